@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 
 // The system's Chromium: what is installed beside the tests, not what Playwright would download.
@@ -8,8 +9,9 @@ export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/demo-plant.ts',
   outputDir: 'node_modules/.cache/e2e',
-  // Two files at a time: each has a server, a database and a browser of its own; the tests of a file follow one another.
-  workers: 2,
+  // One file more than a small machine has cores, as they wait for each other's turns: each has a server, a database and a
+  // browser of its own; the tests of a file follow one another.
+  workers: Math.min(availableParallelism() + 1, 6),
   fullyParallel: false,
   // A busy machine draws slowly, and waiting longer costs a passing test nothing. What is promised in seconds says so itself.
   timeout: 180_000,
@@ -18,7 +20,10 @@ export default defineConfig({
   use: {
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    trace: 'retain-on-failure',
+    // Who asked for less motion gets none: a picture is there when it comes. Motion is shown where a story asks for it.
+    contextOptions: { reducedMotion: 'reduce' },
+    // A trace is a picture of every step, which is a third of all work here: TRACE=1 for a story that failed.
+    trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     actionTimeout: 30_000,
   },

@@ -30,17 +30,39 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
+    globalSetup: 'tests/run-folder.ts',
     // Vitest leaves a core free, which is half of a small machine; one more than there are, as some wait for a disk or a clock.
     maxWorkers: availableParallelism() + 1,
     projects: [
       // Plants are made and closed by their tests, so that the files of one process may share the loaded server: loading it takes longer than most of them.
-      { extends: true, test: { name: 'plants', include: plants, exclude: [...never, ...alone], isolate: false } },
       {
         extends: true,
         test: {
-          name: 'alone',
-          include: [...alone, 'tests/!(server|contract|demo)/**/*.test.{ts,tsx}'],
+          name: 'plants',
+          include: plants,
+          exclude: [...never, ...alone],
+          isolate: false,
+          env: { KEEP_DATABASES: '1' },
+        },
+      },
+      { extends: true, test: { name: 'alone', include: alone, exclude: never } },
+      {
+        extends: true,
+        test: {
+          name: 'rules',
+          include: ['tests/{rules,offline,architecture}/**/*.test.ts'],
           exclude: never,
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'client',
+          include: ['tests/client/**/*.test.{ts,tsx}'],
+          exclude: never,
+          setupFiles: 'tests/client/setup.ts',
+          isolate: process.env['ISO'] !== '0',
         },
       },
     ],

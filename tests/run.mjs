@@ -1,5 +1,6 @@
 // `npm test`: types, lint, every suite, server suites again on PostgreSQL, and the stories in a real Chromium.
 //   npm test -- unit server postgres e2e    only those steps
+//   npm run test:long                       the trials that find more the longer they go on, ten times as many rounds
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +18,17 @@ const started = Date.now()
 
 /** Characters of a step's last words, for a step that fails outside of any test. */
 const LAST_WORDS = 3_000
+/** How many times as many rounds the long trials go. */
+const LONG = '10'
+const LONG_TRIALS = [
+  'tests/offline/schedules',
+  'tests/rules/plant-day',
+  'tests/server/db/crash',
+  'tests/server/db/embedded.test',
+  'tests/server/reliability',
+  'tests/server/security/fuzz',
+  'tests/server/security/hostile-files',
+]
 
 /** Runs a step, shows what it says as it says it, and remembers how it ended. `report`: where its JSON report will lie. */
 function run(name, program, args, { env = {}, report = null } = {}) {
@@ -51,11 +63,11 @@ function run(name, program, args, { env = {}, report = null } = {}) {
     })
   })
 }
-const wanted = (step) => only.length === 0 || only.includes(step)
+const wanted = (step) => (only.length === 0 ? step !== 'long' : only.includes(step))
 const reports = mkdtempSync(join(tmpdir(), 'mes-reports-'))
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 function vitest(name, folders, env) {
-  const report = join(reports, `${results.length}.json`)
+  const report = join(reports, `${name.replaceAll(/\W/g, '-')}.json`)
   return run(
     name,
     bin('vitest'),
@@ -64,9 +76,18 @@ function vitest(name, folders, env) {
   )
 }
 
+/** Runs suites with a PostgreSQL of their own, or says loudly that there is none. */
+async function onPostgres(name, folders, env = {}) {
+  const postgres = await startPostgres()
+  if (postgres.url) {
+    await vitest(name, folders, { ...env, DATABASE_URL: postgres.url })
+    await postgres.stop()
+  } else process.stdout.write(`\n!! SKIPPED: ${name}. ${postgres.why}\n`)
+}
+
 await Promise.all([
   wanted('types') && run('types', bin('tsc'), ['--noEmit']),
-  wanted('lint') && run('lint', bin('oxlint'), ['--quiet']),
+  wanted('lint') && run('lint', bin('oxlint'), ['--deny-warnings']),
   wanted('lint') &&
     run('layout (npm run format)', bin('prettier'), [
       '--check',
@@ -75,24 +96,13 @@ await Promise.all([
       '*.ts',
     ]),
 ])
-if (wanted('unit'))
-  await vitest('rules, client, offline, architecture', [
-    'tests/rules',
-    'tests/client',
-    'tests/offline',
-    'tests/architecture',
-  ])
-if (wanted('server'))
-  await vitest('server on the embedded database', ['tests/server', 'tests/contract', 'tests/demo'], {
-    DATABASE_URL: '',
-  })
-if (wanted('postgres')) {
-  const postgres = await startPostgres()
-  if (postgres.url) {
-    await vitest('server on PostgreSQL', ['tests/server', 'tests/contract'], { DATABASE_URL: postgres.url })
-    await postgres.stop()
-  } else process.stdout.write(`\n!! SKIPPED: the server suites on PostgreSQL. ${postgres.why}\n`)
-}
+// One pool for both: no core idles at the end of one while the other waits to begin.
+const embedded = [
+  ...(wanted('unit') ? ['tests/rules', 'tests/client', 'tests/offline', 'tests/architecture'] : []),
+  ...(wanted('server') ? ['tests/server', 'tests/contract', 'tests/demo'] : []),
+]
+if (embedded.length) await vitest('suites, on the embedded database', embedded, { DATABASE_URL: '' })
+if (wanted('postgres')) await onPostgres('server on PostgreSQL', ['tests/server', 'tests/contract'])
 if (wanted('e2e')) {
   const chromium = findChromium()
   if (!chromium.path) {
@@ -105,6 +115,10 @@ if (wanted('e2e')) {
       report,
     })
   }
+}
+if (wanted('long')) {
+  await vitest('long trials', LONG_TRIALS, { DATABASE_URL: '', LONG })
+  await onPostgres('long trials on PostgreSQL', ['tests/server/reliability'], { LONG })
 }
 
 const failed = results.filter((r) => !r.ok)

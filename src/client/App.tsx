@@ -25,7 +25,7 @@ const own: Record<string, PageLoader> = {
   '/me': () => import('./shell/MePage'),
   '/me/sync': () => import('./shell/SyncPage'),
   '/me/password': () => import('./session/PasswordPage'),
-  ...Object.fromEntries(ownPages.map(({ path, load }) => [`/me/${path}`, load])),
+  ...Object.fromEntries(ownPages().map(({ path, load }) => [`/me/${path}`, load])),
 }
 const secondLogin: PageLoader = () => import('./session/SecondLoginPage')
 const errorPage: PageLoader = () => import('./shell/ErrorPage')

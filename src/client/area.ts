@@ -22,9 +22,12 @@ export interface TodayCard {
   keys?: readonly string[]
   load: PageLoader
 }
+/** Where on a machine's page a card stands: what is open above, how well it runs, what happened to it, its records. */
+export type MachinePart = 'top' | 'figures' | 'history' | 'records'
 /** A part of a machine's page that another area provides, for example its open round. Shows nothing by rendering null. */
 export interface MachineCard {
   name: string
+  part: MachinePart
   /** Smaller stands higher. */
   order: number
   keys?: readonly string[]
@@ -66,6 +69,8 @@ export interface AreaClient {
   units?: Readonly<Record<string, string>>
   /** What a code means in this phone's own data, where it is more than the code of one row: asked before all others. */
   knowsCode?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
+  /** Reads any scanned or typed text as one of the plant's labels. Given by one area only. */
+  readCode?: (text: string) => { kind: string; code: string }
   /** Asks the server what a code stands for, when the phone does not know it. */
   findCode?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
   /** What its own commands, not yet through, make of the rows they are about: by operation name, as the server decides. */

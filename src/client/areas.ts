@@ -1,50 +1,51 @@
-import { accessClient } from '@/areas/access/client'
-import { equipmentClient } from '@/areas/equipment/client'
-import { feedingClient } from '@/areas/feeding/client'
-import { handoverClient } from '@/areas/handover/client'
-import { maintenanceClient } from '@/areas/maintenance/client'
-import { ordersClient } from '@/areas/orders/client'
-import { reportsClient } from '@/areas/reports/client'
-import { rollsClient } from '@/areas/rolls/client'
-import { standardsClient } from '@/areas/standards/client'
 import type { PageName } from '@/contract/menu'
 import type { AreaClient, MachineCard, MeRow, OwnPage, PageLoader, Place, TodayCard } from './area'
 
-/** The areas of the plant as the app knows them, in the order of the menu. The one list that names them. */
-export const areas: readonly AreaClient[] = [
-  rollsClient,
-  feedingClient,
-  ordersClient,
-  handoverClient,
-  reportsClient,
-  standardsClient,
-  equipmentClient,
-  maintenanceClient,
-  accessClient,
-]
+type Of<T> = T & { area: string }
+interface Registered {
+  areas: readonly AreaClient[]
+  pages: Partial<Record<PageName, PageLoader>>
+  todayCards: readonly Of<TodayCard>[]
+  machineCards: readonly MachineCard[]
+  ownPages: readonly Of<OwnPage>[]
+  opens: Readonly<Record<string, Place | readonly Place[]>>
+}
+const nothing: Registered = { areas: [], pages: {}, todayCards: [], machineCards: [], ownPages: [], opens: {} }
+let known = nothing
 
-const merged: Partial<Record<PageName, PageLoader>> = Object.assign({}, ...areas.map((area) => area.pages))
+/** Tells the app which areas there are; the first thing that the program does. @throws when two read codes */
+export function registerAreas(areas: readonly AreaClient[]): void {
+  if (areas.filter((area) => area.readCode).length > 1) throw new Error('two areas read the codes of labels')
+  known = {
+    areas,
+    pages: Object.assign({}, ...areas.map((area) => area.pages)),
+    todayCards: areas
+      .flatMap((area) => (area.todayCards ?? []).map((card) => ({ ...card, area: area.name })))
+      .sort((a, b) => a.order - b.order),
+    machineCards: areas.flatMap((area) => area.machineCards ?? []).sort((a, b) => a.order - b.order),
+    ownPages: areas.flatMap((area) => (area.ownPages ?? []).map((page) => ({ ...page, area: area.name }))),
+    opens: Object.assign({}, ...areas.map((area) => area.opens ?? {})),
+  }
+}
+/** The areas of the plant as the app knows them, from the ground up. */
+export const areas = (): readonly AreaClient[] => known.areas
 /** The page of a menu node; undefined while no area has built it. */
-export const pageOf = (name: string): PageLoader | undefined => merged[name as PageName]
+export const pageOf = (name: string): PageLoader | undefined => known.pages[name as PageName]
 /** Cards of the home page, with the area whose words they are written in. */
-export const todayCards: readonly (TodayCard & { area: string })[] = areas
-  .flatMap((area) => (area.todayCards ?? []).map((card) => ({ ...card, area: area.name })))
-  .sort((a, b) => a.order - b.order)
-export const machineCards: readonly MachineCard[] = areas
-  .flatMap((area) => area.machineCards ?? [])
-  .sort((a, b) => a.order - b.order)
-export const meRows: readonly MeRow[] = areas.flatMap((area) => area.meRows ?? [])
+export const todayCards = (): readonly Of<TodayCard>[] => known.todayCards
+export const machineCards = (): readonly MachineCard[] => known.machineCards
+export const meRows = (): readonly MeRow[] => known.areas.flatMap((area) => area.meRows ?? [])
 /** Pages under Me, with the area whose words name them. */
-export const ownPages: readonly (OwnPage & { area: string })[] = areas.flatMap((area) =>
-  (area.ownPages ?? []).map((page) => ({ ...page, area: area.name })),
-)
-const opens: Record<string, Place | readonly Place[]> = Object.assign({}, ...areas.map((area) => area.opens ?? {}))
+export const ownPages = (): readonly Of<OwnPage>[] => known.ownPages
+/** What a scanned text says as one of the plant's labels: its kind, and the code in one spelling. */
+export const readCode = (text: string): { kind: string; code: string } =>
+  known.areas.find((area) => area.readCode)?.readCode?.(text) ?? { kind: 'unknown', code: text.trim() }
 /** Where a row of a resource opens: the first place whose page `has` says the person has. */
 export function placeThatOpens(
   resource: string,
   has: (page: PageName) => boolean = () => true,
 ): Exclude<Place, string> | undefined {
-  const places = [opens[resource] ?? []]
+  const places = [known.opens[resource] ?? []]
     .flat()
     .map((place) => (typeof place === 'string' ? { page: place, at: {} } : place))
   return places.find(({ page }) => has(page))

@@ -15,6 +15,6 @@ const here = storedUserId() !== null // this tab's own session comes before a ke
 if (!here && isKept()) readKeptAhead()
 unasked(textsOf(rememberedLanguage(), 'client'))
 if ((here || isKept()) && ['/', '/home'].includes(location.pathname)) {
-  for (const area of new Set(todayCards.map((card) => card.area))) unasked(textsOf(rememberedLanguage(), area))
-  for (const card of todayCards) unasked(card.load())
+  for (const area of new Set(todayCards().map((card) => card.area))) unasked(textsOf(rememberedLanguage(), area))
+  for (const card of todayCards()) unasked(card.load())
 }

@@ -69,8 +69,8 @@ export interface Endpoint<In = unknown, Out = unknown> {
   /** Update: any part of the fields may be sent, but a required one may not be emptied. */
   readonly partial: boolean
   readonly output: Output<Out>
-  /** How the input arrives: JSON (or the query); a form with files; a form with one Excel sheet, which is read before any
-   * transaction begins; or the query with raw bytes as the body. */
+  /** How the input arrives: JSON (or the query); a form with pictures or with one Excel sheet, which are judged and read
+   * before any transaction begins; or the query with raw bytes as the body. */
   readonly body: Body | 'raw'
   readonly offline?: OfflineUse
   /** The handler checks its input itself, piece by piece, so that one bad piece does not refuse the rest. */

@@ -52,6 +52,8 @@ export type IssueCode =
   | 'notAllowed'
   | 'endsFirst'
   | 'tooManyDays'
+  | 'inFuture'
+  | 'longAgo'
 
 /**
  * A refusal that a caller can understand. `key` names a sentence in a locale (`area:path`), filled with `params`;

@@ -28,22 +28,25 @@ export function mergeEdits(base: Fields, mine: Fields, theirs: Fields): Merge {
     const iChanged = !same(was, my)
     const theyChanged = !same(was, their)
     if (iChanged && theyChanged && !same(my, their)) conflicts.push({ field, base: was, mine: my, theirs: their })
-    const value = theyChanged ? their : my
+    const value = theyChanged || my === undefined ? their : my
     if (value !== undefined) merged.set(field, value)
   }
   const rows = Object.fromEntries(merged)
   return conflicts.length === 0 ? { ok: true, merged: rows } : { ok: false, merged: rows, conflicts }
 }
 
-/** Equality of JSON values; the order of an object's keys does not matter, that of a list does. */
+/**
+ * Equality of JSON values, as rows are stored: the order of an object's keys does not matter (a database sorts them), that
+ * of a list does; null, undefined and an absent key all say that there is nothing.
+ */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || a === b) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  if (Array.isArray(a) !== Array.isArray(b)) return false
-  const left = Object.entries(a)
-  return (
-    left.length === Object.keys(b).length &&
-    left.every(([key, value]) => Object.hasOwn(b, key) && same(value, read(b as Fields, key)))
+  if (a == null || b == null) return a == null && b == null
+  if (typeof a !== 'object' || typeof b !== 'object') return false
+  if (Array.isArray(a) || Array.isArray(b))
+    return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((one, i) => same(one, b[i]))
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) =>
+    same(read(a as Fields, key), read(b as Fields, key)),
   )
 }
 

@@ -1,23 +1,10 @@
+import type { Endpoint, Output, Page, Route } from './endpoint'
 import {
-  blob,
-  defineEndpoint,
-  none,
-  xlsx,
-  type Endpoint,
-  type OfflineUse,
-  type Output,
-  type Page,
-  type Route,
-  type Verified,
-} from './endpoint'
-import {
-  flag,
+  emptyOf,
   integer,
-  list,
   moment,
   reference,
   text,
-  file,
   type Field,
   type Fields,
   type Flatten,
@@ -25,6 +12,7 @@ import {
   type PatchOf,
   type RowOf,
 } from './field'
+import { endpointsOf } from './operations'
 
 /** Columns every stored row has besides its own fields. */
 export interface RowBase {
@@ -35,6 +23,8 @@ export interface RowBase {
   updatedAt: string
   createdBy: string | null
 }
+/** A row of some resource, where which one is not known. */
+export type AnyRow = Readonly<Record<string, unknown>>
 export type Row<R> = R extends Resource<string, infer F, infer _O> ? Flatten<RowBase & RowOf<F>> : never
 export type Create<R> = R extends Resource<string, infer F, infer _O> ? Flatten<{ id?: string } & InputOf<F>> : never
 export type Patch<R> =
@@ -74,7 +64,11 @@ export interface ImportResult {
   changes: ImportChange[]
 }
 
-type EndpointsOf<F extends Fields, O extends Routes> = {
+/** Its operations by name. Of any resource it is not known which there are. */
+type EndpointsOf<F extends Fields, O extends Routes> = Routes extends O
+  ? { readonly [K in Operation]?: Endpoint }
+  : OperationsOf<F, O>
+type OperationsOf<F extends Fields, O extends Routes> = {
   readonly [K in keyof O & Operation]: K extends 'list'
     ? Endpoint<ListQuery, Page<Flatten<RowBase & RowOf<F>>>>
     : K extends 'create'
@@ -180,70 +174,6 @@ const withEnglish = <K extends string>(fields: readonly K[], english: { readonly
   ...new Set(fields.flatMap((name) => [name, ...(english[name] ? [english[name]] : [])])),
 ]
 
-type Bare = Omit<Resource, 'endpoints'>
-function endpointsOf(
-  r: Bare,
-  routes: Routes,
-  { keys, verified }: Pick<ResourceOptions<Fields, Routes>, 'keys' | 'verified'>,
-): Record<string, Endpoint> {
-  const made: Record<string, Endpoint> = {}
-  const row = { ...baseFields, ...r.fields } as Fields
-  const add = (
-    verb: Operation,
-    access: string | readonly string[] | undefined,
-    effect: 'read' | 'write',
-    input: Fields,
-    output: Output,
-    extra: { partial?: boolean; body?: 'sheet'; offline?: OfflineUse; verified?: Verified } = {},
-  ) => {
-    const at = routes[verb]
-    if (!at) return
-    if (!access) throw new Error(`${r.name}.${verb} has a route but no permission key`)
-    made[verb] = defineEndpoint(`${r.name}.${verb}`, {
-      area: r.area,
-      routes: at,
-      access,
-      effect,
-      input,
-      output,
-      ...extra,
-    }) as Endpoint
-  }
-  const id = { id: reference(r.name, { required: true }) }
-  const offline = (verb: 'create' | 'update') =>
-    r.offlineWrites.includes(verb) ? { offline: { entity: r.name, id: 'id', schema: 1 } } : {}
-  add('list', keys?.view, 'read', listFields(r), { shape: 'page', of: row })
-  const again = (verb: 'create' | 'update' | 'remove') => (verified?.[verb] ? { verified: verified[verb] } : {})
-  add(
-    'create',
-    keys?.add,
-    'write',
-    { id: reference(r.name), ...writable(r.fields) },
-    { shape: 'one', of: row },
-    { ...offline('create'), ...again('create') },
-  )
-  add(
-    'update',
-    keys?.edit,
-    'write',
-    { ...id, version: integer({ required: true, min: 1 }), ...writable(r.fields) },
-    { shape: 'one', of: row },
-    { partial: true, ...offline('update'), ...again('update') },
-  )
-  add('remove', keys?.delete, 'write', { ...id, version: integer({ min: 1 }) }, none, again('remove'))
-  add('export', keys?.export ?? keys?.view, 'read', listFields(r), blob(xlsx))
-  add(
-    'import',
-    keys?.import ?? keys?.add,
-    'write',
-    { file: file({ required: true, max: 1 }), dryRun: flag() },
-    { shape: 'one', of: importFields },
-    { body: 'sheet' },
-  )
-  add('template', keys?.import ?? keys?.add, 'read', {}, blob(xlsx))
-  return made
-}
-
 /** The columns of `RowBase` as fields, for the documents and for sorting. */
 export const baseFields = {
   id: text({ required: true, readonly: true, max: 36 }),
@@ -252,24 +182,6 @@ export const baseFields = {
   updatedAt: moment({ required: true, readonly: true }),
   createdBy: reference('user', { readonly: true }),
 } as const
-const figure = integer({ required: true })
-export const importFields = {
-  created: figure,
-  updated: figure,
-  unchanged: figure,
-  dryRun: flag({ required: true }),
-  rows: figure,
-  changes: list(
-    {
-      row: figure,
-      added: flag({ required: true }),
-      name: text({ required: true, max: 400 }),
-      fields: list({ label: text({ required: true }), before: text({ max: 1000 }), after: text({ max: 1000 }) }),
-    },
-    { max: 50 },
-  ),
-} as const
-
 /** Output of a call that answers a row of a resource. */
 export const rowOf = <N extends string, F extends Fields, O extends Routes>(
   r: Resource<N, F, O>,
@@ -279,32 +191,14 @@ export const pageOf = <N extends string, F extends Fields, O extends Routes>(
   r: Resource<N, F, O>,
 ): Output<Page<Flatten<RowBase & RowOf<F>>>> => ({ shape: 'page', of: { ...baseFields, ...r.fields } })
 
+/** A row in which nothing is entered yet: each field's default, or its empty value. */
+export const blankRow = ({ fields }: { readonly fields: Fields }): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, emptyOf(field)]))
+
 /** The fields a caller may send. */
 export const writable = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, f]) => !f.readonly))
 /** Kinds that are filtered by a range, `<name>From` and `<name>To`, both inclusive. */
 export const isRange = (f: Field): boolean => ['day', 'moment', 'integer', 'amount'].includes(f.kind)
 
-function listFields(r: Bare): Fields {
-  const filters = r.filters.flatMap((name): [string, Field][] => {
-    const field = r.fields[name]
-    if (!field) throw new Error(`${r.name} filters by ${name}, which it does not have`)
-    if (isRange(field))
-      return [
-        [`${name}From`, bare(field)],
-        [`${name}To`, bare(field)],
-      ]
-    return [[name, field.kind === 'flag' ? bare(field) : text({ max: 4000 })]]
-  })
-  return { ...listBase, ...Object.fromEntries(filters) }
-}
-const listBase = {
-  page: integer({ min: 1, max: 1_000_000 }),
-  size: integer({ min: 1, max: 500 }),
-  sort: text({ max: 80 }),
-  keyword: text({ max: 200 }),
-  after: text({ max: 400 }),
-  id: text({ max: 20_000 }),
-} as const
-const bare = ({ required: _r, readonly: _o, default: _d, ...field }: Field): Field => field as Field
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)

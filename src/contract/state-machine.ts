@@ -9,6 +9,8 @@ export interface ActionRule<S extends string = string> {
   readonly to: S
   /** Permission key a person needs; null: only the system does it (the clock), nobody is offered it. */
   readonly permission: string | null
+  /** Whoever stands in this field of the row needs only this key: for one's own things. */
+  readonly own?: { readonly field: string; readonly permission: string }
   /** Names of the inputs without which the action is refused. */
   readonly requires?: readonly string[]
 }

@@ -1,6 +1,6 @@
 import type { pollingResult } from '@/areas/maintenance/contract/polling-round'
 import type { Row } from '@/contract/resource'
-import { labelText } from '@/areas/equipment/rules/label'
+import { labelText } from '@/plant/rules/label'
 import { judge, type CheckItem, type Verdict } from '@/areas/maintenance/rules/check-point'
 import type { Check } from './groups/group'
 import { warnLimits, type Stop } from './plans'

@@ -1,5 +1,5 @@
 import { repair } from '@/areas/maintenance/contract/repair'
-import { lineStop } from '@/areas/reports/contract/line-stop'
+import { lineStop } from '@/plant/contract/line-stop'
 import { upkeepRecord } from '@/areas/equipment/contract/work-records'
 import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
 import { pollingResult, pollingRound } from '@/areas/maintenance/contract/polling-round'

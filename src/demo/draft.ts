@@ -1,6 +1,6 @@
 import { emptyOf } from '@/contract/field'
 import type { Resource, Row, RowBase } from '@/contract/resource'
-import { toMoment } from '@/areas/handover/rules/plant-time'
+import { toMoment } from '@/plant/rules/plant-time'
 
 /** A row as the demonstration writes it: what is left out is stored empty. */
 export type Draft<R> = Partial<Omit<Row<R>, keyof RowBase>> & Pick<RowBase, 'id'> & Partial<RowBase>
@@ -14,7 +14,7 @@ export interface Batch {
 
 /** A batch whose rows fit the resource. */
 export function batch<R>(resource: Rowed<R>, rows: readonly Draft<R>[]): Batch {
-  return { resource: resource as unknown as Resource, rows }
+  return { resource: resource, rows }
 }
 
 /** When a row was made and last changed, milliseconds since 1970, and by whom. */

@@ -1,15 +1,6 @@
-import {
-  DAY,
-  addDays,
-  addMonths,
-  atLocal,
-  localClock,
-  toMoment,
-  type Day,
-  type Moment,
-} from '@/areas/handover/rules/plant-time'
-import { fourTeamsThreeShifts, shiftAt, type Shift } from '@/areas/handover/rules/shift'
-import type { PlantCalendar } from '@/areas/handover/rules/shift'
+import { DAY, addDays, addMonths, atLocal, localClock, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import { fourTeamsThreeShifts, shiftAt, type Shift } from '@/plant/rules/shift'
+import type { PlantCalendar } from '@/plant/rules/shift'
 
 export const HISTORY_MONTHS = 13
 

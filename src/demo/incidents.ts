@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, toMillis } from '@/areas/handover/rules/plant-time'
+import { DAY, HOUR, MINUTE, toMillis } from '@/plant/rules/plant-time'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
 import type { Era } from './era'
 import type { Fault } from './groups/group'

@@ -1,7 +1,7 @@
 import { customField } from '@/areas/equipment/contract/custom-field'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { useRecord } from '@/areas/equipment/contract/use-record'
-import { DAY, HOUR, addMonths, toMoment, type Day } from '@/areas/handover/rules/plant-time'
+import { DAY, HOUR, addMonths, toMoment, type Day } from '@/plant/rules/plant-time'
 import { equipmentRepairState, type RepairState } from '@/areas/maintenance/rules/repair'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'

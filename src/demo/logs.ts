@@ -1,5 +1,5 @@
 import { loginLog, operationLog } from '@/areas/access/contract/log'
-import { DAY, toMoment } from '@/areas/handover/rules/plant-time'
+import { DAY, toMoment } from '@/plant/rules/plant-time'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
 import type { Staff } from './people'

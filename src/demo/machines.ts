@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '@/areas/handover/rules/plant-time'
+import { DAY, HOUR } from '@/plant/rules/plant-time'
 import type { Era } from './era'
 import { machineGroups } from './groups'
 import type { MachineGroup } from './groups/group'

@@ -1,6 +1,6 @@
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
 import { calibrationState, checkReading, type MeterExchange, type Reading } from '@/areas/equipment/rules/meter'
-import { DAY, HOUR, addDays, toMoment, weekdayOf } from '@/areas/handover/rules/plant-time'
+import { DAY, HOUR, addDays, toMoment, weekdayOf } from '@/plant/rules/plant-time'
 import type { MeterTotal } from '@/areas/maintenance/rules/upkeep'
 import type { Row } from '@/contract/resource'
 import { batch, stamps, type Batch, type Draft } from './draft'

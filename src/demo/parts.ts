@@ -1,5 +1,5 @@
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
-import { DAY } from '@/areas/handover/rules/plant-time'
+import { DAY } from '@/plant/rules/plant-time'
 import type { Draft } from './draft'
 import type { Era } from './era'
 import type { Machine } from './machines'

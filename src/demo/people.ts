@@ -1,6 +1,6 @@
 import { department } from '@/areas/access/contract/role'
 import { teams, user } from '@/areas/access/contract/user'
-import { DAY } from '@/areas/handover/rules/plant-time'
+import { DAY } from '@/plant/rules/plant-time'
 import { demoAccounts, type RoleCode } from './accounts'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, weekdayOf, addDays } from '@/areas/handover/rules/plant-time'
+import { DAY, HOUR, MINUTE, weekdayOf, addDays } from '@/plant/rules/plant-time'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
 import type { Era } from './era'
 import type { FaultKind } from './groups/group'

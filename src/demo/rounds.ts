@@ -1,6 +1,6 @@
 import { pollingResult, pollingRound } from '@/areas/maintenance/contract/polling-round'
 import type { Row } from '@/contract/resource'
-import { DAY, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { DAY, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { dueRounds, type DueRound } from '@/areas/maintenance/rules/polling-plan'
 import type { RoundState } from '@/areas/maintenance/rules/polling'
 import { answer } from './answers'

@@ -1,5 +1,5 @@
 import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
-import { DAY, toMoment } from '@/areas/handover/rules/plant-time'
+import { DAY, toMoment } from '@/plant/rules/plant-time'
 import { countDifference, isLow, moveStock, type Movement } from '@/areas/maintenance/rules/stock'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'

@@ -1,9 +1,8 @@
 import { upkeepRecord } from '@/areas/equipment/contract/work-records'
-import { DAY, HOUR, addDays, toMoment, weekdayOf, type Day } from '@/areas/handover/rules/plant-time'
+import { DAY, HOUR, addDays, toMoment, weekdayOf, type Day } from '@/plant/rules/plant-time'
 import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
 import { nextDueOn, type CalendarRule } from '@/areas/maintenance/rules/upkeep'
 import { standingOf, type UpkeepFields } from '@/areas/maintenance/rules/upkeep-plan'
-import type { Resource } from '@/contract/resource'
 import { complete, stamps, type Draft } from './draft'
 import type { Era } from './era'
 import type { Care } from './groups/group'
@@ -155,12 +154,6 @@ function judge({ era }: Crew, plan: Plan, counter: HourCounter | undefined): voi
   plan.currentReadAt = last?.at ?? null
   Object.assign(
     plan,
-    standingOf(
-      complete(upkeepPlan as unknown as Resource, plan) as unknown as UpkeepFields,
-      used,
-      era.today,
-      toMoment(era.now),
-      era.zone,
-    ),
+    standingOf(complete(upkeepPlan, plan) as unknown as UpkeepFields, used, era.today, toMoment(era.now), era.zone),
   )
 }

@@ -1,4 +1,4 @@
-import { DAY, HOUR, addDays, weekdayOf } from '@/areas/handover/rules/plant-time'
+import { DAY, HOUR, addDays, weekdayOf } from '@/plant/rules/plant-time'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { addWeeks, carriedTask, daysOfWeek, weekOf, type Week } from '@/areas/maintenance/rules/weekly-work'
 import { stamps, type Draft } from './draft'

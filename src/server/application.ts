@@ -1,16 +1,17 @@
 import type { Endpoint } from '@/contract/endpoint'
-import { endpointsOfArea } from '@/contract/area'
+import { endpointsOfArea, type AreaContract } from '@/contract/area'
 import type { Resource } from '@/contract/resource'
-import type { AreaServer, Handler, Job, ShiftPackPart } from './area'
-import { settingsFrom } from '@/areas/equipment/rules/plant-settings'
-import { fourTeamsThreeShifts } from '@/areas/handover/rules/shift'
-import type { Context, Person } from './context'
+import type { AreaServer, Handler, HandlerEntry, Job, ShiftPackPart } from './area'
+import type { Person } from './context'
+import type { Answerer, Listener } from './events'
+import type { CodeSource } from './crud/codes'
 import type { InsertsTogether } from './crud/inserts-together'
 import type { KeptFigures, ListCache } from './crud/list-cache'
 import { defaultHandlers } from './crud/operations'
 import type { Changes } from './live/changes'
 import type { Files } from './files/files'
 import type { Database } from './db/connect'
+import type { Turns } from './turns'
 import type { Words } from './words'
 
 export interface Log {
@@ -33,6 +34,8 @@ export interface Application {
   readonly listCache: ListCache
   readonly kept: KeptFigures
   readonly together: InsertsTogether
+  /** Phones that drain take turns, so that they leave connections to those who wait at a screen. */
+  readonly draining: Turns
   readonly files: Files
   readonly authenticate: Authenticate
   readonly sessionHours: number
@@ -43,12 +46,15 @@ export interface Application {
   readonly endpoints: ReadonlyMap<string, Bound>
   readonly jobs: readonly Job[]
   readonly shiftPack: readonly ShiftPackPart[]
+  /** Contracts of all areas, from the ground up. */
+  readonly contracts: readonly AreaContract[]
+  /** Who listens to an event, by its name, from the ground up. */
+  readonly listeners: ReadonlyMap<string, readonly Listener[]>
+  /** Who answers a question, by its name. */
+  readonly answerers: ReadonlyMap<string, Answerer>
+  /** Rows that a scanned code finds, from the ground up. */
+  readonly codes: readonly CodeSource[]
   readonly customColumns: NonNullable<AreaServer['customColumns']>
-  readonly bookParts: NonNullable<AreaServer['bookParts']>
-  readonly hoppers: NonNullable<AreaServer['hoppers']>
-  readonly calendar: NonNullable<AreaServer['calendar']>
-  readonly settings: NonNullable<AreaServer['settings']>
-  readonly calendarChanged: NonNullable<AreaServer['calendarChanged']>
 }
 /** An endpoint with the function that answers it. */
 export interface Bound {
@@ -56,79 +62,97 @@ export interface Bound {
   run: Handler
   /** The kit's own list of a resource: its answers may be kept. */ plainList: Resource | null
   /** See `HandlerEntry`. */ oneInsert: boolean
+  /** See `HandlerEntry`. */ admit: HandlerEntry['admit']
 }
 
-/** Binds every endpoint of every area to its handler. Refuses to start with a call that nobody answers or nobody guards. */
-export function bindAreas(
-  areas: readonly AreaServer[],
-): Pick<
+/** What the areas give to the running server. */
+type Given = Pick<
   Application,
-  | 'resources'
-  | 'endpoints'
-  | 'jobs'
-  | 'shiftPack'
-  | 'customColumns'
-  | 'bookParts'
-  | 'hoppers'
-  | 'calendar'
-  | 'calendarChanged'
-  | 'settings'
-> {
-  const resources = new Map<string, Resource>()
-  for (const area of areas)
-    for (const r of area.contract.resources) {
-      if (resources.has(r.name)) throw new Error(`resource ${r.name} is declared twice`)
-      resources.set(r.name, r)
-    }
-  const endpoints = new Map<string, Bound>()
-  for (const area of areas) {
-    const own = new Map(area.handlers.map((h) => [h.endpoint, h]))
-    const plain = new Map(
-      area.contract.resources.flatMap((r) => defaultHandlers(r).map((d) => [d.endpoint, { ...d, r }] as const)),
-    )
-    for (const endpoint of endpointsOfArea(area.contract)) {
-      if (!endpoint.access) throw new Error(`${endpoint.name} declares no permission`)
-      if (endpoint.offline && endpoint.verified)
-        throw new Error(`${endpoint.name} cannot ask for a password from the outbox`)
-      if (endpoints.has(endpoint.name)) throw new Error(`endpoint ${endpoint.name} is declared twice`)
-      const replaced = own.get(endpoint.name)
-      const standard = plain.get(endpoint.name)
-      const answering = replaced ?? standard
-      if (!answering) throw new Error(`nobody answers ${endpoint.name}`)
-      own.delete(endpoint.name)
-      endpoints.set(endpoint.name, {
-        endpoint,
-        run: answering.run,
-        oneInsert: answering.oneInsert ?? false,
-        plainList: !replaced && standard && endpoint.name.endsWith('.list') ? standard.r : null,
-      })
-    }
-    if (own.size)
-      throw new Error(`handlers without an endpoint in ${area.contract.name}: ${[...own.keys()].join(', ')}`)
-  }
-  const customColumns = areas.find((a) => a.customColumns)?.customColumns ?? (() => Promise.resolve([]))
-  const bookParts = areas.find((a) => a.bookParts)?.bookParts ?? (() => Promise.resolve())
-  const hoppers = areas.find((a) => a.hoppers)?.hoppers ?? {
-    changed: () => Promise.resolve(),
-    inside: () => Promise.resolve([]),
-  }
-  const calendar =
-    areas.find((a) => a.calendar)?.calendar ??
-    ((ctx: Context) => Promise.resolve({ pattern: fourTeamsThreeShifts, timeZone: ctx.timeZone }))
-  const settings = areas.find((a) => a.settings)?.settings ?? (() => Promise.resolve(settingsFrom([])))
-  const calendarChanged = async (ctx: Context): Promise<void> => {
-    for (const area of areas) await area.calendarChanged?.(ctx)
-  }
+  'contracts' | 'resources' | 'endpoints' | 'jobs' | 'shiftPack' | 'listeners' | 'answerers' | 'codes' | 'customColumns'
+>
+
+/** Binds every endpoint of every area to its handler. Refuses to start with a call that nobody answers or nobody guards. */
+export function bindAreas(areas: readonly AreaServer[]): Given {
   return {
-    resources,
-    endpoints,
-    customColumns,
-    bookParts,
-    hoppers,
-    calendar,
-    calendarChanged,
-    settings,
+    contracts: areas.map((a) => a.contract),
+    resources: resourcesOf(areas),
+    endpoints: endpointsOf(areas),
+    listeners: listenersOf(areas),
+    answerers: answerersOf(areas),
+    customColumns: onlyOne(areas, 'customColumns') ?? (() => Promise.resolve([])),
     jobs: areas.flatMap((a) => a.jobs),
     shiftPack: areas.flatMap((a) => a.shiftPack),
+    codes: areas.flatMap((a) => a.codes),
+  }
+}
+function resourcesOf(areas: readonly AreaServer[]): ReadonlyMap<string, Resource> {
+  const all = areas.flatMap((a) => a.contract.resources)
+  const byName = new Map(all.map((r) => [r.name as string, r]))
+  if (byName.size !== all.length) throw new Error('a resource is declared twice')
+  return byName
+}
+function endpointsOf(areas: readonly AreaServer[]): ReadonlyMap<string, Bound> {
+  const all = areas.flatMap(boundIn)
+  const byName = new Map(all.map((bound) => [bound.endpoint.name, bound]))
+  if (byName.size !== all.length) throw new Error('an endpoint is declared twice')
+  return byName
+}
+function listenersOf(areas: readonly AreaServer[]): ReadonlyMap<string, readonly Listener[]> {
+  const byEvent = new Map<string, Listener[]>()
+  for (const listener of areas.flatMap((a) => a.listeners))
+    byEvent.set(listener.event, [...(byEvent.get(listener.event) ?? []), listener])
+  return byEvent
+}
+function answerersOf(areas: readonly AreaServer[]): ReadonlyMap<string, Answerer> {
+  const all = areas.flatMap((a) => a.answers)
+  const byName = new Map(all.map((a) => [a.question, a]))
+  if (byName.size !== all.length) throw new Error('two areas answer one question')
+  const silent = areas.flatMap((a) => a.asks).filter(({ name }) => !byName.has(name))
+  if (silent.length) throw new Error(`nobody answers ${silent.map(({ name }) => name).join(', ')}`)
+  return byName
+}
+/** What one area alone may give; two would win by chance. */
+export function onlyOne<K extends 'customColumns' | 'authenticator'>(
+  areas: readonly AreaServer[],
+  what: K,
+): AreaServer[K] | undefined {
+  const giving = areas.filter((a) => a[what])
+  if (giving.length > 1) throw new Error(`${giving.map((a) => a.contract.name).join(' and ')} both give ${what}`)
+  return giving[0]?.[what]
+}
+
+function boundIn(area: AreaServer): Bound[] {
+  const own = new Map(area.handlers.map((h) => [h.endpoint, h]))
+  mustDecideImports(area.contract.resources, own)
+  const plain = new Map(
+    area.contract.resources.flatMap((r) => defaultHandlers(r).map((d) => [d.endpoint, { ...d, r }] as const)),
+  )
+  const bound = endpointsOfArea(area.contract).map((endpoint): Bound => {
+    if (!endpoint.access) throw new Error(`${endpoint.name} declares no permission`)
+    if (endpoint.offline && endpoint.verified)
+      throw new Error(`${endpoint.name} cannot ask for a password from the outbox`)
+    const replaced = own.get(endpoint.name)
+    const standard = plain.get(endpoint.name)
+    const answering = replaced ?? standard
+    if (!answering) throw new Error(`nobody answers ${endpoint.name}`)
+    own.delete(endpoint.name)
+    return {
+      endpoint,
+      run: answering.run,
+      oneInsert: answering.oneInsert ?? false,
+      admit: answering.admit,
+      plainList: !replaced && standard && endpoint.name.endsWith('.list') ? standard.r : null,
+    }
+  })
+  if (own.size) throw new Error(`handlers without an endpoint in ${area.contract.name}: ${[...own.keys()].join(', ')}`)
+  return bound
+}
+
+/** The plain import writes rows by itself: where an area decides about a form, a sheet would come past that. */
+function mustDecideImports(resources: readonly Resource[], own: ReadonlyMap<string, unknown>): void {
+  for (const { name, endpoints } of resources) {
+    const decided = own.has(`${name}.create`) || own.has(`${name}.update`)
+    if (decided && 'import' in endpoints && !own.has(`${name}.import`))
+      throw new Error(`a sheet of ${name} would come past its own handlers`)
   }
 }

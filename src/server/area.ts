@@ -1,9 +1,9 @@
 import type { AreaContract } from '@/contract/area'
 import type { Access, Endpoint } from '@/contract/endpoint'
-import type { PlantSettings } from '@/areas/equipment/rules/plant-settings'
-import type { LotInside } from '@/areas/feeding/rules/lots-of-line'
-import type { PlantCalendar } from '@/areas/handover/rules/shift'
+import type { Application, Authenticate } from './application'
+import type { CodeSource } from './crud/codes'
 import type { CustomColumn } from './excel/columns'
+import type { Answerer, Listener, Question } from './events'
 import type { Context, FileAnswer } from './context'
 
 type Answer<Out> = Out extends Blob ? FileAnswer : Out
@@ -16,13 +16,19 @@ export interface HandlerEntry {
    * database as one statement, without a transaction around it. `rows` refuses anything else here.
    */
   oneInsert?: boolean
+  /**
+   * Of a form with files: refuses a caller by more than the endpoint's key. Asked before the first file is received, with
+   * the fields that came before it, and again with all of them.
+   */
+  admit?: (ctx: Context, input: never) => void
 }
 
 /** Binds a function to an endpoint; its input and answer are those of the contract. */
 export const handle = <In, Out>(
   endpoint: Endpoint<In, Out>,
   run: (ctx: Context, input: In) => Promise<Answer<Out>>,
-): HandlerEntry => ({ endpoint: endpoint.name, run: run as Handler })
+  admit?: (ctx: Context, input: Partial<In>) => void,
+): HandlerEntry => ({ endpoint: endpoint.name, run: run as Handler, ...(admit ? { admit } : {}) })
 
 /** Something the plant does by the clock, once over all instances. */
 export interface Job {
@@ -34,7 +40,7 @@ export interface Job {
 /** What a phone gets for its shift from a resource: which rows, for whom. */
 export interface ShiftPackPart {
   resource: string
-  /** SQL condition on the resource's table with `$1` = site and `$2` = person id; everything when absent. */
+  /** SQL condition on the resource's table with `$1` = site, `$2` = person id and `$3` = the person's role; everything when absent. */
   where?: string
   /** Who may read it: `signedIn`, or people holding one of these keys. */
   keys: Access
@@ -46,59 +52,23 @@ export interface ShiftPackPart {
  */
 export const changedLately = `updated_at > now() - interval '15 days'`
 
-/** Parts of the store that a record says were used; `unit` null is the part's own unit. */
-export interface UsedParts {
-  readonly repairId: string | null
-  readonly parts: readonly { readonly partId: string; readonly quantity: number; readonly unit: string | null }[]
-}
-/** A record before and after a change: null when there was, or is, none. */
-export interface PartsChange {
-  readonly kind: string
-  readonly id: string
-  readonly occurredAt: string
-  readonly before: UsedParts | null
-  readonly after: UsedParts | null
-}
-
-/** What was fed to a line, taken out of its hoppers, or extruded beside its rolls, and has to be counted with them. */
-export interface HopperChange {
-  readonly lineId: string
-  /** A feed, or its correction, holds from here on; waste came through the die then. */
-  readonly at: string
-  readonly kind: 'fed' | 'emptied' | 'waste'
-  /** The feed itself, kg less what was taken back of it: it may change the ratios of its order. */
-  readonly feed?: {
-    readonly orderId: string
-    readonly hopperId: string
-    readonly materialId: string
-    readonly kg: number
-  }
-}
-/** The count of which lots are in which rolls. The caller holds the line (`lockLine`). */
-export interface HopperCount {
-  /** Counts again what a change touches: at once, or by a job soon after when it is much. */
-  changed(ctx: Context, change: HopperChange): Promise<void>
-  /** What the hoppers of a line hold, at a moment or now. */
-  inside(ctx: Context, lineId: string, at?: string): Promise<readonly LotInside[]>
-}
-
 export interface AreaServer {
   contract: AreaContract
   handlers: HandlerEntry[]
   jobs: Job[]
   shiftPack: ShiftPackPart[]
-  /** Columns that the plant added to resources, for Excel. Given by the area that keeps their definitions. */
+  /** What it does when something happens elsewhere: `on(event, …)`. */
+  listeners: Listener[]
+  /** What it knows that areas below it ask for: `answers(question, …)`. */
+  answers: Answerer[]
+  /** The questions it asks; the server does not start while nobody answers one. */
+  asks: readonly Pick<Question<unknown, unknown>, 'name'>[]
+  /** Its rows that a scanned code finds. */
+  codes: readonly CodeSource[]
+  /** Columns that the plant added to resources, for Excel. Given by one area alone. */
   customColumns?: (ctx: Context, resource: string) => Promise<CustomColumn[]>
-  /** Brings the stock in line with the parts that a record of any area names. Given by the area that keeps the stock. @throws 6000 when there is not enough */
-  bookParts?: (ctx: Context, change: PartsChange) => Promise<void>
-  /** Given by the area that keeps the rolls. */
-  hoppers?: HopperCount
-  /** Shifts and teams as the plant ordered them. Given by the area that keeps the rotation. */
-  calendar?: (ctx: Context) => Promise<PlantCalendar>
-  /** The figures that hold at this plant. Given by the area that keeps them. */
-  settings?: (ctx: Context) => Promise<PlantSettings>
-  /** What an area plans by shifts is planned anew: the rotation to come has changed. Any area may give it. */
-  calendarChanged?: (ctx: Context) => Promise<void>
+  /** Says who a token belongs to. Given by one area alone. */
+  authenticator?: (app: Pick<Application, 'db' | 'changes' | 'clock'>, sessionHours: number) => Authenticate
   /** Rows that every plant starts with, brought up to what this program knows; run at every start, as the system. */
   seed?: (ctx: Context) => Promise<void>
 }
@@ -106,6 +76,10 @@ export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServ
   handlers: [],
   jobs: [],
   shiftPack: [],
+  codes: [],
+  listeners: [],
+  answers: [],
+  asks: [],
   ...rest,
   contract,
 })

@@ -199,10 +199,19 @@ export class BadSetting extends Error {
 
 /**
  * Reads flags, then the environment, then defaults.
- * @throws BadSetting naming the setting that is wrong
+ * @throws BadSetting naming the setting that is wrong, or what is no flag
  */
 export function readSettings(argv: readonly string[], env: NodeJS.ProcessEnv): Raw {
-  const flags = flagsOf(argv)
+  const { values, positionals } = parsed(argv)
+  if (positionals.length) throw new BadSetting(`${positionals[0]} is not a flag; --help lists them`)
+  return settingsFrom(values, env)
+}
+/** The same for a command that takes names of folders beside flags. */
+export function readCommand(argv: readonly string[], env: NodeJS.ProcessEnv): { settings: Raw; names: string[] } {
+  const { values, positionals } = parsed(argv)
+  return { settings: settingsFrom(values, env), names: positionals }
+}
+function settingsFrom(flags: Record<string, string>, env: NodeJS.ProcessEnv): Raw {
   return Object.fromEntries(
     Object.entries(settings).map(([name, s]) => {
       const value = flags[s.flag] ?? env[s.env] ?? s.fallback
@@ -214,21 +223,22 @@ export function readSettings(argv: readonly string[], env: NodeJS.ProcessEnv): R
   ) as unknown as Raw
 }
 
-function flagsOf(argv: readonly string[]): Record<string, string> {
+function parsed(argv: readonly string[]): { values: Record<string, string>; positionals: string[] } {
   const booleans = new Set(['https', 'demo', 'trust-proxy'])
   const options = Object.fromEntries(Object.values(settings).map((s) => [s.flag, { type: 'string' as const }]))
   const spelled = argv.map((arg) => (booleans.has(arg.replace(/^--/, '')) && arg.startsWith('--') ? `${arg}=1` : arg))
   try {
-    return parseArgs({ args: spelled, options, strict: true }).values as Record<string, string>
+    const { values, positionals } = parseArgs({ args: spelled, options, strict: true, allowPositionals: true })
+    return { values: values as Record<string, string>, positionals }
   } catch (error) {
     throw new BadSetting((error as Error).message)
   }
 }
 
-/** The text of `--help`. */
-export function helpText(): string {
+/** The text of `--help`, below a first line that says how the command is given. */
+export function helpText(usage = 'npm start -- [flags]'): string {
   const rows = Object.values(settings).map(
     (s) => `  --${s.flag.padEnd(16)} ${s.env.padEnd(16)} ${s.help}${s.fallback ? ` (default ${s.fallback})` : ''}`,
   )
-  return ['npm start -- [flags]', '', '  flag               environment      meaning', ...rows, ''].join('\n')
+  return [usage, '', '  flag               environment      meaning', ...rows, ''].join('\n')
 }

@@ -4,6 +4,8 @@ import type { QueryResultRow } from 'pg'
 import type { NoticeName } from '@/contract/sync'
 import type { Sheet } from './excel/read'
 import type { Rows } from './crud/rows'
+import type { Judged } from './files/accept'
+import type { ReceivedFile } from './files/incoming'
 import type { Language, Translate } from './words'
 
 /** Who is calling, resolved from the token at every request. */
@@ -34,14 +36,14 @@ export interface Origin {
   baseVersion: number | null
 }
 
-/** A file that came with a multipart form. */
+/** A file that came with a form, and what became of it before the handler was asked. */
 export interface Part {
   id: string
   field: string
   fileName: string
-  mime: string
-  bytes: Buffer
+  file: ReceivedFile
   /** Its rows, when the endpoint takes a sheet. */ sheet?: Sheet
+  /** The picture, drawn anew, when the endpoint takes pictures. */ picture?: Judged
 }
 
 /** Answer of a `blob` endpoint. */
@@ -76,6 +78,8 @@ export interface Context {
   readonly t: Translate
   readonly origin: Origin
   readonly parts: ReadonlyMap<string, Part>
+  /** The body of an endpoint that takes raw bytes; else empty. */
+  readonly bytes: Buffer
   /** The caller's key of this request. The pipeline honours it for writes; handlers of effect `own` have to. */
   readonly idempotencyKey: string | null
   /** Says that rows of a table changed by plain SQL, so that cached lists are dropped and screens told. */

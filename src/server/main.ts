@@ -1,14 +1,16 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { networkInterfaces } from 'node:os'
 import { pino } from 'pino'
 import { seedAccess } from '@/areas/access/server/seed'
+import { areaServers } from '@/areas/servers'
 import { certificateFor } from './certificate'
 import { helpText, readSettings, type Config } from './config'
 import { openDatabase } from './db/connect'
 import { migrate } from './db/migrate'
 import { httpServer } from './http/server'
 import { JobRunner } from './jobs/run-jobs'
+import { clientFolder, migrationsFolder, sourceFolder } from './program-files'
 import { asSystem, startApplication } from './start-application'
 import type { Application } from './application'
 import { announce, progress, type Announcement } from './terminal'
@@ -41,6 +43,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   await migrate(db, migrationsFolder)
   const words = await loadWords(localeFolders(sourceFolder))
   const app = await startApplication({
+    areas: areaServers,
     db,
     words,
     log: logger,
@@ -91,14 +94,6 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   process.on('SIGINT', () => stop('SIGINT'))
 }
 
-// Locales and migrations are read from the sources, which the program is always beside: dist/server and src/server lie equally deep.
-const root = resolve(import.meta.dirname, '../..')
-const sourceFolder = join(root, 'src')
-const migrationsFolder = join(sourceFolder, 'server', 'db', 'migrations')
-function clientFolder(): string | null {
-  const folder = join(root, 'dist', 'client')
-  return existsSync(folder) ? folder : null
-}
 const lanAddresses = (host: string): string[] =>
   host === '0.0.0.0' || host === '::'
     ? Object.values(networkInterfaces())
@@ -126,7 +121,7 @@ async function demonstration(
   return [{ userName: 'admin', password: adminPassword, role: 'ADMIN' }, ...demoAccounts]
 }
 
-/** What went wrong at the start, in one line when it is something the person can mend. */
+/** What went wrong at the start or in a command, in one line when it is something the person can mend. */
 export function explain(error: unknown): string {
   const mendable = [
     'BadSetting',
@@ -135,11 +130,13 @@ export function explain(error: unknown): string {
     'DatabaseDamaged',
     'DatabaseUnavailable',
     'MigrationMismatch',
+    'BackupRefused',
   ]
   if (!(error instanceof Error)) return String(error)
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return `The port is in use: ${error.message}. Choose another with PORT.`
-  return mendable.includes(error.name) ? error.message : (error.stack ?? error.message)
+  // What the system itself says no to: a folder that may not be written, a disk that is full.
+  return mendable.includes(error.name) || 'syscall' in error ? error.message : (error.stack ?? error.message)
 }
 
 // Run as a program from source, by the development command.

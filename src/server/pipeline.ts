@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto'
 import { mayCall, wantsVerification, type Endpoint } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput, type WantsVerification } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
 import type { ListQuery } from '@/contract/resource'
 import type { Application, Bound } from './application'
+import { withFilesRead } from './call-files'
 import type { Context, Origin, Part, Person, Query } from './context'
+import type { TransactionOptions } from './db/connect'
 import { keepsConnection } from './db/pool'
 import { prepared } from './db/prepared'
-import { readSheet } from './excel/read'
 import type { Alone } from './crud/audit'
 import { DryRun } from './crud/import'
 import { NeedsTransaction } from './crud/one-insert'
@@ -16,6 +16,7 @@ import { rowsOf } from './crud/rows'
 import { inWords } from './crud/list'
 import { ReadyJson } from './crud/list-cache'
 import { referredBy } from './crud/refs'
+import { ledgerHash, once, type LedgerEntry } from './ledger'
 import type { Notice } from './live/changes'
 import type { Language } from './words'
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
@@ -28,6 +29,8 @@ export interface Call {
   origin: Origin
   language: Language
   parts?: ReadonlyMap<string, Part>
+  /** The body of a call that takes raw bytes. */
+  bytes?: Buffer
   idempotencyKey?: string | null
 }
 /** What a finished write still owes the world, told once it is durable. */
@@ -46,26 +49,48 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
   await mustBeVerified(app, bound.endpoint, call.person, input)
   if (bound.endpoint.effect === 'read') return runRead(app, bound, call, input)
   if (bound.endpoint.effect === 'own') return runOwn(app, bound, call, input)
-  if (bound.endpoint.body === 'sheet') await readSheets(call)
+  if (!call.parts?.size) return runWrite(app, bound, call, input)
+  admitCall(app, { ...call, input })
+  return withFilesRead(bound.endpoint, call.parts, () => runWrite(app, bound, call, input))
+}
+
+async function runWrite(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
   if (bound.oneInsert) {
     const answer = await runAlone(app, bound, call, input)
     if (answer) return answer.data
   }
   const effects = noEffects()
-  const result = await app.db
-    .transaction(async (client, drizzle) => {
-      effects.touched.clear()
-      effects.notices.length = effects.after.length = 0 // a transaction that met another one is run again from the start
-      const query: Query = async (text, values) => (await client.query(prepared(text, values))).rows as never
-      const ctx = contextOf(app, call, query, drizzle, effects)
-      return call.idempotencyKey && call.person
-        ? once(ctx, call, call.idempotencyKey, () => bound.run(ctx, input as never))
-        : bound.run(ctx, input as never)
-    })
-    .catch(trialResult)
+  const entry = keyed(bound.endpoint, call)
+  const run = (ctx: Context) => bound.run(ctx, input as never)
+  const result = await (
+    entry
+      ? inWrite(app, call, effects, (ctx) => once(ctx, entry, () => run(ctx)), { keys: [entry.key] })
+      : inWrite(app, call, effects, run)
+  ).catch(trialResult)
   await settle(app, effects)
   return result
 }
+/** The call as the ledger keeps it; null without a key. */
+const keyed = (endpoint: Endpoint, { idempotencyKey: key, person, input }: Call): LedgerEntry | null =>
+  key && person ? { key, op: endpoint.name, hash: ledgerHash(endpoint, input) } : null
+
+/**
+ * `work` in one transaction, with a context on it. What it owes the world stands in `effects` once it is committed: an
+ * attempt that collided with another transaction left nothing there.
+ */
+export const inWrite = <T>(
+  app: Application,
+  call: Omit<Call, 'input'>,
+  effects: Effects,
+  work: (ctx: Context) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> =>
+  app.db.transaction((client, drizzle) => {
+    effects.touched.clear()
+    effects.notices.length = effects.after.length = 0
+    const query: Query = async (text, values) => (await client.query(prepared(text, values))).rows as never
+    return work(contextOf(app, call, query, drizzle, effects))
+  }, options)
 
 /** One insert as one statement: no transaction around it, and its ledger entry within. Null when it takes a transaction after all. */
 async function runAlone(
@@ -77,8 +102,7 @@ async function runAlone(
   const effects = noEffects()
   const alone = {
     done: false,
-    ledger:
-      call.idempotencyKey && call.person ? { key: call.idempotencyKey, hash: ledgerHash(bound.endpoint, call) } : null,
+    ledger: keyed(bound.endpoint, call),
     together: app.together,
   }
   try {
@@ -140,9 +164,10 @@ export function cleaned(endpoint: Endpoint, input: unknown): Record<string, unkn
   return checked.value
 }
 
-/** Before the transaction: while a file is read, no connection waits for it. */
-async function readSheets(call: Call): Promise<void> {
-  for (const part of call.parts?.values() ?? []) part.sheet = await readSheet(part.bytes, {}, part.fileName)
+/** Refuses a caller by what the call is about, see `HandlerEntry`; its input may be incomplete. */
+export function admitCall(app: Application, call: Call): void {
+  const { admit } = boundOf(app, call.endpoint)
+  admit?.(contextOf(app, call, poolQuery(app), app.db.drizzle, noEffects()), call.input as never)
 }
 
 /** The handler writes in its own steps; what it did before a refusal stays, and is durable before anyone is answered. */
@@ -156,7 +181,11 @@ async function runOwn(app: Application, bound: Bound, call: Call, input: Record<
   }
 }
 /** For handlers of effect `own`: a part of what they do that stands or falls together, told of when it is durable. */
-export async function inOneTransaction<T>(ctx: Context, work: (inside: Context) => Promise<T>): Promise<T> {
+export async function inOneTransaction<T>(
+  ctx: Context,
+  work: (inside: Context) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
   const { app } = ctx as KitContext
   const effects = noEffects()
   const call = {
@@ -166,12 +195,7 @@ export async function inOneTransaction<T>(ctx: Context, work: (inside: Context) 
     language: ctx.language,
     parts: ctx.parts,
   }
-  const result = await app.db.transaction(async (client, drizzle) => {
-    effects.touched.clear()
-    effects.notices.length = effects.after.length = 0
-    const query: Query = async (text, values) => (await client.query(text, values as unknown[])).rows as never
-    return work(contextOf(app, call, query, drizzle, effects))
-  })
+  const result = await inWrite(app, call, effects, work, options)
   await settle(app, effects)
   return result
 }
@@ -195,6 +219,7 @@ async function runRead(app: Application, bound: Bound, call: Call, input: Record
   return answer
 }
 
+const noBytes = Buffer.alloc(0)
 /** The context of a handler on a given connection. */
 export function contextOf(
   app: Application,
@@ -216,6 +241,7 @@ export function contextOf(
     t: app.words.t(call.language),
     origin: call.origin,
     parts: call.parts ?? new Map<string, Part>(),
+    bytes: call.bytes ?? noBytes,
     operation: call.endpoint,
     idempotencyKey: call.idempotencyKey ?? null,
     resource: (name: string) => app.resources.get(name),
@@ -242,60 +268,4 @@ export async function settle(app: Application, effects: Effects): Promise<void> 
       app.log.error({ err: error }, 'an effect after a commit failed')
     }
   }
-}
-
-/** Runs `work` at most once for a key; a repeat gets the stored answer. Written in the transaction of the effects. */
-export async function once(
-  ctx: Context,
-  call: Pick<Call, 'endpoint' | 'input' | 'person'>,
-  key: string,
-  work: () => Promise<unknown>,
-): Promise<unknown> {
-  const { endpoint } = boundOf((ctx as KitContext).app, call.endpoint)
-  const hash = ledgerHash(endpoint, call)
-  // Two statements, so that the second sees what whoever held the key has written; the second does not wait for the first one's answer.
-  const [[free], [known]] = await Promise.all([
-    ctx.query<{ free: boolean }>('select pg_try_advisory_xact_lock(hashtextextended($1, 7)) as free', [key]),
-    ctx.query<{ user_id: string; request_hash: string; response: { data: unknown } }>(
-      'select user_id, request_hash, response from sync_op where site_id = $1 and op_id = $2',
-      [ctx.site, key],
-    ),
-  ])
-  if (!free?.free) throw new Refusal(errno.busy, 'contract:errors.inFlight')
-  if (known) {
-    if (known.request_hash !== hash || known.user_id !== call.person?.id)
-      throw new Refusal(errno.message, 'contract:errors.keyReused')
-    return known.response.data
-  }
-  const data = await work()
-  await ctx.query(
-    'insert into sync_op (site_id, op_id, user_id, op, request_hash, response, received_at) values ($1, $2, $3, $4, $5, $6, $7)',
-    [ctx.site, key, call.person?.id, call.endpoint, hash, JSON.stringify({ data: data ?? null }), ctx.now],
-  )
-  return data
-}
-const ledgerHash = (endpoint: Endpoint, call: Pick<Call, 'endpoint' | 'input'>): string =>
-  requestHash({ endpoint: call.endpoint, input: withoutSecrets(endpoint, call.input) })
-/** A stored hash of a request must not help to find the password in it. */
-function withoutSecrets(endpoint: Endpoint, input: unknown): unknown {
-  if (typeof input !== 'object' || input === null) return input
-  return Object.fromEntries(
-    Object.entries(input).filter(([name]) => {
-      const f = endpoint.input[name]
-      return !(f?.kind === 'text' && f.secret)
-    }),
-  )
-}
-/** SHA-256 over the operation and its input with sorted names, so that equal requests are equal however they were written. */
-export const requestHash = (call: Pick<Call, 'endpoint' | 'input'>): string =>
-  createHash('sha256').update(call.endpoint).update('\0').update(canonical(call.input)).digest('hex')
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (value && typeof value === 'object')
-    return `{${Object.entries(value)
-      .filter(([, v]) => v !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`)
-      .join(',')}}`
-  return JSON.stringify(value ?? null)
 }

@@ -1,18 +1,20 @@
-import type { Query } from './context'
 import type { Application, Log } from './application'
-import { bindAreas } from './application'
-import { areaServers } from './areas'
+import { bindAreas, onlyOne } from './application'
+import type { AreaServer } from './area'
 import { InsertsTogether } from './crud/inserts-together'
 import { KeptFigures, ListCache } from './crud/list-cache'
 import type { Database } from './db/connect'
+import { kitServer } from './kit'
 import { openFiles } from './files/files'
 import { Changes } from './live/changes'
-import { contextOf, noEffects, poolQuery, settle } from './pipeline'
+import { inWrite, noEffects, poolQuery, settle } from './pipeline'
+import { Turns } from './turns'
 import type { Words } from './words'
 import type { Context } from './context'
-import { authenticator } from '@/areas/access/server/authenticate'
 
 export interface StartOptions {
+  /** Every area of the plant, from the ground up. */
+  areas: readonly AreaServer[]
   db: Database
   words: Words
   log: Log
@@ -26,26 +28,32 @@ export interface StartOptions {
 const SHARED_LIST_MS = 3_000
 /** … and totals and names than this: each list with another filter counts anew, which costs more than its page. */
 const SHARED_FIGURES_MS = 30_000
+/** Half of PostgreSQL's connections, or every other turn on the embedded database's only one. */
+const DRAINING = { postgres: 5, embedded: 1 }
 
 /** Puts the server's parts together on a migrated database. Nothing listens and no job runs yet. */
 export async function startApplication(options: StartOptions): Promise<Application> {
-  const { db, words, log, dataDir, timeZone, sessionHours, verifiedMinutes } = options
+  const { areas, db, words, log, dataDir, timeZone, sessionHours, verifiedMinutes } = options
   const clock = options.clock ?? (() => new Date())
   const changes = new Changes(db, (error) => log.warn({ err: error }, 'changes could not be told to other instances'))
   await changes.start()
   const shared = db.kind === 'postgres'
   const base = { db, words, log, timeZone, sessionHours, verifiedMinutes, clock, changes, site: 1 }
+  const authenticator = onlyOne(areas, 'authenticator')
+  if (!authenticator) throw new Error('no area says who a token belongs to')
   const app: Application = {
     ...base,
-    ...bindAreas(areaServers),
+    ...bindAreas([kitServer, ...areas]),
     listCache: new ListCache(changes, shared ? SHARED_LIST_MS : Number.POSITIVE_INFINITY),
     kept: new KeptFigures(changes, shared ? SHARED_FIGURES_MS : Number.POSITIVE_INFINITY),
     together: new InsertsTogether(poolQuery(base), base.site),
+    draining: new Turns(DRAINING[db.kind], Number.POSITIVE_INFINITY),
     files: openFiles(base, dataDir),
     authenticate: authenticator(base, sessionHours),
   }
+  await app.files.sweepIncoming(!shared)
   await asSystem(app, 'system.seed', async (ctx) => {
-    for (const area of areaServers) await area.seed?.(ctx)
+    for (const area of areas) await area.seed?.(ctx)
   })
   return app
 }
@@ -53,18 +61,15 @@ export async function startApplication(options: StartOptions): Promise<Applicati
 /** Runs something as the system itself, in one transaction: seeding, maintenance. */
 export async function asSystem<T>(app: Application, what: string, work: (ctx: Context) => Promise<T>): Promise<T> {
   const effects = noEffects()
-  const result = await app.db.transaction(async (client, drizzle) => {
-    const query: Query = async (text, values) => (await client.query(text, values as unknown[])).rows as never
-    const origin = {
-      requestId: what,
-      address: null,
-      device: null,
-      via: 'job' as const,
-      occurredAt: null,
-      baseVersion: null,
-    }
-    return work(contextOf(app, { endpoint: what, person: null, origin, language: 'zh' }, query, drizzle, effects))
-  })
+  const origin = {
+    requestId: what,
+    address: null,
+    device: null,
+    via: 'job' as const,
+    occurredAt: null,
+    baseVersion: null,
+  }
+  const result = await inWrite(app, { endpoint: what, person: null, origin, language: 'zh' }, effects, work)
   await settle(app, effects)
   return result
 }

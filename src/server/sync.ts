@@ -1,28 +1,28 @@
 import { SYNC_BATCH, type SyncAnswer, type SyncOp, type SyncResponse } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
+import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
 import type { Application } from './application'
 import type { Origin, Person, Query } from './context'
+import { isCollision, isUnavailable } from './db/errors'
 import { prepared } from './db/prepared'
 import { asRefusal } from './http/errors'
-import {
-  boundOf,
-  cleaned,
-  contextOf,
-  mustBeAllowed,
-  noEffects,
-  requestHash,
-  settle,
-  type Call,
-  type Effects,
-} from './pipeline'
+import { knownOf, record, type Entry } from './ledger'
+import { noEffects, poolQuery, settle } from './pipeline'
+import { applyAlone, applyWithin, keep, type Batch } from './sync-apply'
 import type { Language } from './words'
 
-const DRIFT_MS = 5 * 60_000
+/** A phone waits 15 s for an answer. What has not been begun after so long is left for its next request, ms. */
+const BEGIN_WITHIN_MS = 8_000
+/** So many commands share a transaction while nobody is in their way: begin, ledger and commit cost as much as half a command. */
+const TOGETHER = 10
+/** They give up as soon as they would have to wait longer for a row of somebody else's, ms. */
+const LOCK_WITHIN_MS = 20
 
 /**
- * Applies commands from a phone's outbox: one transaction, one savepoint a command, an answer for each. A command
- * that fails leaves no trace and does not keep others from being applied.
+ * Applies commands from a phone's outbox, an answer for each. A command stands or falls alone: one that fails leaves no
+ * trace and does not keep others from being applied. Several share a transaction until they meet another phone's: who holds
+ * the rows of one command while waiting for those of the next sooner or later waits in a circle. From then on each has its own.
  */
 export async function applySync(
   app: Application,
@@ -39,195 +39,122 @@ export async function applySync(
       ],
     })
   const sentAt = typeof request.sentAt === 'string' ? Date.parse(request.sentAt) : Number.NaN
-  const drift = Number.isFinite(sentAt) && Math.abs(sentAt - receivedAt.getTime()) > DRIFT_MS
   const ops = request.ops.map(checkedOp)
-  const effects = noEffects()
-  const answers = await app.db.transaction(async (client, drizzle) => {
-    effects.touched.clear()
-    effects.notices.length = effects.after.length = 0
-    const query: Query = async (text, values) => (await client.query(prepared(text, values))).rows as never
-    const ids = ops.flatMap((o) => (o.ok ? [o.op.id] : []))
-    const scope: Scope = {
-      origin,
-      language,
-      query,
-      drizzle,
-      effects,
-      drift,
-      ...(await ledgerOf(app, query, ids)),
-      entries: [],
+  const batch: Batch = {
+    person,
+    origin,
+    language,
+    drift: Number.isFinite(sentAt) && Math.abs(sentAt - receivedAt.getTime()) > CLOCK_DRIFT_MS,
+    until: performance.now() + BEGIN_WITHIN_MS,
+    known: await knownOf(poolQuery(app), app.site, named(ops)),
+    crowded: false,
+    effects: noEffects(),
+  }
+  const answers: SyncAnswer[] = []
+  try {
+    while (answers.length < ops.length) {
+      const size = batch.crowded ? 1 : TOGETHER
+      answers.push(...(await answersOf(app, ops.slice(answers.length, answers.length + size), batch)))
     }
-    const made: SyncAnswer[] = []
-    await query('savepoint command')
-    for (const op of ops) {
-      const answer = await applyOne(app, person, op, scope)
-      // One round trip keeps or drops what the command did and begins the next. It throws when the connection itself is lost: then the whole batch is repeated.
-      await query(
-        answer.status === 'done' ? 'release savepoint command; savepoint command' : 'rollback to savepoint command',
-      )
-      made.push(answer)
-    }
-    await query('release savepoint command')
-    await writeLedger(app, query, person, scope.entries, receivedAt, drift)
-    return made
-  })
-  await settle(app, effects)
+  } finally {
+    // Should the database go away, what was done before is done, and told of, all the same.
+    await app.db.flush()
+    await settle(app, batch.effects)
+  }
   return { answers, receivedAt: receivedAt.toISOString() }
 }
 
-interface Known {
-  user_id: string
-  request_hash: string
-  response: { data: unknown }
-}
-interface Entry {
-  op: SyncOp
-  hash: string
-  data: unknown
-}
-interface Scope {
-  origin: Origin
-  language: Language
-  query: Query
-  drizzle: Parameters<typeof contextOf>[3]
-  effects: Effects
-  drift: boolean
-  /** Commands applied before, by id; those another request is applying right now; those of this batch that are done. */
-  known: Map<string, Known>
-  inFlight: Set<string>
-  entries: Entry[]
-}
 type Checked = { ok: true; op: SyncOp } | { ok: false; id: string }
+/** Commands that these are, or wait for. */
+const named = (ops: readonly Checked[]): string[] => [
+  ...new Set(ops.flatMap((o) => (o.ok ? [o.op.id, ...(o.op.dependsOn ?? [])] : []))),
+]
 
-/** What is known of the batch's commands. Each id is held until the transaction ends, so that a repeat at the same moment waits its turn. */
-async function ledgerOf(app: Application, query: Query, ids: string[]): Promise<Pick<Scope, 'known' | 'inFlight'>> {
-  const held = await query<{ id: string; free: boolean }>(
-    'select id, pg_try_advisory_xact_lock(hashtextextended(id, 7)) as free from unnest($1::text[]) id',
-    [[...new Set(ids)].sort()],
-  )
-  const rows = await query<Known & { op_id: string }>(
-    'select op_id, user_id, request_hash, response from sync_op where site_id = $1 and op_id = any($2::uuid[])',
-    [app.site, ids],
-  )
-  return {
-    known: new Map(rows.map((row) => [row.op_id, row])),
-    inFlight: new Set(held.filter((h) => !h.free).map((h) => h.id)),
+/** @throws what takes the database away: then the whole batch is sent again, and what was done of it has its answer in the ledger */
+async function answersOf(app: Application, ops: readonly Checked[], batch: Batch): Promise<SyncAnswer[]> {
+  if (ops.length > 1) {
+    try {
+      return await app.draining.take(() => together(app, ops, batch))
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      // Nothing of it was kept: each is tried by itself.
+      batch.crowded = isCollision(error)
+    }
   }
+  const answers: SyncAnswer[] = []
+  for (const op of ops)
+    answers.push(await answerOf(app, op, batch, (one) => applyAlone(app, one, batch), isUnavailable))
+  return answers
 }
 
-async function applyOne(app: Application, person: Person, checked: Checked, scope: Scope): Promise<SyncAnswer> {
-  const t = app.words.t(scope.language)
-  if (!checked.ok)
-    return {
-      id: checked.id,
-      status: 'refused',
-      errno: errno.parameter,
-      errmsg: t('contract:errors.badCommand'),
-      data: null,
+/** Several commands in one transaction, one savepoint a command. */
+async function together(app: Application, ops: readonly Checked[], batch: Batch): Promise<SyncAnswer[]> {
+  let own = batch
+  const work = async (query: Query, drizzle: Parameters<typeof applyWithin>[2]['drizzle']): Promise<SyncAnswer[]> => {
+    own = { ...batch, known: await knownOf(query, app.site, named(ops)), effects: noEffects() }
+    const entries: Entry[] = []
+    const answers: SyncAnswer[] = []
+    await query('savepoint command')
+    for (const op of ops) {
+      const apply = (one: SyncOp) => applyWithin(app, one, { batch: own, query, drizzle, entries })
+      const answer = await answerOf(app, op, own, apply, (error) => isCollision(error) || isUnavailable(error))
+      // One round trip keeps or drops what the command did and begins the next.
+      await query(
+        answer.status === 'done' ? 'release savepoint command; savepoint command' : 'rollback to savepoint command',
+      )
+      answers.push(answer)
     }
+    await record({ query, site: app.site, person: batch.person, now: app.clock() }, entries)
+    return answers
+  }
+  const keys = ops.flatMap((o) => (o.ok ? [o.op.id] : []))
+  const answers = await app.db.transaction(
+    (client, drizzle) =>
+      work(async (text, values) => (await client.query(prepared(text, values))).rows as never, drizzle),
+    { keys, repeatWithin: 0, durable: false, lockWithin: LOCK_WITHIN_MS },
+  )
+  for (const [id, known] of own.known) batch.known.set(id, known)
+  keep(batch, own.effects)
+  return answers
+}
+
+/** @param passOn errors that are not this command's own */
+async function answerOf(
+  app: Application,
+  checked: Checked,
+  { language, drift }: Batch,
+  apply: (op: SyncOp) => Promise<unknown>,
+  passOn: (error: unknown) => boolean,
+): Promise<SyncAnswer> {
+  if (!checked.ok) {
+    const errmsg = app.words.t(language)('contract:errors.badCommand')
+    return { id: checked.id, status: 'refused', errno: errno.parameter, errmsg, data: null }
+  }
   const { op } = checked
   try {
-    if (op.userId !== person.id) throw new Refusal(errno.forbidden, 'contract:errors.notYours')
-    if (scope.inFlight.has(op.id)) throw new Refusal(errno.busy, 'contract:errors.inFlight')
-    if (await missingDependencies(app, op, scope))
-      return { id: op.id, status: 'waiting', errno: errno.busy, errmsg: t('contract:errors.waiting'), data: null }
-    return {
-      id: op.id,
-      status: 'done',
-      errno: errno.ok,
-      errmsg: '',
-      data: await applied(app, person, op, scope),
-      ...(scope.drift ? { drift: true } : {}),
-    }
+    const data = await apply(op)
+    return { id: op.id, status: 'done', errno: errno.ok, errmsg: '', data, ...(drift ? { drift: true } : {}) }
   } catch (error) {
-    return refusedAnswer(app, op, error, scope.language)
+    if (passOn(error)) throw error
+    return refusedAnswer(app, op, error, language)
   }
-}
-
-/** The stored answer of a command that was applied before, else that of applying it now. */
-async function applied(app: Application, person: Person, op: SyncOp, scope: Scope): Promise<unknown> {
-  const { endpoint, run } = boundOf(app, op.op)
-  if (!endpoint.offline) throw new Refusal(errno.parameter, 'contract:errors.notOffline')
-  const origin: Origin = {
-    ...scope.origin,
-    via: 'sync',
-    occurredAt: new Date(op.occurredAt).toISOString(),
-    baseVersion: op.baseVersion ?? null,
-  }
-  const call: Call = { endpoint: op.op, input: op.body, person, origin, language: scope.language }
-  mustBeAllowed(endpoint, person)
-  const hash = requestHash(call)
-  const before = scope.known.get(op.id)
-  if (before) {
-    if (before.request_hash !== hash || before.user_id !== person.id)
-      throw new Refusal(errno.message, 'contract:errors.keyReused')
-    return before.response.data
-  }
-  const own = noEffects()
-  const data = await run(contextOf(app, call, scope.query, scope.drizzle, own), cleaned(endpoint, op.body) as never)
-  for (const name of own.touched) scope.effects.touched.add(name)
-  scope.effects.notices.push(...own.notices)
-  scope.effects.after.push(...own.after)
-  scope.entries.push({ op, hash, data: data ?? null })
-  scope.known.set(op.id, { user_id: person.id, request_hash: hash, response: { data: data ?? null } })
-  return data ?? null
-}
-
-/** The ledger goes into the transaction of the effects: an answer is stored if and only if they are. */
-async function writeLedger(
-  app: Application,
-  query: Query,
-  person: Person,
-  entries: Entry[],
-  receivedAt: Date,
-  drift: boolean,
-): Promise<void> {
-  if (!entries.length) return
-  await query(
-    `insert into sync_op (site_id, op_id, user_id, op, request_hash, response, client_id, seq, occurred_at, received_at, drift)
-     select $1, o.id, $2, o.op, o.hash, o.response, o.client, o.seq, o.at, $3, $4 from jsonb_to_recordset($5::jsonb) as o(id uuid, op text, hash text, response jsonb, client text, seq bigint, at timestamptz)`,
-    [
-      app.site,
-      person.id,
-      receivedAt,
-      drift,
-      JSON.stringify(
-        entries.map(({ op, hash, data }) => ({
-          id: op.id,
-          op: op.op,
-          hash,
-          response: { data },
-          client: op.clientId,
-          seq: op.seq,
-          at: op.occurredAt,
-        })),
-      ),
-    ],
-  )
-}
-
-async function missingDependencies(app: Application, op: SyncOp, scope: Scope): Promise<boolean> {
-  const open = [...new Set(op.dependsOn)].filter((id) => !scope.known.has(id))
-  if (!open.length) return false
-  const [found] = await scope.query<{ n: number }>(
-    'select count(*)::int as n from sync_op where site_id = $1 and op_id = any($2::uuid[])',
-    [app.site, open],
-  )
-  return (found?.n ?? 0) < open.length
 }
 
 function refusedAnswer(app: Application, op: SyncOp, error: unknown, language: Language): SyncAnswer {
   const refusal = asRefusal(error, app.log)
-  const conflict = typeof refusal.data === 'object' && refusal.data !== null && 'conflict' in refusal.data
-  const passing = refusal.errno === errno.serverError || refusal.errno === errno.busy
   return {
     id: op.id,
-    status: conflict ? 'conflict' : passing ? 'retry' : 'refused',
+    status: statusOf(refusal),
     errno: refusal.errno,
     errmsg: app.words.t(language)(refusal.key, refusal.params),
     issues: refusal.issues,
     data: refusal.data,
   }
+}
+function statusOf({ key, errno: code, data }: Refusal): SyncAnswer['status'] {
+  if (typeof data === 'object' && data !== null && 'conflict' in data) return 'conflict'
+  if (key === 'contract:errors.waiting') return 'waiting'
+  return code === errno.serverError || code === errno.busy ? 'retry' : 'refused'
 }
 
 function checkedOp(raw: unknown): Checked {

@@ -39,7 +39,11 @@ export async function loadWords(localeFolders: Record<string, string>): Promise<
 export function localeFolders(root: string): Record<string, string> {
   const areas = join(root, 'areas')
   const found = existsSync(areas) ? readdirSync(areas).map((area) => [area, join(areas, area, 'locales')] as const) : []
-  return { contract: join(root, 'contract', 'locales'), ...Object.fromEntries(found) }
+  return {
+    contract: join(root, 'contract', 'locales'),
+    plant: join(root, 'plant', 'locales'),
+    ...Object.fromEntries(found),
+  }
 }
 
 /** The language of a request: English when it asks for it first, else Chinese. */

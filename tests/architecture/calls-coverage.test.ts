@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { areaContracts } from '@/areas'
+import { areaContracts } from '@/areas/contracts'
 import { endpointsOfArea } from '@/contract/area'
 
 /** Sections of the list of calls whose areas are built. A section enters with its area; nothing is left half answered. */

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { areaContracts } from '@/areas'
+import { areaContracts } from '@/areas/contracts'
 import { endpointsOfArea } from '@/contract/area'
 import type { Field } from '@/contract/field'
 import { permissionKeys } from '@/contract/menu'
 import type { Resource } from '@/contract/resource'
 import { transitions, type Machine } from '@/contract/state-machine'
-import * as equipmentRules from '@/areas/equipment/rules/equipment'
-import * as pollingRules from '@/areas/maintenance/rules/polling'
-import * as repairRules from '@/areas/maintenance/rules/repair'
-import * as weeklyRules from '@/areas/maintenance/rules/weekly-work'
 
 const resources = areaContracts.flatMap((a) => a.resources) as Resource[]
 const endpoints = areaContracts.flatMap(endpointsOfArea)
@@ -16,12 +12,18 @@ const endpoints = areaContracts.flatMap(endpointsOfArea)
 const internal = ['session']
 const names = new Set<string>([...resources.map((r) => r.name), ...internal])
 const keys = new Set<string>(permissionKeys)
-const machines: Machine<string, string>[] = [
-  equipmentRules.equipmentUse,
-  pollingRules.pollingRound,
-  repairRules.repair,
-  weeklyRules.weeklyTask,
-]
+const machines = areaContracts.flatMap((a) => a.machines ?? [])
+/** Every life cycle that the rules export, with its area. */
+const written = Object.entries(
+  import.meta.glob<Record<string, unknown>>('../../src/areas/*/rules/**/*.ts', { eager: true }),
+).flatMap(([file, exported]) =>
+  Object.values(exported)
+    .filter(isMachine)
+    .map((machine) => ({ area: file.split('/areas/')[1]?.split('/')[0], machine })),
+)
+function isMachine(value: unknown): value is Machine {
+  return value instanceof Object && ['name', 'states', 'initial', 'actions'].every((key) => key in value)
+}
 
 /** Every field with where it stands, those inside lists too. */
 function* fieldsOf(at: string, fields: Readonly<Record<string, Field>>): Generator<[string, Field]> {
@@ -68,6 +70,20 @@ describe('contracts', () => {
       transitions(m).flatMap((t) => (t.permission === null ? [] : [`${m.name}.${t.action}: ${t.permission}`])),
     )
     expect(steps.filter((line) => !keys.has(line.split(': ')[1] ?? ''))).toEqual([])
+  })
+
+  it('list every life cycle that the rules of their area define, each once', () => {
+    expect(written.length).toBeGreaterThan(0)
+    const listed = (area: string | undefined) => areaContracts.find(({ name }) => name === area)?.machines ?? []
+    expect(
+      written
+        .filter(({ area, machine }) => !listed(area).includes(machine))
+        .map(({ area, machine }) => [area, machine.name]),
+    ).toEqual([])
+    expect(twice(machines.map(({ name }) => name))).toEqual([])
+    expect(machines.filter((machine) => !written.some((each) => each.machine === machine)).map((m) => m.name)).toEqual(
+      [],
+    )
   })
 
   it('refer only to resources that exist', () => {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { areaOrder } from '@/areas/order'
 
 // Which part of the house may know which other. The words are those of src/README.md.
 const root = resolve(import.meta.dirname, '../..')
@@ -11,10 +12,11 @@ const files = (folder: string): string[] =>
   })
 const sources = [...files(join(root, 'src')), ...files(join(root, 'sw'))]
 
-/** `src/areas/energy/server/x.ts` → `area:energy:server`; kits are `contract`, `server`, `client`, `offline`, `demo`, `sw`. */
+/** `src/areas/energy/server/x.ts` → `area:energy:server`, `src/plant/…` → `area:plant:…`; kits are `contract`, `server`, `client`, `offline`, `demo`, `sw`. */
 function roomOf(path: string): string {
   const parts = relative(root, path).split(/[\\/]/)
   if (parts[0] === 'sw') return 'sw'
+  if (parts[1] === 'plant') return `area:plant:${parts[2]}`
   if (parts[1] === 'areas') return parts[3] ? `area:${parts[2]}:${parts[3]}` : 'areas'
   return parts[2] ? parts[1]! : parts[1]!.replace(/\.\w+$/, '')
 }
@@ -26,44 +28,50 @@ function importsOf(path: string): string[] {
     .map((name) => (name.startsWith('@/') ? join(root, 'src', name.slice(2)) : resolve(dirname(path), name)))
 }
 
-const lists = ['areas'] // src/areas.ts: the list of contracts
-/** Rooms that a room may import from, besides itself. */
-function mayImport(from: string, to: string): boolean {
-  if (from === to || lists.includes(to)) return true
+const height = (area: string | undefined): number => (areaOrder as readonly string[]).indexOf(area ?? '')
+/** What a layer of an area may import of the kits, and of areas: its own and those below it. */
+const layers: Record<string, { kits: RegExp; own: RegExp; below: RegExp }> = {
+  rules: { kits: /^$/, own: /^rules$/, below: /^rules$/ },
+  contract: { kits: /^contract$/, own: /^(contract|rules)$/, below: /^(contract|rules)$/ },
+  server: { kits: /^(contract|server)$/, own: /^(server|contract|rules)$/, below: /^(contract|rules)$/ },
+  client: {
+    kits: /^(contract|client|offline)$/,
+    own: /^(client|contract|rules|locales)$/,
+    below: /^(contract|rules)$/,
+  },
+}
+const kits: Record<string, RegExp> = {
+  contract: /^contract$/,
+  offline: /^contract$/,
+  server: /^contract$/,
+  client: /^(contract|offline)$/,
+  sw: /^(contract|offline)$/,
+  demo: /^(contract|server|area:\w+:(contract|rules))$/,
+  areas: /^(contract|area:\w+:(contract|server|client)|server|client)$/,
+}
+/** Whether a room may import from another, besides itself; `name` is the file that is imported. */
+function mayImport(from: string, to: string, name: string): boolean {
+  if (from === to) return true
   const [kind, area, layer] = from.split(':')
-  const [toKind, toArea, toLayer] = to.split(':')
-  if (kind === 'area') {
-    if (toKind === 'area' && (toLayer === 'rules' || (toLayer === 'contract' && layer !== 'rules'))) return true
-    if (layer === 'rules') return false
-    if (layer === 'contract') return to === 'contract'
-    if (toKind === 'area') return toArea === area && toLayer === 'locales'
-    if (layer === 'server') return to === 'contract' || to === 'server'
-    if (layer === 'client') return ['contract', 'client', 'offline'].includes(to)
-    return false
-  }
-  const allowed: Record<string, string[]> = {
-    areas: ['contract'],
-    contract: [],
-    offline: ['contract'],
-    sw: ['contract', 'offline'],
-    server: ['contract'],
-    client: ['contract', 'offline'],
-    demo: ['contract', 'server'],
-  }
-  if (toKind === 'area' && toLayer === 'rules') return from !== 'offline' && from !== 'contract' && from !== 'sw'
-  return allowed[from]?.includes(to) ?? false
+  if (kind !== 'area') return kits[from]?.test(to) ?? false
+  const [toKind, toArea, toLayer = ''] = to.split(':')
+  const allowed = layers[layer ?? '']
+  if (!allowed) return false
+  if (toKind !== 'area') return allowed.kits.test(to)
+  if (toArea === area) return allowed.own.test(toLayer)
+  if (height(toArea) > height(area)) return false
+  // The plant is what areas stand on: they use all of it. Of another area's server only what it answers others.
+  if (toArea === 'plant') return toLayer === layer || allowed.below.test(toLayer)
+  return allowed.below.test(toLayer) || (layer === 'server' && /^src\/areas\/\w+\/server\/queries/.test(name))
 }
 /** The few places that put the parts together, or must know more, and why. */
 const exceptions: Record<string, RegExp> = {
-  'src/areas.ts': /^area:\w+:contract$/,
-  'src/server/areas.ts': /^area:\w+:server$/, // the explicit list of areas
-  'src/client/areas.ts': /^area:\w+:client$/, // the explicit list of areas
-  'src/server/main.ts': /^(area:access:server|demo)$/, // start-up seeds access and may fill the demonstration plant
+  'src/server/main.ts': /^(areas|area:access:server|demo)$/, // start-up: is given the areas, seeds access, may fill the demonstration plant
+  'src/client/registered-areas.ts': /^areas$/, // start-up of the app
   'src/demo/load.ts': /^area:access:server$/, // everybody's documented password, hashed as the server hashes
-  'src/server/start-application.ts': /^area:access:server$/, // who a token belongs to
   'src/client/session/endpoints.ts': /^area:access:contract$/, // signing in is a call of access
 }
-const ruleKit = /^src\/contract\/(state-machine|merge-edits)/ // pure tables that rules are written in
+const ruleKit = /^src\/contract\/(state-machine|merge-edits|entered-moment)/ // pure tables that rules are written in
 
 describe('the house', () => {
   test('every import goes in the direction that is drawn', () => {
@@ -73,9 +81,8 @@ describe('the house', () => {
       return importsOf(path).flatMap((target) => {
         const to = roomOf(target)
         const toName = relative(root, target).replaceAll('\\', '/')
-        if (mayImport(from, to) || exceptions[name]?.test(to)) return []
+        if (mayImport(from, to, toName) || exceptions[name]?.test(to)) return []
         if (from.endsWith(':rules') && ruleKit.test(toName)) return []
-        if (from === 'demo' && to.startsWith('area:') && /:(contract|rules)$/.test(to)) return []
         return [`${name} (${from}) imports ${toName} (${to})`]
       })
     })

@@ -1,4 +1,4 @@
-import { areaContracts } from '@/areas'
+import { areaContracts } from '@/areas/contracts'
 import type { Resource } from '@/contract/resource'
 import { withoutIndexes } from '@/demo/bulk'
 import { opened } from './plant-rows'

@@ -5,14 +5,12 @@ import client from '@/client/locales/zh.json'
 
 /** The app's own zh texts, loaded at once. */
 export async function useTexts(more: Record<string, object> = {}): Promise<void> {
-  await i18next
-    .use(initReactI18next)
-    .init({
-      lng: 'zh',
-      fallbackLng: false,
-      ns: ['client', 'contract'],
-      defaultNS: 'client',
-      resources: { zh: { client, contract, ...more } },
-      interpolation: { escapeValue: false },
-    })
+  await i18next.use(initReactI18next).init({
+    lng: 'zh',
+    fallbackLng: false,
+    ns: ['client', 'contract'],
+    defaultNS: 'client',
+    resources: { zh: { client, contract, ...more } },
+    interpolation: { escapeValue: false },
+  })
 }

@@ -18,7 +18,7 @@ function Card() {
   return data?.length ? <section className="ui-card">{data.join()}</section> : null
 }
 vi.mock('@/client/areas', () => ({
-  todayCards: [{ name: 'x', area: 'client', order: 1, load: () => Promise.resolve({ default: Card }) }],
+  todayCards: () => [{ name: 'x', area: 'client', order: 1, load: () => Promise.resolve({ default: Card }) }],
 }))
 
 function show(): void {

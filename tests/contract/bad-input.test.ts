@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { splitRoute, type Endpoint } from '@/contract/endpoint'
 import type { Field, FieldKind, FieldOf } from '@/contract/field'
 import { uuid7 } from '@/contract/id'
-import { areaContracts } from '@/areas'
+import { areaContracts } from '@/areas/contracts'
 import { endpointsOfArea } from '@/contract/area'
 import { testPlant, type Caller, type TestPlant } from '../server/harness'
 

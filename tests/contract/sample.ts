@@ -1,9 +1,13 @@
 import type { Field, FieldKind, FieldOf, Fields } from '@/contract/field'
 import type { Endpoint } from '@/contract/endpoint'
+import { customField } from '@/areas/equipment/contract/custom-field'
 import { writable, type Resource } from '@/contract/resource'
+import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import type { Caller, TestPlant } from '../server/harness'
 
 let counter = 0
+/** A moment long past is refused as a slip of the date. */
+const YESTERDAY = (Math.floor(Date.now() / 86_400_000) - 1) * 86_400_000
 /** One entry a kind: a right value of it, different each time where that matters. */
 const values = {
   text: (f) => (f.format === 'phone' ? '13800000000' : f.format === 'time' ? '08:00' : `T${++counter}`.slice(0, f.max)),
@@ -12,18 +16,16 @@ const values = {
   amount: (f) => Math.max(f.min ?? 1, Math.min(f.max ?? 1, 1)),
   choice: (f) => f.options[0],
   flag: () => true,
-  day: () => '2026-03-01',
-  moment: () => '2026-03-01T01:02:03.000Z',
+  day: () => new Date(YESTERDAY).toISOString().slice(0, 10),
+  moment: () => new Date(YESTERDAY).toISOString(),
   reference: () => undefined,
   references: () => [],
   image: () => [],
   file: () => [],
-  list: () => [],
-  custom: () => ({}),
+  list: () => [], // filled by `record`
+  custom: () => ({}), // likewise
 } satisfies { [K in FieldKind]: (f: FieldOf<K>) => unknown }
 
-/** A stop long past is refused as a slip of the date. */
-const YESTERDAY = (Math.floor(Date.now() / 86_400_000) - 1) * 86_400_000
 /** What a resource needs beyond right values field by field; named here because a rule of the plant asks for it. */
 const special: Record<string, (input: Record<string, unknown>) => void> = {
   customField: (input) => Object.assign(input, { key: `own${++counter}` }),
@@ -33,7 +35,7 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
     for (const item of input['items'] as Record<string, unknown>[])
       item['pointKey'] = (input['points'] as { key: string }[])[0]!.key
   },
-  scheduleEntry: (input) => Object.assign(input, { endsAt: '2026-03-01T09:00:00.000Z' }),
+  scheduleEntry: (input) => Object.assign(input, { endsAt: new Date(YESTERDAY + 8 * 3_600_000).toISOString() }),
   erpSource: (input) =>
     Object.assign(input, {
       url: 'https://erp.example.com/orders',
@@ -77,14 +79,44 @@ async function record(
       if (field.required) entries.push([name, await referred(plant, admin, field.to, depth)])
       continue
     }
-    if (field.kind === 'list' && field.required) {
+    if (field.kind === 'list') {
       entries.push([name, [await record(plant, admin, field.of, r, depth + 1)]])
+      continue
+    }
+    if (field.kind === 'custom') {
+      entries.push([name, await ownColumns(plant, admin)])
       continue
     }
     const value = (values[field.kind] as (f: Field) => unknown)(field)
     if (value !== undefined) entries.push([name, value])
   }
   return Object.fromEntries(entries)
+}
+const withColumns = new WeakSet<TestPlant>()
+/** Values of the plant's own columns, in an order that a database does not keep: it sorts keys by their length. */
+async function ownColumns(plant: TestPlant, admin: Caller): Promise<Record<string, unknown>> {
+  const columns = [
+    { key: 'warrantyUntil', kind: 'day' },
+    { key: 'class', kind: 'choice', choices: [{ key: 'one', zh: '一级', en: 'Class 1' }] },
+    { key: 'originalValue', kind: 'number', unit: 'CNY', decimals: 1 },
+    { key: 'leased', kind: 'flag' },
+    { key: 'tag', kind: 'text' },
+    { key: 'remark', kind: 'text' },
+  ] as const
+  if (!withColumns.has(plant)) {
+    withColumns.add(plant)
+    for (const [sortOrder, column] of columns.entries()) {
+      const labels = { labelZh: `自有列${sortOrder}`, labelEn: `Own column ${sortOrder}` }
+      const answer = await admin.call(customField.endpoints.create, {
+        appliesTo: 'equipment',
+        sortOrder,
+        ...labels,
+        ...column,
+      } as never)
+      if (answer.errno !== '200') throw new Error(`${column.key}: ${answer.errmsg}`)
+    }
+  }
+  return { warrantyUntil: '2028-03-01', class: 'one', originalValue: 12.5, leased: false, tag: `T${++counter}` }
 }
 const made = new WeakMap<TestPlant, Map<string, string>>()
 async function referred(plant: TestPlant, admin: Caller, to: string, depth: number): Promise<string> {
@@ -105,6 +137,9 @@ async function referred(plant: TestPlant, admin: Caller, to: string, depth: numb
       } | null
     )?.id
   if (!id) throw new Error(`no row of ${to} could be made`)
+  // Records that name the part take it out of the store.
+  if (to === 'sparePart')
+    await admin.call(moveStock, { partId: id, kind: 'in', quantity: 1000, occurredAt: new Date().toISOString() })
   known.set(to, id)
   return id
 }

@@ -1,20 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { passwordRight } from '@/areas/access/server/password'
 import { seedAccess } from '@/areas/access/server/seed'
+import { equipment } from '@/areas/equipment/contract/equipment'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { demoAccounts, demoPassword, loadDemo } from '@/demo'
 import type { Application } from '@/server/application'
+import { readSettings } from '@/server/config'
 import { openDatabase } from '@/server/db/connect'
 import { migrate } from '@/server/db/migrate'
+import { areaServers } from '@/areas/servers'
+import { httpServer } from '@/server/http/server'
+import { migrationsFolder, sourceFolder } from '@/server/program-files'
 import { asSystem, startApplication } from '@/server/start-application'
 import { loadWords, localeFolders } from '@/server/words'
+import { callerOf } from '../server/harness'
 
 const DAYS = Number(process.env['DEMO_DAYS'] ?? 21)
-const source = resolve(import.meta.dirname, '../../src')
 const now = new Date('2026-11-20T06:20:00.000Z')
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))
 const marks: number[] = []
@@ -35,10 +40,11 @@ const structureNow = () =>
 beforeAll(async () => {
   const log = pino({ level: 'silent' })
   const db = await openDatabase({ dataDir, log })
-  await migrate(db, join(source, 'server/db/migrations'))
+  await migrate(db, migrationsFolder)
   app = await startApplication({
+    areas: areaServers,
     db,
-    words: await loadWords(localeFolders(source)),
+    words: await loadWords(localeFolders(sourceFolder)),
     log,
     dataDir,
     timeZone: 'Asia/Shanghai',
@@ -115,6 +121,25 @@ describe('loading the demonstration', () => {
     expect(app.jobs.map(({ name }) => name)).toContain('upkeep-states')
     for (const job of app.jobs) await asSystem(app, job.name, (ctx) => job.run(ctx))
     expect(await state()).toEqual(before)
+  })
+  it('has a ledger that stays as it is when its own export is imported', async () => {
+    const settings = { ...readSettings([], { DATA_DIR: dataDir }), wantHttps: false, https: null, clientDir: null }
+    const http = await httpServer(app, { ...settings, logger: pino({ level: 'silent' }), logRequests: false })
+    const { data } = await callerOf(http, '', '').raw('POST', '/user/login', {
+      username: 'maint-lead',
+      password: demoPassword,
+    })
+    const caller = callerOf(http, (data as unknown as { token: string }).token, '')
+    const machines = () => query(`select *, custom::text from equipment order by id`)
+    const entries = () => query(`select count(*)::int as n from operation_log`)
+    const before = { machines: await machines(), entries: await entries() }
+    expect(before.machines.length).toBeGreaterThan(300)
+    const { bytes } = await caller.call(equipment.endpoints.export, {})
+    const { data: result } = await caller.upload('/book/upload', bytes)
+    await http.close()
+    expect(result).toMatchObject({ created: 0, updated: 0, unchanged: before.machines.length })
+    expect(await machines()).toEqual(before.machines)
+    expect(await entries()).toEqual(before.entries)
   })
   it('tells how far it is and never goes back', () => {
     expect(marks.at(-1)).toBe(1)

@@ -72,7 +72,7 @@ export async function jumboMade(page: Page, base: string, mill: Mill, t: Words):
   await coreOf(page, '10', t)
   await expect(onTop(page).getByRole('status')).toContainText(t('rolls:pages.winder.weightSlip'))
   await expect(button(onTop(page), t('rolls:pages.winder.saveWeight'))).toBeDisabled()
-  await grossOf(page, '490', t)
+  await grossOf(page, '490', t, { corrected: true })
   await weightSaved(page, t)
   const first = page.locator('.wd-list .wd-line').first()
   await expect(first.locator('b')).toContainText(mill.line.code, SLOW)

@@ -46,7 +46,7 @@ export function morningServer(): Promise<RealServer> {
   const sinceTen = (now + 8 * HOUR - 10 * HOUR) % (24 * HOUR)
   const preload = pathToFileURL(join(import.meta.dirname, 'clock-ahead.mjs')).href
   return RealServer.start({
-    env: { DEMO_LIVE: '0', CLOCK_AHEAD_MS: String(48 * HOUR - sinceTen), NODE_OPTIONS: `--import ${preload}` },
+    env: { CLOCK_AHEAD_MS: String(48 * HOUR - sinceTen), NODE_OPTIONS: `--import ${preload}` },
   })
 }
 

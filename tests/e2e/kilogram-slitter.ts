@@ -27,11 +27,9 @@ export async function cuttingBegun(page: Page, jumbo: string, t: Words): Promise
   const start = button(page, t('rolls:actions.cutting_start'))
   await page.getByLabel(t('rolls:cutting.fields.collocation'), { exact: true }).fill('4×1000')
   await expect(
-    page
-      .getByRole('status')
-      .filter({
-        hasText: t('rolls:refusals.collocation.tooWide', { width: 4000, jumbo: 3200, trim: 20, limit: 3180 }),
-      }),
+    page.getByRole('status').filter({
+      hasText: t('rolls:refusals.collocation.tooWide', { width: 4000, jumbo: 3200, trim: 20, limit: 3180 }),
+    }),
   ).toBeVisible()
   await expect(start).toBeDisabled()
   await page.getByRole('button', { name: LANES }).first().click()

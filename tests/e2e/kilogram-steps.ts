@@ -10,9 +10,11 @@ export async function typeOnPad(page: Page, digits: string, t: Words): Promise<v
   const pad = onTop(page)
   await expect(pad.locator('.pad-keys')).toBeVisible(SLOW)
   const erase = button(pad, t('client:ui.pad.erase'))
-  for (let had = (await pad.locator('.pad-value b').innerText()).replace('–', '').length; had > 0; had--)
-    await erase.click()
+  const value = pad.locator('.pad-value b')
+  for (let had = (await value.innerText()).replace('–', '').length; had > 0; had--) await erase.click()
+  await expect(value).toHaveText('–')
   for (const key of digits) await button(pad, key).click()
+  await expect(value).toHaveText(digits)
   await button(pad, t('client:ui.pad.take')).click()
 }
 /** Opens the scanner of the app, wherever it stands, and types what the label says. */
@@ -46,9 +48,9 @@ export async function feed(page: Page, { lot, kg, hopper, order }: Feed, t: Word
   await expect(page.locator('.feed-lines li').filter({ hasText: lot }).first()).toContainText(String(kg), SLOW)
 }
 
-/** Weighs at the winder: the pad for gross is open already; core where it is asked. */
-export async function grossOf(page: Page, kg: string, t: Words): Promise<void> {
-  if ((await onTop(page).locator('.pad-keys').count()) === 0)
+/** Weighs at the winder: the pad for gross comes with the sheet, and is opened to be `corrected`; core where it is asked. */
+export async function grossOf(page: Page, kg: string, t: Words, { corrected = false } = {}): Promise<void> {
+  if (corrected)
     await onTop(page)
       .getByRole('button', { name: t('rolls:jumboRoll.fields.grossKg') })
       .click()

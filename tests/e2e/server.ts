@@ -10,7 +10,8 @@ import { test } from '@playwright/test'
 const root = resolve(import.meta.dirname, '../..')
 /** Where the demonstration plant lies that every file starts from a copy of; set by the global set-up. */
 export const PLANT = 'E2E_PLANT'
-const READY_MS = 120_000
+/** Filling the demonstration plant takes a while where the machine is busy. */
+const READY_MS = 600_000
 
 /** The built server as a person starts it, in a process of its own that can really be killed. */
 export class RealServer {
@@ -64,6 +65,7 @@ export class RealServer {
         ...process.env,
         LOG_LEVEL: 'warn',
         HOST: '127.0.0.1',
+        DEMO_LIVE: '0', // the plant stands still: what moves in a story is moved by it
         ...this.#env,
         PORT: String(this.port),
         DATA_DIR: this.dataDir,

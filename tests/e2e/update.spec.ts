@@ -109,6 +109,27 @@ const newReport = async (page: Page, description: string) => {
   await page.getByText(t('maintenance:repair.options.faultKind.mechanical'), { exact: true }).click(SLOW)
   await page.getByRole('textbox', { name: t('maintenance:repair.fields.description') }).fill(description)
 }
+/** How often the app looks whether the person is free for a new release, ms. */
+const LOOK = 5000
+/** Counts its looks; before the page is opened. */
+const countLooks = (page: Page) =>
+  page.addInitScript((every) => {
+    const real = globalThis.setInterval
+    const counted = Object.assign(globalThis, { looks: 0 })
+    globalThis.setInterval = Object.assign((run: () => void, ms?: number, ...given: []) => {
+      const look = () => {
+        counted.looks++
+        run()
+      }
+      return real(ms === every ? look : run, ms, ...given)
+    }, real) as typeof setInterval
+  }, LOOK)
+/** Waits until it has looked so many times more. */
+async function looks(page: Page, more: number): Promise<void> {
+  const count = () => page.evaluate(() => (globalThis as typeof globalThis & { looks?: number }).looks ?? 0)
+  const before = await count()
+  await expect.poll(count, SLOW).toBeGreaterThanOrEqual(before + more)
+}
 const release = (page: Page) =>
   page.evaluate(() => document.querySelector('meta[name=release]')?.getAttribute('content') ?? '1')
 
@@ -116,6 +137,7 @@ test('a new release with 50 commands unsent and a form half filled: offered when
   page,
   context,
 }) => {
+  await countLooks(page)
   await signIn(page, server, 'maint')
   await page.evaluate(() => navigator.serviceWorker.ready)
   await context.route('**/api/sync', (route) => route.abort('connectionreset')) // the road lets the release through, and no work
@@ -136,7 +158,7 @@ test('a new release with 50 commands unsent and a form half filled: offered when
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null), SLOW)
     .toBe(true)
   const now = page.getByRole('button', { name: t('client:shell.updateNow') })
-  await page.waitForTimeout(6000) // longer than the app waits between two looks at whether the person is free
+  await looks(page, 2)
   await expect(now).toHaveCount(0)
   await expect(page.getByRole('textbox', { name: t('maintenance:repair.fields.description') })).toHaveValue(
     'typed over the release',

@@ -3,7 +3,11 @@ import { join, resolve } from 'node:path'
 
 const source = resolve(import.meta.dirname, '../../src')
 /** Where a namespace of texts lies; the others are areas. */
-const own: Readonly<Record<string, string>> = { client: 'client/locales', contract: 'contract/locales' }
+const own: Readonly<Record<string, string>> = {
+  client: 'client/locales',
+  contract: 'contract/locales',
+  plant: 'plant/locales',
+}
 export type Words = (key: string, filled?: Readonly<Record<string, string | number>>) => string
 
 /**

@@ -37,8 +37,9 @@ interface Snapshot {
 }
 
 /**
- * A server that keeps the contract of `POST /api/sync` and of the uploads: one transaction a request, one savepoint a
- * command, a ledger row in the transaction of the effects that holds applied commands only, hashes over operation and body.
+ * A server that keeps the contract of `POST /api/sync` and of the uploads: a command stands or falls alone, a ledger row in
+ * the transaction of the effects holds applied commands only, hashes go over operation and body. What fails with the whole
+ * request leaves nothing of it.
  */
 export class SimulatedServer {
   rows = new Map<string, Row>()
@@ -89,7 +90,6 @@ export class SimulatedServer {
       const answers = request.ops.map((op) => this.applyOne(userId, op))
       return envelope({ answers, receivedAt })
     } catch {
-      // The request's transaction is rolled back as a whole.
       this.restore(before)
       return envelope(null, errno.serverError, 500)
     }

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide } from '@/contract/state-machine'
-import { codeProblem, equipmentUse, normaliseCode } from '@/areas/equipment/rules/equipment'
-import { labelKinds, labelText, parseLabel, type LabelKind } from '@/areas/equipment/rules/label'
+import { equipmentUse } from '@/areas/equipment/rules/equipment'
+import { codeProblem, normaliseCode } from '@/plant/rules/code'
+import { labelKinds, labelText, parseLabel, type LabelKind } from '@/plant/rules/label'
 
 it.each([
   ['inUse', 'stopUse', { reason: 'no orders' }, { ok: true, to: 'notUsed' }],

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   hoursByPerson,
-  indicatorDefinitions,
   indicatorsByEquipment,
   indicatorsByLine,
   indicatorsByMonth,
@@ -13,7 +12,7 @@ import {
   type RepairFacts,
   type StopFacts,
 } from '@/areas/maintenance/rules/indicators'
-import { clip, covered, union } from '@/areas/maintenance/rules/intervals'
+import { clip, covered, union } from '@/plant/rules/intervals'
 
 const zone = 'Asia/Shanghai'
 /** A moment of November 2026 by the plant's clock. */
@@ -167,13 +166,6 @@ it('adds hours by person without crumbs, most first', () => {
     { userId: 'u2', hours: 3.25, repairs: 1 },
     { userId: 'u1', hours: 1, repairs: 2 },
   ])
-})
-
-it('every definition has label, formula and unit', () => {
-  for (const definition of Object.values(indicatorDefinitions)) {
-    for (const term of definition.terms) expect(definition.formula).toContain(term)
-    expect(definition.unit).toBe('h')
-  }
 })
 
 describe('intervals', () => {

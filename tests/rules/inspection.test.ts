@@ -7,12 +7,13 @@ import {
   judgeCraft,
   resultOfItems,
   totalKg,
-  usualInspectionMinutes as usual,
   wasteCheckProblem,
   type Parameter,
 } from '@/areas/handover/rules/inspection'
+import { inspectionMinutesOf, settingsFrom } from '@/plant/rules/settings'
 import { madeByOrder, madeOf, minutesWithin, rollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-facts'
 
+const usual = inspectionMinutesOf(settingsFrom([]))
 const parameter: Parameter = { key: 'FRT', label: '花辊温度', unit: '°C', low: 140, target: 145, high: 150 }
 const measured = (actual: number | null) => [{ key: 'FRT', label: 'x', unit: 'K', actual }]
 

@@ -5,6 +5,7 @@ import { partsOfSlitNumber } from '@/areas/rolls/rules/roll-number'
 import { jumboRoll as jumboMachine } from '@/areas/rolls/rules/jumbo-roll'
 import { slitRoll as slitMachine } from '@/areas/rolls/rules/slit-roll'
 import { workOrder as orderMachine } from '@/areas/orders/rules/work-order'
+import { times } from '../long'
 import { PlantFloor, type Answer } from './plant-floor'
 
 type Command = { readonly says: string; readonly run: (plant: PlantFloor) => Answer }
@@ -222,7 +223,7 @@ describe('a day in the plant', () => {
         }
         mustBeWhole(plant)
       }),
-      { numRuns: 400 },
+      { numRuns: times(100) },
     )
     // A day on which nothing succeeds, or nothing is refused, would prove nothing.
     for (const name of [

@@ -1,11 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import {
-  plantSettings,
-  residenceOf,
-  settingKeys,
-  settingProblem,
-  settingsFrom,
-} from '@/areas/equipment/rules/plant-settings'
+import { plantSettings, residenceOf, settingKeys, settingProblem, settingsFrom } from '@/plant/rules/settings'
 
 describe('settings of the plant', () => {
   test('what it did not set is as usual, and what another version knew is passed over', () => {

@@ -10,7 +10,7 @@ import {
   toMillis,
   toMoment,
   weekdayOf,
-} from '@/areas/handover/rules/plant-time'
+} from '@/plant/rules/plant-time'
 
 const zones = ['Asia/Shanghai', 'Europe/Berlin', 'America/St_Johns', 'Australia/Lord_Howe', 'UTC'] as const
 const anyMillis = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2050, 0) })

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide } from '@/contract/state-machine'
-import { toMillis, toMoment } from '@/areas/handover/rules/plant-time'
-import { fourTeamsThreeShifts, fourTeamsTwoShifts, type PlantCalendar } from '@/areas/handover/rules/shift'
+import { toMillis, toMoment } from '@/plant/rules/plant-time'
+import { fourTeamsThreeShifts, fourTeamsTwoShifts, type PlantCalendar } from '@/plant/rules/shift'
 import { doneInTime, missedBy, pollingRound, startableAt } from '@/areas/maintenance/rules/polling'
 import { dueRounds, planProblems, type Frequency, type PollingPlan } from '@/areas/maintenance/rules/polling-plan'
 

@@ -142,7 +142,7 @@ describe('the work entered', () => {
     [
       'ended in the future',
       { endedAt: '2026-11-20T06:06:00.000Z' },
-      [{ field: 'endedAt', code: 'inTheFuture', warning: false }],
+      [{ field: 'endedAt', code: 'inFuture', warning: false }],
     ],
     ['a phone four minutes fast', { endedAt: '2026-11-20T06:04:00.000Z' }, []],
     [

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, HOUR, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { addDays, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
 import {
   fourTeamsThreeShifts as three,
   fourTeamsTwoShifts as two,
@@ -11,7 +11,7 @@ import {
   shiftsOfDay,
   teamOn,
   type RotationPattern,
-} from '@/areas/handover/rules/shift'
+} from '@/plant/rules/shift'
 
 const shanghai = 'Asia/Shanghai'
 const berlin = 'Europe/Berlin'

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { allowedActions, decide, finalStates, transitions, type Machine } from '@/contract/state-machine'
+import { areaContracts } from '@/areas/contracts'
+import { allowedActions, decide, finalStates, transitions } from '@/contract/state-machine'
 import { equipmentUse } from '@/areas/equipment/rules/equipment'
 import { pollingRound } from '@/areas/maintenance/rules/polling'
 import { repair } from '@/areas/maintenance/rules/repair'
-import { weeklyTask } from '@/areas/maintenance/rules/weekly-work'
 
-const machines: Machine[] = [repair, pollingRound, weeklyTask, equipmentUse]
+const machines = areaContracts.flatMap((area) => area.machines ?? [])
 
 describe.each(machines.map((machine) => [machine.name, machine] as const))('life cycle %s', (_name, machine) => {
   it('reaches every state from its creation', () => {
     const arrows = transitions(machine)
     const reached = new Set(arrows.filter(({ from }) => from === null).map(({ to }) => to))
-    expect([...reached]).toEqual([machine.initial])
+    expect(reached).toContain(machine.initial) // among others: a roll that nobody saw begin is there when it is doffed
     for (let before = 0; before < reached.size;) {
       before = reached.size
       for (const { from, to } of arrows) if (from !== null && reached.has(from)) reached.add(to)

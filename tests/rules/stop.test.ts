@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stopFigures, stopPareto, standingMs, type Stop } from '@/areas/reports/rules/stop-analysis'
-import { chasesDue, detectStops } from '@/areas/reports/rules/stop-detection'
-import { stopReasons } from '@/areas/reports/rules/stop-reasons'
+import { chasesDue, detectStops } from '@/plant/rules/stop-detection'
+import { stopReasons } from '@/plant/rules/stop-reasons'
 
 const MIN = 60_000
 const HOUR = 60 * MIN
@@ -95,17 +95,17 @@ describe('analysis', () => {
     expect(f).toMatchObject({
       stops: 4,
       unplanned: 2,
-      mttrHours: 2.5,
+      mdtHours: 2.5,
       plannedHours: 10,
       unplannedHours: 5,
       unknownHours: 2,
     })
-    expect(f.mtbfHours).toBeCloseTo((100 - 17) / 2, 9)
+    expect(f.mtbsHours).toBeCloseTo((100 - 17) / 2, 9)
     expect(f.availabilityPercent).toBeCloseTo((83 / 90) * 100, 9)
-    expect(stopFigures([], period)).toMatchObject({ mtbfHours: null, mttrHours: null, availabilityPercent: 100 })
+    expect(stopFigures([], period)).toMatchObject({ mtbsHours: null, mdtHours: null, availabilityPercent: 100 })
   })
   it('a stop that still stands counts until now, and is not yet restored', () => {
-    expect(stopFigures([stop(90, null, 'blower')], period)).toMatchObject({ unplannedHours: 10, mttrHours: null })
+    expect(stopFigures([stop(90, null, 'blower')], period)).toMatchObject({ unplannedHours: 10, mdtHours: null })
   })
   it('two stops at one time make the line stand once', () => {
     expect(standingMs([stop(0, 10, 'drip'), stop(5, 12, null), stop(6, 7, 'drip')], period)).toBe(12 * HOUR)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addDays, weekdayOf } from '@/areas/handover/rules/plant-time'
+import { addDays, weekdayOf } from '@/plant/rules/plant-time'
 import {
   addWeeks,
   carriedTask,

@@ -1,28 +1,26 @@
+import { hash } from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { pino, type Logger } from 'pino'
 import { seedAccess } from '@/areas/access/server/seed'
 import { tokenHash } from '@/areas/access/server/authenticate'
-import { setPassword } from '@/areas/access/server/password'
 import { role } from '@/areas/access/contract/role'
 import { user } from '@/areas/access/contract/user'
 import { splitRoute, type Endpoint } from '@/contract/endpoint'
 import type { Envelope } from '@/contract/errno'
 import type { Application } from '@/server/application'
 import { readSettings } from '@/server/config'
-import { openDatabase } from '@/server/db/connect'
-import { migrate } from '@/server/db/migrate'
+import type { Database } from '@/server/db/connect'
 import { httpServer } from '@/server/http/server'
+import { areaServers } from '@/areas/servers'
+import { sourceFolder } from '@/server/program-files'
 import { asSystem, startApplication } from '@/server/start-application'
 import { loadWords, localeFolders } from '@/server/words'
-import { newMigratedDir } from './db/new-data-dir'
+import { lendDatabase, type Wishes } from './lent-database'
 
-const root = resolve(import.meta.dirname, '../../src')
 export const PASSWORD = 'Correct-horse-9'
+/** The least that argon2 takes. */
+const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 export interface Answer<T = unknown> extends Envelope<T> {
   status: number
@@ -50,6 +48,8 @@ export interface Caller {
 }
 export interface TestPlant {
   app: Application
+  /** The plant's data folder: uploaded files, and the embedded database. */
+  dataDir: string
   http: FastifyInstance
   /** Signed in, with the password entered again for as long as the test runs unless `verified` is false. */
   as(userName: string, options?: { verified?: boolean }): Promise<Caller>
@@ -81,28 +81,21 @@ export interface PlantOptions {
   /** Given, it hears everything the server logs, requests too. */
   log?: Logger
   /** Longest statements of the embedded database, milliseconds. */
-  limits?: NonNullable<Parameters<typeof openDatabase>[0]['limits']>
+  limits?: NonNullable<Wishes['limits']>
   /** Folder of a built app. */
   clientDir?: string
 }
 
 /**
- * A plant of its own: a fresh embedded database, or a fresh database on the server that DATABASE_URL names, with the
- * seeded roles and a person of each. Requests go through the real HTTP stack without a socket.
+ * A plant of its own: an embedded database, or one on the server that DATABASE_URL names, with the seeded roles and a person
+ * of each and nothing else. Requests go through the real HTTP stack without a socket.
  */
 export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> {
-  const migrations = join(root, 'server/db/migrations')
-  const server = process.env['DATABASE_URL']
-  const databaseUrl = server ? await freshDatabase(server) : undefined
-  const dataDir = server ? mkdtempSync(join(tmpdir(), 'plant-')) : await newMigratedDir(migrations)
   const log = options.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' })
-  const db = await openDatabase({
-    dataDir,
-    ...(databaseUrl ? { databaseUrl } : {}),
+  const { db, dataDir, giveBack } = await lendDatabase(seedPlant, {
     ...(options.limits ? { limits: options.limits } : {}),
-    log,
+    ...(options.log ? { log: options.log } : {}),
   })
-  await migrate(db, migrations)
   let fixed: Date | null = null
   const clock = {
     set: (to: string | Date) => {
@@ -110,18 +103,7 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
     },
     now: () => fixed ?? new Date(),
   }
-  const app = await startApplication({
-    db,
-    words: await words(),
-    log,
-    dataDir,
-    timeZone: 'Asia/Shanghai',
-    sessionHours: 72,
-    verifiedMinutes: 5,
-    clock: clock.now,
-  })
-  await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, PASSWORD))
-  await seedPeople(app)
+  const app = await applicationOn(db, dataDir, log, clock.now)
   const settings = readSettings([], { DATA_DIR: dataDir, RATE_LIMIT: '1000000', ...options.settings })
   const http = await httpServer(app, {
     ...settings,
@@ -134,6 +116,7 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
   await http.ready()
   return {
     app,
+    dataDir,
     http,
     clock,
     stranger: callerOf(http, '', ''),
@@ -149,34 +132,50 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
     close: async () => {
       await http.close()
       await app.changes.close()
-      await db.close()
-      if (databaseUrl) await dropDatabase(databaseUrl)
-      rmSync(dataDir, { recursive: true, force: true })
+      await giveBack()
     },
   }
 }
 
 let loaded: ReturnType<typeof loadWords> | undefined
-const words = () => (loaded ??= loadWords(localeFolders(root)))
+const words = () => (loaded ??= loadWords(localeFolders(sourceFolder)))
 
-let hashed: string | undefined
+const applicationOn = async (db: Database, dataDir: string, log: Logger, clock?: () => Date): Promise<Application> =>
+  startApplication({
+    areas: areaServers,
+    db,
+    words: await words(),
+    log,
+    dataDir,
+    timeZone: 'Asia/Shanghai',
+    sessionHours: 72,
+    verifiedMinutes: 5,
+    ...(clock ? { clock } : {}),
+  })
+
+/** Roles, menu and people, once in a run. */
+async function seedPlant(db: Database, dataDir: string): Promise<void> {
+  const app = await applicationOn(db, dataDir, pino({ level: 'silent' }))
+  await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, PASSWORD))
+  await seedPeople(app)
+  await app.changes.close()
+}
 async function seedPeople(app: Application): Promise<void> {
+  // A password that is cheap to verify: how dear it is in the product has a test of its own.
+  const hashed = await hash(PASSWORD, cheap)
   await asSystem(app, 'test.people', async (ctx) => {
     for (const userName of testPeople.slice(1)) {
       const [held] = await ctx.rows.find(role, { where: { code: userName.toUpperCase() }, limit: 1 })
+      if (!held) throw new Error(`no role ${userName}`)
       const row = await ctx.rows.insert(user, {
         userName,
         accountName: `${userName} person`,
-        roleId: held!.id,
+        roleId: held.id,
         team: 'A',
       } as never)
-      if (hashed) {
-        await ctx.query('insert into credential (site_id, user_id, hash) values (1, $1, $2)', [row.id, hashed])
-        continue
-      }
-      await setPassword(ctx, row.id, PASSWORD, null) // hashed once: it is slow on purpose
-      hashed = (await ctx.query<{ hash: string }>('select hash from credential where user_id = $1', [row.id]))[0]!.hash
+      await ctx.query('insert into credential (site_id, user_id, hash) values (1, $1, $2)', [row.id, hashed])
     }
+    await ctx.query('update credential set hash = $1', [hashed])
   })
 }
 
@@ -187,7 +186,8 @@ async function signedIn(http: FastifyInstance, userName: string): Promise<Caller
   return callerOf(http, data.token, data.userid)
 }
 
-function callerOf(http: FastifyInstance, token: string, userId: string): Caller {
+/** Sends requests with this token through the real HTTP stack, without a socket. */
+export function callerOf(http: FastifyInstance, token: string, userId: string): Caller {
   const send = async (
     method: string,
     path: string,
@@ -240,26 +240,5 @@ function callerOf(http: FastifyInstance, token: string, userId: string): Caller 
         'content-type': `multipart/form-data; boundary=${boundary}`,
       })
     },
-  }
-}
-
-async function freshDatabase(url: string): Promise<string> {
-  const name = `plant_${randomUUID().replaceAll('-', '').slice(0, 16)}`
-  await onServer(url, `create database ${name}`)
-  const fresh = new URL(url)
-  fresh.pathname = `/${name}`
-  return fresh.href
-}
-const dropDatabase = (url: string): Promise<void> =>
-  onServer(url, `drop database if exists ${new URL(url).pathname.slice(1)} with (force)`)
-async function onServer(url: string, statement: string): Promise<void> {
-  const admin = new URL(url)
-  admin.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: admin.href })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
   }
 }

@@ -1,9 +1,9 @@
 /** What the tests of the areas share: a line with a machine, people signed in, commands as a phone sends them. */
 import { uuid7 } from '@/contract/id'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { reportRepair } from '@/areas/maintenance/contract/repair-calls'
+import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { sparePart, moveStock } from '@/areas/maintenance/contract/spare-part'
 import type { SyncAnswer } from '@/contract/sync'
 import type { Row } from '@/contract/resource'
@@ -108,9 +108,7 @@ export async function runJob(plant: TestPlant, name: string): Promise<void> {
   await plant.query('insert into job_run (site_id, job) values (1, $1) on conflict do nothing', [name])
 }
 /** Notices that the server tells signed-in people from now on. */
-export function notices(
-  plant: TestPlant,
-): {
+export function notices(plant: TestPlant): {
   notice: string
   id: string
   title: Record<'zh' | 'en', string>

@@ -1,9 +1,11 @@
-import { parseLabel } from '@/areas/equipment/rules/label'
 import { openOffline, overlay, type Found, type Offline, type Preview, type Unsettled } from '@/offline'
 import { showBadge } from '@/offline/badge'
 import { askForSync } from '@/offline/register'
 import { currentLanguage } from '../i18n/start'
-import { areas } from '../areas'
+import { isCommand } from '@/contract/command'
+import { previewOf } from '@/offline/command-preview'
+import type { AreaClient } from '../area'
+import { areas, readCode } from '../areas'
 import { reportOffset } from '../clock'
 import { session } from '../session/session'
 import { labelOfRow } from './row-label'
@@ -136,15 +138,18 @@ function watchLaid(core: Offline, resource: string, seen: (lay: Lay) => void): (
 }
 type Previews = Readonly<Record<string, Preview>>
 let loading: Promise<Previews> | null = null
-/** What the areas' commands make of their rows, loaded once. */
+/** What the areas' commands make of their rows, loaded once: by their definition, or by an area's own preview. */
 function allPreviews(): Promise<Previews> {
-  loading ??= Promise.all(areas.flatMap((area) => area.previews?.() ?? [])).then(
-    (parts) => Object.assign({}, ...parts) as Previews,
-  )
+  loading ??= Promise.all(areas().map(previewsOfArea)).then((parts) => Object.assign({}, ...parts) as Previews)
   loading.catch(() => {
     loading = null
   }) // tried again with the next list
   return loading
+}
+async function previewsOfArea(area: AreaClient): Promise<Previews> {
+  const [contract, own] = await Promise.all([area.contract?.(), area.previews?.()])
+  const commands = (contract?.endpoints ?? []).filter(isCommand)
+  return { ...Object.fromEntries(commands.map((one) => [one.name, previewOf(one)])), ...own }
 }
 
 type Reading = Pick<Phone, 'readAnswer' | 'keepAnswer' | 'findOptions' | 'findCode' | 'packRows'>
@@ -196,7 +201,7 @@ const idsIn = (value: unknown): string[] =>
 async function findLabel(core: Offline, text: string): Promise<Found[]> {
   const exact = await core.pack.findByCode(text)
   if (exact.length > 0) return exact
-  const { kind, code } = parseLabel(text)
+  const { kind, code } = readCode(text)
   const found = await core.pack.findByCode(code)
   const named = found.filter((hit) => hit.resource === kind)
   return named.length > 0 ? named : found

@@ -1,12 +1,24 @@
 import '../antd'
 import '../ui/toast.css'
 import Toast from 'antd-mobile/es/components/toast'
+import { reduceMotion, restoreMotion } from 'antd-mobile/es/utils/reduce-and-restore-motion'
 import { createElement } from 'react'
+import { followMotion } from '../ui/motion'
 import type { Way } from './notify'
+
+// The only part of the kit in use that moves by a script, which the style sheet for less motion does not reach.
+followMotion((reduced) => (reduced ? reduceMotion() : restoreMotion()))
 
 /** Takes the present toast away. */
 export const clearToast = (): void => Toast.clear()
 const LONG = 8000
+/** The kit hides a toast from screen readers, since its words are spoken elsewhere; a button in it has to be found and focused. */
+function reachable(text: string, shown: HTMLElement | null): void {
+  const mask = shown?.closest('.adm-mask')
+  mask?.removeAttribute('aria-hidden')
+  mask?.setAttribute('role', 'region')
+  mask?.setAttribute('aria-label', text)
+}
 /** Shows a toast: long enough to read in passing, longer for a failure, and long enough to tap where it leads somewhere. Loaded with the first message. */
 export function showToast(text: string, kind: 'fail' | 'success' | 'info', way?: Way): void {
   const go =
@@ -18,7 +30,7 @@ export function showToast(text: string, kind: 'fail' | 'success' | 'info', way?:
   const content = way
     ? createElement(
         'span',
-        { className: 'toast-way' },
+        { className: 'toast-way', ref: (shown: HTMLElement | null) => reachable(text, shown) },
         text,
         createElement('button', { type: 'button', onClick: go }, way.word),
       )

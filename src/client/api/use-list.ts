@@ -105,8 +105,7 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
   enabled = true,
   also: readonly string[] = [],
 ): List<Row<Resource<N, F, O>>> {
-  const endpoint = (resource as unknown as Resource).endpoints.list as
-    Endpoint<ListQuery, Page<Record<string, unknown>>> | undefined
+  const endpoint = resource.endpoints.list as Endpoint<ListQuery, Page<Record<string, unknown>>> | undefined
   if (!endpoint) throw new Error(`${resource.name} has no list`)
   const lay = useLay(resource.name)
   const result = useInfiniteQuery({
@@ -130,19 +129,14 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
   // An answer kept from earlier may be older than the pack: without a network, yesterday's rounds are no use today.
   const doubtful = waiting || result.isError || openedAt - result.dataUpdatedAt > OLD
   const language = currentLanguage()
-  const known = usePack(resource as unknown as Resource, enabled && doubtful, language)
+  const known = usePack(resource, enabled && doubtful, language)
   const pack = known === 'reading' ? null : known
   const packed = pack && doubtful && (waiting || pack.at > result.dataUpdatedAt) ? pack : null
   const asked = JSON.stringify(query)
   const rows = useMemo(() => {
     const wanted = JSON.parse(asked) as ListQuery
-    const matches = (row: Record<string, unknown>) => fits(resource as unknown as Resource, wanted, row)
-    if (packed)
-      return lay(
-        ordered(resource as unknown as Resource, wanted, packed.rows.filter(matches), language),
-        packed.at,
-        matches,
-      )
+    const matches = (row: Record<string, unknown>) => fits(resource, wanted, row)
+    if (packed) return lay(ordered(resource, wanted, packed.rows.filter(matches), language), packed.at, matches)
     const pages = result.data?.pages ?? []
     return lay(
       pages.flatMap((page) => page.list),

@@ -6,8 +6,11 @@ import type { Language } from '../format/number'
 const files: Record<string, string> = {
   ...import.meta.glob<string>('../../contract/locales/*.json', { query: '?url', import: 'default', eager: true }),
   ...import.meta.glob<string>('../locales/*.json', { query: '?url', import: 'default', eager: true }),
+  ...import.meta.glob<string>('../../plant/locales/*.json', { query: '?url', import: 'default', eager: true }),
   ...import.meta.glob<string>('../../areas/*/locales/*.json', { query: '?url', import: 'default', eager: true }),
 }
+/** Namespaces that are no area's folder. */
+const ownFolders: Readonly<Record<string, string>> = { contract: '../../contract', plant: '../../plant', client: '..' }
 /** Where the language a person chose is remembered. */
 export const LANGUAGE_KEY = 'language'
 
@@ -26,8 +29,7 @@ const asked = new Map<string, Promise<ResourceKey>>()
  * after a failure. Rejects when there are none.
  */
 export function textsOf(language: string, namespace: string): Promise<ResourceKey> {
-  const folder =
-    namespace === 'contract' ? '../../contract' : namespace === 'client' ? '..' : `../../areas/${namespace}`
+  const folder = ownFolders[namespace] ?? `../../areas/${namespace}`
   const file = files[`${folder}/locales/${language}.json`]
   if (!file) return Promise.reject(new Error(`no texts: ${language} ${namespace}`))
   const known = asked.get(file)

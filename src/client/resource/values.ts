@@ -1,4 +1,5 @@
 import { emptyOf, isCollection, type Fields } from '@/contract/field'
+import { same } from '@/contract/merge-edits'
 
 export type Values = Record<string, unknown>
 /** Fields of an input that a person fills in: not its id and version, nothing hidden, nothing set by the server. */
@@ -29,8 +30,6 @@ export function keepable(fields: Fields, values: Readonly<Values>): Values | nul
     : Object.fromEntries(open.filter((name) => name in values).map((name) => [name, values[name]]))
 }
 
-const same = (a: unknown, b: unknown): boolean =>
-  a === b || (a ?? null) === (b ?? null) || JSON.stringify(a) === JSON.stringify(b)
 /** Only what was changed: changes of different fields by two people then do not collide. */
 export const changedValues = (fields: Fields, before: Readonly<Values>, after: Readonly<Values>): Values =>
   Object.fromEntries(

@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { Doer } from '@/contract/command'
 import { mayCall, type Access } from '@/contract/endpoint'
 import { onSession, session, type SessionState } from './session'
 
@@ -18,4 +19,9 @@ export function may(person: Pick<SessionState, 'isSup' | 'buttons'>, key: string
 export function useMayCall(endpoint: { access: Access } | undefined): boolean {
   const { isSup, buttons, hasLogin } = useSession()
   return endpoint !== undefined && mayCall(endpoint.access, hasLogin ? { isSup, keys: new Set(buttons) } : null)
+}
+/** The person as commands ask for them: `openTo(commands, row, doer)`. */
+export function useDoer(): Doer {
+  const { userId, isSup, buttons } = useSession()
+  return useMemo(() => ({ id: userId, isSup, keys: new Set(buttons) }), [userId, isSup, buttons])
 }

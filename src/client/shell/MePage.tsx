@@ -44,7 +44,7 @@ export default function MePage() {
             <ThemeSwitch />
           </Row>
           <GloveRow />
-          {meRows.map(({ name, load }) => (
+          {meRows().map(({ name, load }) => (
             <ErrorBoundary key={name}>
               <LazyPage load={load} waiting={<div className="me-row" />} />
             </ErrorBoundary>
@@ -57,7 +57,7 @@ export default function MePage() {
             <span>{unsent > 0 && t('sync.unsent', { count: unsent })}</span>
             <ForwardIcon size={20} />
           </Link>
-          {ownPages
+          {ownPages()
             .filter(({ keys }) => !keys || may(person, keys))
             .map(({ area, path }) => (
               <OwnPageLink key={path} area={area} path={path} />

@@ -15,10 +15,10 @@ import { noteTrouble } from '../ui/trouble'
 type Found = Pick<CodeHit, 'resource' | 'id' | 'label'>
 /** What a code stands for: this phone's own data first (they work without a network), then the areas' look-ups on the server. */
 async function findCode(code: string): Promise<Found[]> {
-  const known = await askAll(areas.flatMap((area) => (area.knowsCode ? [area.knowsCode(code)] : [])))
+  const known = await askAll(areas().flatMap((area) => (area.knowsCode ? [area.knowsCode(code)] : [])))
   if (known.length > 0) return known
   const local = await askAll([phone().then((store) => store.findCode(code))])
-  return local.length > 0 ? local : askAll(areas.flatMap((area) => (area.findCode ? [area.findCode(code)] : [])))
+  return local.length > 0 ? local : askAll(areas().flatMap((area) => (area.findCode ? [area.findCode(code)] : [])))
 }
 /** One that fails must not hide what others know; what two of them know is one thing. */
 async function askAll(asked: readonly Promise<Found[]>[]): Promise<Found[]> {

@@ -90,7 +90,7 @@ function Place({ to, icon: Shown, name, main }: { to: string; icon: Icon; name: 
 }
 /** The title of a page under Me that an area has; null elsewhere, and until its words are here. */
 function useOwnTitle(path: string): string | null {
-  const own = ownPages.find((one) => path === `/me/${one.path}`)
+  const own = ownPages().find((one) => path === `/me/${one.path}`)
   const { t, ready } = useTranslation(own?.area ?? 'client', { useSuspense: false })
   return own && ready ? t(`pages.${own.path}.title`) : null
 }

@@ -20,7 +20,7 @@ export interface UnsentContent {
 
 /** Null where no area of this version knows the command. */
 export async function contentOf(item: Unsent, language: Language): Promise<UnsentContent | null> {
-  const area = areas.find((one) => one.operations?.includes(resourceOf({ name: item.op ?? '' })))
+  const area = areas().find((one) => one.operations?.includes(resourceOf({ name: item.op ?? '' })))
   const endpoint = area?.contract && endpointsOfArea(await area.contract()).find((one) => one.name === item.op)
   if (!area || !endpoint) return null
   const waiting = new Set(item.photos.map(({ id }) => id))
@@ -88,7 +88,7 @@ const isBare = (field: Field | undefined): boolean => field?.kind === 'amount' &
 
 /** Where the units of a resource's amounts stand, read once from the shift pack. */
 async function unitFinder(): Promise<(of: string, id: string) => string | undefined> {
-  const where: Readonly<Record<string, string>> = Object.assign({}, ...areas.map((area) => area.units ?? {}))
+  const where: Readonly<Record<string, string>> = Object.assign({}, ...areas().map((area) => area.units ?? {}))
   const store = await phone()
   const packs = await Promise.all(
     Object.entries(where).map(

@@ -18,7 +18,7 @@ import { useNow } from '../use-now'
 import { ErrorBoundary } from '../shell/ErrorBoundary'
 import { fetchAhead, LazyPage } from '../shell/LazyPage'
 
-const cardsOf = (person: SessionState) => todayCards.filter((card) => !card.keys || may(person, card.keys))
+const cardsOf = (person: SessionState) => todayCards().filter((card) => !card.keys || may(person, card.keys))
 /** Longest wait for the cards before home is drawn without them, ms. */
 const PATIENCE = 200
 /** Fetches the code and the words of a person's cards at the start, so that home is drawn once and whole. */

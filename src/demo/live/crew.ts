@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { toMoment } from '@/areas/handover/rules/plant-time'
+import { shiftRotation } from '@/plant/contract/rotation'
+import { toMoment } from '@/plant/rules/plant-time'
+import { rotationOf } from '@/plant/rules/rotation'
+import { shiftAt } from '@/plant/rules/shift'
 import type { Endpoint } from '@/contract/endpoint'
 import { Refusal } from '@/contract/errno'
 import type { Application } from '@/server/application'
 import type { Person } from '@/server/context'
 import { runCall } from '@/server/pipeline'
 import { asSystem } from '@/server/start-application'
-import { shiftOf } from '@/server/plant'
 import type { RoleCode } from '../accounts'
 
 /** Begins the id of every request made here, by which the audit trail tells it from a person's. */
@@ -70,7 +72,10 @@ export class Crew {
   }
   /** The team whose shift it is; of roles without teams, everybody. */
   private async read(): Promise<Map<RoleCode, Person[]>> {
-    const { team } = await asSystem(this.app, 'demo.live', (ctx) => shiftOf(ctx))
+    const { team } = await asSystem(this.app, 'demo.live', async (ctx) => {
+      const rotation = rotationOf(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' }))
+      return shiftAt(ctx.now.toISOString(), rotation, ctx.timeZone)
+    })
     const rows = await this.query<{
       id: string
       name: string

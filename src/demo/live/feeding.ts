@@ -1,5 +1,5 @@
 import { counterFeed, feedCalls } from '@/areas/feeding/contract/feed'
-import { MINUTE, toMoment } from '@/areas/handover/rules/plant-time'
+import { MINUTE, toMoment } from '@/plant/rules/plant-time'
 import { rounded } from '../random'
 import type { Crew } from './crew'
 

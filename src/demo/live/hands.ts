@@ -1,4 +1,4 @@
-import { MINUTE, toMoment } from '@/areas/handover/rules/plant-time'
+import { MINUTE, toMoment } from '@/plant/rules/plant-time'
 import { REQUEST, type Crew } from './crew'
 
 /** So long a machine is left alone after a person did something there. */

@@ -1,8 +1,8 @@
 /** The demonstration plant at work: its lines run, rolls grow and come off, sets are slit, stops open and are explained. */
 import { randomUUID } from 'node:crypto'
 import type { Application } from '@/server/application'
-import { sendSpeeds } from '@/areas/reports/contract/line-speed'
-import { toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { sendSpeeds } from '@/plant/contract/line-speed'
+import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { Crew } from './crew'
 import { touchedMachines } from './hands'
 import { READING_MS, speedAt } from './pace'

@@ -1,5 +1,5 @@
 /** How fast the lines of the demonstration plant run, and when they stand: decided by the seed and the clock alone. */
-import { HOUR, MINUTE } from '@/areas/handover/rules/plant-time'
+import { HOUR, MINUTE } from '@/plant/rules/plant-time'
 import { Dice, rounded } from '../random'
 
 const SEED = 'live'

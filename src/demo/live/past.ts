@@ -1,4 +1,4 @@
-import { DAY, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { DAY, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { rounded } from '../random'
 import type { Crew } from './crew'
 import { diceOf } from './pace'

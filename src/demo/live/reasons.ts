@@ -1,5 +1,5 @@
-import { MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
-import { explainStop } from '@/areas/reports/contract/line-stop'
+import { MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { explainStop } from '@/plant/contract/line-stop'
 import type { Crew } from './crew'
 import { diceOf } from './pace'
 

@@ -1,5 +1,5 @@
-import { HOUR, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
-import { acceptRepair, confirmProduction, finishRepair } from '@/areas/maintenance/contract/repair-calls'
+import { HOUR, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { acceptRepair, confirmProduction, finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
 import { REQUEST, type Crew } from './crew'
 import { LEFT_ALONE_MS } from './hands'

@@ -1,4 +1,4 @@
-import { DAY, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { DAY, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { doffSet, finishCutting, startCutting } from '@/areas/rolls/contract/slitting-calls'
 import { collocationProblems, lanesWidth, parseCollocation, type Lanes } from '@/areas/rolls/rules/collocation'
 import { webKg } from '@/areas/rolls/rules/dimensions'

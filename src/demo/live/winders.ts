@@ -1,4 +1,4 @@
-import { HOUR, localClock, MINUTE, toMillis } from '@/areas/handover/rules/plant-time'
+import { HOUR, localClock, MINUTE, toMillis } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { doffRoll, windRoll } from '@/areas/rolls/contract/jumbo-calls'

@@ -1,8 +1,8 @@
 /** Handovers of thirteen months, with the facts of their shifts. */
 import type { handover } from '@/areas/handover/contract/handover'
 import type { HandoverKind } from '@/areas/handover/rules/handover'
-import { MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
-import { shiftsBetween } from '@/areas/handover/rules/shift'
+import { MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { shiftsBetween } from '@/plant/rules/shift'
 import { stamps, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
 import { rounded } from '../random'

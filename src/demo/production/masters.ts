@@ -1,6 +1,6 @@
 /** What orders name: products with their standards, customers, materials. */
 import { material } from '@/areas/feeding/contract/material'
-import { DAY } from '@/areas/handover/rules/plant-time'
+import { DAY } from '@/plant/rules/plant-time'
 import { customer } from '@/areas/orders/contract/customer'
 import { product } from '@/areas/standards/contract/product'
 import { batch, stamps, type Batch } from '../draft'

@@ -1,5 +1,5 @@
 /** Good rolls of an order go on pallets, pallets to the store, and out. */
-import { DAY, HOUR, toMoment } from '@/areas/handover/rules/plant-time'
+import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
 import type { slitRoll } from '@/areas/rolls/contract/slitting'
 import { stamps, type Draft } from '../draft'
 import { rounded } from '../random'

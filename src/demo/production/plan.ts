@@ -1,5 +1,5 @@
 /** What is ordered but not begun, the ERP's lines, and the schedule of the lines. */
-import { DAY, HOUR, MINUTE, toMoment } from '@/areas/handover/rules/plant-time'
+import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
 import { erpOrder, erpSource } from '@/areas/orders/contract/erp-order'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { changeoverMinutes, type Recipe } from '@/areas/orders/rules/schedule'

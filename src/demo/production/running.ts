@@ -1,6 +1,6 @@
 /** When a line runs and when it stands: stops from repairs, changes of order and what else goes wrong. Times in ms since 1970. */
-import { DAY, HOUR, MINUTE, toMillis } from '@/areas/handover/rules/plant-time'
-import type { StopReason } from '@/areas/reports/rules/stop-reasons'
+import { DAY, HOUR, MINUTE, toMillis } from '@/plant/rules/plant-time'
+import type { StopReason } from '@/plant/rules/stop-reasons'
 import type { Era } from '../era'
 import type { Dice } from '../random'
 

@@ -17,8 +17,8 @@ import {
   teamSummary,
   wasteDisposal,
 } from '@/areas/handover/contract/production-sheets'
-import { DAY, HOUR, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
-import { shiftsBetween, type Shift } from '@/areas/handover/rules/shift'
+import { DAY, HOUR, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { shiftsBetween, type Shift } from '@/plant/rules/shift'
 import { machineRun } from '@/areas/rolls/contract/machine-run'
 import { knife, slitter as slitterSettings } from '@/areas/rolls/contract/slitting'
 import { batch, stamps, type Batch, type Draft } from '../draft'

@@ -1,5 +1,5 @@
 /** Jumbos are slit in the order they were doffed in, on the slitter that is free first. */
-import { HOUR, MINUTE, toMoment } from '@/areas/handover/rules/plant-time'
+import { HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
 import type { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { collocationText, lanePlaces, lanesWidth } from '@/areas/rolls/rules/collocation'
 import { setSpans } from '@/areas/rolls/rules/defect-map'

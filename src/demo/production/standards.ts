@@ -1,5 +1,5 @@
 /** Process standards of the products: one in force of each, older versions of some, and a few on their way through approval. */
-import { DAY, toMoment } from '@/areas/handover/rules/plant-time'
+import { DAY, toMoment } from '@/plant/rules/plant-time'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import type { Approver, ApprovalState } from '@/areas/standards/rules/approval'
 import { batch, stamps, type Batch, type Draft } from '../draft'

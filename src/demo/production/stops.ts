@@ -1,8 +1,9 @@
 /** Stops of the lines as the plant knows them: found from the speed, explained by people. */
-import { HOUR, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
-import type { lineStop } from '@/areas/reports/contract/line-stop'
-import { stopFacts } from '@/areas/reports/rules/line-stop'
-import { reasonOfRepair, type StopReason } from '@/areas/reports/rules/stop-reasons'
+import { HOUR, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import type { lineStop } from '@/plant/contract/line-stop'
+import { stopFacts } from '@/plant/rules/line-stop'
+import { reasonOfRepair } from '@/areas/maintenance/rules/repair-stop'
+import type { StopReason } from '@/plant/rules/stop-reasons'
 import type { Era } from '../era'
 import { stamps, type Draft } from '../draft'
 import type { PlantLine } from '../lines'

@@ -1,5 +1,5 @@
 import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
-import type { ImportResult, Resource } from '@/contract/resource'
+import type { ImportResult, Resource, Row } from '@/contract/resource'
 import type { Context } from '../context'
 import { rowsToInputs, type SheetIssue, type SheetInput } from '../excel/import'
 import { asRefusal } from '../http/errors'
@@ -81,9 +81,8 @@ export class DryRun extends Error {
 }
 
 const plainWriter = (r: Resource): ImportWriter => ({
-  insert: (ctx, input) => ctx.rows.insert(r as never, input as never),
-  update: async (ctx, id, input) =>
-    ctx.rows.update(r as never, id, (await withOtherColumns(ctx, r, id, input)) as never),
+  insert: (ctx, input) => ctx.rows.insert(r, input as Partial<Row<Resource>>),
+  update: async (ctx, id, input) => ctx.rows.update(r, id, (await withOtherColumns(ctx, r, id, input)) as never),
 })
 /** A sheet may lack some of the plant's own columns: their values stay. */
 async function withOtherColumns(

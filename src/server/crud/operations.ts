@@ -1,6 +1,5 @@
-import type { ListQuery, Resource } from '@/contract/resource'
+import type { ListQuery, Resource, Row } from '@/contract/resource'
 import type { Endpoint } from '@/contract/endpoint'
-import { localClock } from '@/areas/handover/rules/plant-time'
 import type { Handler, HandlerEntry } from '../area'
 import type { Application } from '../application'
 import { FileAnswer, type Context } from '../context'
@@ -27,11 +26,11 @@ export function defaultHandlers(r: Resource): HandlerEntry[] {
   const run: Record<string, Handler> = {
     list: async (ctx, input: ListQuery) =>
       new ReadyJson(Buffer.from(await pageJson({ ...scopeOf(ctx), kept: (ctx as KitContext).app.kept }, r, input))),
-    create: (ctx, input: Record<string, unknown>) => ctx.rows.insert(r as never, input as never),
+    create: (ctx, input: Record<string, unknown>) => ctx.rows.insert(r, input as Partial<Row<Resource>>),
     update: (ctx, { id, version, ...patch }: { id: string; version: number }) =>
-      ctx.rows.update(r as never, id, patch as never, { version }),
+      ctx.rows.update(r, id, patch, { version }),
     remove: async (ctx, input: { id: string; version?: number | null }) => {
-      await ctx.rows.remove(r as never, input.id, { version: input.version ?? null })
+      await ctx.rows.remove(r, input.id, { version: input.version ?? null })
       return null
     },
     export: (ctx, input: ListQuery) => exportSheet(ctx, r, input),
@@ -67,11 +66,13 @@ export async function exportSheet(
   }
   const name = more.name ?? ctx.t(`${r.area}:${r.name}.name`)
   return new FileAnswer(
-    `${name}-${localClock(ctx.now.toISOString(), ctx.timeZone).day}.xlsx`,
+    `${name}-${dayAt(ctx.now, ctx.timeZone)}.xlsx`,
     xlsx,
     writeSheet({ columns, rows: rows(), sheetName: name, timeZone: ctx.timeZone }),
   )
 }
+/** The plant's day, as files are named: `2026-11-22`. */
+const dayAt = (moment: Date, timeZone: string): string => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(moment)
 /** The empty form of an import. */
 export async function templateSheet(ctx: Context, r: Resource): Promise<FileAnswer> {
   const { app } = ctx as KitContext

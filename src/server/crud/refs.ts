@@ -3,7 +3,7 @@ import { inLanguage, type Language } from '@/contract/language'
 import type { Resource } from '@/contract/resource'
 import { baseFields } from '@/contract/resource'
 import type { ListScope } from './list'
-import type { AnyResource } from './rows'
+
 import { statementsOf } from './sql'
 
 /** Display names by id. Not an object: ids as its keys would each leave a trace in the engine's own tables. */
@@ -98,8 +98,8 @@ export function isWorded(scope: Pick<ListScope, 'resource'>, name: string): bool
 }
 
 /** SQL of a row's display name in a language; `from` is what its table is called in the query. */
-export const labelSql = (target: AnyResource, language: Language, from?: string): string =>
-  `concat_ws(' ', ${(target as unknown as Resource).title.map((name) => wordSql(target, name, language, from)).join(', ')})`
+export const labelSql = (target: Resource, language: Language, from?: string): string =>
+  `concat_ws(' ', ${target.title.map((name) => wordSql(target, name, language, from)).join(', ')})`
 /** The same of a row at hand; references in it by the names given. */
 export const labelOf = (
   target: Resource,
@@ -113,8 +113,8 @@ export const labelOf = (
     .map((value) => refs[String(value)] ?? String(value))
     .join(' ')
 /** SQL of a field as a reader of `language` sees it: `inLanguage` of the contract, in SQL. */
-export function wordSql(target: AnyResource, field: string, language: Language, from?: string): string {
-  const r = target as unknown as Resource
+export function wordSql(target: Resource, field: string, language: Language, from?: string): string {
+  const r = target
   const column = (name: string) => `${from ? `${from}.` : ''}${statementsOf(r).column[name]}`
   const other = r.english[field]
   if (other === undefined || (language === 'zh' && r.fields[field]!.required)) return column(field)

@@ -1,6 +1,7 @@
-import type { Field } from '@/contract/field'
+import { emptyOf, type Field } from '@/contract/field'
 import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
+import { same } from '@/contract/merge-edits'
 import type { Resource, Row, RowBase } from '@/contract/resource'
 import { auditStatement, type AuditContext } from './audit'
 import { useFiles } from './file-use'
@@ -8,7 +9,6 @@ import { insertAlone, NeedsTransaction } from './one-insert'
 import { conflict, mergedEdit } from './merge'
 import { statementsOf, stored } from './sql'
 
-export type AnyResource = { readonly name: string; readonly fields: object }
 type Where<R> = { [K in keyof Row<R>]?: Row<R>[K] | readonly NonNullable<Row<R>[K]>[] | null }
 export interface FindOptions<R> {
   where?: Where<R>
@@ -23,38 +23,42 @@ type Given<R> = { [K in keyof Values<R>]: Values<R>[K] | null }
 /** The rows of resources inside one request. Every change writes the audit trail and raises the version. */
 export interface Rows {
   /** Throws 4006 when there is no such row. */
-  get<R extends AnyResource>(resource: R, id: string): Promise<Row<R>>
-  /** The same, and nobody else may change the row before this transaction ends. */
-  lock<R extends AnyResource>(resource: R, id: string): Promise<Row<R>>
+  get<R extends Resource>(resource: R, id: string): Promise<Row<R>>
+  /**
+   * The same, and nobody else may change the row before this transaction ends. Rows that refer to it may be written
+   * meanwhile, so that a record of a machine waits for nobody who works on the machine; `unreferred` keeps them out too,
+   * for who decides by there being none. Several rows are locked in the order that `src/README.md` gives.
+   */
+  lock<R extends Resource>(resource: R, id: string, options?: { unreferred?: boolean }): Promise<Row<R>>
   /** Rows by equality (or membership); at most 1,000 unless told. `orderBy` is a field, `-` for descending. */
-  find<R extends AnyResource>(resource: R, options: FindOptions<R>): Promise<Row<R>[]>
+  find<R extends Resource>(resource: R, options: FindOptions<R>): Promise<Row<R>[]>
   /** Throws 4003 when it exists already and 4006 when a referenced row does not. */
-  insert<R extends AnyResource>(resource: R, values: Given<R>): Promise<Row<R>>
+  insert<R extends Resource>(resource: R, values: Given<R>): Promise<Row<R>>
   /**
    * Throws errno 6000 with both versions in `data` when `version` is stale; with `merge`, only when both changed the same
    * field. Answers the row as it is now.
    */
-  update<R extends AnyResource>(
+  update<R extends Resource>(
     resource: R,
     id: string,
     patch: Values<R>,
     options?: { version?: number | null; merge?: boolean },
   ): Promise<Row<R>>
   /** What `update` with `merge` would write: for handlers that decide by it. Locks the row. Without a version it is the patch itself. */
-  merge<R extends AnyResource>(
+  merge<R extends Resource>(
     resource: R,
     id: string,
     patch: Values<R>,
     version: number | null | undefined,
   ): Promise<Values<R>>
-  remove<R extends AnyResource>(resource: R, id: string, options?: { version?: number | null }): Promise<void>
+  remove<R extends Resource>(resource: R, id: string, options?: { version?: number | null }): Promise<void>
 }
 
 /** Binds `Rows` to a request. */
 export function rowsOf(ctx: AuditContext): Rows {
   return {
     get: (resource, id) => one(ctx, resource, id, ''),
-    lock: (resource, id) => one(inTransaction(ctx), resource, id, ' for update'),
+    lock: (resource, id, options) => one(inTransaction(ctx), resource, id, options?.unreferred ? removing : changing),
     find: (resource, options) => find(ctx, resource, options),
     insert: (resource, values) => insert(ctx, resource, values),
     update: (resource, id, patch, options) => update(inTransaction(ctx), resource, id, patch, options ?? {}),
@@ -62,13 +66,15 @@ export function rowsOf(ctx: AuditContext): Rows {
     remove: (resource, id, options) => remove(inTransaction(ctx), resource, id, options?.version),
   }
 }
+/** A change leaves the keys that others refer to alone; PostgreSQL tells the two kinds of lock apart. */
+const changing = ' for no key update'
+const removing = ' for update'
 /** For what one statement cannot do. */
 function inTransaction(ctx: AuditContext): AuditContext {
   if (ctx.alone?.done) throw new Error(`${ctx.operation} is declared as one insert and writes more`)
   if (ctx.alone) throw new NeedsTransaction()
   return ctx
 }
-const plain = (resource: AnyResource): Resource => resource as unknown as Resource
 const titleOf = (r: Resource, row: Record<string, unknown>): string =>
   r.title
     .map((name) => row[name])
@@ -76,8 +82,8 @@ const titleOf = (r: Resource, row: Record<string, unknown>): string =>
     .join(' ')
     .slice(0, 200)
 
-async function one<R extends AnyResource>(ctx: AuditContext, resource: R, id: string, suffix: string): Promise<Row<R>> {
-  const r = plain(resource)
+async function one<R extends Resource>(ctx: AuditContext, resource: R, id: string, suffix: string): Promise<Row<R>> {
+  const r = resource
   const s = statementsOf(r)
   const [row] = await ctx.query(`select ${s.columns} from ${s.table} where site_id = $1 and id = $2${suffix}`, [
     ctx.site,
@@ -91,14 +97,14 @@ async function one<R extends AnyResource>(ctx: AuditContext, resource: R, id: st
   return row as Row<R>
 }
 
-async function find<R extends AnyResource>(ctx: AuditContext, resource: R, o: FindOptions<R>): Promise<Row<R>[]> {
-  const s = statementsOf(plain(resource))
+async function find<R extends Resource>(ctx: AuditContext, resource: R, o: FindOptions<R>): Promise<Row<R>[]> {
+  const s = statementsOf(resource)
   const values: unknown[] = [ctx.site]
   const conditions = Object.entries(o.where ?? {}).map(([name, value]) => {
     const column = s.column[name]
     if (!column) throw new Error(`no field ${name}`)
     if (value === null) return `${column} is null`
-    const written = writtenOut(plain(resource).fields[name], value)
+    const written = writtenOut(resource.fields[name], value)
     if (written) return `${column} in (${written})`
     values.push(value)
     return Array.isArray(value) ? `${column} = any($${values.length})` : `${column} = $${values.length}`
@@ -106,7 +112,7 @@ async function find<R extends AnyResource>(ctx: AuditContext, resource: R, o: Fi
   const order = o.orderBy ?? 'id'
   const sorted = `${s.column[order.replace(/^-/, '')] ?? 'id'}${order.startsWith('-') ? ' desc' : ''}`
   const rows = await ctx.query(
-    `select ${s.columns} from ${s.table} where ${['site_id = $1', ...conditions].join(' and ')} order by ${sorted} limit ${o.limit ?? 1000}${o.lock ? ' for update' : ''}`,
+    `select ${s.columns} from ${s.table} where ${['site_id = $1', ...conditions].join(' and ')} order by ${sorted} limit ${o.limit ?? 1000}${o.lock ? changing : ''}`,
     values,
   )
   return rows as Row<R>[]
@@ -123,8 +129,8 @@ function writtenOut(field: Field | undefined, value: unknown): string | null {
   return wanted.map((one) => `'${String(one).replaceAll("'", "''")}'`).join(', ')
 }
 
-async function insert<R extends AnyResource>(ctx: AuditContext, resource: R, values: Given<R>): Promise<Row<R>> {
-  const r = plain(resource)
+async function insert<R extends Resource>(ctx: AuditContext, resource: R, values: Given<R>): Promise<Row<R>> {
+  const r = resource
   const s = statementsOf(r)
   const given: Record<string, unknown> = { ...values }
   given['id'] ??= uuid7(ctx.now.getTime())
@@ -163,33 +169,34 @@ async function insert<R extends AnyResource>(ctx: AuditContext, resource: R, val
   return row as Row<R>
 }
 
-async function merge<R extends AnyResource>(
+async function merge<R extends Resource>(
   ctx: AuditContext,
   resource: R,
   id: string,
   patch: Values<R>,
   version: number | null | undefined,
 ): Promise<Values<R>> {
-  const before = (await one(ctx, resource, id, ' for update')) as RowBase & Record<string, unknown>
-  return version == null ? patch : ((await mergedEdit(ctx, plain(resource), before, patch, version)) as Values<R>)
+  const before = (await one(ctx, resource, id, changing)) as RowBase & Record<string, unknown>
+  return version == null ? patch : ((await mergedEdit(ctx, resource, before, patch, version)) as Values<R>)
 }
 
-async function update<R extends AnyResource>(
+async function update<R extends Resource>(
   ctx: AuditContext,
   resource: R,
   id: string,
   patch: Values<R>,
   { version, merge: mayMerge }: { version?: number | null; merge?: boolean },
 ): Promise<Row<R>> {
-  const r = plain(resource)
+  const r = resource
   const s = statementsOf(r)
-  const before = (await one(ctx, resource, id, ' for update')) as RowBase & Record<string, unknown>
+  const before = (await one(ctx, resource, id, changing)) as RowBase & Record<string, unknown>
   const stale = version != null && before.version !== version
   if (stale && !mayMerge) throw conflict(before, patch)
   const edit = stale ? await mergedEdit(ctx, r, before, patch, version) : patch
-  const changed = Object.entries(edit).filter(
-    ([name, value]) => name !== 'id' && value !== undefined && s.column[name] && !same(value, before[name]),
-  )
+  const changed = Object.entries(edit)
+    .filter(([name, value]) => name !== 'id' && value !== undefined && s.column[name])
+    .map(([name, value]) => [name, kept(r.fields[name], value)] as const)
+    .filter(([name, value]) => !same(value, before[name]))
   if (changed.length === 0) return before as unknown as Row<R>
   const after = Object.fromEntries(changed)
   await mustExist(ctx, r, after)
@@ -224,15 +231,15 @@ async function update<R extends AnyResource>(
   return row as Row<R>
 }
 
-async function remove<R extends AnyResource>(
+async function remove<R extends Resource>(
   ctx: AuditContext,
   resource: R,
   id: string,
   version?: number | null,
 ): Promise<void> {
-  const r = plain(resource)
+  const r = resource
   const s = statementsOf(r)
-  const before = (await one(ctx, resource, id, ' for update')) as RowBase & Record<string, unknown>
+  const before = (await one(ctx, resource, id, removing)) as RowBase & Record<string, unknown>
   if (version != null && before.version !== version) throw conflict(before, {})
   const parameters: unknown[] = [ctx.site, ctx.now, id, r.name]
   const log = auditStatement(ctx, parameters, {
@@ -252,8 +259,8 @@ async function remove<R extends AnyResource>(
   ctx.touch(r.name)
 }
 
-const same = (a: unknown, b: unknown): boolean =>
-  a === b || (a == null && b == null) || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b))
+/** What a row says once this is stored. */
+const kept = (field: Field | undefined, value: unknown): unknown => value ?? (field ? emptyOf(field) : null)
 
 /** References without a constraint in the database (users, the resource itself, lists of ids) are looked up here. */
 async function mustExist(ctx: AuditContext, r: Resource, given: Record<string, unknown>): Promise<void> {

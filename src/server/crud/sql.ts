@@ -51,6 +51,19 @@ const asWritten = (field: Field, column: string): string =>
   field.kind === 'moment' ? `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')` : column
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
+/**
+ * States, or other options of a choice, as literals for `in (…)`: of literals the planner knows how many rows they leave,
+ * of a parameter it expects as many for each.
+ */
+export const oneOf = (options: readonly string[]): string =>
+  options.map((option) => `'${option.replaceAll("'", "''")}'`).join(', ')
+
+/** SQL of id and label of the rows whose field `by` is `$2`, at the site `$1`. */
+export const foundSql = (resource: Resource, by: string, label: string): string => {
+  const { table, column } = statementsOf(resource)
+  return `select id, ${column[label]}::text as label from ${table} where site_id = $1 and ${column[by]} = $2`
+}
+
 /** How a value is handed to the driver: null is the field's empty value, collections are jsonb. */
 export const stored = (field: Field, value: unknown): unknown =>
   isCollection(field) ? JSON.stringify(value ?? emptyOf(field)) : (value ?? emptyOf(field))

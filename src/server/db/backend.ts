@@ -16,6 +16,8 @@ export interface Backend {
   pool: pg.Pool
   channels: Channels
   durable(): Promise<void>
+  /** Resolves when the commits of transactions that did not wait for the disk are on it. */
+  flush(): Promise<void>
   /** Allows statements of this many milliseconds until the returned function is called. */
   permit(milliseconds: number): () => void
   checkpoint(): Promise<void>

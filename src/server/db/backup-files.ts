@@ -4,17 +4,19 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Progress } from './backup-format'
-import { RestoreRefused } from './errors'
+import { BackupRefused } from './errors'
 
 /**
  * Copies a tree of files/<aa>/<name>; what is at the target already stays.
+ * @param copies told the path of each file made at the target
  * @returns how many files there are, and their size in bytes
- * @throws RestoreRefused when a file's content is not what its name says
+ * @throws BackupRefused when a file's content is not what its name says
  */
 export async function copyFiles(
   from: string,
   to: string,
   progress?: Progress,
+  copies: string[] = [],
 ): Promise<{ count: number; bytes: number }> {
   const total = { count: 0, bytes: 0 }
   if (!fs.existsSync(from)) return total
@@ -25,7 +27,9 @@ export async function copyFiles(
     for (const file of fs.readdirSync(path.join(from, folder.name), { withFileTypes: true })) {
       // uploads under way have other names
       if (!file.isFile() || !/^[0-9a-f]{64}(\.|$)/.test(file.name)) continue
-      total.bytes += await copyFile(path.join(from, folder.name, file.name), path.join(to, folder.name, file.name))
+      const target = path.join(to, folder.name, file.name)
+      if (!fs.existsSync(target)) copies.push(target)
+      total.bytes += await copyFile(path.join(from, folder.name, file.name), target)
       total.count++
     }
     progress?.({ doing: 'files', name: folder.name, done: index + 1, of: folders.length })
@@ -38,11 +42,17 @@ async function copyFile(from: string, to: string): Promise<number> {
   await pipeline(fs.createReadStream(from), hash)
   const name = path.basename(from)
   if (hash.digest('hex') !== name.slice(0, 64))
-    throw new RestoreRefused(`The uploaded file ${from} is damaged: its content is not what its name says`)
+    throw new BackupRefused(`The uploaded file ${from} is damaged: its content is not what its name says`)
   if (!fs.existsSync(to)) {
     fs.mkdirSync(path.dirname(to), { recursive: true })
-    await fs.promises.copyFile(from, `${to}.part`, fs.constants.COPYFILE_FICLONE)
-    await fs.promises.rename(`${to}.part`, to)
+    const part = `${to}.part`
+    try {
+      await fs.promises.copyFile(from, part, fs.constants.COPYFILE_FICLONE)
+      await fs.promises.rename(part, to)
+    } catch (error) {
+      await fs.promises.rm(part, { force: true })
+      throw error
+    }
   }
   return fs.statSync(from).size
 }

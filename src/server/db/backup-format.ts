@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { RestoreRefused } from './errors'
+import { BackupRefused } from './errors'
 
 export const FORMAT = 1
 
@@ -40,20 +40,20 @@ export function writeManifest(folder: string, manifest: Manifest): void {
   fs.writeFileSync(path.join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-/** @throws RestoreRefused when the folder is no complete backup of a form we know */
+/** @throws BackupRefused when the folder is no complete backup of a form we know */
 export function readManifest(folder: string): Manifest {
   let value: unknown
   try {
     value = JSON.parse(fs.readFileSync(path.join(folder, 'manifest.json'), 'utf8'))
   } catch (error) {
-    throw new RestoreRefused(`${folder} is not a complete backup: its manifest.json cannot be read`, { cause: error })
+    throw new BackupRefused(`${folder} is not a complete backup: its manifest.json cannot be read`, { cause: error })
   }
-  if (!isManifest(value)) throw new RestoreRefused(`${folder} is not a backup of this program`)
+  if (!isManifest(value)) throw new BackupRefused(`${folder} is not a backup of this program`)
   if (value.format !== FORMAT)
-    throw new RestoreRefused(`The backup has form ${value.format}; this program reads form ${FORMAT}`)
+    throw new BackupRefused(`The backup has form ${value.format}; this program reads form ${FORMAT}`)
   const odd = Object.keys(value.tables).find((name) => !/^[a-z_][a-z0-9_]*$/.test(name))
   if (odd !== undefined)
-    throw new RestoreRefused(`The backup names a table ${JSON.stringify(odd)}, which cannot be one of ours`)
+    throw new BackupRefused(`The backup names a table ${JSON.stringify(odd)}, which cannot be one of ours`)
   return value
 }
 

@@ -17,7 +17,7 @@ import {
 import { copyFiles } from './backup-files'
 import { listTables, readLines, type TableShape } from './catalog'
 import { type Database, type DatabaseLog, openDatabase } from './connect'
-import { DatabaseUnavailable } from './errors'
+import { BackupRefused, DatabaseUnavailable } from './errors'
 import { requestCopy } from './embedded/control'
 import { syncTree } from './embedded/create-folder'
 import { databaseFolder } from './embedded/folder'
@@ -39,10 +39,11 @@ const PATIENCE_MS = 6 * 60 * 60_000
  * Writes a backup. It appears under its name only when complete and on disk.
  * PostgreSQL: one repeatable-read snapshot. Embedded: a running server is asked for a copy of its files, which is
  * then read at leisure; without one the folder itself is opened.
+ * @throws BackupRefused when something is there already, DatabaseUnavailable
  */
 export async function backup(options: BackupOptions): Promise<Manifest> {
   const { dataDir, databaseUrl, to } = options
-  if (fs.existsSync(to)) throw new Error(`${to} exists already; a backup never overwrites`)
+  if (fs.existsSync(to)) throw new BackupRefused(`${to} exists already; a backup never overwrites`)
   const unfinished = `${to}.unfinished`
   fs.rmSync(unfinished, { recursive: true, force: true })
   fs.mkdirSync(path.join(unfinished, 'tables'), { recursive: true, mode: 0o700 })

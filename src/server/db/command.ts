@@ -3,6 +3,7 @@ import path from 'node:path'
 import { backup } from './backup'
 import type { Progress } from './backup-format'
 import type { DatabaseLog } from './connect'
+import { BackupRefused } from './errors'
 import { restore } from './restore'
 
 export interface CommandSettings {
@@ -28,10 +29,10 @@ export async function backupCommand(args: string[], { dataDir, databaseUrl, log 
   return to
 }
 
-/** `restore <folder>`, into an empty database. @throws when the folder is not named */
+/** `restore <folder>`, into an empty database. @throws BackupRefused, also when the folder is not named */
 export async function restoreCommand(args: string[], { dataDir, databaseUrl, log }: CommandSettings): Promise<void> {
   const from = args[0]
-  if (!from) throw new Error('Name the backup folder to restore: restore <folder>')
+  if (!from) throw new BackupRefused('Name the backup to restore: npm run restore -- <folder>')
   const manifest = await restore({ from: path.resolve(from), dataDir, databaseUrl, log, progress: reportTo(log) })
   log.info(
     { from, rows: countRows(manifest.tables), files: manifest.files.count },

@@ -30,6 +30,8 @@ export interface Database {
   drizzle: NodePgDatabase
   /** Resolves when every commit acknowledged before this call is on disk. */
   durable(): Promise<void>
+  /** Resolves when the commits of all transactions with `durable: false` that ended before this call are on disk. */
+  flush(): Promise<void>
   /** See `inTransaction`. */
   transaction<T>(work: TransactionWork<T>, options?: TransactionOptions): Promise<T>
   /** Tells all processes on this database. At most 7,999 bytes; not part of any transaction. */
@@ -66,6 +68,7 @@ export function fromBackend(backend: Backend): Database {
     pool,
     drizzle: drizzle(pool),
     durable: () => backend.durable(),
+    flush: () => backend.flush(),
     transaction: (work, options) => inTransaction(backend, work, options),
     publish: (channel, payload) => channels.publish(channel, payload),
     subscribe: (channel, onMessage, onGap) => channels.subscribe(channel, onMessage, onGap),

@@ -47,13 +47,18 @@ export class MigrationMismatch extends Error {
 }
 
 /** A backup cannot be used, or cannot go where it was asked to go. */
-export class RestoreRefused extends Error {
-  override readonly name = 'RestoreRefused'
+export class BackupRefused extends Error {
+  override readonly name = 'BackupRefused'
 }
 
 /** A pool's connection was asked for inside a transaction, which would wait for itself. */
 export class NestedConnection extends Error {
   override readonly name = 'NestedConnection'
+}
+
+/** Another transaction holds the key. */
+export class KeyHeld extends Error {
+  override readonly name = 'KeyHeld'
 }
 
 const passingStates = new Set([
@@ -103,6 +108,11 @@ export function sqlState(error: unknown): string | undefined {
   }
   return undefined
 }
+
+/** serialization failure, deadlock, a lock not given in time */
+const collisions = new Set(['40001', '40P01', '55P03'])
+/** Whether a transaction failed only because it met another one: the same work may well succeed when it is done again. */
+export const isCollision = (error: unknown): boolean => collisions.has(sqlState(error) ?? '')
 
 /** The constraint that an error or one of its causes names, with its table; empty when none does. */
 export function constraintOf(error: unknown): { name: string; table: string } {

@@ -3,13 +3,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
+import { migrationsFolder } from '../program-files'
 import { LineDigest, type Manifest, type Progress, readManifest, tableFile, type TableSummary } from './backup-format'
 import { copyFiles } from './backup-files'
 import { listForeignKeys, listSequences, listTables, listTriggered, readLines, type TableShape } from './catalog'
 import { type DatabaseLog, openDatabase } from './connect'
 import { syncTree } from './embedded/create-folder'
-import { migrationsFolder } from './embedded/place'
-import { RestoreRefused } from './errors'
+import { BackupRefused } from './errors'
 import { applyMigrations, type Migration, readMigrations } from './migrate'
 
 export interface RestoreOptions {
@@ -30,12 +30,12 @@ const BATCH_BYTES = 4 * 1024 * 1024
 /**
  * Restores a backup, in one transaction: when anything fails, the database is as empty as before.
  * An older backup is brought to the program's tables afterwards. Counts and hashes of every table are checked.
- * @throws RestoreRefused, MigrationMismatch
+ * @throws BackupRefused, MigrationMismatch
  */
 export async function restore(options: RestoreOptions): Promise<Manifest> {
   const { from, dataDir, databaseUrl, log, progress } = options
   const manifest = readManifest(from)
-  const migrations = readMigrations(options.migrations ?? migrationsFolder())
+  const migrations = readMigrations(options.migrations ?? migrationsFolder)
   const until = migrationsUntil(migrations, manifest)
   const db = await openDatabase({ dataDir, databaseUrl, log })
   try {
@@ -43,19 +43,14 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
       async (client) => {
         const { length } = await listTables(client)
         if (length)
-          throw new RestoreRefused(
+          throw new BackupRefused(
             `The database is not empty (${length} tables). A backup is restored into an empty one only; nothing was changed.`,
           )
         await applyMigrations(client, until)
         await load(client, from, manifest, progress)
         await applyMigrations(client, migrations)
         // files before the commit: rows never name a file that is not there
-        const files = await copyFiles(path.join(from, 'files'), path.join(dataDir, 'files'), progress)
-        if (files.count !== manifest.files.count || files.bytes !== manifest.files.bytes)
-          throw new RestoreRefused(
-            `The backup should have ${manifest.files.count} uploaded files (${manifest.files.bytes} bytes) and has ${files.count} (${files.bytes} bytes)`,
-          )
-        if (files.count) await syncTree(path.join(dataDir, 'files'))
+        await restoreFiles(from, dataDir, manifest, progress)
       },
       { patience: PATIENCE_MS },
     )
@@ -67,11 +62,33 @@ export async function restore(options: RestoreOptions): Promise<Manifest> {
   }
 }
 
+/** Copies the uploaded files and compares how many there are; takes its copies away again when one is not what it should be. */
+async function restoreFiles(
+  from: string,
+  dataDir: string,
+  manifest: Manifest,
+  progress: Progress | undefined,
+): Promise<void> {
+  const to = path.join(dataDir, 'files')
+  const copies: string[] = []
+  try {
+    const { count, bytes } = await copyFiles(path.join(from, 'files'), to, progress, copies)
+    if (count !== manifest.files.count || bytes !== manifest.files.bytes)
+      throw new BackupRefused(
+        `The backup should have ${manifest.files.count} uploaded files (${manifest.files.bytes} bytes) and has ${count} (${bytes} bytes)`,
+      )
+    if (count) await syncTree(to)
+  } catch (error) {
+    for (const copy of copies) fs.rmSync(copy, { force: true })
+    throw error
+  }
+}
+
 function migrationsUntil(migrations: Migration[], { migration }: Manifest): Migration[] {
   if (!migration) return []
   const index = migrations.findIndex(({ hash }) => hash === migration.hash)
   if (index < 0)
-    throw new RestoreRefused('The backup was made by a newer or different program: its last migration is unknown here')
+    throw new BackupRefused('The backup was made by a newer or different program: its last migration is unknown here')
   return migrations.slice(0, index + 1)
 }
 
@@ -85,7 +102,9 @@ async function load(
   const names = Object.keys(manifest.tables)
   const unknown = names.find((name) => !shapes.has(name))
   if (unknown !== undefined)
-    throw new RestoreRefused(`The backup has a table ${unknown} that this program does not know`)
+    throw new BackupRefused(`The backup has a table ${unknown} that this program does not know`)
+  const missing = [...shapes.keys()].find((name) => !manifest.tables[name])
+  if (missing !== undefined) throw new BackupRefused(`The backup has no table ${missing}, which it should have`)
   const restoreRules = await suspendRules(client)
   for (const [index, name] of names.entries()) {
     const shape = shapes.get(name)
@@ -122,7 +141,8 @@ async function suspendRules(client: pg.ClientBase): Promise<() => Promise<void>>
 }
 
 async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, file: string): Promise<TableSummary> {
-  const table = pg.escapeIdentifier(name)
+  // With its schema: a type of PostgreSQL's own may have the same name (line, box, path).
+  const table = `public.${pg.escapeIdentifier(name)}`
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ')
   const insert = `insert into ${table} (${list}) overriding system value select ${list} from json_populate_recordset(null::${table}, $1)`
   const digest = new LineDigest()
@@ -155,7 +175,7 @@ async function* readGzipLines(file: string): AsyncGenerator<string> {
       yield* lines
     }
   } catch (error) {
-    throw new RestoreRefused(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new BackupRefused(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`, {
       cause: error,
     })
   }
@@ -170,7 +190,7 @@ async function digestTable(client: pg.ClientBase, shape: TableShape): Promise<Ta
 
 function compare(table: string, what: string, found: TableSummary, expected: TableSummary): void {
   if (found.rows !== expected.rows)
-    throw new RestoreRefused(`Table ${table}: ${what} has ${found.rows} rows and should have ${expected.rows}`)
+    throw new BackupRefused(`Table ${table}: ${what} has ${found.rows} rows and should have ${expected.rows}`)
   if (found.sha256 !== expected.sha256)
-    throw new RestoreRefused(`Table ${table}: the content of ${what} is not what was backed up`)
+    throw new BackupRefused(`Table ${table}: the content of ${what} is not what was backed up`)
 }

@@ -1,11 +1,11 @@
-import { areaContracts } from '@/areas'
+import type { AreaContract } from '@/contract/area'
 import type { Resource } from '@/contract/resource'
 import { systemTables } from './system'
 import { resolveTablesWith, tableOf } from './tables'
 
 /** Every table of the database, by name: what migrations are written from. */
-export function schema(): Record<string, unknown> {
-  const resources = areaContracts.flatMap((a) => a.resources) as Resource[]
+export function schema(contracts: readonly AreaContract[]): Record<string, unknown> {
+  const resources = contracts.flatMap((a) => a.resources) as Resource[]
   const byName = new Map(resources.map((r) => [r.name, r]))
   if (byName.size !== resources.length) throw new Error('two resources share a name')
   resolveTablesWith((name) => (name === 'user' ? undefined : byName.get(name)))

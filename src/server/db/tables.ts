@@ -43,8 +43,8 @@ export type TableOf<R> = PgTableWithColumns<{
 const made = new Map<string, { resource: Resource; table: unknown }>()
 
 /** The table of a resource. Every key begins with `site_id`, so that rows of many plants can be spread over nodes. */
-export function tableOf<R>(resource: R): TableOf<R> {
-  const r = resource as unknown as Resource
+export function tableOf<R extends Resource>(resource: R): TableOf<R> {
+  const r = resource
   const known = made.get(r.name)
   if (known?.resource === r) return known.table as TableOf<R>
   const table = build(r)

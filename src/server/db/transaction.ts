@@ -1,42 +1,55 @@
 /** Transactions on either engine: begun, committed or rolled back, durable, repeated when the database asks for it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Backend } from './backend'
-import { sqlState } from './errors'
+import { isCollision, KeyHeld } from './errors'
 import { insideTransaction, keepsConnection } from './pool'
 
 export interface TransactionOptions {
   isolation?: 'read committed' | 'repeatable read' | 'serializable'
   readOnly?: boolean
-  /** longest a single statement may run, milliseconds; for migrations and backups */
+  /** longest a single statement may run or wait for a lock, milliseconds; for migrations and backups */
   patience?: number
+  /** for how long after its begin the work may be begun again, milliseconds; 10 s unless told */
+  repeatWithin?: number
+  /** false: the commit does not wait for the disk; who asked for it awaits `flush()` before anybody is answered, once for many */
+  durable?: boolean
+  /** longest wait for a lock, milliseconds, on a server that has more than one connection */
+  lockWithin?: number
+  /** held to the end of the transaction: while another one holds any of them, it is refused with KeyHeld */
+  keys?: readonly string[]
 }
 
 export type TransactionWork<T> = (client: pg.PoolClient, drizzle: NodePgDatabase) => Promise<T>
 
-/** serialization failure, deadlock */
-const repeatable = new Set(['40001', '40P01'])
-const ATTEMPTS = 4
+const REPEAT_WITHIN_MS = 10_000
+/** Most of the pause before the first repeat, milliseconds; each next may be twice as long. */
+const FIRST_PAUSE_MS = 10
+const LONGEST_PAUSE_MS = 500
 
 /**
  * Runs `work` in a transaction and resolves when it is committed **and on disk**.
- * After a serialization failure or deadlock, `work` runs again (at most three times): it must have no effects but in the database.
+ * When it met another transaction (serialization failure, deadlock, a lock not given in time), `work` runs again from its
+ * beginning, after a pause of random length, until its time is over: it must have no effects but in the database.
  */
 export async function inTransaction<T>(
   backend: Backend,
   work: TransactionWork<T>,
   options: TransactionOptions = {},
 ): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
+  const { readOnly, durable = true, repeatWithin = REPEAT_WITHIN_MS } = options
+  const began = performance.now()
+  for (let longest = FIRST_PAUSE_MS; ; longest = Math.min(2 * longest, LONGEST_PAUSE_MS)) {
     try {
       const result = await attemptTransaction(backend, work, options)
       // the connection is free again, so that one fsync can serve many
-      if (!options.readOnly) await backend.durable()
+      if (!readOnly && durable) await backend.durable()
       return result
     } catch (error) {
-      if (attempt >= ATTEMPTS || !repeatable.has(sqlState(error) ?? '')) throw error
-      await pause(Math.random() * 20 * attempt)
+      const wait = Math.random() * longest
+      if (!isCollision(error) || performance.now() - began + wait > repeatWithin) throw error
+      await pause(wait)
     }
   }
 }
@@ -68,17 +81,24 @@ async function attemptTransaction<T>(
   }
 }
 
+/** All of it goes in one round trip. @throws KeyHeld */
 async function begin(
   client: pg.PoolClient,
   kind: Backend['kind'],
-  { isolation, readOnly, patience }: TransactionOptions,
+  { isolation, readOnly, patience, durable, lockWithin, keys = [] }: TransactionOptions,
 ): Promise<void> {
-  await client.query(`begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`)
-  if (patience && kind === 'postgres') {
-    await client.query(
-      `set local statement_timeout = ${Math.round(patience)}; set local idle_in_transaction_session_timeout = ${Math.round(patience)}`,
+  const parts = [`begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`]
+  if (kind === 'postgres' && patience)
+    for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])
+      parts.push(`set local ${limit} = ${Math.round(patience)}`)
+  if (kind === 'postgres' && lockWithin) parts.push(`set local lock_timeout = ${Math.round(lockWithin)}`)
+  if (kind === 'postgres' && durable === false) parts.push('set local synchronous_commit = off')
+  if (keys.length > 0)
+    parts.push(
+      `select bool_and(pg_try_advisory_xact_lock(hashtextextended(key, 7))) as free from unnest(array[${keys.map((key) => pg.escapeLiteral(key)).join(', ')}]) key`,
     )
-  }
+  const answers = [await client.query<{ free: boolean }>(parts.join('; '))].flat()
+  if (keys.length > 0 && !answers.at(-1)?.rows[0]?.free) throw new KeyHeld(keys.join())
 }
 
 /** @returns the error to close the connection with, when it is no longer good */

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
+import type { AreaContract } from '@/contract/area'
+import { migrationsFolder } from '../program-files'
 import { schema } from './schema'
 
 /**
@@ -9,9 +11,8 @@ import { schema } from './schema'
  * last is kept, since nothing reads an older one. Until the first release `npm run migrations -- --initial` writes the
  * one initial migration anew instead of adding to it.
  */
-const folder = join(import.meta.dirname, 'migrations')
-const snapshotFile = join(folder, 'meta', 'snapshot.json')
-const journalFile = join(folder, 'meta', '_journal.json')
+const snapshotFile = join(migrationsFolder, 'meta', 'snapshot.json')
+const journalFile = join(migrationsFolder, 'meta', '_journal.json')
 
 interface Journal {
   version: string
@@ -20,9 +21,11 @@ interface Journal {
 }
 
 /** The statements still missing from the migrations; empty when they match the resources. */
-export async function missingStatements(): Promise<{ statements: string[]; snapshot: unknown }> {
+export async function missingStatements(
+  contracts: readonly AreaContract[],
+): Promise<{ statements: string[]; snapshot: unknown }> {
   const before = existsSync(snapshotFile) ? JSON.parse(readFileSync(snapshotFile, 'utf8')) : generateDrizzleJson({})
-  const after = generateDrizzleJson(schema(), before.id)
+  const after = generateDrizzleJson(schema(contracts), before.id)
   return { statements: await generateMigration(before, after), snapshot: after }
 }
 const readJournal = (): Journal =>
@@ -30,18 +33,18 @@ const readJournal = (): Journal =>
     ? JSON.parse(readFileSync(journalFile, 'utf8'))
     : { version: '7', dialect: 'postgresql', entries: [] }
 
-async function main(name: string): Promise<void> {
-  if (name === '--initial') rmSync(folder, { recursive: true, force: true })
-  const { statements, snapshot } = await missingStatements()
+/** Writes what is missing as a migration called `name`. */
+export async function writeMigration(contracts: readonly AreaContract[], name: string): Promise<void> {
+  if (name === '--initial') rmSync(migrationsFolder, { recursive: true, force: true })
+  const { statements, snapshot } = await missingStatements(contracts)
   if (statements.length === 0) return void process.stdout.write('nothing to migrate\n')
   const journal = readJournal()
   const idx = journal.entries.length
   const tag = `${String(idx).padStart(4, '0')}_${name.replace(/^--/, '')}`
-  mkdirSync(join(folder, 'meta'), { recursive: true })
-  writeFileSync(join(folder, `${tag}.sql`), statements.join('--> statement-breakpoint\n'))
+  mkdirSync(join(migrationsFolder, 'meta'), { recursive: true })
+  writeFileSync(join(migrationsFolder, `${tag}.sql`), statements.join('--> statement-breakpoint\n'))
   writeFileSync(snapshotFile, `${JSON.stringify(snapshot)}\n`)
   journal.entries.push({ idx, version: '7', when: Date.now(), tag, breakpoints: true })
   writeFileSync(journalFile, `${JSON.stringify(journal, null, 1)}\n`)
   process.stdout.write(`${tag}.sql: ${statements.length} statements\n`)
 }
-if (process.argv[1]?.endsWith('write-migration.ts')) await main(process.argv[2] ?? 'change')

@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { areaContracts } from '@/areas'
-import { kitContract } from '@/contract/kit'
 import type { Application } from '../application'
 import { languageOf } from '../words'
 import { openApi } from './openapi'
@@ -8,7 +6,7 @@ import { docsPage } from './page'
 
 /** `/api/openapi.json` and `/api/docs`: what the interface is, open like the sign-in page itself. */
 export async function registerDocs(http: FastifyInstance, app: Application): Promise<void> {
-  const areas = [kitContract, ...areaContracts]
+  const areas = app.contracts
   const made = new Map<string, string>()
   const once = (key: string, make: () => string): string => {
     const known = made.get(key) ?? make()

@@ -1,3 +1,4 @@
+import { isNoText, isUtf16 } from './first-bytes'
 import { SheetRefusal } from './refusal'
 import { RowList } from './row-list'
 import type { CellValue, Sheet, SheetLimits } from './sheet-rows'
@@ -25,10 +26,8 @@ export function readCsv(bytes: Buffer, limits: SheetLimits): Sheet {
 }
 
 function decoded(bytes: Buffer): string {
-  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe
-  // Bytes that no text has: something else under the name of a text.
-  if (!utf16 && bytes.includes(0)) throw new SheetRefusal('notExcel')
-  for (const encoding of utf16 ? ['utf-16le'] : ['utf-8', 'gb18030']) {
+  if (isNoText(bytes)) throw new SheetRefusal('notExcel')
+  for (const encoding of isUtf16(bytes) ? ['utf-16le'] : ['utf-8', 'gb18030']) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes)
     } catch (error) {

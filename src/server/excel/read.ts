@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { Turns } from '@/server/turns'
 import { workerEntry } from '@/server/worker-entry'
 import type { ExcelAnswer, ExcelTask } from './excel-worker'
+import { isCsv } from './first-bytes'
 import { SheetRefusal } from './refusal'
 import type { Sheet, SheetLimits } from './sheet-rows'
 
@@ -30,7 +31,7 @@ export async function readSheet(
   limits: Partial<SheetLimits> = {},
   fileName = '',
 ): Promise<Sheet> {
-  const task: ExcelTask = { source, limits: { ...SHEET_LIMITS, ...limits }, csv: /\.csv$/i.test(fileName) }
+  const task: ExcelTask = { source, limits: { ...SHEET_LIMITS, ...limits }, csv: isCsv(fileName) }
   if (typeof source !== 'string' && source.byteLength > task.limits.maxBytes)
     throw new SheetRefusal('tooBig', { limit: task.limits.maxBytes })
   return turns.take(() => inWorker(task))

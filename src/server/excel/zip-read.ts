@@ -1,5 +1,6 @@
 import { crc32, createInflateRaw } from 'node:zlib'
 import { Readable } from 'node:stream'
+import { isCompound, isZip } from './first-bytes'
 import { SheetRefusal } from './refusal'
 
 interface Entry {
@@ -11,7 +12,6 @@ interface Entry {
   offset: number
 }
 const MOST_ENTRIES = 2_000
-const CFB = 'd0cf11e0a1b11ae1'
 
 /**
  * Reads a zip archive that is held in memory. What it says about its sizes is checked first, and what really comes out
@@ -26,9 +26,9 @@ export class ZipReader {
     private readonly bytes: Buffer,
     private readonly maxUnpacked: number,
   ) {
-    if (bytes.subarray(0, 8).toString('hex') === CFB)
+    if (isCompound(bytes))
       throw new SheetRefusal(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted' : 'oldExcel')
-    if (bytes.length < 22 || bytes.readUInt32LE(0) !== 0x04034b50) throw new SheetRefusal('notExcel')
+    if (bytes.length < 22 || !isZip(bytes)) throw new SheetRefusal('notExcel')
     this.entries = directoryOf(bytes)
     const declared = [...this.entries.values()].reduce((sum, e) => sum + e.size, 0)
     if (declared > maxUnpacked) throw new SheetRefusal('tooBigUnpacked', { limit: maxUnpacked })

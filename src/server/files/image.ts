@@ -20,18 +20,19 @@ export const LONG_EDGE = 2_560
 const THUMB_EDGE = 320
 const QUALITY = 82
 export const THUMB_MIME = 'image/webp'
-/** Pixels live outside the heap, so one picture at a time; the work itself runs in libuv's threads. */
+/** Pixels live outside the heap, so one picture at a time, its file read when its turn comes; the work itself runs in libuv's threads. */
 const turns = new Turns(1, 200)
 
 /**
  * Draws a picture anew: turned upright, at most 2,560 px long, nothing kept but its pixels (no position, no camera data,
- * no second file hidden behind it). JPEG, PNG and WebP stay what they are.
+ * no second file hidden behind it). JPEG, PNG and WebP stay what they are. `sent`: its bytes, or how to read them.
  * @throws FileRefusal tooManyPixels (before anything is decoded), damagedImage; Refusal 4502 when too many wait
  */
-export async function reencode(bytes: Buffer, kind: ImageKind): Promise<CleanImage> {
-  const declared = imageSize(bytes, kind)
-  if (declared.width * declared.height > MOST_PIXELS) throw new FileRefusal('tooManyPixels', { limit: MOST_PIXELS })
+export async function reencode(sent: Buffer | (() => Promise<Buffer>), kind: ImageKind): Promise<CleanImage> {
   return turns.take(async () => {
+    const bytes = Buffer.isBuffer(sent) ? sent : await sent()
+    const declared = imageSize(bytes, kind)
+    if (declared.width * declared.height > MOST_PIXELS) throw new FileRefusal('tooManyPixels', { limit: MOST_PIXELS })
     const source = kind === 'png' ? barePng(bytes) : bytes
     const clean = await drawn(source, declared, LONG_EDGE, kind)
     const size = imageSize(clean, kind)

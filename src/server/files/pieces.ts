@@ -3,7 +3,7 @@ import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isUuid } from '@/contract/id'
-import { sweepFolder, writeAll } from './store'
+import { readWhole, sweepFolder, writeAll } from './store'
 
 /** The bytes of uploads that are not complete yet. */
 export interface PieceStore {
@@ -12,6 +12,8 @@ export interface PieceStore {
   /** Bytes up to the end of the last piece; 0 when there is none. */
   size(id: string): Promise<number>
   read(id: string, end?: number): Readable
+  /** All of it in memory. */
+  whole(id: string): Promise<Buffer>
   remove(id: string): Promise<void>
   /** Removes uploads that nobody wrote to since (milliseconds since 1970). Answers how many. */
   sweep(before: number): Promise<number>
@@ -41,6 +43,9 @@ export class DiskPieces implements PieceStore {
   }
   read(id: string, end?: number): Readable {
     return createReadStream(this.pathOf(id), end === undefined ? {} : { end: end - 1 })
+  }
+  async whole(id: string): Promise<Buffer> {
+    return readWhole(this.pathOf(id))
   }
   async remove(id: string): Promise<void> {
     await rm(this.pathOf(id), { force: true })

@@ -101,6 +101,22 @@ export async function writeAll(handle: FileHandle, bytes: Uint8Array, position: 
     done += bytesWritten
   }
 }
+/** Into one buffer of its size: a stream would leave as much again behind in pieces. */
+export async function readWhole(path: string): Promise<Buffer> {
+  const handle = await open(path, 'r')
+  try {
+    const bytes = Buffer.allocUnsafeSlow((await handle.stat()).size)
+    let done = 0
+    while (done < bytes.byteLength) {
+      const { bytesRead } = await handle.read(bytes, done, bytes.byteLength - done, done)
+      if (bytesRead === 0) break // cut short meanwhile
+      done += bytesRead
+    }
+    return bytes.subarray(0, done)
+  } finally {
+    await handle.close()
+  }
+}
 /** Makes a new name durable. Windows has no such call and needs none. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { errno, Refusal } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import type { UploadState } from '@/contract/sync'
 import { KeyedTurns } from '@/server/turns'
 import { accept, cleanName, FILE_LIMITS } from './accept'
+import { unlessFull } from './full-disk'
 import type { PieceStore } from './pieces'
 import { FileRefusal, type FileProblem } from './refusal'
 import type { FileStore } from './store'
@@ -20,7 +20,6 @@ export const PIECE_LIMIT = 1024 * 1024
 /** What one person may have under way at a time. */
 export const UNFINISHED_LIMIT = { count: 200, bytes: 1024 * 1024 * 1024 } as const
 const ABANDONED_MS = 7 * 86_400_000
-const FULL = ['ENOSPC', 'EDQUOT']
 
 /**
  * Files that come in pieces over a network that breaks. Every call may be repeated: the answer always says from where to
@@ -39,7 +38,7 @@ export class Uploads {
     const asked = checked(start)
     return this.turns.take(`user ${asked.userId}`, () =>
       this.turns.take(asked.id, () =>
-        guarded(async () => {
+        unlessFull(async () => {
           const { records, now } = this.parts
           const known = await records.find(asked.id)
           if (!known || known.state === 'awaited') {
@@ -58,7 +57,7 @@ export class Uploads {
   async append(id: string, userId: string, offset: number, bytes: Uint8Array): Promise<UploadState> {
     if (bytes.byteLength > PIECE_LIMIT) throw new FileRefusal('pieceTooLarge', { limit: PIECE_LIMIT })
     return this.turns.take(id, () =>
-      guarded(async () => {
+      unlessFull(async () => {
         const record = await this.own(id, userId)
         if (record.state !== 'partial') return stateOf(record)
         const size = record.size ?? 0
@@ -114,7 +113,12 @@ export class Uploads {
     if ((await pieces.size(record.id)) < size) return this.resume(record)
     if ((await this.sentHash(record.id, size)) !== record.sentSha256) return this.startOver(record)
     try {
-      const source = { size, sha256: record.sentSha256, read: (end?: number) => pieces.read(record.id, end ?? size) }
+      const source = {
+        size,
+        sha256: record.sentSha256,
+        read: (end?: number) => pieces.read(record.id, end ?? size),
+        whole: async () => (await pieces.whole(record.id)).subarray(0, size),
+      }
       await records.finish(record.id, await accept(files, source, record.name ?? '', record.mime ?? ''), now())
     } catch (error) {
       if (!(error instanceof FileRefusal)) throw error
@@ -150,14 +154,4 @@ function checked(start: UploadStart): UploadStart {
   if (start.size < 1) throw new FileRefusal('empty')
   if (start.size > limit) throw new FileRefusal('tooLarge', { limit })
   return { ...start, name: cleanName(start.name ?? ''), mime: start.mime.slice(0, 120) }
-}
-
-/** A full disk is the server's trouble and passes; the sender only waits. */
-async function guarded<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && FULL.includes(String(error.code)))) throw error
-    throw Object.assign(new Refusal(errno.busy, 'contract:errors.diskFull'), { cause: error })
-  }
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errno, Refusal, type Envelope, type Issue } from '@/contract/errno'
 import type { Log } from '../application'
-import { constraintOf, DatabaseUnavailable, isUnavailable, sqlState } from '../db/errors'
+import { constraintOf, DatabaseUnavailable, isCollision, isUnavailable, KeyHeld, sqlState } from '../db/errors'
 import type { Translate, Words } from '../words'
 import { languageOf } from '../words'
 
@@ -9,7 +9,8 @@ import { languageOf } from '../words'
 export function asRefusal(error: unknown, log: Log): Refusal {
   if (error instanceof Refusal) return error
   if (sqlState(error) === '53100') return new Refusal(errno.busy, 'contract:errors.diskFull') // passes like any other, but somebody has to make room
-  if (isUnavailable(error)) return new Refusal(errno.busy, 'contract:errors.busy')
+  if (error instanceof KeyHeld) return new Refusal(errno.busy, 'contract:errors.inFlight')
+  if (isCollision(error) || isUnavailable(error)) return new Refusal(errno.busy, 'contract:errors.busy')
   const constraint = constraintOf(error)
   switch (sqlState(error)) {
     case '23505':
@@ -84,9 +85,9 @@ function statusOf(refusal: Refusal, error: unknown): number {
   if (status === 413 || status === 429 || status === 415) return status
   return refusal.errno === errno.busy ? 503 : 200
 }
-/** The refusal's sentence, then which field and why. */
+/** The refusal's sentence, then which field and why, unless the sentence is one of the plant's rules: that says so itself. */
 export function sentence(refusal: Refusal, t: Translate): string {
-  const fields = refusal.issues
+  const fields = (refusal.errno === errno.message ? [] : refusal.issues)
     .slice(0, 5)
     .map((issue) => `${issue.path.join('.') || '-'}: ${t(`contract:errors.issue.${issue.code}`, issue.params)}`)
   return [t(refusal.key, refusal.params), ...(fields.length ? [fields.join('; ')] : [])].join(' ')

@@ -1,16 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { randomUUID } from 'node:crypto'
 import { splitRoute, type Endpoint } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
 import { fromQuery } from '@/contract/schema'
 import type { Application } from '../application'
-import { FileAnswer, type Origin, type Part, type Person } from '../context'
+import type { Config } from '../config'
+import { FileAnswer, type Origin, type Person } from '../context'
 import { ReadyJson } from '../crud/list-cache'
 import { PIECE_LIMIT } from '../files/upload'
-import { runCall } from '../pipeline'
+import { admitCall, runCall, type Call } from '../pipeline'
 import { languageOf } from '../words'
 import { envelope } from './errors'
+import { receiveForm, type Form } from './forms'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +23,7 @@ declare module 'fastify' {
 }
 
 /** Registers every path of every endpoint. */
-export function registerRoutes(http: FastifyInstance, app: Application): void {
+export function registerRoutes(http: FastifyInstance, app: Application, config: Config): void {
   for (const { endpoint } of app.endpoints.values()) {
     for (const route of endpoint.routes) {
       const { method, path } = splitRoute(route)
@@ -30,8 +31,9 @@ export function registerRoutes(http: FastifyInstance, app: Application): void {
         method,
         url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
         config: { endpoint },
-        bodyLimit: endpoint.body === 'json' ? undefined : endpoint.body === 'raw' ? PIECE_LIMIT : 64 * 1024 * 1024,
-        handler: (request, reply) => answer(app, endpoint, method, request, reply),
+        // Of what is read into memory whole; forms are not.
+        bodyLimit: endpoint.body === 'raw' ? PIECE_LIMIT : undefined,
+        handler: (request, reply) => answer(app, config, endpoint, method, request, reply),
       })
     }
   }
@@ -39,26 +41,43 @@ export function registerRoutes(http: FastifyInstance, app: Application): void {
 
 async function answer(
   app: Application,
+  config: Config,
   endpoint: Endpoint,
   method: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { input, parts } = await inputOf(endpoint, method, request)
+  const form: Form = { fields: {}, parts: new Map() }
+  const leaveUpload = request.leaveUpload
+  request.leaveUpload = null
+  let result: unknown
+  try {
+    const call = callOf(endpoint, request, form)
+    const input = await inputOf(app, config, endpoint, method, request, call, form)
+    result = await runCall(app, { ...call, input })
+  } finally {
+    for (const { file } of form.parts.values()) await file.remove()
+    leaveUpload?.()
+  }
+  return send(reply, result)
+}
+function callOf(endpoint: Endpoint, request: FastifyRequest, { parts }: Form): Omit<Call, 'input'> {
   const key = request.headers['idempotency-key']
   if (key !== undefined && !isUuid(key))
     throw new Refusal(errno.parameter, 'contract:errors.parameter', {
       issues: [{ path: ['Idempotency-Key'], code: 'badId' }],
     })
-  const result = await runCall(app, {
+  return {
     endpoint: endpoint.name,
-    input,
     person: request.person,
     origin: originOf(request),
     language: languageOf(request.headers['accept-language']),
     parts,
+    ...(endpoint.body === 'raw' && Buffer.isBuffer(request.body) ? { bytes: request.body } : {}),
     idempotencyKey: key ?? null,
-  })
+  }
+}
+function send(reply: FastifyReply, result: unknown): FastifyReply {
   if (result instanceof FileAnswer) return sendFile(reply, result)
   void reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-store')
   if (result instanceof ReadyJson) return reply.send(Buffer.concat([beforeData, result.json, afterData]))
@@ -71,60 +90,30 @@ const afterData = Buffer.from('}')
 
 /** Path parameters, then the query, then the body: a name given twice is the body's. */
 async function inputOf(
+  app: Application,
+  config: Config,
   endpoint: Endpoint,
   method: string,
   request: FastifyRequest,
-): Promise<{ input: unknown; parts: Map<string, Part> }> {
-  const parts = new Map<string, Part>()
+  call: Omit<Call, 'input'>,
+  form: Form,
+): Promise<unknown> {
   const query = fromQuery(endpoint.input, {
     ...(request.params as object),
     ...(request.query as Record<string, unknown>),
   })
-  if (endpoint.body === 'raw') {
-    if (Buffer.isBuffer(request.body))
-      parts.set('body', {
-        id: 'body',
-        field: 'body',
-        fileName: '',
-        mime: 'application/octet-stream',
-        bytes: request.body,
-      })
-    return { input: query, parts }
+  if (endpoint.body === 'raw') return query
+  if (endpoint.body !== 'json' && request.isMultipart()) {
+    const given = () => ({ ...query, ...fromQuery(endpoint.input, form.fields) })
+    const admit = () => admitCall(app, { ...call, input: given() })
+    await receiveForm(request, endpoint, form, { incoming: app.files.incoming, config, admit })
+    return given()
   }
-  if ((endpoint.body === 'multipart' || endpoint.body === 'sheet') && request.isMultipart())
-    return { input: { ...query, ...fromQuery(endpoint.input, await formOf(request, parts)) }, parts }
-  if (method === 'GET' || method === 'OPTIONS') return { input: query, parts }
-  const body = request.body
-  if (body === undefined || body === null) return { input: query, parts }
+  const { body } = request
+  if (method === 'GET' || method === 'OPTIONS' || body === undefined || body === null) return query
   if (typeof body !== 'object' || Array.isArray(body) || Buffer.isBuffer(body))
     throw new Refusal(errno.parameter, 'contract:errors.badRequest')
-  return { input: { ...query, ...body }, parts }
-}
-
-/** Fields of a form as they are; each file becomes a part, and its field holds the part's id. */
-async function formOf(request: FastifyRequest, parts: Map<string, Part>): Promise<Record<string, unknown>> {
-  const form: Record<string, unknown> = {}
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') {
-        const id = randomUUID()
-        parts.set(id, {
-          id,
-          field: part.fieldname,
-          fileName: part.filename,
-          mime: part.mimetype,
-          bytes: await part.toBuffer(),
-        })
-        form[part.fieldname] = [...((form[part.fieldname] as string[] | undefined) ?? []), id]
-      } else if (typeof part.value === 'string') form[part.fieldname] = part.value
-    }
-  } catch (error) {
-    // The plugin's own errors carry a status; what the parser says of a form without an end or a boundary does not.
-    throw error instanceof Error && 'statusCode' in error
-      ? error
-      : Object.assign(new Refusal(errno.parameter, 'contract:errors.badRequest'), { cause: error })
-  }
-  return form
+  return { ...query, ...body }
 }
 
 export const originOf = (request: FastifyRequest): Origin => ({

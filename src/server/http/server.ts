@@ -15,6 +15,7 @@ import { noteRefusedUpload } from './refused-uploads'
 import { registerRoutes } from './routes'
 import { registerPages } from './pages'
 import { cutSlowBodies } from './slow-bodies'
+import { limitUploads } from './upload-limits'
 
 /** Headers that come drop by drop are cut off, too; ms. */
 const headers = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 }
@@ -72,6 +73,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   cutSlowBodies(http, config.bodySeconds)
   bounded(http, config.maxInFlight)
   signIn(http, app, known)
+  limitUploads(http, config)
   http.addHook('onRoute', (route) => {
     if (
       route.url.startsWith('/api') &&
@@ -81,7 +83,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
       throw new Error(`${route.method} ${route.url} declares no permission`)
   })
   registerHealth(http, app, config)
-  registerRoutes(http, app)
+  registerRoutes(http, app, config)
   await registerLive(http, app)
   await registerDocs(http, app)
   await registerPages(http, app, config)

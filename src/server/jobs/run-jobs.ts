@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Application } from '../application'
 import type { Job } from '../area'
-import type { Origin, Query } from '../context'
-import { contextOf, noEffects, settle } from '../pipeline'
+import type { Origin } from '../context'
+import { inWrite, noEffects, settle } from '../pipeline'
 
 const LEASE_S = 300
 
@@ -46,20 +46,8 @@ export class JobRunner {
         occurredAt: null,
         baseVersion: null,
       }
-      await app.db.transaction(async (client, drizzle) => {
-        effects.touched.clear()
-        effects.notices.length = effects.after.length = 0
-        const query: Query = async (text, values) => (await client.query(text, values as unknown[])).rows as never
-        await job.run(
-          contextOf(
-            app,
-            { endpoint: `job.${job.name}`, person: null, origin, language: 'zh' },
-            query,
-            drizzle,
-            effects,
-          ),
-        )
-      })
+      const call = { endpoint: `job.${job.name}`, person: null, origin, language: 'zh' as const }
+      await inWrite(app, call, effects, (ctx) => job.run(ctx))
       await settle(app, effects)
       await this.#done(job, null)
     } catch (error) {

@@ -3,7 +3,8 @@ import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { fileStates, storedFile } from '@/contract/kit'
 import { isUuid } from '@/contract/id'
 import { FileAnswer, type Context } from '../context'
-import type { KitContext } from '../crud/operations'
+import { scopeOf, type KitContext } from '../crud/operations'
+import { namesOf } from '../crud/refs'
 import { THUMB_MIME } from '../files/image'
 
 interface Stored {
@@ -16,7 +17,6 @@ interface Stored {
   size: number | null
   why: string | null
   created_by: string | null
-  owner: string | null
   used: string[] | null
 }
 
@@ -24,9 +24,9 @@ interface Stored {
 async function readable(ctx: Context, ids: readonly string[]): Promise<Stored[]> {
   const { app } = ctx as KitContext
   const rows = await ctx.query<Stored>(
-    `select f.id, f.state, f.sha256, f.thumb_sha256, f.mime, f.name, f.size, f.why, f.created_by, p.account_name as owner,
+    `select f.id, f.state, f.sha256, f.thumb_sha256, f.mime, f.name, f.size, f.why, f.created_by,
        (select array_agg(distinct u.resource) from file_use u where u.site_id = f.site_id and u.file_id = f.id) as used
-     from stored_file f left join app_user p on p.site_id = f.site_id and p.id = f.created_by where f.site_id = $1 and f.id = any($2::uuid[])`,
+     from stored_file f where f.site_id = $1 and f.id = any($2::uuid[])`,
     [ctx.site, ids],
   )
   const person = ctx.person!
@@ -55,20 +55,24 @@ export async function readFile(ctx: Context, input: InOf<typeof storedFile>): Pr
 export async function statesOf(ctx: Context, input: InOf<typeof fileStates>) {
   const ids = input.ids.split(',')
   if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
-  return (await readable(ctx, ids)).map((f) => ({
+  const files = await readable(ctx, ids)
+  const owners = await namesOf(scopeOf(ctx), 'user', [...new Set(files.flatMap((f) => f.created_by ?? []))])
+  return files.map((f) => ({
     id: f.id,
     state: f.state,
     name: f.name,
     mime: f.mime,
     size: f.size,
-    owner: f.owner,
+    owner: owners[f.created_by ?? ''] ?? null,
     why: f.why,
   }))
 }
 
 /** Gives up uploads that nobody went on with; they can be begun anew. Bytes are removed outside the job's transaction. */
 export async function sweepFiles(ctx: Context): Promise<void> {
+  const { files } = (ctx as KitContext).app
   ctx.afterCommit(async () => {
-    await (ctx as KitContext).app.files.uploads.sweep()
+    await files.uploads.sweep()
+    await files.sweepIncoming(false)
   })
 }

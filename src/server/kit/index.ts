@@ -31,12 +31,7 @@ export const kitServer: AreaServer = defineServer(kitContract, {
       (ctx as KitContext).app.files.uploads.start({ ...input, userId: ctx.person!.id }),
     ),
     handle(uploadChunk, async (ctx, input) =>
-      (ctx as KitContext).app.files.uploads.append(
-        input.id,
-        ctx.person!.id,
-        input.offset,
-        ctx.parts.get('body')?.bytes ?? Buffer.alloc(0),
-      ),
+      (ctx as KitContext).app.files.uploads.append(input.id, ctx.person!.id, input.offset, ctx.bytes),
     ),
     handle(storedFile, readFile),
     handle(fileStates, statesOf),

@@ -89,9 +89,14 @@ async function rowsOf(
   limit: number,
 ): Promise<Record<string, unknown>[]> {
   const s = statementsOf(resource)
-  // `$2` is part of every query, used or not, so that parts can rely on it.
-  const where = ['site_id = $1', '$2::uuid is not null', ...(part.where ? [`(${part.where})`] : [])]
-  const values: unknown[] = [ctx.site, person.id]
+  // `$2` and `$3` are part of every query, used or not, so that parts can rely on them.
+  const where = [
+    'site_id = $1',
+    '$2::uuid is not null',
+    '($3::text is null or true)',
+    ...(part.where ? [`(${part.where})`] : []),
+  ]
+  const values: unknown[] = [ctx.site, person.id, person.roleId]
   if (cursor.since) where.push(`updated_at > $${values.push(cursor.since)}`)
   if (cursor.after) where.push(`id > $${values.push(cursor.after)}`)
   return ctx.query(

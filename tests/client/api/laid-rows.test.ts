@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
-import { reportRepair } from '@/areas/maintenance/contract/repair-calls'
+import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
+import { areaClients } from '@/areas/clients'
 import { openPhone } from '@/client/api/phone-store'
+import { registerAreas } from '@/client/areas'
 import { acceptLogin } from '@/client/session/session'
 import type { Endpoint } from '@/contract/endpoint'
 
+registerAreas(areaClients)
 const EQUIPMENT = '01999633-c800-799d-ade5-3fdaae140c65'
 const REPAIR = '01a1f8f3-63a1-70fe-bc4e-cf4278e6e7ed'
 

@@ -84,12 +84,14 @@ describe('form values', () => {
       changedValues(shown, { ...start, name: 'x' }, { ...start, name: 'x', note: undefined, parts: [{ code: '1' }] }),
     ).toEqual({ parts: [{ code: '1' }] })
     expect(changedValues(shown, { ...start, note: 'was' }, { ...start, note: null })).toEqual({ note: null })
+    const kept = { ...start, parts: [{ code: '1', unit: 'kg' }] }
+    expect(changedValues(shown, kept, { ...kept, parts: [{ unit: 'kg', code: '1' }] })).toEqual({})
   })
   it('finds where two versions differ', () => {
     expect(
       differing(
-        { id: '1', version: 1, name: 'a', note: null, parts: [1] },
-        { id: '1', version: 2, name: 'b', parts: [1] },
+        { id: '1', version: 1, name: 'a', note: null, parts: [1], own: { b: 1, aa: 2 } },
+        { id: '1', version: 2, name: 'b', parts: [1], own: { aa: 2, b: 1 } },
       ),
     ).toEqual(['name'])
   })

@@ -190,7 +190,7 @@ describe('list states', () => {
     show(<ResourcePage of={roll as never} />)
     expect(await screen.findByText('A-1', {}, { timeout: 5000 })).toBeTruthy()
     await waitFor(() => expect(screen.getByText(/3小时前的数据/)).toBeTruthy())
-  }, 20_000)
+  })
   it('lays unsent commands of this phone over the rows', async () => {
     fakeServer({ 'GET /roll': () => page(rows) })
     phone.watchOverlay = (_of, seen) => {

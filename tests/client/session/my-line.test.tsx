@@ -4,13 +4,14 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import MyLineCard from '@/areas/equipment/client/today/MyLineCard'
+import MyLineCard from '@/plant/client/line/MyLineCard'
 import equipment from '@/areas/equipment/locales/zh.json'
 import StopsCard from '@/areas/reports/client/today/StopsCard'
+import plant from '@/plant/locales/zh.json'
 import reports from '@/areas/reports/locales/zh.json'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
-import { myLine } from '@/client/session/my-line'
+import { myLine } from '@/plant/client/line/my-line'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { fakePhone } from '../fake-phone'
 import { fakeServer, ok } from '../fake-server'
@@ -56,7 +57,7 @@ function show(of = lines): void {
   )
 }
 beforeEach(async () => {
-  await useTexts({ equipment, reports })
+  await useTexts({ equipment, reports, plant })
   localStorage.clear()
   clearSession()
   replacePhone(fakePhone())

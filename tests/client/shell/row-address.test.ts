@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest'
-import { areas, pageOf } from '@/client/areas'
+import { areaClients } from '@/areas/clients'
+import { pageOf, registerAreas } from '@/client/areas'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { rowAddress } from '@/client/shell/row-address'
 import { noticeAbout } from '@/contract/sync'
 
-const places = areas.flatMap((area) =>
+registerAreas(areaClients)
+
+const places = areaClients.flatMap((area) =>
   Object.entries(area.opens ?? {}).flatMap(([resource, to]) =>
     [to].flat().map((place) => ({ resource, page: typeof place === 'string' ? place : place.page })),
   ),

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { areaClients } from '@/areas/clients'
+import { registerAreas } from '@/client/areas'
 import type { Unsent } from '@/client/api/phone'
 import { labelOfRow } from '@/client/api/row-label'
 import { UnsentCard } from '@/client/shell/UnsentCard'
@@ -8,6 +10,7 @@ import { fakeServer } from '../fake-server'
 import { id, machine, prepare, show } from '../areas/equipment/stage'
 import { aRound, ROUND } from '../areas/maintenance/plant'
 
+registerAreas(areaClients)
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 afterEach(() => {
   cleanup()
@@ -91,7 +94,7 @@ describe('what waits to be sent', () => {
     )
     for (const word of ['设备', 'SB1-01 · 纺丝箱', '电气', '跳闸']) expect(told).toContain(word)
     for (const raw of [machine.id, 'electrical', 'faultKind', 'p1', '{']) expect(told).not.toContain(raw)
-  }, 20_000)
+  })
   it('says the unit that stands in another row, and which row it is about', async () => {
     expect(
       await opened('stockMovement.move', {
@@ -109,7 +112,7 @@ describe('what waits to be sent', () => {
       { entityId: id(1), resource: 'equipment' },
     )
     expect(step).toContain('SB1-01')
-  }, 20_000)
+  })
   it('names a round’s point and items in words', async () => {
     const told = await opened('pollingResult.answer', {
       id: id(53),
@@ -123,5 +126,5 @@ describe('what waits to be sent', () => {
     expect(told).toContain('a-temp')
     expect(told).toContain('64.5 °C')
     expect(told).toContain('SB1-01')
-  }, 20_000)
+  })
 })

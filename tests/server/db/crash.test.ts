@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '@/server/db/connect'
 import { startChild } from './children/run-child'
 import { newDataDir } from './new-data-dir'
-import { full, quietLog, removeFolder } from './plant'
+import { times } from '../../long'
+import { quietLog, removeFolder } from './plant'
 
 let folder: string
 beforeEach(async () => {
@@ -43,55 +44,47 @@ async function examine(acknowledged: Set<string>): Promise<number> {
 }
 
 describe('a server that is killed', () => {
-  const rounds = full ? 100 : 3
-  it(
-    `loses nothing it acknowledged (${rounds} times)`,
-    async () => {
-      const acknowledged = new Set<string>()
-      const times: number[] = []
-      for (let round = 0; round < rounds; round++) {
-        const child = startChild('write-pairs', [folder, String(round)])
-        expect(await child.says(`${round}-`), child.errors()).toBe(true) // its first acknowledgement, however busy the machine
-        await pause(Math.random() * 500)
-        await child.kill()
-        const before = acknowledged.size
-        for (const line of child.lines) if (line !== 'ready') acknowledged.add(line)
-        expect(acknowledged.size).toBeGreaterThan(before)
-        times.push(await examine(acknowledged))
-      }
-      process.stdout.write(
-        `${acknowledged.size} acknowledged; open again after ${times.map((time) => Math.round(time)).join(', ')} ms\n`,
-      )
-    },
-    full ? 3_600_000 : 600_000,
-  )
+  const rounds = times(3)
+  it(`loses nothing it acknowledged (${rounds} times)`, async () => {
+    const acknowledged = new Set<string>()
+    const took: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const child = startChild('write-pairs', [folder, String(round)])
+      expect(await child.says(`${round}-`), child.errors()).toBe(true) // its first acknowledgement, however busy the machine
+      await pause(Math.random() * 500)
+      await child.kill()
+      const before = acknowledged.size
+      for (const line of child.lines) if (line !== 'ready') acknowledged.add(line)
+      expect(acknowledged.size).toBeGreaterThan(before)
+      took.push(await examine(acknowledged))
+    }
+    process.stdout.write(
+      `${acknowledged.size} acknowledged; open again after ${took.map((time) => Math.round(time)).join(', ')} ms\n`,
+    )
+  }, 1_200_000)
 })
 
 describe.skipIf(process.platform !== 'linux')('a machine that loses its power', () => {
   const worker = path.join(import.meta.dirname, 'children', 'failing-power.ts')
   const first = Number(process.env.POWER_SEED ?? Math.floor(Math.random() * 1e6))
-  const seeds = Array.from({ length: full ? 100 : 5 }, (_, n) => first + n)
-  it(
-    `loses nothing it acknowledged (seeds ${first} to ${seeds.at(-1)})`,
-    async () => {
-      const acknowledged = new Set<string>()
-      let undone = 0
-      for (const seed of seeds) {
-        const child = startChild('write-pairs', [folder, String(seed), worker], {
-          POWER_SEED: String(seed),
-          POWER_WRITES: String(40 + ((seed * 7919) % 1500)),
-        })
-        await child.says('never')
-        expect(child.process.signalCode, `seed ${seed}: ${child.errors()}`).toBe('SIGKILL')
-        expect(child.errors(), `seed ${seed}`).not.toContain('before its log')
-        undone += Number(/undone (\d+)/.exec(child.errors())?.[1] ?? 0)
-        for (const line of child.lines) if (line !== 'ready') acknowledged.add(line)
-        if (acknowledged.size) await examine(acknowledged)
-      }
-      expect(undone, 'a test that undoes nothing proves nothing').toBeGreaterThan(0)
-      expect(acknowledged.size).toBeGreaterThan(0)
-      process.stdout.write(`${acknowledged.size} acknowledged, ${undone} sectors undone\n`)
-    },
-    full ? 3_600_000 : 600_000,
-  )
+  const seeds = Array.from({ length: times(4) }, (_, n) => first + n)
+  it(`loses nothing it acknowledged (seeds ${first} to ${seeds.at(-1)})`, async () => {
+    const acknowledged = new Set<string>()
+    let undone = 0
+    for (const seed of seeds) {
+      const child = startChild('write-pairs', [folder, String(seed), worker], {
+        POWER_SEED: String(seed),
+        POWER_WRITES: String(40 + ((seed * 7919) % 1500)),
+      })
+      await child.says('never')
+      expect(child.process.signalCode, `seed ${seed}: ${child.errors()}`).toBe('SIGKILL')
+      expect(child.errors(), `seed ${seed}`).not.toContain('before its log')
+      undone += Number(/undone (\d+)/.exec(child.errors())?.[1] ?? 0)
+      for (const line of child.lines) if (line !== 'ready') acknowledged.add(line)
+      if (acknowledged.size) await examine(acknowledged)
+    }
+    expect(undone, 'a test that undoes nothing proves nothing').toBeGreaterThan(0)
+    expect(acknowledged.size).toBeGreaterThan(0)
+    process.stdout.write(`${acknowledged.size} acknowledged, ${undone} sectors undone\n`)
+  }, 1_200_000)
 })

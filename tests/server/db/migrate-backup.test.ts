@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backup } from '@/server/db/backup'
 import { type Database, openDatabase } from '@/server/db/connect'
-import { MigrationMismatch, RestoreRefused } from '@/server/db/errors'
+import { MigrationMismatch, BackupRefused } from '@/server/db/errors'
 import { migrate } from '@/server/db/migrate'
 import { restore } from '@/server/db/restore'
 import { newDataDir } from './new-data-dir'
@@ -120,7 +120,7 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
         await restored.close()
       }
       // a second restore finds it not empty and leaves it
-      await expect(restore({ from: to, ...other, log, migrations: current })).rejects.toThrow(RestoreRefused)
+      await expect(restore({ from: to, ...other, log, migrations: current })).rejects.toThrow(BackupRefused)
     }
   })
 
@@ -132,7 +132,7 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
     const target = await emptyPlace(engine, `target-${engine}`)
     await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(/mark/)
     fs.truncateSync(file, 20)
-    await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(RestoreRefused)
+    await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(BackupRefused)
     fs.rmSync(path.join(from, 'manifest.json'))
     await expect(restore({ from, ...target, log, migrations: current })).rejects.toThrow(/complete/)
     const opened = await openDatabase({ ...target, log })

@@ -5,8 +5,6 @@ import path from 'node:path'
 import { createHash } from 'node:crypto'
 import type { Database, DatabaseLog } from '@/server/db/connect'
 
-export const full = process.env.RELIABILITY === 'full'
-
 export function newFolder(): string {
   return fs.mkdtempSync(path.join(os.tmpdir(), 'mes-db-'))
 }

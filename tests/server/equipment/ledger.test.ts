@@ -3,8 +3,8 @@ import { uuid7 } from '@/contract/id'
 import type { ImportChange } from '@/contract/resource'
 import { customField } from '@/areas/equipment/contract/custom-field'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { line } from '@/areas/equipment/contract/line'
-import { plantArea } from '@/areas/equipment/contract/plant-area'
+import { line } from '@/plant/contract/line'
+import { plantArea } from '@/plant/contract/plant-area'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
 import { testPlant, type Caller, type TestPlant } from '../harness'
 import { countOf, newMachine, NOW, sheetOf } from './machines'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   plant = await testPlant()
   plant.clock.set(NOW)
   lead = await plant.as('maint-lead')
-}, 60_000)
+})
 afterAll(() => plant.close())
 
 describe('entering a machine', () => {

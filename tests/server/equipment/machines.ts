@@ -2,7 +2,7 @@
 import { buffer } from 'node:stream/consumers'
 import { uuid7 } from '@/contract/id'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import { writeSheet } from '@/server/excel/write'
 import type { Caller, TestPlant } from '../harness'
 

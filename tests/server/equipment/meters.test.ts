@@ -15,7 +15,7 @@ beforeAll(async () => {
   plant.clock.set(NOW)
   lead = await plant.as('maint-lead')
   worker = await plant.as('maint')
-}, 60_000)
+})
 afterAll(() => plant.close())
 
 let serial = 0

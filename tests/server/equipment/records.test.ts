@@ -18,7 +18,7 @@ beforeAll(async () => {
   plant.clock.set(NOW)
   lead = await plant.as('maint-lead')
   worker = await plant.as('maint')
-}, 60_000)
+})
 afterAll(() => plant.close())
 
 const value = (more: object) => ({ point: '轴承座', value: 4, unit: 'mm/s', result: 'ok' as const, ...more })
@@ -100,9 +100,11 @@ describe('what contradicts itself is refused', () => {
     [
       'the same day, late in the plant',
       firstLevelCheck,
-      { occurredAt: '2026-11-20T17:00:00.000Z', nextDueOn: '2026-11-20' },
+      { occurredAt: '2026-11-19T17:00:00.000Z', nextDueOn: '2026-11-19' },
       '6000',
     ],
+    ['work of an hour to come', firstLevelCheck, { occurredAt: '2026-11-20T03:00:00.000Z' }, '6000'],
+    ['work of another century to come', upkeepRecord, { occurredAt: '2099-11-20T03:00:00.000Z' }, '6000'],
     ['OK above its limit', detectionRecord, { kind: 'vibration', values: [value({ value: 4.6, high: 4.5 })] }, '6000'],
     ['OK below its limit', detectionRecord, { kind: 'vibration', values: [value({ value: 0.1, low: 0.2 })] }, '6000'],
     ['crossed limits', detectionRecord, { kind: 'vibration', values: [value({ low: 5, high: 1 })] }, '6000'],

@@ -12,7 +12,7 @@ beforeAll(async () => {
   plant.clock.set(NOW)
   lead = await plant.as('maint-lead')
   worker = await plant.as('maint')
-}, 60_000)
+})
 afterAll(() => plant.close())
 
 const stateOf = async (id: string) =>

@@ -7,11 +7,9 @@ import {
   checkCount,
   equipmentByCode,
   equipmentDocument,
-  equipmentHistory,
   equipmentLabel,
-  equipmentSummary,
-  partsCount,
 } from '@/areas/equipment/contract/equipment-calls'
+import { equipmentHistory, equipmentSummary, partsCount } from '@/areas/maintenance/contract/machine-calls'
 import { mainLubrication } from '@/areas/equipment/contract/lubrication'
 import { meter } from '@/areas/equipment/contract/meter'
 import * as lists from '@/areas/equipment/contract/options'
@@ -29,7 +27,7 @@ beforeAll(async () => {
   plant.clock.set(NOW)
   lead = await plant.as('maint-lead')
   viewer = await plant.as('viewer')
-}, 60_000)
+})
 afterAll(() => plant.close())
 
 const put = async (table: string, row: Record<string, unknown>): Promise<string> => {

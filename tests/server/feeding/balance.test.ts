@@ -3,7 +3,7 @@ import { counterFeed } from '@/areas/feeding/contract/feed'
 import { massBalanceOf, materialOrders, materialTeams } from '@/areas/feeding/contract/feeding-calls'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { shiftPack } from '@/contract/kit'
-import { setPlantSetting } from '@/areas/equipment/contract/plant-setting'
+import { setPlantSetting } from '@/plant/contract/plant-setting'
 import { good, NOW, runJob } from '../people'
 import {
   addOf,

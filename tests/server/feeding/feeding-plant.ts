@@ -2,7 +2,7 @@
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import { feed, feedAdds } from '@/areas/feeding/contract/feed'
 import { decideLot } from '@/areas/feeding/contract/feeding-calls'
 import { material, materialLot } from '@/areas/feeding/contract/material'

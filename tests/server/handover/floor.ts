@@ -1,7 +1,7 @@
 /** A line that works: an order on it, rolls, feeds and stops, put there as their areas store them. */
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
 import type { TestPlant } from '../harness'

@@ -14,8 +14,8 @@ import {
   postInspection,
   removeInspection,
 } from '@/areas/handover/contract/inspections'
-import { setPlantSetting } from '@/areas/equipment/contract/plant-setting'
-import type { SettingKey } from '@/areas/equipment/rules/plant-settings'
+import { setPlantSetting } from '@/plant/contract/plant-setting'
+import type { SettingKey } from '@/plant/rules/settings'
 import { autoHandover } from '@/areas/handover/contract/handover'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, NOW, rowOf, runJob, staffed, sync, type Staff } from '../people'

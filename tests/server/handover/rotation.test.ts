@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
 import { pollingRound } from '@/areas/maintenance/contract/polling-round'
-import { shiftRotation } from '@/areas/handover/contract/rotation'
+import { shiftRotation } from '@/plant/contract/rotation'
 import type { TestPlant } from '../harness'
 import { at, good, newMachine, NOW, staffed, type Staff } from '../people'
 

@@ -76,6 +76,16 @@ describe('the head of a sheet', () => {
       ),
     ).toMatchObject({ businessDate: '2026-11-20', shift: 'night' })
   })
+  test('of an event to come is refused, and so is one moved there', async () => {
+    const { line } = await newFloor(plant, staff)
+    const input = { lineId: line.id, occurredAt: NOW, kind: 'event' as const, description: 'x' }
+    const call = staff['operator-line'].call
+    expect((await call(processRecord.endpoints.create, { ...input, occurredAt: at('11:00') })).errno).toBe('6000')
+    expect(await countOf(plant, 'process_record', 'line_id = $1', [line.id])).toBe(0)
+    const { id, version } = good(await call(processRecord.endpoints.create, input))
+    expect((await call(processRecord.endpoints.update, { id, version, occurredAt: at('11:00') })).errno).toBe('6000')
+    expect(await rowOf(plant, 'process_record', id)).toMatchObject({ occurred_at: NOW, version })
+  })
   test('with a shift of no such name is refused', async () => {
     const floor = await newFloor(plant, staff)
     expect(

@@ -3,9 +3,9 @@ import { uuid7 } from '@/contract/id'
 import { mainLubrication } from '@/areas/equipment/contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '@/areas/equipment/contract/parts-records'
 import { assistRecord, upkeepRecord } from '@/areas/equipment/contract/work-records'
-import { equipmentHistory } from '@/areas/equipment/contract/equipment-calls'
+import { equipmentHistory } from '@/areas/maintenance/contract/machine-calls'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-calls'
+import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import { moveStock, stockMovement } from '@/areas/maintenance/contract/spare-part'
 import type { TestPlant } from '../harness'
 import { at, good, newMachine, newPart, newReport, NOW, staffed, sync, type Staff } from '../people'
@@ -14,7 +14,7 @@ let plant: TestPlant
 let staff: Staff
 beforeAll(async () => {
   ;({ plant, staff } = await staffed())
-}, 60_000)
+})
 afterAll(() => plant.close())
 
 const stock = async (id: string): Promise<number> =>

@@ -11,7 +11,7 @@ import {
   rejectProduction,
   reportRepair,
   withdrawRepair,
-} from '@/areas/maintenance/contract/repair-calls'
+} from '@/areas/maintenance/contract/repair-commands'
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
 import type { TestPlant } from '../harness'
 import {
@@ -114,6 +114,31 @@ describe('a report', () => {
     const [again] = await sync(staff['operator-line'], [op])
     expect(again).toMatchObject({ status: 'done', data: once!.data })
     expect(await countOf(plant, 'repair', 'equipment_id = $1', [machine.id])).toBe(1)
+  })
+  test('from a phone is told once, also when the batch is applied anew or comes again', async () => {
+    const heard = notices(plant)
+    const report = async () => ({
+      id: uuid7(),
+      op: reportRepair,
+      body: { id: uuid7(), equipmentId: (await newMachine(staff)).id, faultKind: 'other', severity: 'low' },
+    })
+    const ops = [await report(), await report()]
+    await sync(staff['operator-line'], ops)
+    await sync(staff['operator-line'], ops)
+    const anew = [await report(), await report()]
+    const { transaction } = plant.app.db
+    // As after a deadlock: the first attempt has done everything and is rolled back.
+    plant.app.db.transaction = async (work, options) => {
+      plant.app.db.transaction = transaction
+      await transaction(async (client, drizzle) => {
+        await work(client, drizzle)
+        throw new Error('deadlock detected')
+      }, options).catch(() => undefined)
+      return transaction(work, options)
+    }
+    const answers = await sync(staff['operator-line'], anew)
+    expect(answers.map((a) => a.status)).toEqual(['done', 'done'])
+    expect(heard.map((n) => n.id)).toEqual([...ops, ...anew].map(({ body }) => body.id))
   })
   test('twenty at once get twenty numbers', async () => {
     const machine = await newMachine(staff)
@@ -399,6 +424,135 @@ describe('the end of the work', () => {
 })
 
 const patch = (id: string, version: number, more: object) => ({ id, version, ...more })
+const CENTURY = '1990-01-01T00:00:00.000Z'
+describe('a moment that cannot be', () => {
+  const counts = async () => [
+    await countOf(plant, 'repair'),
+    await countOf(plant, 'line_stop'),
+    await countOf(plant, 'operation_log'),
+  ]
+  const stands = { lineStopped: true, stoppedAt: at('09:00') }
+  const rows: [string, 'report' | 'edit' | 'finish' | 'confirm', Record<string, unknown>, string | null][] = [
+    ['a stop of another century', 'report', { ...stands, stoppedAt: CENTURY }, 'stoppedAt'],
+    ['a stop of three months and a day ago', 'report', { ...stands, stoppedAt: '2026-08-18T08:00:00Z' }, 'stoppedAt'],
+    ['a stop of ten minutes to come', 'report', { ...stands, stoppedAt: at('10:10') }, 'stoppedAt'],
+    ['a report of another century', 'report', { occurredAt: CENTURY }, null],
+    ['a standing line reported in another century', 'report', { lineStopped: true, occurredAt: CENTURY }, null],
+    ['a report of next month', 'report', { occurredAt: at('10:00', '2026-12-20') }, null],
+    ['a stop moved to another century', 'edit', { stoppedAt: CENTURY }, 'stoppedAt'],
+    ['a stop moved to tomorrow', 'edit', { stoppedAt: at('10:00', '2026-11-21') }, 'stoppedAt'],
+    ['a line that will run again', 'edit', { runningAgainAt: at('10:10') }, 'runningAgainAt'],
+    ['a line that ran again before it stopped', 'edit', { runningAgainAt: at('08:00') }, 'runningAgainAt'],
+    ['a line that ran again in another century', 'edit', { runningAgainAt: CENTURY }, 'runningAgainAt'],
+    ['work that will end', 'finish', { endedAt: at('10:10') }, null],
+    ['work that ended in another century', 'finish', { endedAt: CENTURY }, null],
+    ['a line that will run again after it', 'finish', { runningAgainAt: at('10:10') }, 'runningAgainAt'],
+    ['a line that ran again in another century', 'finish', { runningAgainAt: CENTURY }, 'runningAgainAt'],
+    ['a line that will run again', 'confirm', { runningAgainAt: at('10:10') }, 'runningAgainAt'],
+  ]
+  test.each(rows.flatMap((row) => (['form', 'phone'] as const).map((by) => [row[0], by, ...row.slice(1)] as const)))(
+    '%s, by %s, is refused and changes nothing',
+    async (_what, by, step, wrong, field) => {
+      const [who, op, body] = await asked(step as string, wrong as object)
+      const before = await counts()
+      const answer =
+        by === 'form' ? await staff[who].call(op as never, body as never) : (await sync(staff[who], [{ op, body }]))[0]!
+      expect(answer).toMatchObject({ errno: '6000' })
+      const named = (answer as { issues?: unknown; data: unknown }).issues ?? answer.data
+      if (field) expect(JSON.stringify(named)).toContain(`"path":["${field as string}"]`)
+      expect(await counts()).toEqual(before)
+    },
+  )
+  async function asked(step: string, wrong: object): Promise<[keyof Staff, { name: string }, object]> {
+    if (step === 'report') {
+      const { id: equipmentId } = await newMachine(staff)
+      return ['operator-line', reportRepair, { equipmentId, faultKind: 'other', severity: 'low', ...wrong }]
+    }
+    if (step === 'edit') {
+      const row = await newReport(staff, stands)
+      return ['operator-line', repair.endpoints.update, patch(row.id, row.version, wrong)]
+    }
+    if (step === 'finish') return ['maint', finishRepair, { id: (await accepted(stands)).id, ...work(wrong) }]
+    return ['prod-lead', confirmProduction, { id: (await finished(stands)).id, ...wrong }]
+  }
+  test('a stop of three months ago, and one that a phone saw four minutes fast, are none', async () => {
+    for (const stoppedAt of ['2026-08-20T08:00:00.000Z', at('10:04')])
+      expect(await newReport(staff, { lineStopped: true, stoppedAt })).toMatchObject({ stoppedAt })
+  })
+  test('what has grown old since may still be worked on, and its line may have run again long ago', async () => {
+    const row = await newReport(staff, stands)
+    const [stopped, reported] = ['2026-07-01T00:00:00.000Z', '2026-07-01T01:00:00.000Z']
+    await plant.query('update repair set stopped_at = $2, reported_at = $3 where id = $1', [row.id, stopped, reported])
+    await plant.query('update line_stop set started_at = $2 where id = $1', [row.stopId, stopped])
+    const taken = good(await staff.maint.call(acceptRepair, { id: row.id }))
+    expect(taken).toMatchObject({ state: 'inMaintenance' })
+    const ran = good(
+      await staff.maint.call(
+        repair.endpoints.update,
+        patch(row.id, taken.version, { description: 'x', runningAgainAt: '2026-07-02T00:00:00.000Z' }),
+      ),
+    )
+    expect(await rowOf(plant, 'line_stop', ran.stopId!)).toMatchObject({ ended_at: '2026-07-02T00:00:00.000Z' })
+    expect(good(await staff.maint.call(finishRepair, { id: row.id, ...work() }))).toMatchObject({ repairEndAt: NOW })
+  })
+})
+
+describe('when something happened', () => {
+  const moved = async (occurredAt: string, by: 'form' | 'phone') => {
+    const part = await newPart(staff, 5)
+    const body = { partId: part.id, kind: 'out' as const, quantity: 1, reason: 'x', occurredAt }
+    const answer =
+      by === 'form'
+        ? await staff['maint-lead'].call(moveStock, body)
+        : (await sync(staff['maint-lead'], [{ op: moveStock, body }]))[0]!
+    const [line] = await plant.query<{ occurred_at: string }>(
+      `select occurred_at from stock_movement where part_id = $1 and kind = 'out'`,
+      [part.id],
+    )
+    return { errno: answer.errno, at: line?.occurred_at ?? null }
+  }
+  test.each([
+    ['an hour ago', at('09:00'), 'form', at('09:00')],
+    ['an hour ago', at('09:00'), 'phone', at('09:00')],
+    ['91 days ago', '2026-08-21T02:00:00.000Z', 'phone', '2026-08-21T02:00:00.000Z'],
+    ['four minutes ahead', at('10:04'), 'form', NOW],
+    // The clock of a phone that has not heard the server yet may be a day wrong; its record is kept.
+    ['a day ahead', at('10:00', '2026-11-21'), 'phone', NOW],
+  ] as const)('%s (%s, by %s) is taken and never lies ahead', async (_what, said, by, expected) => {
+    expect(await moved(said, by)).toEqual({ errno: '200', at: expected })
+  })
+  test.each([
+    ['an hour ahead', at('11:00'), 'form'],
+    ['two days ahead', at('10:00', '2026-11-22'), 'phone'],
+    ['in another century', CENTURY, 'form'],
+    ['in another century', CENTURY, 'phone'],
+    ['93 days ago', '2026-08-19T02:00:00.000Z', 'form'],
+  ] as const)('%s (%s, by %s) is refused', async (_what, said, by) => {
+    expect(await moved(said, by)).toEqual({ errno: '6000', at: null })
+  })
+  test.each([
+    ['days ahead', '2026-12-24T00:00:00.000Z', NOW],
+    ['decades behind', '1970-01-01T00:00:00.000Z', NOW],
+    ['right', at('09:30'), at('09:30')],
+  ])(
+    'of the clock that a phone saved a command by, when it is %s, as much is believed as can be',
+    async (_what, occurredAt, expected) => {
+      const id = uuid7(Date.now())
+      const { id: equipmentId } = await newMachine(staff)
+      const [answer] = await sync(staff['operator-line'], [
+        {
+          op: reportRepair,
+          body: { id, equipmentId, faultKind: 'other', severity: 'low', lineStopped: true },
+          occurredAt,
+        },
+      ])
+      expect(answer).toMatchObject({ status: 'done', data: { reportedAt: expected } })
+      expect(await plant.query('select started_at from line_stop where repair_id = $1', [id])).toEqual([
+        { started_at: expected },
+      ])
+    },
+  )
+})
 describe('correcting a repair', () => {
   test('edits of different fields on the same version both stay', async () => {
     const row = await newReport(staff)
@@ -508,6 +662,23 @@ describe('correcting a repair', () => {
     expect(
       (await staff.maint.call(repair.endpoints.update, patch(row.id, row.version, { causes: '密封老化' }))).errno,
     ).toBe('200')
+  })
+  test.each([
+    ['causes', () => ({ causes: 'x' })],
+    ['actions', () => ({ actions: 'x' })],
+    ['hours', () => ({ hours: [{ userId: staff['operator-line'].userId, hours: 8 }] })],
+    ['parts', () => ({ parts: [] })],
+    ['photos of the work', () => ({ workImages: [uuid7(80)] })],
+  ] as const)('%s are not changed by somebody who may correct a report and not repair', async (_what, more) => {
+    const part = await newPart(staff, 5)
+    const row = await finished({}, { parts: [{ partId: part.id, quantity: 1 }] })
+    const before = await rowOf(plant, 'repair', row.id)
+    const body = patch(row.id, row.version, more())
+    const form = await staff['operator-line'].call(repair.endpoints.update, body as never)
+    const [phone] = await sync(staff['operator-line'], [{ op: repair.endpoints.update, body }])
+    expect([form.errno, phone!.errno]).toEqual(['401', '401'])
+    expect(await rowOf(plant, 'repair', row.id)).toEqual(before)
+    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 4 })
   })
   test('parts corrected after the end of the work move the stock', async () => {
     const part = await newPart(staff, 5)

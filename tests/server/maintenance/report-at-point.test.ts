@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { answerPoint, startRound } from '@/areas/maintenance/contract/polling-calls'
 import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
-import { reportRepair } from '@/areas/maintenance/contract/repair-calls'
+import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import type { TestPlant } from '../harness'
 import { good, newMachine, newReport, NOW, rowOf, staffed, type Staff } from '../people'
 

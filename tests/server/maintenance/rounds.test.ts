@@ -3,7 +3,8 @@ import { uuid7 } from '@/contract/id'
 import { answerPoint, claimRound, finishRound, oamCount, startRound } from '@/areas/maintenance/contract/polling-calls'
 import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
 import { pollingRound } from '@/areas/maintenance/contract/polling-round'
-import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-calls'
+import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-commands'
+import { shiftPack } from '@/contract/kit'
 import type { Create, Row } from '@/contract/resource'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, newMachine, notices, NOW, rowOf, runJob, staffed, sync, type Staff } from '../people'
@@ -446,6 +447,40 @@ describe('the clock', () => {
     expect((await roundsOf(one.plan.id))[0]).toMatchObject({ state: 'missed' })
     expect((await roundsOf(two.plan.id))[0]).toMatchObject({ state: 'missed' })
   })
+})
+
+test('a phone takes along the rounds of everybody, of its role and of its person; those of named others stay away', async () => {
+  const roleOf = async (name: keyof Staff): Promise<string> =>
+    (await plant.query<{ role_id: string }>('select role_id from app_user where id = $1', [staff[name].userId]))[0]!
+      .role_id
+  const [maint, lead] = ['maint', 'maint-lead'] as const
+  const rounds = {
+    everybody: await newRound(),
+    'the workers': await newRound({ roleIds: [await roleOf(maint)] }),
+    'the leads': await newRound({ roleIds: [await roleOf(lead)] }),
+    'the worker': await newRound({ userIds: [staff[maint].userId] }),
+    'the lead': await newRound({ userIds: [staff[lead].userId] }),
+    'the lead, taken over by the worker': await newRound({ userIds: [staff[lead].userId] }),
+  }
+  const names = new Map(Object.entries(rounds).map(([name, { roundId }]) => [roundId, name]))
+  await plant.query('update polling_round set assigned_to = $2 where id = $1', [
+    rounds['the lead, taken over by the worker'].roundId,
+    staff[maint].userId,
+  ])
+  // The pack goes by the clock of the database, which stands nowhere.
+  await plant.query(`update polling_round set closes_at = now() + interval '1 hour' where id = any($1)`, [
+    [...names.keys()],
+  ])
+  const packed = async (name: keyof Staff) => {
+    const { rows } = good(await staff[name].call(shiftPack, {})) as unknown as {
+      rows: Record<string, { id: string }[]>
+    }
+    const known = new Set(rows['pollingRound']?.map(({ id }) => id))
+    return [...names].flatMap(([id, what]) => (known.has(id) ? [what] : []))
+  }
+  expect(await packed(maint)).toEqual(['everybody', 'the workers', 'the worker', 'the lead, taken over by the worker'])
+  expect(await packed(lead)).toEqual(['everybody', 'the leads', 'the lead', 'the lead, taken over by the worker'])
+  expect(await packed('operator-line')).toEqual([])
 })
 
 test('the figures of the day count rounds by state and what is mine', async () => {

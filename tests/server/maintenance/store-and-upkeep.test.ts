@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { uuid7 } from '@/contract/id'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-calls'
+import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import {
   openRepairs,
   repairBoard,

@@ -1,7 +1,7 @@
 /** What the tests of orders share: lines, products with an approved standard, orders, and an ERP of their own. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpSource } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'

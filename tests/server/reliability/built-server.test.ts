@@ -1,26 +1,26 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { connect } from 'node:net'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { uuid7 } from '@/contract/id'
+import { migrationsFolder } from '@/server/program-files'
+import { times as rounds } from '../../long'
 import { newMigratedDir } from '../db/new-data-dir'
-import { call, failedStart, freePort, installedCopy, signIn, startServer, type Server } from './built-server'
+import { call, failedStart, freePort, signIn, startServer, type Server } from './built-server'
+import { installedCopy } from './installed-copy'
 
 // The real process, killed and stopped from outside. Always on the embedded database: that is the one with something to lose.
-const ROUNDS = process.env['RELIABILITY'] === 'full' ? 30 : 4
+const ROUNDS = rounds(3)
 const WRITERS = 16
-const migrations = path.resolve(import.meta.dirname, '../../../src/server/db/migrations')
 let copy: string
 let dataDir: string
 const running: Server[] = []
-beforeAll(() => {
-  copy = installedCopy()
-}, 180_000)
-afterAll(() => fs.rmSync(copy, { recursive: true, force: true }))
+beforeAll(async () => {
+  copy = await installedCopy()
+}, 300_000)
 beforeEach(async () => {
-  dataDir = await newMigratedDir(migrations)
+  dataDir = await newMigratedDir(migrationsFolder)
 })
 afterEach(async () => {
   for (const server of running.splice(0))
@@ -152,7 +152,6 @@ describe('SIGTERM', () => {
       )
       expect(list.data.list.map((row) => row.id)).toEqual([id])
     },
-    60_000,
   )
 
   test('a request that never ends is cut, and the rest still ends cleanly', async () => {
@@ -168,7 +167,7 @@ describe('SIGTERM', () => {
     expect(await server.stop('SIGTERM')).toBe(0)
     expect(performance.now() - from).toBeLessThan(10_000)
     connection.destroy()
-  }, 60_000)
+  })
 
   test('an open live socket and an idle connection do not hold it up', async () => {
     const server = await started()
@@ -181,7 +180,7 @@ describe('SIGTERM', () => {
     expect(await server.stop('SIGTERM')).toBe(0)
     expect(performance.now() - from).toBeLessThan(5_000)
     socket.terminate()
-  }, 60_000)
+  })
 })
 
 describe('a start that cannot succeed says why, in a line, and touches nothing', () => {
@@ -193,10 +192,10 @@ describe('a start that cannot succeed says why, in a line, and touches nothing',
     expect(second.output).not.toMatch(/\n\s+at /)
     const token = await signIn(first.url)
     expect((await call(first.url, 'GET', '/user/get_name', token)).errno).toBe('200')
-  }, 60_000)
+  })
   test('a port that is taken', async () => {
     const first = await started({ port: await freePort() })
-    const other = await newMigratedDir(migrations)
+    const other = await newMigratedDir(migrationsFolder)
     try {
       const second = failedStart(copy, { dataDir: other, port: Number(new URL(first.url).port) })
       expect([second.code, /The port is in use/.test(second.output), /\n\s+at /.test(second.output)]).toEqual([
@@ -207,7 +206,7 @@ describe('a start that cannot succeed says why, in a line, and touches nothing',
     } finally {
       fs.rmSync(other, { recursive: true, force: true })
     }
-  }, 60_000)
+  })
   test('PostgreSQL that is not there', async () => {
     const port = await freePort()
     const { code, output, ms } = failedStart(copy, {
@@ -219,7 +218,7 @@ describe('a start that cannot succeed says why, in a line, and touches nothing',
     expect(output).not.toContain('very-secret')
     expect(output).not.toMatch(/\n\s+at /)
     expect(ms).toBeLessThan(30_000)
-  }, 60_000)
+  })
   test('settings that cannot be', () => {
     for (const [env, named] of [
       [{ PORT: 'http' }, 'PORT'],
@@ -229,5 +228,5 @@ describe('a start that cannot succeed says why, in a line, and touches nothing',
       const { code, output } = failedStart(copy, { dataDir, env })
       expect([code, output.includes(named), /\n\s+at /.test(output)], output).toEqual([1, true, false])
     }
-  }, 60_000)
+  })
 })

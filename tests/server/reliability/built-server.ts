@@ -1,59 +1,9 @@
-/**
- * The server as it is installed: built, started by `node src/start.mjs`, in a copy of the sources so that nothing
- * which happens to the checkout meanwhile starts another build in the middle of a test.
- */
+/** The built server in a process of its own, started as an operator starts it. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import fs from 'node:fs'
 import { createServer } from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
 
-const root = path.resolve(import.meta.dirname, '../../..')
 export const ADMIN_PASSWORD = 'Correct-horse-9'
-
-/** Copies the sources and builds the server there, the app by its page alone. Answers the folder; remove it afterwards. */
-export function installedCopy(): string {
-  const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'mes-installed-'))
-  for (const name of [
-    'src',
-    'sw',
-    'public',
-    'index.html',
-    'vite.config.ts',
-    'tsconfig.json',
-    'package.json',
-    'package-lock.json',
-  ])
-    fs.cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
-  // Packages one by one, so that a step of the start which writes into the folder writes into ours.
-  fs.mkdirSync(path.join(copy, 'node_modules'))
-  for (const name of fs.readdirSync(path.join(root, 'node_modules')))
-    if (name !== '.installed')
-      fs.symlinkSync(path.join(root, 'node_modules', name), path.join(copy, 'node_modules', name))
-  fs.writeFileSync(
-    path.join(copy, 'node_modules', '.installed'),
-    createHash('sha256')
-      .update(fs.readFileSync(path.join(copy, 'package-lock.json')))
-      .digest('hex'),
-  )
-  // The app itself is not what is tried here: an empty one builds in no time.
-  fs.writeFileSync(path.join(copy, 'index.html'), '<!doctype html><html lang="zh"><title>app</title></html>')
-  fs.rmSync(path.join(copy, 'sw'), { recursive: true })
-  fs.mkdirSync(path.join(copy, 'sw'))
-  fs.writeFileSync(
-    path.join(copy, 'sw', 'sw.ts'),
-    'export const files = (self as unknown as { __WB_MANIFEST: unknown[] }).__WB_MANIFEST\n',
-  )
-  const built = spawnSync(process.execPath, ['src/start.mjs', '--build-only'], {
-    cwd: copy,
-    encoding: 'utf8',
-    timeout: 120_000,
-  })
-  if (built.status !== 0) throw new Error(`the build did not succeed: ${built.stdout}\n${built.stderr}`)
-  return copy
-}
 
 export interface Server {
   process: ChildProcess
@@ -119,6 +69,25 @@ export async function startServer(copy: string, options: StartOptions): Promise<
       return child.exitCode
     },
   }
+}
+
+/** Runs `backup` or `restore` with these arguments to its end. */
+export async function runCommand(
+  copy: string,
+  args: readonly string[],
+  options: StartOptions,
+): Promise<{ code: number | null; out: string; output: string }> {
+  const child = spawn(process.execPath, ['src/start.mjs', ...args], { cwd: copy, env: environment(options) })
+  let [out, output] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text
+    output += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  await once(child, 'close')
+  return { code: child.exitCode, out, output }
 }
 
 /** Starts one that is expected to give up. */

@@ -43,6 +43,7 @@ describe.skipIf(!mounted)('a disk that is full', () => {
       expect(strange).toEqual([])
       expect(refused).toBeGreaterThan(0)
       expect(told(await photo.send())).toBe(true)
+      expect(told(await sendForm(admin))).toBe(true)
 
       free()
       await vi.waitUntil(async () => (await create(admin)).errno === '200', { timeout: 30_000, interval: 100 })
@@ -51,6 +52,7 @@ describe.skipIf(!mounted)('a disk that is full', () => {
         [...acknowledged].filter((id) => !found.has(id)),
         'acknowledged and lost',
       ).toEqual([])
+      expect((await sendForm(admin)).errno).toBe('6000') // taken, and found to be no workbook
       const sent = await photo.send()
       expect([sent.errno, sent.data]).toMatchObject(['200', { received: photo.size }])
       process.stdout.write(`${acknowledged.size} acknowledged, ${refused} refused\n`)
@@ -90,6 +92,10 @@ async function writeUntilRefused(admin: Caller, acknowledged: Set<string>, stran
   expect([...sentences].join()).toContain('磁盘已满') // some are told why; others may meet an engine that is coming back
   return refused
 }
+/** A form with what begins as a workbook, 2 MB: more than is left. */
+const sendForm = (admin: Caller) =>
+  admin.upload('/book/upload', Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), Buffer.alloc(2 * 1024 * 1024)]))
+
 /** A file of 512 KB that is announced while there is room and sent when there is none. */
 async function begunUpload(admin: Caller): Promise<{ size: number; send(): ReturnType<TestPlant['stranger']['raw']> }> {
   const bytes = randomBytes(512 * 1024)

@@ -13,7 +13,7 @@ describe('more requests than the server takes at once', () => {
   beforeAll(async () => {
     plant = await testPlant({ settings: { MAX_IN_FLIGHT: String(MOST) } })
     admin = await plant.as('admin')
-  }, 60_000)
+  })
   afterAll(() => plant.close())
   let serial = 0
   const create = () => admin.call(equipment.endpoints.create, { code: `OVER-${++serial}`, name: 'over' } as never)

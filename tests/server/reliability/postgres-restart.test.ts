@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { startPostgres } from '../../postgres.mjs'
-import { full } from '../db/plant'
+import { times as rounds } from '../../long'
 import { testPlant, type Caller } from '../harness'
 
-const RESTARTS = full ? 20 : 2
+const RESTARTS = rounds(2)
 const WRITERS = 8
 /** Acknowledgements between two restarts. */
 const BETWEEN = 40

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { line } from '@/areas/equipment/contract/line'
-import { lineStop } from '@/areas/reports/contract/line-stop'
+import { line } from '@/plant/contract/line'
+import { lineStop } from '@/plant/contract/line-stop'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
 import { readSheet } from '@/server/excel/read'
 import type { TestPlant } from '../harness'
@@ -47,8 +47,8 @@ describe('analysis', () => {
       plannedHours: 1,
       unplannedHours: 3,
       unknownHours: 0.5,
-      mttrHours: 3,
-      mtbfHours: 19.5,
+      mdtHours: 3,
+      mtbsHours: 19.5,
     })
     expect(a.availabilityPercent).toBeCloseTo((19.5 / 23) * 100, 2)
     expect(a.shifts.map((s) => [s.shift, s.stops, s.unplannedHours, s.periodHours])).toEqual([
@@ -71,7 +71,7 @@ describe('analysis', () => {
   })
   test('adds lines, tells each, and follows a team', async () => {
     const all = await asked({ to: '2026-11-19' })
-    expect(all).toMatchObject({ stops: 4, periodHours: 96, unplanned: 2, mttrHours: 1.75 })
+    expect(all).toMatchObject({ stops: 4, periodHours: 96, unplanned: 2, mdtHours: 1.75 })
     expect(all.lines.map((l) => [l.label, l.stops])).toEqual([
       ['A-1 A-1', 3],
       ['A-2 A-2', 1],
@@ -89,7 +89,7 @@ describe('analysis', () => {
     expect(await asked({ from: '2026-11-20', to: '2026-11-20', lineId })).toMatchObject({
       periodHours: 2,
       stops: 0,
-      mtbfHours: null,
+      mtbsHours: null,
       availabilityPercent: 100,
     })
     expect(await asked({ from: '2026-12-20', to: '2026-12-20', lineId })).toMatchObject({

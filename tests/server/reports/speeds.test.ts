@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { line } from '@/areas/equipment/contract/line'
-import { sendSpeeds, speedCurve } from '@/areas/reports/contract/line-speed'
-import { explainStop } from '@/areas/reports/contract/line-stop'
-import { detectStops } from '@/areas/reports/rules/stop-detection'
+import { line } from '@/plant/contract/line'
+import { sendSpeeds, speedCurve } from '@/plant/contract/line-speed'
+import { explainStop } from '@/plant/contract/line-stop'
+import { detectStops } from '@/plant/rules/stop-detection'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, NOW, runJob, staffed, type Staff } from '../people'
 
@@ -233,5 +233,5 @@ describe('stops from the speed', () => {
       ),
       { numRuns: 25 },
     )
-  }, 60_000)
+  })
 })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
-import { line } from '@/areas/equipment/contract/line'
-import { acceptRepair, finishRepair, reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-calls'
-import { explainStop, lineStop, stopReason } from '@/areas/reports/contract/line-stop'
-import { sendSpeeds } from '@/areas/reports/contract/line-speed'
+import { line } from '@/plant/contract/line'
+import { acceptRepair, finishRepair, reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-commands'
+import { explainStop, lineStop, stopReason } from '@/plant/contract/line-stop'
+import { sendSpeeds } from '@/plant/contract/line-speed'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, newMachine, NOW, notices, rowOf, runJob, staffed, sync, type Staff } from '../people'
 
@@ -227,6 +227,23 @@ describe('explaining', () => {
     expect(
       good(await staff['prod-lead'].call(explainStop, { id: stop.id, version: stop.version, note: '已看' })),
     ).toMatchObject({ note: '已看', reasonId: reason('drip'), explainedBy: staff['operator-line'].userId })
+  })
+  test('of what began four months ago: why it was and when it ended may be said, a new beginning of that age not', async () => {
+    const stop = await standing()
+    const began = '2026-07-20T02:00:00.000Z'
+    await plant.query('update line_stop set started_at = $2 where id = $1', [stop.id, began])
+    const ended = '2026-07-20T03:00:00.000Z'
+    const told = good(
+      await staff['prod-lead'].call(explainStop, {
+        id: stop.id,
+        startedAt: began,
+        endedAt: ended,
+        reasonId: reason('drip'),
+      }),
+    )
+    expect(told).toMatchObject({ state: 'explained', minutes: 60 })
+    const moved = await staff['prod-lead'].call(explainStop, { id: stop.id, startedAt: '2026-07-20T01:00:00.000Z' })
+    expect([moved.errno, (await rowOf(plant, 'line_stop', stop.id))['started_at']]).toEqual(['6000', began])
   })
   test.each([
     ['an unknown stop', { id: uuid7(9) }, '4006'],

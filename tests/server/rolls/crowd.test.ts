@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Endpoint } from '@/contract/endpoint'
 import { hopper } from '@/areas/equipment/contract/hopper'
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import { counterFeed, feedAdds } from '@/areas/feeding/contract/feed'
 import {
   doffRoll,

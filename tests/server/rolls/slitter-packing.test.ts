@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
-import {
-  applyCuts,
-  movePackage,
-  packRolls,
-  proposeCuts,
-  startCutting,
-  undoSet,
-  unpackRolls,
-} from '@/areas/rolls/contract/slitting-calls'
+import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
+import { movePackage, packRolls, startCutting, undoSet, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
 import { countOf, good, rowOf } from '../people'
 import { cut, doffOne, hall, jumboOf, newSlitter, weighAll, type Hall } from './slitter-plant'
 import { doffed } from './winder-plant'

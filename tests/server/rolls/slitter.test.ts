@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { jumboInfo, removeRoll, retireRoll, uncutNumbers, weighRoll } from '@/areas/rolls/contract/jumbo-calls'
+import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
 import {
-  applyCuts,
   doffSet,
   editSet,
   finishCutting,
   moveRoll,
   packRolls,
-  proposeCuts,
   recycleRolls,
   setHistory,
   startCutting,
@@ -508,7 +507,7 @@ describe('the balance', () => {
           slitterId,
           lanes: wide,
           lengthM: 3000,
-          occurredAt: at('10:10'),
+          occurredAt: at('10:00'),
         } as never),
       ),
     }

@@ -1,5 +1,5 @@
 /** A line with a running order, for the tests of the winder. */
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { doffRoll } from '@/areas/rolls/contract/jumbo-calls'
 import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { switchOrder } from '@/areas/orders/contract/work-order-calls'
-import { lineStop } from '@/areas/reports/contract/line-stop'
+import { lineStop } from '@/plant/contract/line-stop'
 import {
   doffRoll,
   downgradeRoll,

@@ -421,17 +421,39 @@ describe('what is said of a roll', () => {
     ['maintenance doff', 'maint', doffRoll],
     ['quality weigh', 'quality', weighRoll],
     ['a viewer take back', 'viewer', removeRoll],
+    ['a viewer downgrade', 'viewer', downgradeRoll],
+    // A manager sees everything of the rolls and changes nothing of them.
+    ['a manager wind', 'manager', windRoll],
+    ['a manager doff', 'manager', doffRoll],
+    ['a manager edit', 'manager', editRoll],
+    ['a manager weigh', 'manager', weighRoll],
+    ['a manager downgrade', 'manager', downgradeRoll],
+    ['a manager retire', 'manager', retireRoll],
+    ['a manager take back', 'manager', removeRoll],
+    ['maintenance downgrade', 'maint', downgradeRoll],
+    ['a viewer retire', 'viewer', retireRoll],
+    ['a viewer edit', 'viewer', editRoll],
   ] as const)('never lets %s', async (_what, who, endpoint) => {
     const run = await running(plant, staff)
     const roll = await doffed(staff, run)
-    expect(
-      (
-        await staff[who].call(
-          endpoint as never,
-          { id: roll.id, workOrderId: run.order.id, lineId: run.at.id, lengthM: 1, grossKg: 480, reason: 'x' } as never,
-        )
-      ).errno,
-    ).toMatch(/^(401|4013)$/)
-    expect(await rowOf(plant, 'jumbo_roll', roll.id)).toMatchObject({ state: 'uncut', version: roll.version })
+    const given: Record<string, unknown> = {
+      id: roll.id,
+      workOrderId: run.order.id,
+      lineId: run.at.id,
+      lengthM: 1,
+      grossKg: 480,
+      reason: 'x',
+      action: 'scrap',
+      downgrades: [{ fromM: 0, toM: 1000, grade: 'downgraded', defect: 'hole' }],
+    }
+    const body = Object.fromEntries(
+      Object.keys(endpoint.input).flatMap((name) => (name in given ? [[name, given[name]]] : [])),
+    )
+    expect((await staff[who].call(endpoint as never, body as never)).errno).toBe('401')
+    expect(await rowOf(plant, 'jumbo_roll', roll.id)).toMatchObject({
+      state: 'uncut',
+      version: roll.version,
+      grade: 'good',
+    })
   })
 })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   plant = await testPlant({ clientDir: join(folder, 'client') })
   admin = await plant.as('admin')
   port = Number(new URL(await plant.http.listen({ port: 0, host: '127.0.0.1' })).port)
-}, 60_000)
+})
 afterAll(async () => {
   await plant.close()
   rmSync(folder, { recursive: true, force: true })
@@ -362,7 +362,7 @@ describe('callers who invent where they come from', () => {
     } finally {
       await proxied.close()
     }
-  }, 30_000)
+  })
   test('a hundred guesses at once are no better than a hundred in turn', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, i) =>
@@ -413,7 +413,7 @@ describe('callers who invent where they come from', () => {
     } finally {
       await tight.close()
     }
-  }, 30_000)
+  })
 })
 
 describe('health and figures', () => {
@@ -449,7 +449,7 @@ describe('health and figures', () => {
     } finally {
       await guarded.close()
     }
-  }, 30_000)
+  })
 })
 
 describe('bodies that come drop by drop', () => {
@@ -483,5 +483,5 @@ describe('bodies that come drop by drop', () => {
       for (const s of sockets) s.destroy()
       await small.close()
     }
-  }, 30_000)
+  })
 })

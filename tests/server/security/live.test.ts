@@ -13,7 +13,7 @@ beforeAll(async () => {
   plant = await testPlant()
   admin = await plant.as('admin')
   address = (await plant.http.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')
-}, 60_000)
+})
 afterAll(() => plant.close())
 
 interface Screen {
@@ -86,7 +86,7 @@ describe('the live socket', () => {
     await newMachine()
     expect(await within(6_000, silent.closed)).toBe(4401)
     expect(silent.heard).toEqual([])
-  }, 15_000)
+  })
 
   test('10,000 characters close the socket that sent them, and no other', async () => {
     const calm = screen({ token: admin.token })
@@ -265,5 +265,5 @@ describe('the live socket', () => {
     } finally {
       await small.close()
     }
-  }, 30_000)
+  })
 })

@@ -4,9 +4,9 @@ import { splitRoute, type Endpoint } from '@/contract/endpoint'
 import { uuid7 } from '@/contract/id'
 import type { Resource } from '@/contract/resource'
 import type { SyncResponse } from '@/contract/sync'
-import { areaContracts } from '@/areas'
+import { areaContracts } from '@/areas/contracts'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-calls'
+import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-commands'
 import { testPlant, type Answer, type Caller, type TestPlant } from '../harness'
 import { drawn } from '../files/pictures'
 import { sampleInput } from '../../contract/sample'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   plant = await testPlant()
   ;[admin, owner, other] = await Promise.all([plant.as('admin'), plant.as('operator-line'), plant.as('operator-slit')])
   machine = id(await admin.call(equipment.endpoints.create, { code: 'OWN-1', name: 'machine' } as never))
-}, 60_000)
+})
 afterAll(() => plant.close())
 
 const id = (answer: Answer): string => {

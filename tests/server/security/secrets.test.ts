@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   plant = await testPlant({ log: pino({ level: 'trace' }, sink) })
   admin = await plant.as('admin')
-}, 60_000)
+})
 afterAll(() => plant.close())
 
 test('no password, token or hash of one in the log, the audit trail, the ledger or an answer', async () => {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { user } from '@/areas/access/contract/user'
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import { material } from '@/areas/feeding/contract/material'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { cancelOrder } from '@/areas/orders/contract/work-order-calls'

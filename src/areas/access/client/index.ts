@@ -20,4 +20,5 @@ export const accessClient: AreaClient = {
     loginLog: 'loginLog',
     uploadLog: 'files',
   },
+  contract: async () => (await import('../contract')).accessContract,
 }

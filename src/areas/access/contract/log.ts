@@ -1,6 +1,7 @@
 import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
 import { choice, file, flag, integer, list, moment, reference, text, custom } from '@/contract/field'
-import { defineResource, importFields } from '@/contract/resource'
+import { importFields } from '@/contract/operations'
+import { defineResource } from '@/contract/resource'
 
 /** The audit trail: every change, who made it, from where, with the row before and after; and every file that was not taken, with the reason. Written by the server's kit only. */
 export const operationLog = defineResource('operationLog', {

@@ -53,7 +53,7 @@ const node = {
   icon: text(),
   parent: text(),
 } satisfies Fields
-/** The menu tree of one's own role (or of a given one, for those who manage roles), buttons included. */
+/** The menu tree of one's own role (or of a given one, for those who manage roles or people), buttons included. */
 export const roleMenu = defineEndpoint('menu.ofRole', {
   area: 'access',
   routes: 'GET /role_menu',

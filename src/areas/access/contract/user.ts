@@ -1,6 +1,7 @@
 import { defineEndpoint, many, none, one } from '@/contract/endpoint'
 import { choice, flag, image, moment, reference, text, type Fields } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { REMOVE_PEOPLE } from '../rules/rank'
 
 export const teams = ['A', 'B', 'C', 'D'] as const
 
@@ -36,7 +37,7 @@ export const user = defineResource('user', {
     remove: 'DELETE /user/delete',
     export: 'GET /user/excel',
   },
-  keys: { view: 'usersView', edit: 'usersEdit', delete: 'usersDelete', export: 'usersExport' },
+  keys: { view: 'usersView', edit: 'usersEdit', delete: REMOVE_PEOPLE, export: 'usersExport' },
   verified: { update: ['roleId', 'state', 'userName'], remove: true },
 })
 

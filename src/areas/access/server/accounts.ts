@@ -1,8 +1,8 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Patch } from '@/contract/resource'
+import { emptyOf } from '@/contract/field'
+import type { Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { role } from '../contract/role'
 import {
   user,
   type createUser,
@@ -11,59 +11,58 @@ import {
   type namesByRole,
   type resetPassword,
 } from '../contract/user'
+import { isRemoval } from '../rules/rank'
 import { endSessions, mustBeFine, setPassword } from './password'
+import { mayActOnPerson } from './rank'
 
 export async function addUser(ctx: Context, input: InOf<typeof createUser>) {
   const { password, ...fields } = input
   mustBeFine(password, fields.userName)
-  await mayGrant(ctx, fields.roleId)
+  await mayActOnPerson(ctx, null, { roleId: fields.roleId })
   const { id, version } = await ctx.rows.insert(user, { ...fields, mustChange: true } as never)
   await setPassword(ctx, id, password, null)
   return { ...(await ctx.rows.get(user, id)), version }
 }
 export async function changeUser(ctx: Context, { id, version, ...patch }: Patch<typeof user>) {
-  const before = await ctx.rows.lock(user, id)
-  if (patch.roleId && patch.roleId !== before.roleId) await mayGrant(ctx, patch.roleId)
-  const leaves = patch.state !== undefined && patch.state !== 'active' && before.state === 'active'
-  if (leaves) await mayLeave(ctx, before)
-  const after = await ctx.rows.update(user, id, patch, { version })
-  if (leaves) await endSessions(ctx, id, null)
-  return after
+  return change(ctx, await ctx.rows.lock(user, id), patch, version)
 }
-/** People stay on the records they made, so a removed account is kept, emptied of what it could be used for. */
 export async function removeUser(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const before = await ctx.rows.lock(user, input.id)
-  await mayLeave(ctx, before)
-  await ctx.rows.update(
-    user,
-    input.id,
-    { state: 'removed', userName: `${before.userName.slice(0, 24)}-${input.id.slice(-12)}`, phone: null },
-    { version: input.version ?? null },
-  )
-  await ctx.query('delete from credential where site_id = $1 and user_id = $2', [ctx.site, input.id])
-  await endSessions(ctx, input.id, null)
+  await change(ctx, await ctx.rows.lock(user, input.id), { state: 'removed' }, input.version ?? null)
   return null
 }
 export async function giveNewPassword(ctx: Context, input: InOf<typeof resetPassword>): Promise<null> {
   const person = await ctx.rows.lock(user, input.id)
-  await mayGrant(ctx, person.roleId)
+  await mayActOnPerson(ctx, person)
   mustBeFine(input.password, person.userName)
   await setPassword(ctx, person.id, input.password, null)
   await ctx.rows.update(user, person.id, { mustChange: true })
   return null
 }
 
-/** Nobody hands out rights that they do not hold: a role may be given only by those who hold all of it. */
-async function mayGrant(ctx: Context, roleId: string): Promise<void> {
-  const person = ctx.person
-  if (!person || person.isSup) return
-  const [beyond] = await ctx.query<{ n: number }>(
-    `select count(*)::int as n from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text where r.site_id = $1 and r.id = $2 and m.menu_type = 4 and not (m.url = any($3))`,
-    [ctx.site, roleId, [...person.keys]],
-  )
-  if (beyond?.n) throw refuse('access:refusals.grantBeyond')
-  await ctx.rows.get(role, roleId)
+/** Every change of a person by somebody else, removal too, whichever call it came by. */
+async function change(
+  ctx: Context,
+  before: Row<typeof user>,
+  patch: Omit<Patch<typeof user>, 'id' | 'version'>,
+  version: number | null,
+): Promise<Row<typeof user>> {
+  const state = patch.state === undefined ? before.state : (patch.state ?? emptyOf(user.fields.state))
+  const removal = isRemoval(before.state, String(state))
+  await mayActOnPerson(ctx, before, {
+    roleId: patch.roleId === before.roleId ? undefined : patch.roleId,
+    removal,
+  })
+  const leaves = before.state === 'active' && state !== 'active'
+  if (leaves) await mayLeave(ctx, before)
+  const removed = removal && state === 'removed'
+  const after = await ctx.rows.update(user, before.id, removed ? { ...patch, ...emptied(before) } : patch, { version })
+  if (removed) await ctx.query('delete from credential where site_id = $1 and user_id = $2', [ctx.site, before.id])
+  if (leaves || removed) await endSessions(ctx, before.id, null)
+  return after
 }
+/** People stay on the records they made, so a removed account is kept, emptied of what it could be used for. */
+const emptied = ({ id, userName }: Row<typeof user>) =>
+  ({ state: 'removed', userName: `${userName.slice(0, 24)}-${id.slice(-12)}`, phone: null }) as const
 async function mayLeave(ctx: Context, before: { id: string; isSup: boolean }): Promise<void> {
   if (before.id === ctx.person?.id) throw refuse('access:refusals.notYourself')
   if (!before.isSup) return
@@ -71,7 +70,7 @@ async function mayLeave(ctx: Context, before: { id: string; isSup: boolean }): P
     `select count(*)::int as n from app_user where site_id = $1 and is_sup and state = 'active' and id <> $2`,
     [ctx.site, before.id],
   )
-  if (!left?.n || !ctx.person?.isSup) throw refuse('access:refusals.lastAdministrator')
+  if (!left?.n) throw refuse('access:refusals.lastAdministrator')
 }
 
 const option = `select id, account_name as label, concat_ws(' ', user_name, phone) as detail from app_user where site_id = $1 and state = 'active'`

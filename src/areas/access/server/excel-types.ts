@@ -41,6 +41,12 @@ function typeOf(ctx: Context, type: string): Importable {
 export const giveTemplate = (ctx: Context, input: InOf<typeof excelTemplate>) =>
   templateSheet(ctx, typeOf(ctx, input.type))
 
+/** Refuses whoever may not import that type, or none at all while the type is not known yet. */
+export function admitUpload(ctx: Context, { type }: Partial<InOf<typeof uploadFile>>): void {
+  if (typeof type === 'string') typeOf(ctx, type)
+  else if (!importable(ctx).some((r) => mayImport(ctx, r)))
+    throw new Refusal(errno.forbidden, 'access:refusals.noImport')
+}
 /** Imports through the resource's own import, whatever function that is, and writes down what came in. */
 export async function importByType(ctx: Context, input: InOf<typeof uploadFile>): Promise<ImportResult> {
   const r = typeOf(ctx, input.type)

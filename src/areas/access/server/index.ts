@@ -22,7 +22,7 @@ import {
   peopleByRole,
   removeUser,
 } from './accounts'
-import { giveTemplate, importByType, listExcelTypes } from './excel-types'
+import { admitUpload, giveTemplate, importByType, listExcelTypes } from './excel-types'
 import { signIn } from './login'
 import { menuOfRole, wholeMenu } from './menu'
 import {
@@ -35,6 +35,7 @@ import {
   verifyPassword,
 } from './own-account'
 import { addDepartment, addRole, changeDepartment, changeRole, removeDepartment, removeRole } from './roles'
+import { authenticator } from './authenticate'
 import { forgetOldSessions } from './seed'
 
 export const accessServer = defineServer(accessContract, {
@@ -64,8 +65,9 @@ export const accessServer = defineServer(accessContract, {
     handle(department.endpoints.remove, removeDepartment),
     handle(excelTypes, listExcelTypes),
     handle(excelTemplate, giveTemplate),
-    handle(uploadFile, importByType),
+    handle(uploadFile, importByType, admitUpload),
   ],
+  authenticator,
   jobs: [{ name: 'old-sessions', everySeconds: 3600, run: forgetOldSessions }],
   shiftPack: [
     {

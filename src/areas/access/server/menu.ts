@@ -2,7 +2,7 @@ import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { mayCall } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { menu, role, roleMenu, type menus } from '../contract/role'
+import { menu, menus, role, roleMenu } from '../contract/role'
 import { cutTree, type FlatNode, type TreeNode } from '../rules/menu-tree'
 
 /** The menu of a role, named in the caller's language; everything for a super-user. */
@@ -21,8 +21,8 @@ function labelOf(ctx: Context, node: FlatNode): string {
 export async function menuOfRole(ctx: Context, input: InOf<typeof roleMenu>) {
   const own = ctx.person!
   const roleId = input.roleId ?? own.roleId
-  if (roleId !== own.roleId && !mayCall('rolesView', own))
-    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'rolesView' } })
+  if (roleId !== own.roleId && !mayCall(menus.access, own))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: String(menus.access) } })
   return (await treeFor(ctx, roleId, roleId === own.roleId && own.isSup)) as never
 }
 export async function wholeMenu(ctx: Context, _input: InOf<typeof menus>) {

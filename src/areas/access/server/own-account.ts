@@ -2,7 +2,8 @@ import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { note } from '@/server/crud/audit'
-import { inOneTransaction, once } from '@/server/pipeline'
+import { ledgerHash, once } from '@/server/ledger'
+import { inOneTransaction } from '@/server/pipeline'
 import { department, role } from '../contract/role'
 import { user } from '../contract/user'
 import { changePassword, type endSession, type ownInfo, type verification } from '../contract/session'
@@ -57,21 +58,25 @@ async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword
   await mustKnowPassword(ctx, input.oldPassword, 'access:refusals.wrongOldPassword')
   if (input.oldPassword === input.newPassword) throw refuse('access:refusals.samePassword')
   mustBeFine(input.newPassword, person.userName)
-  await inOneTransaction(ctx, async (inside) => {
-    const change = async (): Promise<null> => {
-      await setPassword(inside, person.id, input.newPassword, person.sessionId)
-      await inside.query('update app_user set must_change = false where site_id = $1 and id = $2', [
-        ctx.site,
-        person.id,
-      ])
-      inside.touch('user')
-      await note(inside, 'password changed')
-      return null
-    }
-    await (ctx.idempotencyKey
-      ? once(inside, { endpoint: changePassword.name, input, person }, ctx.idempotencyKey, change)
-      : change())
-  })
+  const key = ctx.idempotencyKey
+  await inOneTransaction(
+    ctx,
+    async (inside) => {
+      const change = async (): Promise<null> => {
+        await setPassword(inside, person.id, input.newPassword, person.sessionId)
+        await inside.query('update app_user set must_change = false where site_id = $1 and id = $2', [
+          ctx.site,
+          person.id,
+        ])
+        inside.touch('user')
+        await note(inside, 'password changed')
+        return null
+      }
+      const hash = ledgerHash(changePassword, input)
+      await (key ? once(inside, { key, op: changePassword.name, hash }, change) : change())
+    },
+    key ? { keys: [key] } : {},
+  )
 }
 export async function readOwnAccount(ctx: Context) {
   const { userName, accountName, nickname, phone, photo, roleId, departmentId, team } = await ctx.rows.get(

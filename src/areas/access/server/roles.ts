@@ -2,23 +2,20 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { Create, Patch } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { department, role } from '../contract/role'
+import { mayActOnRole } from './rank'
 
 /** A new role may hold only what its author holds. */
 export async function addRole(ctx: Context, input: Create<typeof role>) {
-  await mayGive(ctx, input.authority ?? [])
+  await mayActOnRole(ctx, null, input.authority ?? [])
   return ctx.rows.insert(role, { ...input, authority: input.authority ?? [] })
 }
 export async function changeRole(ctx: Context, { id, version, ...patch }: Patch<typeof role>) {
-  const before = await ctx.rows.lock(role, id)
-  if (patch.authority) {
-    const had = new Set(before.authority)
-    const has = new Set(patch.authority)
-    await mayGive(ctx, [...patch.authority.filter((m) => !had.has(m)), ...before.authority.filter((m) => !has.has(m))])
-  }
+  await mayActOnRole(ctx, await ctx.rows.lock(role, id), patch.authority)
   return ctx.rows.update(role, id, patch, { version })
 }
 export async function removeRole(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const before = await ctx.rows.lock(role, input.id)
+  const before = await ctx.rows.lock(role, input.id, { unreferred: true })
+  await mayActOnRole(ctx, before)
   if (before.builtIn) throw refuse('access:refusals.builtInRole')
   const [used] = await ctx.query<{ n: number }>(
     'select count(*)::int as n from app_user where site_id = $1 and role_id = $2',
@@ -27,16 +24,6 @@ export async function removeRole(ctx: Context, input: { id: string; version?: nu
   if (used?.n) throw refuse('access:refusals.roleInUse')
   await ctx.rows.remove(role, input.id, { version: input.version ?? null })
   return null
-}
-/** Giving and taking away both need the right itself, so that nobody can lift themselves or strip those above. */
-async function mayGive(ctx: Context, menuIds: readonly string[]): Promise<void> {
-  const person = ctx.person
-  if (!person || person.isSup || menuIds.length === 0) return
-  const buttons = await ctx.query<{ url: string }>(
-    'select url from menu where site_id = $1 and id = any($2::uuid[]) and menu_type = 4',
-    [ctx.site, menuIds],
-  )
-  if (buttons.some((b) => !person.keys.has(b.url))) throw refuse('access:refusals.grantBeyond')
 }
 
 export async function addDepartment(ctx: Context, input: Create<typeof department>) {
@@ -47,7 +34,7 @@ export async function changeDepartment(ctx: Context, { id, version, ...patch }: 
   return ctx.rows.update(department, id, patch, { version })
 }
 export async function removeDepartment(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  await ctx.rows.lock(department, input.id)
+  await ctx.rows.lock(department, input.id, { unreferred: true })
   const [used] = await ctx.query<{ people: number; below: number }>(
     `select (select count(*)::int from app_user where site_id = $1 and department_id = $2 and state <> 'removed') as people, (select count(*)::int from department where site_id = $1 and parent_id = $2) as below`,
     [ctx.site, input.id],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { areaContracts } from '@/areas'
 import { groups, pages } from '@/contract/menu'
 import { uuid7 } from '@/contract/id'
 import type { Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
 import { menu, role } from '../contract/role'
 import { user } from '../contract/user'
 import { setPassword } from './password'
@@ -23,7 +23,7 @@ export async function seedAccess(ctx: Context, adminPassword: string): Promise<{
 async function seedMenu(ctx: Context): Promise<Map<string, string>> {
   const known = new Map((await ctx.rows.find(menu, {})).map((node) => [node.name, node]))
   const added = new Map<string, string>()
-  const built = new Set<string>(areaContracts.flatMap((a) => a.pages))
+  const built = new Set<string>((ctx as KitContext).app.contracts.flatMap((a) => a.pages))
   const node = async (
     name: string,
     parentId: string | null,

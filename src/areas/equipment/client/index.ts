@@ -8,15 +8,6 @@ const records = [
   'assistRecord',
   'detectionRecord',
 ] as const
-/** Whose Today is about a line: they stop it, inspect it, hand it over, wind, slit and feed at it. */
-const atTheLine = [
-  'shutdownAnalysisEdit',
-  'productionInspectionAdd',
-  'jobHandoverAdd',
-  'rollInteractiveEdit',
-  'divideInteractiveEdit',
-  'rawMaterialAdd',
-]
 /** Each on its own kind of the page. */
 const on = <P extends string>(names: readonly string[], page: P) =>
   Object.fromEntries(names.map((name) => [name, { page, at: { of: name } }]))
@@ -33,12 +24,9 @@ export const equipmentClient: AreaClient = {
     teamCheck: () => import('./records/TeamCheckPage'),
     meterInquiry: () => import('./meters/MeterPage'),
   },
-  ownPages: [{ path: 'plant', keys: ['productionScheduleEdit'], load: () => import('./plant/PlantPage') }],
   todayCards: [
-    { name: 'myLine', order: 0, keys: atTheLine, load: () => import('./today/MyLineCard') },
     { name: 'instruments', order: 60, keys: ['meterInquiryView'], load: () => import('./today/CalibrationCard') },
   ],
-  meRows: [{ name: 'myLine', load: () => import('./line/MyLineRow') }],
   opens: {
     equipment: 'equipmentLedger',
     useRecord: 'equipmentUse',

@@ -1,7 +1,7 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, custom, day, file, image, note, reference, text } from '@/contract/field'
-import { CODE_LENGTH, equipmentUse } from '@/areas/equipment/rules/equipment'
-import { equipmentRepairState } from '@/areas/maintenance/rules/repair'
+import { conditions, equipmentUse } from '@/areas/equipment/rules/equipment'
+import { CODE_LENGTH } from '@/plant/rules/code'
 
 export const categories = [
   'extrusion',
@@ -22,15 +22,6 @@ export const categories = [
   'lifting',
   'other',
 ] as const
-/** Where a machine stands in its repairs; `normal` is its resting state. */
-export const conditions = [
-  'normal',
-  'reported',
-  'inMaintenance',
-  'toConfirmByProduction',
-  'toConfirmFinally',
-] as const satisfies readonly ReturnType<typeof equipmentRepairState>[]
-
 /** The ledger 设备台账: one entry a machine. */
 export const equipment = defineResource('equipment', {
   area: 'equipment',

@@ -1,6 +1,6 @@
 import { defineResource } from '@/contract/resource'
 import { flag, note, reference, text } from '@/contract/field'
-import { CODE_LENGTH } from '@/areas/equipment/rules/equipment'
+import { CODE_LENGTH } from '@/plant/rules/code'
 
 /** 料斗: where material goes into a line. Its label is scanned at feeding. */
 export const hopper = defineResource('hopper', {

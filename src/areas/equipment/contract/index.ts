@@ -5,13 +5,10 @@ import { customField } from './custom-field'
 import { equipment } from './equipment'
 import { equipmentCalls } from './equipment-calls'
 import { hopper } from './hopper'
-import { line } from './line'
 import { mainLubrication, slittingLubrication } from './lubrication'
 import { meter, meterReading } from './meter'
 import { optionEndpoints } from './options'
 import { electricalPartsRecord, partsRecord } from './parts-records'
-import { plantArea } from './plant-area'
-import { plantSetting, setPlantSetting } from './plant-setting'
 import { useRecord } from './use-record'
 import { assistRecord, detectionRecord, electricRecord, upkeepRecord } from './work-records'
 
@@ -28,10 +25,7 @@ export const equipmentContract = defineArea({
     'meterInquiry',
   ],
   resources: [
-    line,
-    plantArea,
     hopper,
-    plantSetting,
     equipment,
     customField,
     useRecord,
@@ -50,6 +44,6 @@ export const equipmentContract = defineArea({
     meter,
     meterReading,
   ],
-  endpoints: [...equipmentCalls, ...optionEndpoints, setPlantSetting],
+  endpoints: [...equipmentCalls, ...optionEndpoints],
   machines: [equipmentUse],
 })

@@ -1,6 +1,6 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, day, file, flag, image, integer, moment, note, reference, text } from '@/contract/field'
-import { CODE_LENGTH } from '@/areas/equipment/rules/equipment'
+import { CODE_LENGTH } from '@/plant/rules/code'
 
 const keys = {
   view: ['meterInquiryView', 'equipmentRecordView', 'upkeepPlanView'],

@@ -1,5 +1,5 @@
 /** Extra columns a plant adds to its equipment ledger, and the check of the values entered in them. */
-import { isDay } from '@/areas/handover/rules/plant-time'
+import { isDay } from '@/plant/rules/plant-time'
 
 interface FieldBase {
   /** Stable name under which values are stored: lower camel case. */

@@ -1,4 +1,4 @@
-/** An equipment's use state and its code. */
+/** An equipment's use state and its condition. */
 import {
   decide,
   defineMachine,
@@ -26,6 +26,10 @@ export const equipmentUse = defineMachine('equipmentUse', {
   },
 })
 
+/** Where a machine stands in its repairs; `normal` is its resting state. */
+export const conditions = ['normal', 'reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const
+export type Condition = (typeof conditions)[number]
+
 export type EquipmentUseState = StateOf<typeof equipmentUse>
 
 export type UseMove =
@@ -47,26 +51,4 @@ export function moveUse(from: EquipmentUseState, to: EquipmentUseState, reason: 
 export function undoUsePermission(from: EquipmentUseState, to: EquipmentUseState): string | null {
   if (to === 'discarded') return equipmentUse.actions.restore.permission
   return from === 'discarded' ? equipmentUse.actions.discard.permission : null
-}
-
-/** The longest code that still prints as a QR code readable from a 30 mm label. */
-export const CODE_LENGTH = 40
-
-/**
- * One spelling for what people type and scanners send: full-width to half-width (`ＳＢ－０１` → `SB-01`), every kind of
- * dash to `-`, upper case, no spaces or invisible characters.
- */
-export function normaliseCode(text: string): string {
-  return text
-    .replace(/[\uFF01-\uFF5E]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
-    .replace(/[\u2010-\u2015\u2212]/g, '-')
-    .replace(/[\s\u200B-\u200D\u2060]/g, '')
-    .toUpperCase()
-}
-
-/** Why a normalised code cannot be used: letters A–Z and digits, joined by `-`, `_`, `.` or `/`. Null when it can. */
-export function codeProblem(code: string): 'empty' | 'tooLong' | 'characters' | null {
-  if (code === '') return 'empty'
-  if (code.length > CODE_LENGTH) return 'tooLong'
-  return /^[A-Z0-9]+(?:[-_./][A-Z0-9]+)*$/.test(code) ? null : 'characters'
 }

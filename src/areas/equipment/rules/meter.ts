@@ -1,5 +1,5 @@
 /** Readings of counters (hours, kWh, m³, metres, kg) and the calibration of instruments. */
-import { addMonths, addDays, HOUR, toMillis, type Day, type Moment } from '@/areas/handover/rules/plant-time'
+import { addMonths, addDays, HOUR, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 
 export interface Reading {
   readonly at: Moment

@@ -1,5 +1,5 @@
 /** What a record about a machine has to say before it is kept, beyond the form of its fields. */
-import { localClock, type Day, type Moment } from '@/areas/handover/rules/plant-time'
+import { localClock, type Day, type Moment } from '@/plant/rules/plant-time'
 
 /** The parts of records that are judged; a kind of record has some of them. */
 export interface RecordFacts {

@@ -1,28 +1,13 @@
 import type { OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { addDays, atLocal, localClock, toMoment } from '@/areas/handover/rules/plant-time'
-import type { checkCount, partsCount } from '../contract/equipment-calls'
+import { addDays, atLocal, localClock, toMoment } from '@/plant/rules/plant-time'
+import type { checkCount } from '../contract/equipment-calls'
 
 /** Begin of the plant's day, of the day after, and of its month, and the day itself. */
 function calendar(ctx: Context): { today: string; from: string; to: string; month: string } {
   const today = localClock(ctx.now.toISOString(), ctx.timeZone).day
   const begin = (day: string) => toMoment(atLocal(day, 0, ctx.timeZone))
   return { today, from: begin(today), to: begin(addDays(today, 1)), month: begin(`${today.slice(0, 7)}-01`) }
-}
-
-const partFigures = (table: string): string =>
-  `select count(*)::int as total, count(*) filter (where occurred_at >= $2 and occurred_at < $3)::int as today, count(*) filter (where occurred_at >= $4 and occurred_at < $3)::int as month from ${table} where site_id = $1`
-
-/** Parts replaced, counted by the plant's own days. */
-export async function countParts(ctx: Context): Promise<OutOf<typeof partsCount>> {
-  const { from, to, month } = calendar(ctx)
-  const [row] = await ctx.query<OutOf<typeof partsCount>>(
-    `select m.total + e.total as total, m.total as mechanical, e.total as electrical, m.today + e.today as today, m.month + e.month as month,
-       (select count(*)::int from spare_part where site_id = $1 and low) as "belowMinimum"
-     from (${partFigures('parts_record')}) m, (${partFigures('electrical_parts_record')}) e`,
-    [ctx.site, from, to, month],
-  )
-  return row!
 }
 
 /** Sheets of a table; `thing` names what a sheet's next day belongs to: the newest sheet of each thing says when it is due. */

@@ -5,8 +5,8 @@ import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
 import { equipment } from '../contract/equipment'
 import { cleanCustom } from './custom-fields'
-import { mustBeUnused } from './dependants'
-import { cleanCode } from './refuse'
+import { mustBeUnused } from '@/server/crud/dependants'
+import { cleanCode } from '@/plant/server/code'
 
 type Machine = Row<typeof equipment>
 
@@ -46,7 +46,7 @@ async function change(
 
 /** Removes a machine that was entered by mistake. One with a history stays and can be discarded instead. */
 export async function removeEquipment(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const machine = await ctx.rows.lock(equipment, input.id)
+  const machine = await ctx.rows.lock(equipment, input.id, { unreferred: true })
   await mustBeUnused(ctx, 'equipment', machine.id, machine.code)
   await ctx.rows.remove(equipment, machine.id, { version: input.version ?? null })
   return null
@@ -54,7 +54,7 @@ export async function removeEquipment(ctx: Context, input: { id: string; version
 
 /** Excel: rows are told by their code in its one spelling, extra columns are checked as in a form. */
 export function importEquipment(ctx: Context, input: InOf<typeof equipment.endpoints.import>) {
-  return importSheet(ctx as KitContext, equipment as never, input.file, input.dryRun ?? false, {
+  return importSheet(ctx as KitContext, equipment, input.file, input.dryRun ?? false, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },

@@ -1,90 +1,46 @@
+import { storeParts } from '@/plant/server/events'
 import { defineServer, handle, type ShiftPackPart } from '@/server/area'
 import { equipmentContract } from '../contract'
 import { customField } from '../contract/custom-field'
 import { equipment } from '../contract/equipment'
-import {
-  checkCount,
-  equipmentByCode,
-  equipmentDocument,
-  equipmentHistory,
-  equipmentLabel,
-  equipmentSummary,
-  partsCount,
-} from '../contract/equipment-calls'
+import { checkCount, equipmentByCode, equipmentDocument, equipmentLabel } from '../contract/equipment-calls'
 import { hopper } from '../contract/hopper'
-import { line } from '../contract/line'
 import { meter, meterReading } from '../contract/meter'
 import * as lists from '../contract/options'
-import { plantArea } from '../contract/plant-area'
-import { plantSetting, setPlantSetting } from '../contract/plant-setting'
 import { useRecord } from '../contract/use-record'
-import { countChecks, countParts } from './counts'
+import { countChecks } from './counts'
 import { addField, changeField, customColumns } from './custom-fields'
 import { addEquipment, changeEquipment, importEquipment, removeEquipment } from './equipment'
-import { historyOf } from './history'
 import { documentOf, labelsOf } from './labels'
 import { addReading, importReadings, removeReading } from './meter-readings'
 import { addMeter, changeMeter, importMeters, removeMeter } from './meters'
 import * as options from './options'
-import {
-  addArea,
-  addHopper,
-  addLine,
-  changeArea,
-  changeHopper,
-  changeLine,
-  removeArea,
-  removeHopper,
-  removeLine,
-} from './places'
-import { setSetting, settings } from './plant-settings'
+import { addHopper, changeHopper, removeHopper } from './hoppers'
 import { recordHandlers } from './records'
 import { findByCode } from './scan'
-import { summaryOf } from './summary'
 import { addUse, changeUse, removeUse } from './use-records'
 
-/** Who walks the plant with a phone: they choose machines, lines and areas, and read meters. */
-const walkers = [
-  'equipmentLedgerView',
-  'repairView',
-  'pollingView',
-  'equipmentRecordView',
-  'teamCheckView',
-  'meterInquiryView',
-] as const
 const shiftPack: ShiftPackPart[] = [
-  // Everybody may work at one.
-  { resource: 'line', keys: line.endpoints.list.access },
-  { resource: 'plantArea', keys: walkers },
-  { resource: 'plantSetting', keys: plantSetting.endpoints.list.access },
   { resource: 'equipment', keys: equipment.endpoints.list.access as readonly string[] },
   { resource: 'customField', keys: ['equipmentLedgerView'] },
   { resource: 'meter', keys: meter.endpoints.list.access as readonly string[] },
 ]
 
 export const equipmentServer = defineServer(equipmentContract, {
+  asks: [storeParts],
   handlers: [
     handle(equipment.endpoints.create, addEquipment),
     handle(equipment.endpoints.update, changeEquipment),
     handle(equipment.endpoints.remove, removeEquipment),
     handle(equipment.endpoints.import, importEquipment),
-    handle(equipmentHistory, historyOf),
-    handle(equipmentSummary, summaryOf),
     handle(equipmentByCode, findByCode),
     handle(equipmentLabel, labelsOf),
     handle(equipmentDocument, documentOf),
     handle(customField.endpoints.create, addField),
     handle(customField.endpoints.update, changeField),
-    handle(line.endpoints.create, addLine),
-    handle(line.endpoints.update, changeLine),
-    handle(line.endpoints.remove, removeLine),
-    handle(plantArea.endpoints.create, addArea),
-    handle(plantArea.endpoints.update, changeArea),
-    handle(plantArea.endpoints.remove, removeArea),
     handle(hopper.endpoints.create, addHopper),
     handle(hopper.endpoints.update, changeHopper),
     handle(hopper.endpoints.remove, removeHopper),
-    handle(setPlantSetting, setSetting),
     handle(useRecord.endpoints.create, addUse),
     handle(useRecord.endpoints.update, changeUse),
     handle(useRecord.endpoints.remove, removeUse),
@@ -96,7 +52,6 @@ export const equipmentServer = defineServer(equipmentContract, {
     handle(meterReading.endpoints.create, addReading),
     handle(meterReading.endpoints.remove, removeReading),
     handle(meterReading.endpoints.import, importReadings),
-    handle(partsCount, countParts),
     handle(checkCount, countChecks),
     handle(lists.machinesInUse, options.inUse),
     handle(lists.machinesNotInUse, options.notInUse),
@@ -115,6 +70,10 @@ export const equipmentServer = defineServer(equipmentContract, {
     handle(lists.namesByList, options.listByNumber),
   ],
   shiftPack,
+  codes: [
+    { kind: 'equipment', resource: equipment, by: 'code' },
+    { kind: 'meter', resource: meter, by: 'code' },
+    { kind: 'hopper', resource: hopper, by: 'code' },
+  ],
   customColumns,
-  settings,
 })

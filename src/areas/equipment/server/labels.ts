@@ -1,27 +1,55 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
+import { inLanguage } from '@/contract/language'
 import type { Context, FileAnswer } from '@/server/context'
-import { wordSql } from '@/server/crud/refs'
 import { readFile } from '@/server/kit/files'
 import { equipment } from '../contract/equipment'
 import type { equipmentDocument, equipmentLabel } from '../contract/equipment-calls'
-import { line } from '../contract/line'
-import { plantArea } from '../contract/plant-area'
-import { labelText } from '../rules/label'
+import { line } from '@/plant/contract/line'
+import { plantArea } from '@/plant/contract/plant-area'
+import { labelText } from '@/plant/rules/label'
+
+type Label = OutOf<typeof equipmentLabel>[number]
+/** Names of lines or halls alone, without their codes. */
+async function wordsOf(
+  ctx: Context,
+  resource: typeof line | typeof plantArea,
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string | null, string>> {
+  const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
+  const rows = wanted.length === 0 ? [] : await ctx.rows.find(resource, { where: { id: wanted } })
+  return new Map(rows.map((row) => [row.id, String(inLanguage(resource, row, 'name', ctx.language))]))
+}
 
 /** What is printed on the labels of some machines, in the order asked for. */
 export async function labelsOf(
   ctx: Context,
   input: InOf<typeof equipmentLabel>,
 ): Promise<OutOf<typeof equipmentLabel>> {
-  const rows = await ctx.query<Omit<OutOf<typeof equipmentLabel>[number], 'text'>>(
-    `select e.id, e.code, e.name, e.name_en as "nameEn", ${wordSql(line, 'name', ctx.language, 'l')} as line, ${wordSql(plantArea, 'name', ctx.language, 'a')} as area, e.model from equipment e
-     left join line l on l.site_id = e.site_id and l.id = e.line_id left join plant_area a on a.site_id = e.site_id and a.id = e.area_id
-     where e.site_id = $1 and e.id = any($2::uuid[]) order by array_position($2::uuid[], e.id)`,
+  const rows = await ctx.query<
+    Omit<Label, 'text' | 'line' | 'area'> & { lineId: string | null; areaId: string | null }
+  >(
+    `select id, code, name, name_en as "nameEn", line_id as "lineId", area_id as "areaId", model from equipment
+     where site_id = $1 and id = any($2::uuid[]) order by array_position($2::uuid[], id)`,
     [ctx.site, input.ids],
   )
   if (rows.length < input.ids.length) throw refuseInput([{ path: ['ids'], code: 'unknownId' }])
-  return rows.map((row) => ({ ...row, text: labelText('equipment', row.code) }))
+  const lines = await wordsOf(
+    ctx,
+    line,
+    rows.map(({ lineId }) => lineId),
+  )
+  const areas = await wordsOf(
+    ctx,
+    plantArea,
+    rows.map(({ areaId }) => areaId),
+  )
+  return rows.map(({ lineId, areaId, ...row }) => ({
+    ...row,
+    line: lines.get(lineId) ?? null,
+    area: areas.get(areaId) ?? null,
+    text: labelText('equipment', row.code),
+  }))
 }
 
 /** A document or picture of a machine. The id of some other file opens nothing here. */

@@ -7,7 +7,8 @@ import type { KitContext } from '@/server/crud/operations'
 import { equipment } from '../contract/equipment'
 import { meter, meterReading } from '../contract/meter'
 import { checkReading, usualPerHour, USUAL_DAYS, type MeterExchange, type ReadingCheck } from '../rules/meter'
-import { atPlant, mustNotLieAhead } from './refuse'
+import { mustNotLieAhead } from '@/plant/server/plant'
+import { atPlant } from './refuse'
 
 type Meter = Row<typeof meter>
 type Reading = Row<typeof meterReading>
@@ -20,7 +21,7 @@ type Judged = Extract<ReadingCheck, { use: number }>
  */
 export async function addReading(ctx: Context, input: Create<typeof meterReading>): Promise<Reading> {
   const of = await ctx.rows.lock(meter, input.meterId)
-  mustNotLieAhead(ctx, input.readAt)
+  mustNotLieAhead(ctx, input.readAt, 'readAt')
   const said: Said = {
     readAt: input.readAt,
     value: input.value,
@@ -61,7 +62,7 @@ export async function removeReading(ctx: Context, input: { id: string; version?:
 
 /** Excel: rows may stand in any order; one that is there already with the same value is passed over. */
 export function importReadings(ctx: Context, input: InOf<typeof meterReading.endpoints.import>) {
-  return importSheet(ctx as KitContext, meterReading as never, input.file, input.dryRun ?? false, {
+  return importSheet(ctx as KitContext, meterReading, input.file, input.dryRun ?? false, {
     insert: (_ctx, row) => addReading(ctx, { source: 'import', ...row } as never),
     update: async (_ctx, id, row) => {
       const known = await ctx.rows.get(meterReading, id)

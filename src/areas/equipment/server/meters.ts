@@ -4,11 +4,11 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
-import { localClock } from '@/areas/handover/rules/plant-time'
+import { localClock } from '@/plant/rules/plant-time'
 import { meter } from '../contract/meter'
 import { calibrationState } from '../rules/meter'
-import { mustBeUnused } from './dependants'
-import { cleanCode } from './refuse'
+import { mustBeUnused } from '@/server/crud/dependants'
+import { cleanCode } from '@/plant/server/code'
 
 type Meter = Row<typeof meter>
 
@@ -40,14 +40,14 @@ async function change(
 }
 
 export async function removeMeter(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(meter, input.id)
+  const row = await ctx.rows.lock(meter, input.id, { unreferred: true })
   await mustBeUnused(ctx, 'meter', row.id, row.code)
   await ctx.rows.remove(meter, row.id, { version: input.version ?? null })
   return null
 }
 
 export function importMeters(ctx: Context, input: InOf<typeof meter.endpoints.import>) {
-  return importSheet(ctx as KitContext, meter as never, input.file, input.dryRun ?? false, {
+  return importSheet(ctx as KitContext, meter, input.file, input.dryRun ?? false, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },

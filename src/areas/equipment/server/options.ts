@@ -1,13 +1,15 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { labelSql, wordSql } from '@/server/crud/refs'
-import { statementsOf } from '@/server/crud/sql'
-import { sparePart } from '@/areas/maintenance/contract/spare-part'
+import { ask } from '@/server/events'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf, wordSql } from '@/server/crud/refs'
+import { peopleToChoose, type PeopleAsked } from '@/areas/access/server/queries/people'
+import { storeParts } from '@/plant/server/events'
+import { likeWord } from '@/plant/server/plant'
 import { equipment } from '../contract/equipment'
-import { line } from '../contract/line'
-import type { machinesInUse, namesByList } from '../contract/options'
-import { recordResources } from './records'
+import { recordKindNames, type machinesInUse, type namesByList } from '../contract/options'
+import { countsOfRecords } from './queries/records'
 
 type Asked = InOf<typeof machinesInUse>
 type Option = OutOf<typeof machinesInUse>[number]
@@ -17,24 +19,33 @@ type List = (ctx: Context, input: Asked) => Promise<Option[]>
 const MOST = 500
 const LOOKED_AT = 2000
 
-/** `$2` is the machine or null, `$3` the keyword as a pattern or null. `label`, `code` and `also` (the name in the other language), where there is one, are what the keyword looks in. */
-async function ask(ctx: Context, input: Asked, rows: string, order: string, also = 'label'): Promise<Option[]> {
-  const pattern = input.keyword?.trim() ? `%${input.keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null
+/** `$2` is the machine or null, `$3` the keyword as a pattern or null, `$4` and on `more`. `label`, `code` and `also` (the name in the other language), where there is one, are what the keyword looks in. The first two are named outside too, as not every list uses them. */
+async function choose(
+  ctx: Context,
+  input: Asked,
+  rows: string,
+  order: string,
+  { also = 'label', more = [] }: { also?: string; more?: readonly unknown[] } = {},
+): Promise<Option[]> {
   return ctx.query<Option>(
     `select left(id::text, 200) as id, left(label, 400) as label, code, left(note, 400) as note, unit, count from (${rows}) options
-     where $2::uuid is distinct from '00000000-0000-0000-0000-000000000000' and ($3::text is null or label ilike $3 or code ilike $3 or ${also} ilike $3) order by ${order} limit ${MOST}`,
-    [ctx.site, input.equipmentId ?? null, pattern],
+     where $1::int is not null and $2::uuid is distinct from '00000000-0000-0000-0000-000000000000' and ($3::text is null or label ilike $3 or code ilike $3 or ${also} ilike $3) order by ${order} limit ${MOST}`,
+    [ctx.site, input.equipmentId ?? null, likeWord(input.keyword), ...more],
   )
 }
-const machines = (ctx: Context, input: Asked, condition: string, count = 'null::int'): Promise<Option[]> =>
-  ask(
+/** Machines by code; the note is the line. */
+async function machines(ctx: Context, input: Asked, condition: string, count = 'null::int'): Promise<Option[]> {
+  const found = await choose(
     ctx,
     input,
-    `select e.id, ${wordSql(equipment, 'name', ctx.language, 'e')} as label, concat_ws(' ', e.name, e.name_en) as names, e.code, ${labelSql(line, ctx.language, 'l')} as note, null::text as unit, ${count} as count
-   from equipment e left join line l on l.site_id = e.site_id and l.id = e.line_id where e.site_id = $1 and ($2::uuid is null or e.id = $2) and ${condition}`,
+    `select e.id, ${wordSql(equipment, 'name', ctx.language, 'e')} as label, concat_ws(' ', e.name, e.name_en) as names, e.code, e.line_id::text as note, null::text as unit, ${count} as count
+   from equipment e where e.site_id = $1 and ($2::uuid is null or e.id = $2) and ${condition}`,
     'code',
-    'names',
+    { also: 'names' },
   )
+  const lines = await namesOf(scopeOf(ctx), 'line', [...new Set(found.flatMap(({ note }) => note ?? []))])
+  return found.map((one) => ({ ...one, note: one.note ? (lines[one.note] ?? null) : '' }))
+}
 
 export const inUse: List = (ctx, input) => machines(ctx, input, `e.state = 'inUse'`)
 export const notInUse: List = (ctx, input) => machines(ctx, input, `e.state = 'notUsed'`)
@@ -47,38 +58,37 @@ export const used: List = (ctx, input) =>
     '(select count(*)::int from use_record u where u.site_id = $1 and u.equipment_id = e.id)',
   )
 
-const person = (from: string, count: string): string =>
-  `select p.id, p.account_name as label, p.user_name as code, p.nickname as note, null::text as unit, ${count} as count from ${from}`
-export const everybody: List = (ctx, input) =>
-  ask(ctx, input, person(`app_user p where p.site_id = $1 and p.state = 'active'`, 'null::int'), 'label, id')
-export const inUseRecords: List = (ctx, input) =>
-  ask(
-    ctx,
-    input,
-    person(
-      `(select user_id, count(*)::int as n from use_record where site_id = $1 and user_id is not null and ($2::uuid is null or equipment_id = $2) group by user_id) u
-   join app_user p on p.site_id = $1 and p.id = u.user_id`,
-      'u.n',
+const people = async (ctx: Context, input: Asked, asked: Omit<PeopleAsked, 'like'>): Promise<Option[]> =>
+  (await peopleToChoose(ctx, { ...asked, like: likeWord(input.keyword) })).map((one) => ({ ...one, unit: null }))
+/** How often people are named: `sql` answers id and count of each, `$2` is the machine or null. */
+const named = (ctx: Context, input: Asked, sql: string): Promise<{ id: string; count: number }[]> =>
+  ctx.query<{ id: string; count: number }>(sql, [ctx.site, input.equipmentId ?? null])
+
+export const everybody: List = (ctx, input) => people(ctx, input, {})
+export const inUseRecords: List = async (ctx, input) =>
+  people(ctx, input, {
+    blockedToo: true,
+    named: await named(
+      ctx,
+      input,
+      'select user_id as id, count(*)::int as count from use_record where site_id = $1 and user_id is not null and ($2::uuid is null or equipment_id = $2) group by user_id',
     ),
-    'count desc, label',
-  )
+  })
 
 const newest = (table: string): string =>
   `(select * from ${table} where site_id = $1 and ($2::uuid is null or equipment_id = $2) order by occurred_at desc limit ${LOOKED_AT})`
-export const checking: List = (ctx, input) =>
-  ask(
-    ctx,
-    input,
-    person(
-      `(select w.id::uuid as user_id, count(*)::int as n from (select people from ${newest('team_check')} a union all select people from ${newest('mechanical_check')} b) c,
-     jsonb_array_elements_text(c.people) w(id) group by w.id) u join app_user p on p.site_id = $1 and p.id = u.user_id and p.state = 'active'`,
-      'u.n',
+export const checking: List = async (ctx, input) =>
+  people(ctx, input, {
+    named: await named(
+      ctx,
+      input,
+      `select w.id, count(*)::int as count from (select people from ${newest('team_check')} a union all select people from ${newest('mechanical_check')} b) c,
+     jsonb_array_elements_text(c.people) w(id) group by w.id`,
     ),
-    'count desc, label',
-  )
+  })
 
 export const checkItems: List = (ctx, input) =>
-  ask(
+  choose(
     ctx,
     input,
     `select i.item as id, i.item as label, null::text as code, i.method as note, max(i.unit) as unit, count(*)::int as count
@@ -86,7 +96,7 @@ export const checkItems: List = (ctx, input) =>
     'count desc, label',
   )
 export const points: List = (ctx, input) =>
-  ask(
+  choose(
     ctx,
     input,
     `select v.point as id, v.point as label, null::text as code, null::text as note, v.unit, count(*)::int as count
@@ -94,57 +104,54 @@ export const points: List = (ctx, input) =>
     'count desc, label',
   )
 
-/** Parts of the store that suit, with how often they were fitted, then parts that were only named. */
-const parts =
-  (table: string, kinds: string): List =>
-  (ctx, input) =>
-    ask(
+/** What records of a kind say was fitted or filled in, and how often: a part of the store, or only a name. */
+interface Fitted extends Record<string, unknown> {
+  part: string | null
+  name: string | null
+  unit: string | null
+  n: number
+}
+/** Parts of the store of some kinds, with how often they were used, then what was only named. `used` answers `Fitted`. */
+const ofStore =
+  (used: string, kinds: readonly string[]): List =>
+  async (ctx, input) => {
+    const fitted = await ctx.query<Fitted>(used, [ctx.site, input.equipmentId ?? null])
+    const parts = await ask(ctx, storeParts, { kinds, ids: fitted.flatMap(({ part }) => part ?? []) })
+    return choose(
       ctx,
       input,
-      `with fitted as (select f."partId" as part, f."partName" as name, max(f.unit) as unit, count(*)::int as n
-     from ${newest(table)} c, jsonb_to_recordset(c.parts) f("partId" uuid, "partName" text, unit text) group by 1, 2)
-   select p.id::text as id, ${wordSql(sparePart, 'name', ctx.language, 'p')} as label, p.code, concat_ws(' ', p.model, p.location) as note, p.unit, coalesce((select sum(n)::int from fitted f where f.part = p.id), 0) as count
-   from spare_part p where p.site_id = $1 and (p.kind = any('{${kinds}}') or exists (select 1 from fitted f where f.part = p.id))
+      `with fitted as (select * from jsonb_to_recordset($4::jsonb) f(part text, name text, unit text, n int))
+   select p.id, p.label, p.code, p.note, p.unit, coalesce((select sum(n)::int from fitted f where f.part = p.id), 0) as count
+   from jsonb_to_recordset($5::jsonb) p(id text, label text, code text, note text, unit text)
    union all select f.name, f.name, null, null, f.unit, f.n from fitted f where f.part is null and f.name is not null`,
       'count desc, label',
+      { more: [JSON.stringify(fitted), JSON.stringify(parts)] },
     )
-export const mechanical = parts('parts_record', 'mechanical,consumable,other')
-export const electrical = parts('electrical_parts_record', 'electrical,consumable,other')
-
-const lubricants =
-  (table: string): List =>
-  (ctx, input) =>
-    ask(
-      ctx,
-      input,
-      `with filled as (select u.lubricant, u."partId" as part, max(u.unit) as unit, count(*)::int as n
-     from ${newest(table)} c, jsonb_to_recordset(c.points) u(lubricant text, "partId" uuid, unit text) group by 1, 2)
-   select p.id::text as id, ${wordSql(sparePart, 'name', ctx.language, 'p')} as label, p.code, concat_ws(' ', p.model, p.location) as note, p.unit, coalesce((select sum(n)::int from filled f where f.part = p.id), 0) as count
-   from spare_part p where p.site_id = $1 and p.kind = 'lubricant'
-   union all select f.lubricant, f.lubricant, null, null, f.unit, f.n from filled f where f.part is null`,
-      'count desc, label',
-    )
+  }
+const parts = (table: string, ...kinds: string[]): List =>
+  ofStore(
+    `select f."partId" as part, f."partName" as name, max(f.unit) as unit, count(*)::int as n
+     from ${newest(table)} c, jsonb_to_recordset(c.parts) f("partId" text, "partName" text, unit text) group by 1, 2`,
+    kinds,
+  )
+export const mechanical = parts('parts_record', 'mechanical', 'consumable', 'other')
+export const electrical = parts('electrical_parts_record', 'electrical', 'consumable', 'other')
+const lubricants = (table: string): List =>
+  ofStore(
+    `select u."partId" as part, u.lubricant as name, max(u.unit) as unit, count(*)::int as n
+     from ${newest(table)} c, jsonb_to_recordset(c.points) u(lubricant text, "partId" text, unit text) group by 1, 2`,
+    ['lubricant'],
+  )
 export const onMainLines = lubricants('main_lubrication')
 export const onSlitters = lubricants('slitting_lubrication')
 
 /** The kinds of record; counted for one machine only, as all of them together is nobody's question. */
 export async function kindsOfRecord(ctx: Context, input: Asked): Promise<Option[]> {
-  const counts = new Map<string, number>()
-  if (input.equipmentId) {
-    const rows = await ctx.query<{ kind: string; n: number }>(
-      recordResources
-        .map(
-          (r) =>
-            `select '${r.name}' as kind, count(*)::int as n from ${statementsOf(r as never).table} where site_id = $1 and equipment_id = $2`,
-        )
-        .join(' union all '),
-      [ctx.site, input.equipmentId],
-    )
-    for (const { kind, n } of rows) counts.set(kind, n)
-  }
+  const known = input.equipmentId ? await countsOfRecords(ctx, input.equipmentId, new Set(recordKindNames)) : []
+  const counts = new Map<string, number>(known.map(({ kind, count }) => [kind, count]))
   const wanted = input.keyword?.trim().toLowerCase() ?? ''
-  return recordResources
-    .map(({ name }): Option => ({
+  return recordKindNames
+    .map((name): Option => ({
       id: name,
       label: ctx.t(`equipment:${name}.name`),
       code: null,
@@ -159,14 +166,5 @@ const DEVICE_USERS = 11
 /** Users of devices: people whose role reports, repairs or walks rounds. */
 export async function listByNumber(ctx: Context, input: InOf<typeof namesByList>): Promise<Option[]> {
   if (input.num !== DEVICE_USERS) throw refuse('equipment:refusals.unknownList', { num: input.num })
-  return ask(
-    ctx,
-    { keyword: input.keyword ?? null },
-    person(
-      `app_user p where p.site_id = $1 and p.state = 'active' and (p.is_sup or exists (select 1 from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text
-       where r.site_id = $1 and r.id = p.role_id and m.menu_type = 4 and m.url = any('{repairAdd,repairWork,pollingWork}')))`,
-      'null::int',
-    ),
-    'label, id',
-  )
+  return people(ctx, { keyword: input.keyword ?? null }, { holding: ['repairAdd', 'repairWork', 'pollingWork'] })
 }

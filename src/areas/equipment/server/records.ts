@@ -1,9 +1,11 @@
 import type { Endpoint } from '@/contract/endpoint'
-import { refuse, refuseInput } from '@/contract/errno'
+import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
+import { tell } from '@/server/events'
+import { partsUsed } from '@/plant/server/events'
+import { mustKnow, mustNotLieAhead } from '@/plant/server/plant'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '../contract/check-records'
 import { mainLubrication, slittingLubrication } from '../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../contract/parts-records'
@@ -53,6 +55,7 @@ export const recordHandlers: HandlerEntry[] = recordResources.flatMap((resource)
 ])
 
 async function addRecord(ctx: Context, resource: RecordResource, input: Input): Promise<unknown> {
+  mustNotLieAhead(ctx, input.occurredAt, 'occurredAt')
   mustBeSound(ctx, input)
   await mustTakeRecord(ctx, input)
   await mustKnowParts(ctx, input)
@@ -69,6 +72,7 @@ async function changeRecord(
 ): Promise<unknown> {
   const before = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
   const after = { ...(before as unknown as Input), ...patch } as Input
+  if (patch.occurredAt) mustNotLieAhead(ctx, patch.occurredAt, 'occurredAt')
   mustBeSound(ctx, after)
   await mustKnowParts(ctx, patch as Input)
   if (patch.equipmentId !== undefined || patch.occurredAt !== undefined) await mustTakeRecord(ctx, after)
@@ -105,7 +109,7 @@ async function bookParts(
     before: used(before),
     after: used(after),
   }
-  if (change.before?.parts.length || change.after?.parts.length) await (ctx as KitContext).app.bookParts(ctx, change)
+  if (change.before?.parts.length || change.after?.parts.length) await tell(ctx, partsUsed, change)
 }
 
 function mustBeSound(ctx: Context, record: RecordFacts): void {
@@ -127,12 +131,10 @@ async function mustTakeRecord(ctx: Context, { equipmentId, occurredAt }: Input):
 }
 
 /** No foreign key guards ids inside a list. */
-async function mustKnowParts(ctx: Context, record: Input): Promise<void> {
-  const ids = new Set([...(record.parts ?? []), ...(record.points ?? [])].flatMap(({ partId }) => partId ?? []))
-  if (!ids.size) return
-  const [found] = await ctx.query<{ n: number }>(
-    'select count(*)::int as n from spare_part where site_id = $1 and id = any($2::uuid[])',
-    [ctx.site, [...ids]],
+const mustKnowParts = (ctx: Context, record: Input): Promise<void> =>
+  mustKnow(
+    ctx,
+    'sparePart',
+    [...(record.parts ?? []), ...(record.points ?? [])].flatMap(({ partId }) => partId ?? []),
+    record.points ? 'points' : 'parts',
   )
-  if (found?.n !== ids.size) throw refuseInput([{ path: [record.points ? 'points' : 'parts'], code: 'unknownId' }])
-}

@@ -1,32 +1,12 @@
-import { errno, Refusal, refuse } from '@/contract/errno'
+import { errno, Refusal } from '@/contract/errno'
 import { mayCall } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { localClock } from '@/areas/handover/rules/plant-time'
-import { CODE_LENGTH, codeProblem, normaliseCode } from '../rules/equipment'
-
-/** A code in its one spelling. Refuses what could not stand on a label. */
-export function cleanCode(code: string): string {
-  const clean = normaliseCode(code)
-  const problem = codeProblem(clean)
-  if (problem) throw refuse(`equipment:refusals.code.${problem}`, { limit: CODE_LENGTH })
-  return clean
-}
+import { localClock } from '@/plant/rules/plant-time'
 
 /** Permission beyond the key of the call. */
 export function mustHold(ctx: Context, key: string | null): void {
   if (key !== null && !mayCall(key, ctx.person))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
-}
-
-const AHEAD_MS = 5 * 60_000
-const DAY_MS = 86_400_000
-/**
- * What is put in order by its moment must not lie ahead: it would bar everything that follows until then. A phone's
- * clock may be a day wrong and its record is accepted all the same.
- */
-export function mustNotLieAhead(ctx: Context, occurredAt: string): void {
-  const allowed = ctx.origin.via === 'sync' ? DAY_MS + AHEAD_MS : AHEAD_MS
-  if (Date.parse(occurredAt) > ctx.now.getTime() + allowed) throw refuse('equipment:refusals.ahead')
 }
 
 const two = (n: number): string => String(n).padStart(2, '0')

@@ -4,14 +4,15 @@ import type { Context } from '@/server/context'
 import { equipment } from '../contract/equipment'
 import { useRecord } from '../contract/use-record'
 import { equipmentUse, moveUse, undoUsePermission, type EquipmentUseState } from '../rules/equipment'
-import { atPlant, mustHold, mustNotLieAhead } from './refuse'
+import { mustNotLieAhead } from '@/plant/server/plant'
+import { atPlant, mustHold } from './refuse'
 
 type Use = Row<typeof useRecord>
 
 /** A change of a machine's use state. The machine is locked first, so two people cannot both discard it. */
 export async function addUse(ctx: Context, input: Create<typeof useRecord>): Promise<Use> {
   const machine = await ctx.rows.lock(equipment, input.equipmentId)
-  mustNotLieAhead(ctx, input.occurredAt)
+  mustNotLieAhead(ctx, input.occurredAt, 'occurredAt')
   const [newest] = await newestUses(ctx, machine.id)
   mustFollow(ctx, newest, input.occurredAt)
   mustMove(ctx, machine.state, input.state, input.reason ?? null)
@@ -30,7 +31,7 @@ export async function changeUse(ctx: Context, { id, version, ...patch }: Patch<t
   if (patch.equipmentId && patch.equipmentId !== before.equipmentId)
     throw refuseInput([{ path: ['equipmentId'], code: 'notAllowed' }])
   if (patch.occurredAt) {
-    mustNotLieAhead(ctx, patch.occurredAt)
+    mustNotLieAhead(ctx, patch.occurredAt, 'occurredAt')
     mustFollow(ctx, previous, patch.occurredAt)
   }
   const from = before.fromState ?? equipmentUse.initial

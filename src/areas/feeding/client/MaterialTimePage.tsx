@@ -1,7 +1,7 @@
 import './feeding.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Resource, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { notify } from '@/client/api/notify'
 import { phone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
@@ -16,6 +16,7 @@ import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { producing } from '@/areas/orders/rules/work-order'
 import { materialTime } from '../contract/material-time'
 import { useUsualOrder } from './feed/usual-order'
 
@@ -37,7 +38,7 @@ export default function MaterialTimePage() {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
   const zone = usePlantZone()
-  const { rows } = useList(workOrder, { state: 'running,paused', size: 100 })
+  const { rows } = useList(workOrder, { state: producing.join(','), size: 100 })
   const order = useUsualOrder(rows)
   const form = useMemo(
     (): FormParts => ({
@@ -68,7 +69,7 @@ export default function MaterialTimePage() {
   )
   return (
     <ResourcePage
-      of={materialTime as unknown as Resource}
+      of={materialTime}
       columns={COLUMNS}
       cells={cells}
       form={form}

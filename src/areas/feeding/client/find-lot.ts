@@ -2,8 +2,8 @@ import { call } from '@/client/api/call'
 import { phone } from '@/client/api/phone'
 import { session } from '@/client/session/session'
 import { mayCall } from '@/contract/endpoint'
-import { normaliseCode } from '@/areas/equipment/rules/equipment'
-import { parseLabel } from '@/areas/equipment/rules/label'
+import { normaliseCode } from '@/plant/rules/code'
+import { parseLabel } from '@/plant/rules/label'
 import { materialLot } from '../contract/material'
 
 /** Longer than this nobody holds a phone to a label, ms. */

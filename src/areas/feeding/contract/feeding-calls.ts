@@ -91,34 +91,4 @@ export const decideLot = defineEndpoint('materialLot.decide', {
   },
   output: rowOf(materialLot),
 })
-/**
- * Where a lot is, by hopper: what was fed of it is in rolls, in waste, was taken out when the hopper was emptied, or is still
- * inside. Rolls are those that can hold it (`rules/lots-of-line`).
- */
-export const lotBalance = defineEndpoint('materialLot.balance', {
-  area,
-  routes: 'GET /mater/lot_balance',
-  // Who may trace a lot, too.
-  access: [
-    'rawMaterialView',
-    'rawMaterialInspectionView',
-    'materialWorkOrderView',
-    'qualityTrackingView',
-    'rollInteractiveView',
-    'divideInteractiveView',
-    'progressMonitoringView',
-  ],
-  effect: 'read',
-  input: { id: reference('materialLot', { required: true }) },
-  output: many({
-    lineId: reference('line', { required: true }),
-    hopperId: reference('hopper', { required: true }),
-    fedKg: kg,
-    rollsKg: kg,
-    rolls: integer({ required: true }),
-    lostKg: kg,
-    emptiedKg: kg,
-    insideKg: kg,
-  }),
-})
-export const feedingCalls = [materialOrders, materialTeams, massBalanceOf, decideLot, lotBalance] as const
+export const feedingCalls = [materialOrders, materialTeams, massBalanceOf, decideLot] as const

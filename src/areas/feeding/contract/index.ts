@@ -1,7 +1,6 @@
 import { defineArea } from '@/contract/area'
 import { feed, feedCalls } from './feed'
 import { feedingCalls } from './feeding-calls'
-import { hopperContent } from './hopper-content'
 import { material, materialLot } from './material'
 import { materialTime } from './material-time'
 import { recycle } from './recycle'
@@ -11,6 +10,6 @@ export const feedingContract = defineArea({
   name: 'feeding',
   // 原料检验: until incoming inspection has its own area, quality sees the lots here and decides over them.
   pages: ['rawMaterial', 'materialWorkOrder', 'materialTeam', 'materialTime', 'rawMaterialInspection'],
-  resources: [material, materialLot, feed, recycle, materialTime, hopperContent],
+  resources: [material, materialLot, feed, recycle, materialTime],
   endpoints: [...feedCalls, ...feedingCalls],
 })

@@ -5,7 +5,7 @@
  */
 import { sharesOf, type Held, type OrderDosing } from './dosing'
 import { emptyHopper, runHopper, toGrams, type Draw, type Emptied, type Fed, type HopperState } from './hopper-queue'
-import type { Residence } from './residence'
+import type { Residence } from '@/plant/rules/settings'
 
 /** A roll, or waste that became no roll. */
 export interface LineDraw extends Draw {

@@ -29,8 +29,6 @@ export interface Counted {
  * a gap of the order that emptied.
  */
 export const hopperChange = ({ fedKg, usedKg, lostKg }: Counted): number => gram(fedKg - usedKg - lostKg)
-/** A gap within this share of what was fed closes: scales, moisture and what hangs in the extruder. */
-export const TOLERANCE_PERCENT = 3
 export const gapCauses = ['none', 'notWeighed', 'fedNotScanned', 'wasteNotWeighed'] as const
 export type GapCause = (typeof gapCauses)[number]
 export interface MassBalance {

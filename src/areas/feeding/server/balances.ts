@@ -1,11 +1,10 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
-import type { Resource } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
-import { periodOf, settingsOf } from '@/server/plant'
+import { periodOf, settingsOf } from '@/plant/server/plant'
 import { hopperChange, massBalance, type MassBalance } from '../rules/mass-balance'
 import type { massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
 import { flowsBy, type Flows } from './flows'
@@ -33,7 +32,7 @@ const begun = 'running,paused,finished,closed'
 export async function orders(ctx: Context, input: InOf<typeof materialOrders>): Promise<OutOf<typeof materialOrders>> {
   const { page, size, after, keyword, lineId } = input
   const asked = { state: input.state || begun, sort: '-startedAt', ...given({ page, size, after, keyword, lineId }) }
-  const found = await listPage(scopeOf(ctx), workOrder as unknown as Resource, asked)
+  const found = await listPage(scopeOf(ctx), workOrder, asked)
   const rows = found.list as unknown as {
     id: string
     number: string

@@ -1,10 +1,10 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import type { ListQuery, Resource } from '@/contract/resource'
+import type { ListQuery } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context, FileAnswer } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { exportSheet, scopeOf } from '@/server/crud/operations'
-import { periodOf } from '@/server/plant'
+import { periodOf } from '@/plant/server/plant'
 import { inWeb, type MaterialKind } from '../rules/feed'
 import { feed, type feedInfos } from '../contract/feed'
 import { standardOf } from './feed-check'
@@ -13,14 +13,14 @@ import { standardOf } from './feed-check'
 export const listOf =
   (kind: MaterialKind) =>
   (ctx: Context, input: ListQuery): Promise<unknown> =>
-    listPage(scopeOf(ctx), feed as unknown as Resource, { ...input, kind })
+    listPage(scopeOf(ctx), feed, { ...input, kind })
 /** GET /production/product_m_down_report, …: the same as a sheet. */
 export const reportOf =
   (kind: MaterialKind) =>
   (ctx: Context, input: ListQuery): Promise<FileAnswer> =>
     exportSheet(
       ctx,
-      feed as unknown as Resource,
+      feed,
       { ...input, kind },
       { name: `${ctx.t(`feeding:feed.options.kind.${kind}`)} ${ctx.t('feeding:feed.name')}` },
     )

@@ -1,11 +1,14 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { hopper } from '@/areas/equipment/contract/hopper'
-import { line } from '@/areas/equipment/contract/line'
-import { toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { line } from '@/plant/contract/line'
+import { toMillis, toMoment } from '@/plant/rules/plant-time'
+import { hoppersChanged, insideHoppers } from '@/plant/server/events'
+import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { holdLine } from '@/plant/server/queries'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
-import { happenedAt, hoppersOf, lockLine, nameOf, personOf, shiftOf } from '@/server/plant'
+import { ask, tell } from '@/server/events'
 import { counterKg, empties, inWeb, needsHopper, type CounterCause, type MaterialKind } from '../rules/feed'
 import { toKg } from '../rules/hopper-queue'
 import { feed, type counterFeed, type setHopper } from '../contract/feed'
@@ -25,7 +28,7 @@ export const changeHopper = (ctx: Context, input: Given): Promise<FeedRow> => ad
 async function add(ctx: Context, input: Given, kind: MaterialKind | null): Promise<FeedRow> {
   const person = personOf(ctx)
   const { occurredAt, ...given } = input
-  await lockLine(ctx, given.lineId)
+  await holdLine(ctx, given.lineId)
   const order = await ctx.rows.lock(workOrder, given.workOrderId)
   const lot = given.lotId ? await ctx.rows.lock(materialLot, given.lotId) : null
   const fed = await ctx.rows.get(material, given.materialId)
@@ -65,7 +68,7 @@ async function add(ctx: Context, input: Given, kind: MaterialKind | null): Promi
 /** The lots of rolls that a line of feeding is found in: of those drawn since `at`, or of the whole order where it changes a ratio. */
 async function count(ctx: Context, { lineId, hopperId, workOrderId, materialId, kg, cause }: FeedRow, at: string) {
   if (!hopperId) return
-  await hoppersOf(ctx).changed(ctx, {
+  await tell(ctx, hoppersChanged, {
     lineId,
     at,
     kind: empties(cause) ? 'emptied' : 'fed',
@@ -118,7 +121,7 @@ export async function counter(ctx: Context, input: InOf<typeof counterFeed>): Pr
   const cause = input.cause ?? 'correction'
   const seen = await ctx.rows.get(feed, input.id)
   // In the order of a feed: line, order, lot, then the line of feeding.
-  await lockLine(ctx, seen.lineId)
+  await holdLine(ctx, seen.lineId)
   const order = await ctx.rows.lock(workOrder, seen.workOrderId)
   if (seen.lotId) await ctx.rows.lock(materialLot, seen.lotId)
   const line = await ctx.rows.lock(feed, input.id)
@@ -176,7 +179,7 @@ async function takenBack(
     : refuse('feeding:refusals.counter.nothingLeft')
 }
 async function insideOf(ctx: Context, line: FeedRow, at: string): Promise<number> {
-  const found = await hoppersOf(ctx).inside(ctx, line.lineId, at)
+  const found = await ask(ctx, insideHoppers, { lineId: line.lineId, at })
   return toKg(found.filter(({ feedId }) => feedId === line.id).reduce((sum, { grams }) => sum + grams, 0))
 }
 const shiftFields = async (ctx: Context, at: string) => {

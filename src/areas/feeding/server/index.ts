@@ -1,14 +1,15 @@
+import { insideHoppers } from '@/plant/server/events'
 import { changedLately, defineServer, handle, type HandlerEntry } from '@/server/area'
+import { producingSql } from '@/areas/orders/server/queries/orders'
 import { feedingContract } from '../contract'
 import { counterFeed, feedAdds, feedInfos, feedLists, feedReports, setHopper } from '../contract/feed'
-import { decideLot, lotBalance, massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
+import { decideLot, massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
 import { material, materialLot } from '../contract/material'
 import { materialTime } from '../contract/material-time'
 import { recycle } from '../contract/recycle'
 import * as balances from './balances'
 import * as feeds from './feed'
 import * as lists from './feed-lists'
-import { balanceOfLot } from './lot-balance'
 import * as materials from './material'
 import * as sheets from './sheets'
 
@@ -16,6 +17,7 @@ import * as sheets from './sheets'
 const atTheLine = ['rawMaterialView', 'rollInteractiveView'] as const
 
 export const feedingServer = defineServer(feedingContract, {
+  asks: [insideHoppers],
   handlers: [
     ...feedLists.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, lists.listOf(kind))),
     ...feedAdds.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, feeds.addOf(kind))),
@@ -32,13 +34,13 @@ export const feedingServer = defineServer(feedingContract, {
     handle(materialLot.endpoints.update, materials.changeLot),
     handle(materialLot.endpoints.remove, materials.removeLot),
     handle(decideLot, materials.decide),
-    handle(lotBalance, balanceOfLot),
     handle(recycle.endpoints.create, sheets.addRecycle),
     handle(recycle.endpoints.update, sheets.changeRecycle),
     handle(recycle.endpoints.remove, sheets.removeRecycle),
     handle(materialTime.endpoints.create, sheets.addTime),
     handle(materialTime.endpoints.update, sheets.changeTime),
   ],
+  codes: [{ kind: 'lot', resource: materialLot, by: 'number' }],
   shiftPack: [
     { resource: 'hopper', keys: [...atTheLine, 'materialTimeView'] },
     {
@@ -55,7 +57,7 @@ export const feedingServer = defineServer(feedingContract, {
     // What the ratios of running orders are judged by, and the lines of this shift and the one before.
     {
       resource: 'feed',
-      where: `fed_at > now() - interval '1 day' or (fed_at > now() - interval '10 days' and work_order_id in (select id from work_order where site_id = $1 and state in ('running', 'paused')))`,
+      where: `fed_at > now() - interval '1 day' or (fed_at > now() - interval '10 days' and work_order_id in ${producingSql})`,
       keys: atTheLine,
     },
     { resource: 'recycle', where: `occurred_at > now() - interval '1 day'`, keys: atTheLine },

@@ -2,7 +2,8 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { personOf } from '@/server/plant'
+import { personOf } from '@/plant/server/plant'
+import { namesMaterialSql } from '@/areas/standards/server/queries'
 import { decideLot as decision } from '../rules/lot'
 import { material, materialLot } from '../contract/material'
 import type { decideLot } from '../contract/feeding-calls'
@@ -14,7 +15,7 @@ export async function changeMaterial(
   ctx: Context,
   { id, version, ...patch }: Patch<typeof material>,
 ): Promise<Row<typeof material>> {
-  const row = await ctx.rows.lock(material, id)
+  const row = await ctx.rows.lock(material, id, { unreferred: patch.kind !== undefined })
   if (patch.kind !== undefined && patch.kind !== row.kind && (await isUsed(ctx, 'feed', 'material_id', id)))
     throw refuse('feeding:refusals.material.kindFixed', { material: `${row.code} ${row.name}` })
   return ctx.rows.update(material, id, patch, { version })
@@ -24,11 +25,10 @@ export async function removeMaterial(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
-  const row = await ctx.rows.lock(material, id)
-  const standards = `select 1 from process_standard where site_id = $1 and ratios @> jsonb_build_array(jsonb_build_object('materialId', $2::text))`
+  const row = await ctx.rows.lock(material, id, { unreferred: true })
   const used = await ctx.query(
     `select 1 where exists (select 1 from material_lot where site_id = $1 and material_id = $2::uuid) or exists (select 1 from feed where site_id = $1 and material_id = $2::uuid)
-       or exists (select 1 from material_time where site_id = $1 and material_id = $2::uuid) or exists (${standards})`,
+       or exists (select 1 from material_time where site_id = $1 and material_id = $2::uuid) or ${namesMaterialSql('$2::text')}`,
     [ctx.site, id],
   )
   if (used.length > 0) throw refuse('feeding:refusals.material.used', { material: `${row.code} ${row.name}` })
@@ -41,7 +41,7 @@ export const addLot = (ctx: Context, input: Create<typeof materialLot>): Promise
   ctx.rows.insert(materialLot, { ...input, leftKg: input.receivedKg, state: 'quarantine' })
 /** PUT /mater/lot: a corrected receipt moves what is left; the material is fixed by the first feed. */
 export async function changeLot(ctx: Context, { id, version, ...patch }: Patch<typeof materialLot>): Promise<LotRow> {
-  const row = await ctx.rows.lock(materialLot, id)
+  const row = await ctx.rows.lock(materialLot, id, { unreferred: patch.materialId !== undefined })
   if (
     patch.materialId !== undefined &&
     patch.materialId !== row.materialId &&
@@ -58,7 +58,7 @@ export async function changeLot(ctx: Context, { id, version, ...patch }: Patch<t
 }
 /** DELETE /mater/lot: only while nothing was fed of it and no roll names it. */
 export async function removeLot(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(materialLot, id)
+  const row = await ctx.rows.lock(materialLot, id, { unreferred: true })
   if ((await isUsed(ctx, 'feed', 'lot_id', id)) || (await isUsed(ctx, 'material_time', 'lot_id', id)))
     throw refuse('feeding:refusals.lot.used', { lot: row.number })
   await ctx.rows.remove(materialLot, id, { version: version ?? null })

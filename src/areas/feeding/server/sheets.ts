@@ -3,17 +3,17 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
-import { hoppersOf, lockLine, nameOf, personOf, shiftOf } from '@/server/plant'
+import { tell } from '@/server/events'
+import { hoppersChanged } from '@/plant/server/events'
+import { mustNotLieAhead, nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { holdLine } from '@/plant/server/queries'
 import { material, materialLot } from '../contract/material'
 import { materialTime } from '../contract/material-time'
 import { recycle } from '../contract/recycle'
 
-/** Five minutes of clock difference between phone and server are no lie. */
-const DRIFT_MS = 5 * 60_000
-
 /** POST /mater/recycle: its shift is that of the moment it happened. */
 export async function addRecycle(ctx: Context, input: Create<typeof recycle>): Promise<Row<typeof recycle>> {
-  await lockLine(ctx, input.lineId)
+  await holdLine(ctx, input.lineId)
   await mustBeOpen(ctx, input.workOrderId)
   const row = await ctx.rows.insert(recycle, { ...input, ...(await shiftFields(ctx, input.occurredAt)) })
   return counted(ctx, row)
@@ -24,7 +24,7 @@ export async function changeRecycle(
   { id, version, ...patch }: Patch<typeof recycle>,
 ): Promise<Row<typeof recycle>> {
   const seen = await ctx.rows.get(recycle, id)
-  for (const line of [...new Set([seen.lineId, patch.lineId ?? seen.lineId])].sort()) await lockLine(ctx, line)
+  for (const line of [...new Set([seen.lineId, patch.lineId ?? seen.lineId])].sort()) await holdLine(ctx, line)
   const row = await ctx.rows.lock(recycle, id)
   for (const order of new Set([row.workOrderId, patch.workOrderId ?? row.workOrderId])) await mustBeOpen(ctx, order)
   const after = await ctx.rows.update(
@@ -42,16 +42,16 @@ async function counted(
   before: Row<typeof recycle> | null = null,
 ): Promise<Row<typeof recycle>> {
   const earlier = before && before.lineId === lineId && before.occurredAt < occurredAt ? before.occurredAt : occurredAt
-  await hoppersOf(ctx).changed(ctx, { lineId, at: earlier, kind: 'waste' })
+  await tell(ctx, hoppersChanged, { lineId, at: earlier, kind: 'waste' })
   if (before && before.lineId !== lineId)
-    await hoppersOf(ctx).changed(ctx, { lineId: before.lineId, at: before.occurredAt, kind: 'waste' })
+    await tell(ctx, hoppersChanged, { lineId: before.lineId, at: before.occurredAt, kind: 'waste' })
   return ctx.rows.get(recycle, id)
 }
 async function shiftFields(
   ctx: Context,
   occurredAt: string,
 ): Promise<Pick<Row<typeof recycle>, 'businessDate' | 'shift' | 'team'>> {
-  if (Date.parse(occurredAt) > ctx.now.getTime() + DRIFT_MS) throw refuse('feeding:refusals.inFuture')
+  mustNotLieAhead(ctx, occurredAt, 'occurredAt')
   const { businessDate, shift, team } = await shiftOf(ctx, occurredAt)
   return { businessDate, shift, team }
 }
@@ -71,11 +71,11 @@ export async function removeRecycle(
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
   const { lineId } = await ctx.rows.get(recycle, id)
-  await lockLine(ctx, lineId)
+  await holdLine(ctx, lineId)
   const row = await ctx.rows.lock(recycle, id)
   await mustBeOpen(ctx, row.workOrderId)
   await ctx.rows.remove(recycle, id, { version: version ?? null })
-  await hoppersOf(ctx).changed(ctx, { lineId: row.lineId, at: row.occurredAt, kind: 'waste' })
+  await tell(ctx, hoppersChanged, { lineId: row.lineId, at: row.occurredAt, kind: 'waste' })
   return null
 }
 

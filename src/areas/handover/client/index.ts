@@ -23,7 +23,6 @@ export const handoverClient: AreaClient = {
     informationTransfer: () => import('./sheet/InformationTransferPage'),
     productionSheet: () => import('./sheet/ProductionSheetPage'),
   },
-  ownPages: [{ path: 'rotation', load: () => import('./rotation/RotationPage') }],
   todayCards: [
     {
       name: 'handoversToSign',
@@ -46,4 +45,5 @@ export const handoverClient: AreaClient = {
   },
   operations: ['handover', ...inspections, ...sheets, ...transfers],
   previews: async () => (await import('./previews')).previews,
+  contract: async () => (await import('../contract')).handoverContract,
 }

@@ -1,4 +1,5 @@
 /** Inspections and sheets of a shift: what they come out as, when they are due, and what must be explained. */
+import type { InspectionMinutes } from '@/plant/rules/settings'
 
 export interface Checked {
   readonly result: 'ok' | 'notOk' | 'notApplicable'
@@ -56,17 +57,6 @@ export function judgeCraft(measured: readonly Measured[], parameters: readonly P
 }
 
 export type InspectionKind = 'daily' | 'post' | 'craft1' | 'craft2' | 'first'
-/**
- * Minutes at which inspections are due: the daily and the craft one after the begin of a shift, the first one after that of
- * the order; and `missed`, after which one that was not done counts as missed.
- */
-export interface InspectionMinutes {
-  readonly daily: number
-  readonly craft: number
-  readonly first: number
-  readonly missed: number
-}
-export const usualInspectionMinutes: InspectionMinutes = { daily: 60, craft: 120, first: 30, missed: 60 }
 /** When in a shift the inspections of a running line are due, in minutes, by the kind of line. */
 export const dueMinutes = (
   lineKind: string,

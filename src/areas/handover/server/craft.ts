@@ -8,7 +8,8 @@ import type { Language } from '@/contract/language'
 import { craftInspection1, craftInspection2, type craftParameters1 } from '../contract/inspections'
 import { judgeCraft, type Parameter } from '../rules/inspection'
 import type { Context } from '@/server/context'
-import { happenedAt } from '@/server/plant'
+import { happenedAt } from '@/plant/server/plant'
+import { orderAtSlitter } from '@/areas/rolls/server/queries/for-shifts'
 import { settleDue } from './inspections'
 import { newSheet } from './sheets'
 
@@ -49,7 +50,7 @@ const addCraft =
     const row = await newSheet(ctx, resource, input, {
       ...verdict,
       processStandardId: standard?.id ?? null,
-      measuredAt: happenedAt(ctx, input.measuredAt),
+      measuredAt: happenedAt(ctx, input.measuredAt, null, 'measuredAt'),
     })
     await settleDue(ctx, due, row)
     return row
@@ -85,15 +86,6 @@ async function orderMeant(
     limit: 1,
   })
   return running ?? null
-}
-/** What a slitter runs for, else the first of its queue. */
-async function orderAtSlitter(ctx: Context, slitterId: string): Promise<string | null> {
-  const [found] = await ctx.query<{ id: string }>(
-    `select id from (select work_order_id as id, 0 as rank, on_at as at from machine_run where site_id = $1 and line_id = $2 and off_at is null and work_order_id is not null
-       union all select work_order_id, 1 + sequence, null from cut_order where site_id = $1 and slitter_id = $2) asked order by rank, at desc limit 1`,
-    [ctx.site, slitterId],
-  )
-  return found?.id ?? null
 }
 /** What was measured on the line last time, by parameter. */
 async function lastValues(ctx: Context, resource: Craft, lineId: string | null): Promise<Map<string, number>> {

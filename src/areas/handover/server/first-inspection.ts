@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
@@ -7,8 +6,8 @@ import { firstInspection, type addFirstInspection, type firstInspectionImage } f
 import { resultOfItems } from '../rules/inspection'
 import { FileAnswer, type Context, type Part } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { accept, cleanName, inMemory } from '@/server/files/accept'
-import { personOf } from '@/server/plant'
+import { cleanName } from '@/server/files/accept'
+import { personOf } from '@/plant/server/plant'
 import { settleDue } from './inspections'
 import { newSheet } from './sheets'
 
@@ -24,32 +23,34 @@ export async function addFirst(
     if (roll.workOrderId !== input.workOrderId) throw refuseInput([{ path: ['jumboRollId'], code: 'notAllowed' }])
   }
   const sent = (image ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
-  const stored: string[] = []
-  for (const part of sent) stored.push(await keep(ctx, part))
   const result = resultOfItems(input.items) === 'notOk' ? 'notOk' : input.result
   const row = await newSheet(ctx, firstInspection, input, {
     result,
     released: result === 'ok',
-    images: [...stored, ...(images ?? [])].slice(0, 9),
+    images: [...sent.map(({ id }) => id), ...(images ?? [])].slice(0, 9),
   })
   await settleDue(ctx, 'first', row)
+  // Last, so that an inspection that is refused leaves no file.
+  for (const part of sent) await keep(ctx, part)
   return row
 }
-/** Stores a picture of a form: judged by its bytes and drawn anew, as every upload is. @throws when it is no picture */
-async function keep(ctx: Context, part: Part): Promise<string> {
-  const source = inMemory(part.bytes)
-  const id = randomUUID()
-  const taken = await accept((ctx as KitContext).app.files.store, source, part.fileName, 'image/any')
+/** Stores a picture of a form under the id by which the row refers to it. */
+async function keep(ctx: Context, { id, fileName, picture }: Part): Promise<void> {
+  if (!picture) throw new Error('a form with pictures brings judged ones')
+  const taken = await picture.store((ctx as KitContext).app.files.store)
   await ctx.query(
     `insert into stored_file (site_id, id, state, sent_sha256, sha256, mime, name, size, received, width, height, thumb_sha256, created_by, created_at, updated_at)
-     values ($1, $2, 'stored', $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $12)`,
+     values ($1, $2, 'stored', $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $12)
+     on conflict (site_id, id) do update set state = 'stored', sent_sha256 = excluded.sent_sha256, sha256 = excluded.sha256, mime = excluded.mime, name = excluded.name,
+       size = excluded.size, received = excluded.received, width = excluded.width, height = excluded.height, thumb_sha256 = excluded.thumb_sha256
+     where stored_file.state = 'awaited'`,
     [
       ctx.site,
       id,
-      source.sha256,
+      picture.sentSha256,
       taken.sha256,
       taken.mime,
-      cleanName(part.fileName),
+      cleanName(fileName),
       taken.size,
       taken.width,
       taken.height,
@@ -58,7 +59,6 @@ async function keep(ctx: Context, part: Part): Promise<string> {
       ctx.now,
     ],
   )
-  return id
 }
 
 /** GET /production/fi_image: of the newest inspection with a photo unless told. */

@@ -1,21 +1,23 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import type { ListQuery, Resource } from '@/contract/resource'
-import { line } from '@/areas/equipment/contract/line'
+import type { ListQuery } from '@/contract/resource'
+import { line } from '@/plant/contract/line'
 import { handover, type autoHandover, type handoverLists, type previewSquadLeader } from '../contract/handover'
 import type { HandoverKind } from '../rules/handover'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf, refsOf } from '@/server/crud/refs'
-import { nameOf } from '@/server/plant'
+import { nameOf } from '@/plant/server/plant'
+import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
+import { ordersRunning } from '@/areas/orders/server/queries/for-shifts'
 import { factsNow, type HandoverRow } from './handovers'
 import { shiftNamed } from './sheet-head'
 import { factsOf, type ShiftFacts } from './shift-facts'
 
 type ListInput = InOf<(typeof handoverLists)[number]['endpoint']>
 type Preview = OutOf<typeof previewSquadLeader>
-const resource = handover as unknown as Resource
+const resource = handover
 
 /** GET of a kind's path: the newest first. */
 export const listOf =
@@ -32,14 +34,13 @@ export const auto =
   }
 /** The line of the kind that an order runs on, else the first of the kind, else the first. */
 async function lineRunning(ctx: Context, kind: 'main' | 'slitting'): Promise<string> {
-  const [found] = await ctx.query<{ id: string }>(
-    `select l.id from line l where l.site_id = $1 and l.active and l.kind <> 'utility'
-     order by ((l.kind = 'slitting') = $2) desc, exists (select 1 from work_order o where o.site_id = l.site_id and o.line_id = l.id and o.state = 'running') desc, l.sort_order, l.code limit 1`,
-    [ctx.site, kind === 'slitting'],
-  )
+  const running = new Set((await ordersRunning(ctx)).map(({ lineId }) => lineId))
+  const rank = (one: LineNamed): number =>
+    ((one.kind === 'slitting') === (kind === 'slitting') ? 2 : 0) + (running.has(one.id) ? 1 : 0)
+  const [found] = (await linesInOrder(ctx)).filter((one) => one.kind !== 'utility').sort((a, b) => rank(b) - rank(a))
   if (!found)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
-      params: { name: ctx.t('equipment:line.name') },
+      params: { name: ctx.t('plant:line.name') },
       issues: [{ path: ['lineId'], code: 'unknownId' }],
     })
   return found.id

@@ -11,7 +11,7 @@ import {
 } from '../contract/handover'
 import { decideHandover, type HandoverKind, type HandoverState } from '../rules/handover'
 import type { Context } from '@/server/context'
-import { happenedAt, nameOf, personOf } from '@/server/plant'
+import { happenedAt, nameOf, personOf } from '@/plant/server/plant'
 import { steppedTo } from '@/server/step'
 import { shiftNamed, shiftWord } from './sheet-head'
 import { factsOf } from './shift-facts'

@@ -35,14 +35,12 @@ import {
   teamSummaryPreview,
   wasteDisposal,
 } from '../contract/production-sheets'
-import { shiftRotation } from '../contract/rotation'
 import * as craft from './craft'
 import { addFirst, readImage } from './first-inspection'
 import * as reads from './handover-reads'
 import * as handovers from './handovers'
 import { planInspections } from './inspection-jobs'
 import * as inspections from './inspections'
-import { addRotation, calendar, removeRotation } from './rotation'
 import * as sheets from './sheets'
 import * as summary from './team-summary'
 
@@ -51,8 +49,6 @@ const recent = `business_date > current_date - 3`
 
 export const handoverServer = defineServer(handoverContract, {
   handlers: [
-    handle(shiftRotation.endpoints.create, addRotation),
-    handle(shiftRotation.endpoints.remove, removeRotation),
     ...handoverLists.map(({ kind, endpoint }) => handle(endpoint, reads.listOf(kind))),
     ...handoverWrites.map(({ kind, endpoint }) => handle(endpoint, handovers.write(kind))),
     handle(giveHandover, handovers.give),
@@ -95,20 +91,7 @@ export const handoverServer = defineServer(handoverContract, {
     handle(checkWaste, sheets.check),
   ],
   jobs: [{ name: 'inspections-due', everySeconds: 600, run: planInspections }],
-  calendar,
   shiftPack: [
-    {
-      resource: 'shiftRotation',
-      keys: [
-        'pollingWork',
-        'pollingView',
-        'repairView',
-        'jobHandoverView',
-        'rollInteractiveView',
-        'divideInteractiveView',
-        'rawMaterialView',
-      ],
-    },
     {
       resource: 'handover',
       where: `business_date > current_date - 2 or state in ('draft', 'given') and business_date > current_date - 7`,

@@ -1,11 +1,14 @@
-import { toMillis, toMoment } from '../rules/plant-time'
-import { dueMinutes, type InspectionKind, type InspectionMinutes } from '../rules/inspection'
-import { inspectionMinutesOf } from '@/areas/equipment/rules/plant-settings'
+import { toMillis, toMoment } from '@/plant/rules/plant-time'
+import { dueMinutes, type InspectionKind } from '../rules/inspection'
+import { inspectionMinutesOf, type InspectionMinutes } from '@/plant/rules/settings'
 import { inspectionTime } from '../contract/inspections'
 import type { Context } from '@/server/context'
-import { settingsOf, shiftOf } from '@/server/plant'
+import { line } from '@/plant/contract/line'
+import { settingsOf, shiftOf } from '@/plant/server/plant'
+import { ordersRunning } from '@/areas/orders/server/queries/for-shifts'
+import { slittersOn } from '@/areas/rolls/server/queries/for-shifts'
 
-interface Running extends Record<string, unknown> {
+interface Running {
   lineId: string
   kind: string
   workOrderId: string | null
@@ -25,12 +28,7 @@ interface Due {
  */
 export async function planInspections(ctx: Context): Promise<void> {
   const shift = await shiftOf(ctx)
-  const running = await ctx.query<Running>(
-    `select l.id as "lineId", l.kind, o.id as "workOrderId", o.started_at as "startedAt", exists (select 1 from first_inspection f where f.site_id = o.site_id and f.work_order_id = o.id) as first
-     from work_order o join line l on l.site_id = o.site_id and l.id = o.line_id where o.site_id = $1 and o.state = 'running'
-     union all select l.id, l.kind, m.work_order_id, null, true from machine_run m join line l on l.site_id = m.site_id and l.id = m.line_id where m.site_id = $1 and m.machine = 'slitter' and m.off_at is null limit 400`,
-    [ctx.site],
-  )
+  const running = await runningNow(ctx)
   const minutes = inspectionMinutesOf(await settingsOf(ctx))
   const due = running.flatMap((one) => [...ofShift(one, shift.startsAt, minutes), ...firstOf(ctx, one, minutes)])
   if (due.length === 0) return
@@ -60,6 +58,23 @@ export async function planInspections(ctx: Context): Promise<void> {
       team: shift.team,
     })
   }
+}
+/** Lines with the orders that run on them, and whether an order has its first inspection; slitters that are on. */
+async function runningNow(ctx: Context): Promise<Running[]> {
+  const orders = await ordersRunning(ctx)
+  const slitters = await slittersOn(ctx)
+  const ids = [...new Set([...orders, ...slitters].map(({ lineId }) => lineId))]
+  if (ids.length === 0) return []
+  const kinds = new Map((await ctx.rows.find(line, { where: { id: ids } })).map(({ id, kind }) => [id, kind]))
+  const inspected = await ctx.query<{ id: string }>(
+    'select distinct work_order_id as id from first_inspection where site_id = $1 and work_order_id = any($2::uuid[])',
+    [ctx.site, orders.map(({ workOrderId }) => workOrderId)],
+  )
+  const first = new Set(inspected.map(({ id }) => id))
+  return [
+    ...orders.map((one) => ({ ...one, first: first.has(one.workOrderId) })),
+    ...slitters.map((one) => ({ ...one, startedAt: null, first: true })),
+  ].map((one) => ({ ...one, kind: String(kinds.get(one.lineId)) }))
 }
 const DAY_MS = 86_400_000
 const after = (moment: string, minutes: number): string => toMoment(toMillis(moment) + minutes * 60_000)

@@ -4,7 +4,7 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import { dailyInspection, inspectionTime, postInspection, type removeInspection } from '../contract/inspections'
 import { resultOfItems, type Checked, type InspectionKind } from '../rules/inspection'
 import type { Context } from '@/server/context'
-import { happenedAt, personOf } from '@/server/plant'
+import { happenedAt, personOf } from '@/plant/server/plant'
 import { headOf } from './sheet-head'
 import { editSheet, newSheet, removeSheet } from './sheets'
 
@@ -69,7 +69,7 @@ export async function addTime(ctx: Context, input: Create<Time>): Promise<Row<Ti
   return ctx.rows.insert(inspectionTime, {
     ...input,
     ...head,
-    ...(input.doneAt ? { userId: personOf(ctx).id, doneAt: happenedAt(ctx, input.doneAt) } : {}),
+    ...(input.doneAt ? { userId: personOf(ctx).id, doneAt: happenedAt(ctx, input.doneAt, null, 'doneAt') } : {}),
   })
 }
 /** PUT /production/inspection_time: done by whoever says so. */
@@ -80,6 +80,6 @@ export async function editTime(ctx: Context, { id, version, ...patch }: Patch<Ti
       ? {}
       : mine.doneAt === null
         ? { userId: null }
-        : { userId: personOf(ctx).id, doneAt: happenedAt(ctx, mine.doneAt) }
+        : { userId: personOf(ctx).id, doneAt: happenedAt(ctx, mine.doneAt, null, 'doneAt') }
   return ctx.rows.update(inspectionTime, id, { ...mine, ...done })
 }

@@ -2,9 +2,9 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { handover } from '../contract/handover'
 import { lockingKind } from '../rules/handover'
-import { shiftAt, shiftsOfDay, type Shift } from '../rules/shift'
+import { shiftAt, shiftsOfDay, type Shift } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
-import { calendarOf, happenedAt, personOf } from '@/server/plant'
+import { calendarOf, happenedAt, personOf } from '@/plant/server/plant'
 
 export interface Head {
   businessDate: string

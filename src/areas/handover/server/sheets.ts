@@ -1,13 +1,12 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import type { Create, Patch, Row } from '@/contract/resource'
+import type { Create, Patch, Resource, Row } from '@/contract/resource'
 import type { postTime, processRecord, productConversion, productInfo } from '../contract/production-sheets'
 import { checkWaste, wasteDisposal } from '../contract/production-sheets'
 import { totalKg, wasteCheckProblem } from '../rules/inspection'
 import { lockedSheets } from '../rules/handover'
 import type { Context } from '@/server/context'
-import type { AnyResource } from '@/server/crud/rows'
-import { personOf } from '@/server/plant'
+import { mustNotLieAhead, personOf } from '@/plant/server/plant'
 import { footOf, headOf, mustBeUnlocked } from './sheet-head'
 
 type Values = Record<string, unknown>
@@ -23,21 +22,26 @@ export interface AnySheet {
 }
 type Judge = (values: Values) => Values
 const asIs: Judge = () => ({})
-const isLocked = (resource: AnyResource): boolean => (lockedSheets as readonly string[]).includes(resource.name)
+const isLocked = (resource: Resource): boolean => (lockedSheets as readonly string[]).includes(resource.name)
 
+/** An event has been. From when to when something lasts may be entered ahead. */
+function mustHaveHappened(ctx: Context, { occurredAt }: Values): void {
+  if (typeof occurredAt === 'string') mustNotLieAhead(ctx, occurredAt, 'occurredAt')
+}
 /** Fills in a new sheet: head by the clock where it is empty, who and when, and what the rules make of it. @throws 6000 once the shift is signed */
-export async function newSheet<R extends AnyResource>(
+export async function newSheet<R extends Resource>(
   ctx: Context,
   resource: R,
   input: Values,
   more: Values = {},
 ): Promise<Row<R>> {
+  mustHaveHappened(ctx, input)
   const head = await headOf(ctx, input as Parameters<typeof headOf>[1])
   if (isLocked(resource)) await mustBeUnlocked(ctx, { lineId: input['lineId'] as string, ...head })
   return ctx.rows.insert(resource, { ...input, ...head, ...footOf(ctx), ...more } as never)
 }
 /** Changes a sheet, merging edits made on an older version by fields. `judge` says what follows from the sheet as it will be. */
-export async function editSheet<R extends AnyResource>(
+export async function editSheet<R extends Resource>(
   ctx: Context,
   resource: R,
   { id, version, ...patch }: Values & { id: string; version?: number },
@@ -46,6 +50,7 @@ export async function editSheet<R extends AnyResource>(
   const row = (await ctx.rows.lock(resource, id)) as Row<R> & AnySheet
   if (isLocked(resource)) await mustBeUnlocked(ctx, row)
   const mine = (await ctx.rows.merge(resource, id, patch as never, version ?? ctx.origin.baseVersion)) as Values
+  mustHaveHappened(ctx, mine)
   const after = { ...row, ...mine } as Values & AnySheet
   const head =
     'businessDate' in mine || 'shift' in mine || 'lineId' in mine
@@ -57,7 +62,7 @@ export async function editSheet<R extends AnyResource>(
 /** Removes a sheet that no signature stands on. */
 export async function removeSheet(
   ctx: Context,
-  resource: AnyResource,
+  resource: Resource,
   input: { id: string; version?: number | null },
 ): Promise<null> {
   const row = (await ctx.rows.lock(resource, input.id)) as unknown as AnySheet

@@ -1,7 +1,9 @@
-import { toMoment } from '../rules/plant-time'
-import type { Shift } from '../rules/shift'
+import { toMillis, toMoment } from '@/plant/rules/plant-time'
+import type { Shift } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
-import { settingsOf } from '@/server/plant'
+import { settingsOf } from '@/plant/server/plant'
+import { roundsMissedIn } from '@/areas/maintenance/server/queries/for-shifts'
+import type { RollMade } from '@/areas/rolls/server/queries/for-shifts'
 import type { ShiftFacts } from './shift-facts'
 
 type Alarm = ShiftFacts['alarms'][number]
@@ -30,8 +32,28 @@ function outside(): string {
     where (v->>'actual')::numeric < (v->>'low')::numeric or (v->>'actual')::numeric > (v->>'high')::numeric), '')`
 }
 
+const MOST = 100
+
 /** What the next shift must know was missed or out of limits, oldest first: rounds, inspections, rolls of an odd weight, stops nobody explained. */
-export async function alarmsOf(ctx: Context, lineId: string, shift: Shift): Promise<Alarm[]> {
+export async function alarmsOf(
+  ctx: Context,
+  lineId: string,
+  shift: Shift,
+  { rolls, stops }: { rolls: readonly RollMade[]; stops: ShiftFacts['stops'] },
+): Promise<Alarm[]> {
+  const span = { lineId, from: shift.startsAt, to: shift.endsAt }
+  const alarm = (kind: Alarm['kind'], label: string, at: string): Alarm => ({ kind, label: label.slice(0, 400), at })
+  return [
+    ...(await sheetAlarms(ctx, lineId, shift)),
+    ...(await roundsMissedIn(ctx, span)).map(({ name, at }) => alarm('roundMissed', name, at)),
+    ...rolls.filter((r) => r.weightUnusual).map(({ number, doffedAt }) => alarm('weightUnusual', number, doffedAt)),
+    ...stops.filter((s) => !s.reasonId).map(({ startedAt }) => alarm('stopUnexplained', '', startedAt)),
+  ]
+    .sort((a, b) => toMillis(a.at) - toMillis(b.at))
+    .slice(0, MOST)
+}
+/** Of the shift's own sheets and inspections. */
+async function sheetAlarms(ctx: Context, lineId: string, shift: Shift): Promise<Alarm[]> {
   const { inspectionMissed } = await settingsOf(ctx)
   const found = sheets.map(
     ([
@@ -43,12 +65,8 @@ export async function alarmsOf(ctx: Context, lineId: string, shift: Shift): Prom
   )
   const rows = await ctx.query<Alarm & Record<string, unknown>>(
     `${found.join(' union all ')}
-     union all select 'roundMissed', plan_name, closes_at from polling_round where site_id = $1 and line_id = $2 and state = 'missed' and closes_at >= $3 and closes_at < $4
      union all select 'inspectionMissed', inspection, due_at from inspection_time where site_id = $1 and line_id = $2 and done_at is null and due_at >= $3 and due_at < $4 and due_at < $7
-     union all select 'weightUnusual', number, doffed_at from jumbo_roll where site_id = $1 and line_id = $2 and weight_unusual and doffed_at >= $3 and doffed_at < $4
-     union all select 'weightUnusual', number, doffed_at from slit_roll where site_id = $1 and slitter_id = $2 and weight_unusual and doffed_at >= $3 and doffed_at < $4 and state <> 'undone'
-     union all select 'stopUnexplained', '', started_at from line_stop where site_id = $1 and line_id = $2 and reason_id is null and started_at < $4 and (ended_at is null or ended_at > $3)
-     order by 3 limit 100`,
+     order by 3 limit ${MOST}`,
     [
       ctx.site,
       lineId,

@@ -6,7 +6,8 @@ import { correctedFigures, summaryFigures, type SummaryFigures } from '../rules/
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
-import { nameOf } from '@/server/plant'
+import { nameOf } from '@/plant/server/plant'
+import { linesInOrder } from '@/plant/server/queries/line-lists'
 import { headOf, shiftNamed, shiftWord } from './sheet-head'
 import { factsOf, type ShiftFacts } from './shift-facts'
 import { editSheet, newSheet } from './sheets'
@@ -35,12 +36,10 @@ export async function preview(ctx: Context, input: InOf<typeof teamSummaryPrevie
   const shift = await shiftNamed(ctx, input)
   const lines = input.lineId
     ? [input.lineId]
-    : (
-        await ctx.query<{ id: string }>(
-          `select id from line where site_id = $1 and active and kind <> 'utility' order by sort_order, code limit 1`,
-          [ctx.site],
-        )
-      ).map(({ id }) => id)
+    : (await linesInOrder(ctx))
+        .filter(({ kind }) => kind !== 'utility')
+        .slice(0, 1)
+        .map(({ id }) => id)
   const answer: Line[] = []
   for (const lineId of lines) {
     const facts = await factsOf(ctx, lineId, shift)

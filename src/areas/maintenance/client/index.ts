@@ -20,8 +20,19 @@ export const maintenanceClient: AreaClient = {
     { name: 'stockWarnings', order: 70, keys: ['sparePartsWarningView'], load: () => import('./today/StockCard') },
   ],
   machineCards: [
-    { name: 'openRound', order: 10, keys: ['pollingView'], load: () => import('./walk/MachineRoundCard') },
-    { name: 'openRepairs', order: 20, keys: ['repairView'], load: () => import('./repair/MachineRepairsCard') },
+    { name: 'openRound', part: 'top', order: 10, keys: ['pollingView'], load: () => import('./walk/MachineRoundCard') },
+    {
+      name: 'openRepairs',
+      part: 'top',
+      order: 20,
+      keys: ['repairView'],
+      load: () => import('./repair/MachineRepairsCard'),
+    },
+    { name: 'openWork', part: 'top', order: 30, load: () => import('./machine/OpenWork') },
+    { name: 'figures', part: 'figures', order: 10, load: () => import('./machine/Figures') },
+    { name: 'failures', part: 'figures', order: 20, load: () => import('./machine/FailureChart') },
+    { name: 'history', part: 'history', order: 10, load: () => import('./machine/History') },
+    { name: 'recordCounts', part: 'records', order: 10, load: () => import('./machine/RecordCounts') },
   ],
   opens: {
     pollingRound: 'polling',

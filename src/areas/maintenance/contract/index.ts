@@ -2,11 +2,12 @@ import { defineArea } from '@/contract/area'
 import { pollingRound as roundMachine } from '@/areas/maintenance/rules/polling'
 import { repair as repairMachine } from '@/areas/maintenance/rules/repair'
 import { weeklyTask } from '@/areas/maintenance/rules/weekly-work'
+import { machineCalls } from './machine-calls'
 import { pollingCalls } from './polling-calls'
 import { pollingPlan } from './polling-plan'
 import { pollingResult, pollingRound } from './polling-round'
 import { repair } from './repair'
-import { repairActions } from './repair-calls'
+import { repairCommands } from './repair-commands'
 import { repairReports } from './repair-reports'
 import { sparePart, stockCalls, stockMovement } from './spare-part'
 import { upkeepCalls } from './upkeep-calls'
@@ -18,6 +19,6 @@ export const maintenanceContract = defineArea({
   name: 'maintenance',
   pages: ['polling', 'repair', 'pollingPlan', 'weeklyWork', 'upkeepPlan', 'sparePartsWarning', 'spareManagement'],
   resources: [pollingPlan, pollingRound, pollingResult, repair, upkeepPlan, weeklyWork, sparePart, stockMovement],
-  endpoints: [...pollingCalls, ...repairActions, ...repairReports, ...upkeepCalls, ...stockCalls],
+  endpoints: [...pollingCalls, ...repairCommands, ...repairReports, ...upkeepCalls, ...stockCalls, ...machineCalls],
   machines: [repairMachine, roundMachine, weeklyTask],
 })

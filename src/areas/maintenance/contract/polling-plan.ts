@@ -1,6 +1,6 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, day, flag, integer, list, note, reference, references, text } from '@/contract/field'
-import { CODE_LENGTH } from '@/areas/equipment/rules/equipment'
+import { CODE_LENGTH } from '@/plant/rules/code'
 
 /** The route: check points in walking order. `key` names a point within its plan and never changes. */
 export const pollingPoints = list(

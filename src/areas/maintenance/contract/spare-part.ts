@@ -1,7 +1,7 @@
 import { blob, defineEndpoint, many, xlsx } from '@/contract/endpoint'
 import { defineResource, rowOf } from '@/contract/resource'
 import { amount, choice, flag, image, moment, note, reference, references, text } from '@/contract/field'
-import { CODE_LENGTH } from '@/areas/equipment/rules/equipment'
+import { CODE_LENGTH } from '@/plant/rules/code'
 
 const area = 'maintenance'
 /** Records that name parts of the store. */

@@ -1,6 +1,6 @@
 /** What is checked at a point of a round, how an answer is judged, and when the round is complete. */
-import { normaliseCode } from '@/areas/equipment/rules/equipment'
-import { parseLabel } from '@/areas/equipment/rules/label'
+import { normaliseCode } from '@/plant/rules/code'
+import { parseLabel } from '@/plant/rules/label'
 
 interface ItemBase {
   readonly key: string

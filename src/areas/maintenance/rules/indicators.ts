@@ -1,32 +1,6 @@
-/** Maintenance indicators: MTTR, MTBF, hours by person. What each figure means stands below as data. */
-import {
-  addMonths,
-  atLocal,
-  HOUR,
-  localClock,
-  toMillis,
-  toMoment,
-  type Moment,
-} from '@/areas/handover/rules/plant-time'
-import { clip, covered, type Interval } from './intervals'
-
-/** What each figure means, to be shown beside it: label keys, the formula in terms that have labels, the unit. */
-export const indicatorDefinitions = {
-  mttr: {
-    label: 'maintenance:indicator.mttr',
-    formula: 'Σ(repairEnd − accepted) ÷ breakdownsRepaired',
-    terms: ['repairEnd', 'accepted', 'breakdownsRepaired'],
-    note: 'maintenance:indicator.mttrNote',
-    unit: 'h',
-  },
-  mtbf: {
-    label: 'maintenance:indicator.mtbf',
-    formula: '(calendarTime − stops) ÷ breakdowns',
-    terms: ['calendarTime', 'stops', 'breakdowns'],
-    note: 'maintenance:indicator.mtbfNote',
-    unit: 'h',
-  },
-} as const
+/** Maintenance indicators: MTTR, MTBF, hours by person. What each figure means: `plant/rules/figures`. */
+import { addMonths, atLocal, HOUR, localClock, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
+import { clip, covered, type Interval } from '@/plant/rules/intervals'
 
 export interface Period {
   readonly from: Moment

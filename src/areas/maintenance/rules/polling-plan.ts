@@ -11,8 +11,8 @@ import {
   daysBetween,
   type Day,
   type Moment,
-} from '@/areas/handover/rules/plant-time'
-import { patternOn, shiftAt, shiftsBetween, type PlantCalendar } from '@/areas/handover/rules/shift'
+} from '@/plant/rules/plant-time'
+import { patternOn, shiftAt, shiftsBetween, type PlantCalendar } from '@/plant/rules/shift'
 
 /** Times of day (`at`, `firstMinute`) are minutes after the plant's midnight, 0–1439. */
 export type Frequency =

@@ -1,6 +1,6 @@
 /** The life of one inspection round 巡检, and what the clock does to it. */
 import { defineMachine, type StateOf } from '@/contract/state-machine'
-import { toMillis, type Moment } from '@/areas/handover/rules/plant-time'
+import { toMillis, type Moment } from '@/plant/rules/plant-time'
 
 export const pollingRound = defineMachine('pollingRound', {
   states: ['due', 'inProgress', 'done', 'missed'],

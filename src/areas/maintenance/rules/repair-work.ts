@@ -1,5 +1,6 @@
 /** What the people who repaired enter at the end: hours, parts, times. */
-import { HOUR, toMillis, type Moment } from '@/areas/handover/rules/plant-time'
+import { momentProblem } from '@/contract/entered-moment'
+import { HOUR, toMillis, type Moment } from '@/plant/rules/plant-time'
 
 export interface RepairWork {
   readonly acceptedAt: Moment
@@ -11,15 +12,12 @@ export interface RepairWork {
 
 export interface WorkProblem {
   readonly field: 'endedAt' | 'hours' | 'parts'
-  readonly code: 'beforeAcceptance' | 'inTheFuture' | 'notPositive' | 'twice' | 'moreThanElapsed'
+  readonly code: 'beforeAcceptance' | 'inFuture' | 'notPositive' | 'twice' | 'moreThanElapsed'
   /** Person or part the problem is about. */
   readonly of?: string
   /** A warning is shown; anything else refuses. */
   readonly warning: boolean
 }
-
-/** Five minutes of clock difference between phone and server are no lie. */
-const DRIFT = 5 * 60_000
 
 /** Checks the work of a repair before it is finished; more hours than passed since acceptance is only a warning, as work may be spread over days of rejection. */
 export function workProblems(work: RepairWork, now: Moment): WorkProblem[] {
@@ -27,7 +25,8 @@ export function workProblems(work: RepairWork, now: Moment): WorkProblem[] {
   const accepted = toMillis(work.acceptedAt)
   const ended = toMillis(work.endedAt)
   if (ended < accepted) problems.push({ field: 'endedAt', code: 'beforeAcceptance', warning: false })
-  if (ended > toMillis(now) + DRIFT) problems.push({ field: 'endedAt', code: 'inTheFuture', warning: false })
+  if (momentProblem(work.endedAt, toMillis(now), { since: work.acceptedAt }) === 'inFuture')
+    problems.push({ field: 'endedAt', code: 'inFuture', warning: false })
   const elapsed = Math.max(0, ended - accepted) / HOUR
   problems.push(
     ...lineProblems(

@@ -1,6 +1,8 @@
 /** The life of a repair 报修, from the report to the final confirmation. */
+import type { Condition } from '@/areas/equipment/rules/equipment'
 import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
-import { toMillis, type Moment } from '@/areas/handover/rules/plant-time'
+import { momentProblem, type MomentProblem } from '@/contract/entered-moment'
+import { toMillis, type Moment } from '@/plant/rules/plant-time'
 
 export const repair = defineMachine('repair', {
   states: ['reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally', 'done', 'withdrawn'],
@@ -12,7 +14,14 @@ export const repair = defineMachine('repair', {
       permission: 'repairAdd',
       requires: ['equipmentId', 'faultKind', 'severity'],
     },
-    withdraw: { from: ['reported'], to: 'withdrawn', permission: 'repairDelete', requires: ['reason'] },
+    withdraw: {
+      from: ['reported'],
+      to: 'withdrawn',
+      permission: 'repairDelete',
+      // Whoever reported takes the own report back.
+      own: { field: 'reportedBy', permission: 'repairAdd' },
+      requires: ['reason'],
+    },
     accept: { from: ['reported'], to: 'inMaintenance', permission: 'repairAccept' },
     finish: {
       from: ['inMaintenance'],
@@ -53,10 +62,15 @@ export function decideRepair(
 }
 
 /** What is to be done about it first, first. */
-const urgency = ['inMaintenance', 'reported', 'toConfirmByProduction', 'toConfirmFinally'] as const
+const urgency = [
+  'inMaintenance',
+  'reported',
+  'toConfirmByProduction',
+  'toConfirmFinally',
+] as const satisfies readonly (RepairState & Condition)[]
 
 /** Where an equipment stands, from the states of its repairs: `normal` when none is open. */
-export function equipmentRepairState(states: readonly RepairState[]): 'normal' | (typeof urgency)[number] {
+export function equipmentRepairState(states: readonly RepairState[]): Condition {
   return urgency.find((state) => states.includes(state)) ?? 'normal'
 }
 
@@ -80,4 +94,29 @@ export function stopOf(times: RepairTimes): { startsAt: Moment; endsAt: Moment |
   const ends = [times.runningAgainAt, times.repairEndAt].filter((end) => typeof end === 'string')
   const endsAt = ends.sort((a, b) => toMillis(a) - toMillis(b))[0] ?? null
   return { startsAt: times.stoppedAt ?? times.reportedAt, endsAt }
+}
+
+export interface TimeProblem {
+  readonly field: 'stoppedAt' | 'runningAgainAt' | 'endedAt'
+  readonly code: MomentProblem | 'stopOrder'
+}
+/**
+ * What is wrong with the times that a person enters of the line: as for any stop. A time that the repair had `before` was
+ * judged when it was entered. The end of the work is judged with the work. `now` in ms.
+ */
+export function repairTimeProblem(times: RepairTimes, before: RepairTimes | null, now: number): TimeProblem | null {
+  const stop = stopOf(times)
+  const begin = stop?.startsAt ?? times.stoppedAt
+  const known = before && (stop ? stopOf(before)?.startsAt : before.stoppedAt)
+  if (begin && begin !== known) {
+    const code = momentProblem(begin, now)
+    if (code) return { field: 'stoppedAt', code }
+  }
+  const again = times.runningAgainAt
+  if (again && again !== before?.runningAgainAt) {
+    const code = momentProblem(again, now, { since: begin })
+    if (code) return { field: 'runningAgainAt', code }
+  }
+  if (!stop?.endsAt || toMillis(stop.endsAt) >= toMillis(stop.startsAt)) return null
+  return { field: stop.endsAt === again ? 'runningAgainAt' : 'endedAt', code: 'stopOrder' }
 }

@@ -1,5 +1,5 @@
 /** An upkeep plan as it is entered and stored: what is wrong with it, where it stands, when it is due. */
-import { toMoment, atLocal, addDays, type Day, type Moment } from '@/areas/handover/rules/plant-time'
+import { toMoment, atLocal, addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import { calendarState, meterState, worstState, type CalendarRule, type MeterTotal, type UpkeepState } from './upkeep'
 
 export interface UpkeepFields {

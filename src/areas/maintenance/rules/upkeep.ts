@@ -9,7 +9,7 @@ import {
   toMoment,
   type Day,
   type Moment,
-} from '@/areas/handover/rules/plant-time'
+} from '@/plant/rules/plant-time'
 
 /** From good to bad. */
 export const upkeepStates = ['ok', 'dueSoon', 'due', 'overdue'] as const

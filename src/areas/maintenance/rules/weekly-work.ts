@@ -1,6 +1,6 @@
 /** Weekly work 周工作: the life of a task, and the weeks of ISO 8601 in the plant's calendar. */
 import { defineMachine, type StateOf } from '@/contract/state-machine'
-import { addDays, localClock, weekdayOf, daysBetween, type Day, type Moment } from '@/areas/handover/rules/plant-time'
+import { addDays, localClock, weekdayOf, daysBetween, type Day, type Moment } from '@/plant/rules/plant-time'
 
 export const weeklyTask = defineMachine('weeklyTask', {
   states: ['planned', 'inProgress', 'done', 'carriedOver'],

@@ -1,9 +1,12 @@
 import type { OutOf } from '@/contract/endpoint'
-import { shiftAt } from '@/areas/handover/rules/shift'
+import { shiftAt } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
 import { weekAt } from '../rules/weekly-work'
+import { addDays, addMonths, type Moment } from '@/plant/rules/plant-time'
+import { partsReplaced } from '@/areas/equipment/server/queries/records'
+import type { partsCount } from '../contract/machine-calls'
 import type { oamCount } from '../contract/polling-calls'
-import { calendarOf, personOf } from '@/server/plant'
+import { calendarOf, personOf, startOf, today } from '@/plant/server/plant'
 
 type Figures = OutOf<typeof oamCount>
 
@@ -30,4 +33,18 @@ export async function oam(ctx: Context): Promise<Figures> {
     [ctx.site, businessDate, person.id, person.roleId, ctx.now, weekAt(ctx.now.toISOString(), ctx.timeZone)],
   )
   return row!
+}
+
+/** The plant's day as its begin, that of the next, and that of its month. */
+export function thisDay(ctx: Context): { from: Moment; to: Moment; month: Moment } {
+  const day = today(ctx)
+  return { from: startOf(ctx, day), to: startOf(ctx, addDays(day, 1)), month: startOf(ctx, addMonths(day, 0, 1)) }
+}
+/** GET /parts/count: counted by the plant's own days. */
+export async function countParts(ctx: Context): Promise<OutOf<typeof partsCount>> {
+  const { mechanical, electrical, today: onDay, month } = await partsReplaced(ctx, thisDay(ctx))
+  const [low] = await ctx.query<{ n: number }>('select count(*)::int as n from spare_part where site_id = $1 and low', [
+    ctx.site,
+  ])
+  return { total: mechanical + electrical, mechanical, electrical, today: onDay, month, belowMinimum: low?.n ?? 0 }
 }

@@ -1,18 +1,11 @@
 import { defineServer, handle } from '@/server/area'
+import { answers, on } from '@/server/events'
+import { calendarChanged, partsUsed, storeParts } from '@/plant/server/events'
 import { maintenanceContract } from '../contract'
+import { equipmentHistory, equipmentSummary, partsCount } from '../contract/machine-calls'
 import { answerPoint, claimRound, finishRound, oamCount, startRound } from '../contract/polling-calls'
 import { pollingPlan } from '../contract/polling-plan'
 import { repair } from '../contract/repair'
-import {
-  acceptRepair,
-  confirmFinal,
-  confirmProduction,
-  finishRepair,
-  rejectFinal,
-  rejectProduction,
-  reportRepair,
-  withdrawRepair,
-} from '../contract/repair-calls'
 import {
   openRepairs,
   repairBoard,
@@ -33,9 +26,11 @@ import {
 } from '../contract/upkeep-calls'
 import { upkeepPlan } from '../contract/upkeep-plan'
 import { weeklyWork } from '../contract/weekly-work'
-import { oam } from './counts'
+import { countParts, oam } from './counts'
+import { historyOf } from './machine-history'
+import { summaryOf } from './machine-summary'
 import * as plans from './polling-plan'
-import * as repairs from './repair'
+import { repairHandlers } from './repair'
 import * as repairLists from './repair-lists'
 import { statistics } from './repair-statistics'
 import { edit } from './repair-work'
@@ -52,14 +47,7 @@ import * as weekly from './weekly-work'
 
 export const maintenanceServer = defineServer(maintenanceContract, {
   handlers: [
-    handle(reportRepair, repairs.report),
-    handle(withdrawRepair, repairs.withdraw),
-    handle(acceptRepair, repairs.accept),
-    handle(finishRepair, repairs.finish),
-    handle(confirmProduction, repairs.confirmByProduction),
-    handle(rejectProduction, repairs.rejectByProduction),
-    handle(confirmFinal, repairs.confirmFinally),
-    handle(rejectFinal, repairs.rejectFinally),
+    ...repairHandlers,
     handle(repair.endpoints.update, edit),
     handle(repairsOfEquipment, repairLists.ofEquipment),
     handle(openRepairs, repairLists.open),
@@ -92,6 +80,9 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     handle(sparePart.endpoints.remove, parts.removePart),
     handle(sparePart.endpoints.import, parts.importParts),
     handle(moveStock, move),
+    handle(equipmentHistory, historyOf),
+    handle(equipmentSummary, summaryOf),
+    handle(partsCount, countParts),
     handle(stockWarnings, parts.warnings),
     handle(stockWarningsExcel, parts.warningsSheet),
   ],
@@ -101,14 +92,17 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     { name: 'upkeep-states', everySeconds: 3600, run: refreshAllPlans },
     { name: 'weekly-carry-over', everySeconds: 3600, run: weekly.carryOver },
   ],
-  bookParts: bookRecordParts,
-  calendarChanged: plans.remakeRounds,
+  listeners: [on(partsUsed, bookRecordParts), on(calendarChanged, plans.remakeRounds)],
+  answers: [answers(storeParts, parts.offered)],
+  codes: [
+    { kind: 'checkPoint', resource: pollingPlan, by: 'points.code' },
+    { kind: 'sparePart', resource: sparePart, by: 'code' },
+  ],
   shiftPack: [
     {
       resource: 'pollingRound',
       keys: ['pollingWork', 'pollingView'],
-      where: `closes_at > now() - interval '1 day' and (user_id = $2 or assigned_to = $2 or (role_ids = '[]' and user_ids = '[]') or user_ids ? $2::text
-        or role_ids ? (select u.role_id::text from app_user u where u.site_id = $1 and u.id = $2))`,
+      where: `closes_at > now() - interval '1 day' and (user_id = $2 or assigned_to = $2 or (role_ids = '[]' and user_ids = '[]') or user_ids ? $2::text or role_ids ? $3::text)`,
     },
     {
       resource: 'pollingResult',

@@ -1,9 +1,9 @@
-import type { PartsChange, UsedParts } from '@/server/area'
+import type { PartsChange, UsedParts } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import { inStockUnit, neededByRepair, partsToBook, type Movement } from '../rules/stock'
 import { repair } from '../contract/repair'
 import { sparePart } from '../contract/spare-part'
-import { book, type Booking } from './stock'
+import { book, lockParts, type Booking } from './stock'
 
 interface UsedPart {
   partId: string
@@ -45,6 +45,9 @@ export async function bookRecordParts(ctx: Context, change: PartsChange & { reas
   const wanted = amountsOf(after, units)
   const none: Amounts = new Map()
   if (before && after && before.repairId !== after.repairId) {
+    for (const id of [before.repairId, after.repairId].filter((one) => one !== null).sort())
+      await ctx.rows.lock(repair, id)
+    await lockParts(ctx, [...said.keys(), ...wanted.keys()])
     await bookRecord(ctx, change, before.repairId, said, none)
     await bookRecord(ctx, change, after.repairId, none, wanted)
   } else await bookRecord(ctx, change, (after ?? before)?.repairId ?? null, said, wanted)

@@ -2,13 +2,13 @@ import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { emptyOf, type Fields } from '@/contract/field'
-import { DAY, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { dueRounds, planProblems, type DueRound } from '../rules/polling-plan'
-import type { PlantCalendar } from '@/areas/handover/rules/shift'
+import type { PlantCalendar } from '@/plant/rules/shift'
 import { planOf, routeProblems } from '../rules/plan-fields'
 import { pollingPlan } from '../contract/polling-plan'
-import { calendarOf, mustKnow } from '@/server/plant'
+import { calendarOf, mustKnow } from '@/plant/server/plant'
 
 type Plan = Row<typeof pollingPlan>
 /** How far ahead rounds stand in the list: a phone packs them for a whole shift. */
@@ -33,7 +33,7 @@ export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<
   return plan
 }
 export async function removePlan(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const plan = await ctx.rows.lock(pollingPlan, input.id)
+  const plan = await ctx.rows.lock(pollingPlan, input.id, { unreferred: true })
   await dropRoundsToCome(ctx, plan.id)
   const [kept] = await ctx.query<{ n: number }>(
     'select count(*)::int as n from polling_round where site_id = $1 and plan_id = $2',

@@ -1,11 +1,13 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import type { Resource } from '@/contract/resource'
-import { addDays } from '@/areas/handover/rules/plant-time'
+import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { listPage } from '@/server/crud/list'
-import { labelSql, namesOf } from '@/server/crud/refs'
-import { equipment } from '@/areas/equipment/contract/equipment'
+import { namesOf } from '@/server/crud/refs'
+import { linesStanding } from '@/plant/server/queries/standstills'
+import { machinesLike } from '@/areas/equipment/server/queries/machines'
+import { finalStates } from '@/contract/state-machine'
+import { repair as machine } from '../rules/repair'
 import { hoursByPerson } from '../rules/indicators'
 import { repair } from '../contract/repair'
 import type {
@@ -15,11 +17,11 @@ import type {
   repairsOfEquipment,
   repairWorkHours,
 } from '../contract/repair-reports'
-import { likeWord, periodOf, startOf, today } from '@/server/plant'
+import { likeWord, periodOf, startOf, today } from '@/plant/server/plant'
 
 /** POST /book/equ_repair */
 export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>) =>
-  listPage(scopeOf(ctx), repair as unknown as Resource, {
+  listPage(scopeOf(ctx), repair, {
     equipmentId: input.equipmentId,
     state: input.state,
     sort: '-reportedAt',
@@ -28,29 +30,32 @@ export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>
     ...(input.after ? { after: input.after } : {}),
   }) as unknown as Promise<OutOf<typeof repairsOfEquipment>>
 
-interface Open {
+interface Open extends Record<string, unknown> {
   id: string
   number: string
-  machine: string
   faultKind: string
   equipmentId: string
   state: OutOf<typeof openRepairs>[number]['state']
 }
 /** GET /book/repair */
 export async function open(ctx: Context, input: InOf<typeof openRepairs>): Promise<OutOf<typeof openRepairs>> {
+  const like = likeWord(input.keyword)
   const rows = await ctx.query<Open>(
-    `select r.id, r.number, ${labelSql(equipment, ctx.language, 'e')} as machine, r.fault_kind as "faultKind", r.equipment_id as "equipmentId", r.state from repair r join equipment e on e.site_id = r.site_id and e.id = r.equipment_id
-     where r.site_id = $1 and r.state not in ('done', 'withdrawn') and ($2::uuid is null or r.equipment_id = $2)
-       and ($3::text is null or r.number ilike $3 or e.code ilike $3 or e.name ilike $3 or e.name_en ilike $3 or r.description ilike $3) order by r.reported_at desc limit 500`,
-    [ctx.site, input.equipmentId ?? null, likeWord(input.keyword)],
+    `select id, number, fault_kind as "faultKind", equipment_id as "equipmentId", state from repair
+     where site_id = $1 and state <> all($2) and ($3::uuid is null or equipment_id = $3)
+       and ($4::text is null or number ilike $4 or description ilike $4 or equipment_id = any($5::uuid[])) order by reported_at desc limit 500`,
+    [ctx.site, finalStates(machine), input.equipmentId ?? null, like, like ? await machinesLike(ctx, like) : []],
   )
-  return rows.map(({ id, number, machine, faultKind, equipmentId, state }) => ({
+  const names = await namesOfMachines(ctx, rows)
+  return rows.map(({ id, number, faultKind, equipmentId, state }) => ({
     id,
-    label: `${number} ${machine} ${ctx.t(`maintenance:repair.options.faultKind.${faultKind}`)}`,
+    label: `${number} ${names[equipmentId] ?? ''} ${ctx.t(`maintenance:repair.options.faultKind.${faultKind}`)}`,
     equipmentId,
     state,
   }))
 }
+const namesOfMachines = (ctx: Context, rows: readonly { equipmentId: string }[]): Promise<Record<string, string>> =>
+  namesOf(scopeOf(ctx), 'equipment', [...new Set(rows.map(({ equipmentId }) => equipmentId))])
 
 /** GET /book/repair_work_hour. Hours count on the day the work ended; what was rejected counts again when it is finished. */
 export async function workHours(
@@ -75,40 +80,46 @@ export async function workHours(
 /** GET /repair/count */
 export async function count(ctx: Context): Promise<OutOf<typeof repairCount>> {
   const day = today(ctx)
-  const [row] = await ctx.query<OutOf<typeof repairCount>>(
+  const [row] = await ctx.query<Omit<OutOf<typeof repairCount>, 'linesStopped'>>(
     `select count(*)::int as total, count(*) filter (where reported_at >= $2 and reported_at < $3)::int as today,
-       count(*) filter (where state not in ('done', 'withdrawn'))::int as open, count(*) filter (where state = 'reported')::int as reported,
+       count(*) filter (where state <> all($4))::int as open, count(*) filter (where state = 'reported')::int as reported,
        count(*) filter (where state = 'inMaintenance')::int as "inMaintenance", count(*) filter (where state = 'toConfirmByProduction')::int as "toConfirmByProduction",
-       count(*) filter (where state = 'toConfirmFinally')::int as "toConfirmFinally", count(*) filter (where state = 'done')::int as done,
-       (select count(distinct line_id)::int from line_stop where site_id = $1 and ended_at is null) as "linesStopped"
+       count(*) filter (where state = 'toConfirmFinally')::int as "toConfirmFinally", count(*) filter (where state = 'done')::int as done
      from repair where site_id = $1`,
-    [ctx.site, startOf(ctx, day), startOf(ctx, addDays(day, 1))],
+    [ctx.site, startOf(ctx, day), startOf(ctx, addDays(day, 1)), finalStates(machine)],
   )
-  return row!
+  return { ...row!, linesStopped: await linesStanding(ctx) }
 }
 
 const columns = ['reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const
 const EACH = 100
-type Card = OutOf<typeof repairBoard>[number]['repairs'][number] & { state: (typeof columns)[number]; total: number }
+type Card = Omit<OutOf<typeof repairBoard>[number]['repairs'][number], 'equipment'> & {
+  state: (typeof columns)[number]
+  total: number
+}
 /** GET /repair/board: up to 100 repairs a column; `total` counts them all. */
 export async function board(ctx: Context, input: InOf<typeof repairBoard>): Promise<OutOf<typeof repairBoard>> {
   const cards = await ctx.query<Card & { place: number }>(
-    `select * from (select r.id, r.state, r.number, r.equipment_id as "equipmentId", ${labelSql(equipment, ctx.language, 'e')} as equipment, r.fault_kind as "faultKind", r.severity, r.description,
+    `select * from (select r.id, r.state, r.number, r.equipment_id as "equipmentId", r.fault_kind as "faultKind", r.severity, r.description,
          r.line_stopped as "lineStopped", r.reported_at as "reportedAt",
          case r.state when 'reported' then r.reported_at when 'inMaintenance' then greatest(r.accepted_at, r.rejected_at) when 'toConfirmByProduction' then r.repair_end_at else r.production_at end as since,
          (select coalesce(jsonb_agg(distinct p), '[]'::jsonb) from unnest(array[r.accepted_by, r.finished_by]) p where p is not null) as people,
          count(*) over (partition by r.state)::int as total,
          row_number() over (partition by r.state order by array_position(array['critical', 'high', 'medium', 'low'], r.severity), r.line_stopped desc, r.reported_at)::int as place
-       from repair r join equipment e on e.site_id = r.site_id and e.id = r.equipment_id
+       from repair r
        where r.site_id = $1 and r.state = any($2) and ($3::uuid is null or r.line_id = $3)) board where place <= ${EACH} order by place`,
     [ctx.site, columns, input.lineId ?? null],
   )
+  const names = await namesOfMachines(ctx, cards)
   return columns.map((state) => {
     const own = cards.filter((c) => c.state === state)
     return {
       state,
       total: own[0]?.total ?? 0,
-      repairs: own.map(({ state: _s, total: _t, place: _p, ...card }) => card),
+      repairs: own.map(({ state: _s, total: _t, place: _p, ...card }) => ({
+        ...card,
+        equipment: names[card.equipmentId] ?? '',
+      })),
     }
   })
 }

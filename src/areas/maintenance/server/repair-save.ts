@@ -1,41 +1,54 @@
-import { refuse } from '@/contract/errno'
+import { errno, Refusal } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Row } from '@/contract/resource'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { equipmentRepairState, stopOf, type RepairState } from '../rules/repair'
-import { lineStop, stopReason } from '@/areas/reports/contract/line-stop'
-import { stopFacts, timesWithRepair } from '@/areas/reports/rules/line-stop'
-import { SAME_STOP_MS } from '@/areas/reports/rules/stop-detection'
-import { reasonOfRepair } from '@/areas/reports/rules/stop-reasons'
-import { lockStops, placeOfStop } from '@/server/line-stops'
+import { equipmentRepairState, repairTimeProblem, stopOf, type RepairState } from '../rules/repair'
+import { lineStop, stopReason } from '@/plant/contract/line-stop'
+import { stopFacts, timesWithRepair } from '@/plant/rules/line-stop'
+import { SAME_STOP_MS } from '@/plant/rules/stop-detection'
+import { standstillAt } from '@/plant/server/queries/standstills'
+import { reasonOfRepair } from '../rules/repair-stop'
+import { nextNumber } from '@/server/crud/numbers'
+import { lockStops, placeOfStop } from '@/plant/server/line-stops'
+import { dayOf, refuseMoment } from '@/plant/server/plant'
 import { repair } from '../contract/repair'
 
 export type RepairRow = Row<typeof repair>
 export type RepairValues = Partial<Omit<RepairRow, 'version' | 'createdAt' | 'updatedAt'>>
 
-/** Five minutes of clock difference between phone and server are no lie. */
-const DRIFT_MS = 5 * 60_000
-
 /**
  * Writes a repair and what follows from it: the stop of the line, and where the machine stands. One change of the
- * repair a command, so that its version rises by one: a phone counts on that.
+ * repair a command, so that its version rises by one: a phone counts on that. A new one gets its number here, last of all:
+ * whoever reports next, of whatever machine, waits for it.
  */
 export async function saveRepair(ctx: Context, before: RepairRow | null, values: RepairValues): Promise<RepairRow> {
   const after = { ...before, ...values } as RepairRow
   const implied = stopOf(after)
-  mustBeInOrder(ctx, after, implied)
+  mustBeInOrder(ctx, before, after)
+  const machines = await lockMachines(ctx, [after.equipmentId, before?.equipmentId])
   const stopId = await tellStop(ctx, before, after, implied)
+  for (const id of machines)
+    await showCondition(ctx, id, id === after.equipmentId ? after : { ...after, state: 'done' })
   const saved = before
     ? await ctx.rows.update(repair, before.id, { ...values, stopId })
-    : await ctx.rows.insert(repair, { ...values, stopId })
+    : await ctx.rows.insert(repair, { ...values, stopId, number: await numberOf(ctx, after.reportedAt) })
   // The two point at each other: of a new pair the stop is written first and learns its repair afterwards.
   if (stopId && stopId !== before?.stopId) await ctx.rows.update(lineStop, stopId, { repairId: saved.id })
   if (before?.stopId && stopId !== before.stopId) await letGo(ctx, before.stopId)
-  for (const id of [...new Set([saved.equipmentId, before?.equipmentId ?? saved.equipmentId])].sort())
-    await showCondition(ctx, id)
   return saved
+}
+/** `R20261120-003`: the third of that day on the plant's calendar. */
+async function numberOf(ctx: Context, reportedAt: string): Promise<string> {
+  const day = dayOf(ctx, reportedAt).replaceAll('-', '')
+  return `R${day}-${String(await nextNumber(ctx, `repair:${day}`)).padStart(3, '0')}`
+}
+/** Locks machines in the order of their ids, before the stops of their lines. @returns the ids */
+export async function lockMachines(ctx: Context, ids: readonly (string | null | undefined)[]): Promise<string[]> {
+  const sorted = [...new Set(ids)].filter((id) => typeof id === 'string').sort()
+  for (const id of sorted) await ctx.rows.lock(equipment, id)
+  return sorted
 }
 
 type Implied = NonNullable<ReturnType<typeof stopOf>>
@@ -86,11 +99,8 @@ async function tellStop(
 /** A stop of the line that goes on when the repair's begins, and belongs to no repair yet. */
 async function standingAt(ctx: Context, lineId: string, { startsAt }: Implied): Promise<StopRow | null> {
   const latest = toMoment(toMillis(startsAt) + SAME_STOP_MS)
-  const [found] = await ctx.query<{ id: string }>(
-    'select id from line_stop where site_id = $1 and line_id = $2 and repair_id is null and started_at <= $3 and (ended_at is null or ended_at > $4) order by started_at desc limit 1',
-    [ctx.site, lineId, latest, startsAt],
-  )
-  return found ? ctx.rows.lock(lineStop, found.id) : null
+  const found = await standstillAt(ctx, lineId, { at: startsAt, latest })
+  return found ? ctx.rows.lock(lineStop, found) : null
 }
 async function reasonFor(ctx: Context, row: RepairRow): Promise<string | null> {
   const [reason] = await ctx.rows.find(stopReason, { where: { code: reasonOfRepair(row) }, limit: 1 })
@@ -111,19 +121,28 @@ async function letGo(ctx: Context, stopId: string): Promise<void> {
   })
 }
 
-function mustBeInOrder(ctx: Context, row: RepairRow, stop: ReturnType<typeof stopOf>): void {
-  const latest = ctx.now.getTime() + DRIFT_MS
-  if (row.stoppedAt && toMillis(row.stoppedAt) > latest) throw refuse('maintenance:refusals.stoppedInFuture')
-  if (row.runningAgainAt && toMillis(row.runningAgainAt) > latest) throw refuse('maintenance:refusals.runningInFuture')
-  if (stop?.endsAt && toMillis(stop.endsAt) < toMillis(stop.startsAt)) throw refuse('maintenance:refusals.stopOrder')
+function mustBeInOrder(ctx: Context, before: RepairRow | null, after: RepairRow): void {
+  const problem = repairTimeProblem(after, before, ctx.now.getTime())
+  if (problem?.code === 'stopOrder')
+    throw new Refusal(errno.message, 'maintenance:refusals.stopOrder', {
+      issues: [{ path: [problem.field], code: 'endsFirst' }],
+    })
+  if (problem) throw refuseMoment(problem.code, problem.field)
 }
 
-/** Where a machine stands follows from its open repairs. The machine is locked first, so that two repairs of it cannot miss each other. */
-async function showCondition(ctx: Context, equipmentId: string): Promise<void> {
-  await ctx.rows.lock(equipment, equipmentId)
-  const rows = await ctx.query<{ state: RepairState }>(
-    `select distinct state from repair where site_id = $1 and equipment_id = $2 and state not in ('done', 'withdrawn')`,
-    [ctx.site, equipmentId],
+/**
+ * Where a machine stands follows from its open repairs: the others as they are, and the one that is being written. The
+ * machine is locked, so that two repairs of it cannot miss each other.
+ */
+async function showCondition(
+  ctx: Context,
+  equipmentId: string,
+  { id, state }: { id?: string; state: RepairState },
+): Promise<void> {
+  const others = await ctx.query<{ state: RepairState }>(
+    `select distinct state from repair where site_id = $1 and equipment_id = $2 and state not in ('done', 'withdrawn') and id is distinct from $3`,
+    [ctx.site, equipmentId, id ?? null],
   )
-  await ctx.rows.update(equipment, equipmentId, { condition: equipmentRepairState(rows.map((r) => r.state)) })
+  const condition = equipmentRepairState([state, ...others.map((r) => r.state)])
+  await ctx.rows.update(equipment, equipmentId, { condition })
 }

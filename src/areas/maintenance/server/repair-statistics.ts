@@ -1,10 +1,8 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { equipment } from '@/areas/equipment/contract/equipment'
-import { line } from '@/areas/equipment/contract/line'
+import { machinesKept } from '@/areas/equipment/server/queries/machines'
+import { figures } from '@/plant/rules/figures'
 import type { Context } from '@/server/context'
-import { labelSql } from '@/server/crud/refs'
 import {
-  indicatorDefinitions,
   indicatorsByEquipment,
   indicatorsByLine,
   monthsOf,
@@ -16,7 +14,9 @@ import {
   type StopFacts,
 } from '../rules/indicators'
 import type { repairStatistics } from '../contract/repair-reports'
-import { periodOf } from '@/server/plant'
+import { periodOf } from '@/plant/server/plant'
+import { linesInOrder } from '@/plant/server/queries/line-lists'
+import { standstillsIn } from '@/plant/server/queries/standstills'
 
 type Input = InOf<typeof repairStatistics>
 type Answer = OutOf<typeof repairStatistics>
@@ -31,6 +31,7 @@ interface Facts {
   stops: StopFacts[]
 }
 const MOST = 500
+const MOST_STOPS = 200_000
 
 /** GET /repair/statistics: the worst first. By month it is one figure of all lines together, or of the line or machine asked for. */
 export async function statistics(ctx: Context, input: Input): Promise<Answer> {
@@ -53,22 +54,13 @@ async function factsOf(ctx: Context, { from, to }: Frame, input: Input): Promise
        and ($4::uuid is null or line_id = $4) and ($5::uuid is null or equipment_id = $5)`,
     [ctx.site, from, to, input.lineId ?? null, input.equipmentId ?? null],
   )
-  const stops = await ctx.query<StopFacts & { [column: string]: unknown }>(
-    'select line_id as "lineId", started_at as "startsAt", ended_at as "endsAt" from line_stop where site_id = $1 and started_at < $3 and (ended_at is null or ended_at > $2) and ($4::uuid is null or line_id = $4)',
-    [ctx.site, from, to, input.lineId ?? null],
-  )
+  const stops = await standstillsIn(ctx, { from, to, lineId: input.lineId ?? null, first: 'newest', most: MOST_STOPS })
   return { repairs, stops }
 }
-const machinesOf = (ctx: Context, input: Input): Promise<Named[]> =>
-  ctx.query<Named & { [column: string]: unknown }>(
-    `select id, ${labelSql(equipment, ctx.language)} as label, line_id as "lineId" from equipment where site_id = $1 and state <> 'discarded' and ($2::uuid is null or line_id = $2) and ($3::uuid is null or id = $3) order by code limit 10000`,
-    [ctx.site, input.lineId ?? null, input.equipmentId ?? null],
-  )
-const linesOf = (ctx: Context, input: Input): Promise<Named[]> =>
-  ctx.query<Named & { [column: string]: unknown }>(
-    `select id, ${labelSql(line, ctx.language)} as label, id as "lineId" from line where site_id = $1 and active and ($2::uuid is null or id = $2) order by sort_order nulls last, code limit 500`,
-    [ctx.site, input.lineId ?? null],
-  )
+const machinesOf = (ctx: Context, { lineId, equipmentId }: Input): Promise<Named[]> =>
+  machinesKept(ctx, { lineId: lineId ?? null, equipmentId: equipmentId ?? null })
+const linesOf = async (ctx: Context, { lineId }: Input): Promise<Named[]> =>
+  (await linesInOrder(ctx, { lineId: lineId ?? null })).map(({ id, label }) => ({ id, label, lineId: id }))
 
 async function byEquipment(
   ctx: Context,
@@ -133,16 +125,18 @@ function rowOf({ key, mttr: repairTime, mtbf }: Indicators, label: string): Answ
     breakdowns: mtbf.count,
   }
 }
+const terms = ['breakdownsRepaired', 'calendarTime', 'repairEnd', 'breakdowns', 'accepted', 'stops'] as const
 /** What the figures mean, in the caller's language, to stand beside them. */
 function definitionsOf(ctx: Context): Answer['definitions'] {
-  return (['mttr', 'mtbf'] as const).map((indicator) => {
-    const { label, note, unit, terms } = indicatorDefinitions[indicator]
-    const formula = [...terms]
-      .sort((a, b) => b.length - a.length)
-      .reduce(
-        (text, term) => text.replaceAll(term, ctx.t(`maintenance:indicator.terms.${term}`)),
-        indicatorDefinitions[indicator].formula as string,
-      )
-    return { indicator, label: ctx.t(label), formula, note: ctx.t(note), unit }
-  })
+  return (['mttr', 'mtbf'] as const).map((indicator) => ({
+    indicator,
+    label: ctx.t(`plant:figures.${indicator}.name`),
+    // The longer terms first: one may stand within another.
+    formula: terms.reduce<string>(
+      (text, term) => text.replaceAll(term, ctx.t(`maintenance:indicator.terms.${term}`)),
+      figures[indicator].formula,
+    ),
+    note: ctx.t(`plant:figures.${indicator}.formula`),
+    unit: figures[indicator].unit,
+  }))
 }

@@ -8,9 +8,9 @@ import type { Context } from '@/server/context'
 import { repair as machine } from '../rules/repair'
 import { workProblems } from '../rules/repair-work'
 import { repair } from '../contract/repair'
-import { mustKnow, nameOf, personOf } from '@/server/plant'
+import { mustKnow, nameOf, personOf } from '@/plant/server/plant'
 import { decided } from './repair-decision'
-import { saveRepair, type RepairRow } from './repair-save'
+import { lockMachines, saveRepair, type RepairRow } from './repair-save'
 import { bookRepairParts } from './parts-used'
 
 /** Checks hours, parts and times of a repair. Warnings pass: the person saw them. @throws 6000 naming the person or part */
@@ -59,17 +59,20 @@ export async function edit(ctx: Context, { id, version, ...patch }: Patch<typeof
   const changes = (name: keyof RepairRow) => !same(after[name], row[name])
   if (workOnly.some(changes) && !mayCall('repairWork', personOf(ctx)))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'repairWork' } })
-  const lineId = changes('equipmentId') ? await lineOf(ctx, after.equipmentId) : row.lineId
+  const lineId = changes('equipmentId') ? await lineOf(ctx, row.equipmentId, after.equipmentId) : row.lineId
   if (row.repairEndAt) decided(ctx, { number: row.number, state: 'inMaintenance' }, 'finish', after)
   // While the work goes on only the lists themselves are judged.
   const end = row.repairEndAt ?? ctx.now.toISOString()
   if (changes('hours') || changes('parts'))
     await mustBeSound(ctx, after, row.repairEndAt ? (row.acceptedAt ?? end) : end, end)
+  const saved = await saveRepair(ctx, row, { ...mine, lineId })
   if (row.finishedBy && changes('parts')) await bookRepairParts(ctx, row, row.parts, after.parts, ctx.now.toISOString())
-  return saveRepair(ctx, row, { ...mine, lineId })
+  return saved
 }
-async function lineOf(ctx: Context, equipmentId: string): Promise<string | null> {
-  const now = await ctx.rows.lock(equipment, equipmentId)
+/** The line of the machine that a repair turns out to be of. */
+async function lineOf(ctx: Context, before: string, equipmentId: string): Promise<string | null> {
+  await lockMachines(ctx, [before, equipmentId])
+  const now = await ctx.rows.get(equipment, equipmentId)
   if (now.state === 'discarded') throw refuse('maintenance:refusals.discarded', { code: now.code })
   return now.lineId
 }

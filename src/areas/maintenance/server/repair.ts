@@ -1,12 +1,13 @@
-import { mayCall, type InOf } from '@/contract/endpoint'
-import { errno, Refusal, refuse } from '@/contract/errno'
+import { refuse } from '@/contract/errno'
 import { inLanguage } from '@/contract/language'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import type { Context } from '@/server/context'
-import { nextNumber } from '@/server/crud/numbers'
+import type { HandlerEntry } from '@/server/area'
+import { command, type Carried } from '@/server/crud/command'
+import { dayOf, happenedAt } from '@/plant/server/plant'
 import { pollingResult } from '../contract/polling-round'
-import { repair } from '../contract/repair'
-import type {
+import type { repair } from '../contract/repair'
+import {
+  acceptRepair,
   confirmFinal,
   confirmProduction,
   finishRepair,
@@ -14,33 +15,20 @@ import type {
   rejectProduction,
   reportRepair,
   withdrawRepair,
-  acceptRepair,
-} from '../contract/repair-calls'
-import { dayOf, happenedAt, personOf } from '@/server/plant'
-import { decided } from './repair-decision'
-import { mustBeSound } from './repair-work'
-import { saveRepair, type RepairRow, type RepairValues } from './repair-save'
+} from '../contract/repair-commands'
 import { bookRepairParts } from './parts-used'
+import { saveRepair, type RepairRow } from './repair-save'
+import { mustBeSound } from './repair-work'
+
+type Step<In> = Carried<typeof repair, In>
+const save = ({ ctx, row, change }: Step<unknown>): Promise<RepairRow> => saveRepair(ctx, row, change)
 
 /** POST /book/add_repair */
-export async function report(ctx: Context, input: InOf<typeof reportRepair>): Promise<RepairRow> {
-  const person = personOf(ctx)
-  const { occurredAt, ...fields } = input
-  const machine = await ctx.rows.lock(equipment, fields.equipmentId)
+async function report({ ctx, change, after }: Step<unknown>): Promise<RepairRow> {
+  const finding = after.pollingResultId ? await ctx.rows.lock(pollingResult, after.pollingResultId) : null
+  const machine = await ctx.rows.lock(equipment, after.equipmentId)
   if (machine.state === 'discarded') throw refuse('maintenance:refusals.discarded', { code: machine.code })
-  const finding = fields.pollingResultId ? await ctx.rows.lock(pollingResult, fields.pollingResultId) : null
-  const state = decided(ctx, null, 'report', fields)
-  const reportedAt = happenedAt(ctx, occurredAt)
-  const saved = await saveRepair(ctx, null, {
-    ...(fields as RepairValues),
-    breakdown: fields.breakdown ?? true,
-    lineStopped: fields.lineStopped ?? false,
-    number: await numberOf(ctx, reportedAt),
-    state,
-    lineId: machine.lineId,
-    reportedBy: person.id,
-    reportedAt,
-  })
+  const saved = await saveRepair(ctx, null, { ...change, lineId: machine.lineId })
   if (finding && !finding.repairId) await ctx.rows.update(pollingResult, finding.id, { repairId: saved.id })
   ctx.notify({
     notice: 'repairReported',
@@ -50,91 +38,33 @@ export async function report(ctx: Context, input: InOf<typeof reportRepair>): Pr
   })
   return saved
 }
-/** `R20261120-003`: the third of that day on the plant's calendar. */
-async function numberOf(ctx: Context, reportedAt: string): Promise<string> {
-  const day = dayOf(ctx, reportedAt).replaceAll('-', '')
-  return `R${day}-${String(await nextNumber(ctx, `repair:${day}`)).padStart(3, '0')}`
+
+/** DELETE /book/delete_repair. What was found on a round stays found: somebody may report it again. */
+async function withdraw({ ctx, row, change }: Step<unknown>): Promise<RepairRow> {
+  const finding = row?.pollingResultId ? await ctx.rows.lock(pollingResult, row.pollingResultId) : null
+  if (finding && finding.repairId === row?.id) await ctx.rows.update(pollingResult, finding.id, { repairId: null })
+  return saveRepair(ctx, row, change)
 }
 
-/** DELETE /book/delete_repair. Whoever reported may take the own report back; others need the key. */
-export async function withdraw(ctx: Context, input: InOf<typeof withdrawRepair>): Promise<RepairRow> {
-  const person = personOf(ctx)
-  const row = await ctx.rows.lock(repair, input.id)
-  if (row.reportedBy !== person.id && !mayCall('repairDelete', person))
-    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'repairDelete' } })
-  const state = decided(ctx, row, 'withdraw', input)
-  const saved = await saveRepair(ctx, row, { state, reason: input.reason })
-  if (row.pollingResultId) {
-    // What was found stays found: somebody may report it again.
-    const finding = await ctx.rows.lock(pollingResult, row.pollingResultId)
-    if (finding.repairId === row.id) await ctx.rows.update(pollingResult, finding.id, { repairId: null })
-  }
-  return saved
-}
-
-/** POST /repair/accept */
-export async function accept(ctx: Context, input: InOf<typeof acceptRepair>): Promise<RepairRow> {
-  const row = await ctx.rows.lock(repair, input.id)
-  const state = decided(ctx, row, 'accept', input)
-  return saveRepair(ctx, row, {
-    state,
-    acceptedBy: personOf(ctx).id,
-    acceptedAt: happenedAt(ctx, input.occurredAt, row.reportedAt),
-  })
-}
-
-/** POST /repair/finish. What others wrote into the same fields since this person saw them is a conflict, not lost. */
-export async function finish(ctx: Context, input: InOf<typeof finishRepair>): Promise<RepairRow> {
-  const row = await ctx.rows.lock(repair, input.id)
-  const state = decided(ctx, row, 'finish', input)
-  const { id, version, occurredAt: _at, endedAt, ...work } = input
-  const mine = await ctx.rows.merge(repair, id, work as RepairValues, version ?? ctx.origin.baseVersion)
-  const after = { ...row, ...mine }
-  await mustBeSound(ctx, after, row.acceptedAt ?? row.reportedAt, endedAt)
-  const repairEndAt = happenedAt(ctx, endedAt)
-  await bookRepairParts(ctx, row, row.finishedBy ? row.parts : [], after.parts, repairEndAt)
-  const saved = await saveRepair(ctx, row, { ...mine, state, repairEndAt, finishedBy: personOf(ctx).id })
+/** POST /repair/finish: the parts leave the stock, and the machine knows when it was last repaired. */
+async function finish({ ctx, row, change, after, input }: Step<{ endedAt: string }>): Promise<RepairRow> {
+  if (!row) throw new Error('a repair is finished that was never reported')
+  await mustBeSound(ctx, after, row.acceptedAt ?? row.reportedAt, input.endedAt)
+  const repairEndAt = happenedAt(ctx, input.endedAt, row.acceptedAt, 'endedAt')
+  const saved = await saveRepair(ctx, row, { ...change, repairEndAt })
   await ctx.rows.update(equipment, saved.equipmentId, { repairedOn: dayOf(ctx, repairEndAt) })
+  await bookRepairParts(ctx, row, row.finishedBy ? row.parts : [], after.parts, repairEndAt)
   return saved
 }
 
-/** POST /repair/confirm_production */
-export async function confirmByProduction(ctx: Context, input: InOf<typeof confirmProduction>): Promise<RepairRow> {
-  const row = await ctx.rows.lock(repair, input.id)
-  const state = decided(ctx, row, 'confirmProduction', input)
-  return saveRepair(ctx, row, {
-    state,
-    productionBy: personOf(ctx).id,
-    productionAt: happenedAt(ctx, input.occurredAt, row.repairEndAt),
-    ...(input.runningAgainAt ? { runningAgainAt: input.runningAgainAt } : {}),
-  })
-}
-/** POST /repair/confirm_final */
-export async function confirmFinally(ctx: Context, input: InOf<typeof confirmFinal>): Promise<RepairRow> {
-  const row = await ctx.rows.lock(repair, input.id)
-  const state = decided(ctx, row, 'confirmFinal', input)
-  return saveRepair(ctx, row, {
-    state,
-    finalBy: personOf(ctx).id,
-    finalAt: happenedAt(ctx, input.occurredAt, row.productionAt),
-  })
-}
-/** POST /repair/reject_production and /repair/reject_final: the end of the repair is open again, and with it the stop unless the line ran before. */
-const rejectBy =
-  (action: 'rejectProduction' | 'rejectFinal') =>
-  async (ctx: Context, input: InOf<typeof rejectProduction> & InOf<typeof rejectFinal>): Promise<RepairRow> => {
-    const row = await ctx.rows.lock(repair, input.id)
-    const state = decided(ctx, row, action, input)
-    return saveRepair(ctx, row, {
-      state,
-      reason: input.reason,
-      rejectedBy: personOf(ctx).id,
-      rejectedAt: happenedAt(ctx, input.occurredAt, row.repairEndAt),
-      rejections: row.rejections + 1,
-      repairEndAt: null,
-      productionBy: null,
-      productionAt: null,
-    })
-  }
-export const rejectByProduction = rejectBy('rejectProduction')
-export const rejectFinally = rejectBy('rejectFinal')
+/** Every command of a repair, with what only the server adds. */
+export const repairHandlers: HandlerEntry[] = [
+  command(reportRepair, report),
+  command(withdrawRepair, withdraw),
+  command(acceptRepair, save),
+  command(finishRepair, finish),
+  command(confirmProduction, save),
+  command(rejectProduction, save),
+  command(confirmFinal, save),
+  command(rejectFinal, save),
+]

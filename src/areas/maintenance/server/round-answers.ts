@@ -2,6 +2,7 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
+import { machinesById } from '@/areas/equipment/server/queries/machines'
 import {
   findings,
   judge,
@@ -17,7 +18,7 @@ import { doneInTime } from '../rules/polling'
 import { pollingResult, pollingRound } from '../contract/polling-round'
 import { repair } from '../contract/repair'
 import type { answerPoint } from '../contract/polling-calls'
-import { happenedAt, personOf } from '@/server/plant'
+import { happenedAt, personOf } from '@/plant/server/plant'
 import { mustBeTheirs, wrongState, type RoundRow } from './round-guards'
 
 type Input = InOf<typeof answerPoint>
@@ -25,11 +26,11 @@ type Values = NonNullable<Input['values']>
 
 /** The points of a round as the rules take them, with the codes their machines have today. */
 export async function pointsOfRound(ctx: Context, round: RoundRow): Promise<CheckPoint[]> {
-  const rows = await ctx.query<{ id: string; code: string }>(
-    'select id, code from equipment where site_id = $1 and id = any($2::uuid[])',
-    [ctx.site, round.points.map((p) => p.equipmentId)],
+  const machines = await machinesById(
+    ctx,
+    round.points.map((p) => p.equipmentId),
   )
-  return pointsOf(round.points, round.items, Object.fromEntries(rows.map((r) => [r.id, r.code])))
+  return pointsOf(round.points, round.items, Object.fromEntries(machines.map((m) => [m.id, m.code])))
 }
 
 interface Stored {

@@ -3,7 +3,7 @@ import type { Row } from '@/contract/resource'
 import type { Context, Person } from '@/server/context'
 import type { pollingRound } from '../contract/polling-round'
 import { notTheirs } from '../rules/polling'
-import { nameOf } from '@/server/plant'
+import { nameOf } from '@/plant/server/plant'
 
 export type RoundRow = Row<typeof pollingRound>
 

@@ -1,11 +1,11 @@
-import { DAY, HOUR, localClock, toMillis } from '@/areas/handover/rules/plant-time'
+import { DAY, HOUR, localClock, toMillis } from '@/plant/rules/plant-time'
 import { wordIn, type Language } from '@/contract/language'
 import { decide } from '@/contract/state-machine'
 import type { Context } from '@/server/context'
 import { missedBy, pollingRound as machine, type RoundState } from '../rules/polling'
 import { pollingPlan } from '../contract/polling-plan'
 import { makeRounds } from './polling-plan'
-import { calendarOf } from '@/server/plant'
+import { calendarOf } from '@/plant/server/plant'
 
 /** Makes the rounds of every plan a day ahead. What an outage kept from being made is made late, and counts as missed. */
 export async function generateRounds(ctx: Context): Promise<void> {

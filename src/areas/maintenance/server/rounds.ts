@@ -1,13 +1,13 @@
 import { mayCall, type InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { decide } from '@/contract/state-machine'
-import { localClock, toMillis } from '@/areas/handover/rules/plant-time'
+import { localClock, toMillis } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { openPoints } from '../rules/check-point'
 import { doneInTime, pollingRound as machine, startableAt, type RoundState } from '../rules/polling'
 import { pollingRound } from '../contract/polling-round'
 import type { claimRound, finishRound, startRound } from '../contract/polling-calls'
-import { happenedAt, personOf } from '@/server/plant'
+import { happenedAt, personOf } from '@/plant/server/plant'
 import { latestAnswers, pointsOfRound } from './round-answers'
 import { mustBeTheirs, wrongState, type RoundRow } from './round-guards'
 
@@ -65,7 +65,7 @@ export async function finish(ctx: Context, input: InOf<typeof finishRound>): Pro
   const round = await ctx.rows.lock(pollingRound, input.roundId)
   const state = decided(ctx, round, round.state === 'missed' ? 'deliverLate' : 'finish', input)
   await mustBeTheirs(ctx, round, person)
-  const finishedAt = happenedAt(ctx, input.finishedAt, round.startedAt)
+  const finishedAt = happenedAt(ctx, input.finishedAt, round.startedAt, 'finishedAt')
   if (!doneInTime(round, finishedAt) || round.startedAt === null) throw closed(ctx, round)
   const answers = await latestAnswers(ctx, round.id)
   const open = openPoints(await pointsOfRound(ctx, round), answers)

@@ -1,7 +1,7 @@
 import type { InOf } from '@/contract/endpoint'
 import { xlsx } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Create, Patch, Resource } from '@/contract/resource'
+import type { Create, Patch } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import { wordSql } from '@/server/crud/refs'
@@ -9,7 +9,8 @@ import type { KitContext } from '@/server/crud/operations'
 import { writeSheet, type SheetColumn } from '@/server/excel/write'
 import { isLow, partsToOrder } from '../rules/stock'
 import { sparePart, type stockWarnings } from '../contract/spare-part'
-import { likeWord, today } from '@/server/plant'
+import type { StorePart } from '@/plant/server/events'
+import { likeWord, today } from '@/plant/server/plant'
 import { partName, warn } from './stock'
 
 type Part = { quantity: number; minimum: number; orderUpTo: number | null }
@@ -35,7 +36,7 @@ async function savePart(
   return saved
 }
 export async function removePart(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
-  const row = await ctx.rows.lock(sparePart, input.id)
+  const row = await ctx.rows.lock(sparePart, input.id, { unreferred: true })
   const [used] = await ctx.query<{ some: boolean }>(
     'select exists (select 1 from stock_movement where site_id = $1 and part_id = $2) as some',
     [ctx.site, row.id],
@@ -45,7 +46,7 @@ export async function removePart(ctx: Context, input: { id: string; version?: nu
   return null
 }
 export const importParts = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
-  importSheet(ctx as KitContext, sparePart as unknown as Resource, input.file, input.dryRun ?? false, {
+  importSheet(ctx as KitContext, sparePart, input.file, input.dryRun ?? false, {
     insert: (c, row) => addPart(c, row as Create<typeof sparePart>),
     update: (c, id, row) => savePart(c, id, row, null),
   })
@@ -104,3 +105,14 @@ export async function warningsSheet(ctx: Context, input: InOf<typeof stockWarnin
   })
   return new FileAnswer(`${name}-${today(ctx)}.xlsx`, xlsx, sheet)
 }
+
+/** Parts to fit or to fill in, by code: all of some kinds, and those of the ids given. */
+export const offered = (
+  ctx: Context,
+  { kinds, ids }: { kinds: readonly string[]; ids: readonly string[] },
+): Promise<StorePart[]> =>
+  ctx.query<StorePart & Record<string, unknown>>(
+    `select id, ${wordSql(sparePart, 'name', ctx.language)} as label, code, concat_ws(' ', model, location) as note, unit
+     from spare_part where site_id = $1 and (kind = any($2) or id::text = any($3::text[])) order by code`,
+    [ctx.site, kinds, ids],
+  )

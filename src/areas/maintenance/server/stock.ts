@@ -2,11 +2,11 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { inLanguage, type Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
-import type { PartsChange } from '@/server/area'
+import type { PartsChange } from '@/plant/server/events'
 import type { Context } from '@/server/context'
 import { isLow, moveStock, type Movement } from '../rules/stock'
 import { sparePart, stockMovement, type moveStock as moveStockCall } from '../contract/spare-part'
-import { happenedAt, personOf } from '@/server/plant'
+import { happenedAt, personOf } from '@/plant/server/plant'
 
 /** Who hears that a part is running out. */
 const storeKeys = ['sparePartsWarningView', 'spareManagementMove'] as const
@@ -22,6 +22,9 @@ export interface Booking {
   record?: Pick<PartsChange, 'kind' | 'id'> | null
 }
 
+/** Locks parts in the order of their ids, for who books them in another. */
+export const lockParts = (ctx: Context, ids: readonly string[]): Promise<Row<typeof sparePart>[]> =>
+  ctx.rows.find(sparePart, { where: { id: [...new Set(ids)] }, lock: true })
 /** Books one movement: the part's quantity and the line that says why, together. @throws 6000 when there is not enough */
 export async function book(ctx: Context, booking: Booking): Promise<Row<typeof stockMovement>> {
   const { movement } = booking

@@ -1,10 +1,12 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { labelSql, wordSql } from '@/server/crud/refs'
-import { equipment } from '@/areas/equipment/contract/equipment'
-import { addDays, addMonths } from '@/areas/handover/rules/plant-time'
+import { wordSql } from '@/server/crud/refs'
+import { peopleToChoose } from '@/areas/access/server/queries/people'
+import { machinesById, machinesLike } from '@/areas/equipment/server/queries/machines'
+import { namedInUpkeep, upkeepDone } from '@/areas/equipment/server/queries/records'
 import type { upkeepCount, upkeepMachines } from '../contract/upkeep-calls'
-import { likeWord, startOf, today } from '@/server/plant'
+import { likeWord } from '@/plant/server/plant'
+import { thisDay } from './counts'
 import { upkeepPlan } from '../contract/upkeep-plan'
 
 type Input = InOf<typeof upkeepMachines>
@@ -20,23 +22,39 @@ const MOST = 500
 const list = (ctx: Context, sql: string, input: Input): Promise<Option[]> =>
   ctx.query<Option>(`${sql} limit ${MOST}`, [ctx.site, input.equipmentId ?? null, likeWord(input.keyword)])
 
-/** GET /book/upkeep */
-export const machines = (ctx: Context, input: Input) =>
-  list(
-    ctx,
-    `select e.id, ${labelSql(equipment, ctx.language, 'e')} as label, e.code, null as note, null as unit, count(*)::int as count from upkeep_plan p join equipment e on e.site_id = p.site_id and e.id = p.equipment_id
-   where p.site_id = $1 and ($2::uuid is null or e.id = $2) and ($3::text is null or e.code ilike $3 or e.name ilike $3 or e.name_en ilike $3) group by e.id, e.code, e.name, e.name_en order by e.code`,
-    input,
+/** Machines that a keyword names; null without a keyword. */
+async function machinesMeant(ctx: Context, input: Input): Promise<string[] | null> {
+  const like = likeWord(input.keyword)
+  return like === null ? null : machinesLike(ctx, like)
+}
+
+/** GET /book/upkeep: by code, with how many plans each has. */
+export async function machines(ctx: Context, input: Input): Promise<Option[]> {
+  const plans = await ctx.query<{ id: string; count: number }>(
+    `select equipment_id as id, count(*)::int as count from upkeep_plan
+     where site_id = $1 and ($2::uuid is null or equipment_id = $2) and ($3::uuid[] is null or equipment_id = any($3)) group by equipment_id`,
+    [ctx.site, input.equipmentId ?? null, await machinesMeant(ctx, input)],
   )
+  const counts = new Map(plans.map(({ id, count: n }) => [id, n]))
+  return (await machinesById(ctx, [...counts.keys()]))
+    .slice(0, MOST)
+    .map(({ id, label, code }) => ({ id, label, code, note: null, unit: null, count: counts.get(id) ?? 0 }))
+}
 /** GET /book/upkeep2 */
-export const titles = (ctx: Context, input: Input) =>
-  list(
-    ctx,
-    `select p.id, ${wordSql(upkeepPlan, 'title', ctx.language, 'p')} as label, e.code, to_char(p.next_due_on, 'YYYY-MM-DD') as note, p.meter_unit as unit, null as count from upkeep_plan p join equipment e on e.site_id = p.site_id and e.id = p.equipment_id
-   where p.site_id = $1 and not p.paused and ($2::uuid is null or p.equipment_id = $2) and ($3::text is null or p.title ilike $3 or p.title_en ilike $3 or e.code ilike $3 or e.name ilike $3 or e.name_en ilike $3)
-   order by array_position(array['overdue', 'due', 'dueSoon', 'ok'], p.state), p.next_due_on nulls last, p.id`,
-    input,
+export async function titles(ctx: Context, input: Input): Promise<Option[]> {
+  const plans = await ctx.query<Omit<Option, 'code'> & { equipmentId: string }>(
+    `select id, ${wordSql(upkeepPlan, 'title', ctx.language)} as label, equipment_id as "equipmentId", to_char(next_due_on, 'YYYY-MM-DD') as note, meter_unit as unit, null::int as count from upkeep_plan
+     where site_id = $1 and not paused and ($2::uuid is null or equipment_id = $2) and ($3::text is null or title ilike $3 or title_en ilike $3 or equipment_id = any($4::uuid[]))
+     order by array_position(array['overdue', 'due', 'dueSoon', 'ok'], state), next_due_on nulls last, id limit ${MOST}`,
+    [ctx.site, input.equipmentId ?? null, likeWord(input.keyword), await machinesMeant(ctx, input)],
   )
+  const known = await machinesById(
+    ctx,
+    plans.map(({ equipmentId }) => equipmentId),
+  )
+  const codes = new Map(known.map(({ id, code }) => [id, code]))
+  return plans.map(({ equipmentId, ...plan }) => ({ ...plan, code: codes.get(equipmentId) ?? null }))
+}
 /** GET /book/upkeep3 */
 export const tasks = (ctx: Context, input: Input) =>
   list(
@@ -46,29 +64,28 @@ export const tasks = (ctx: Context, input: Input) =>
    where p.site_id = $1 and not p.paused and ($2::uuid is null or p.equipment_id = $2) and ($3::text is null or t.task->>'title' ilike $3) order by p.title, p.id, t.at`,
     input,
   )
-/** GET /book/upkeep4 */
-export const people = (ctx: Context, input: Input) =>
-  list(
-    ctx,
-    `select u.id, u.account_name as label, u.user_name as code, null as note, null as unit, n.count from app_user u join (
-     select person, count(*)::int as count from (
-       select jsonb_array_elements_text(responsible) as person from upkeep_plan where site_id = $1 and ($2::uuid is null or equipment_id = $2)
-       union all select jsonb_array_elements_text(people) from upkeep_record where site_id = $1 and ($2::uuid is null or equipment_id = $2)
-     ) named group by person) n on n.person = u.id::text
-   where u.site_id = $1 and u.state = 'active' and ($3::text is null or u.account_name ilike $3 or u.user_name ilike $3) order by n.count desc, u.account_name`,
-    input,
+/** GET /book/upkeep4: responsible for a plan or named in a record, the most frequent first. */
+export async function people(ctx: Context, input: Input): Promise<Option[]> {
+  const responsible = await ctx.query<{ id: string; count: number }>(
+    `select person as id, count(*)::int as count from (select jsonb_array_elements_text(responsible) as person from upkeep_plan
+       where site_id = $1 and ($2::uuid is null or equipment_id = $2)) named group by person`,
+    [ctx.site, input.equipmentId ?? null],
   )
+  const counts = new Map<string, number>()
+  for (const { id, count: n } of [...responsible, ...(await namedInUpkeep(ctx, input.equipmentId ?? null))])
+    counts.set(id, (counts.get(id) ?? 0) + n)
+  const named = [...counts].map(([id, n]) => ({ id, count: n }))
+  const chosen = await peopleToChoose(ctx, { like: likeWord(input.keyword), named })
+  return chosen.map((one) => ({ ...one, note: null, unit: null }))
+}
 
 /** GET /upkeep/count */
 export async function count(ctx: Context): Promise<OutOf<typeof upkeepCount>> {
-  const day = today(ctx)
-  const [row] = await ctx.query<OutOf<typeof upkeepCount>>(
+  const [row] = await ctx.query<Omit<OutOf<typeof upkeepCount>, 'today' | 'month'>>(
     `select count(*)::int as total, count(*) filter (where state = 'ok')::int as ok, count(*) filter (where state = 'dueSoon')::int as "dueSoon",
-       count(*) filter (where state = 'due')::int as due, count(*) filter (where state = 'overdue')::int as overdue,
-       (select count(*)::int from upkeep_record where site_id = $1 and occurred_at >= $2 and occurred_at < $3) as today,
-       (select count(*)::int from upkeep_record where site_id = $1 and occurred_at >= $4 and occurred_at < $3) as month
+       count(*) filter (where state = 'due')::int as due, count(*) filter (where state = 'overdue')::int as overdue
      from upkeep_plan where site_id = $1 and not paused`,
-    [ctx.site, startOf(ctx, day), startOf(ctx, addDays(day, 1)), startOf(ctx, addMonths(day, 0, 1))],
+    [ctx.site],
   )
-  return row!
+  return { ...row!, ...(await upkeepDone(ctx, thisDay(ctx))) }
 }

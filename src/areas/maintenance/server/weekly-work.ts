@@ -1,6 +1,6 @@
 import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
-import type { Create, Patch, Resource, Row } from '@/contract/resource'
+import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
@@ -14,7 +14,7 @@ import {
   type WeeklyTaskState,
 } from '../rules/weekly-work'
 import { weeklyWork } from '../contract/weekly-work'
-import { today } from '@/server/plant'
+import { today } from '@/plant/server/plant'
 
 type Task = Row<typeof weeklyWork>
 
@@ -75,7 +75,7 @@ async function copyTo(ctx: Context, task: Task, week: string): Promise<void> {
 }
 
 export const importTasks = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
-  importSheet(ctx as KitContext, weeklyWork as unknown as Resource, input.file, input.dryRun ?? false, {
+  importSheet(ctx as KitContext, weeklyWork, input.file, input.dryRun ?? false, {
     insert: (c, row) => addTask(c, row as Create<typeof weeklyWork>),
     update: (c, id, row) => saveTask(c, id, row, null),
   })

@@ -30,4 +30,5 @@ export const ordersClient: AreaClient = {
   },
   operations: ['workOrder'],
   previews: async () => (await import('./previews')).previews,
+  contract: async () => (await import('../contract')).ordersContract,
 }

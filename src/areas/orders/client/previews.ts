@@ -1,5 +1,5 @@
 import type { Preview } from '@/offline/overlay'
-import { decideOrder, ended, openPause, ranWithin, type Pause } from '@/areas/orders/rules/work-order'
+import { decideOrder, ended, isSettled, openPause, ranWithin, type Pause } from '@/areas/orders/rules/work-order'
 
 type Fields = Record<string, unknown>
 type Op = Parameters<Preview>[2]
@@ -39,7 +39,7 @@ const switched: Preview = (row, body, op) => {
 }
 const adjustable = ['team', 'collocation', 'jumboLengthM', 'rollLengthM', 'note']
 const adjusted: Preview = (row, body) =>
-  row && row['state'] !== 'closed' && row['state'] !== 'cancelled'
+  row && !isSettled(String(row['state']))
     ? {
         ...row,
         ...Object.fromEntries(adjustable.filter((name) => body[name] !== undefined).map((name) => [name, body[name]])),

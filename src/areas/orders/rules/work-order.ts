@@ -1,5 +1,5 @@
 /** The life of a work order 工单, from the plan to the books, and how long it ran. */
-import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
+import { decide, defineMachine, finalStates, type Decision, type StateOf } from '@/contract/state-machine'
 
 export const workOrder = defineMachine('workOrder', {
   states: ['planned', 'running', 'paused', 'finished', 'closed', 'cancelled'],
@@ -26,8 +26,24 @@ export const decideOrder = (
 /** States in which material is fed and rolls are made. */
 export const producing = ['running', 'paused'] as const satisfies readonly WorkOrderState[]
 export const mayProduce = (state: WorkOrderState): boolean => (producing as readonly string[]).includes(state)
+/** States of orders still to be made, in the order in which people look for them: what runs comes first. */
+export const openStates = [...producing, workOrder.initial] as const satisfies readonly WorkOrderState[]
+/** States in which nothing is made of an order any more. */
+export const overStates: readonly WorkOrderState[] = workOrder.states.filter(
+  (state) => !(openStates as readonly string[]).includes(state),
+)
+export const isOver = (state: WorkOrderState): boolean => overStates.includes(state)
+/** States in which the books of an order are closed: it can't be changed, and stands in no plan. */
+export const settledStates: readonly WorkOrderState[] = finalStates(workOrder)
+export const isSettled = (state: string): boolean => (settledStates as readonly string[]).includes(state)
+/** States in which the books of an order are open: what is made still counts for it. */
+export const unsettledStates: readonly WorkOrderState[] = workOrder.states.filter((state) => !isSettled(state))
+/** States of orders of which nothing was ever made, nor will be. */
+export const droppedStates = ['cancelled'] as const satisfies readonly WorkOrderState[]
 /** States in which what was agreed can't be changed any more without a person deciding. */
 export const begun = (state: WorkOrderState): boolean => state !== 'planned' && state !== 'cancelled'
+/** States of orders that were made to their end. */
+export const madeStates: readonly WorkOrderState[] = overStates.filter(begun)
 
 /** What of an order's sizes cannot be, or null: nothing is slit wider than its web, nor longer than its jumbo. Widths in mm, lengths in m. */
 export function sizeProblem({

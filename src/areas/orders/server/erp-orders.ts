@@ -1,11 +1,11 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Create, Patch, Resource, Row } from '@/contract/resource'
+import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
 import { nextNumber } from '@/server/crud/numbers'
-import { dayOf, likeWord } from '@/server/plant'
+import { dayOf, likeWord } from '@/plant/server/plant'
 import {
   erpFields,
   erpOrder,
@@ -48,13 +48,10 @@ export async function importOrders(ctx: Context, input: { file: string[]; dryRun
     if (conflict) conflicts.push(row)
     return row
   }
-  const result = await importSheet(
-    ctx as KitContext,
-    erpOrder as unknown as Resource,
-    input.file,
-    input.dryRun ?? false,
-    { insert: taken, update: (inside, _id, line) => taken(inside, line) },
-  )
+  const result = await importSheet(ctx as KitContext, erpOrder, input.file, input.dryRun ?? false, {
+    insert: taken,
+    update: (inside, _id, line) => taken(inside, line),
+  })
   tellConflicts(ctx, conflicts)
   return result
 }

@@ -26,6 +26,11 @@ import {
   startOrder,
   switchOrder,
 } from '../contract/work-order-calls'
+import { oneOf } from '@/server/crud/sql'
+import { openStates } from '../rules/work-order'
+import { answers } from '@/server/events'
+import { eventsOfOrder, orderAt, recentOutput } from '@/plant/server/events'
+import { orderRunningAt } from './order-at'
 import { pull, pullDue } from './erp-import'
 import * as erp from './erp-orders'
 import { addSource, changeSource } from './erp-source'
@@ -37,6 +42,8 @@ import * as plan from './work-order-plan'
 import * as orders from './work-orders'
 
 export const ordersServer = defineServer(ordersContract, {
+  answers: [answers(orderAt, orderRunningAt)],
+  asks: [recentOutput, eventsOfOrder],
   handlers: [
     handle(startOrder, orders.start),
     handle(switchOrder, orders.switchTo),
@@ -73,10 +80,11 @@ export const ordersServer = defineServer(ordersContract, {
     handle(ignoreErp, erp.ignore),
   ],
   jobs: [{ name: 'erp-pull', everySeconds: 60, run: pullDue }],
+  codes: [{ kind: 'order', resource: workOrder, by: 'number' }],
   shiftPack: [
     {
       resource: 'workOrder',
-      where: `state in ('planned', 'running', 'paused') or ${changedLately}`,
+      where: `state in (${oneOf(openStates)}) or ${changedLately}`,
       keys: [
         'rollInteractiveView',
         'divideInteractiveView',

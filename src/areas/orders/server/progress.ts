@@ -1,19 +1,23 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import type { ListQuery, Resource } from '@/contract/resource'
-import { addDays, atLocal, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import type { ListQuery } from '@/contract/resource'
+import { addDays, atLocal, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
-import { today } from '@/server/plant'
+import { ask } from '@/server/events'
+import { recentOutput, type RecentOutput } from '@/plant/server/events'
+import { today } from '@/plant/server/plant'
+import { linesSql } from '@/plant/server/queries'
+import { productsSql, standardsSql } from '@/areas/standards/server/queries'
 import { workOrder } from '../contract/work-order'
 import type { progressList, progressOfOrder } from '../contract/progress'
 import { forecastEnd, kgPerHourAt, LOOK_BACK_MS, progressPercent, type Forecast } from '../rules/progress'
-import { ranWithin, type Pause } from '../rules/work-order'
+import { isOver, openStates, overStates, producing, ranWithin, type Pause } from '../rules/work-order'
 import { timelineOf } from './order-timeline'
 import { latest, one } from './work-order-lists'
 import type { OrderRow } from './work-orders'
 
-interface Recent {
+interface Standing {
   id: string
   orderedKg: number | null
   goodKg: number
@@ -21,10 +25,6 @@ interface Recent {
   finishedAt: string | null
   state: string
   pauses: Pause[]
-  /** Of the last 24 h. */
-  slitKg: number
-  slitSince: string | null
-  jumboKg: number
   /** Of the order's whole life. */
   woundKg: number
   gsm: number | null
@@ -35,26 +35,28 @@ interface Recent {
 export type OrderForecast = Forecast & { readonly from: 'slit' | 'jumbo' | null }
 
 /**
- * Forecasts of orders, in one query: kg of the last 24 h and the hours of them in which the order ran. As long as an order
- * is wound its jumbos count: slitting follows hours later and would make it look slow. Then its good slit rolls do, by the
- * hours since the first of them came off.
+ * Forecasts of orders, in two queries side by side: kg of the last 24 h and the hours of them in which the order ran. As long
+ * as an order is wound its jumbos count: slitting follows hours later and would make it look slow. Then its good slit rolls
+ * do, by the hours since the first of them came off.
  */
 export async function forecasts(ctx: Context, ids: readonly string[]): Promise<Map<string, OrderForecast>> {
   if (ids.length === 0) return new Map()
-  const rows = await ctx.query<Recent & Record<string, unknown>>(
-    `select o.id, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", o.started_at as "startedAt", o.finished_at as "finishedAt", o.state, o.pauses, o.jumbo_kg::float as "woundKg",
-       coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::float as "webWidthMm", s.ideal_speed::float as speed,
-       coalesce((select sum(kg) from slit_roll r where r.site_id = o.site_id and r.work_order_id = o.id and r.doffed_at > $3 and r.grade = 'good' and r.state not in ('undone', 'recycled')), 0)::float as "slitKg",
-       (select min(doffed_at) from slit_roll r where r.site_id = o.site_id and r.work_order_id = o.id and r.doffed_at > $3 and r.state <> 'undone') as "slitSince",
-       coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = o.site_id and j.work_order_id = o.id and j.doffed_at > $3 and j.grade = 'good' and j.state not in ('deleted', 'scrapped')), 0)::float as "jumboKg"
-     from work_order o join product p on p.site_id = o.site_id and p.id = o.product_id left join process_standard s on s.site_id = o.site_id and s.id = o.process_standard_id
-       left join line l on l.site_id = o.site_id and l.id = o.line_id
+  const [rows, output] = await Promise.all([
+    ctx.query<Standing & Record<string, unknown>>(
+      `select o.id, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", o.started_at as "startedAt", o.finished_at as "finishedAt", o.state, o.pauses, o.jumbo_kg::float as "woundKg",
+       coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::float as "webWidthMm", s.ideal_speed::float as speed
+     from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${standardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id
+       left join ${linesSql} l on l.site_id = o.site_id and l.id = o.line_id
      where o.site_id = $1 and o.id = any($2::uuid[])`,
-    [ctx.site, ids, toMoment(ctx.now.getTime() - LOOK_BACK_MS)],
-  )
-  return new Map(rows.map((r) => [r.id, forecastOf(ctx.now.getTime(), r)]))
+      [ctx.site, ids],
+    ),
+    ask(ctx, recentOutput, { orderIds: ids, since: toMoment(ctx.now.getTime() - LOOK_BACK_MS) }),
+  ])
+  const recent = new Map(output.map((o) => [o.orderId, o]))
+  const nothing = { slitKg: 0, slitSince: null, jumboKg: 0 }
+  return new Map(rows.map((r) => [r.id, forecastOf(ctx.now.getTime(), { ...r, ...(recent.get(r.id) ?? nothing) })]))
 }
-function forecastOf(now: number, r: Recent): OrderForecast {
+function forecastOf(now: number, r: Standing & Omit<RecentOutput, 'orderId'>): OrderForecast {
   const ideal = r.speed && r.webWidthMm && r.gsm ? kgPerHourAt(r.speed, r.webWidthMm, r.gsm) : null
   const winding = r.jumboKg > 0 && r.woundKg < (r.orderedKg ?? 0) && r.goodKg < (r.orderedKg ?? 0)
   const from = winding ? 'jumbo' : r.slitKg > 0 ? 'slit' : r.jumboKg > 0 ? 'jumbo' : null
@@ -75,7 +77,7 @@ function forecastOf(now: number, r: Recent): OrderForecast {
 type Summary = OutOf<typeof progressList>['list'][number]
 function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast): Summary {
   const dueAt = o.dueOn ? atLocal(addDays(o.dueOn, 1), 0, ctx.timeZone) : null
-  const over = o.state === 'finished' || o.state === 'closed' || o.state === 'cancelled'
+  const over = isOver(o.state)
   const end = over
     ? o.finishedAt
       ? toMillis(o.finishedAt)
@@ -114,8 +116,8 @@ function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast): Summary 
 
 /** GET /progress_monitoring_list: open orders by plan unless states are named. `late`: overdue, planned or forecast to end after the day they are due. */
 export async function list(ctx: Context, input: InOf<typeof progressList>): Promise<OutOf<typeof progressList>> {
-  const state = input.state || 'planned,running,paused'
-  const over = /finished|closed|cancelled/.test(state)
+  const state = input.state || openStates.join(',')
+  const over = state.split(',').some((one) => (overStates as readonly string[]).includes(one))
   const query: ListQuery = {
     ...(input.page ? { page: input.page } : {}),
     ...(input.size ? { size: input.size } : {}),
@@ -130,7 +132,7 @@ export async function list(ctx: Context, input: InOf<typeof progressList>): Prom
   const late = input.late === true ? await forecastLate(ctx) : null
   const page = (await listPage(
     scopeOf(ctx),
-    workOrder as unknown as Resource,
+    workOrder,
     query,
     late ? (values) => lateSql(ctx, late, values) : undefined,
   )) as unknown as { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }
@@ -142,7 +144,7 @@ export async function list(ctx: Context, input: InOf<typeof progressList>): Prom
 }
 /** Orders at the lines that will be late at the speed they have; there are as many as lines. */
 async function forecastLate(ctx: Context): Promise<string[]> {
-  const orders = await ctx.rows.find(workOrder, { where: { state: ['running', 'paused'] }, limit: 500 })
+  const orders = await ctx.rows.find(workOrder, { where: { state: producing }, limit: 500 })
   const byOrder = await forecasts(
     ctx,
     orders.map((o) => o.id),

@@ -1,13 +1,16 @@
 import type { Row } from '@/contract/resource'
-import { line } from '@/areas/equipment/contract/line'
-import { DAY, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
-import { woundWidth } from '@/areas/rolls/rules/winding'
+import { line } from '@/plant/contract/line'
+import { DAY, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { linesSql } from '@/plant/server/queries'
 import { product } from '@/areas/standards/contract/product'
+import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
+import { oneOf } from '@/server/crud/sql'
 import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { changeoverMinutes, type Recipe, type Slot } from '../rules/schedule'
-import { begun, type WorkOrderState } from '../rules/work-order'
+import { woundWidth } from '../rules/web'
+import { begun, producing, settledStates, type WorkOrderState } from '../rules/work-order'
 
 export type Entry = Row<typeof scheduleEntry>
 type OrderRow = Row<typeof workOrder>
@@ -47,9 +50,9 @@ export async function rowOf(ctx: Context, lineId: string, around: number): Promi
     `select coalesce(s.id, o.id) as id, coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(s.changeover_minutes, 0) as changeover,
        case o.state when 'running' then greatest(s.ends_at, $4::timestamptz) when 'paused' then greatest(o.started_at, (o.pauses->-1->>'from')::timestamptz) else coalesce(o.finished_at, s.ends_at) end as "endsAt",
        o.id as "orderId", o.number, o.state, o.product_id as "productId", coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.colour, p.colour) as colour, o.web_width_mm as "webWidthMm", p.width_mm as "productMm", l.width::float as "lineM", p.treatment
-     from work_order o left join schedule_entry s on s.site_id = o.site_id and s.work_order_id = o.id join product p on p.site_id = o.site_id and p.id = o.product_id
-       join line l on l.site_id = o.site_id and l.id = $2
-     where o.site_id = $1 and o.state not in ('closed', 'cancelled') and coalesce(s.line_id, o.line_id) = $2 and (s.ends_at > $3 or (s.id is null and o.state in ('running', 'paused'))) order by 2 limit 1000`,
+     from work_order o left join schedule_entry s on s.site_id = o.site_id and s.work_order_id = o.id join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id
+       join ${linesSql} l on l.site_id = o.site_id and l.id = $2
+     where o.site_id = $1 and o.state not in (${oneOf(settledStates)}) and coalesce(s.line_id, o.line_id) = $2 and (s.ends_at > $3 or (s.id is null and o.state in (${oneOf(producing)}))) order by 2 limit 1000`,
     [ctx.site, lineId, toMoment(around - 30 * DAY), ctx.now.toISOString()],
   )
   return found

@@ -2,13 +2,15 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Create, Patch, Row } from '@/contract/resource'
-import { DAY, HOUR, localClock, MINUTE, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
+import { DAY, HOUR, localClock, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { linesSql } from '@/plant/server/queries'
+import { productsSql, standardsInForceSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { scheduleEntry, type placeOrder } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { firstGap, overlapping, shifted, snapped, tooClose, type Slot } from '../rules/schedule'
 import { kgPerHourAt } from '../rules/progress'
-import { begun } from '../rules/work-order'
+import { begun, isOver } from '../rules/work-order'
 import {
   closeGap,
   gapsOf,
@@ -32,8 +34,8 @@ const LONGEST = 30 * DAY
 async function usualLength(ctx: Context, order: OrderRow, lineId: string): Promise<number> {
   const [found] = await ctx.query<{ speed: number | null; widthMm: number | null; gsm: number | null }>(
     `select coalesce(s.ideal_speed, l.ideal_speed)::float as speed, coalesce($5, l.width * 1000, p.width_mm)::float as "widthMm", coalesce($4::numeric, p.gsm)::float as gsm
-     from product p join line l on l.site_id = p.site_id and l.id = $3
-       left join process_standard s on s.site_id = p.site_id and s.product_id = p.id and s.newest and s.state = 'approved' and s.variant = 'mainLine' and (s.line_id is null or s.line_id = l.id)
+     from ${productsSql} p join ${linesSql} l on l.site_id = p.site_id and l.id = $3
+       left join ${standardsInForceSql('mainLine')} s on s.site_id = p.site_id and s.product_id = p.id and (s.line_id is null or s.line_id = l.id)
      where p.site_id = $1 and p.id = $2 order by s.line_id nulls last limit 1`,
     [ctx.site, order.productId, lineId, order.gsm, order.webWidthMm],
   )
@@ -54,7 +56,7 @@ function said(ctx: Context, millis: number): string {
 /** The order to plan, locked. @throws 6000 when its life is over, or it has begun somewhere else or at another time */
 async function planable(ctx: Context, id: string, lineId: string): Promise<OrderRow> {
   const order = await ctx.rows.lock(workOrder, id)
-  if (order.state === 'finished' || order.state === 'closed' || order.state === 'cancelled')
+  if (isOver(order.state))
     throw refuse('orders:refusals.over', {
       number: order.number,
       state: ctx.t(`orders:workOrder.options.state.${order.state}`),

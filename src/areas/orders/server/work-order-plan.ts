@@ -1,7 +1,7 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Create, Patch, Resource } from '@/contract/resource'
-import { toMillis } from '@/areas/handover/rules/plant-time'
+import type { Create, Patch } from '@/contract/resource'
+import { toMillis } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
@@ -9,7 +9,7 @@ import { erpOrder } from '../contract/erp-order'
 import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import type { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-calls'
-import { begun } from '../rules/work-order'
+import { begun, isSettled } from '../rules/work-order'
 import { closeGap, lockLines, rowOf, saveRow, withChangeovers } from './schedule-row'
 import { decided, mustFit, seen, type OrderRow } from './work-orders'
 
@@ -33,7 +33,7 @@ export async function edit(
     ([field, value]) => value === undefined || (value ?? null) === row[field as keyof OrderRow],
   )
   if (nothingNew && (version == null || version === row.version)) return row
-  if (row.state === 'closed' || row.state === 'cancelled')
+  if (isSettled(row.state))
     throw refuse('orders:refusals.over', {
       number: row.number,
       state: ctx.t(`orders:workOrder.options.state.${row.state}`),
@@ -61,7 +61,7 @@ export async function edit(
 
 /** The sheet of work orders; the same holds for a row of it as for a form. */
 export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
-  importSheet(ctx as KitContext, workOrder as unknown as Resource, input.file, input.dryRun ?? false, {
+  importSheet(ctx as KitContext, workOrder, input.file, input.dryRun ?? false, {
     insert: (inside, row) => add(inside, row as Create<typeof workOrder>),
     update: (inside, id, row) => edit(inside, { ...(row as Partial<OrderRow>), id } as never),
   })

@@ -1,15 +1,23 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { line } from '@/areas/equipment/contract/line'
-import { toMillis } from '@/areas/handover/rules/plant-time'
+import { line } from '@/plant/contract/line'
+import { toMillis } from '@/plant/rules/plant-time'
 import { isUsable } from '@/areas/standards/rules/approval'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import type { Context } from '@/server/context'
-import { happenedAt, nameOf } from '@/server/plant'
+import { happenedAt, nameOf } from '@/plant/server/plant'
 import { steppedTo } from '@/server/step'
 import { scheduleEntry } from '../contract/schedule'
-import { decideOrder, ended, openPause, ranWithin, sizeProblem, type WorkOrderState } from '../rules/work-order'
+import {
+  decideOrder,
+  ended,
+  isSettled,
+  openPause,
+  ranWithin,
+  sizeProblem,
+  type WorkOrderState,
+} from '../rules/work-order'
 import { workOrder } from '../contract/work-order'
 import type { adjustOrder, startOrder, switchOrder } from '../contract/work-order-calls'
 
@@ -129,7 +137,7 @@ export async function adjust(
   { id, version, occurredAt: _at, ...patch }: InOf<typeof adjustOrder>,
 ): Promise<OrderRow> {
   const row = await ctx.rows.lock(workOrder, id)
-  if (row.state === 'closed' || row.state === 'cancelled')
+  if (isSettled(row.state))
     throw refuse('orders:refusals.over', {
       number: row.number,
       state: ctx.t(`orders:workOrder.options.state.${row.state}`),

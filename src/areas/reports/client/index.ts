@@ -6,6 +6,5 @@ export const reportsClient: AreaClient = {
   pages: { shutdownAnalysis: () => import('./stops/StopPage') },
   todayCards: [{ name: 'stops', order: 15, keys: ['shutdownAnalysisEdit'], load: () => import('./today/StopsCard') }],
   opens: { lineStop: 'shutdownAnalysis' },
-  operations: ['lineStop'],
-  previews: async () => (await import('./previews')).previews,
+  contract: async () => (await import('../contract')).reportsContract,
 }

@@ -1,12 +1,10 @@
 import { defineArea } from '@/contract/area'
-import { sendSpeeds, speedCurve } from './line-speed'
-import { explainStop, lineStop, stopReason } from './line-stop'
 import { stopAnalysis } from './stop-analysis'
 
-/** Stops of the lines and what they cost. */
+/** What the plant's records come to: figures over a period, and where they come from. */
 export const reportsContract = defineArea({
   name: 'reports',
   pages: ['shutdownAnalysis'],
-  resources: [stopReason, lineStop],
-  endpoints: [explainStop, stopAnalysis, sendSpeeds, speedCurve],
+  resources: [],
+  endpoints: [stopAnalysis],
 })

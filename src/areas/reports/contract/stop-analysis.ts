@@ -6,8 +6,8 @@ const hours = amount({ unit: 'h', required: true })
 const figures = {
   stops: integer({ required: true }),
   unplanned: integer({ required: true }),
-  mtbfHours: amount({ unit: 'h' }),
-  mttrHours: amount({ unit: 'h' }),
+  mtbsHours: amount({ unit: 'h' }),
+  mdtHours: amount({ unit: 'h' }),
   // Of the shifts looked at, as far as they are over.
   periodHours: hours,
   plannedHours: hours,

@@ -1,5 +1,6 @@
 /** What stops cost, and of what kind they are. Times in ms since 1970, durations in hours where the name says so. */
-import type { StopClass } from './stop-reasons'
+import { clip, covered } from '@/plant/rules/intervals'
+import type { StopClass } from '@/plant/rules/stop-reasons'
 
 const HOUR = 3_600_000
 export interface Stop {
@@ -25,21 +26,11 @@ export const within = (stop: Pick<Stop, 'startsAt' | 'endsAt'>, periods: Periods
   )
 
 /** Time in which a line stood for any of the stops: what two stops name counts once. In ms. */
-export function standingMs(stops: readonly Pick<Stop, 'startsAt' | 'endsAt'>[], periods: Periods): number {
-  const inOrder = [...stops].sort((a, b) => a.startsAt - b.startsAt)
-  let sum = 0
-  for (const period of listed(periods)) {
-    let until = period.from
-    for (const s of inOrder) {
-      const from = Math.max(until, s.startsAt)
-      const to = Math.min(s.endsAt ?? period.to, period.to)
-      if (to <= from) continue
-      sum += to - from
-      until = to
-    }
-  }
-  return sum
-}
+export const standingMs = (stops: readonly Pick<Stop, 'startsAt' | 'endsAt'>[], periods: Periods): number =>
+  listed(periods).reduce((sum, period) => {
+    const standing = stops.map(({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt ?? period.to }))
+    return sum + covered(clip(standing, period))
+  }, 0)
 
 export interface ParetoRow {
   readonly reason: string
@@ -79,9 +70,9 @@ export interface StopFigures {
   readonly stops: number
   readonly unplanned: number
   /** Mean time between unplanned stops: operating time ÷ their number; null without one. */
-  readonly mtbfHours: number | null
+  readonly mtbsHours: number | null
   /** Mean time to restore: time of the ended unplanned stops ÷ their number; null without one. */
-  readonly mttrHours: number | null
+  readonly mdtHours: number | null
   readonly periodHours: number
   readonly plannedHours: number
   readonly unplannedHours: number
@@ -149,8 +140,8 @@ export function figuresOf(s: StopSums): StopFigures {
   return {
     stops: s.stops,
     unplanned: s.unplanned,
-    mtbfHours: s.unplanned > 0 ? operating / s.unplanned / HOUR : null,
-    mttrHours: s.ended > 0 ? s.restoreMs / s.ended / HOUR : null,
+    mtbsHours: s.unplanned > 0 ? operating / s.unplanned / HOUR : null,
+    mdtHours: s.ended > 0 ? s.restoreMs / s.ended / HOUR : null,
     periodHours: s.periodMs / HOUR,
     plannedHours: s.plannedMs / HOUR,
     unplannedHours: s.unplannedMs / HOUR,

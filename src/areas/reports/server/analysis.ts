@@ -1,12 +1,11 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
-import { inLanguage } from '@/contract/language'
-import { addDays, daysBetween, toMillis, toMoment, type Day } from '@/areas/handover/rules/plant-time'
-import { shiftsBetween, shiftsOfDay, type PlantCalendar, type Shift } from '@/areas/handover/rules/shift'
-import { line } from '@/areas/equipment/contract/line'
+import { addDays, daysBetween, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
+import { shiftsBetween, shiftsOfDay, type PlantCalendar, type Shift } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
-import { labelSql } from '@/server/crud/refs'
-import { calendarOf, shiftOf } from '@/server/plant'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import { calendarOf, shiftOf } from '@/plant/server/plant'
 import {
   addSums,
   figuresOf,
@@ -17,8 +16,8 @@ import {
   type Stop,
   type StopFigures,
 } from '../rules/stop-analysis'
-import type { StopClass } from '../rules/stop-reasons'
-import { stopReason } from '../contract/line-stop'
+import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
+import { standstillsIn } from '@/plant/server/queries/standstills'
 import type { stopAnalysis } from '../contract/stop-analysis'
 
 type Input = InOf<typeof stopAnalysis>
@@ -26,11 +25,6 @@ type Answer = OutOf<typeof stopAnalysis>
 const USUAL_DAYS = 30
 const MOST_DAYS = 400
 const MOST_STOPS = 50_000
-interface Named {
-  id: string
-  label: string
-  kind: string
-}
 /** A shift as far as it is over. */
 interface Part extends Period {
   day: Day
@@ -132,44 +126,37 @@ function stepsOf(from: Day, to: Day): { from: Day; to: Day }[] {
 async function stopsOf(ctx: Context, parts: readonly Part[], input: Input): Promise<Stop[]> {
   const [first, last] = [parts[0], parts.at(-1)]
   if (!first || !last) return []
-  const rows = await ctx.query<{
-    lineId: string
-    startedAt: string
-    endedAt: string | null
-    reasonId: string | null
-    class: StopClass | null
-  }>(
-    `select s.line_id as "lineId", s.started_at as "startedAt", s.ended_at as "endedAt", s.reason_id as "reasonId", r.class from line_stop s left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id
-     where s.site_id = $1 and s.started_at < $3 and (s.ended_at is null or s.ended_at > $2) and ($4::uuid is null or s.line_id = $4) order by s.started_at desc limit ${MOST_STOPS}`,
-    [ctx.site, toMoment(first.from), toMoment(last.to), input.lineId ?? null],
-  )
+  const rows = await standstillsIn(ctx, {
+    from: toMoment(first.from),
+    to: toMoment(last.to),
+    lineId: input.lineId ?? null,
+    first: 'newest',
+    most: MOST_STOPS,
+  })
   return rows.map((r) => ({
     lineId: r.lineId,
-    startsAt: toMillis(r.startedAt),
-    endsAt: r.endedAt === null ? null : toMillis(r.endedAt),
+    startsAt: toMillis(r.startsAt),
+    endsAt: r.endsAt === null ? null : toMillis(r.endsAt),
     reason: r.reasonId,
     class: r.class,
   }))
 }
 /** The lines that make web, and whatever else stood. */
-async function linesOf(ctx: Context, input: Input, stood: ReadonlySet<string>): Promise<Named[]> {
-  const all = await ctx.query<Named & Record<string, unknown>>(
-    `select id, kind, ${labelSql(line, ctx.language)} as label from line where site_id = $1 and ($2::uuid is null or id = $2) and (active or id = any($3::uuid[])) order by sort_order nulls last, code limit 500`,
-    [ctx.site, input.lineId ?? null, [...stood]],
-  )
+async function linesOf(ctx: Context, input: Input, stood: ReadonlySet<string>): Promise<LineNamed[]> {
+  const all = await linesInOrder(ctx, { lineId: input.lineId ?? null, also: [...stood] })
   return all.filter((l) => input.lineId || stood.has(l.id) || ['spunbond', 'meltblown', 'composite'].includes(l.kind))
 }
 
 async function paretoOf(ctx: Context, stops: readonly Stop[], periods: readonly Period[]): Promise<Answer['pareto']> {
   const rows = stopPareto(stops, periods)
-  const reasons = await ctx.query<{ id: string; name: string; nameEn: string | null }>(
-    'select id, name, name_en as "nameEn" from stop_reason where site_id = $1 and id = any($2::uuid[])',
-    [ctx.site, rows.flatMap((r) => (r.reason === 'unknown' ? [] : [r.reason]))],
+  const names = await namesOf(
+    scopeOf(ctx),
+    'stopReason',
+    rows.flatMap((r) => (r.reason === 'unknown' ? [] : [r.reason])),
   )
-  const names = new Map(reasons.map((r) => [r.id, String(inLanguage(stopReason, r, 'name', ctx.language))]))
   return rows.map(({ reason, ...row }) => ({
     reasonId: reason === 'unknown' ? null : reason,
-    label: names.get(reason) ?? ctx.t('reports:unknownReason'),
+    label: names[reason] ?? ctx.t('reports:unknownReason'),
     ...row,
     hours: round(row.hours),
     percent: round(row.percent),

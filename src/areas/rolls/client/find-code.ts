@@ -2,16 +2,16 @@ import type { Resource } from '@/contract/resource'
 import { call } from '@/client/api/call'
 import type { Endpoint, Page } from '@/contract/endpoint'
 import type { ListQuery } from '@/contract/resource'
-import { parseLabel } from '@/areas/equipment/rules/label'
+import { parseLabel } from '@/plant/rules/label'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { rollPackage, slitRoll } from '../contract/slitting'
 
 /** Longer than this nobody holds a phone to a label, ms. */
 const PATIENCE = 5000
 const resources: Readonly<Record<string, Resource>> = {
-  jumboRoll: jumboRoll as unknown as Resource,
-  slitRoll: slitRoll as unknown as Resource,
-  package: rollPackage as unknown as Resource,
+  jumboRoll: jumboRoll,
+  slitRoll: slitRoll,
+  package: rollPackage,
 }
 type List = Endpoint<ListQuery, Page<{ id: string; number: string | null }>>
 

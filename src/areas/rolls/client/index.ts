@@ -23,4 +23,5 @@ export const rollsClient: AreaClient = {
     ...(await import('./winder/previews')).winderPreviews,
     ...(await import('./slitter/previews')).slittingPreviews,
   }),
+  contract: async () => (await import('../contract')).rollsContract,
 }

@@ -1,8 +1,8 @@
-import { defineEndpoint, many, one } from '@/contract/endpoint'
-import { amount, choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
+import { defineEndpoint, many } from '@/contract/endpoint'
+import { choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
 import { baseFields, pageOf, rowOf } from '@/contract/resource'
 import { downgrades, mass, metre } from './jumbo-roll'
-import { cutOrder, cutting, lanes, rollPackage, slitRoll, slitSet } from './slitting'
+import { cutting, lanes, rollPackage, slitRoll, slitSet } from './slitting'
 
 const area = 'rolls'
 const readers = cutting.endpoints.list.access
@@ -207,90 +207,6 @@ export const movePackage = defineEndpoint('package.move', {
   output: rowOf(rollPackage),
 })
 
-const count = integer({ required: true })
-/** A cut of a plan: the lanes from edge to edge with the order of each, over one length, as many times as `sets` from one jumbo. */
-const planned = {
-  jumboRollId: reference('jumboRoll', { required: true }),
-  sets: integer({ required: true, min: 1, max: 999 }),
-  lengthM: { ...metre, required: true },
-  lanes: { ...lanes, required: true },
-} as const
-/**
- * What to cut, proposed by `rules/cut-plan`, beside first-fit decreasing (what a person does by hand). Nothing is stored.
- * `boundPercent`: no plan of these rolls trims less; null when not proven. Answers in two seconds for sixty orders.
- */
-export const proposeCuts = defineEndpoint('cutting.propose', {
-  area,
-  routes: 'POST /rolls/cut_plan',
-  access: ['divideInteractiveView', 'productionScheduleView'],
-  effect: 'read',
-  input: {
-    slitterId: reference('line', { required: true }),
-    workOrderIds: references('workOrder', { max: 60 }),
-    jumboRollIds: references('jumboRoll', { max: 500 }),
-  },
-  output: one({
-    orders: count,
-    jumbos: count,
-    milliseconds: amount({ unit: 'ms', required: true }),
-    trimPercent: amount({ unit: '%', required: true }),
-    boundPercent: amount({ unit: '%' }),
-    gapPercent: amount({ unit: '%' }),
-    firstFitPercent: amount({ unit: '%' }),
-    firstFitUncut: count,
-    cuts: list(
-      {
-        ...planned,
-        jumbo: text({ required: true }),
-        widthMm: integer({ unit: 'mm', required: true }),
-        leftM: { ...metre, required: true },
-        collocation: text({ required: true, max: 400 }),
-        trimMm: integer({ unit: 'mm', required: true }),
-        startsAt: moment({ required: true }),
-        endsAt: moment({ required: true }),
-      },
-      { max: 2000 },
-    ),
-    unplanned: list(
-      {
-        workOrderId: reference('workOrder', { required: true }),
-        rolls: count,
-        reason: choice(['tooNarrow', 'tooWide', 'noJumbo', 'noWidth', 'noLength', 'noCount'], { required: true }),
-      },
-      { max: 200 },
-    ),
-    late: list(
-      {
-        workOrderId: reference('workOrder', { required: true }),
-        endsAt: moment({ required: true }),
-        dueAt: moment({ required: true }),
-      },
-      { max: 200 },
-    ),
-    numbers: list(
-      {
-        id: text({ required: true, max: 36 }),
-        label: text({ required: true, max: 400 }),
-        widthMm: integer({ unit: 'mm' }),
-        rolls: integer(),
-      },
-      { max: 200 },
-    ),
-  }),
-})
-/** Makes the lines of a plan, as a person left it, the queue of the slitter; those that wait there stay before them unless `replace`. */
-export const applyCuts = defineEndpoint('cutting.apply', {
-  area,
-  routes: 'POST /rolls/cut_plan_apply',
-  access: ['divideInteractiveAdd', 'productionScheduleEdit'],
-  effect: 'write',
-  input: {
-    slitterId: reference('line', { required: true }),
-    replace: flag(),
-    cuts: list(planned, { required: true, max: 500 }),
-  },
-  output: many({ ...baseFields, ...cutOrder.fields }),
-})
 export const slittingCalls = [
   startCutting,
   finishCutting,
@@ -305,6 +221,4 @@ export const slittingCalls = [
   packRolls,
   unpackRolls,
   movePackage,
-  proposeCuts,
-  applyCuts,
 ] as const

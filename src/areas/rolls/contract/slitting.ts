@@ -1,6 +1,7 @@
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { slitRoll as machine, grades } from '@/areas/rolls/rules/slit-roll'
+import { cuttingStates, setStates } from '../rules/cutting'
 import { defects, downgrades, madeFields, mass, metre } from './jumbo-roll'
 
 const view = ['divideInteractiveView', 'productionSheetView', 'qualityTrackingView', 'progressMonitoringView'] as const
@@ -20,7 +21,7 @@ export const cutting = defineResource('cutting', {
   fields: {
     jumboRollId: reference('jumboRoll', { required: true }),
     slitterId: reference('line', { required: true }),
-    state: choice(['open', 'finished', 'undone'], { readonly: true, default: 'open' }),
+    state: choice(cuttingStates, { readonly: true, default: 'open' }),
     lanes: { ...lanes },
     collocation: text({ readonly: true, max: 400 }),
     lengthM: metre,
@@ -54,7 +55,7 @@ export const slitSet = defineResource('slitSet', {
     jumboRollId: reference('jumboRoll', { required: true, readonly: true }),
     slitterId: reference('line', { required: true, readonly: true }),
     setNumber: integer({ required: true, readonly: true, min: 1 }),
-    state: choice(['made', 'undone'], { readonly: true, default: 'made' }),
+    state: choice(setStates, { readonly: true, default: 'made' }),
     lanes: { ...lanes, readonly: true },
     fromM: { ...metre, required: true, readonly: true },
     toM: { ...metre, required: true, readonly: true },

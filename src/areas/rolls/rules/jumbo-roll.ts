@@ -30,8 +30,16 @@ export const decideJumbo = (
   given: Readonly<Record<string, unknown>>,
 ): Decision<JumboState> => decide(jumboRoll, state, action, given)
 
+/** States of jumbos that were taken back, as if they had never been wound. */
+export const takenBack = ['deleted'] as const satisfies readonly JumboState[]
+/** States of jumbos that were thrown away whole. */
+export const thrownAway = ['scrapped'] as const satisfies readonly JumboState[]
+/** States of jumbos that a knife has touched: what became of them is said by their slit rolls. */
+export const knifed = ['slitting', 'rest', 'cut'] as const satisfies readonly JumboState[]
 /** States in which a jumbo lies in the hall. */
 export const inHall = ['uncut', 'rest', 'slitting'] as const satisfies readonly JumboState[]
+/** States of jumbos that are at the winder or on hand. */
+export const present = ['winding', ...inHall] as const satisfies readonly JumboState[]
 /** States from which a jumbo can be put on a slitter. */
 export const cuttable = ['uncut', 'rest'] as const satisfies readonly JumboState[]
 export const isCuttable = (state: string): boolean => (cuttable as readonly string[]).includes(state)

@@ -1,5 +1,5 @@
 /** Numbers of rolls: given at the doff, unique, readable by a person across the hall. */
-import type { Day } from '@/areas/handover/rules/plant-time'
+import type { Day } from '@/plant/rules/plant-time'
 
 /** `B2611-SS1-261120-007`: batch, line, business date, serial of the line on that date. */
 export function jumboNumber(batch: string, line: string, day: Day, serial: number): string {

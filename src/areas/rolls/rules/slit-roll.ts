@@ -1,4 +1,5 @@
 /** The life of a slit roll 子卷, and how a roll is downgraded whole or in part. */
+import { clip, covered } from '@/plant/rules/intervals'
 import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
 
 export const slitRoll = defineMachine('slitRoll', {
@@ -21,6 +22,14 @@ export const decideSlit = (
   action: string,
   given: Readonly<Record<string, unknown>>,
 ): Decision<SlitState> => decide(slitRoll, state, action, given)
+
+/** States of slit rolls that were taken back with their set, as if they had never been cut. */
+export const takenBack = ['undone'] as const satisfies readonly SlitState[]
+export const isTakenBack = (state: string): boolean => (takenBack as readonly string[]).includes(state)
+/** States of slit rolls that were made, whatever became of them. */
+export const madeStates = slitRoll.states.filter((state) => state !== 'undone')
+/** States of slit rolls that are nobody's goods: taken back, or given back to the extruder. */
+export const notGoods = ['undone', 'recycled'] as const satisfies readonly SlitState[]
 
 export const grades = ['good', 'downgraded', 'waste'] as const
 export type Grade = (typeof grades)[number]
@@ -46,15 +55,10 @@ export function gradeKg(kg: number, lengthM: number, downgrades: readonly Downgr
   return { good: Math.round((kg - wasteKg - downgradedKg) * 1000) / 1000, downgraded: downgradedKg, waste: wasteKg }
 }
 /** Metres that any of the spans covers, cut to the roll. */
-function metresOf(spans: readonly { fromM: number; toM: number }[], lengthM: number): number {
-  let covered = 0
-  let until = 0
-  for (const { fromM, toM } of [...spans].sort((a, b) => a.fromM - b.fromM)) {
-    const from = Math.max(until, Math.max(0, fromM))
-    const to = Math.min(lengthM, toM)
-    if (to <= from) continue
-    covered += to - from
-    until = to
-  }
-  return covered
-}
+const metresOf = (spans: readonly { fromM: number; toM: number }[], lengthM: number): number =>
+  covered(
+    clip(
+      spans.map(({ fromM, toM }) => ({ from: fromM, to: toM })),
+      { from: 0, to: lengthM },
+    ),
+  )

@@ -1,11 +1,9 @@
 /** How far a roll is wound, when it is due, and which doff can be true. Times in ms since 1970, speeds in m/min, lengths in m. */
+import { clip, covered } from '@/plant/rules/intervals'
 import { mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
-import type { Residence } from '@/areas/feeding/rules/residence'
 import { jumboRoll as machine } from './jumbo-roll'
 
 const MINUTE = 60_000
-/** From the hopper to the winder, and how much mixing in hopper and extruder spreads it (U). */
-export const usualResidence: Residence = { delayMs: 20 * MINUTE, spreadMs: 10 * MINUTE }
 /** Tolerance of a weighing in percent where no approved standard says otherwise (U). */
 export const USUAL_TOLERANCE = 10
 
@@ -45,18 +43,13 @@ export function dueAt(roll: Winding, lengthM: number | null, now: number): numbe
   return Math.round(now + ((lengthM - metres) / roll.speed!) * MINUTE)
 }
 /** Time between `from` and `to` that any of the stops covers. */
-function stoodMs(stops: readonly Stood[], from: number, to: number): number {
-  let covered = 0
-  let until = from
-  for (const { startsAt, endsAt } of [...stops].sort((a, b) => a.startsAt - b.startsAt)) {
-    const begin = Math.max(until, startsAt)
-    const end = Math.min(to, endsAt ?? to)
-    if (end <= begin) continue
-    covered += end - begin
-    until = end
-  }
-  return covered
-}
+const stoodMs = (stops: readonly Stood[], from: number, to: number): number =>
+  covered(
+    clip(
+      stops.map(({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt ?? to })),
+      { from, to },
+    ),
+  )
 
 export interface OrderAtLine {
   readonly state: WorkOrderState
@@ -77,10 +70,6 @@ export function orderProblem(order: OrderAtLine, lineId: string, at: number): 'n
   if (!mayProduce(order.state) && !earlier) return 'notProducing'
   return order.lineId !== null && order.lineId !== lineId ? 'otherLine' : null
 }
-
-/** Width of what a line winds, mm: what the order wants of the web, else as wide as the line makes it, else the product's. `lineM` in m. */
-export const woundWidth = (lineM: number | null, productMm: number | null, webWidthMm: number | null): number | null =>
-  webWidthMm ?? (lineM === null ? productMm : Math.round(lineM * 1000))
 
 /** Two doffs of rolls that nobody began, so close after each other and by different people, are the same roll seen twice. */
 export const SAME_DOFF_MS = 2 * MINUTE

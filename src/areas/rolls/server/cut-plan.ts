@@ -1,20 +1,22 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { addDays } from '@/areas/handover/rules/plant-time'
-import { line } from '@/areas/equipment/contract/line'
-import { workOrder } from '@/areas/orders/contract/work-order'
+import { addDays } from '@/plant/rules/plant-time'
+import { line } from '@/plant/contract/line'
+import { unsettledOrders } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
-import { mustKnow, startOf } from '@/server/plant'
+import { oneOf } from '@/server/crud/sql'
+import { mustKnow, startOf } from '@/plant/server/plant'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder } from '../contract/slitting'
-import type { applyCuts, proposeCuts } from '../contract/slitting-calls'
+import type { applyCuts, proposeCuts } from '../contract/cut-plan-calls'
 import { collocationText } from '../rules/collocation'
 import { demandOf } from '../rules/cut-plan/demand'
 import { metresOf } from '../rules/cut-plan/metres'
 import { lanesByOrder } from '../rules/cut-plan/lane-orders'
 import type { Cut, CutPlan, OpenOrder } from '../rules/cut-plan/orders'
 import { cuttable, isCuttable } from '../rules/jumbo-roll'
+import { notGoods } from '../rules/slit-roll'
 import { planInWorker } from './cut-plan-run'
 import { limitsOf, lockOrders, mustBeCuttable, mustFit, ordered, type Jumbo, type Order } from './slit-scope'
 
@@ -100,16 +102,15 @@ function cutLines(cut: Cut, jumbo: Jumbo): Answer['cuts'] {
 
 /** The orders asked for, else those that are due first of all whose books are open. */
 async function openOrders(ctx: Context, ids: readonly string[] | null | undefined): Promise<Order[]> {
-  if (ids?.length) await mustKnow(ctx, 'workOrder', ids, 'workOrderIds')
-  const found = await ctx.query<{ id: string }>(
-    `select id from work_order where site_id = $1 and state in ('planned', 'running', 'paused', 'finished') and ($2::uuid[] is null or id = any($2))
-       and ($2::uuid[] is not null or product_id in (select product_id from jumbo_roll where site_id = $1 and state = any($3)))
-     order by due_on nulls last, id limit ${MOST_ORDERS}`,
-    [ctx.site, ids?.length ? ids : null, cuttable],
+  if (ids?.length) {
+    await mustKnow(ctx, 'workOrder', ids, 'workOrderIds')
+    return unsettledOrders(ctx, { ids, productIds: [], limit: MOST_ORDERS })
+  }
+  const onHand = await ctx.query<{ id: string }>(
+    `select distinct product_id as id from jumbo_roll where site_id = $1 and state in (${oneOf(cuttable)})`,
+    [ctx.site],
   )
-  return found.length
-    ? ctx.rows.find(workOrder, { where: { id: found.map((o) => o.id) } as never, orderBy: 'dueOn' })
-    : []
+  return unsettledOrders(ctx, { productIds: onHand.map(({ id }) => id), limit: MOST_ORDERS })
 }
 /** What the orders still want, less the rolls that are cut already. */
 async function demands(
@@ -119,7 +120,7 @@ async function demands(
   const made = orders.length
     ? await ctx.query<{ order: string; width: number; rolls: number }>(
         `select work_order_id as "order", width_mm as width, count(*)::int as rolls from slit_roll
-     where site_id = $1 and work_order_id = any($2) and state not in ('undone', 'recycled') and grade <> 'waste' group by 1, 2`,
+     where site_id = $1 and work_order_id = any($2) and state not in (${oneOf(notGoods)}) and grade <> 'waste' group by 1, 2`,
         [ctx.site, orders.map((o) => o.id)],
       )
     : []

@@ -1,8 +1,7 @@
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { InOf } from '@/contract/endpoint'
-import { line } from '@/areas/equipment/contract/line'
 import type { Context } from '@/server/context'
-import { happenedAt, nameOf } from '@/server/plant'
+import { happenedAt, nameOf } from '@/plant/server/plant'
 import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder, cutting, slitRoll, slitSet } from '../contract/slitting'
@@ -11,6 +10,8 @@ import { collocationText, lanesWidth } from '../rules/collocation'
 import { decideJumbo } from '../rules/jumbo-roll'
 import { cutKg, expectedTrimKg, jumboBalance } from '../rules/mass-balance'
 import { cuttingFigures, jumboKg } from '../rules/order-figures'
+import { lockLine } from './jumbo-guards'
+import { madeStates } from '../rules/slit-roll'
 import { keepFigures } from './order-figures'
 import {
   limitsOf,
@@ -37,12 +38,12 @@ const stepOf = (ctx: Context, jumbo: Jumbo, action: string, given: object = {}) 
 export async function start(ctx: Context, input: InOf<typeof startCutting>): Promise<Cutting> {
   const found = await jumboOf(ctx, input)
   const lanes = ordered(input.lanes, found)
+  const place = await lockLine(ctx, input.slitterId)
   const orders = await lockOrders(
     ctx,
     lanes.map((l) => l.workOrderId),
   )
   const jumbo = await ctx.rows.lock(jumboRoll, found.id)
-  const place = await ctx.rows.lock(line, input.slitterId)
   if (place.kind !== 'slitting') throw refuse('rolls:refusals.notASlitter', { line: place.name })
   await mustBeFree(ctx, jumbo, input.slitterId)
   const state = stepOf(ctx, jumbo, 'startSlitting')
@@ -130,7 +131,7 @@ export async function finish(ctx: Context, input: InOf<typeof finishCutting>): P
   const sets = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' } })
   if (sets.length === 0) throw refuse('rolls:refusals.nothingCut', { number: jumbo.number ?? '' })
   const rolls = await ctx.rows.find(slitRoll, {
-    where: { slitSetId: sets.map((s) => s.id), state: ['made', 'packed', 'stored', 'shipped', 'recycled'] },
+    where: { slitSetId: sets.map((s) => s.id), state: madeStates },
     limit: 20_000,
   })
   const open = rolls.filter((r) => r.kg === null)

@@ -1,5 +1,11 @@
+import { eventsOfOrder, hoppersChanged, insideHoppers, recentOutput } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
+import { oneOf } from '@/server/crud/sql'
+import { answers, on } from '@/server/events'
 import { rollsContract } from '../contract'
+import { jumboRoll } from '../contract/jumbo-roll'
+import { lotBalance } from '../contract/lot-balance'
+import { rollPackage, slitRoll } from '../contract/slitting'
 import {
   doffRoll,
   downgradeRoll,
@@ -21,16 +27,25 @@ import {
   windRoll,
 } from '../contract/jumbo-calls'
 import { slitterRuns, turnSlitter, turnWinder, winderRuns } from '../contract/machine-run'
+import { present as presentStates } from '../rules/jumbo-roll'
 import * as rolls from './jumbo-edit'
 import * as lists from './jumbo-lists'
+import { balanceOfLot } from './lots/balance'
 import { changed, countLines, inside } from './lots/count'
 import * as present from './jumbo-now'
 import { doff, wind } from './jumbo-wind'
 import { printed } from './labels'
 import * as runs from './machine-run'
+import { eventsAtLines, recentOutputOf } from './order-output'
 import { slittingHandlers, slittingPack } from './slitting'
 
 export const rollsServer = defineServer(rollsContract, {
+  answers: [
+    answers(recentOutput, recentOutputOf),
+    answers(eventsOfOrder, eventsAtLines),
+    answers(insideHoppers, inside),
+  ],
+  listeners: [on(hoppersChanged, changed)],
   handlers: [
     handle(windRoll, wind),
     handle(doffRoll, doff),
@@ -55,14 +70,19 @@ export const rollsServer = defineServer(rollsContract, {
     handle(slitterRuns, runs.slitter),
     handle(turnSlitter, runs.turnTheSlitter),
     ...slittingHandlers,
+    handle(lotBalance, balanceOfLot),
   ],
   jobs: [{ name: 'lots-of-rolls', everySeconds: 10, run: countLines }],
-  hoppers: { changed, inside },
+  codes: [
+    { kind: 'jumboRoll', resource: jumboRoll, by: 'number' },
+    { kind: 'slitRoll', resource: slitRoll, by: 'number' },
+    { kind: 'package', resource: rollPackage, by: 'number' },
+  ],
   shiftPack: [
     ...slittingPack,
     {
       resource: 'jumboRoll',
-      where: `state in ('winding', 'uncut', 'rest', 'slitting') and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`,
+      where: `state in (${oneOf(presentStates)}) and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`,
       keys: ['rollInteractiveView', 'divideInteractiveView'],
     },
     {

@@ -1,17 +1,18 @@
 import { refuse, refuseInput, type Issue } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { line } from '@/areas/equipment/contract/line'
-import { toMillis } from '@/areas/handover/rules/plant-time'
+import { line } from '@/plant/contract/line'
+import { toMillis } from '@/plant/rules/plant-time'
+import { holdLine } from '@/plant/server/queries'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { woundWidth } from '@/areas/orders/rules/web'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { product } from '@/areas/standards/contract/product'
 import type { Context } from '@/server/context'
-import { lockLine } from '@/server/plant'
 import { steppedTo } from '@/server/step'
 import { defectProblems, type Defect } from '../rules/defect-map'
 import { judgeWeight, webKg } from '../rules/dimensions'
 import { decideJumbo, type JumboState } from '../rules/jumbo-roll'
-import { lengthSlip, metresBy, orderProblem, USUAL_TOLERANCE, woundWidth } from '../rules/winding'
+import { lengthSlip, metresBy, orderProblem, USUAL_TOLERANCE } from '../rules/winding'
 import { jumboRoll } from '../contract/jumbo-roll'
 
 export type JumboRow = Row<typeof jumboRoll>
@@ -19,21 +20,20 @@ export type JumboValues = Partial<Omit<JumboRow, 'version' | 'createdAt' | 'upda
 export type OrderRow = Row<typeof workOrder>
 export type LineRow = Row<typeof line>
 
-/** The line of a winder, held: of two tablets that begin or doff a roll there, the second sees what the first did. */
-export async function lockedLine(ctx: Context, lineId: string): Promise<LineRow> {
-  // One after the other on the connection, without waiting for the first answer.
-  const [, at] = await Promise.all([lockLine(ctx, lineId), ctx.rows.get(line, lineId)])
-  return at
-}
+/**
+ * The line of a winder, held until this transaction ends: of two tablets that begin or doff a roll there, the second sees
+ * what the first did. Rows that only name the line may be written meanwhile. Always before the order, and that before the roll.
+ */
+export const lockLine = (ctx: Context, lineId: string): Promise<LineRow> => ctx.rows.lock(line, lineId)
 export async function lockWinder(ctx: Context, lineId: string): Promise<LineRow> {
-  const at = await lockedLine(ctx, lineId)
+  const at = await lockLine(ctx, lineId)
   if (at.kind === 'slitting' || at.kind === 'utility') throw refuse('rolls:refusals.noWinder', { line: at.code })
   return at
 }
 /** The line of a roll, its order and the roll, locked in this order. */
 export async function lockRoll(ctx: Context, id: string): Promise<{ order: OrderRow; roll: JumboRow }> {
   const seen = await ctx.rows.get(jumboRoll, id)
-  await lockLine(ctx, seen.lineId)
+  await holdLine(ctx, seen.lineId)
   const order = await ctx.rows.lock(workOrder, seen.workOrderId)
   return { order, roll: await ctx.rows.lock(jumboRoll, id) }
 }

@@ -1,14 +1,16 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import type { ListQuery, Resource } from '@/contract/resource'
+import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
-import { likeWord, periodOf } from '@/server/plant'
+import { oneOf } from '@/server/crud/sql'
+import { likeWord, periodOf } from '@/plant/server/plant'
 import { inHall } from '../rules/jumbo-roll'
 import { jumboBalance } from '../rules/mass-balance'
 import { jumboKg } from '../rules/order-figures'
-import { gradeKg } from '../rules/slit-roll'
+import { standingCuttings } from '../rules/cutting'
+import { gradeKg, isTakenBack } from '../rules/slit-roll'
 import { madeStates } from '../rules/winding'
 import type { jumboInfo, teamDoffs, teamPull, uncutNumbers, uncutRolls } from '../contract/jumbo-calls'
 import { jumboRoll } from '../contract/jumbo-roll'
@@ -16,7 +18,7 @@ import { slitRoll } from '../contract/slitting'
 
 type RollPage = OutOf<typeof uncutRolls>
 const page = (ctx: Context, query: ListQuery) =>
-  listPage(scopeOf(ctx), jumboRoll as unknown as Resource, query) as unknown as Promise<RollPage>
+  listPage(scopeOf(ctx), jumboRoll, query) as unknown as Promise<RollPage>
 const paging = (input: { page?: number | null; size?: number | null }): ListQuery => ({
   ...(input.page ? { page: input.page } : {}),
   ...(input.size ? { size: input.size } : {}),
@@ -85,9 +87,9 @@ export async function info(ctx: Context, input: InOf<typeof jumboInfo>): Promise
     })
   const slit = (
     await ctx.rows.find(slitRoll, { where: { jumboRollId: roll.id }, orderBy: 'number', limit: 2000 })
-  ).filter((r) => r.state !== 'undone')
+  ).filter((r) => !isTakenBack(r.state))
   const [cut] = await ctx.query<{ trim: number; waste: number }>(
-    `select coalesce(sum(trim_kg), 0) as trim, coalesce(sum(waste_kg), 0) as waste from cutting where site_id = $1 and jumbo_roll_id = $2 and state <> 'undone'`,
+    `select coalesce(sum(trim_kg), 0) as trim, coalesce(sum(waste_kg), 0) as waste from cutting where site_id = $1 and jumbo_roll_id = $2 and state in (${oneOf(standingCuttings)})`,
     [ctx.site, roll.id],
   )
   const balance = jumboBalance(

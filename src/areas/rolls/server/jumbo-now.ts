@@ -1,13 +1,16 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { localClock, toMillis, toMoment } from '@/areas/handover/rules/plant-time'
-import { line } from '@/areas/equipment/contract/line'
+import { localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { line } from '@/plant/contract/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { product } from '@/areas/standards/contract/product'
+import { stopsSince } from '@/plant/server/queries'
+import { orderAtWork, ordersToMake } from '@/areas/orders/server/queries/orders'
 import type { Context } from '@/server/context'
-import { personOf, shiftOf } from '@/server/plant'
+import { oneOf } from '@/server/crud/sql'
+import { personOf, shiftOf } from '@/plant/server/plant'
 import { webKg } from '../rules/dimensions'
-import { inHall } from '../rules/jumbo-roll'
-import { dueAt, madeStates, metresBy, type Stood } from '../rules/winding'
+import { cuttable, inHall, thrownAway } from '../rules/jumbo-roll'
+import { dueAt, madeStates, metresBy } from '../rules/winding'
 import type { orderAtLine, remarkOrder, rollCount, rollLength, rollNow } from '../contract/jumbo-calls'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { machineRun } from '../contract/machine-run'
@@ -45,34 +48,13 @@ export async function now(ctx: Context, input: InOf<typeof rollNow>): Promise<Ou
     return { ...roll, speed, metresNow, kgNow, doffDueAt: due === null ? null : toMoment(due) }
   })
 }
-async function stopsSince(ctx: Context, lineIds: string[], from: string): Promise<Map<string, Stood[]>> {
-  const rows = await ctx.query<{ lineId: string; startedAt: Date | string; endedAt: Date | string | null }>(
-    `select line_id as "lineId", started_at as "startedAt", ended_at as "endedAt" from line_stop where site_id = $1 and line_id = any($2::uuid[]) and (ended_at is null or ended_at > $3) order by started_at desc limit 2000`,
-    [ctx.site, lineIds, from],
-  )
-  const by = new Map<string, Stood[]>()
-  for (const r of rows)
-    by.set(r.lineId, [
-      ...(by.get(r.lineId) ?? []),
-      { startsAt: new Date(r.startedAt).getTime(), endsAt: r.endedAt === null ? null : new Date(r.endedAt).getTime() },
-    ])
-  return by
-}
 
 type Chosen = { workOrderId?: string | null; lineId?: string | null }
 /** The order that is asked for, else the one that runs on the line. */
 async function chosenOrder(ctx: Context, input: Chosen) {
   if (input.workOrderId) return ctx.rows.get(workOrder, input.workOrderId)
   if (!input.lineId) return null
-  return (
-    (
-      await ctx.rows.find(workOrder, {
-        where: { lineId: input.lineId, state: ['running', 'paused'] },
-        orderBy: '-startedAt',
-        limit: 2,
-      })
-    ).sort((a, b) => Number(b.state === 'running') - Number(a.state === 'running'))[0] ?? null
-  )
+  return orderAtWork(ctx, input.lineId)
 }
 /** GET /jumbo_second/roll_long: of the last ten rolls. */
 export async function length(ctx: Context, input: InOf<typeof rollLength>): Promise<OutOf<typeof rollLength>> {
@@ -99,7 +81,7 @@ export async function count(ctx: Context, input: InOf<typeof rollCount>): Promis
   const { businessDate } = await shiftOf(ctx)
   // Without an order: what was made today, and what lies in the hall.
   const [row] = await ctx.query<Omit<OutOf<typeof rollCount>, 'ordered'>>(
-    `select count(*)::int as made, count(*) filter (where grade = 'good' and state <> 'scrapped')::int as good, count(*) filter (where state in ('uncut', 'rest'))::int as uncut,
+    `select count(*)::int as made, count(*) filter (where grade = 'good' and state not in (${oneOf(thrownAway)}))::int as good, count(*) filter (where state in (${oneOf(cuttable)}))::int as uncut,
        count(*) filter (where business_date = $4)::int as today, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg
      from jumbo_roll where site_id = $1 and state = any($5) and ($3::uuid is null or line_id = $3) and (work_order_id = $2 or ($2::uuid is null and (business_date = $4 or state = any($6))))`,
     [ctx.site, order?.id ?? null, input.lineId ?? null, businessDate, madeStates, inHall],
@@ -109,20 +91,10 @@ export async function count(ctx: Context, input: InOf<typeof rollCount>): Promis
 
 /** GET /jumbo_three/order_details and /jumbo_three/order_info: running first, then those that wait for the line. */
 export async function atLine(ctx: Context, input: InOf<typeof orderAtLine>): Promise<OutOf<typeof orderAtLine>> {
-  const size = input.size ?? 20
-  const values: unknown[] = [ctx.site, input.workOrderId ?? null, input.lineId ?? null]
-  const from = `from work_order o join product p on p.site_id = o.site_id and p.id = o.product_id left join process_standard s on s.site_id = o.site_id and s.id = o.process_standard_id left join line l on l.site_id = o.site_id and l.id = o.line_id
-     where o.site_id = $1 and ($2::uuid is null or o.id = $2) and ($3::uuid is null or o.line_id = $3 or o.line_id is null) and ($2::uuid is not null or o.state in ('planned', 'running', 'paused'))`
-  type Line = OutOf<typeof orderAtLine>['list'][number]
-  const list = await ctx.query<Line>(
-    `select o.id, o.number, o.product_id as "productId", coalesce(o.gsm, p.gsm) as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::int as "webWidthMm", o.width_mm as "widthMm", o.collocation, o.jumbo_length_m as "jumboLengthM", o.roll_length_m as "rollLengthM", o.ordered_kg as "orderedKg", o.good_kg as "goodKg",
-       coalesce(s.ideal_speed, l.ideal_speed) as "idealSpeed", o.note as remarks ${from} order by array_position(array['running', 'paused', 'planned'], o.state), o.planned_start nulls last, o.id limit ${size} offset ${((input.page ?? 1) - 1) * size}`,
-    values,
-  )
-  const [counted] = await ctx.query<{ total: number }>(`select count(*)::int as total ${from}`, values)
-  const products = await ctx.rows.find(product, { where: { id: [...new Set(list.flatMap((o) => o.productId ?? []))] } })
+  const { total, list } = await ordersToMake(ctx, input)
+  const products = await ctx.rows.find(product, { where: { id: [...new Set(list.map((o) => o.productId))] } })
   return {
-    total: counted?.total ?? 0,
+    total,
     list,
     refs: Object.fromEntries(products.map((p) => [p.id, `${p.code} ${p.name}`])),
     next: null,

@@ -1,11 +1,13 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
-import { toMillis } from '@/areas/handover/rules/plant-time'
+import { toMillis } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
 import { nextNumber } from '@/server/crud/numbers'
-import { happenedAt, personOf, shiftOf } from '@/server/plant'
+import { oneOf } from '@/server/crud/sql'
+import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { takenBack } from '../rules/jumbo-roll'
 import { jumboFigures, noFigures } from '../rules/order-figures'
 import { jumboNumber, jumboSeries } from '../rules/roll-number'
 import { isSameDoff, SAME_DOFF_MS, withinLength } from '../rules/winding'
@@ -80,6 +82,7 @@ export async function doff(ctx: Context, input: DoffInput): Promise<JumboRow> {
     before ?? mustBeAnother(ctx, at, doffedAt),
   ])
   const roll = await doffed(ctx, input, { before, order, at, startedAt, doffedAt })
+  if (input.speed) await closeStops(ctx, at.id, before ? doffedAt : startedAt)
   const number = await numberOf(ctx, order, at, roll.businessDate)
   const id = before?.id ?? input.id ?? uuid7(ctx.now.getTime())
   const values = {
@@ -97,7 +100,6 @@ export async function doff(ctx: Context, input: DoffInput): Promise<JumboRow> {
     ? await ctx.rows.update(jumboRoll, id, values)
     : await ctx.rows.insert(jumboRoll, { ...values, id })
   await keepFigures(ctx, order.id, noFigures, jumboFigures(saved))
-  if (input.speed) await closeStops(ctx, at.id, before ? doffedAt : startedAt)
   return saved
 }
 interface Doffing {
@@ -154,15 +156,19 @@ async function mustBeFree(ctx: Context, at: LineRow): Promise<void> {
 }
 /** Two people at one winder who doff at the same moment doff the same roll. */
 async function mustBeAnother(ctx: Context, at: LineRow, doffedAt: string): Promise<void> {
-  const near = await ctx.query<{ number: string; doffedAt: Date | string; userId: string | null; name: string | null }>(
-    `select r.number, r.doffed_at as "doffedAt", r.user_id as "userId", (select account_name from app_user u where u.site_id = r.site_id and u.id = r.user_id) as name from jumbo_roll r
-     where r.site_id = $1 and r.line_id = $2 and r.state <> 'deleted' and r.doffed_at between $3::timestamptz - $4 * interval '1 ms' and $3::timestamptz + $4 * interval '1 ms' limit 20`,
+  const near = await ctx.query<{ number: string; doffedAt: Date | string; userId: string | null }>(
+    `select r.number, r.doffed_at as "doffedAt", r.user_id as "userId" from jumbo_roll r
+     where r.site_id = $1 and r.line_id = $2 and r.state not in (${oneOf(takenBack)}) and r.doffed_at between $3::timestamptz - $4 * interval '1 ms' and $3::timestamptz + $4 * interval '1 ms' limit 20`,
     [ctx.site, at.id, doffedAt, SAME_DOFF_MS],
   )
   const mine = { at: toMillis(doffedAt), by: personOf(ctx).id }
   const same = near.find((one) => isSameDoff(mine, { at: new Date(one.doffedAt).getTime(), by: one.userId }))
   if (same)
-    throw refuse('rolls:refusals.doffedAlready', { line: at.code, number: rollName(ctx, same), name: same.name ?? '' })
+    throw refuse('rolls:refusals.doffedAlready', {
+      line: at.code,
+      number: rollName(ctx, same),
+      name: same.userId ? await nameOf(ctx, 'user', same.userId) : '',
+    })
 }
 /** A roll nobody had begun began where it is said, else with the end of the one before, else with the order. */
 async function begunAt(
@@ -174,7 +180,7 @@ async function begunAt(
 ): Promise<string> {
   if (input.startedAt) return toMillis(input.startedAt) > toMillis(doffedAt) ? doffedAt : input.startedAt
   const [last] = await ctx.query<{ at: Date | string | null }>(
-    `select max(doffed_at) as at from jumbo_roll where site_id = $1 and line_id = $2 and state <> 'deleted' and doffed_at <= $3 and doffed_at > $3::timestamptz - interval '7 days'`,
+    `select max(doffed_at) as at from jumbo_roll where site_id = $1 and line_id = $2 and state not in (${oneOf(takenBack)}) and doffed_at <= $3 and doffed_at > $3::timestamptz - interval '7 days'`,
     [ctx.site, at.id, doffedAt],
   )
   const since = [order.startedAt, last?.at ? new Date(last.at).toISOString() : null]

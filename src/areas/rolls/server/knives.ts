@@ -2,8 +2,10 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
+import { oneOf } from '@/server/crud/sql'
 import { knife } from '../contract/slitting'
-import { lockedLine } from './jumbo-guards'
+import { standingSets } from '../rules/cutting'
+import { lockLine } from './jumbo-guards'
 import { limitsOf } from './slit-scope'
 
 type Knife = Row<typeof knife>
@@ -13,7 +15,7 @@ export async function mount(ctx: Context, input: InOf<typeof knife.endpoints.cre
   if (input.removedAt && input.removedAt < input.mountedAt)
     throw refuse('rolls:refusals.knifeOrder', { place: input.place })
   // Of two people who mount at one place, the second sees the first's knife.
-  await lockedLine(ctx, input.slitterId)
+  await lockLine(ctx, input.slitterId)
   const [there] = await ctx.rows.find(knife, {
     where: { slitterId: input.slitterId, place: input.place, side: input.side ?? 'upper', removedAt: null },
     orderBy: '-mountedAt',
@@ -55,7 +57,7 @@ async function metresOn(
   { slitterId, mountedAt, removedAt }: Pick<Knife, 'slitterId' | 'mountedAt' | 'removedAt'>,
 ): Promise<number> {
   const [sum] = await ctx.query<{ metres: number | null }>(
-    `select sum(to_m - from_m) as metres from slit_set where site_id = $1 and slitter_id = $2 and state = 'made' and doffed_at >= $3 and ($4::timestamptz is null or doffed_at < $4)`,
+    `select sum(to_m - from_m) as metres from slit_set where site_id = $1 and slitter_id = $2 and state in (${oneOf(standingSets)}) and doffed_at >= $3 and ($4::timestamptz is null or doffed_at < $4)`,
     [ctx.site, slitterId, mountedAt, removedAt],
   )
   return sum?.metres ?? 0

@@ -1,8 +1,8 @@
-import { toMillis } from '@/areas/handover/rules/plant-time'
-import { lineStop } from '@/areas/reports/contract/line-stop'
-import { stopFacts } from '@/areas/reports/rules/line-stop'
+import { toMillis } from '@/plant/rules/plant-time'
+import { lineStop } from '@/plant/contract/line-stop'
+import { stopFacts } from '@/plant/rules/line-stop'
 import type { Context } from '@/server/context'
-import { lockStops } from '@/server/line-stops'
+import { lockStops } from '@/plant/server/line-stops'
 
 /** A line that makes web does not stand: its open stops end here. Those of a repair are closed by the repair. */
 export async function closeStops(ctx: Context, lineId: string, when: string): Promise<void> {

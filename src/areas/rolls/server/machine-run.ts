@@ -3,9 +3,9 @@ import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
-import { happenedAt, personOf, shiftOf } from '@/server/plant'
+import { happenedAt, personOf, shiftOf } from '@/plant/server/plant'
 import { machineRun, type turnWinder, type winderRuns } from '../contract/machine-run'
-import { lockedLine, type LineRow } from './jumbo-guards'
+import { lockLine, type LineRow } from './jumbo-guards'
 import { closeStops } from './line-stops'
 
 type Machine = 'winder' | 'slitter'
@@ -35,7 +35,7 @@ const runsOf =
 const turn =
   (machine: Machine) =>
   async (ctx: Context, input: Turn): Promise<Run> => {
-    const at = await lockedLine(ctx, input.lineId)
+    const at = await lockLine(ctx, input.lineId)
     mustBe(machine, at)
     const [open] = await ctx.rows.find(machineRun, {
       where: { machine, lineId: at.id, offAt: null },

@@ -1,13 +1,16 @@
 /** What sets, cuttings and knives keep of the rolls below them. */
 import type { Context } from '@/server/context'
+import { oneOf } from '@/server/crud/sql'
 import { cutting } from '../contract/slitting'
+import { standingSets } from '../rules/cutting'
+import { takenBack } from '../rules/slit-roll'
 import { jumboBalance } from '../rules/mass-balance'
 import type { Cutting } from './slit-scope'
 
 /** Rolls and weighed kg of a set, from its rolls. */
 export async function keptOfSet(ctx: Context, setId: string): Promise<{ rolls: number; kg: number | null }> {
   const [sum] = await ctx.query<{ rolls: number; kg: number | null }>(
-    `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and state <> 'undone'`,
+    `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and state not in (${oneOf(takenBack)})`,
     [ctx.site, setId],
   )
   return { rolls: sum?.rolls ?? 0, kg: sum?.kg ?? null }
@@ -15,7 +18,7 @@ export async function keptOfSet(ctx: Context, setId: string): Promise<{ rolls: n
 /** Weighed kg and sets of a cutting, from its sets; of a finished one the gap too. Its row is locked. */
 export async function keepSlitKg(ctx: Context, run: Cutting, more: Partial<Cutting> = {}): Promise<Cutting> {
   const [sum] = await ctx.query<{ sets: number; kg: number | null }>(
-    `select count(*)::int as sets, sum(kg) as kg from slit_set where site_id = $1 and cutting_id = $2 and state = 'made'`,
+    `select count(*)::int as sets, sum(kg) as kg from slit_set where site_id = $1 and cutting_id = $2 and state in (${oneOf(standingSets)})`,
     [ctx.site, run.id],
   )
   const slitKg = sum?.kg ?? null

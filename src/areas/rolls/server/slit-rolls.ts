@@ -14,6 +14,7 @@ import { keptOfSet, keepSlitKg } from './slit-kept'
 import {
   limitsOf,
   lockOrders,
+  lockSlitRolls,
   mustBeCuttable,
   type Cutting,
   type Jumbo,
@@ -52,11 +53,7 @@ async function lockedSet(
   const set = await ctx.rows.lock(slitSet, seen.id)
   if (set.state === 'undone')
     throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: set.setNumber })
-  const rolls = await ctx.rows.find(slitRoll, {
-    where: { slitSetId: set.id, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] },
-    orderBy: 'lane',
-    lock: true,
-  })
+  const rolls = await lockSlitRolls(ctx, set.id)
   return { orders, jumbo, run, set, rolls, limits: await limitsOf(ctx, set.slitterId) }
 }
 /** Which roll of the set is meant: by id, or by lane where a phone has not heard of the ids yet. */
@@ -172,10 +169,7 @@ export async function move(ctx: Context, input: InOf<typeof moveRoll>): Promise<
     throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: target.setNumber })
   if (from.id === to.id) throw refuse('rolls:refusals.sameSet', { number: roll.number, set: to.setNumber })
   mustBeInHand(ctx, roll)
-  const there = await ctx.rows.find(slitRoll, {
-    where: { slitSetId: to.id, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] },
-    lock: true,
-  })
+  const there = await lockSlitRolls(ctx, to.id)
   const inTheWay = overlapping(there, roll)
   const other = inTheWay[0]
   if (inTheWay.length > 1 || (other && (other.fromMm !== roll.fromMm || other.widthMm !== roll.widthMm)))

@@ -1,10 +1,11 @@
-/** What every step at the slitter reads first, in the one order of locks: orders, jumbo, cutting, set, slit rolls. */
+/** What every step at the slitter reads first, in the one order of locks: slitter, orders, jumbo, cutting, set, slit rolls. */
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { isSettled } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { jumboRoll } from '../contract/jumbo-roll'
-import { slitter, type cutting, type slitRoll, type slitSet } from '../contract/slitting'
+import { slitRoll, slitter, type cutting, type slitSet } from '../contract/slitting'
 import { collocationProblems } from '../rules/collocation'
 import { slitLimits, usualSlitter, type SlitterLimits } from '../rules/slitter-limits'
 import type { OrderedLanes } from '../rules/slit-set'
@@ -24,6 +25,15 @@ export async function lockOrders(
   for (const id of [...new Set(ids)].filter((one) => one != null).sort())
     locked.set(id, await ctx.rows.lock(workOrder, id))
   return locked
+}
+
+/** The rolls that a set has, by lane; locked in the order of their ids, as whoever packs or prints them does. */
+export async function lockSlitRolls(ctx: Context, slitSetId: string): Promise<SlitRoll[]> {
+  const rolls = await ctx.rows.find(slitRoll, {
+    where: { slitSetId, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] },
+    lock: true,
+  })
+  return rolls.sort((a, b) => a.lane - b.lane)
 }
 
 /** What the slitter can do: as the plant entered it, else the usual. */
@@ -56,8 +66,7 @@ export function mustBeCuttable(jumbo: Jumbo, orders: ReadonlyMap<string, Order>,
   for (const id of new Set(lanes.map((l) => l.workOrderId))) {
     const order = id ? orders.get(id) : undefined
     if (!order) throw refuseInput([{ path: ['lanes'], code: 'unknownId' }])
-    if (order.state === 'closed' || order.state === 'cancelled')
-      throw refuse('rolls:refusals.laneOrderClosed', { number: order.number })
+    if (isSettled(order.state)) throw refuse('rolls:refusals.laneOrderClosed', { number: order.number })
     if (order.productId !== jumbo.productId)
       throw refuse('rolls:refusals.otherProduct', { number: order.number, jumbo: jumbo.number ?? '' })
   }

@@ -1,16 +1,18 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
-import type { Resource } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
-import { happenedAt, nameOf, personOf, shiftOf } from '@/server/plant'
+import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { oneOf } from '@/server/crud/sql'
 import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import { undoCutKeys, type doffSet, type setHistory, type setsOf, type undoSet } from '../contract/slitting-calls'
 import { decideJumbo } from '../rules/jumbo-roll'
 import { cuttingFigures, gradeOf, noFigures, slitFigures } from '../rules/order-figures'
+import { standingSets } from '../rules/cutting'
+import { isTakenBack } from '../rules/slit-roll'
 import { slitNumber } from '../rules/roll-number'
 import {
   expectedRollKg,
@@ -27,6 +29,7 @@ import { changeRoll, stepped, weighed } from './slit-rolls'
 import {
   limitsOf,
   lockOrders,
+  lockSlitRolls,
   mustBeCuttable,
   mustFit,
   ordered,
@@ -169,17 +172,13 @@ export async function undo(ctx: Context, input: InOf<typeof undoSet>): Promise<S
   if (set.state === 'undone')
     throw refuse('rolls:refusals.setUndone', { number: jumbo.number ?? '', set: set.setNumber })
   const made = await ctx.query<{ n: number }>(
-    `select set_number as n from slit_set where site_id = $1 and jumbo_roll_id = $2 and state = 'made'`,
+    `select set_number as n from slit_set where site_id = $1 and jumbo_roll_id = $2 and state in (${oneOf(standingSets)})`,
     [ctx.site, jumbo.id],
   )
   const numbers = made.map((s) => s.n)
   if (!mayUndoSet(set.setNumber, numbers))
     throw refuse('rolls:refusals.notLastSet', { set: set.setNumber, last: Math.max(...numbers) })
-  const rolls = await ctx.rows.find(slitRoll, {
-    where: { slitSetId: set.id, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] },
-    orderBy: 'lane',
-    lock: true,
-  })
+  const rolls = await lockSlitRolls(ctx, set.id)
   for (const roll of rolls)
     await changeRoll(ctx, roll, { state: stepped(ctx, roll, 'undo', input), note: input.reason })
   const saved = await ctx.rows.update(
@@ -250,7 +249,7 @@ export async function sets(ctx: Context, input: InOf<typeof setsOf>): Promise<Ou
         limit: MOST_SETS * 200,
       })
     : []
-  return found.map((set) => ({ ...set, slit: rolls.filter((r) => r.slitSetId === set.id && r.state !== 'undone') }))
+  return found.map((set) => ({ ...set, slit: rolls.filter((r) => r.slitSetId === set.id && !isTakenBack(r.state)) }))
 }
 /** The shift in which anything was slit last: the running one, unless it has only begun. */
 async function lastShift(
@@ -271,5 +270,5 @@ export const history = (ctx: Context, { businessDate, ...input }: InOf<typeof se
       ([, value]) => value != null,
     ),
   )
-  return listPage(scopeOf(ctx), slitSet as unknown as Resource, query) as unknown as Promise<OutOf<typeof setHistory>>
+  return listPage(scopeOf(ctx), slitSet, query) as unknown as Promise<OutOf<typeof setHistory>>
 }

@@ -1,14 +1,13 @@
 import { handle, type HandlerEntry, type ShiftPackPart } from '@/server/area'
 import { knife } from '../contract/slitting'
+import { applyCuts, proposeCuts } from '../contract/cut-plan-calls'
 import {
-  applyCuts,
   doffSet,
   editSet,
   finishCutting,
   movePackage,
   moveRoll,
   packRolls,
-  proposeCuts,
   recycleRolls,
   setHistory,
   setsOf,

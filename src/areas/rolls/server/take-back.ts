@@ -1,7 +1,7 @@
 import { mayCall } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { happenedAt, personOf } from '@/server/plant'
+import { happenedAt, personOf } from '@/plant/server/plant'
 import { isOwnSlip, OWN_SLIP_HOURS, type Done } from '../rules/take-back'
 
 /** @throws 401 unless the person holds one of the keys to undo, or takes back a slip of their own */

@@ -1,9 +1,17 @@
 /** The SQL of a trace. Its levels, from the material to the customer, are the columns of the plant's flow. */
 import type { Language } from '@/contract/language'
-import { material } from '@/areas/feeding/contract/material'
-import { customer } from '@/areas/orders/contract/customer'
-import { product } from '@/areas/standards/contract/product'
-import { wordSql } from '@/server/crud/refs'
+import { lotNodesSql } from '@/areas/feeding/server/queries/traced'
+import {
+  customersOfOrdersSql,
+  erpLinesOfOrdersSql,
+  erpOfOrdersSql,
+  orderNodesSql,
+  ordersOfErpSql,
+  pagedOrdersSql,
+} from '@/areas/orders/server/queries/traced'
+import { oneOf } from '@/server/crud/sql'
+import { knifed, takenBack as takenBackJumbos } from '../rules/jumbo-roll'
+import { takenBack } from '../rules/slit-roll'
 import { traceKinds } from '../contract/trace'
 
 export type TraceKind = (typeof traceKinds)[number]
@@ -28,15 +36,13 @@ const LEAST_ROLLS = 20
  * A customer of years has more than anyone reads at once: its orders come in pages, newest first, by the rolls that the
  * orders themselves count, and only what belongs to the page `$3` is looked for further.
  */
-const CUSTOMER_ORDERS = `select id, dense_rank() over (order by block)::int as page from (
-  select id, floor(coalesce(sum(${LEAST_ROLLS} + good_rolls) over (order by coalesce(started_at, created_at) desc, id rows between unbounded preceding and 1 preceding), 0) / ${ROLLS_A_PAGE}) as block
-  from work_order where site_id = $1 and customer_id = any($2)) o`
+const CUSTOMER_ORDERS = pagedOrdersSql('$2', { page: ROLLS_A_PAGE, order: LEAST_ROLLS })
 
 const of = (name: string): string => `array(select id from ${name}_ids)`
 /** Slit rolls are the many: each is read once, with what the other levels ask of it. */
 const rollBy = (column: string, ids: string): string =>
   `select id, jumbo_roll_id, slit_set_id, package_id, work_order_id, doffed_at, number, kg from slit_roll where site_id = $1 and ${column} = any(${ids})`
-const live = ` and state <> 'undone'`
+const live = ` and state not in (${oneOf(takenBack)})`
 
 /**
  * Ids of each level reached from the start (`$2`, ids of one kind). A level before the start is found by what it became, one
@@ -53,7 +59,7 @@ function idsOf(kind: TraceKind): Record<TraceKind, string> {
     workOrder: at(
       'workOrder',
       kind === 'erpOrder'
-        ? `select work_order_id as id from erp_order where site_id = $1 and id = any($2) and work_order_id is not null`
+        ? ordersOfErpSql('$2')
         : 'select id from customer_orders where page = least($3, (select max(page) from customer_orders))',
       kind === 'package'
         ? `select distinct work_order_id as id from package where site_id = $1 and id = any($2)`
@@ -79,38 +85,28 @@ function idsOf(kind: TraceKind): Record<TraceKind, string> {
       'jumboRoll',
       kind === 'slitSet'
         ? `select jumbo_roll_id as id from slit_set where site_id = $1 and id = any($2)`
-        : `${rollColumn('jumbo_roll_id')}${k >= levelOf('workOrder') ? ` union select id from jumbo_roll where site_id = $1 and work_order_id = any(${of('work_order')}) and state <> 'deleted'` : ''}`,
+        : `${rollColumn('jumbo_roll_id')}${k >= levelOf('workOrder') ? ` union select id from jumbo_roll where site_id = $1 and work_order_id = any(${of('work_order')}) and state not in (${oneOf(takenBackJumbos)})` : ''}`,
       // One lot a trace: as a plain condition it is answered by the index on lots, as a join it would not be.
-      `select id from jumbo_roll where site_id = $1 and state <> 'deleted' and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))`,
+      `select id from jumbo_roll where site_id = $1 and state not in (${oneOf(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid[])[1]::text))`,
     ),
     materialLot: at(
       'materialLot',
       `select distinct (lot->>'lotId')::uuid as id from jumbo_roll, jsonb_array_elements(lots) lot where site_id = $1 and id = any(${of('jumbo_roll')}) and lot->>'lotId' is not null`,
       start,
     ),
-    erpOrder: at(
-      'erpOrder',
-      `select id from erp_order where site_id = $1 and work_order_id = any(${of('work_order')})`,
-      `select distinct erp_order_id as id from work_order where site_id = $1 and id = any(${of('work_order')}) and erp_order_id is not null`,
-    ),
-    customer: at(
-      'customer',
-      start,
-      `select distinct customer_id as id from work_order where site_id = $1 and id = any(${of('work_order')}) and customer_id is not null`,
-    ),
+    erpOrder: at('erpOrder', erpLinesOfOrdersSql(of('work_order')), erpOfOrdersSql(of('work_order'))),
+    customer: at('customer', start, customersOfOrdersSql(of('work_order'))),
   }
 }
 /** A node of each kind, in the reader's language: label, figures, what it came from (`parents`) and what became of it (`children`), each with kg where known. */
 const nodesIn = (language: Language): Readonly<Record<TraceKind, string>> => ({
-  materialLot: `select t.id, t.number as label, t.received_on::text as at, t.received_kg as kg, t.state, null as grade, null::uuid as line, ${wordSql(material, 'name', language, 'm')} as note, '[]'::jsonb as parents, '[]'::jsonb as children from material_lot t join material m on m.site_id = t.site_id and m.id = t.material_id`,
+  materialLot: lotNodesSql(language),
   jumboRoll: `select t.id, coalesce(t.number, '') as label, t.doffed_at as at, coalesce(t.net_kg, t.expected_kg) as kg, t.state, t.grade, t.line_id as line, null as note, (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kg', p.kg)), '[]') from (select lot->>'lotId' as id, sum((lot->>'kg')::numeric) as kg from jsonb_array_elements(t.lots) lot where lot->>'lotId' is not null group by 1) p) as parents,
-    case when t.state in ('slitting', 'rest', 'cut') then '[]'::jsonb else jsonb_build_array(jsonb_build_object('id', t.work_order_id)) end as children from jumbo_roll t`,
+    case when t.state in (${oneOf(knifed)}) then '[]'::jsonb else jsonb_build_array(jsonb_build_object('id', t.work_order_id)) end as children from jumbo_roll t`,
   slitSet: `select t.id, t.set_number::text as label, t.doffed_at as at, t.kg, t.state, null as grade, t.slitter_id as line, null as note, jsonb_build_array(jsonb_build_object('id', t.jumbo_roll_id)) as parents, '[]'::jsonb as children from slit_set t`,
   slitRoll: `select t.id, t.number as label, t.doffed_at as at, t.kg, t.state, t.grade, t.slitter_id as line, null as note, jsonb_build_array(jsonb_build_object('id', t.slit_set_id)) as parents, jsonb_build_array(jsonb_build_object('id', coalesce(t.package_id, t.work_order_id), 'kg', t.kg)) as children from slit_roll t`,
   package: `select t.id, t.number as label, t.packed_at as at, t.net_kg as kg, t.state, null as grade, null::uuid as line, t.place as note, '[]'::jsonb as parents, jsonb_build_array(jsonb_build_object('id', t.work_order_id, 'kg', t.net_kg)) as children from package t`,
-  workOrder: `select t.id, t.number as label, t.started_at as at, t.good_kg as kg, t.state, null as grade, t.line_id as line, ${wordSql(product, 'name', language, 'p')} as note, '[]'::jsonb as parents, jsonb_build_array(jsonb_build_object('id', coalesce(t.erp_order_id, t.customer_id))) as children from work_order t join product p on p.site_id = t.site_id and p.id = t.product_id`,
-  erpOrder: `select t.id, t.external_number as label, t.received_at as at, t.ordered_kg as kg, t.state, null as grade, null::uuid as line, t.purchase_order as note, '[]'::jsonb as parents, (select coalesce(jsonb_agg(jsonb_build_object('id', o.customer_id)), '[]') from work_order o where o.site_id = t.site_id and o.id = t.work_order_id) as children from erp_order t`,
-  customer: `select t.id, ${wordSql(customer, 'name', language, 't')} as label, null as at, null::numeric as kg, null as state, null as grade, null::uuid as line, t.code as note, '[]'::jsonb as parents, '[]'::jsonb as children from customer t`,
+  ...orderNodesSql(language),
 })
 
 /** Whether `traceSql` takes a page. */

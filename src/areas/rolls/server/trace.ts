@@ -1,8 +1,17 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { isUuid } from '@/contract/id'
 import { refuseInput } from '@/contract/errno'
-import { parseLabel } from '@/areas/equipment/rules/label'
+import { parseLabel } from '@/plant/rules/label'
 import type { Context } from '@/server/context'
+import type { Resource } from '@/contract/resource'
+import { materialLot } from '@/areas/feeding/contract/material'
+import { customer } from '@/areas/orders/contract/customer'
+import { erpOrder } from '@/areas/orders/contract/erp-order'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { byPurchaseOrderSql } from '@/areas/orders/server/queries/traced'
+import { foundSql } from '@/server/crud/sql'
+import { jumboRoll } from '../contract/jumbo-roll'
+import { rollPackage, slitRoll, slitSet } from '../contract/slitting'
 import { traceKinds, type trace as traceCall } from '../contract/trace'
 import { isPaged, levelOf, MOST_OF_A_KIND, traceSql, type TraceKind } from './trace-sql'
 
@@ -88,24 +97,22 @@ function edgesOf(levels: readonly Level[], shown: ReadonlySet<string>): Answer['
   return [...edges.values()].slice(0, 20_000)
 }
 
-const tables: Readonly<Record<TraceKind, { table: string; number: string; label: string }>> = {
-  materialLot: { table: 'material_lot', number: 'number', label: 'number' },
-  jumboRoll: { table: 'jumbo_roll', number: 'number', label: 'number' },
-  slitSet: { table: 'slit_set', number: '', label: 'set_number::text' },
-  slitRoll: { table: 'slit_roll', number: 'number', label: 'number' },
-  package: { table: 'package', number: 'number', label: 'number' },
-  workOrder: { table: 'work_order', number: 'number', label: 'number' },
-  erpOrder: { table: 'erp_order', number: 'external_number', label: 'external_number' },
-  customer: { table: 'customer', number: 'code', label: 'name' },
+/** By which of its fields a row is looked for, where people know it by a number, and which is shown of it. */
+const numbered: Readonly<Record<TraceKind, { of: Resource; number: string | null; label: string }>> = {
+  materialLot: { of: materialLot, number: 'number', label: 'number' },
+  jumboRoll: { of: jumboRoll, number: 'number', label: 'number' },
+  slitSet: { of: slitSet, number: null, label: 'setNumber' },
+  slitRoll: { of: slitRoll, number: 'number', label: 'number' },
+  package: { of: rollPackage, number: 'number', label: 'number' },
+  workOrder: { of: workOrder, number: 'number', label: 'number' },
+  erpOrder: { of: erpOrder, number: 'externalNumber', label: 'externalNumber' },
+  customer: { of: customer, number: 'code', label: 'name' },
 }
 async function named(ctx: Context, input: InOf<typeof traceCall>): Promise<Answer['found']> {
   if (!input.kind) throw refuseInput([{ path: ['kind'], code: 'missing' }])
   if (!isUuid(input.id!)) throw refuseInput([{ path: ['id'], code: 'badId' }])
-  const { table, label } = tables[input.kind]
-  const rows = await ctx.query<{ id: string; label: string }>(
-    `select id, ${label} as label from ${table} where site_id = $1 and id = $2`,
-    [ctx.site, input.id],
-  )
+  const { of, label } = numbered[input.kind]
+  const rows = await ctx.query<{ id: string; label: string }>(foundSql(of, 'id', label), [ctx.site, input.id])
   if (rows.length === 0) throw refuseInput([{ path: ['id'], code: 'unknownId' }])
   return rows.map((row) => ({ kind: input.kind!, ...row }))
 }
@@ -114,14 +121,12 @@ async function byNumber(ctx: Context, input: InOf<typeof traceCall>): Promise<An
   const text = input.number?.trim()
   if (!text) throw refuseInput([{ path: ['number'], code: 'missing' }])
   const { code } = parseLabel(text)
-  const asked = traceKinds.filter((kind) => tables[kind].number && (!input.kind || input.kind === kind))
-  const lookups = asked.map(
-    (kind) =>
-      `(select '${kind}' as kind, id, ${tables[kind].label} as label from ${tables[kind].table} where site_id = $1 and ${tables[kind].number} = $2 limit 5)`,
-  )
-  if (asked.includes('erpOrder'))
-    lookups.push(
-      `(select 'erpOrder' as kind, id, external_number as label from erp_order where site_id = $1 and purchase_order = $2 and external_number <> $2 limit 5)`,
-    )
+  const ofKind = (kind: TraceKind, found: string) =>
+    `(select '${kind}' as kind, id, label from (${found}) found limit 5)`
+  const lookups = traceKinds.flatMap((kind) => {
+    const { of, number, label } = numbered[kind]
+    return number && (!input.kind || input.kind === kind) ? [ofKind(kind, foundSql(of, number, label))] : []
+  })
+  if (!input.kind || input.kind === 'erpOrder') lookups.push(ofKind('erpOrder', byPurchaseOrderSql))
   return ctx.query<Answer['found'][number]>(lookups.join(' union all '), [ctx.site, code])
 }

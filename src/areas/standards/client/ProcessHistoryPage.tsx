@@ -1,7 +1,6 @@
 import './standards.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
 import { useCall } from '@/client/api/use-list'
 import { OwnFiltersContext } from '@/client/resource/own-filters'
 import type { PageParts } from '@/client/resource/ResourcePage'
@@ -73,7 +72,7 @@ export default function ProcessHistoryPage() {
   return (
     <OwnFiltersContext.Provider value={OWN_FILTERS}>
       <ResourcePage
-        of={processStandard as unknown as Resource}
+        of={processStandard}
         columns={COLUMNS}
         cells={standardCells}
         fixed={FIXED}

@@ -1,7 +1,6 @@
 import './standards.css'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/columns'
 import { OwnFiltersContext } from '@/client/resource/own-filters'
@@ -18,7 +17,7 @@ import { StateOf } from './StateOf'
 import { variants, type Standard, type Variant } from './variant'
 
 const StandardForm = lazy(() => import('./form/StandardForm'))
-const of = processStandard as unknown as Resource
+const of = processStandard
 const FACTS = ['code', 'revision', 'state', 'productId', 'lineId', 'idealSpeed'] as const
 const COLUMNS = {
   inForce: [...FACTS, 'weightTolerance', 'approvedAt', 'approvedBy', 'note'],

@@ -17,4 +17,5 @@ export const standardsClient: AreaClient = {
     },
   ],
   opens: { processStandard: ['processData', 'slittingProcess', 'processHistory'] },
+  contract: async () => (await import('../contract')).standardsContract,
 }

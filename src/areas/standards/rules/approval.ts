@@ -46,9 +46,11 @@ export interface Version {
   readonly authors: readonly string[]
 }
 
+/** The state of versions that are, or once were, in force. */
+export const inForce = 'approved' satisfies ApprovalState
 /** Whether orders may run on it, feeds be checked against it and certificates cite it. */
 export const isUsable = (standard: Pick<Version, 'state' | 'newest'>): boolean =>
-  standard.state === 'approved' && standard.newest
+  standard.state === inForce && standard.newest
 /** Whether it may still be written in and thrown away: it never was in force, and nobody is reading it just now. */
 export const isDraft = ({ state }: Pick<Version, 'state'>): boolean => state === 'notApproved' || state === 'rejected'
 /** Whose turn it is; null when nobody is to decide. */

@@ -1,5 +1,7 @@
 /** What a process standard says, whether it makes sense, and in what two versions of it differ. */
 
+import { same } from '@/contract/merge-edits'
+
 export interface Parameter {
   readonly key: string
   readonly label: string
@@ -135,11 +137,10 @@ function paired<T>(
 ): { before: T | null; after: T | null }[] {
   const known = new Map(before.map((one) => [keyOf(one), one]))
   const kept = new Set(after.map(keyOf))
-  const said = (one: T) => JSON.stringify(saidBy(one).map((value) => value ?? null))
   return [
     ...after.flatMap((one) => {
       const old = known.get(keyOf(one)) ?? null
-      return old && said(old) === said(one) ? [] : [{ before: old, after: one }]
+      return old && same(saidBy(old), saidBy(one)) ? [] : [{ before: old, after: one }]
     }),
     ...before.filter((one) => !kept.has(keyOf(one))).map((one) => ({ before: one, after: null })),
   ]

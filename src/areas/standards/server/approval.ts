@@ -3,7 +3,8 @@ import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { PageName } from '@/contract/menu'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { nameOf, personOf } from '@/server/plant'
+import { nameOf, personOf } from '@/plant/server/plant'
+import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
 import {
   decidedBy,
   decisionProblem,
@@ -86,14 +87,7 @@ export const approversOf = (
   ctx: Context,
   page: PageName,
   among?: readonly string[],
-): Promise<{ id: string; label: string; detail: string | null }[]> =>
-  ctx.query(
-    `select u.id, u.account_name as label, ${ctx.language === 'en' ? 'coalesce(r.name_en, r.name)' : 'r.name'} as detail from app_user u join role r on r.site_id = u.site_id and r.id = u.role_id
-   where u.site_id = $1 and u.state = 'active' ${among ? 'and u.id = any($3::uuid[])' : ''}
-     and (u.is_sup or exists (select 1 from menu m where m.site_id = r.site_id and m.menu_type = 4 and m.url = $2 and r.authority ? m.id::text))
-   order by u.is_sup, label limit 500`,
-    [ctx.site, `${page}Approve`, ...(among ? [among] : [])],
-  )
+): Promise<{ id: string; label: string; detail: string | null }[]> => activeHoldersOf(ctx, `${page}Approve`, among)
 
 async function refusalOf(
   ctx: Context,

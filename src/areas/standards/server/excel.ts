@@ -1,7 +1,6 @@
 import type { InOf } from '@/contract/endpoint'
 import { xlsx } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
-import type { Resource } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { refsOf } from '@/server/crud/refs'
@@ -37,7 +36,7 @@ export const exportOne =
   async (ctx: Context, { id }: InOf<typeof mainStandardExcel>): Promise<FileAnswer> => {
     const row = await ctx.rows.get(processStandard, id)
     if (row.variant !== variant) throw refuseInput([{ path: ['id'], code: 'unknownId' }])
-    const refs = await refsOf(scopeOf(ctx), processStandard as unknown as Resource, [row])
+    const refs = await refsOf(scopeOf(ctx), processStandard, [row])
     const parts = [
       head(ctx, row, refs),
       parameters(ctx, row),
@@ -52,7 +51,7 @@ export const exportOne =
   }
 /** The standard itself as one row under its headings. */
 function head(ctx: Context, row: StandardRow, refs: Refs): Part {
-  const columns = columnsOf(processStandard as unknown as Resource, ctx.t, { language: ctx.language, only: facts })
+  const columns = columnsOf(processStandard, ctx.t, { language: ctx.language, only: facts })
   return {
     sheetName: ctx.t('standards:processStandard.name'),
     columns,

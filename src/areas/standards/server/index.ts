@@ -1,6 +1,7 @@
 import { changedLately, defineServer, handle } from '@/server/area'
 import { standardsContract } from '../contract'
 import * as calls from '../contract/process-standard-calls'
+import { inForce } from '../rules/approval'
 import { exportOne } from './excel'
 import * as lists from './lists'
 import * as standards from './process-standard'
@@ -44,7 +45,7 @@ export const standardsServer = defineServer(standardsContract, {
     },
     {
       resource: 'processStandard',
-      where: `state = 'approved' and (newest or ${changedLately})`,
+      where: `state = '${inForce}' and (newest or ${changedLately})`,
       keys: ['rollInteractiveView', 'rawMaterialView', 'productionInspectionView'],
     },
   ],

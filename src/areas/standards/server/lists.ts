@@ -1,10 +1,10 @@
 import type { InOf, OutOf, Page } from '@/contract/endpoint'
-import type { ListQuery, Resource } from '@/contract/resource'
+import type { ListQuery } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { listPage } from '@/server/crud/list'
 import { labelSql, namesOf } from '@/server/crud/refs'
-import { personOf } from '@/server/plant'
+import { personOf } from '@/plant/server/plant'
 import { processStandard } from '../contract/process-standard'
 import type {
   approverOptions,
@@ -13,11 +13,11 @@ import type {
   standardApproval,
 } from '../contract/process-standard-calls'
 import { product } from '../contract/product'
-import { turnOf } from '../rules/approval'
+import { inForce, turnOf } from '../rules/approval'
 import { approversOf } from './approval'
 import { pageOf, type StandardRow } from './process-standard'
 
-const of = processStandard as unknown as Resource
+const of = processStandard
 /** A list of standards narrowed by a condition of its own. */
 const listed =
   (condition: string) =>
@@ -25,8 +25,8 @@ const listed =
     (await listPage(scopeOf(ctx), of, input as ListQuery, () => condition)) as unknown as Page<StandardRow>
 export const ofMainLine = listed(`variant = 'mainLine'`)
 export const ofSlitting = listed(`variant = 'slitting'`)
-export const forCutting = listed(`variant = 'slitting' and newest and state = 'approved'`)
-export const history = listed(`state = 'approved'`)
+export const forCutting = listed(`variant = 'slitting' and newest and state = '${inForce}'`)
+export const history = listed(`state = '${inForce}'`)
 
 /** GET /craft/h_options */
 export const historyCodes = (
@@ -36,7 +36,7 @@ export const historyCodes = (
   ctx.query(
     `select s.code, s.variant, s.product_id as "productId", ${labelSql(product, ctx.language, 'p')} as product, s.versions, s.revision from (
      select code, max(variant) as variant, (array_agg(product_id order by revision desc))[1] as product_id, count(*)::int as versions, max(revision) as revision
-     from process_standard where site_id = $1 and state = 'approved' and ($2::text is null or variant = $2) group by code order by code limit 1000) s
+     from process_standard where site_id = $1 and state = '${inForce}' and ($2::text is null or variant = $2) group by code order by code limit 1000) s
    join product p on p.site_id = $1 and p.id = s.product_id order by s.code`,
     [ctx.site, variant ?? null],
   )

@@ -1,9 +1,9 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import type { Context } from '@/server/context'
-import { mustKnow, personOf } from '@/server/plant'
+import { mustKnow, personOf } from '@/plant/server/plant'
 import { processStandard } from '../contract/process-standard'
 import type {
   addMain,

@@ -15,6 +15,7 @@ import {
 } from 'chart.js'
 import { bandsPlugin } from './bands-plugin'
 import { formatNumber, type Language } from '../../format/number'
+import { motionReduced } from '../motion'
 import type { ChartProps } from './chart-props'
 import { markRange, marksPlugin } from './marks-plugin'
 import type { Palette } from './palette'
@@ -68,8 +69,6 @@ function cutName(this: Scale, value: number | string): string {
 /** On an axis round numbers need no decimal: 20.0k is 20k. */
 const bare = (text: string) => text.replace(/\.0(?=\D|$)/, '')
 
-const still = () => typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches
-
 /** The options all charts share: tokens' colours, units on the axis and in the tooltip, marks drawn. */
 export function baseOptions(input: KitInput) {
   const { palette, language, unit, decimals } = input
@@ -82,7 +81,7 @@ export function baseOptions(input: KitInput) {
   return {
     responsive: true,
     maintainAspectRatio: false,
-    animation: still() ? false : { duration: 150 },
+    animation: motionReduced() ? false : { duration: 150 },
     interaction: { mode: 'index', intersect: false, axis: input.horizontal ? 'y' : 'x' },
     indexAxis: input.horizontal ? 'y' : 'x',
     layout: { padding: { top: 8 } },

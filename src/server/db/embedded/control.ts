@@ -6,6 +6,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import { createInterface } from 'node:readline'
 import type { Backend } from '../backend'
+import { DatabaseUnavailable } from '../errors'
 import { copyDatabase } from './copy-database'
 import { lockAddress } from './lock'
 
@@ -36,6 +37,7 @@ export function answerControl(dataDir: string, backend: Backend): (socket: net.S
 /**
  * Asks the process that holds a data folder to copy its database.
  * @param to folder that becomes a data folder with a copy of the database in it
+ * @throws DatabaseUnavailable when it does not, or ends meanwhile
  */
 export function requestCopy(dataDir: string, to: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -44,21 +46,18 @@ export function requestCopy(dataDir: string, to: string): Promise<void> {
     const finish = (error?: Error): void => {
       socket.destroy()
       lines.close()
-      if (error) reject(error)
+      if (error) reject(new DatabaseUnavailable(`The server did not copy its database: ${error.message}`))
       else resolve()
     }
-    socket.setTimeout(COPY_MS, () => finish(new Error('The server did not finish copying its database in time')))
+    socket.setTimeout(COPY_MS, () => finish(new Error('it took too long')))
     socket.on('error', finish)
     lines.on('error', finish)
     lines.on('line', (line) => {
       const answer = parse(line)
       if ('pid' in answer) socket.write(`${JSON.stringify({ do: 'copy', to })}\n`)
-      else
-        finish(
-          'done' in answer ? undefined : new Error(`The server could not copy its database: ${String(answer.failed)}`),
-        )
+      else finish('done' in answer ? undefined : new Error(String(answer.failed)))
     })
-    socket.on('close', () => finish(new Error('The server closed the connection before its database was copied')))
+    socket.on('close', () => finish(new Error('it closed the connection')))
   })
 }
 

@@ -4,6 +4,8 @@
  *   <dataDir>/database/      PostgreSQL's files, with our marker inside
  *   <dataDir>/database.json  says that a database was once created here
  *   <dataDir>/files/         uploaded files, by content
+ *   <dataDir>/uploads/       files that come in pieces
+ *   <dataDir>/incoming/      files that come with a form, until it is answered
  */
 import fs from 'node:fs'
 import path from 'node:path'

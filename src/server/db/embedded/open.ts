@@ -71,6 +71,7 @@ function assemble(engine: Engine, lock: Lock, { log, limits }: EmbeddedOptions):
     pool,
     channels,
     durable: () => engine.flush(),
+    flush: () => engine.flush(),
     permit: (milliseconds) => watchdog.permit(milliseconds),
     checkpoint: () => upkeep.checkpoint(),
     vacuum: () => upkeep.vacuum(),

@@ -13,6 +13,8 @@ export interface PostgresOptions {
 }
 
 const STATEMENT_MS = 30_000
+/** Whoever holds a row for longer is stuck, or at something big: those who wait are told to come back. */
+const LOCK_MS = 4_000
 const START_MS = 20_000
 const OLDEST = 150_000
 
@@ -22,6 +24,7 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
     connectionString: databaseUrl,
     application_name: 'nonwoven-mes',
     statement_timeout: STATEMENT_MS,
+    lock_timeout: LOCK_MS,
     idle_in_transaction_session_timeout: STATEMENT_MS,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
@@ -48,6 +51,8 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
     pool,
     channels,
     durable: () => Promise.resolve(),
+    // A commit that waits takes everything to the disk that was committed before it; it has to have something to say.
+    flush: async () => void (await pool.query(`select pg_logical_emit_message(true, 'flush', '')`)),
     permit: () => () => undefined,
     checkpoint: () => Promise.resolve(),
     vacuum: () => Promise.resolve([]),

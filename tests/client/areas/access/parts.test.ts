@@ -70,6 +70,8 @@ describe('what an entry of the audit trail changed', () => {
   })
   it('counts empty in all its forms as the same', () => {
     expect(differencesOf(of, { phone: '', photo: [], nickname: null }, {})).toEqual([])
+    expect(differencesOf(undefined, { own: { b: 1, a: null } }, { own: { b: 1 } })).toEqual([])
+    expect(differencesOf(undefined, { own: { b: 1, aa: 2 } }, { own: { aa: 2, b: 1 } })).toEqual([])
   })
   it('says of a list of references what came and what went', () => {
     const [one] = differencesOf(role as unknown as Resource, { authority: ['1', '2', '3'] }, { authority: ['2', '4'] })

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import LedgerPage from '@/areas/equipment/client/ledger/LedgerPage'
 import LabelsPage from '@/areas/equipment/client/labels/LabelsPage'
-import PlantPage from '@/areas/equipment/client/plant/PlantPage'
+import PlantPage from '@/plant/client/settings/PlantSettingsPage'
 import MeterPage from '@/areas/equipment/client/meters/MeterPage'
 import RecordPage from '@/areas/equipment/client/records/RecordPage'
 import UsePage from '@/areas/equipment/client/use/UsePage'
@@ -44,7 +44,7 @@ describe('the ledger', () => {
     expect(screen.getByText('在用')).toBeTruthy()
     fireEvent.click(screen.getByText('报修', { selector: 'footer button' }))
     expect(place()).toBe(`/activities/repairs?new=1&equipmentId=${machine.id}`)
-  }, 20_000)
+  })
   it('lists and searches the pack while no server answers', async () => {
     await prepare(keys, pack)
     fakeServer({ 'POST /book/get_equipments': lost, 'GET /equ/field': lost })
@@ -52,7 +52,7 @@ describe('the ledger', () => {
     expect(await screen.findByText('SB1-02', {}, labelled)).toBeTruthy()
     expect(screen.queryByText('SB1-01')).toBeNull()
     expect(screen.getByText(/共 1 条/)).toBeTruthy()
-  }, 20_000)
+  })
   it('offers no edit, no deletion and no repair to those who may not', async () => {
     await prepare(['equipmentLedgerView'])
     fakeServer({
@@ -66,14 +66,14 @@ describe('the ledger', () => {
     for (const name of ['编辑', '删除']) expect(screen.queryByLabelText(name)).toBeNull()
     expect(screen.queryByText('报修')).toBeNull()
     expect(screen.queryByText('变更使用状态')).toBeNull()
-  }, 20_000)
+  })
   it('shows a discarded machine without the way to a repair', async () => {
     await prepare(keys)
     fakeServer({ 'POST /book/get_equipments': page([{ ...machine, state: 'discarded' }]), 'GET /equ/field': page([]) })
     show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
     expect(await screen.findByText('报废', {}, labelled)).toBeTruthy()
     expect(screen.queryByText('报修')).toBeNull()
-  }, 20_000)
+  })
 })
 
 describe('the settings of the plant', () => {
@@ -111,14 +111,14 @@ describe('the settings of the plant', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     fireEvent.click(screen.getByRole('button', { name: '恢复通常值: 物料平衡允差' }))
     await waitFor(() => expect(saved().at(-1)).toEqual({ key: 'balanceTolerance', value: 3, version: 3 }))
-  }, 20_000)
+  })
   it('are only read by others', async () => {
     await prepare([])
     fakeServer({ 'GET /plant/setting': page([]) })
     show(<PlantPage />, '/me/plant', '/me/plant')
     expect(await screen.findByText('3%', {}, labelled)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /物料平衡允差/ })).toBeNull()
-  }, 20_000)
+  })
 })
 
 describe('labels', () => {
@@ -137,7 +137,7 @@ describe('labels', () => {
     fireEvent.click(screen.getByText('A4，24 张 70 × 37 mm'))
     expect([...(paper?.querySelectorAll('strong') ?? [])].map((one) => one.textContent)).toEqual(['SB1-02'])
     expect(document.querySelectorAll('.eq-paper section')).toHaveLength(1)
-  }, 20_000)
+  })
 })
 
 describe('use state', () => {
@@ -176,7 +176,7 @@ describe('use state', () => {
       endpoint: { name: 'useRecord.create' },
       body: { equipmentId: machine.id, state: 'notUsed', reason: '转备用' },
     })
-  }, 20_000)
+  })
 })
 
 describe('meters', () => {
@@ -209,7 +209,7 @@ describe('meters', () => {
       body: { meterId: meter.id, value: 12500.5, source: 'manual', jumpConfirmed: false },
     })
     expect(await screen.findByText('先选择仪表')).toBeTruthy()
-  }, 20_000)
+  })
   it('lets a smaller reading through only as an exchange, with both values', async () => {
     const phone = await open()
     write('40')
@@ -221,7 +221,7 @@ describe('meters', () => {
     fireEvent.change(screen.getByLabelText('新表初值 (kWh)'), { target: { value: '0' } })
     fireEvent.click(save())
     await waitFor(() => expect(phone.saved[0]).toMatchObject({ body: { value: 40, oldFinal: 12010, newStart: 0 } }))
-  }, 20_000)
+  })
   it('keeps what was typed until it is saved', async () => {
     const phone = await open()
     write('12345')
@@ -231,7 +231,7 @@ describe('meters', () => {
     cleanup()
     show(<MeterPage />, `/meters?read=${meter.id}`, '/meters')
     expect(((await screen.findByLabelText('读数 (kWh)', {}, labelled)) as HTMLInputElement).value).toBe('12345')
-  }, 20_000)
+  })
 })
 
 describe('records', () => {
@@ -273,7 +273,7 @@ describe('records', () => {
       items: [{ item: '轴承温度', standard: '≤70', result: 'ok', value: null }],
     })
     expect(phone.saved[0]?.body['id']).not.toBe(row.id)
-  }, 30_000)
+  })
   it('are refused here already where the server would refuse them', async () => {
     const phone = await prepare(['equipmentRecordView', 'equipmentRecordAdd'])
     fakeServer({ 'POST /book/get_onedete': page([]), 'GET /book/onedeteid': ok([]), 'GET /resource_options': ok([]) })
@@ -283,7 +283,7 @@ describe('records', () => {
     fireEvent.click(screen.getByText('保存'))
     expect((await screen.findByRole('alert')).textContent).toContain('下次日期不能早于本次日期')
     expect(phone.saved).toEqual([])
-  }, 30_000)
+  })
   it('switch between kinds and keep the machine they are filtered by', async () => {
     await prepare(['equipmentRecordView'])
     const server = fakeServer({
@@ -299,7 +299,7 @@ describe('records', () => {
       ).toBe(true),
     )
     expect(place()).toBe(`/ledger/records?of=assistRecord&equipmentId=${machine.id}`)
-  }, 20_000)
+  })
 })
 
 describe('a code', () => {

@@ -7,6 +7,7 @@ import { replacePhone, type Phone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
+import plantWords from '@/plant/locales/zh.json'
 import maintenanceWords from '@/areas/maintenance/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { useTexts } from '../../texts'
@@ -69,7 +70,7 @@ export async function prepare(
   keys: readonly string[],
   over: Partial<Phone> = {},
 ): Promise<ReturnType<typeof fakePhone>> {
-  await useTexts({ equipment: equipmentWords, maintenance: maintenanceWords })
+  await useTexts({ plant: plantWords, equipment: equipmentWords, maintenance: maintenanceWords })
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
   }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -22,7 +22,6 @@ import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 import { id, ME } from '../maintenance/plant'
 
-configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const [LINE, ORDER, H, OTHER] = [id(1), id(2), id(40), id(70)]

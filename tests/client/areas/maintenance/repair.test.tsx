@@ -1,15 +1,16 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
+import { toLocal } from '@/client/fields/zoned'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
-import { repairActions } from '@/areas/maintenance/contract/repair-calls'
+import { repairCommands } from '@/areas/maintenance/contract/repair-commands'
 import RepairPage from '@/areas/maintenance/client/repair/RepairPage'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
@@ -18,10 +19,10 @@ import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 import { id, machines, ME } from './plant'
 
-configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const R = id(40)
+const ZONE = 'Asia/Shanghai'
 const repair = (more: Record<string, unknown> = {}) => ({
   id: R,
   version: 4,
@@ -92,7 +93,7 @@ function show(row: Record<string, unknown> | null, keys: readonly string[], quer
 async function saved() {
   await waitFor(() => expect(phone.saved).toHaveLength(1))
   const [command] = phone.saved
-  const endpoint = repairActions.find((one) => one.name === command?.endpoint.name)
+  const endpoint = repairCommands.find((one) => one.name === command?.endpoint.name)
   expect(endpoint && checkInput(endpoint as never, command?.body)).toMatchObject({ ok: true })
   return { op: command?.endpoint.name, body: command?.body, baseVersion: command?.baseVersion }
 }
@@ -180,6 +181,25 @@ describe('the steps offered', () => {
   })
 })
 
+describe('a report', () => {
+  const offered = () => screen.queryByRole('button', { name: words.pages.repair.report })
+  it.each(['view=board', 'view=list', 'view=statistics'])('is not offered to who may only look: %s', async (query) => {
+    show(repair(), ['repairWork', 'repairEdit', 'repairDelete', 'repairExport'], query)
+    await screen.findByText(words.pages.repair.view.statistics)
+    expect(offered()).toBeNull()
+  })
+  it.each(['view=board', 'view=list'])('is offered to who may report: %s', async (query) => {
+    show(repair(), ['repairAdd'], query)
+    await screen.findByText(words.pages.repair.view.statistics)
+    expect(offered()).toBeTruthy()
+  })
+  it('does not open by its address alone', async () => {
+    show(repair(), ['repairWork'], `new=1&equipmentId=${id(1)}`)
+    await screen.findByText(words.pages.repair.view.statistics)
+    expect(screen.queryByRole('button', { name: '提交报修' })).toBeNull()
+  })
+})
+
 describe('steps', () => {
   it('accepting takes one tap and names the version that was seen', async () => {
     show(repair(), ['repairAccept'], `id=${R}`)
@@ -245,6 +265,63 @@ describe('steps', () => {
       breakdown: true,
     })
     expect(Math.abs(Date.now() - Date.parse(String(body?.['stoppedAt'])))).toBeLessThan(60_000)
+  })
+  // A phone without signal must not learn of a slip hours later.
+  describe('a time of the line that cannot be is said at its field, and nothing is saved', () => {
+    const inMinutes = (minutes: number) => toLocal(new Date(Date.now() + minutes * 60_000).toISOString(), ZONE)
+    const enter = async (label: RegExp, local: string, save: string, wrong: string) => {
+      fireEvent.change(await screen.findByLabelText(label, { selector: 'input' }), { target: { value: local } })
+      await userEvent.click(screen.getByRole('button', { name: save }))
+      expect((await screen.findAllByText(new RegExp(wrong))).length).toBeGreaterThan(0)
+      expect(phone.saved).toEqual([])
+    }
+    it.each([
+      ['of another century', '1990-01-01T00:00', '已超过三个月'],
+      ['ten minutes ahead', inMinutes(10), '不能晚于现在'],
+    ])('a report: %s', async (_what, local, wrong) => {
+      show(null, ['repairAdd'], `new=1&equipmentId=${id(1)}`)
+      await userEvent.click(await screen.findByLabelText('电气'))
+      await userEvent.click(screen.getByRole('switch', { name: '产线停机' }))
+      await enter(/停机时间/, local, '提交报修', wrong)
+    })
+    it.each([
+      [/停机时间/, '1990-01-01T00:00', '已超过三个月'],
+      [/恢复运行/, inMinutes(10), '不能晚于现在'],
+      [/恢复运行/, '2026-11-01T00:00', '不能早于停机时间'],
+    ])('a correction: %s %s', async (label, local, wrong) => {
+      show(repair({ lineStopped: true, stoppedAt: '2026-11-20T00:50:00.000Z' }), ['repairEdit'], `id=${R}&act=edit`)
+      await enter(label, local, '保存', wrong)
+    })
+    it.each([
+      [/恢复运行/, inMinutes(10), '不能晚于现在'],
+      [/结束时间/, inMinutes(10), '不能晚于现在'],
+      [/结束时间/, '1990-01-01T00:00', '不能早于接单时间'],
+    ])('the end of the work: %s %s', async (label, local, wrong) => {
+      const hourAgo = new Date(Date.now() - 3_600_000).toISOString()
+      const working = {
+        state: 'inMaintenance',
+        acceptedBy: ME,
+        acceptedAt: hourAgo,
+        lineStopped: true,
+        stoppedAt: hourAgo,
+      }
+      show(repair({ ...working, causes: '磨损', actions: '更换' }), ['repairWork'], `id=${R}&act=finish`)
+      await enter(label, local, '提交完工', wrong)
+    })
+    it('production: running again ten minutes ahead', async () => {
+      const state = { state: 'toConfirmByProduction', repairEndAt: '2026-11-20T02:00:00.000Z' }
+      show(repair({ ...state, lineStopped: true }), ['repairProductionConfirm'], `id=${R}&act=confirmProduction`)
+      await enter(/恢复运行/, inMinutes(10), '保存', '不能晚于现在')
+    })
+  })
+  it('what was reported four months ago can still be corrected', async () => {
+    const old = { lineStopped: true, stoppedAt: '2026-07-01T00:00:00.000Z', reportedAt: '2026-07-01T00:10:00.000Z' }
+    show(repair(old), ['repairEdit'], `id=${R}&act=edit`)
+    const input = await screen.findByLabelText(/故障描述/, { selector: 'textarea' })
+    await userEvent.type(input, '！')
+    await userEvent.click(screen.getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(phone.saved).toHaveLength(1))
+    expect(phone.saved[0]?.body).toEqual({ id: R, version: 4, description: '异响！' })
   })
 })
 it('the board stands on what the phone has while the server cannot be reached', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -10,14 +10,14 @@ import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import StopPage from '@/areas/reports/client/stops/StopPage'
-import { previews } from '@/areas/reports/client/previews'
-import { explainStop } from '@/areas/reports/contract/line-stop'
+import { previews } from '@/plant/client/previews'
+import { explainStop } from '@/plant/contract/line-stop'
 import words from '@/areas/reports/locales/zh.json'
+import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
-configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const id = (n: number): string => `0193a000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -101,7 +101,7 @@ function show(rows: readonly unknown[], keys: readonly string[], query = '') {
 }
 
 beforeEach(async () => {
-  await useTexts({ reports: words })
+  await useTexts({ reports: words, plant: plantWords })
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
   }
@@ -176,8 +176,23 @@ describe('explaining', () => {
   })
   it('of a repair leaves the times to the repair', async () => {
     show([stop(20, { source: 'repair', repairId: id(30) })], ['shutdownAnalysisEdit'], `id=${id(20)}&act=explain`)
-    await screen.findByText(words.refusals.timesOfRepair)
-    expect(screen.queryByText(words.lineStop.fields.startedAt)).toBeNull()
+    await screen.findByText(plantWords.refusals.stop.timesOfRepair)
+    expect(screen.queryByText(plantWords.lineStop.fields.startedAt)).toBeNull()
+  })
+  it('of a stop of four months ago can still be said; a new beginning of another century not', async () => {
+    const person = userEvent.setup()
+    const old = { startedAt: '2026-07-01T01:00:00.000Z', endedAt: '2026-07-01T01:20:00.000Z' }
+    show([stop(20, old)], ['shutdownAnalysisEdit'], `id=${id(20)}&act=explain`)
+    const begin = await screen.findByLabelText(new RegExp(plantWords.lineStop.fields.startedAt), { selector: 'input' })
+    await person.click(await screen.findByLabelText('断网'))
+    fireEvent.change(begin, { target: { value: '1990-01-01T00:00' } })
+    await person.click(screen.getByRole('button', { name: '保存' }))
+    expect((await screen.findAllByText(/已超过三个月/)).length).toBeGreaterThan(0)
+    expect(phone.saved).toEqual([])
+    fireEvent.change(begin, { target: { value: '2026-07-01T09:00' } })
+    await person.click(screen.getByRole('button', { name: '保存' }))
+    await waitFor(() => expect(phone.saved).toHaveLength(1))
+    expect(phone.saved[0]?.body).toEqual({ id: id(20), version: 3, reasonId: id(10) })
   })
   it('is seen at once in the list, by the rule of the server', () => {
     const op = { userId: ME, occurredAt: '2026-11-20T02:00:00.000Z' } as never
@@ -203,8 +218,8 @@ describe('the analysis', () => {
     const figures = {
       stops: 0,
       unplanned: 0,
-      mtbfHours: null,
-      mttrHours: null,
+      mtbsHours: null,
+      mdtHours: null,
       periodHours: 24,
       plannedHours: 0,
       unplannedHours: 0,

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense, useState, type ReactNode } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -13,14 +13,11 @@ import { SetPart, type SetPartProps } from '@/areas/rolls/client/slitter/SetPart
 import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
 import TracePage from '@/areas/rolls/client/trace/TracePage'
 import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-calls'
-import feeding from '@/areas/feeding/locales/zh.json'
 import words from '@/areas/rolls/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
-// The whole page runs here, on a machine that may be busy.
-configure({ asyncUtilTimeout: 8000 })
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 
 const id = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -153,7 +150,7 @@ function show(
   )
 }
 beforeEach(async () => {
-  await useTexts({ rolls: words, feeding })
+  await useTexts({ rolls: words })
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
   }

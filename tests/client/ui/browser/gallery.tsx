@@ -366,14 +366,12 @@ const PARTS: Record<string, () => ReactNode> = {
 
 document.documentElement.lang = language
 startTheme()
-await i18next
-  .use(initReactI18next)
-  .init({
-    lng: language,
-    ns: ['client'],
-    resources: { zh: { client: zh }, en: { client: en } },
-    interpolation: { escapeValue: false },
-  })
+await i18next.use(initReactI18next).init({
+  lng: language,
+  ns: ['client'],
+  resources: { zh: { client: zh }, en: { client: en } },
+  interpolation: { escapeValue: false },
+})
 const root = document.getElementById('root')
 const part = PARTS[query.get('part') ?? 'pieces']
 if (root && part) createRoot(root).render(<StrictMode>{part()}</StrictMode>)

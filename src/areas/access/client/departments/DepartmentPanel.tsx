@@ -52,7 +52,7 @@ export function DepartmentPanel({ open }: { open: OpenRow }) {
         )
       }
     >
-      <ResourceDetail of={department as never} row={open.row} refs={open.refs} only={shown} cells={cells}>
+      <ResourceDetail of={department} row={open.row} refs={open.refs} only={shown} cells={cells}>
         {mayAdd && (
           <div className="ui-actions">
             <Button icon={<PlusIcon size={20} />} onClick={() => go({ new: '1', under: row.id })}>

@@ -28,5 +28,5 @@ export default function DepartmentsPage() {
       {t('resource.add')}
     </Button>
   )
-  return <ResourcePage of={department as never} parts={parts} form={form} primary={add} />
+  return <ResourcePage of={department} parts={parts} form={form} primary={add} />
 }

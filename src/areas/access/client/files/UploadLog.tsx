@@ -22,7 +22,7 @@ export function UploadLog({ types }: { types: readonly ExcelType[] }) {
   )
   return (
     <OwnFiltersContext.Provider value={own}>
-      <ResourcePage of={uploadLog as never} columns={columns} cells={cells} />
+      <ResourcePage of={uploadLog} columns={columns} cells={cells} />
     </OwnFiltersContext.Provider>
   )
 }

@@ -58,7 +58,7 @@ export function EntryPanel({ open, things }: { open: OpenRow; things: Things }) 
       }
     >
       <ResourceDetail
-        of={operationLog as never}
+        of={operationLog}
         row={{ ...open.row, updatedAt: null }}
         refs={open.refs}
         only={facts}

@@ -23,5 +23,5 @@ export default function LoginLogPage() {
     }),
     [t],
   )
-  return <ResourcePage of={loginLog as never} columns={columns} cells={cells} />
+  return <ResourcePage of={loginLog} columns={columns} cells={cells} />
 }

@@ -37,7 +37,7 @@ export default function OperationLogPage() {
   )
   return (
     <OwnFiltersContext.Provider value={own}>
-      <ResourcePage of={entries as never} columns={columns} cells={cells} parts={parts} />
+      <ResourcePage of={entries} columns={columns} cells={cells} parts={parts} />
     </OwnFiltersContext.Provider>
   )
 }

@@ -1,5 +1,6 @@
 import { baseFields, type Resource } from '@/contract/resource'
 import type { Field } from '@/contract/field'
+import { same } from '@/contract/merge-edits'
 
 /** One field in which two states of a row differ; for a list of references only what came and what went. */
 export interface Difference {
@@ -18,7 +19,7 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === 'object' && Object.keys(value as object).length === 0)
-const same = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
+const alike = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || same(a, b)
 const ids = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
 /** The fields in which `before` and `after` differ, in the order the resource declares them; unknown ones last. */
@@ -32,7 +33,7 @@ export function differencesOf(
     (name) => !silent.has(name),
   )
   return names
-    .filter((name) => !same(before[name], after[name]))
+    .filter((name) => !alike(before[name], after[name]))
     .map((name) => {
       const field = of?.fields[name] ?? null
       const [old, now]: [unknown, unknown] = [before[name] ?? null, after[name] ?? null]

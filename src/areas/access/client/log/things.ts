@@ -1,17 +1,32 @@
-import { useMemo } from 'react'
-import { areaContracts } from '@/areas'
+import { use, useMemo } from 'react'
 import type { Resource } from '@/contract/resource'
 import { useTranslation } from 'react-i18next'
+import { areas } from '@/client/areas'
 import { useLabels, type Labels } from '@/client/i18n/labels'
 
-// The audit trail is about everything, so its page is the one that reads every area's declarations.
-const resources = new Map(
-  (areaContracts.flatMap((area) => area.resources) as Resource[]).map((one) => [one.name as string, one]),
-)
-const operationAreas = new Map(
-  areaContracts.flatMap((area) => area.endpoints.map((one) => [one.name, area.name] as const)),
-)
-const areaNames = areaContracts.map((area) => area.name)
+/** What all areas declare. */
+interface Declared {
+  resources: ReadonlyMap<string, Resource>
+  /** The area of each call, by its name. */
+  operationAreas: ReadonlyMap<string, string>
+}
+let declared: Promise<Declared> | undefined
+/** Every area's declarations, as the audit trail is about everything; loaded once. */
+async function readDeclared(): Promise<Declared> {
+  const contracts = (await Promise.all(areas().map((area) => area.contract?.() ?? []))).flat()
+  return {
+    resources: new Map((contracts.flatMap((area) => area.resources) as Resource[]).map((one) => [one.name, one])),
+    operationAreas: new Map(contracts.flatMap((area) => area.endpoints.map((one) => [one.name, area.name] as const))),
+  }
+}
+/** A failed load is forgotten, so that the next visit tries again. */
+function loadDeclared(): Promise<Declared> {
+  declared ??= readDeclared().catch((error: unknown) => {
+    declared = undefined
+    throw error
+  })
+  return declared
+}
 
 /** Names of all kinds of things and of all that can be done with them. */
 export interface Things {
@@ -25,11 +40,12 @@ export interface Things {
   /** All kinds, by what they are called. */
   all: () => { name: string; word: string }[]
 }
-/** Suspends until the words of all areas are here. The same object until the language changes. */
+/** Suspends until the declarations and words of all areas are here. The same object until the language changes. */
 export function useThings(): Things {
-  const labels = useLabels(...areaNames)
+  const known = use(loadDeclared())
+  const labels = useLabels(...areas().map((area) => area.name))
   const { t } = useTranslation(['access', 'contract'])
-  return useMemo(() => thingsOf(labels, t), [labels, t])
+  return useMemo(() => thingsOf(known, labels, t), [known, labels, t])
 }
 type Translate = (key: string, more?: { defaultValue: string; [blank: string]: unknown }) => string
 /** A node of the menu by its page and button: `repair.Accept` → `Repairs · Accept`. */
@@ -37,7 +53,7 @@ export function menuWord(t: Translate, name: string): string {
   const [page = '', button = ''] = name.replace(/^group\./, '').split('.')
   return `${t(`contract:menu.${page}`, { defaultValue: page })}${button && ` · ${t(`contract:buttons.${button}`, { defaultValue: button })}`}`
 }
-function thingsOf(labels: Labels, t: Translate): Things {
+function thingsOf({ resources, operationAreas }: Declared, labels: Labels, t: Translate): Things {
   const word = (name: string) => {
     const of = resources.get(name)
     return of ? labels.name(of) : name

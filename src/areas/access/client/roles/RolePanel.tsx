@@ -21,7 +21,9 @@ import { State } from '@/client/ui/State'
 import { noteTrouble } from '@/client/ui/trouble'
 import { menus, role } from '../../contract/role'
 import type { AuthorityNode } from '../../rules/authority'
+import { toldOfRole } from '../../rules/rank'
 import { NotLoaded } from '../NotLoaded'
+import { useRankOverRole, type Asked } from '../use-rank'
 import { useParams } from '@/client/use-params'
 import { AuthorityTree } from './AuthorityTree'
 import { ReviewSheet } from './ReviewSheet'
@@ -37,6 +39,7 @@ export function RolePanel({ open }: { open: OpenRow }) {
   const asked = useCall(menus, {}, { resources: ['menu'] })
   const { data } = asked
   const tree = useMemo(() => (data ?? []) as unknown as readonly AuthorityNode[], [data])
+  const rank = useRankOverRole(row, tree)
   const title = wordIn(language, row.name, row.nameEn) ?? row.name
   const frame = {
     title,
@@ -48,20 +51,20 @@ export function RolePanel({ open }: { open: OpenRow }) {
       </span>
     ),
     ...(open.onBack ? { onBack: open.onBack } : {}),
-    tools: <RoleTools open={open} title={`${title} · ${row.code}`} />,
+    tools: <RoleTools open={open} title={`${title} · ${row.code}`} rank={rank} />,
   }
-  if (tree.length > 0) return <Editor row={row} tree={tree} frame={frame} title={title} />
+  if (tree.length > 0) return <Editor row={row} tree={tree} frame={frame} title={title} refusal={rank.change} />
   return <PageFrame {...frame}>{asked.isLoading ? <SkeletonList /> : <NotLoaded of={asked} />}</PageFrame>
 }
 
-function RoleTools({ open, title }: { open: OpenRow; title: string }) {
+function RoleTools({ open, title, rank }: { open: OpenRow; title: string; rank: ReturnType<typeof useRankOverRole> }) {
   const { t } = useTranslation(['access', 'client'])
   const [, go] = useParams()
   const mayAdd = useMayCall(role.endpoints.create)
   const mayEdit = useMayCall(role.endpoints.update)
   return (
     <>
-      {mayAdd && (
+      {mayAdd && rank.copy === null && (
         <Button
           look="quiet"
           icon={<PlusIcon size={20} />}
@@ -70,7 +73,7 @@ function RoleTools({ open, title }: { open: OpenRow; title: string }) {
           onClick={() => go({ new: '1', copy: open.row.id })}
         />
       )}
-      {mayEdit && (
+      {mayEdit && rank.change === null && (
         <Button
           look="quiet"
           icon={<EditIcon size={20} />}
@@ -79,7 +82,7 @@ function RoleTools({ open, title }: { open: OpenRow; title: string }) {
           onClick={open.onEdit}
         />
       )}
-      {open.row['builtIn'] !== true && (
+      {open.row['builtIn'] !== true && rank.change === null && (
         <RemoveRow
           endpoint={role.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
           row={open.row}
@@ -97,15 +100,18 @@ function Editor({
   tree,
   frame,
   title,
+  refusal,
 }: {
   row: Role
   tree: readonly AuthorityNode[]
   frame: Frame
   title: string
+  refusal: Asked
 }) {
   const { t } = useTranslation(['access', 'client'])
   const client = useQueryClient()
-  const mayEdit = useMayCall(role.endpoints.update)
+  const hasKey = useMayCall(role.endpoints.update)
+  const mayEdit = hasKey && refusal === null
   const own = useSession().roleId === row.id
   const authority = useAuthority(row, tree, mayEdit)
   const command = useCommand(role.endpoints.update)
@@ -147,6 +153,7 @@ function Editor({
       }
     >
       <div className="ac-authority">
+        {hasKey && refusal && refusal !== 'unknown' && <p className="quiet">{t(`refusals.${toldOfRole[refusal]}`)}</p>}
         {overtaken && (
           <p className="banner is-warn" role="alert">
             {t('pages.roles.overtaken')}

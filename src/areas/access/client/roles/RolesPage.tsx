@@ -23,7 +23,7 @@ export default function RolesPage() {
   const form = useMemo((): FormParts => ({ only: fields, start: () => ({ authority: copied ?? [] }) }), [copied])
   const waits = params.has('new') && params.has('copy') && !row
   if (waits) return null
-  return <ResourcePage of={role as never} columns={columns} cells={cells} parts={parts} form={form} />
+  return <ResourcePage of={role} columns={columns} cells={cells} parts={parts} form={form} />
 }
 function useRoleCells() {
   const { t } = useTranslation('access')

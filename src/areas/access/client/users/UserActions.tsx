@@ -9,14 +9,27 @@ import { Button } from '@/client/ui/Button'
 import { DocumentIcon, ForwardIcon, LockIcon, RetryIcon, SignOutIcon } from '@/client/ui/icons'
 import { noteTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
-import { resetPassword, user } from '../../contract/user'
 import { useParams } from '@/client/use-params'
+import { resetPassword, user } from '../../contract/user'
+import { toldOfPerson } from '../../rules/rank'
+import type { Asked } from '../use-rank'
 
-/** New password, suspend and resume, and the ways to what the person did. Nobody suspends themselves. */
-export function UserActions({ row, own, title }: { row: Row<typeof user>; own: boolean; title: string }) {
+/** New password, suspend and resume, and the ways to what the person did. Nobody suspends themselves or somebody above. */
+export function UserActions({
+  row,
+  own,
+  title,
+  refusal,
+}: {
+  row: Row<typeof user>
+  own: boolean
+  title: string
+  refusal: Asked
+}) {
   const { t } = useTranslation('access')
   const [, go] = useParams()
   const mayReset = useMayCall(resetPassword)
+  const mayEdit = useMayCall(user.endpoints.update)
   const link = usePageLink()
   const logs = [
     ['operationLog', 'didWhat'],
@@ -24,7 +37,8 @@ export function UserActions({ row, own, title }: { row: Row<typeof user>; own: b
   ] as const
   return (
     <div className="ac-actions">
-      {row.state !== 'removed' && (
+      {mayEdit && refusal && refusal !== 'unknown' && <p className="quiet">{t(`refusals.${toldOfPerson[refusal]}`)}</p>}
+      {row.state !== 'removed' && refusal === null && (
         <div className="ui-actions">
           {mayReset && !own && (
             <Button icon={<LockIcon size={20} />} onClick={() => go({ reset: '1' })}>

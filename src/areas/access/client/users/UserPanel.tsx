@@ -11,6 +11,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
 import { user } from '../../contract/user'
 import { OptionState, userTones } from '../OptionState'
+import { useRankOver } from '../use-rank'
 import { UserActions } from './UserActions'
 
 type Person = Row<typeof user>
@@ -31,6 +32,7 @@ export function UserPanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const row = open.row as unknown as Person
   const mayEdit = useMayCall(user.endpoints.update)
+  const refusal = useRankOver(row)
   const own = useSession().userId === row.id
   const gone = row.state === 'removed'
   const title = `${row.accountName} · ${row.userName}`
@@ -49,7 +51,8 @@ export function UserPanel({ open }: { open: OpenRow }) {
       {...(open.onBack ? { onBack: open.onBack } : {})}
       tools={
         !gone &&
-        !own && (
+        !own &&
+        refusal({ removal: true }) === null && (
           <RemoveRow
             endpoint={user.endpoints.remove as Endpoint<{ id: string; version?: number | null }, unknown>}
             row={open.row}
@@ -60,20 +63,16 @@ export function UserPanel({ open }: { open: OpenRow }) {
       }
       primary={
         mayEdit &&
-        !gone && (
+        !gone &&
+        refusal() === null && (
           <Button look="primary" icon={<EditIcon size={20} />} onClick={open.onEdit}>
             {t('client:resource.edit')}
           </Button>
         )
       }
     >
-      <ResourceDetail
-        of={user as never}
-        row={open.row}
-        refs={open.refs}
-        only={row.photo.length > 0 ? shown : shown.slice(1)}
-      >
-        <UserActions row={row} own={own} title={title} />
+      <ResourceDetail of={user} row={open.row} refs={open.refs} only={row.photo.length > 0 ? shown : shown.slice(1)}>
+        <UserActions row={row} own={own} title={title} refusal={refusal()} />
       </ResourceDetail>
     </PageFrame>
   )

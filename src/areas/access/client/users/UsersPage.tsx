@@ -57,5 +57,5 @@ export default function UsersPage() {
   if (params.size === 0) return <Navigate to="?state=active,suspended" replace />
   if (id && params.has('reset'))
     return <ResetPassword id={id} title={t('pages.users.reset')} onClose={() => go({ reset: null })} />
-  return <ResourcePage of={user as never} columns={columns} cells={cells} parts={parts} form={form} />
+  return <ResourcePage of={user} columns={columns} cells={cells} parts={parts} form={form} />
 }

@@ -1,4 +1,4 @@
-import { labelText } from '../../rules/label'
+import { labelText } from '@/plant/rules/label'
 import { QrCode } from './QrCode'
 
 export interface Labelled {

@@ -31,7 +31,7 @@ const textOf = (row: Named, name: string) => (typeof row[name] === 'string' && r
 
 /** Labels of the machines or meters that a list is filtered by: choose the stock, leave some out, print. */
 export default function LabelsPage({ kind }: { kind: Labelled['kind'] }) {
-  const of = resources[kind] as unknown as Resource
+  const of = resources[kind]
   const { t } = useTranslation(['equipment', 'client'])
   const navigate = useNavigate()
   const state = useListState(of)

@@ -8,7 +8,7 @@ import { Button } from '@/client/ui/Button'
 import type { Column } from '@/client/ui/DataTable'
 import { PrintIcon, SettingsIcon } from '@/client/ui/icons'
 import { equipment } from '../../contract/equipment'
-import { codeProblem, CODE_LENGTH, normaliseCode } from '../../rules/equipment'
+import { codeProblem, CODE_LENGTH, normaliseCode } from '@/plant/rules/code'
 import { MachinePage } from '../machine/MachinePage'
 import { useMachineName } from '../machine/use-machine-name'
 import { conditionTones, inUseTones, stateCell } from '../states'
@@ -54,7 +54,7 @@ export function Ledger({ more }: { more: readonly Column<AnyRow>[] }) {
     () => ({
       check: (values: Readonly<Record<string, unknown>>) => {
         const problem = typeof values['code'] === 'string' ? codeProblem(normaliseCode(values['code'])) : null
-        return problem ? [{ name: 'code', message: t(`refusals.code.${problem}`, { limit: CODE_LENGTH }) }] : []
+        return problem ? [{ name: 'code', message: t(`plant:refusals.code.${problem}`, { limit: CODE_LENGTH }) }] : []
       },
     }),
     [t],
@@ -88,5 +88,5 @@ export function Ledger({ more }: { more: readonly Column<AnyRow>[] }) {
       </>
     ),
   }
-  return <ResourcePage of={equipment as never} columns={columns} cells={cells} parts={parts} form={form} />
+  return <ResourcePage of={equipment} columns={columns} cells={cells} parts={parts} form={form} />
 }

@@ -8,8 +8,8 @@ import { useLabels } from '@/client/i18n/labels'
 import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { customField } from '../../contract/custom-field'
 import { hopper } from '../../contract/hopper'
-import { line } from '../../contract/line'
-import { plantArea } from '../../contract/plant-area'
+import { line } from '@/plant/contract/line'
+import { plantArea } from '@/plant/contract/plant-area'
 import {
   customFieldOf,
   definitionProblems,

@@ -1,11 +1,12 @@
 import { lazy, Suspense, type ComponentType } from 'react'
+import type { MachinePart } from '@/client/area'
 import { machineCards } from '@/client/areas'
 import { may, useSession } from '@/client/session/use-session'
 import { ErrorBoundary } from '@/client/shell/ErrorBoundary'
 
 // Made once: a lazy component made while drawing would start anew each time.
 const drawn = new Map<string, ComponentType<{ equipmentId: string }>>()
-function cardOf(card: (typeof machineCards)[number]): ComponentType<{ equipmentId: string }> {
+function cardOf(card: ReturnType<typeof machineCards>[number]): ComponentType<{ equipmentId: string }> {
   const known = drawn.get(card.name)
   if (known) return known
   const made = lazy(card.load)
@@ -13,11 +14,11 @@ function cardOf(card: (typeof machineCards)[number]): ComponentType<{ equipmentI
   return made
 }
 
-/** What other areas show at the top of a machine's page: its open round, its open repair. */
-export function MachineCards({ equipmentId }: { equipmentId: string }) {
+/** What other areas show in a part of a machine's page: its open round, its figures, its history. */
+export function MachineCards({ part, equipmentId }: { part: MachinePart; equipmentId: string }) {
   const person = useSession()
-  return machineCards
-    .filter((card) => !card.keys || may(person, card.keys))
+  return machineCards()
+    .filter((card) => card.part === part && (!card.keys || may(person, card.keys)))
     .map((card) => {
       const Card = cardOf(card)
       return (

@@ -14,7 +14,7 @@ import { equipment } from '../../contract/equipment'
 import { conditionTones, inUseTones, OptionState } from '../states'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Documents } from './Documents'
-import { History } from './History'
+import { MachineCards } from './MachineCards'
 import { Overview } from './Overview'
 import { useMachineName } from './use-machine-name'
 import { Work } from './Work'
@@ -54,8 +54,8 @@ export function MachinePage({ open }: { open: OpenRow }) {
           ))}
         </fieldset>
         {tab === 'overview' && <Overview row={row} refs={open.refs} />}
-        {tab === 'history' && <History equipmentId={row.id} />}
-        {tab === 'work' && <Work equipmentId={row.id} discarded={row.state === 'discarded'} />}
+        {tab === 'history' && <MachineCards part="history" equipmentId={row.id} />}
+        {tab === 'work' && <Work equipmentId={row.id} />}
         {tab === 'documents' && <Documents row={row} />}
       </div>
     </PageFrame>

@@ -1,24 +1,18 @@
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import type { Fields } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
-import { useCall, useList, type List } from '@/client/api/use-list'
-import { pageThatOpens } from '@/client/areas'
+import { useList, type List } from '@/client/api/use-list'
 import { FieldShow } from '@/client/fields/registry'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
 import type { AnyRow } from '@/client/resource/columns'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
-import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
-import { equipmentSummary } from '../../contract/equipment-calls'
 import { mainLubrication, slittingLubrication } from '../../contract/lubrication'
-import { recordKindNames } from '../../contract/options'
 import { electricalPartsRecord, partsRecord } from '../../contract/parts-records'
 import { OptionState, resultTones } from '../states'
-import { usePageLink } from '@/client/shell/use-page-link'
-import { summarySources } from './Overview'
+import { MachineCards } from './MachineCards'
 
 const SHOWN = 3
 type Listed = Resource<string, Fields, { list: `POST /${string}` }>
@@ -29,59 +23,15 @@ const shown = [
   [slittingLubrication, 'points'],
 ] as unknown as readonly [Resource, string][]
 
-/** Parts fitted and lubrication done last, and how many records of each kind there are. */
-export function Work({ equipmentId, discarded }: { equipmentId: string; discarded: boolean }) {
+/** What records there are, then parts fitted and lubrication done last. */
+export function Work({ equipmentId }: { equipmentId: string }) {
   return (
     <div className="eq-sections">
-      <Counts equipmentId={equipmentId} discarded={discarded} />
+      <MachineCards part="records" equipmentId={equipmentId} />
       {shown.map(([of, field]) => (
         <Last key={of.name} of={of} field={field} equipmentId={equipmentId} />
       ))}
     </div>
-  )
-}
-
-function Counts({ equipmentId, discarded }: { equipmentId: string; discarded: boolean }) {
-  const { t } = useTranslation('equipment')
-  const labels = useLabels('equipment')
-  const zone = usePlantZone()
-  const link = usePageLink()
-  const { data, isPending } = useCall(equipmentSummary, { id: equipmentId }, { resources: summarySources })
-  if (isPending) return <SkeletonDetail fields={4} />
-  const known = new Map(data?.records.map((one) => [one.kind, one]))
-  return (
-    <section>
-      <h2>{t('pages.machine.records')}</h2>
-      <ul className="eq-lines">
-        {recordKindNames.map((kind) => {
-          const page = pageThatOpens(kind)
-          const address = page && link(page, { of: kind, equipmentId })
-          const add = page && link(page, { of: kind, equipmentId, new: '1' })
-          const one = known.get(kind)
-          return (
-            address && (
-              <li key={kind}>
-                <Link to={address}>{labels.name({ area: 'equipment', name: kind })}</Link>
-                <span className="eq-grow">
-                  {one?.lastAt
-                    ? t('pages.machine.lastRecord', { count: one.count, time: formatMoment(one.lastAt, zone) })
-                    : t('pages.machine.noRecord')}
-                </span>
-                {add && !discarded && (
-                  <Link
-                    className="eq-add"
-                    to={add}
-                    aria-label={t('pages.machine.addRecord', { name: labels.name({ area: 'equipment', name: kind }) })}
-                  >
-                    {t('pages.machine.add')}
-                  </Link>
-                )}
-              </li>
-            )
-          )
-        })}
-      </ul>
-    </section>
   )
 }
 

@@ -13,7 +13,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { meter, meterReading } from '../../contract/meter'
-import { useToday } from '../use-today'
+import { useToday } from '@/plant/client/use-today'
 import { calibrationOf, calibrationTones } from './calibration'
 import { MeterPanel } from './MeterPanel'
 import { ReadMeter } from './ReadMeter'
@@ -106,7 +106,7 @@ function Meters() {
   }
   return (
     <ResourcePage
-      of={meter as never}
+      of={meter}
       columns={columns}
       cells={cells}
       parts={parts}

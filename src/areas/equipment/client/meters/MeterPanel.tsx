@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Resource, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { formatMoment } from '@/client/format/time'
 import { useRowWord } from '@/client/i18n/row-word'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
@@ -14,7 +14,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import { meter, meterReading } from '../../contract/meter'
-import { useToday } from '../use-today'
+import { useToday } from '@/plant/client/use-today'
 import { calibrationOf, calibrationTones } from './calibration'
 import { ReadingChart } from './ReadingChart'
 import { ReadingLines } from './ReadingLines'
@@ -86,7 +86,7 @@ export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void
       <div className="eq-sections">
         <Now row={row} last={readings.rows[0] ?? null} />
         <ReadingChart of={row} readings={readings.rows} />
-        <ResourceDetail of={meter as unknown as Resource} row={open.row} refs={open.refs} only={facts} cells={cells} />
+        <ResourceDetail of={meter} row={open.row} refs={open.refs} only={facts} cells={cells} />
         <ReadingLines of={row} readings={readings.rows} total={readings.total} />
       </div>
     </PageFrame>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Resource, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
 import { ListTools } from '@/client/resource/ListTools'
@@ -33,7 +33,7 @@ export function ReadingLines({
       <div className="eq-head">
         <h2>{t('pages.meters.readings', { count: total })}</h2>
         <span className="ui-page-tools">
-          <ListTools of={meterReading as unknown as Resource} query={{ meterId: of.id }} />
+          <ListTools of={meterReading} query={{ meterId: of.id }} />
         </span>
       </div>
       {readings.length === 0 && <p className="quiet">{t('pages.meters.noReadings')}</p>}

@@ -3,7 +3,7 @@ import type { Row } from '@/contract/resource'
 import { useList, type List } from '@/client/api/use-list'
 import { round } from '@/client/format/number'
 import { formatDay } from '@/client/format/time'
-import { DAY, HOUR } from '@/areas/handover/rules/plant-time'
+import { DAY, HOUR } from '@/plant/rules/plant-time'
 import { meterReading } from '../../contract/meter'
 import { USUAL_DAYS, usualPerHour } from '../../rules/meter'
 

@@ -1,12 +1,11 @@
-import type { Resource } from '@/contract/resource'
 import { mainLubrication, slittingLubrication } from '../../contract/lubrication'
 import { mainLubricants, slittingLubricants } from '../../contract/options'
 import { KindPages } from './KindPages'
 
 const columns = ['equipmentId', 'occurredAt', 'result', 'points', 'runningHours', 'people', 'nextDueOn', 'images']
 const kinds = [
-  { of: mainLubrication as unknown as Resource, columns, offers: { 'points.lubricant': mainLubricants } },
-  { of: slittingLubrication as unknown as Resource, columns, offers: { 'points.lubricant': slittingLubricants } },
+  { of: mainLubrication, columns, offers: { 'points.lubricant': mainLubricants } },
+  { of: slittingLubrication, columns, offers: { 'points.lubricant': slittingLubricants } },
 ] as const
 
 /** Lubrication of the main lines and of the slitting machines. */

@@ -1,4 +1,3 @@
-import type { Resource } from '@/contract/resource'
 import { electricalParts, mechanicalParts } from '../../contract/options'
 import { electricalPartsRecord, partsRecord } from '../../contract/parts-records'
 import { KindPages } from './KindPages'
@@ -6,12 +5,12 @@ import { KindPages } from './KindPages'
 const shown = ['position', 'parts', 'cause', 'hours', 'people', 'repairId', 'nextDueOn', 'images']
 const kinds = [
   {
-    of: partsRecord as unknown as Resource,
+    of: partsRecord,
     columns: ['equipmentId', 'occurredAt', 'result', ...shown],
     offers: { 'parts.partName': mechanicalParts },
   },
   {
-    of: electricalPartsRecord as unknown as Resource,
+    of: electricalPartsRecord,
     columns: ['equipmentId', 'occurredAt', 'result', 'circuit', ...shown, 'settings'],
     offers: { 'parts.partName': electricalParts },
   },

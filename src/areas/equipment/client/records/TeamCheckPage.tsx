@@ -1,4 +1,3 @@
-import type { Resource } from '@/contract/resource'
 import { mechanicalCheck, teamCheck } from '../../contract/check-records'
 import { firstLevelItems } from '../../contract/options'
 import { KindPages } from './KindPages'
@@ -7,7 +6,7 @@ import { shiftCells } from './ShiftWords'
 const offers = { 'items.item': firstLevelItems }
 const kinds = [
   {
-    of: teamCheck as unknown as Resource,
+    of: teamCheck,
     columns: [
       'lineId',
       'occurredAt',
@@ -25,7 +24,7 @@ const kinds = [
     offers,
   },
   {
-    of: mechanicalCheck as unknown as Resource,
+    of: mechanicalCheck,
     columns: [
       'equipmentId',
       'occurredAt',

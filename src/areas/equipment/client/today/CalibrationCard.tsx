@@ -4,9 +4,9 @@ import { useRowWord } from '@/client/i18n/row-word'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
-import { addDays } from '@/areas/handover/rules/plant-time'
+import { addDays } from '@/plant/rules/plant-time'
 import { meter } from '../../contract/meter'
-import { useToday } from '../use-today'
+import { useToday } from '@/plant/client/use-today'
 import { calibrationOf, calibrationTones } from '../meters/calibration'
 
 /** Days ahead in which a due calibration is shown. */

@@ -37,7 +37,7 @@ export default function UsePage() {
   }
   return (
     <ResourcePage
-      of={useRecord as never}
+      of={useRecord}
       columns={columns}
       cells={cells}
       primary={

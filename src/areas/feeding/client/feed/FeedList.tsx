@@ -2,7 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
-import type { ListQuery, Resource } from '@/contract/resource'
+import type { ListQuery } from '@/contract/resource'
 import { call } from '@/client/api/call'
 import { useList } from '@/client/api/use-list'
 import type { AnyRow, Cells } from '@/client/resource/columns'
@@ -38,7 +38,7 @@ const COLUMNS = [
   'entry',
   'note',
 ] as const
-const of = feed as unknown as Resource
+const of = feed
 
 /** 投料记录: all lines, by kind; counter-lines stand among them. */
 export function FeedList({ title, views, onFeed }: { title: string; views: ReactNode; onFeed: () => void }) {

@@ -1,9 +1,9 @@
 import { useMemo, type ReactNode } from 'react'
-import type { Resource } from '@/contract/resource'
 import { plantMoment } from '@/client/clock'
 import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { useList } from '@/client/api/use-list'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { producing } from '@/areas/orders/rules/work-order'
 import { recycle } from '../../contract/recycle'
 import { useUsualOrder } from './usual-order'
 
@@ -22,7 +22,7 @@ const COLUMNS = [
 
 /** 回收料: edge trim, off-grade and purge, with where it went. A new entry begins with the usual order. */
 export function RecycleList({ title, views }: { title: string; views: ReactNode }) {
-  const { rows } = useList(workOrder, { state: 'running,paused', size: 100 })
+  const { rows } = useList(workOrder, { state: producing.join(','), size: 100 })
   const order = useUsualOrder(rows)
   const parts = useMemo((): PageParts => ({ title, above: views }), [title, views])
   const form = useMemo(
@@ -31,5 +31,5 @@ export function RecycleList({ title, views }: { title: string; views: ReactNode 
     }),
     [order],
   )
-  return <ResourcePage of={recycle as unknown as Resource} columns={COLUMNS} parts={parts} form={form} />
+  return <ResourcePage of={recycle} columns={COLUMNS} parts={parts} form={form} />
 }

@@ -2,9 +2,9 @@ import { useMemo } from 'react'
 import { useList } from '@/client/api/use-list'
 import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
-import { shiftRotation } from '@/areas/handover/contract/rotation'
-import { rotationOf, type RotationEntry } from '@/areas/handover/rules/rotation'
-import { shiftAt, type Shift } from '@/areas/handover/rules/shift'
+import { shiftRotation } from '@/plant/contract/rotation'
+import { rotationOf, type RotationEntry } from '@/plant/rules/rotation'
+import { shiftAt, type Shift } from '@/plant/rules/shift'
 
 /** The shift the plant is in now, by the rotation that this phone knows. */
 export function useShiftNow(): Shift {

@@ -4,6 +4,7 @@ import type { Unsent } from '@/client/api/phone'
 import { useList, useRow } from '@/client/api/use-list'
 import { useNow } from '@/client/use-now'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { producing } from '@/areas/orders/rules/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { feed } from '../../contract/feed'
 import { material, materialLot } from '../../contract/material'
@@ -48,7 +49,7 @@ export interface Feeding {
   refs: Readonly<Record<string, string>>
   loading: boolean
 }
-const running = { state: 'running,paused', size: 100 }
+const running = { state: producing.join(','), size: 100 }
 const MOST = 500
 const blank: Entry = {
   lotId: null,

@@ -1,7 +1,7 @@
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { hopper } from '@/areas/equipment/contract/hopper'
-import { parseLabel } from '@/areas/equipment/rules/label'
+import { parseLabel } from '@/plant/rules/label'
 import { lastValues, type FeedLine } from './judge'
 
 export type Hopper = Row<typeof hopper>

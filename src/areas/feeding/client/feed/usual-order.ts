@@ -1,5 +1,5 @@
 import type { Row } from '@/contract/resource'
-import { useMyLine } from '@/client/session/my-line'
+import { useMyLine } from '@/plant/client/line/my-line'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { keptOrder, pickedOrder } from './kept-order'
 

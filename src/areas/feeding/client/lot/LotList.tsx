@@ -2,7 +2,7 @@ import '../feeding.css'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import type { Row, Resource } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useMayCall } from '@/client/session/use-session'
@@ -10,7 +10,7 @@ import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import { Tabs } from '@/client/ui/Tabs'
-import { addDays } from '@/areas/handover/rules/plant-time'
+import { addDays } from '@/plant/rules/plant-time'
 import { feedAdds } from '../../contract/feed'
 import { decideLot } from '../../contract/feeding-calls'
 import { materialLot } from '../../contract/material'
@@ -106,13 +106,7 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
   }
   return (
     <>
-      <ResourcePage
-        of={materialLot as unknown as Resource}
-        columns={COLUMNS}
-        cells={cells}
-        parts={parts}
-        actions={actions}
-      />
+      <ResourcePage of={materialLot} columns={COLUMNS} cells={cells} parts={parts} actions={actions} />
       {deciding && (
         <DecideSheet
           lot={deciding as unknown as Row<typeof materialLot> & { state: LotState }}

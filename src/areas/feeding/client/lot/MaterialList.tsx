@@ -1,5 +1,4 @@
 import { useMemo, type ReactNode } from 'react'
-import type { Resource } from '@/contract/resource'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { material } from '../../contract/material'
 
@@ -8,5 +7,5 @@ const COLUMNS = ['code', 'name', 'kind', 'supplier', 'supplierGrade', 'minimumKg
 /** 物料: what may be fed at all. */
 export function MaterialList({ title, views }: { title: string; views: ReactNode }) {
   const parts = useMemo((): PageParts => ({ title, above: views }), [title, views])
-  return <ResourcePage of={material as unknown as Resource} columns={COLUMNS} parts={parts} />
+  return <ResourcePage of={material} columns={COLUMNS} parts={parts} />
 }

@@ -3,12 +3,13 @@ import { inLanguage } from '@/contract/language'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
-import { isOfLine, useMyLine } from '@/client/session/my-line'
+import { isOfLine, useMyLine } from '@/plant/client/line/my-line'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { Quantity } from '@/client/ui/Quantity'
-import { addDays } from '@/areas/handover/rules/plant-time'
+import { addDays } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { producing } from '@/areas/orders/rules/work-order'
 import { material, materialLot } from '../../contract/material'
 import { EXPIRES_SOON_DAYS } from '../../rules/lot'
 import { useShiftNow } from '../feed/shift-now'
@@ -16,7 +17,7 @@ import { ExpiresOn } from '../lot/LotList'
 import { shortMaterials } from './short-materials'
 
 const MOST = 3
-const running = { state: 'running,paused', size: 50 }
+const running = { state: producing.join(','), size: 50 }
 const feedable = { state: 'released,concession', leftKgFrom: 0.001, size: 500 }
 
 /** Feed now; lots that end their life soon, and materials that are running out. */

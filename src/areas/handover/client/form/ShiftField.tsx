@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatClock } from '@/client/format/time'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { usePlantZone } from '@/client/session/zone'
-import type { Shift } from '../../rules/shift'
+import type { Shift } from '@/plant/rules/shift'
 import { useShifts, useShiftWord } from './use-shift'
 
 /** Which shift a sheet is of: one of the last days, the running one unless chosen. */

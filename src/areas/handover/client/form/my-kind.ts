@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { myLine } from '@/client/session/my-line'
+import { myLine } from '@/plant/client/line/my-line'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
 
 const KIND = 'handover/kind'

@@ -1,6 +1,5 @@
 import './handover.css'
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
 import type { Endpoint } from '@/contract/endpoint'
 import { useCommand } from '@/client/api/use-command'
 import { plantMoment } from '@/client/clock'
@@ -24,7 +23,7 @@ import { handoverTones } from '../tones'
 import { FactsShown } from './FactsShown'
 import { useSignatures, writeOf, type HandoverRow } from './use-steps'
 
-const of = handover as unknown as Resource
+const of = handover
 const people = [
   'people',
   'absent',

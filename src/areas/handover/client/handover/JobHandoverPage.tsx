@@ -2,7 +2,6 @@ import './handover.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import type { Resource } from '@/contract/resource'
 import { useRow, useUnsent } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/columns'
 import { MissingRow } from '@/client/resource/MissingRow'
@@ -22,7 +21,7 @@ import { PrintPage } from './PrintPage'
 import { ShiftPage } from './ShiftPage'
 import type { HandoverRow } from './use-steps'
 
-const of = handover as unknown as Resource
+const of = handover
 const fixed = Object.fromEntries(handoverKinds.map((kind) => [kind, { kind }])) as Record<
   HandoverKind,
   { kind: HandoverKind }

@@ -6,7 +6,7 @@ import { plantMoment } from '@/client/clock'
 import { uuid7 } from '@/contract/id'
 import { giveHandover, handover, handoverWrites, takeHandover } from '../../contract/handover'
 import type { HandoverKind } from '../../rules/handover'
-import type { Shift } from '../../rules/shift'
+import type { Shift } from '@/plant/rules/shift'
 
 export type HandoverRow = Row<typeof handover>
 export const writeOf = (kind: HandoverKind) => handoverWrites.find((one) => one.kind === kind)!.endpoint

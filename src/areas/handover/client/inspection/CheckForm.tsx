@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Resource } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import type { Unsent } from '@/client/api/phone'
 import type { BaseRow } from '@/client/resource/use-draft'
@@ -50,7 +49,7 @@ export function CheckForm({ name, row, unsent, refs, start, onBack, onDone }: Ch
     !row && !unsent,
   )
   const words = t(`pages.inspection.items.${name}`, { returnObjects: true }) as unknown as Record<string, string>
-  const resource = checks[name] as unknown as Resource
+  const resource = checks[name]
   if (last.isLoading)
     return (
       <div className="pad">

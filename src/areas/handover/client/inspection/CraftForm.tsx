@@ -1,6 +1,5 @@
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
 import { useCall, useList, useRow } from '@/client/api/use-list'
 import type { Unsent } from '@/client/api/phone'
 import { plantMoment } from '@/client/clock'
@@ -49,7 +48,7 @@ export function CraftForm({
   }
   return (
     <SheetForm
-      endpoint={(resource as unknown as Resource).endpoints.create}
+      endpoint={resource.endpoints.create}
       title={t(`${name}.name`)}
       only={only}
       unsent={unsent}

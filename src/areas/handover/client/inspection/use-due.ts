@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
-import { useMyLine } from '@/client/session/my-line'
+import { useMyLine } from '@/plant/client/line/my-line'
 import { useNow } from '@/client/use-now'
-import { plantSetting } from '@/areas/equipment/contract/plant-setting'
-import { inspectionMinutesOf, settingsFrom } from '@/areas/equipment/rules/plant-settings'
+import { plantSetting } from '@/plant/contract/plant-setting'
+import { inspectionMinutesOf, settingsFrom } from '@/plant/rules/settings'
 import { inspectionTime } from '../../contract/inspections'
-import { toMillis, toMoment } from '../../rules/plant-time'
+import { toMillis, toMoment } from '@/plant/rules/plant-time'
 
 export type Due = Row<typeof inspectionTime>
 const HOUR = 3_600_000

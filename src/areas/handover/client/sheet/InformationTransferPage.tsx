@@ -1,17 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
 import { productConversion, productInfo } from '../../contract/production-sheets'
 import { TabbedSheets, type SheetKind } from './TabbedSheets'
 
 const head = ['businessDate', 'lineId', 'shift', 'team'] as const
 const kinds: readonly SheetKind[] = [
   {
-    of: productInfo as unknown as Resource,
+    of: productInfo,
     columns: ['businessDate', 'lineId', 'productId', 'requirements', 'packing', 'validFrom', 'validTo', 'userId'],
     only: ['lineId', 'productId', 'requirements', 'packing', 'validFrom', 'validTo', 'images', 'note', 'businessDate'],
   },
   {
-    of: productConversion as unknown as Resource,
+    of: productConversion,
     columns: [...head, 'fromOrderId', 'toOrderId', 'startsAt', 'endsAt', 'wasteKg', 'changes', 'userId'],
     only: [
       'lineId',

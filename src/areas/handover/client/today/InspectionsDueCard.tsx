@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
 import { formatClock } from '@/client/format/time'
-import { isOfLine } from '@/client/session/my-line'
+import { isOfLine } from '@/plant/client/line/my-line'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'

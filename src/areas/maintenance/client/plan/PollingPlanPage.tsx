@@ -6,7 +6,6 @@ import { useRow, useUnsent } from '@/client/api/use-list'
 import { useRowWord } from '@/client/i18n/row-word'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
-import type { Resource } from '@/contract/resource'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
@@ -87,13 +86,7 @@ export default function PollingPlanPage() {
 function PlanPanel({ open }: { open: OpenRow }) {
   const nameOf = useRowWord(pollingPlan, 'name')
   return (
-    <FactsPanel
-      of={pollingPlan as unknown as Resource}
-      open={open}
-      title={nameOf(open.row)}
-      facts={FACTS}
-      cells={cells}
-    >
+    <FactsPanel of={pollingPlan} open={open} title={nameOf(open.row)} facts={FACTS} cells={cells}>
       <RouteShown row={open.row} />
     </FactsPanel>
   )

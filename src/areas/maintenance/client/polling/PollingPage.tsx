@@ -2,7 +2,6 @@ import '../maintenance.css'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import type { Resource } from '@/contract/resource'
 import { useList, useUnsent, type List } from '@/client/api/use-list'
 import type { AnyRow } from '@/client/resource/columns'
 import { FilterWords } from '@/client/resource/FilterWords'
@@ -24,7 +23,7 @@ import type { Round } from '../walk/round-state'
 
 const WalkPage = lazy(() => import('../walk/WalkPage'))
 const RoundCorrection = lazy(() => import('./RoundCorrection'))
-const of = pollingRound as unknown as Resource
+const of = pollingRound
 const VIEWS = ['mine', 'due', 'inProgress', 'done', 'missed', 'all'] as const
 type View = (typeof VIEWS)[number]
 const COLUMNS = [

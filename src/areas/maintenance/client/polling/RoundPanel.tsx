@@ -18,7 +18,6 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import type { AnyRow } from '@/client/resource/columns'
-import type { Resource } from '@/contract/resource'
 import { claimRound } from '@/areas/maintenance/contract/polling-calls'
 import { pollingRound } from '@/areas/maintenance/contract/polling-round'
 import { judge } from '@/areas/maintenance/rules/check-point'
@@ -87,7 +86,7 @@ export function RoundPanel({
     >
       {!walk.isReading && <ProgressBar points={walk.points} progress={walk.progress} />}
       <ResourceDetail
-        of={pollingRound as unknown as Resource}
+        of={pollingRound}
         row={round as unknown as AnyRow}
         refs={{ ...walk.refs, ...refs }}
         only={FACTS}

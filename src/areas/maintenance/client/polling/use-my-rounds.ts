@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useList, type List } from '@/client/api/use-list'
 import { useNow } from '@/client/use-now'
-import { HOUR, toMillis } from '@/areas/handover/rules/plant-time'
+import { HOUR, toMillis } from '@/plant/rules/plant-time'
 import { notTheirs } from '@/areas/maintenance/rules/polling'
 import { pollingRound } from '@/areas/maintenance/contract/polling-round'
 import type { Round } from '../walk/round-state'

@@ -3,7 +3,6 @@ import '../maintenance.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Resource } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
@@ -18,10 +17,10 @@ import {
   confirmProduction,
   rejectFinal,
   rejectProduction,
-  repairActions,
+  repairCommands,
   withdrawRepair,
-} from '@/areas/maintenance/contract/repair-calls'
-import type { Repair } from './repair-time'
+} from '@/areas/maintenance/contract/repair-commands'
+import { wrongTimes, type Repair } from './repair-time'
 import { WorkForm } from './WorkForm'
 
 type AnyEndpoint = Endpoint<Values, unknown>
@@ -45,7 +44,7 @@ export default function RepairForms({
   unsent: Unsent | undefined
   onBack: () => void
 }) {
-  const { t } = useTranslation(['maintenance', 'client'])
+  const { t } = useTranslation(['maintenance', 'client', 'contract'])
   const { row, refs, isLoading } = useRow(repair, unsent ? null : id)
   if (unsent) return <Correction unsent={unsent} onBack={onBack} />
   if (!row)
@@ -63,9 +62,10 @@ export default function RepairForms({
   if (act === 'edit')
     return (
       <ResourceForm
-        of={repair as unknown as Resource}
+        of={repair}
         row={row as unknown as AnyRow}
         refs={refs}
+        check={(values) => wrongTimes(values, known, t)}
         onBack={onBack}
         onDone={onBack}
       />
@@ -93,7 +93,7 @@ function Asking({
   refs: Readonly<Record<string, string>>
   onBack: () => void
 }) {
-  const { t } = useTranslation('maintenance')
+  const { t } = useTranslation(['maintenance', 'contract'])
   const [start] = useState<Values>(() => ({
     id: row.id,
     version: row.version,
@@ -107,6 +107,7 @@ function Asking({
       start={start}
       only={step.only}
       refs={refs}
+      check={(values) => wrongTimes(values, row, t)}
       onBack={onBack}
       onDone={onBack}
     />
@@ -115,14 +116,16 @@ function Asking({
 
 /** An unsent command with what the server said against it; a conflict shows both versions. */
 function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
-  const { t } = useTranslation('maintenance')
-  const own = repairActions.find((one) => one.name === unsent.op) as unknown as AnyEndpoint | undefined
-  if (!own) return <ResourceForm of={repair as unknown as Resource} unsent={unsent} onBack={onBack} onDone={onBack} />
+  const { t } = useTranslation(['maintenance', 'contract'])
+  const own = repairCommands.find((one) => one.name === unsent.op) as unknown as AnyEndpoint | undefined
+  const check = (values: Readonly<Values>) => wrongTimes(values, null, t)
+  if (!own) return <ResourceForm of={repair} unsent={unsent} check={check} onBack={onBack} onDone={onBack} />
   return (
     <LazyCommandForm
       endpoint={own}
       title={t(`actions.${own.name.replaceAll('.', '_')}`)}
       unsent={unsent}
+      check={check}
       onBack={onBack}
       onDone={onBack}
     />

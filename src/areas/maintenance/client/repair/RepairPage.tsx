@@ -3,7 +3,6 @@ import '../maintenance.css'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import type { Resource } from '@/contract/resource'
 import { isUnreachable } from '@/client/api/api-error'
 import { useList, useUnsent, type List } from '@/client/api/use-list'
 import type { AnyRow } from '@/client/resource/columns'
@@ -32,7 +31,7 @@ import { OPEN_STATES, type OpenState, type Repair } from './repair-time'
 const NewReport = lazy(() => import('./NewReport'))
 const RepairForms = lazy(() => import('./RepairForms'))
 const RepairStatistics = lazy(() => import('./RepairStatistics'))
-const of = repair as unknown as Resource
+const of = repair
 const VIEWS = ['board', 'list', 'statistics'] as const
 type View = (typeof VIEWS)[number]
 const OPEN = { state: OPEN_STATES.join(','), size: 500 }
@@ -83,7 +82,8 @@ export default function RepairPage() {
     [setParams],
   )
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
-  if (params.get('new'))
+  const mayReport = useMay('repairAdd')
+  if (params.get('new') && mayReport)
     return (
       <Suspense fallback={waiting}>
         <NewReport
@@ -105,10 +105,16 @@ export default function RepairPage() {
         />
       </Suspense>
     )
-  return <Repairs change={change} />
+  return <Repairs change={change} mayReport={mayReport} />
 }
 
-function Repairs({ change }: { change: (put: Readonly<Record<string, string | null>>) => void }) {
+function Repairs({
+  change,
+  mayReport,
+}: {
+  change: (put: Readonly<Record<string, string | null>>) => void
+  mayReport: boolean
+}) {
   const { t } = useTranslation(['maintenance', 'client'])
   const [params] = useSearchParams()
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'board'
@@ -120,7 +126,6 @@ function Repairs({ change }: { change: (put: Readonly<Record<string, string | nu
   const [box, width] = useWidth<HTMLDivElement>()
   const opened = useOpened(of, view === 'statistics' ? null : state.id, current)
   const age = useAge(current)
-  const mayReport = useMay('repairAdd')
   const beside = width >= BESIDE_FROM
   const split = beside && state.id !== null && view !== 'statistics'
   const rows = useMemo(() => board.rows as unknown as Repair[], [board.rows])

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Endpoint } from '@/contract/endpoint'
-import { allowedActions, finalStates } from '@/contract/state-machine'
+import { openTo } from '@/contract/command'
+import { finalStates } from '@/contract/state-machine'
 import { notify } from '@/client/api/notify'
 import { phone } from '@/client/api/phone'
 import { useShownPhotos } from '@/client/api/shown-photos'
@@ -9,7 +9,7 @@ import { useCommand } from '@/client/api/use-command'
 import { useNames } from '@/client/fields/options'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
-import { may, useSession } from '@/client/session/use-session'
+import { may, useDoer, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
@@ -18,24 +18,30 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { State } from '@/client/ui/State'
 import { repair as machine } from '@/areas/maintenance/rules/repair'
-import { acceptRepair, confirmFinal, confirmProduction } from '@/areas/maintenance/contract/repair-calls'
-import { toMillis } from '@/areas/handover/rules/plant-time'
+import {
+  acceptRepair,
+  confirmFinal,
+  confirmProduction,
+  rejectFinal,
+  rejectProduction,
+  repairCommands,
+  withdrawRepair,
+} from '@/areas/maintenance/contract/repair-commands'
+import { toMillis } from '@/plant/rules/plant-time'
 import { StateOf } from '../StateOf'
 import { repairTones, severityTones } from '../tones'
 import { useNow } from '@/client/use-now'
 import { lifeOf, type Repair } from './repair-time'
 import { WorkShown } from './WorkShown'
 
-type Action = Exclude<keyof (typeof machine)['actions'], 'report'>
-type Step = Endpoint<{ id: string; version?: number | null; occurredAt?: string | null }, unknown>
-/** The command of a step that takes one tap; the others ask for something first: production, when the line ran again. */
-function atOnce(action: Action, row: Repair): Step | null {
-  if (action === 'accept') return acceptRepair as unknown as Step
-  if (action === 'confirmFinal') return confirmFinal as unknown as Step
-  return action === 'confirmProduction' && !row.lineStopped ? (confirmProduction as unknown as Step) : null
+type Step = (typeof repairCommands)[number]
+/** What takes one tap; the others ask for something first: production, when the line ran again. */
+function atOnce(command: Step, row: Repair): typeof acceptRepair | null {
+  const quick = [acceptRepair, confirmFinal, ...(row.lineStopped ? [] : [confirmProduction])]
+  return quick.find(({ name }) => name === command.name) ?? null
 }
 /** Not the way forward: shown beside the primary action. */
-const aside: readonly Action[] = ['rejectProduction', 'rejectFinal', 'withdraw']
+const aside: readonly Step[] = [rejectProduction, rejectFinal, withdrawRepair]
 
 /** One repair with its life, and what this person may do with it now: by the same table as the server. */
 export function RepairPanel({
@@ -54,14 +60,9 @@ export function RepairPanel({
   const link = usePageLink()
   const names = useNames('equipment', [row.equipmentId], refs)
   const photos = useShownPhotos(row.images)
-  const own = row.reportedBy === person.userId
-  const open = allowedActions(
-    machine,
-    row.state,
-    (key) => may(person, key) || (key === 'repairDelete' && own && may(person, 'repairAdd')),
-  ) as Action[]
-  const forward = open.filter((action) => !aside.includes(action))
-  const sideways = open.filter((action) => aside.includes(action))
+  const open = openTo<Step>(repairCommands, row, useDoer())
+  const forward = open.filter((one) => !aside.includes(one))
+  const sideways = open.filter((one) => aside.includes(one))
   const mayEdit = may(person, 'repairEdit') && !finalStates(machine).includes(row.state)
   const equipmentAddress = link('equipmentLedger', { id: row.equipmentId })
   const pending = 'pending' in row && row.pending !== undefined
@@ -84,13 +85,13 @@ export function RepairPanel({
       primary={
         open.length > 0 && (
           <>
-            {sideways.map((action) => (
+            {sideways.map(({ action }) => (
               <Button key={action} className="beside" onClick={() => onAct(action)}>
                 {t(`actions.repair_${action}`)}
               </Button>
             ))}
-            {forward.map((action) => (
-              <Forward key={action} action={action} row={row} onAct={onAct} />
+            {forward.map((command) => (
+              <Forward key={command.action} command={command} row={row} onAct={onAct} />
             ))}
           </>
         )
@@ -123,20 +124,20 @@ export function RepairPanel({
   )
 }
 
-function Forward({ action, row, onAct }: { action: Action; row: Repair; onAct: (act: string) => void }) {
+function Forward({ command, row, onAct }: { command: Step; row: Repair; onAct: (act: string) => void }) {
   const { t } = useTranslation('maintenance')
-  const endpoint = atOnce(action, row)
-  return endpoint ? (
-    <AtOnce action={action} row={row} endpoint={endpoint} />
+  const quick = atOnce(command, row)
+  return quick ? (
+    <AtOnce of={quick} row={row} />
   ) : (
-    <Button look="primary" onClick={() => onAct(action)}>
-      {t(`actions.repair_${action}`)}
+    <Button look="primary" onClick={() => onAct(command.action)}>
+      {t(`actions.repair_${command.action}`)}
     </Button>
   )
 }
-function AtOnce({ action, row, endpoint }: { action: Action; row: Repair; endpoint: Step }) {
+function AtOnce({ of, row }: { of: typeof acceptRepair; row: Repair }) {
   const { t } = useTranslation(['maintenance', 'client'])
-  const command = useCommand(endpoint)
+  const command = useCommand(of)
   const run = async () => {
     try {
       await command.run(
@@ -153,7 +154,7 @@ function AtOnce({ action, row, endpoint }: { action: Action; row: Repair; endpoi
   }
   return (
     <Button look="primary" disabled={command.busy} onClick={() => void run()}>
-      {t(`actions.repair_${action}`)}
+      {t(`actions.repair_${of.action}`)}
     </Button>
   )
 }

@@ -15,7 +15,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useWidth } from '@/client/resource/use-width'
 import type { OutOf } from '@/contract/endpoint'
-import { addMonths } from '@/areas/handover/rules/plant-time'
+import { addMonths } from '@/plant/rules/plant-time'
 import { repairStatistics, repairWorkHours } from '@/areas/maintenance/contract/repair-reports'
 import { Tabs } from '@/client/ui/Tabs'
 

@@ -18,9 +18,10 @@ import { Scanner } from '@/client/ui/Scanner'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
 import type { Endpoint } from '@/contract/endpoint'
-import { reportRepair } from '@/areas/maintenance/contract/repair-calls'
+import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { SwitchRow } from '../SwitchRow'
 import { FieldChoices } from '../FieldChoices'
+import { wrongTimes } from './repair-time'
 import { StoppedFields } from './StoppedFields'
 
 export interface ReportFormProps {
@@ -72,7 +73,7 @@ function Fields({
   onDone,
   draft,
 }: Kept) {
-  const { t } = useTranslation('maintenance')
+  const { t } = useTranslation(['maintenance', 'contract'])
   const [id] = useState(() => uuid7())
   const [kept] = useState(() => withPhotos(draft, photos))
   // Only what the form begins with: later changes of the properties must not reset it.
@@ -95,6 +96,7 @@ function Fields({
     draft: kept,
     draftKey,
     onBack,
+    check: (values) => wrongTimes(values, null, t),
     onDone: (saved) => onDone({ id: saved.id || id, photos: (form.values['images'] as string[] | undefined) ?? [] }),
   })
   return (

@@ -15,12 +15,12 @@ import { FieldErrors } from '@/client/ui/FieldErrors'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { HOUR, toMillis } from '@/areas/handover/rules/plant-time'
-import { finishRepair } from '@/areas/maintenance/contract/repair-calls'
+import { HOUR, toMillis } from '@/plant/rules/plant-time'
+import { finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import { workProblems } from '@/areas/maintenance/rules/repair-work'
 import { HourLines, type HourLine } from './HourLines'
 import { PartLines, type PartLine } from './PartLines'
-import type { Repair } from './repair-time'
+import { wrongTimes, type Repair } from './repair-time'
 
 const ALWAYS = ['causes', 'actions', 'parts', 'hours', 'workImages', 'endedAt'] as const
 
@@ -53,7 +53,7 @@ function Fields({
   draft: Draft
   draftKey: string
 }) {
-  const { t } = useTranslation('maintenance')
+  const { t } = useTranslation(['maintenance', 'contract'])
   const { userId } = useSession()
   const [start] = useState<Values>(() => startOf(row, userId))
   const only = useMemo(() => [...ALWAYS, ...(row.lineStopped ? ['runningAgainAt'] : [])], [row.lineStopped])
@@ -67,8 +67,10 @@ function Fields({
     refs,
     onBack,
     onDone: onBack,
-    check: (values) =>
-      refusals(row, values).map(({ field, code }) => ({ name: field, message: t(`pages.repair.problems.${code}`) })),
+    check: (values) => [
+      ...refusals(row, values).map(({ field, code }) => ({ name: field, message: t(`pages.repair.problems.${code}`) })),
+      ...wrongTimes(values, row, t),
+    ],
   })
   const hours = (form.values['hours'] ?? []) as HourLine[]
   const parts = (form.values['parts'] ?? []) as PartLine[]

@@ -1,6 +1,10 @@
 import type { Row } from '@/contract/resource'
 import type { repair } from '@/areas/maintenance/contract/repair'
-import { toMillis } from '@/areas/handover/rules/plant-time'
+import { toMillis } from '@/plant/rules/plant-time'
+import { repairTimeProblem } from '@/areas/maintenance/rules/repair'
+import { plantMoment, plantNow } from '@/client/clock'
+import type { Wrong } from '@/client/resource/CommandForm'
+import type { Values } from '@/client/resource/values'
 
 export type Repair = Row<typeof repair>
 export const OPEN_STATES = ['reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const
@@ -23,6 +27,35 @@ export function sinceOf(row: Repair): string {
       return row.updatedAt
   }
 }
+/** What the rules say against the times of the line in a form, of a repair as it was `before`; a new one without it. */
+export function wrongTimes(
+  values: Readonly<Values>,
+  before: Repair | null,
+  t: (key: `contract:errors.issue.${string}` | 'maintenance:refusals.stopOrder') => string,
+): Wrong[] {
+  const { stoppedAt, runningAgainAt, endedAt, lineStopped } = { ...before, ...values } as Partial<Repair> & Values
+  const problem = repairTimeProblem(
+    {
+      state: before?.state ?? 'reported',
+      lineStopped: lineStopped === true,
+      stoppedAt: stoppedAt ?? null,
+      reportedAt: before?.reportedAt ?? plantMoment(),
+      repairEndAt: typeof endedAt === 'string' ? endedAt : (before?.repairEndAt ?? null),
+      runningAgainAt: runningAgainAt ?? null,
+    },
+    before,
+    plantNow(),
+  )
+  if (!problem) return []
+  const { field, code } = problem
+  return [
+    {
+      name: field,
+      message: t(code === 'stopOrder' ? 'maintenance:refusals.stopOrder' : `contract:errors.issue.${code}`),
+    },
+  ]
+}
+
 const severities = ['critical', 'high', 'medium', 'low']
 /** What is to be looked at first: what this phone has just done, lines standing, then the most severe, then the longest waiting. */
 export const byUrgency = (a: Repair, b: Repair): number =>

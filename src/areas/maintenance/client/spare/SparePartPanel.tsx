@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { useRowWord } from '@/client/i18n/row-word'
@@ -16,7 +15,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
 import { MoveSheet } from './MoveSheet'
 
-const of = sparePart as unknown as Resource
+const of = sparePart
 type Kind = 'in' | 'out' | 'count'
 
 /** One part with its movements; in, out and count by a thumb. */

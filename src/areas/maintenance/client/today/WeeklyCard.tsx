@@ -21,13 +21,11 @@ export default function WeeklyCard() {
     <TodayCard title={t('pages.weeklyWork.now', { week })} page="weeklyWork" query={{ week }}>
       {mine.length > 0 ? (
         <TodayLines
-          lines={mine
-            .slice(0, MOST)
-            .map((row) => ({
-              key: row.id,
-              title: row.title,
-              side: <StateOf of="weeklyWork" state={row.state} tones={taskTones} />,
-            }))}
+          lines={mine.slice(0, MOST).map((row) => ({
+            key: row.id,
+            title: row.title,
+            side: <StateOf of="weeklyWork" state={row.state} tones={taskTones} />,
+          }))}
         />
       ) : (
         <TodayCounts counts={[{ word: t('pages.weeklyWork.open'), count: open.length }]} />

@@ -9,7 +9,6 @@ import { useRowWord } from '@/client/i18n/row-word'
 import type { AnyRow } from '@/client/resource/columns'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
-import type { Resource } from '@/contract/resource'
 import type { Values } from '@/client/resource/values'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -175,7 +174,7 @@ function UpkeepPanel({ open, onAct }: { open: OpenRow; onAct: (act: string) => v
   const actions = may && row['paused'] !== true ? <Actions row={row} onAct={onAct} /> : null
   return (
     <FactsPanel
-      of={upkeepPlan as unknown as Resource}
+      of={upkeepPlan}
       open={open}
       title={titleOf(row)}
       sub={refs[String(row['equipmentId'])]}

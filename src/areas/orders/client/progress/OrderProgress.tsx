@@ -1,6 +1,5 @@
 import '../orders.css'
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
 import { useCall, useRow } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatDay } from '@/client/format/time'
@@ -91,13 +90,7 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
           {row && (
             <section>
               <h2>{t('pages.progress.facts')}</h2>
-              <ResourceDetail
-                of={workOrder as unknown as Resource}
-                row={row as never}
-                refs={refs}
-                only={FACTS}
-                cells={orderCells}
-              />
+              <ResourceDetail of={workOrder} row={row as never} refs={refs} only={FACTS} cells={orderCells} />
             </section>
           )}
         </div>

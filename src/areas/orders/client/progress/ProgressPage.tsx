@@ -14,16 +14,17 @@ import { progressList } from '@/areas/orders/contract/progress'
 import { Loading } from '../Loading'
 import { Stale } from '../Stale'
 import { useParams } from '@/client/use-params'
+import { openStates, settledStates } from '@/areas/orders/rules/work-order'
 import { ProgressRows } from './ProgressRows'
 
 const OrderProgress = lazy(() => import('./OrderProgress'))
 const VIEWS = ['open', 'late', 'finished', 'closed'] as const
 type View = (typeof VIEWS)[number]
 const STATES: Record<View, string> = {
-  open: 'planned,running,paused',
-  late: 'planned,running,paused',
+  open: openStates.join(','),
+  late: openStates.join(','),
   finished: 'finished',
-  closed: 'closed,cancelled',
+  closed: settledStates.join(','),
 }
 const STEP = 50
 const MOST = 500

@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HOUR } from '@/areas/handover/rules/plant-time'
+import { HOUR } from '@/plant/rules/plant-time'
 import { usePlantZone } from '@/client/session/zone'
 import { GanttBar } from './GanttBar'
 import { percentAt, snap, STEP, ticksOf, type Scale } from './time-scale'

@@ -1,6 +1,6 @@
 import type { KeyboardEventHandler, PointerEventHandler } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MINUTE } from '@/areas/handover/rules/plant-time'
+import { MINUTE } from '@/plant/rules/plant-time'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { WarnIcon } from '@/client/ui/icons'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HOUR } from '@/areas/handover/rules/plant-time'
+import { HOUR } from '@/plant/rules/plant-time'
 import { fromLocal, toLocal } from '@/client/fields/zoned'
 import { usePlantZone } from '@/client/session/zone'
 import { Sheet } from '@/client/ui/Sheet'

@@ -1,8 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
-import { DAY, HOUR, toMoment } from '@/areas/handover/rules/plant-time'
-import { line } from '@/areas/equipment/contract/line'
+import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
+import { line } from '@/plant/contract/line'
 import { useCall, useList } from '@/client/api/use-list'
 import { plantNow } from '@/client/clock'
 import { formatMoment } from '@/client/format/time'
@@ -97,7 +96,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
         title={pageTitle ?? t('scheduleEntry.name')}
         tools={
           <ListTools
-            of={scheduleEntry as unknown as Resource}
+            of={scheduleEntry}
             query={{ startsAtFrom: toMoment(scale.from), startsAtTo: toMoment(scale.to) }}
           />
         }
@@ -198,7 +197,7 @@ function useLines(entries: readonly PlanEntry[] | undefined): { id: string; labe
       .filter((row) => (row.active && row.kind !== 'slitting' && row.kind !== 'utility') || planned.has(row.id))
       .map((row) => ({
         id: row.id,
-        label: `${row.code} ${String(inLanguage(line as unknown as Resource, row, 'name', language))}`,
+        label: `${row.code} ${String(inLanguage(line, row, 'name', language))}`,
       }))
   }, [rows, entries, language])
 }

@@ -2,7 +2,6 @@ import '../orders.css'
 import './schedule.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
 import { ResourcePage, type FormParts } from '@/client/resource/ResourcePage'
 import { Tabs } from '@/client/ui/Tabs'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -73,7 +72,7 @@ export default function SchedulePage() {
   if (view === 'orders')
     return (
       <ResourcePage
-        of={workOrder as unknown as Resource}
+        of={workOrder}
         columns={COLUMNS}
         cells={orderCells}
         form={form}

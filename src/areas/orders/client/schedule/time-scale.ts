@@ -1,4 +1,4 @@
-import { addDays, atLocal, HOUR, localClock, MINUTE } from '@/areas/handover/rules/plant-time'
+import { addDays, atLocal, HOUR, localClock, MINUTE } from '@/plant/rules/plant-time'
 
 /** A span of time drawn over a width; all in ms since 1970. */
 export interface Scale {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { HOUR } from '@/areas/handover/rules/plant-time'
+import { HOUR } from '@/plant/rules/plant-time'
 import { call } from '@/client/api/call'
 import { useRow } from '@/client/api/use-list'
 import { plantNow } from '@/client/clock'

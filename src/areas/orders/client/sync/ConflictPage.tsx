@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useRow } from '@/client/api/use-list'
+import type { Field, Fields } from '@/contract/field'
 import { FieldShow } from '@/client/fields/registry'
 import { useLabels } from '@/client/i18n/labels'
 import { Button } from '@/client/ui/Button'
@@ -14,7 +14,7 @@ import { noteTrouble } from '@/client/ui/trouble'
 import { erpOrder, settleErp } from '@/areas/orders/contract/erp-order'
 import { ReasonSheet } from '../ReasonSheet'
 
-const of = erpOrder as unknown as Resource
+const of = erpOrder
 type Side = 'ours' | 'theirs'
 
 /** What the ERP changed of a running order, field by field: a person takes the ERP's value or leaves what was agreed. */
@@ -79,7 +79,7 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
             ))}
           </div>
           {wanted.map(([field, theirs]) => {
-            const kind = of.fields[field]
+            const kind: Field | undefined = (of.fields as Fields)[field]
             const show = (value: unknown) =>
               kind ? (
                 <FieldShow

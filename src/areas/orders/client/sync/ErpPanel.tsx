@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Resource } from '@/contract/resource'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useRow } from '@/client/api/use-list'
@@ -19,7 +18,7 @@ import { noteTrouble } from '@/client/ui/trouble'
 import { erpOrder, ignoreErp, releaseErp } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 
-const of = erpOrder as unknown as Resource
+const of = erpOrder
 
 /** One line of the ERP: release it, leave it alone, or settle what the ERP changed of a running order. */
 export function ErpPanel({

@@ -1,7 +1,6 @@
 import '../orders.css'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
 import { useCall } from '@/client/api/use-list'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
@@ -88,7 +87,7 @@ export default function OrderSyncPage() {
   if (view === 'sources')
     return (
       <ResourcePage
-        of={erpSource as unknown as Resource}
+        of={erpSource}
         columns={SOURCE_COLUMNS}
         cells={sourceCells}
         form={sourceForm}
@@ -123,5 +122,5 @@ function ErpOrders({ tabs }: { tabs: React.ReactNode }) {
   const detail = (open: OpenRow) => (
     <ErpPanel {...open} cells={cells} onSettle={() => change({ settle: open.row.id })} />
   )
-  return <ResourcePage of={erpOrder as unknown as Resource} columns={COLUMNS} cells={cells} parts={{ above, detail }} />
+  return <ResourcePage of={erpOrder} columns={COLUMNS} cells={cells} parts={{ above, detail }} />
 }

@@ -7,8 +7,8 @@ const COLUMNS = [
   ['availabilityPercent', '%', 1],
   ['stops', '', 0],
   ['unplanned', '', 0],
-  ['mtbfHours', 'h', 1],
-  ['mttrHours', 'h', 1],
+  ['mtbsHours', 'h', 1],
+  ['mdtHours', 'h', 1],
   ['plannedHours', 'h', 1],
   ['unplannedHours', 'h', 1],
   ['unknownHours', 'h', 1],
@@ -19,7 +19,7 @@ type Figures = StopFigures & { key: string; label: string }
 
 /** The figures of each line or team: a few rows, so a plain table; cards where there is no room for one. */
 export function FigureTable({ title, head, rows }: { title: string; head: string; rows: readonly Figures[] }) {
-  const { t } = useTranslation('reports')
+  const { t } = useTranslation(['reports', 'plant'])
   const [box, width] = useWidth<HTMLElement>()
   const cell = (row: Figures, [name, unit, decimals]: (typeof COLUMNS)[number]) => (
     <Quantity value={row[name]} unit={unit} decimals={decimals} />

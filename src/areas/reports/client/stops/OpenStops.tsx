@@ -20,7 +20,7 @@ export function OpenStops({
   openId: string | null
   onOpen: (row: Stop) => void
 }) {
-  const { t } = useTranslation(['reports', 'client'])
+  const { t } = useTranslation(['reports', 'plant', 'client'])
   const now = useNow()
   const rows = list.rows.filter((row) => row.state !== 'explained').sort(byUrgency)
   const lines = useNames(
@@ -48,9 +48,9 @@ export function OpenStops({
         const of = rows.filter((row) => row.state === state)
         return (
           of.length > 0 && (
-            <section key={state} className="stop-group" aria-label={t(`lineStop.options.state.${state}`)}>
+            <section key={state} className="stop-group" aria-label={t(`plant:lineStop.options.state.${state}`)}>
               <h2>
-                {t(`lineStop.options.state.${state}`)} <b>{of.length}</b>
+                {t(`plant:lineStop.options.state.${state}`)} <b>{of.length}</b>
               </h2>
               <ul className="stop-cards">
                 {of.map((row) => (

@@ -6,7 +6,7 @@ import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
 import { Tabs } from '@/client/ui/Tabs'
-import { stopClasses, stopReason } from '@/areas/reports/contract/line-stop'
+import { stopClasses, stopReason } from '@/plant/contract/line-stop'
 
 type Reason = Row<typeof stopReason>
 const ALL = { size: 500 }
@@ -21,7 +21,7 @@ export function ReasonPicker({
   label: string
   onChange: (id: string | null) => void
 }) {
-  const { t } = useTranslation('reports')
+  const { t } = useTranslation(['reports', 'plant'])
   const { rows } = useList(stopReason, ALL)
   const chosen = rows.find((row) => row.id === value) ?? null
   const [picked, setPicked] = useState<Reason['class'] | null>(null)
@@ -36,10 +36,10 @@ export function ReasonPicker({
   return (
     <div className="reason-picker">
       <Tabs
-        label={t('stopReason.fields.class')}
+        label={t('plant:stopReason.fields.class')}
         chosen={shown}
         onChoose={setPicked}
-        tabs={stopClasses.map((key) => ({ key, word: t(`stopReason.options.class.${key}`) }))}
+        tabs={stopClasses.map((key) => ({ key, word: t(`plant:stopReason.options.class.${key}`) }))}
       />
       <ChoiceGrid label={label} options={choices(top)} value={upper} onChange={onChange} />
       {finer.length > 0 && (

@@ -1,21 +1,21 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
-import type { Resource, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import type { List } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import type { AnyRow } from '@/client/resource/columns'
 import { State } from '@/client/ui/State'
-import { stopClasses, stopReason } from '@/areas/reports/contract/line-stop'
+import { stopClasses, stopReason } from '@/plant/contract/line-stop'
 
 type Reason = Row<typeof stopReason>
-const of = stopReason as unknown as Resource
+const of = stopReason
 const ALL = { size: 500 } as never
 
 /** 停机原因: the tree that the pickers offer, kept by those who hold the key. */
 export default function ReasonTree({ onBack }: { onBack: () => void }) {
-  const { t } = useTranslation('reports')
+  const { t } = useTranslation(['reports', 'plant'])
   const parts = useMemo(
     () => ({
       title: t('pages.stops.reasons'),
@@ -30,7 +30,7 @@ export default function ReasonTree({ onBack }: { onBack: () => void }) {
 }
 
 function Tree({ rows, open, onOpen }: { rows: readonly Reason[]; open: string | null; onOpen: (row: AnyRow) => void }) {
-  const { t } = useTranslation('reports')
+  const { t } = useTranslation(['reports', 'plant'])
   const ids = new Set(rows.map((row) => row.id))
   return (
     <div className="stops-scroll reason-tree">
@@ -40,9 +40,9 @@ function Tree({ rows, open, onOpen }: { rows: readonly Reason[]; open: string | 
         const top = own.filter((row) => row.parentId === null || !ids.has(row.parentId))
         return (
           own.length > 0 && (
-            <section key={name} aria-label={t(`stopReason.options.class.${name}`)}>
+            <section key={name} aria-label={t(`plant:stopReason.options.class.${name}`)}>
               <h2>
-                {t(`stopReason.options.class.${name}`)} <b>{own.length}</b>
+                {t(`plant:stopReason.options.class.${name}`)} <b>{own.length}</b>
               </h2>
               <ul>
                 {top.map((row) => (
@@ -70,7 +70,7 @@ function Tree({ rows, open, onOpen }: { rows: readonly Reason[]; open: string | 
   )
 }
 function Branch({ row, open, onOpen }: { row: Reason; open: string | null; onOpen: (row: AnyRow) => void }) {
-  const { t } = useTranslation('reports')
+  const { t } = useTranslation(['reports', 'plant'])
   const language = useLanguage()
   return (
     <button

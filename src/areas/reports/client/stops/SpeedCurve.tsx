@@ -9,10 +9,10 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { OfflineState } from '@/client/ui/OfflineState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { toMillis } from '@/areas/handover/rules/plant-time'
-import { speedCurve } from '@/areas/reports/contract/line-speed'
-import { lineStop } from '@/areas/reports/contract/line-stop'
-import { usualLimits } from '@/areas/reports/rules/stop-detection'
+import { toMillis } from '@/plant/rules/plant-time'
+import { speedCurve } from '@/plant/contract/line-speed'
+import { lineStop } from '@/plant/contract/line-stop'
+import { usualLimits } from '@/plant/rules/stop-detection'
 
 const STEP_MS = 60_000
 const DAY_MS = 86_400_000
@@ -33,7 +33,7 @@ export function SpeedCurve({
   question: string
   quiet?: boolean
 }) {
-  const { t } = useTranslation(['reports', 'client'])
+  const { t } = useTranslation(['reports', 'plant', 'client'])
   const zone = usePlantZone()
   const curve = useCall(
     speedCurve,

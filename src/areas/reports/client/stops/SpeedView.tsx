@@ -4,14 +4,14 @@ import { inLanguage } from '@/contract/language'
 import { isUnreachable } from '@/client/api/api-error'
 import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
-import { useMyLine } from '@/client/session/my-line'
+import { useMyLine } from '@/plant/client/line/my-line'
 import { useNow } from '@/client/use-now'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { OfflineState } from '@/client/ui/OfflineState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import { SpeedCurve } from './SpeedCurve'
 
 const HOURS = ['8', '24', '168'] as const
@@ -19,7 +19,7 @@ const MAKING = { kind: 'spunbond,meltblown,composite', active: true, size: 100 }
 
 /** How fast a line ran, with its stops. */
 export default function SpeedView() {
-  const { t } = useTranslation(['reports', 'client'])
+  const { t } = useTranslation(['reports', 'plant', 'client'])
   const language = useLanguage()
   const now = useNow(60_000)
   const { rows, isLoading, error, again } = useList(line, MAKING)

@@ -4,7 +4,7 @@ import { stopTones } from './stop-time'
 
 /** The state of a stop: colour, icon and word. */
 export function StateOf({ state }: { state: unknown }) {
-  const { t } = useTranslation('reports')
+  const { t } = useTranslation(['reports', 'plant'])
   const name = String(state ?? '')
-  return name ? <State tone={stopTones[name] ?? 'idle'}>{t(`lineStop.options.state.${name}`)}</State> : null
+  return name ? <State tone={stopTones[name] ?? 'idle'}>{t(`plant:lineStop.options.state.${name}`)}</State> : null
 }

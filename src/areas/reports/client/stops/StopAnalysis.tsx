@@ -11,8 +11,8 @@ import { OfflineState } from '@/client/ui/OfflineState'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
-import { shiftRotation } from '@/areas/handover/contract/rotation'
-import { rotationOf, type RotationEntry } from '@/areas/handover/rules/rotation'
+import { shiftRotation } from '@/plant/contract/rotation'
+import { rotationOf, type RotationEntry } from '@/plant/rules/rotation'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
 import { FigureTable } from './FigureTable'
 
@@ -21,8 +21,8 @@ type Analysis = OutOf<typeof stopAnalysis>
 const MOST = 15
 const FIGURES = [
   ['availabilityPercent', '%'],
-  ['mtbfHours', 'h'],
-  ['mttrHours', 'h'],
+  ['mtbsHours', 'h'],
+  ['mdtHours', 'h'],
   ['unplannedHours', 'h'],
   ['unplanned', ''],
   ['unknownHours', 'h'],
@@ -46,7 +46,7 @@ function useTeams(): string[] {
 
 /** What stops cost in a period: figures with what they mean, reasons in order, trend, lines, teams and shifts. The address holds of which days, line and team. */
 export default function StopAnalysis() {
-  const { t } = useTranslation(['reports', 'client'])
+  const { t } = useTranslation(['reports', 'plant', 'client'])
   const [params, change] = useParams()
   const given = (name: string): string => params.get(name) ?? ''
   const [from, to, lineId, team] = [given('from'), given('to'), given('line'), given('crew')]
@@ -121,7 +121,7 @@ export default function StopAnalysis() {
 }
 
 function Shown({ data }: { data: Analysis }) {
-  const { t } = useTranslation(['reports', 'contract'])
+  const { t } = useTranslation(['reports', 'plant', 'contract'])
   const period = `${data.from} – ${data.to}`
   const shift = (key: string) => t(`contract:shifts.${key}`, { defaultValue: key })
   const trend = data.trend.map((step) =>
@@ -138,7 +138,7 @@ function Shown({ data }: { data: Analysis }) {
             <dd>
               <Quantity value={data[name]} unit={unit} decimals={unit === '' ? 0 : 1} size="large" />
             </dd>
-            <dd className="stop-meaning">{t(`definitions.${name}`)}</dd>
+            <dd className="stop-meaning">{t(`plant:figures.${name}.formula`)}</dd>
           </div>
         ))}
       </dl>

@@ -3,7 +3,7 @@ import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/zone'
 import { State } from '@/client/ui/State'
-import { isForgotten } from '@/areas/reports/rules/line-stop'
+import { isForgotten } from '@/plant/rules/line-stop'
 import { StateOf } from './StateOf'
 import { lengthOf, type Stop } from './stop-time'
 
@@ -23,7 +23,7 @@ export function StopCard({
   chosen?: boolean
   onOpen: () => void
 }) {
-  const { t } = useTranslation('reports')
+  const { t } = useTranslation(['reports', 'plant'])
   const language = useLanguage()
   const zone = usePlantZone()
   return (
@@ -43,7 +43,7 @@ export function StopCard({
       <span className="stop-chips">
         <StateOf state={row.state} />
         {isForgotten(row, now) && <State tone="bad">{t('pages.stops.forgotten')}</State>}
-        {row.repairId && <State tone="idle">{t('lineStop.options.source.repair')}</State>}
+        {row.repairId && <State tone="idle">{t('plant:lineStop.options.source.repair')}</State>}
         {row.pending && <State tone="wait">{t('pages.stops.toSend')}</State>}
         <small>{formatMoment(row.startedAt, zone)}</small>
       </span>

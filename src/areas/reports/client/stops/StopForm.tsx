@@ -9,14 +9,14 @@ import { FormField } from '@/client/resource/FormField'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
 import { useForm } from '@/client/resource/use-form'
 import type { Values } from '@/client/resource/values'
-import { myLine } from '@/client/session/my-line'
+import { myLine } from '@/plant/client/line/my-line'
 import { Button } from '@/client/ui/Button'
 import { FieldErrors } from '@/client/ui/FieldErrors'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
-import { explainStop, lineStop } from '@/areas/reports/contract/line-stop'
-import { stopProblem } from '@/areas/reports/rules/line-stop'
+import { explainStop, lineStop } from '@/plant/contract/line-stop'
+import { stopProblem, type StopTimes } from '@/plant/rules/line-stop'
 import { ReasonPicker } from './ReasonPicker'
 import type { Stop } from './stop-time'
 
@@ -44,7 +44,7 @@ export default function StopForm(props: StopFormProps) {
 }
 
 function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { draft: Draft }) {
-  const { t } = useTranslation(['reports', 'client'])
+  const { t } = useTranslation(['reports', 'plant', 'client', 'contract'])
   const explaining = Boolean(row)
   const endpoint = (explaining ? explainStop : lineStop.endpoints.create) as unknown as AnyEndpoint
   const title = t(explaining ? 'pages.stops.explain' : 'pages.stops.enter')
@@ -60,12 +60,16 @@ function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { dr
     note: null,
   }))
   const check = (values: Readonly<Values>): Wrong[] => {
-    const startedAt = values['startedAt'] as string | null
-    const problem =
-      startedAt && stopProblem({ startedAt, endedAt: (values['endedAt'] as string | null) ?? null }, plantNow())
-    return problem
-      ? [{ name: problem === 'wrongOrder' ? 'endedAt' : 'startedAt', message: t(`refusals.${problem}`) }]
-      : []
+    const { startedAt, endedAt } = values as Partial<StopTimes>
+    const problem = startedAt && stopProblem({ startedAt, endedAt: endedAt ?? null }, plantNow(), row)
+    if (!problem) return []
+    const { field, code } = problem
+    return [
+      {
+        name: field,
+        message: t(code === 'wrongOrder' ? 'plant:refusals.stop.wrongOrder' : `contract:errors.issue.${code}`),
+      },
+    ]
   }
   const form = useForm({
     endpoint,
@@ -103,7 +107,7 @@ function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { dr
             name === 'reasonId' ? (
               <FormField key={name} form={form} name={name}>
                 <ReasonPicker
-                  label={t('lineStop.fields.reasonId')}
+                  label={t('plant:lineStop.fields.reasonId')}
                   value={(form.values['reasonId'] as string | null) ?? null}
                   onChange={(reasonId) => form.set({ reasonId })}
                 />
@@ -112,7 +116,7 @@ function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { dr
               <FormField key={name} form={form} name={name} />
             ),
           )}
-          {times.length === 0 && <p className="quiet">{t('refusals.timesOfRepair')}</p>}
+          {times.length === 0 && <p className="quiet">{t('plant:refusals.stop.timesOfRepair')}</p>}
         </div>
       </PageFrame>
     </FormScopeContext.Provider>

@@ -3,7 +3,6 @@ import { lazy, Suspense, useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Resource } from '@/contract/resource'
 import { useList, useUnsent, type List } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import type { AnyRow } from '@/client/resource/columns'
@@ -22,7 +21,7 @@ import { PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
-import { explainStop, lineStop, stopReason } from '@/areas/reports/contract/line-stop'
+import { explainStop, lineStop, stopReason } from '@/plant/contract/line-stop'
 import { OpenStops } from './OpenStops'
 import { StateOf } from './StateOf'
 import { StopPanel } from './StopPanel'
@@ -32,7 +31,7 @@ const StopForm = lazy(() => import('./StopForm'))
 const StopAnalysis = lazy(() => import('./StopAnalysis'))
 const SpeedView = lazy(() => import('./SpeedView'))
 const ReasonTree = lazy(() => import('./ReasonTree'))
-const of = lineStop as unknown as Resource
+const of = lineStop
 const VIEWS = ['open', 'list', 'analysis', 'speed'] as const
 type View = (typeof VIEWS)[number]
 const OPEN = { state: 'standing,toExplain', size: 100 }
@@ -121,7 +120,7 @@ function Correction({
   op: string | null
   form: (endpoint: Endpoint<Values, unknown>, title: string) => ReactNode
 }) {
-  const { t } = useTranslation('reports')
+  const { t } = useTranslation(['reports', 'plant'])
   const explaining = op === explainStop.name
   return form(
     (explaining ? explainStop : lineStop.endpoints.create) as unknown as Endpoint<Values, unknown>,
@@ -130,7 +129,7 @@ function Correction({
 }
 
 function Stops({ change }: { change: Change }) {
-  const { t } = useTranslation(['reports', 'contract', 'client'])
+  const { t } = useTranslation(['reports', 'plant', 'contract', 'client'])
   const [params] = useSearchParams()
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'open'
   const state = useListState(of)

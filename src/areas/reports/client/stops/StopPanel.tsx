@@ -14,9 +14,9 @@ import type { AnyRow } from '@/client/resource/columns'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
-import { toMillis } from '@/areas/handover/rules/plant-time'
-import { explainStop, lineStop } from '@/areas/reports/contract/line-stop'
-import { isForgotten } from '@/areas/reports/rules/line-stop'
+import { toMillis } from '@/plant/rules/plant-time'
+import { explainStop, lineStop } from '@/plant/contract/line-stop'
+import { isForgotten } from '@/plant/rules/line-stop'
 import { SpeedCurve } from './SpeedCurve'
 import { StateOf } from './StateOf'
 import { lengthOf, type Stop } from './stop-time'
@@ -39,7 +39,7 @@ export function StopPanel({
   onExplain: () => void
   onGone: () => void
 }) {
-  const { t } = useTranslation(['reports', 'contract'])
+  const { t } = useTranslation(['reports', 'plant', 'contract'])
   const zone = usePlantZone()
   const language = useLanguage()
   const now = useNow()
@@ -87,7 +87,8 @@ export function StopPanel({
             })}
           </b>
           <span>
-            {formatMoment(row.startedAt, zone)} – {row.endedAt ? formatMoment(row.endedAt, zone) : t('refusals.now')}
+            {formatMoment(row.startedAt, zone)} –{' '}
+            {row.endedAt ? formatMoment(row.endedAt, zone) : t('plant:refusals.stop.now')}
           </span>
         </p>
         <p className={row.reasonId ? 'stop-told' : 'stop-told is-warned'}>
@@ -108,7 +109,7 @@ export function StopPanel({
 }
 
 function Facts({ row, refs }: { row: Stop; refs: Refs }) {
-  const { t } = useTranslation(['reports', 'contract'])
+  const { t } = useTranslation(['reports', 'plant', 'contract'])
   const zone = usePlantZone()
   const link = usePageLink()
   const people = useNames('user', row.explainedBy ? [row.explainedBy] : [], refs)
@@ -131,11 +132,11 @@ function Facts({ row, refs }: { row: Stop; refs: Refs }) {
           .join(' · '),
     ],
     ['workOrderId', row.workOrderId && (orders[row.workOrderId] ?? '…')],
-    ['source', t(`lineStop.options.source.${row.source}`)],
+    ['source', t(`plant:lineStop.options.source.${row.source}`)],
     ['equipmentId', row.equipmentId && (machines[row.equipmentId] ?? '…')],
     ['repairId', repairLink],
     ['explainedBy', row.explainedBy && `${people[row.explainedBy] ?? '…'} · ${formatMoment(row.explainedAt, zone)}`],
-    ['closedBy', row.closedBy && t(`lineStop.options.closedBy.${row.closedBy}`)],
+    ['closedBy', row.closedBy && t(`plant:lineStop.options.closedBy.${row.closedBy}`)],
     ['chased', row.chased > 0 && row.chased],
   ]
   return (
@@ -144,7 +145,7 @@ function Facts({ row, refs }: { row: Stop; refs: Refs }) {
         .filter(([, value]) => value)
         .map(([name, value]) => (
           <div key={name}>
-            <dt>{t(`lineStop.fields.${name}`)}</dt>
+            <dt>{t(`plant:lineStop.fields.${name}`)}</dt>
             <dd>{value}</dd>
           </div>
         ))}

@@ -1,9 +1,9 @@
 import type { Row } from '@/contract/resource'
 import type { Overlaid } from '@/offline/overlay'
-import { toMillis } from '@/areas/handover/rules/plant-time'
-import { isForgotten } from '@/areas/reports/rules/line-stop'
+import { toMillis } from '@/plant/rules/plant-time'
+import { isForgotten } from '@/plant/rules/line-stop'
 import type { Tone } from '@/client/ui/State'
-import type { lineStop } from '@/areas/reports/contract/line-stop'
+import type { lineStop } from '@/plant/contract/line-stop'
 
 export type Stop = Overlaid<Row<typeof lineStop>>
 export const stopTones: Record<string, Tone> = { standing: 'bad', toExplain: 'warn', explained: 'ok' }

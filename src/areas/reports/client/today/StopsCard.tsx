@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { isOfLine, useMyLine } from '@/client/session/my-line'
+import { isOfLine, useMyLine } from '@/plant/client/line/my-line'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard } from '@/client/today/TodayCard'
 import { useNow } from '@/client/use-now'
-import { lineStop } from '@/areas/reports/contract/line-stop'
+import { lineStop } from '@/plant/contract/line-stop'
 import { StopCard } from '../stops/StopCard'
 import { byUrgency, needsSomebody, type Stop } from '../stops/stop-time'
 
@@ -16,7 +16,7 @@ const MOST = 3
 
 /** Stops that nobody explained yet, those that stand first: whoever is at the line says why. */
 export default function StopsCard() {
-  const { t } = useTranslation('reports')
+  const { t } = useTranslation(['reports', 'plant'])
   const navigate = useNavigate()
   const link = usePageLink()
   const now = useNow()

@@ -1,5 +1,5 @@
 import type { ResourceKey } from 'i18next'
-import { labelText } from '@/areas/equipment/rules/label'
+import { labelText } from '@/plant/rules/label'
 
 export type LabelKind = 'jumboRoll' | 'slitRoll'
 export type LabelSize = 'roll' | 'a6'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Resource } from '@/contract/resource'
 import { isUnreachable } from '@/client/api/api-error'
 import { useRow } from '@/client/api/use-list'
 import type { AnyRow } from '@/client/resource/columns'
@@ -103,7 +102,7 @@ export default function OpenedRow({
       }
     >
       <ResourceDetail
-        of={found.of as unknown as Resource}
+        of={found.of}
         row={row}
         refs={found.refs}
         cells={{ shift: (one) => (one['shift'] ? t(`contract:shifts.${String(one['shift'])}`) : '–') }}

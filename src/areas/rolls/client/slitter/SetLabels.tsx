@@ -4,6 +4,7 @@ import { useList } from '@/client/api/use-list'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { isTakenBack } from '@/areas/rolls/rules/slit-roll'
 import LabelsView from '../labels/LabelsView'
 
 /** Labels of all rolls of a set, from lane to lane. */
@@ -13,7 +14,7 @@ export default function SetLabels({ setId, onBack }: { setId: string; onBack: ()
   const ids = useMemo(
     () =>
       rows
-        .filter((row) => row.slitSetId === setId && row.state !== 'undone')
+        .filter((row) => row.slitSetId === setId && !isTakenBack(row.state))
         .sort((a, b) => a.lane - b.lane)
         .map((row) => row.id),
     [rows, setId],

@@ -5,6 +5,7 @@ import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import type { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { doffSet, editSet, recycleRolls } from '@/areas/rolls/contract/slitting-calls'
 import { gradeOf } from '@/areas/rolls/rules/order-figures'
+import { isTakenBack } from '@/areas/rolls/rules/slit-roll'
 import {
   expectedRollKg,
   inheritedDefects,
@@ -90,7 +91,7 @@ export function shownSets(
       ...set,
       pending: false,
       rolls: rolls
-        .filter((roll) => roll.slitSetId === set.id && roll.state !== 'undone')
+        .filter((roll) => roll.slitSetId === set.id && !isTakenBack(roll.state))
         .map((roll) => ({ ...roll, pending: false }))
         .sort((a, b) => a.lane - b.lane),
     }))

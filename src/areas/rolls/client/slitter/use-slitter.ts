@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useState } from 'react'
 import { useList } from '@/client/api/use-list'
 import { useRowWord } from '@/client/i18n/row-word'
-import { useMyLine } from '@/client/session/my-line'
+import { useMyLine } from '@/plant/client/line/my-line'
 import { noteTrouble } from '@/client/ui/trouble'
 import type { Row } from '@/contract/resource'
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import { slitter } from '@/areas/rolls/contract/slitting'
 import { usualSlitter, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 

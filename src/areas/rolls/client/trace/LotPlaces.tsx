@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
-import { lotBalance } from '@/areas/feeding/contract/feeding-calls'
 import { useCall } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { Quantity } from '@/client/ui/Quantity'
+import { lotBalance } from '../../contract/lot-balance'
 
 const out = ['rollsKg', 'lostKg', 'emptiedKg', 'insideKg'] as const
 
 /** Where a lot is, by the hopper it went into: a recall sees whether every kilogram of it is accounted for. */
 export function LotPlaces({ id }: { id: string }) {
-  const { t } = useTranslation(['rolls', 'feeding'])
+  const { t } = useTranslation('rolls')
   const { data } = useCall(lotBalance, { id }, { resources: ['feed', 'jumboRoll', 'recycle'] })
   const names = useNames(
     'hopper',
@@ -18,13 +18,13 @@ export function LotPlaces({ id }: { id: string }) {
   if (!data || data.length === 0) return null
   return (
     <section className="lot-places">
-      <h2>{t('feeding:actions.materialLot_balance')}</h2>
+      <h2>{t('actions.roll_lotBalance')}</h2>
       <ul className="trace-nodes">
         {data.map((place) => (
           <li key={place.hopperId} className="ui-card">
             <b>{names[place.hopperId] ?? '…'}</b>
             <dl>
-              <dt>{t('feeding:answers.fedKg')}</dt>
+              <dt>{t('answers.fedKg')}</dt>
               <dd>
                 <Quantity value={place.fedKg} unit="kg" decimals={3} />
               </dd>
@@ -39,11 +39,11 @@ export function LotPlaces({ id }: { id: string }) {
   )
 }
 function Figure({ name, kg, rolls }: { name: (typeof out)[number]; kg: number; rolls: number | null }) {
-  const { t } = useTranslation(['rolls', 'feeding'])
+  const { t } = useTranslation('rolls')
   return (
     <>
       <dt>
-        {t(`feeding:answers.${name}`)}
+        {t(`answers.${name}`)}
         {rolls !== null && ` (${rolls})`}
       </dt>
       <dd>

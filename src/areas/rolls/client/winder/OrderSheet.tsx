@@ -11,6 +11,7 @@ import { Sheet } from '@/client/ui/Sheet'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { openStates } from '@/areas/orders/rules/work-order'
 import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { remarkOrder } from '../../contract/jumbo-calls'
 import { ReasonSheet } from './ReasonSheet'
@@ -18,7 +19,7 @@ import { useStep } from './use-step'
 import type { Order } from './winder-state'
 
 type Step = Endpoint<Record<string, unknown>, unknown>
-const OPEN = { state: 'planned,running,paused', sort: 'plannedStart', size: 100 }
+const OPEN = { state: openStates.join(','), sort: 'plannedStart', size: 100 }
 
 /** 工单: the orders that the line runs or may take; start, pause, go on, finish, and a remark for those who come after. */
 export function OrderSheet({ lineId, onClose }: { lineId: string; onClose: () => void }) {

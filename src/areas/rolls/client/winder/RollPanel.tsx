@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Resource } from '@/contract/resource'
 import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
@@ -15,7 +14,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
 import { editRoll, jumboInfo, removeRoll, retireRoll, undoRollKeys, weighRoll } from '../../contract/jumbo-calls'
 import { jumboRoll } from '../../contract/jumbo-roll'
-import { isCuttable, isWeighable } from '../../rules/jumbo-roll'
+import { isCuttable, isWeighable, knifed } from '../../rules/jumbo-roll'
 import { notesOpen } from '../../rules/winding'
 import { useMayTakeBack } from '../may-take-back'
 import { DefectMap } from './DefectMap'
@@ -120,14 +119,8 @@ export function RollPanel({
         {roll.weightUnusual && <State tone="warn">{t('jumboRoll.fields.weightUnusual')}</State>}
       </p>
       {roll.lengthM !== null && (roll.defects.length > 0 || roll.downgrades.length > 0) && <DefectMap roll={roll} />}
-      <ResourceDetail
-        of={jumboRoll as unknown as Resource}
-        row={roll as unknown as AnyRow}
-        refs={refs}
-        only={FACTS}
-        cells={cells}
-      />
-      {(roll.state === 'slitting' || roll.state === 'rest' || roll.state === 'cut') && <SlitOf roll={roll} />}
+      <ResourceDetail of={jumboRoll} row={roll as unknown as AnyRow} refs={refs} only={FACTS} cells={cells} />
+      {knifed.some((state) => state === roll.state) && <SlitOf roll={roll} />}
       <div className="ui-actions">
         {mayEdit && notesOpen(roll.state) && (
           <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>

@@ -9,7 +9,7 @@ import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { addDays } from '@/areas/handover/rules/plant-time'
+import { addDays } from '@/plant/rules/plant-time'
 import { teamPull } from '../../contract/jumbo-calls'
 import { NotLoaded } from '../NotLoaded'
 

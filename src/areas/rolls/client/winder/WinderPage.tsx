@@ -4,11 +4,10 @@ import '@/client/fields/fields.css'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import type { Resource } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import { useUnsent } from '@/client/api/use-list'
 import { useRowWord } from '@/client/i18n/row-word'
-import { useMyLine } from '@/client/session/my-line'
+import { useMyLine } from '@/plant/client/line/my-line'
 import type { AnyRow } from '@/client/resource/columns'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
@@ -20,7 +19,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { jumboCalls } from '../../contract/jumbo-calls'
 import { machineRunCalls } from '../../contract/machine-run'
@@ -34,7 +33,7 @@ import { useWinderLines } from './use-winder'
 import type { Change, Roll } from './winder-state'
 
 const LabelsView = lazy(() => import('../labels/LabelsView'))
-const of = jumboRoll as unknown as Resource
+const of = jumboRoll
 const VIEWS = ['now', 'team', 'history'] as const
 export type View = (typeof VIEWS)[number]
 const COLUMNS = [

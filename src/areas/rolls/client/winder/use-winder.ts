@@ -1,12 +1,14 @@
 import { useMemo } from 'react'
 import { useList } from '@/client/api/use-list'
 import { useNow } from '@/client/use-now'
-import { line } from '@/areas/equipment/contract/line'
+import { line } from '@/plant/contract/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { lineStop } from '@/areas/reports/contract/line-stop'
+import { producing } from '@/areas/orders/rules/work-order'
+import { lineStop } from '@/plant/contract/line-stop'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
-import { woundWidth } from '../../rules/winding'
+import { woundWidth } from '@/areas/orders/rules/web'
+import { madeStates } from '../../rules/winding'
 import { progressOf, type Order, type Progress, type Roll, type Run, type Stop, type Web } from './winder-state'
 
 const WINDERS = { kind: 'spunbond,meltblown,composite', size: 100 }
@@ -40,7 +42,7 @@ export interface Winder {
 /** All that a winder's screen shows of one line, growing with the clock. `width` of the line, m. Works from the shift pack without a network. */
 export function useWinder(lineId: string, width: number | null): Winder {
   const now = useNow(2000)
-  const orders = useList(workOrder, { lineId, state: 'running,paused', size: 20 })
+  const orders = useList(workOrder, { lineId, state: producing.join(','), size: 20 })
   const rolls = useList(jumboRoll, { lineId, sort: '-startedAt', size: MOST })
   const runs = useList(machineRun, { machine: 'winder', lineId, sort: '-onAt', size: 1 })
   const stops = useList(lineStop, { lineId, sort: '-startedAt', size: 20 })
@@ -66,7 +68,7 @@ export function useWinder(lineId: string, width: number | null): Winder {
       web,
       progress: roll && progressOf(roll, run, order, web, stops.rows as unknown as Stop[], now),
       doffed: all
-        .filter((one) => one.state !== 'winding' && one.state !== 'deleted')
+        .filter((one) => madeStates.some((state) => state === one.state))
         .sort((a, b) => ((a.doffedAt ?? '') < (b.doffedAt ?? '') ? 1 : -1)),
       refs: { ...stops.refs, ...runs.refs, ...orders.refs, ...rolls.refs },
       isLoading: rolls.isLoading || orders.isLoading,

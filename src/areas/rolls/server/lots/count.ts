@@ -6,11 +6,12 @@
  */
 import { sharesOf, type DosedKind, type Held, type OrderDosing } from '@/areas/feeding/rules/dosing'
 import { storedLots } from '@/areas/feeding/rules/hopper-content'
-import { lotsOfLine, soonest, type LotInside, type Wound } from '@/areas/feeding/rules/lots-of-line'
-import { toMillis } from '@/areas/handover/rules/plant-time'
-import type { HopperChange } from '@/server/area'
+import { lotsOfLine, soonest, type Wound } from '@/areas/feeding/rules/lots-of-line'
+import { toMillis } from '@/plant/rules/plant-time'
+import type { HopperChange, HopperLayer } from '@/plant/server/events'
+import { holdLine } from '@/plant/server/queries'
+import { linesInOrder } from '@/plant/server/queries/line-lists'
 import type { Context } from '@/server/context'
-import { lockLine } from '@/server/plant'
 import { madeStates } from '../../rules/winding'
 import type { JumboRow } from '../jumbo-guards'
 import { dosingsOf, drawnSince, fedSince, keptBefore, orderDrawnAt, residenceAt, woundOf, type Kept } from './read'
@@ -39,7 +40,7 @@ export async function withoutRoll(ctx: Context, roll: JumboRow): Promise<RollLot
   return notYet
 }
 
-/** `HopperCount.changed` */
+/** What happened at the hoppers of a line changes what its rolls hold. */
 export async function changed(ctx: Context, { lineId, at, kind, feed }: HopperChange): Promise<void> {
   const residence = await residenceAt(ctx)
   let from = toMillis(at) - (kind === 'waste' ? soonest(residence) : 0)
@@ -66,8 +67,11 @@ const nothingHeld: ReadonlyMap<string, Held> = new Map()
 const sameShares = (a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean =>
   a.size === b.size && [...a].every(([hopper, share]) => Math.abs(share - (b.get(hopper) ?? -1)) < 1e-9)
 
-/** `HopperCount.inside` */
-export async function inside(ctx: Context, lineId: string, at?: string): Promise<readonly LotInside[]> {
+/** What the hoppers of a line hold, at a moment or now. */
+export async function inside(
+  ctx: Context,
+  { lineId, at }: { lineId: string; at?: string },
+): Promise<readonly HopperLayer[]> {
   const moment = at === undefined ? Number.MAX_SAFE_INTEGER : toMillis(at)
   const kept = await keptBefore(ctx, lineId, Math.min(moment, ctx.now.getTime() + 1))
   const told = await happened(ctx, lineId, kept, A_RUN, null)
@@ -85,14 +89,14 @@ export async function inside(ctx: Context, lineId: string, at?: string): Promise
 /** Counts on lines that are not counted to their last roll. */
 export async function countLines(ctx: Context): Promise<void> {
   const early = soonest(await residenceAt(ctx))
-  const behind = await ctx.query<{ id: string; at: Date | string | null }>(
-    `select l.id, c.at from line l left join lateral (select max(at) as at from hopper_content k where k.site_id = l.site_id and k.line_id = l.id) c on true
-     where l.site_id = $1 and (exists (select 1 from jumbo_roll r where r.site_id = l.site_id and r.line_id = l.id and r.state = any($2) and r.doffed_at is not null and (c.at is null or r.started_at >= c.at + $3 * interval '1 ms'))
-       or exists (select 1 from recycle w where w.site_id = l.site_id and w.line_id = l.id and (c.at is null or w.occurred_at >= c.at + $3 * interval '1 ms'))) order by l.id`,
-    [ctx.site, madeStates, early],
+  const lines = await linesInOrder(ctx)
+  const behind = await ctx.query<{ id: string; at: Date | null }>(
+    `select l.id, c.at from unnest($2::uuid[]) l(id) left join lateral (select max(at) as at from hopper_content k where k.site_id = $1 and k.line_id = l.id) c on true
+     where exists (select 1 from jumbo_roll r where r.site_id = $1 and r.line_id = l.id and r.state = any($3) and r.doffed_at is not null and (c.at is null or r.started_at >= c.at + $4 * interval '1 ms')) order by l.id`,
+    [ctx.site, lines.map(({ id }) => id), madeStates, early],
   )
   for (const { id, at } of behind) {
-    await lockLine(ctx, id)
+    await holdLine(ctx, id)
     await countFrom(ctx, id, at === null ? -Infinity : new Date(at).getTime(), A_RUN, null)
   }
   await thinStates(ctx)

@@ -1,12 +1,14 @@
 /** What the count of lots reads: where it goes on from, and what happened on the line since. */
-import { residenceOf } from '@/areas/equipment/rules/plant-settings'
-import type { DosedKind, FedToOrder, OrderDosing, RecipePart } from '@/areas/feeding/rules/dosing'
+import type { DosedKind, OrderDosing, RecipePart } from '@/areas/feeding/rules/dosing'
 import { toGrams, type Emptied, type Fed } from '@/areas/feeding/rules/hopper-queue'
 import { drawOf, soonest, type LineDraw, type LineState, type Wound } from '@/areas/feeding/rules/lots-of-line'
-import type { Residence } from '@/areas/feeding/rules/residence'
-import { toMillis } from '@/areas/handover/rules/plant-time'
+import { fedToOrders, firstWasteAt, hopperLines, kindsOf, wasteSince } from '@/areas/feeding/server/queries/hoppers'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { ratiosOfOrders } from '@/areas/standards/server/queries'
+import { toMillis } from '@/plant/rules/plant-time'
+import { residenceOf, type Residence } from '@/plant/rules/settings'
+import { settingsOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
-import { settingsOf } from '@/server/plant'
 import { madeStates } from '../../rules/winding'
 import type { JumboRow } from '../jumbo-guards'
 
@@ -60,6 +62,7 @@ export interface Counted {
   readonly lots: Lots
   readonly unknownKg: number | null
 }
+type Written = Pick<Counted, 'lots' | 'unknownKg'> & Record<string, unknown>
 export interface Drawn {
   readonly draws: readonly LineDraw[]
   readonly rows: readonly Counted[]
@@ -75,40 +78,27 @@ export async function drawnSince(
   most: number,
   given: Wound | { readonly id: string } | null,
 ): Promise<Drawn> {
-  const rows = await ctx.query<{
-    id: string
-    table: 'jumbo_roll' | 'recycle'
-    orderId: string
-    startsAt: Moment
-    endsAt: Moment
-    kg: number
-    speed: number | null
-    lengthM: number | null
-    lots: Lots
-    unknownKg: number | null
-  }>(
-    `select * from (
-       select id, 'jumbo_roll' as table, work_order_id as "orderId", started_at as "startsAt", doffed_at as "endsAt", coalesce(net_kg, expected_kg, 0) as kg, speed, length_m as "lengthM", lots, unknown_kg as "unknownKg"
-       from jumbo_roll where site_id = $1 and line_id = $2 and started_at >= $3 and state = any($5) and doffed_at is not null and id <> $6
-       union all
-       select id, 'recycle', work_order_id, occurred_at, occurred_at, kg, null, null, lots, unknown_kg
-       from recycle where site_id = $1 and line_id = $2 and occurred_at >= $3
-     ) drawn order by "startsAt", id limit $4`,
-    [ctx.site, lineId, since(from + soonest(residence)), most + 1, madeStates, given?.id ?? NOBODY],
+  const begin = since(from + soonest(residence))
+  const rolls = await ctx.query<Omit<Wound, 'startsAt' | 'endsAt'> & { startsAt: Moment; endsAt: Moment } & Written>(
+    `select id, work_order_id as "orderId", started_at as "startsAt", doffed_at as "endsAt", coalesce(net_kg, expected_kg, 0) as kg, speed, length_m as "lengthM", lots, unknown_kg as "unknownKg"
+     from jumbo_roll where site_id = $1 and line_id = $2 and started_at >= $3 and state = any($4) and doffed_at is not null and id <> $5 order by started_at, id limit ${most + 1}`,
+    [ctx.site, lineId, begin, madeStates, given?.id ?? NOBODY],
   )
-  const shown = rows.slice(0, most)
-  const draws = shown.map((row) =>
-    drawOf({ ...row, kg: Number(row.kg), startsAt: millis(row.startsAt), endsAt: millis(row.endsAt) }, residence),
-  )
-  const after = rows[most]
+  const waste = await wasteSince(ctx, { lineId, from: begin, most: most + 1 })
+  const all = [
+    ...rolls.map((row) => ({ ...row, table: 'jumbo_roll' as const, startsAt: millis(row.startsAt), endsAt: millis(row.endsAt) })),
+    ...waste.map(({ at, ...row }) => ({ ...row, table: 'recycle' as const, startsAt: millis(at), endsAt: millis(at), speed: null, lengthM: null })),
+  ].sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
+  const shown = all.slice(0, most)
+  const draws = shown.map((row) => drawOf({ ...row, kg: Number(row.kg) }, residence))
   return {
     draws: given && 'kg' in given ? [...draws, drawOf(given, residence)] : draws,
     rows: shown,
-    next: after ? millis(after.startsAt) - soonest(residence) : null,
+    next: all[most] ? all[most].startsAt - soonest(residence) : null,
   }
 }
 const NOBODY = '00000000-0000-0000-0000-000000000000'
-const since = (moment: number): Date | string => (Number.isFinite(moment) ? new Date(moment) : '-infinity')
+const since = (moment: number): Date | '-infinity' => (Number.isFinite(moment) ? new Date(moment) : '-infinity')
 
 export interface FedAndEmptied {
   readonly fed: readonly (Fed & { readonly hopperId: string })[]
@@ -123,67 +113,52 @@ export async function fedSince(
   from: number,
   until: number | null,
 ): Promise<FedAndEmptied> {
-  const rows = await ctx.query<{
-    id: string
-    hopperId: string
-    materialId: string
-    lotId: string | null
-    kind: DosedKind
-    at: Moment
-    kg: number
-    emptied: boolean
-    lots: Lots
-  }>(
-    `select f.id, f.hopper_id as "hopperId", f.material_id as "materialId", f.lot_id as "lotId", f.kind, f.fed_at as at, f.counter_of is not null as emptied, f.lots,
-       f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id and coalesce(c.cause, 'correction') = 'correction'), 0) as kg
-     from feed f where f.site_id = $1 and f.line_id = $2 and f.fed_at >= $3 and ($4::timestamptz is null or f.fed_at < $4) and f.kind <> 'pack' and f.hopper_id is not null and (f.counter_of is null or f.cause in ('emptied', 'changedOver'))`,
-    [ctx.site, lineId, since(from), until === null ? null : new Date(until)],
-  )
-  const fed = rows.filter(({ emptied }) => !emptied)
+  const rows = await hopperLines(ctx, { lineId, from: since(from), until: until === null ? null : new Date(until) })
   const emptied = rows.filter((row) => row.emptied)
   return {
-    fed: fed.map(({ id, hopperId, materialId, lotId, at, kg }) => ({
-      feedId: id,
-      hopperId,
-      materialId,
-      lotId,
-      at: millis(at),
-      grams: toGrams(Number(kg)),
-    })),
+    fed: rows
+      .filter((row) => !row.emptied)
+      .map(({ id, hopperId, materialId, lotId, at, kg }) => ({
+        feedId: id,
+        hopperId,
+        materialId,
+        lotId,
+        at: millis(at),
+        grams: toGrams(Number(kg)),
+      })),
     emptied: emptied.map(({ id, hopperId, at }) => ({ id, hopperId, at: millis(at) })),
     rows: emptied.map(({ id, lots }) => ({ id, table: 'feed' as const, lots, unknownKg: null })),
     kinds: new Map(rows.map(({ materialId, kind }) => [materialId, kind])),
   }
 }
 
-/**
- * What is known of the dosing of orders: the ratios of the standard that an order runs by, which stays what it was when a
- * newer one comes into force, else of the one that its line would be started on; and what was fed to it.
- */
+/** What is known of the dosing of orders: the ratios of their standards, and what was fed to them. */
 export async function dosingsOf(
   ctx: Context,
   lineId: string,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, OrderDosing>> {
   if (orderIds.length === 0) return new Map()
-  const rows = await ctx.query<{
-    id: string
-    orderedKg: number | null
-    recipe: RecipePart[]
-    fed: FedToOrder[]
-  }>(
-    `select o.id, o.ordered_kg as "orderedKg",
-       coalesce((select jsonb_agg(jsonb_build_object('materialId', m.id, 'kind', m.kind, 'targetPercent', ratio->'targetPercent', 'minPercent', ratio->'minPercent', 'maxPercent', ratio->'maxPercent') order by m.id)
-         from jsonb_array_elements(coalesce(s.ratios, d.ratios, '[]')) ratio join material m on m.site_id = o.site_id and m.id = (ratio->>'materialId')::uuid where m.kind <> 'pack'), '[]') as recipe,
-       coalesce((select jsonb_agg(jsonb_build_object('hopperId', f.hopper_id, 'materialId', f.material_id, 'kind', f.kind, 'kg', f.kg) order by f.hopper_id, f.material_id)
-         from (select hopper_id, material_id, kind, sum(kg) as kg from feed where site_id = o.site_id and work_order_id = o.id and line_id = $3 and kind <> 'pack' and hopper_id is not null group by 1, 2, 3) f), '[]') as fed
-     from work_order o left join process_standard s on s.site_id = o.site_id and s.id = o.process_standard_id
-       left join lateral (select ratios from process_standard p where s.id is null and p.site_id = o.site_id and p.product_id = o.product_id and p.variant = 'mainLine' and p.newest and p.state = 'approved' and (p.line_id = $3 or p.line_id is null)
-         order by p.line_id nulls last, p.code limit 1) d on true
-     where o.site_id = $1 and o.id = any($2::uuid[])`,
-    [ctx.site, orderIds, lineId],
+  const orders = await ctx.rows.find(workOrder, { where: { id: orderIds }, limit: orderIds.length })
+  const found = await ratiosOfOrders(
+    ctx,
+    lineId,
+    orders.map(({ id, processStandardId, productId }) => ({ orderId: id, processStandardId, productId })),
   )
-  return new Map(rows.map(({ id, ...dosing }) => [id, dosing]))
+  const fed = await fedToOrders(ctx, lineId, orderIds)
+  const kinds = await kindsOf(ctx, [...new Set(found.flatMap(({ ratios }) => ratios.map(({ materialId }) => materialId)))])
+  const recipes = new Map(
+    found.map(({ orderId, ratios }) => [
+      orderId,
+      ratios.flatMap((ratio): RecipePart[] => {
+        const kind = kinds.get(ratio.materialId)
+        return kind && kind !== 'pack' ? [{ ...ratio, targetPercent: ratio.targetPercent ?? null, kind }] : []
+      }),
+    ]),
+  )
+  return new Map(
+    orders.map(({ id, orderedKg }) => [id, { recipe: recipes.get(id) ?? [], fed: fed.get(id) ?? [], orderedKg }]),
+  )
 }
 
 /** How long what is fed takes to the web at this plant. */
@@ -192,10 +167,11 @@ export const residenceAt = async (ctx: Context): Promise<Residence> => residence
 /** When the first roll or waste of an order was drawn; null before that. */
 export async function orderDrawnAt(ctx: Context, orderId: string, residence: Residence): Promise<number | null> {
   const [row] = await ctx.query<{ at: Moment | null }>(
-    `select least((select min(started_at) from jumbo_roll where site_id = $1 and work_order_id = $2 and state = any($3)), (select min(occurred_at) from recycle where site_id = $1 and work_order_id = $2)) as at`,
+    'select min(started_at) as at from jumbo_roll where site_id = $1 and work_order_id = $2 and state = any($3)',
     [ctx.site, orderId, madeStates],
   )
-  return row?.at ? millis(row.at) - soonest(residence) : null
+  const moments = [row?.at ?? null, await firstWasteAt(ctx, orderId)].flatMap((at) => (at === null ? [] : [millis(at)]))
+  return moments.length > 0 ? Math.min(...moments) - soonest(residence) : null
 }
 export const woundOf = (
   roll: Pick<JumboRow, 'id' | 'workOrderId' | 'startedAt' | 'netKg' | 'expectedKg' | 'speed' | 'lengthM'> & {

@@ -9,14 +9,13 @@ import {
   type StoredLots,
 } from '@/areas/feeding/rules/hopper-content'
 import type { LineState } from '@/areas/feeding/rules/lots-of-line'
-import { DAY } from '@/areas/handover/rules/plant-time'
+import { saveCounted } from '@/areas/feeding/server/queries/hoppers'
+import { DAY } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import type { JumboRow } from '../jumbo-guards'
 import type { Counted } from './read'
 
 export type Saved = StoredLots
-const resources = { jumbo_roll: 'jumboRoll', recycle: 'recycle', feed: 'feed' } as const
-
 /** Writes the lots of rolls, waste and emptied hoppers whose rows say something else. */
 export async function saveLots(
   ctx: Context,
@@ -27,19 +26,17 @@ export async function saveLots(
     const now = counted.get(row.id)
     return now && (!sameLots(now.lots, row.lots) || (row.table !== 'feed' && now.unknownKg !== row.unknownKg))
   })
-  for (const table of ['jumbo_roll', 'recycle', 'feed'] as const) {
-    const own = other.filter((row) => row.table === table)
-    if (own.length === 0) continue
-    await ctx.query(
-      `update ${table} r set lots = n.lots, ${table === 'feed' ? '' : 'unknown_kg = n.unknown, '}updated_at = $2 from (select * from jsonb_to_recordset($3::jsonb) as t(id uuid, lots jsonb, unknown numeric) order by id) n where r.site_id = $1 and r.id = n.id`,
-      [
-        ctx.site,
-        ctx.now,
-        JSON.stringify(own.map(({ id }) => ({ id, lots: counted.get(id)!.lots, unknown: counted.get(id)!.unknownKg }))),
-      ],
-    )
-    ctx.touch(resources[table])
-  }
+  const changed = (table: Counted['table']) =>
+    other.filter((row) => row.table === table).map(({ id }) => ({ id, ...counted.get(id)! }))
+  await saveCounted(ctx, 'waste', changed('recycle'))
+  await saveCounted(ctx, 'emptied', changed('feed'))
+  const rolls = changed('jumbo_roll')
+  if (rolls.length === 0) return
+  await ctx.query(
+    `update jumbo_roll r set lots = n.lots, unknown_kg = n."unknownKg", updated_at = $2 from jsonb_to_recordset($3::jsonb) as n(id uuid, lots jsonb, "unknownKg" numeric) where r.site_id = $1 and r.id = n.id`,
+    [ctx.site, ctx.now, JSON.stringify(rolls)],
+  )
+  ctx.touch('jumboRoll')
 }
 const sameLots = (a: JumboRow['lots'], b: JumboRow['lots']): boolean =>
   a.length === b.length &&

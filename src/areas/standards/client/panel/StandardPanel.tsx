@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Resource } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
@@ -104,7 +103,7 @@ export function StandardPanel({ row, refs, past = false, onBack, onGone, onEdit,
         </p>
         <ApprovalShown row={row} refs={refs} />
         {before && <ChangesShown before={before} after={row} refs={refs} />}
-        <ResourceDetail of={processStandard as unknown as Resource} row={row as never} refs={refs} only={FACTS} />
+        <ResourceDetail of={processStandard} row={row as never} refs={refs} only={FACTS} />
         <ParameterTable parameters={row.parameters} before={before?.parameters ?? null} />
         {row.variant === 'mainLine' && <RatioTable ratios={row.ratios} refs={refs} />}
       </div>

@@ -1,0 +1,52 @@
+import { refuse } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { role } from '../contract/role'
+import type { user } from '../contract/user'
+import { rankRefusal, toldOfPerson, toldOfRole } from '../rules/rank'
+
+/**
+ * Whether the caller may do this to a person (null: to a new one). `roleId` is the role that they get.
+ * @throws 6000 with the reason, 4006 when there is no such role
+ */
+export async function mayActOnPerson(
+  ctx: Context,
+  before: Pick<Row<typeof user>, 'isSup' | 'roleId'> | null,
+  more: { roleId?: string | undefined; removal?: boolean } = {},
+): Promise<void> {
+  const to = before && { isSup: before.isSup, keys: await keysOfRole(ctx, before.roleId) }
+  const gives = more.roleId === undefined ? [] : await keysOfRole(ctx, more.roleId)
+  const refusal = rankRefusal(ctx.person!, { to, gives, removal: more.removal ?? false })
+  if (refusal) throw refuse(`access:refusals.${toldOfPerson[refusal]}`)
+}
+/**
+ * Whether the caller may change or delete a role (null: make one). `authority` is what it holds after that.
+ * @throws 6000 with the reason
+ */
+export async function mayActOnRole(
+  ctx: Context,
+  before: Pick<Row<typeof role>, 'id' | 'authority'> | null,
+  authority: readonly string[] = [],
+): Promise<void> {
+  const to = before && { isSup: await superUserHas(ctx, before.id), keys: await keysOf(ctx, before.authority) }
+  const refusal = rankRefusal(ctx.person!, { to, gives: await keysOf(ctx, authority) })
+  if (refusal) throw refuse(`access:refusals.${toldOfRole[refusal]}`)
+}
+
+const keysOfRole = async (ctx: Context, roleId: string): Promise<ReadonlySet<string>> =>
+  keysOf(ctx, (await ctx.rows.get(role, roleId)).authority)
+/** The permission keys among nodes of the menu. */
+async function keysOf(ctx: Context, authority: readonly string[]): Promise<ReadonlySet<string>> {
+  const buttons = await ctx.query<{ url: string }>(
+    'select url from menu where site_id = $1 and id = any($2::uuid[]) and menu_type = 4',
+    [ctx.site, authority],
+  )
+  return new Set(buttons.map((button) => button.url))
+}
+async function superUserHas(ctx: Context, roleId: string): Promise<boolean> {
+  const found = await ctx.query(
+    `select 1 from app_user where site_id = $1 and role_id = $2 and is_sup and state <> 'removed' limit 1`,
+    [ctx.site, roleId],
+  )
+  return found.length > 0
+}

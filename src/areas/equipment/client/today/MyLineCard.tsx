@@ -1,6 +1,0 @@
-import { MyLineSelect } from '../line/MyLineSelect'
-
-/** Which line the cards below are of. */
-export default function MyLineCard() {
-  return <MyLineSelect id="today-line" />
-}

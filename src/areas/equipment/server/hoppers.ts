@@ -1,0 +1,23 @@
+import type { Create, Patch, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { mustBeUnused } from '@/server/crud/dependants'
+import { cleanCode, coded } from '@/plant/server/code'
+import { hopper } from '../contract/hopper'
+
+export const addHopper = (ctx: Context, input: Create<typeof hopper>): Promise<Row<typeof hopper>> =>
+  ctx.rows.insert(hopper, { ...input, code: cleanCode(input.code) })
+/** What was fed stays at its line: a hopper that was fed to does not move to another. */
+export async function changeHopper(
+  ctx: Context,
+  { id, version, ...patch }: Patch<typeof hopper>,
+): Promise<Row<typeof hopper>> {
+  const row = await ctx.rows.lock(hopper, id, { unreferred: patch.lineId !== undefined })
+  if (patch.lineId !== undefined && patch.lineId !== row.lineId) await mustBeUnused(ctx, 'hopper', row.id, row.code)
+  return ctx.rows.update(hopper, id, coded(patch), { version })
+}
+export async function removeHopper(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+  const row = await ctx.rows.lock(hopper, input.id, { unreferred: true })
+  await mustBeUnused(ctx, 'hopper', row.id, row.code)
+  await ctx.rows.remove(hopper, row.id, { version: input.version ?? null })
+  return null
+}

@@ -1,0 +1,126 @@
+import type { Context } from '@/server/context'
+import { statementsOf } from '@/server/crud/sql'
+import type { Resource } from '@/contract/resource'
+import type { Moment } from '@/plant/rules/plant-time'
+import { recordResources } from '../records'
+
+/** One line of what happened to a machine. */
+export interface MachineLine<K extends string> {
+  id: string
+  kind: K
+  occurredAt: Moment
+  detail: string | null
+  state: string | null
+  people: string[]
+  images: number
+}
+/** Where lines of one kind come from; all but `kind` is SQL over the row `r`. */
+export interface LineSource<K extends string> {
+  readonly kind: K
+  readonly from: string
+  readonly at: string
+  /** What the line says, its state, the people as a jsonb array, how many pictures. */
+  readonly detail: string
+  readonly state: string
+  readonly people: string
+  readonly images: string
+  /** Keeps the machine's rows; `$2` is the machine, `place` gives a further value its number. */
+  readonly where?: (place: (value: unknown) => string) => string
+}
+/** Which lines are asked for: of a machine, in a period, after a line, so many. */
+export interface LineFrame {
+  readonly equipmentId: string
+  readonly from: Moment | null
+  readonly to: Moment | null
+  /** Moment and id of the last line that is known. */
+  readonly after: readonly [Moment, string] | null
+  readonly size: number
+}
+export interface Lines<K extends string> {
+  /** All in the period, those before `after` too. */
+  readonly total: number
+  /** Newest first. */
+  readonly lines: readonly MachineLine<K>[]
+}
+
+/** Lines of a machine from some sources of one area: two queries, however many sources. */
+export async function linesFrom<K extends string>(
+  ctx: Context,
+  sources: readonly LineSource<K>[],
+  { equipmentId, from, to, after, size }: LineFrame,
+): Promise<Lines<K>> {
+  if (sources.length === 0) return { total: 0, lines: [] }
+  const values: unknown[] = [ctx.site, equipmentId]
+  const place = (value: unknown): string => `$${values.push(value)}`
+  const [begin, end] = [from && place(from), to && place(to)]
+  const kept = sources.map((s) => ({
+    ...s,
+    rows: `from ${s.from} where r.site_id = $1 and ${s.where ? s.where(place) : 'r.equipment_id = $2'}${begin ? ` and ${s.at} >= ${begin}` : ''}${end ? ` and ${s.at} < ${end}` : ''}`,
+  }))
+  const [sum] = await ctx.query<{ total: number }>(
+    `select sum(n)::int as total from (${kept.map((s) => `select count(*) as n ${s.rows}`).join(' union all ')}) counts`,
+    [...values],
+  )
+  const last = after && [`${place(after[0])}::timestamptz`, `${place(after[1])}::uuid`]
+  const branches = kept.map(
+    (s) =>
+      `(select r.id, '${s.kind}' as kind, ${s.at} as "occurredAt", ${s.detail} as detail, ${s.state} as state, ${s.people} as people, ${s.images} as images
+        ${s.rows}${last ? ` and (${s.at}, r.id) < (${last.join(', ')})` : ''} order by ${s.at} desc, r.id desc limit ${size})`,
+  )
+  const lines = await ctx.query<MachineLine<K> & Record<string, unknown>>(
+    `select * from (${branches.join(' union all ')}) lines order by "occurredAt" desc, id desc limit ${size}`,
+    values,
+  )
+  return { total: sum?.total ?? 0, lines }
+}
+/** SQL of a jsonb array of the people in some columns of `r`. */
+export const peopleIn = (...columns: string[]): string =>
+  `jsonb_path_query_array(jsonb_build_array(${columns.map((c) => `r.${c}`).join(', ')}), '$[*] ? (@ != null)')`
+
+export type RecordKind = (typeof recordResources)[number]['name']
+export type LedgerLineKind = RecordKind | 'useRecord'
+/** What the line of a record says besides its kind. */
+const details: Partial<Record<RecordKind, string>> = {
+  secondLevelCheck: 'coalesce(r.findings, r.note)',
+  electricRecord: 'coalesce(r.work, r.circuit, r.note)',
+  upkeepRecord: 'coalesce(r.title, r.note)',
+  assistRecord: 'r.work',
+  detectionRecord: 'coalesce(r.standard, r.note)',
+  partsRecord: 'coalesce(r.position, r.note)',
+  electricalPartsRecord: 'coalesce(r.position, r.circuit, r.note)',
+  mainLubrication: `r.points->0->>'point'`,
+  slittingLubrication: `r.points->0->>'point'`,
+  mechanicalCheck: 'coalesce(r.part, r.note)',
+}
+const images = 'jsonb_array_length(r.images)'
+const ledgerSources: readonly LineSource<LedgerLineKind>[] = [
+  ...recordResources.map((r): LineSource<LedgerLineKind> => ({
+    kind: r.name,
+    from: `${statementsOf(r as Resource).table} r`,
+    at: 'r.occurred_at',
+    detail: details[r.name] ?? 'r.note',
+    state: 'r.result',
+    people: 'r.people',
+    images,
+  })),
+  {
+    kind: 'useRecord',
+    from: 'use_record r',
+    at: 'r.occurred_at',
+    detail: 'r.reason',
+    state: 'r.state',
+    people: peopleIn('user_id'),
+    images,
+  },
+]
+/** Lines of a machine's records and changes of use, of the kinds given. */
+export const ledgerLines = (
+  ctx: Context,
+  kinds: ReadonlySet<string>,
+  frame: LineFrame,
+): Promise<Lines<LedgerLineKind>> =>
+  linesFrom(
+    ctx,
+    ledgerSources.filter(({ kind }) => kinds.has(kind)),
+    frame,
+  )

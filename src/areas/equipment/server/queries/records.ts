@@ -1,0 +1,76 @@
+import type { Resource } from '@/contract/resource'
+import type { Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { statementsOf } from '@/server/crud/sql'
+import { recordResources } from '../records'
+import type { RecordKind } from './machine-lines'
+
+const tableOf = (r: (typeof recordResources)[number]): string => statementsOf(r as Resource).table
+
+/** How many records of each kind a machine has, and the newest; of no kind, nothing. */
+export async function countsOfRecords(
+  ctx: Context,
+  equipmentId: string,
+  kinds: ReadonlySet<string>,
+): Promise<{ kind: RecordKind; count: number; lastAt: Moment | null }[]> {
+  const asked = recordResources.filter(({ name }) => kinds.has(name))
+  if (asked.length === 0) return []
+  return ctx.query(
+    asked
+      .map(
+        (r) =>
+          `select '${r.name}' as kind, count(*)::int as count, max(occurred_at) as "lastAt" from ${tableOf(r)} where site_id = $1 and equipment_id = $2`,
+      )
+      .join(' union all '),
+    [ctx.site, equipmentId],
+  )
+}
+
+const withParts = recordResources
+  .filter((r) => 'parts' in r.fields || 'points' in r.fields)
+  .map((r) => `select id::text as id from ${tableOf(r)} where site_id = $1 and equipment_id = $2`)
+  .join(' union all ')
+/** Records of a machine that can name parts of the store. */
+export const recordsWithParts = async (ctx: Context, equipmentId: string): Promise<string[]> =>
+  (await ctx.query<{ id: string }>(withParts, [ctx.site, equipmentId])).map(({ id }) => id)
+
+export interface PartsReplaced extends Record<string, unknown> {
+  mechanical: number
+  electrical: number
+  today: number
+  month: number
+}
+const partFigures = (table: string): string =>
+  `select count(*)::int as total, count(*) filter (where occurred_at >= $2 and occurred_at < $3)::int as today, count(*) filter (where occurred_at >= $4 and occurred_at < $3)::int as month from ${table} where site_id = $1`
+/** Records of parts replaced: all of each kind, and of both those of a day and since the begin of its month. */
+export async function partsReplaced(
+  ctx: Context,
+  { from, to, month }: { from: Moment; to: Moment; month: Moment },
+): Promise<PartsReplaced> {
+  const [row] = await ctx.query<PartsReplaced>(
+    `select m.total as mechanical, e.total as electrical, m.today + e.today as today, m.month + e.month as month
+     from (${partFigures('parts_record')}) m, (${partFigures('electrical_parts_record')}) e`,
+    [ctx.site, from, to, month],
+  )
+  return row!
+}
+
+/** Upkeep done on a day, and since the begin of its month. */
+export async function upkeepDone(
+  ctx: Context,
+  { from, to, month }: { from: Moment; to: Moment; month: Moment },
+): Promise<{ today: number; month: number }> {
+  const [row] = await ctx.query<{ today: number; month: number }>(
+    `select count(*) filter (where occurred_at >= $2)::int as today, count(*) filter (where occurred_at >= $4)::int as month
+     from upkeep_record where site_id = $1 and occurred_at >= least($2::timestamptz, $4::timestamptz) and occurred_at < $3`,
+    [ctx.site, from, to, month],
+  )
+  return row!
+}
+/** How often people are named in upkeep records, of one machine or of all. */
+export const namedInUpkeep = (ctx: Context, equipmentId: string | null): Promise<{ id: string; count: number }[]> =>
+  ctx.query(
+    `select person as id, count(*)::int as count from (select jsonb_array_elements_text(people) as person from upkeep_record
+       where site_id = $1 and ($2::uuid is null or equipment_id = $2)) named group by person`,
+    [ctx.site, equipmentId],
+  )

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { useMayCall } from '@/client/session/use-session'
+import { BarChart } from '@/client/ui/Charts'
+import { addMonths } from '@/plant/rules/plant-time'
+import { useToday } from '@/plant/client/use-today'
+import { repairStatistics } from '../../contract/repair-reports'
+
+const MONTHS = 12
+
+/** On a machine's page: does it fail less often? Breakdowns by month over a year. */
+export default function FailureChart({ equipmentId }: { equipmentId: string }) {
+  const { t } = useTranslation('maintenance')
+  const may = useMayCall(repairStatistics)
+  const to = useToday()
+  const from = `${addMonths(to, 1 - MONTHS).slice(0, 7)}-01`
+  const { data } = useCall(
+    repairStatistics,
+    { by: 'month', from, to, equipmentId },
+    { enabled: may, resources: ['repair'] },
+  )
+  if (!data || data.rows.length === 0) return null
+  const rows = [...data.rows].sort((a, b) => a.key.localeCompare(b.key))
+  return (
+    <BarChart
+      question={t('pages.machine.failQuestion')}
+      unit={t('pages.machine.times')}
+      period={`${data.from} – ${data.to}`}
+      height={220}
+      decimals={0}
+      xs={rows.map((row) => row.label)}
+      series={[{ name: t('answers.breakdowns'), values: rows.map((row) => row.breakdowns) }]}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { isUnreachable } from '@/client/api/api-error'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { OfflineState } from '@/client/ui/OfflineState'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { Quantity } from '@/client/ui/Quantity'
+import type { equipmentSummary } from '../../contract/machine-calls'
+import { useSummary } from './use-summary'
+
+/** On a machine's page: how well it runs over a period, each figure with what it means. */
+export default function Figures({ equipmentId }: { equipmentId: string }) {
+  const { t } = useTranslation('client')
+  const { data, error, isPending, refetch } = useSummary(equipmentId)
+  if (data) return <Shown summary={data} />
+  if (isPending) return <SkeletonDetail fields={4} />
+  if (!error) return null
+  return isUnreachable(error) ? (
+    <OfflineState onRetry={() => void refetch()} />
+  ) : (
+    <ErrorState what={t('resource.notLoaded')} kept={error.message} onRetry={() => void refetch()} />
+  )
+}
+
+function Shown({ summary }: { summary: OutOf<typeof equipmentSummary> }) {
+  const { t } = useTranslation(['maintenance', 'plant'])
+  const reason = (name: 'mtbf' | 'mttr') => summary[`${name}Reason`]
+  return (
+    <section>
+      <div className="eq-head">
+        <h2>{t('pages.machine.figures')}</h2>
+        <span className="quiet">
+          {summary.from} – {summary.to}
+        </span>
+      </div>
+      <div className="eq-figures">
+        {(['mtbf', 'mttr'] as const).map((name) => (
+          <div key={name} className="ui-card">
+            <h3>{t(`plant:figures.${name}.name`)}</h3>
+            <Quantity value={summary[name]} unit="h" decimals={1} size="large" />
+            {reason(name) && <p className="quiet">{t(`answerOptions.${name}Reason.${reason(name)}`)}</p>}
+            <details>
+              <summary>{t('pages.machine.meaning')}</summary>
+              <p className="quiet">{t(`plant:figures.${name}.formula`)}</p>
+            </details>
+          </div>
+        ))}
+        <div className="ui-card">
+          <h3>{t('answers.breakdowns')}</h3>
+          <Quantity value={summary.breakdowns} decimals={0} size="large" />
+          <p className="quiet">{t('pages.machine.ofRepairs', { count: summary.repairs })}</p>
+        </div>
+        <div className="ui-card">
+          <h3>{t('answers.stopHours')}</h3>
+          <Quantity value={summary.stopHours} unit="h" decimals={1} size="large" />
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,137 @@
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { isUnreachable } from '@/client/api/api-error'
+import { pageThatOpens } from '@/client/areas'
+import { formatMoment } from '@/client/format/time'
+import { useLabels, type Labels } from '@/client/i18n/labels'
+import { usePlantZone } from '@/client/session/zone'
+import { CardList, type Column } from '@/client/ui/CardList'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { OfflineState } from '@/client/ui/OfflineState'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { State, type Tone } from '@/client/ui/State'
+import { historyKinds } from '../../contract/machine-calls'
+import { repairTones } from '../tones'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { useHistory, type HistoryKind, type HistoryLine } from './use-history'
+
+type Tones = Readonly<Record<string, Tone>>
+const own: Partial<Record<HistoryKind, true>> = { repair: true, pollingResult: true, stockMovement: true }
+const areaOf = (kind: HistoryKind): string => (own[kind] ? 'maintenance' : 'equipment')
+const resultTones: Tones = { ok: 'ok', attention: 'warn', notOk: 'bad' }
+/** The field whose option the state of a line is, and its colours. */
+const states: Partial<Record<HistoryKind, [field: string, tones: Tones]>> = {
+  useRecord: ['state', { inUse: 'ok', notUsed: 'idle', discarded: 'bad' }],
+  repair: ['state', repairTones],
+  stockMovement: ['kind', {}],
+  pollingResult: ['verdict', { ok: 'ok', warn: 'warn', notOk: 'bad', out: 'bad', skipped: 'idle' }],
+}
+
+/** The history of a machine's page: everything that happened to it, newest first, as far down as one scrolls. */
+export default function History({ equipmentId }: { equipmentId: string }) {
+  const { t } = useTranslation(['maintenance', 'equipment', 'client'])
+  const labels = useLabels('equipment', 'maintenance')
+  const zone = usePlantZone()
+  const navigate = useNavigate()
+  const link = usePageLink()
+  const [kind, setKind] = useState<HistoryKind | null>(null)
+  const history = useHistory(equipmentId, kind)
+  const columns = useMemo(
+    (): Column<HistoryLine>[] => [
+      { id: 'title', header: '', cell: (line) => line.title, card: 'title' },
+      {
+        id: 'state',
+        header: '',
+        cell: (line) => line.state && <State tone={toneOf(line)}>{wordOf(line, labels)}</State>,
+        card: 'state',
+      },
+      {
+        id: 'at',
+        header: '',
+        cell: (line) =>
+          [formatMoment(line.occurredAt, zone), ...line.people.map((id) => history.refs[id] ?? '')]
+            .filter(Boolean)
+            .join(' · '),
+        card: 'sub',
+      },
+    ],
+    [labels, zone, history.refs],
+  )
+  const open = (line: HistoryLine) => {
+    const page = pageThatOpens(line.kind)
+    const address = page && link(page, { of: line.kind, id: line.id })
+    if (address) void navigate(address)
+  }
+  return (
+    <div className="eq-history">
+      <div className="eq-head">
+        <select
+          className="ui-input"
+          aria-label={t('pages.machine.kindOfEvent')}
+          value={kind ?? ''}
+          onChange={(event) => setKind((event.target.value || null) as HistoryKind | null)}
+        >
+          <option value="">{t('pages.machine.allKinds')}</option>
+          {historyKinds.map((one) => (
+            <option key={one} value={one}>
+              {labels.name({ area: areaOf(one), name: one })}
+            </option>
+          ))}
+        </select>
+        {!history.isLoading && <span className="quiet">{t('client:resource.count', { count: history.total })}</span>}
+      </div>
+      <div className="list-body">
+        <Body
+          history={history}
+          columns={columns}
+          onOpen={open}
+          label={t('equipment:pages.machine.tabs.history')}
+          filtered={kind !== null}
+          onClear={() => setKind(null)}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface BodyProps {
+  history: ReturnType<typeof useHistory>
+  columns: Column<HistoryLine>[]
+  onOpen: (line: HistoryLine) => void
+  label: string
+  filtered: boolean
+  onClear: () => void
+}
+function Body({ history, columns, onOpen, label, filtered, onClear }: BodyProps) {
+  const { t } = useTranslation(['maintenance', 'client'])
+  if (history.lines.length > 0)
+    return (
+      <CardList
+        label={label}
+        columns={columns}
+        rows={history.lines}
+        rowKey={(line) => line.id}
+        total={history.total}
+        onOpen={onOpen}
+        {...(history.more ? { onEnd: history.more } : {})}
+      />
+    )
+  if (history.isLoading) return <SkeletonList />
+  if (history.error && isUnreachable(history.error)) return <OfflineState onRetry={history.again} />
+  if (history.error)
+    return <ErrorState what={t('client:resource.notLoaded')} kept={history.error.message} onRetry={history.again} />
+  return filtered ? (
+    <EmptyState onClearFilters={onClear} />
+  ) : (
+    <EmptyState title={t('pages.machine.noHistory')} next={t('pages.machine.noHistoryNext')} />
+  )
+}
+
+const toneOf = ({ kind, state }: HistoryLine): Tone => (states[kind]?.[1] ?? resultTones)[state ?? ''] ?? 'idle'
+function wordOf({ kind, state }: HistoryLine, labels: Labels): string {
+  if (!state) return ''
+  const field = kind === 'pollingResult' && state === 'skipped' ? 'state' : (states[kind]?.[0] ?? 'result')
+  return labels.option({ area: areaOf(kind), owner: kind }, field, state)
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { formatMoment } from '@/client/format/time'
+import { useLabels } from '@/client/i18n/labels'
+import { usePlantZone } from '@/client/session/zone'
+import { useMay } from '@/client/session/use-session'
+import { State } from '@/client/ui/State'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { repairTones, upkeepTones } from '../tones'
+import { useSummary } from './use-summary'
+
+/** On a machine's page: open repairs, the next rounds and the next upkeep; each leads to its page. Nothing when nothing is open. */
+export default function OpenWork({ equipmentId }: { equipmentId: string }) {
+  const { t } = useTranslation('maintenance')
+  const labels = useLabels('maintenance')
+  const zone = usePlantZone()
+  const { data } = useSummary(equipmentId)
+  const seesRepairs = useMay('repairView')
+  if (!data) return null
+  const { nextRounds, nextUpkeep } = data
+  // Who may see repairs has them as cards above, those not sent yet included.
+  const openRepairs = seesRepairs ? [] : data.openRepairs
+  const word = (owner: string, state: string) => labels.option({ area: 'maintenance', owner }, 'state', state)
+  if (openRepairs.length + nextRounds.length + nextUpkeep.length === 0) return null
+  return (
+    <section className="ui-card">
+      <h2 className="eq-card-title">{t('pages.machine.openWork')}</h2>
+      <ul className="eq-lines">
+        {openRepairs.map((one) => (
+          <Line key={one.id} to={['repair', one.id]} text={one.number} when={formatMoment(one.reportedAt, zone)}>
+            <State tone={repairTones[one.state as keyof typeof repairTones] ?? 'wait'}>
+              {word('repair', one.state)}
+            </State>
+          </Line>
+        ))}
+        {nextRounds.map((one) => (
+          <Line key={one.id} to={['polling', one.id]} text={one.planName} when={formatMoment(one.dueAt, zone)} />
+        ))}
+        {nextUpkeep.map((one) => (
+          <Line key={one.id} to={['upkeepPlan', one.id]} text={one.title} when={one.dueOn ?? ''}>
+            <State tone={upkeepTones[one.state as keyof typeof upkeepTones] ?? 'idle'}>
+              {word('upkeepPlan', one.state)}
+            </State>
+          </Line>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Line({
+  to: [page, id],
+  text,
+  when,
+  children,
+}: {
+  to: readonly ['repair' | 'polling' | 'upkeepPlan', string]
+  text: string
+  when: string
+  children?: ReactNode
+}) {
+  const address = usePageLink()(page, { id })
+  return (
+    <li>
+      {address ? <Link to={address}>{text}</Link> : <b>{text}</b>}
+      <span>{when}</span>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { recordKindNames } from '@/areas/equipment/contract/options'
+import { pageThatOpens } from '@/client/areas'
+import { formatMoment } from '@/client/format/time'
+import { useLabels } from '@/client/i18n/labels'
+import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { useSummary } from './use-summary'
+
+/** On a machine's page: how many records of each kind there are, and the way to the next one. */
+export default function RecordCounts({ equipmentId }: { equipmentId: string }) {
+  const { t } = useTranslation('maintenance')
+  const labels = useLabels('equipment')
+  const zone = usePlantZone()
+  const link = usePageLink()
+  const { data, isPending } = useSummary(equipmentId)
+  if (isPending) return <SkeletonDetail fields={4} />
+  const known = new Map(data?.records.map((one) => [one.kind, one]))
+  return (
+    <section>
+      <h2>{t('pages.machine.records')}</h2>
+      <ul className="eq-lines">
+        {recordKindNames.map((kind) => {
+          const page = pageThatOpens(kind)
+          const address = page && link(page, { of: kind, equipmentId })
+          const add = page && link(page, { of: kind, equipmentId, new: '1' })
+          const one = known.get(kind)
+          return (
+            address && (
+              <li key={kind}>
+                <Link to={address}>{labels.name({ area: 'equipment', name: kind })}</Link>
+                <span className="eq-grow">
+                  {one?.lastAt
+                    ? t('pages.machine.lastRecord', { count: one.count, time: formatMoment(one.lastAt, zone) })
+                    : t('pages.machine.noRecord')}
+                </span>
+                {add && data?.state !== 'discarded' && (
+                  <Link
+                    className="eq-add"
+                    to={add}
+                    aria-label={t('pages.machine.addRecord', { name: labels.name({ area: 'equipment', name: kind }) })}
+                  >
+                    {t('pages.machine.add')}
+                  </Link>
+                )}
+              </li>
+            )
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

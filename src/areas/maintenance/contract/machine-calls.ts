@@ -1,0 +1,94 @@
+import { defineEndpoint, one, page } from '@/contract/endpoint'
+import { amount, choice, day, integer, list, moment, reference, references, text } from '@/contract/field'
+import { machineReaders } from '@/areas/equipment/contract/equipment-calls'
+import { recordKindNames } from '@/areas/equipment/contract/options'
+import { conditions, equipmentUse } from '@/areas/equipment/rules/equipment'
+
+const area = 'maintenance'
+const figure = integer({ required: true, min: 0 })
+const period = { from: day(), to: day() } as const
+
+/** Where a history line comes from. */
+export const historyKinds = [...recordKindNames, 'useRecord', 'repair', 'pollingResult', 'stockMovement'] as const
+/** Everything that happened to a machine, newest first; `total` is the number of lines known to be there. */
+export const equipmentHistory = defineEndpoint('equipment.history', {
+  area,
+  routes: 'GET /book/history',
+  access: machineReaders,
+  effect: 'read',
+  input: {
+    id: reference('equipment', { required: true }),
+    kind: choice(historyKinds),
+    ...period,
+    size: integer({ min: 1, max: 200 }),
+    after: text({ max: 400 }),
+  },
+  output: page({
+    id: text({ required: true, max: 36 }),
+    kind: choice(historyKinds, { required: true }),
+    occurredAt: moment({ required: true }),
+    // Title of the row in the caller's language, its result or state, and who.
+    title: text({ required: true, max: 400 }),
+    state: text({ max: 40 }),
+    people: references('user'),
+    images: integer({ min: 0 }),
+  }),
+})
+
+/** The figures at the head of a machine's page. MTTR and MTBF: `maintenance/rules/indicators`; over the period given, else the last 90 days. */
+export const equipmentSummary = defineEndpoint('equipment.summary', {
+  area,
+  routes: 'GET /book/summary',
+  access: machineReaders,
+  effect: 'read',
+  input: { id: reference('equipment', { required: true }), ...period },
+  output: one({
+    state: choice(equipmentUse.states, { required: true }),
+    condition: choice(conditions, { required: true }),
+    openRepairs: list({
+      id: text({ required: true }),
+      number: text({ required: true }),
+      state: text({ required: true }),
+      reportedAt: moment({ required: true }),
+    }),
+    nextRounds: list({
+      id: text({ required: true }),
+      planName: text({ required: true }),
+      dueAt: moment({ required: true }),
+    }),
+    nextUpkeep: list({
+      id: text({ required: true }),
+      title: text({ required: true }),
+      dueOn: day(),
+      state: text({ required: true }),
+    }),
+    from: day({ required: true }),
+    to: day({ required: true }),
+    mttr: amount({ unit: 'h' }),
+    mtbf: amount({ unit: 'h' }),
+    // Why a figure is not there.
+    mttrReason: choice(['noBreakdowns', 'emptyPeriod']),
+    mtbfReason: choice(['noBreakdowns', 'emptyPeriod']),
+    breakdowns: figure,
+    repairs: figure,
+    stopHours: amount({ unit: 'h', required: true }),
+    records: list({ kind: choice(recordKindNames, { required: true }), count: figure, lastAt: moment() }),
+  }),
+})
+
+/** Parts replaced: records of both kinds, of today and of this month, pieces, and what lies at or below its minimum in the store. */
+export const partsCount = defineEndpoint('partsRecord.count', {
+  area,
+  routes: 'GET /parts/count',
+  access: 'signedIn',
+  effect: 'read',
+  output: one({
+    total: figure,
+    mechanical: figure,
+    electrical: figure,
+    today: figure,
+    month: figure,
+    belowMinimum: figure,
+  }),
+})
+export const machineCalls = [equipmentHistory, equipmentSummary, partsCount] as const

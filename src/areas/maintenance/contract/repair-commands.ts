@@ -1,0 +1,88 @@
+import { defineCommand, type Doing } from '@/contract/command'
+import { list, moment, note } from '@/contract/field'
+import type { Row } from '@/contract/resource'
+import { repair as life } from '@/areas/maintenance/rules/repair'
+import { repair, reportFields, workFields } from './repair'
+
+type Repair = Row<typeof repair>
+const reason = note({ required: true, max: 1000 })
+
+/** 报修. Gives the number, opens the stop of the line when it stands, sets the machine's condition, tells the workers. */
+export const reportRepair = defineCommand(repair, life, 'report', {
+  routes: 'POST /book/add_repair',
+  creates: true,
+  writes: Object.keys(reportFields) as (keyof typeof reportFields)[],
+  apply: (_row, _input, { at, personId }) => ({ reportedBy: personId, reportedAt: at }),
+})
+/** Takes a report back before anybody accepted it; it stays readable. */
+export const withdrawRepair = defineCommand(repair, life, 'withdraw', {
+  routes: 'DELETE /book/delete_repair',
+  input: { reason },
+  apply: (_row, input) => ({ reason: input.reason }),
+})
+/** 接单: the repair is in maintenance from here; MTTR counts from this moment. */
+export const acceptRepair = defineCommand(repair, life, 'accept', {
+  routes: 'POST /repair/accept',
+  after: (row) => row.reportedAt,
+  apply: (_row, _input, { at, personId }) => ({ acceptedBy: personId, acceptedAt: at }),
+})
+/** 完工: causes, actions, hours by person; the parts leave the stock; closes the stop unless the line ran before. */
+export const finishRepair = defineCommand(repair, life, 'finish', {
+  routes: 'POST /repair/finish',
+  writes: Object.keys(workFields) as (keyof typeof workFields)[],
+  input: {
+    causes: note({ required: true, max: 2000 }),
+    actions: note({ required: true, max: 2000 }),
+    hours: list(workFields.hours.of, { max: workFields.hours.max, required: true }),
+    endedAt: moment({ required: true }),
+  },
+  apply: (_row, input, { personId }) => ({ repairEndAt: input.endedAt, finishedBy: personId }),
+})
+/** 生产确认. */
+export const confirmProduction = defineCommand(repair, life, 'confirmProduction', {
+  routes: 'POST /repair/confirm_production',
+  writes: ['runningAgainAt'],
+  after: (row) => row.repairEndAt,
+  apply: (_row, _input, { at, personId }) => ({ productionBy: personId, productionAt: at }),
+})
+/** The end of the repair is open again, and with it the stop unless the line ran before. */
+const sentBack = (row: Repair, input: { reason: string }, { at, personId }: Doing) => ({
+  reason: input.reason,
+  rejectedBy: personId,
+  rejectedAt: at,
+  rejections: row.rejections + 1,
+  repairEndAt: null,
+  productionBy: null,
+  productionAt: null,
+})
+/** 生产退回: back to maintenance with a reason. */
+export const rejectProduction = defineCommand(repair, life, 'rejectProduction', {
+  routes: 'POST /repair/reject_production',
+  input: { reason },
+  after: (row) => row.repairEndAt,
+  apply: sentBack,
+})
+/** 最终确认: the repair is done. */
+export const confirmFinal = defineCommand(repair, life, 'confirmFinal', {
+  routes: 'POST /repair/confirm_final',
+  after: (row) => row.productionAt,
+  apply: (_row, _input, { at, personId }) => ({ finalBy: personId, finalAt: at }),
+})
+/** 最终退回: back to maintenance with a reason. */
+export const rejectFinal = defineCommand(repair, life, 'rejectFinal', {
+  routes: 'POST /repair/reject_final',
+  input: { reason },
+  after: (row) => row.repairEndAt,
+  apply: sentBack,
+})
+/** Every command of a repair: the way forward first, then the ways back. */
+export const repairCommands = [
+  reportRepair,
+  acceptRepair,
+  finishRepair,
+  confirmProduction,
+  confirmFinal,
+  rejectProduction,
+  rejectFinal,
+  withdrawRepair,
+] as const

@@ -1,0 +1,130 @@
+import { mayCall, type Endpoint, type InOf, type OutOf } from '@/contract/endpoint'
+import { refuseInput } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { finalStates } from '@/contract/state-machine'
+import type { Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import { wordSql } from '@/server/crud/refs'
+import { clip, covered } from '@/plant/rules/intervals'
+import { addDays, HOUR, toMillis } from '@/plant/rules/plant-time'
+import { startOf, today } from '@/plant/server/plant'
+import { standstillsIn } from '@/plant/server/queries/standstills'
+import { equipment } from '@/areas/equipment/contract/equipment'
+import { recordKindNames } from '@/areas/equipment/contract/options'
+import { countsOfRecords } from '@/areas/equipment/server/queries/records'
+import type { equipmentSummary } from '../contract/machine-calls'
+import { pollingRound } from '../contract/polling-round'
+import { upkeepPlan } from '../contract/upkeep-plan'
+import { mtbf, mttr, type Indicator, type Period, type RepairFacts, type StopFacts } from '../rules/indicators'
+import { repair as repairMachine } from '../rules/repair'
+
+type Answer = OutOf<typeof equipmentSummary>
+const DAYS = 90
+const SHOWN = 20
+
+/** The figures at the head of a machine's page. */
+export async function summaryOf(ctx: Context, input: InOf<typeof equipmentSummary>): Promise<Answer> {
+  const machine = await ctx.rows.get(equipment, input.id)
+  const { from, to, period } = periodOf(ctx, input)
+  const now = ctx.now.toISOString()
+  const repairs = await repairsOf(ctx, machine.id, period)
+  const stops = await stopsOf(ctx, machine, period)
+  const repairTime = mttr(repairs, period)
+  const between = mtbf(repairs, stops, period, now)
+  return {
+    state: machine.state,
+    condition: machine.condition,
+    from,
+    to,
+    openRepairs: await openRepairs(ctx, machine.id),
+    nextRounds: await nextRounds(ctx, machine.id),
+    nextUpkeep: await nextUpkeep(ctx, machine.id),
+    mttr: rounded(repairTime),
+    mttrReason: 'reason' in repairTime ? repairTime.reason : null,
+    mtbf: rounded(between),
+    mtbfReason: 'reason' in between ? between.reason : null,
+    breakdowns: between.count,
+    repairs: repairs.filter(({ reportedAt }) => reportedAt >= period.from && reportedAt < period.to).length,
+    stopHours: stoppedHours(
+      stops.filter((stop) => stop.equipmentId === machine.id),
+      period,
+      now,
+    ),
+    records: await countRecords(ctx, machine.id),
+  }
+}
+
+/** Days as given, both included; without them the last 90. */
+function periodOf(
+  ctx: Context,
+  input: { from?: string | null; to?: string | null },
+): { from: string; to: string; period: Period } {
+  const to = input.to ?? today(ctx)
+  const from = input.from ?? addDays(to, 1 - DAYS)
+  if (from > to) throw refuseInput([{ path: ['to'], code: 'tooSmall', params: { limit: from } }])
+  return { from, to, period: { from: startOf(ctx, from), to: startOf(ctx, addDays(to, 1)) } }
+}
+const rounded = ({ value }: Indicator): number | null => (value === null ? null : Math.round(value * 1000) / 1000)
+
+/** Repairs that were open at some time of the period. */
+const repairsOf = (ctx: Context, id: string, { from, to }: Period): Promise<(RepairFacts & { reportedAt: string })[]> =>
+  ctx.query<RepairFacts & { reportedAt: string } & Record<string, unknown>>(
+    `select equipment_id as "equipmentId", line_id as "lineId", breakdown, case when line_stopped then coalesce(stopped_at, reported_at) else reported_at end as "failedAt",
+     accepted_at as "acceptedAt", repair_end_at as "repairEndAt", reported_at as "reportedAt"
+   from repair where site_id = $1 and equipment_id = $2 and state <> 'withdrawn' and least(stopped_at, reported_at) < $4 and (repair_end_at is null or greatest(repair_end_at, reported_at) >= $3) limit 20000`,
+    [ctx.site, id, from, to],
+  )
+
+/** When its line stood: a machine operates while its line does. Of a machine without a line, the stops it caused. */
+const stopsOf = (
+  ctx: Context,
+  machine: Row<typeof equipment>,
+  { from, to }: Period,
+): Promise<(StopFacts & { equipmentId: string | null })[]> =>
+  standstillsIn(ctx, {
+    from,
+    to,
+    ...(machine.lineId ? { lineId: machine.lineId } : { equipmentId: machine.id }),
+    first: 'newest',
+    most: 20_000,
+  })
+
+/** Hours its line stood because of this machine. */
+function stoppedHours(stops: readonly StopFacts[], period: Period, now: string): number {
+  const frame = { from: toMillis(period.from), to: Math.min(toMillis(period.to), toMillis(now)) }
+  const standing = stops.map(({ startsAt, endsAt }) => ({
+    from: toMillis(startsAt),
+    to: endsAt === null ? frame.to : toMillis(endsAt),
+  }))
+  return Math.round((covered(clip(standing, frame)) / HOUR) * 1000) / 1000
+}
+
+const openRepairs = (ctx: Context, id: string): Promise<Answer['openRepairs']> =>
+  ctx.query<Answer['openRepairs'][number]>(
+    `select id, number, state, reported_at as "reportedAt" from repair where site_id = $1 and equipment_id = $2 and state <> all($3) order by reported_at desc limit ${SHOWN}`,
+    [ctx.site, id, finalStates(repairMachine)],
+  )
+
+async function nextRounds(ctx: Context, id: string): Promise<Answer['nextRounds']> {
+  if (!mayCall((pollingRound.endpoints.list as Endpoint).access, ctx.person)) return []
+  return ctx.query<Answer['nextRounds'][number]>(
+    `select id, ${wordSql(pollingRound, 'planName', ctx.language)} as "planName", due_at as "dueAt" from polling_round where site_id = $1 and state = any('{due,inProgress}') and points @> $2::jsonb order by due_at limit ${SHOWN}`,
+    [ctx.site, JSON.stringify([{ equipmentId: id }])],
+  )
+}
+async function nextUpkeep(ctx: Context, id: string): Promise<Answer['nextUpkeep']> {
+  if (!mayCall((upkeepPlan.endpoints.list as Endpoint).access, ctx.person)) return []
+  return ctx.query<Answer['nextUpkeep'][number]>(
+    `select id, ${wordSql(upkeepPlan, 'title', ctx.language)} as title, next_due_on as "dueOn", state from upkeep_plan where site_id = $1 and equipment_id = $2 and not paused order by next_due_on nulls last, title limit ${SHOWN}`,
+    [ctx.site, id],
+  )
+}
+/** How many records of each kind that the caller may see, and the newest. */
+function countRecords(ctx: Context, id: string): Promise<Answer['records']> {
+  const { endpoints } = (ctx as KitContext).app
+  const kinds = recordKindNames.filter((kind) => {
+    const list = endpoints.get(`${kind}.list`)?.endpoint
+    return list !== undefined && mayCall(list.access, ctx.person)
+  })
+  return countsOfRecords(ctx, id, new Set(kinds))
+}

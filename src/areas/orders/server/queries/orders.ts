@@ -1,0 +1,75 @@
+/** What areas above ask of work orders. */
+import type { Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { oneOf } from '@/server/crud/sql'
+import { linesSql } from '@/plant/server/queries'
+import { productsSql, standardsSql } from '@/areas/standards/server/queries'
+import { workOrder } from '../../contract/work-order'
+import { openStates, producing, unsettledStates } from '../../rules/work-order'
+
+/** A select of the ids of orders that material is fed to and rolls are made of now. */
+export const producingSql = `(select id from work_order where site_id = $1 and state in (${oneOf(producing)}))`
+
+/**
+ * Orders whose books are open, those that are due first: some, or those of products. One statement.
+ * @param choice `ids` before `productIds`
+ */
+export const unsettledOrders = (
+  ctx: Context,
+  { ids, productIds, limit }: { ids?: readonly string[] | null; productIds: readonly string[]; limit: number },
+): Promise<Row<typeof workOrder>[]> =>
+  ctx.rows.find(workOrder, {
+    where: { state: unsettledStates, ...(ids?.length ? { id: ids } : { productId: productIds }) },
+    orderBy: 'dueOn',
+    limit,
+  })
+
+/** The order that runs on a line, else the one that was begun last of those that pause there. */
+export async function orderAtWork(ctx: Context, lineId: string): Promise<Row<typeof workOrder> | null> {
+  const found = await ctx.rows.find(workOrder, {
+    where: { lineId, state: producing },
+    orderBy: '-startedAt',
+    limit: 2,
+  })
+  return found.sort((a, b) => Number(b.state === 'running') - Number(a.state === 'running'))[0] ?? null
+}
+
+/** An order as the people at its line need it. Widths in mm, lengths in m, grammage in g/m², speed in m/min. */
+export interface OrderToMake {
+  id: string
+  number: string
+  productId: string
+  gsm: number | null
+  webWidthMm: number | null
+  widthMm: number | null
+  collocation: string | null
+  jumboLengthM: number | null
+  rollLengthM: number | null
+  orderedKg: number | null
+  goodKg: number
+  idealSpeed: number | null
+  remarks: string | null
+}
+export interface OrdersToMake {
+  readonly workOrderId?: string | null
+  readonly lineId?: string | null
+  readonly page?: number | null
+  readonly size?: number | null
+}
+/** One order, or the open ones of a line with those that wait for any: what runs first, then as planned; 20 a page unless told. Two statements. */
+export async function ordersToMake(
+  ctx: Context,
+  { workOrderId, lineId, page, size: asked }: OrdersToMake,
+): Promise<{ total: number; list: OrderToMake[] }> {
+  const size = asked ?? 20
+  const values = [ctx.site, workOrderId ?? null, lineId ?? null]
+  const from = `from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${standardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id left join ${linesSql} l on l.site_id = o.site_id and l.id = o.line_id
+     where o.site_id = $1 and ($2::uuid is null or o.id = $2) and ($3::uuid is null or o.line_id = $3 or o.line_id is null) and ($2::uuid is not null or o.state in (${oneOf(openStates)}))`
+  const list = await ctx.query<OrderToMake & Record<string, unknown>>(
+    `select o.id, o.number, o.product_id as "productId", coalesce(o.gsm, p.gsm) as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::int as "webWidthMm", o.width_mm as "widthMm", o.collocation, o.jumbo_length_m as "jumboLengthM", o.roll_length_m as "rollLengthM", o.ordered_kg as "orderedKg", o.good_kg as "goodKg",
+       coalesce(s.ideal_speed, l.ideal_speed) as "idealSpeed", o.note as remarks ${from} order by array_position(array[${oneOf(openStates)}], o.state), o.planned_start nulls last, o.id limit ${size} offset ${((page ?? 1) - 1) * size}`,
+    values,
+  )
+  const [counted] = await ctx.query<{ total: number }>(`select count(*)::int as total ${from}`, values)
+  return { total: counted?.total ?? 0, list }
+}

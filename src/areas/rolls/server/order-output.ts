@@ -1,0 +1,110 @@
+/** What orders ask of rolls: what came off for them, when, and what else happened to them at the lines. */
+import { fedByHourSql } from '@/areas/feeding/server/queries/feeds'
+import type { HourOfOutput, OrderEvent, RecentOutput } from '@/plant/server/events'
+import { stopsOfOrderSql } from '@/plant/server/queries'
+import type { Context } from '@/server/context'
+import { oneOf } from '@/server/crud/sql'
+import { thrownAway, takenBack as takenBackJumbos } from '../rules/jumbo-roll'
+import { slitFigures, type SlitCounted } from '../rules/order-figures'
+import { notGoods, takenBack } from '../rules/slit-roll'
+
+/** Answers `recentOutput`: what came off for orders since a moment. One statement, by the index on orders. */
+export const recentOutputOf = (
+  ctx: Context,
+  { orderIds, since }: { orderIds: readonly string[]; since: string },
+): Promise<RecentOutput[]> =>
+  ctx.query<RecentOutput & Record<string, unknown>>(
+    `select o.id as "orderId",
+       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o.id and r.doffed_at > $3 and r.grade = 'good' and r.state not in (${oneOf(notGoods)})), 0)::float as "slitKg",
+       (select min(doffed_at) from slit_roll r where r.site_id = $1 and r.work_order_id = o.id and r.doffed_at > $3 and r.state not in (${oneOf(takenBack)})) as "slitSince",
+       coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = $1 and j.work_order_id = o.id and j.doffed_at > $3 and j.grade = 'good' and j.state not in (${oneOf([...takenBackJumbos, ...thrownAway])})), 0)::float as "jumboKg"
+     from unnest($2::uuid[]) o(id)`,
+    [ctx.site, orderIds, since],
+  )
+
+/** Answers `eventsOfOrder`. */
+export async function eventsAtLines(
+  ctx: Context,
+  { orderId }: { orderId: string },
+): Promise<{ events: OrderEvent[]; hours: HourOfOutput[] }> {
+  const [events, whole, partly] = await Promise.all([
+    eventsOf(ctx, orderId),
+    hoursOf(ctx, orderId),
+    partlyGood(ctx, orderId),
+  ])
+  return { events: [...events, ...downgradesOf(partly)], hours: together(whole, partly) }
+}
+
+const MOST_EVENTS = 500
+/** Feeding by the hour; doffs, slitting, stops and packages by themselves: at most 500 of each, the newest. */
+function eventsOf(ctx: Context, orderId: string): Promise<OrderEvent[]> {
+  const newest = `order by at desc limit ${MOST_EVENTS}`
+  const of = 'site_id = $1 and work_order_id = $2'
+  return ctx.query<OrderEvent & Record<string, unknown>>(
+    `(select 'fed' as kind, at, null::timestamptz as "endsAt", null::text as label, kg::float, count, 'feed' as resource, null::uuid as id from ${fedByHourSql('$2', '$3')} fed ${newest})
+     union all (select 'doffed', doffed_at as at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where ${of} and doffed_at is not null and state not in (${oneOf(takenBackJumbos)}) ${newest})
+     union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${of} and state not in (${oneOf(takenBack)}) group by slit_set_id ${newest})
+     union all (select 'stopped', started_at as at, ended_at, reason, null, null, 'lineStop', id from ${stopsOfOrderSql('$2', ctx.language)} stopped ${newest})
+     union all (select 'packed', packed_at as at, null, number, net_kg::float, rolls, 'package', id from package where ${of} and packed_at is not null ${newest})`,
+    [ctx.site, orderId, ctx.timeZone],
+  )
+}
+
+interface Partly extends SlitCounted {
+  slitSetId: string
+  doffedAt: string
+  hour: string
+}
+const MOST_PARTLY = 5000
+/** Slit rolls that are not good all along, the newest: of these their metres count, as in the order's own figures. */
+const partlyGood = (ctx: Context, orderId: string): Promise<Partly[]> =>
+  ctx.query<Partly & Record<string, unknown>>(
+    `select slit_set_id as "slitSetId", doffed_at as "doffedAt", date_trunc('hour', doffed_at, $3) as hour, state, kg::float as kg, expected_kg::float as "expectedKg", length_m::float as "lengthM", grade, downgrades
+   from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${oneOf(takenBack)}) and downgrades <> '[]' order by doffed_at desc limit ${MOST_PARTLY}`,
+    [ctx.site, orderId, ctx.timeZone],
+  )
+/** What of each set came off downgraded: the rolls it was found on, and the mass of the part that is. */
+function downgradesOf(rolls: readonly Partly[]): OrderEvent[] {
+  const sets = new Map<string, OrderEvent>()
+  for (const roll of rolls) {
+    const { downgradedKg } = slitFigures(roll)
+    if (downgradedKg === 0) continue
+    const at = new Date(roll.doffedAt).toISOString()
+    const set = sets.get(roll.slitSetId)
+    sets.set(roll.slitSetId, {
+      kind: 'downgraded',
+      at: set && set.at < at ? set.at : at,
+      endsAt: null,
+      label: null,
+      kg: grams((set?.kg ?? 0) + downgradedKg),
+      count: (set?.count ?? 0) + 1,
+      resource: 'slitSet',
+      id: roll.slitSetId,
+    })
+  }
+  return [...sets.values()].slice(0, MOST_EVENTS)
+}
+
+const MOST_HOURS = 720
+/** Output by hour of the rolls that are of one grade all along, the newest first. */
+const hoursOf = (ctx: Context, orderId: string): Promise<HourOfOutput[]> =>
+  ctx.query<HourOfOutput & Record<string, unknown>>(
+    `select date_trunc('hour', doffed_at, $3) as "from", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade = 'good'), 0)::float as "goodKg", coalesce(sum(coalesce(kg, expected_kg)) filter (where grade <> 'good'), 0)::float as "downgradedKg"
+   from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${oneOf(notGoods)}) and downgrades = '[]' group by 1 order by 1 desc limit ${MOST_HOURS}`,
+    [ctx.site, orderId, ctx.timeZone],
+  )
+/** Output by hour, oldest first; the newest thirty days. */
+function together(whole: readonly HourOfOutput[], partly: readonly Partly[]): HourOfOutput[] {
+  const hours = new Map<string, HourOfOutput>()
+  for (const one of [...whole, ...partly.map((roll) => ({ from: roll.hour, ...slitFigures(roll) }))]) {
+    const from = new Date(one.from).toISOString()
+    const sum = hours.get(from) ?? { from, goodKg: 0, downgradedKg: 0 }
+    hours.set(from, {
+      from,
+      goodKg: grams(sum.goodKg + one.goodKg),
+      downgradedKg: grams(sum.downgradedKg + one.downgradedKg),
+    })
+  }
+  return [...hours.values()].sort((a, b) => (a.from < b.from ? -1 : 1)).slice(-MOST_HOURS)
+}
+const grams = (kg: number): number => Math.round(kg * 1000) / 1000

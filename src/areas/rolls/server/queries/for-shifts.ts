@@ -1,0 +1,99 @@
+import type { Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { inHall } from '../../rules/jumbo-roll'
+import type { Downgrade, Grade } from '../../rules/slit-roll'
+
+/** A line, or a slitter, over a time. */
+export interface ShiftSpan {
+  readonly lineId: string
+  readonly from: Moment
+  readonly to: Moment
+}
+/** A roll as it was made; what went back to pellets is waste, however good it was. */
+export interface RollMade extends Record<string, unknown> {
+  of: 'jumbo' | 'slit'
+  number: string
+  workOrderId: string
+  doffedAt: Moment
+  kg: number
+  lengthM: number
+  grade: Grade
+  downgrades: readonly Downgrade[]
+  weightUnusual: boolean
+  /** Taken out of the books since. */
+  deleted: boolean
+}
+/** More rolls than any shift makes: a guard, not a page. */
+const MOST_ROLLS = 20_000
+const columns = (kg: string): string =>
+  `number, work_order_id as "workOrderId", doffed_at as "doffedAt", (${kg})::float as kg, coalesce(length_m, 0)::float as "lengthM",
+   case when state = 'recycled' then 'waste' else coalesce(grade, 'good') end as grade, case when state = 'recycled' then '[]'::jsonb else downgrades end as downgrades, weight_unusual as "weightUnusual"`
+
+/** Jumbos that a line wound and rolls that a slitter cut; rolls of a set that was undone were never made. */
+export const rollsMadeIn = (ctx: Context, { lineId, from, to }: ShiftSpan): Promise<RollMade[]> =>
+  ctx.query<RollMade>(
+    `(select 'jumbo' as of, ${columns('coalesce(net_kg, expected_kg, 0)')}, state = 'deleted' as deleted from jumbo_roll
+       where site_id = $1 and line_id = $2 and doffed_at >= $3 and doffed_at < $4 limit ${MOST_ROLLS})
+     union all (select 'slit', ${columns('coalesce(kg, expected_kg, 0)')}, false from slit_roll
+       where site_id = $1 and slitter_id = $2 and doffed_at >= $3 and doffed_at < $4 and state <> 'undone' limit ${MOST_ROLLS})`,
+    [ctx.site, lineId, from, to],
+  )
+
+export interface HallFigures {
+  /** Of cuttings finished: edges and ends, and edge trim. */
+  cutWasteKg: number
+  trimKg: number
+  packages: number
+  packedKg: number
+  /** Jumbos in the hall now: those of the line, all of them for a slitter. */
+  uncutRolls: number
+  uncutKg: number
+  /** The oldest of them. */
+  uncut: { jumboRollId: string; workOrderId: string; kg: number; leftM: number | null }[]
+}
+type Uncut = HallFigures['uncut'][number]
+type Row = Omit<HallFigures, 'uncut'> & { [K in keyof Uncut]: Uncut[K] | null } & Record<string, unknown>
+/** Of a jumbo, what no set has cut yet. */
+const LEFT_KG = 'coalesce(j.net_kg, j.expected_kg) * coalesce(j.left_m / nullif(j.length_m, 0), 1)'
+
+/** What was cut off and packed in a span, and what lies uncut now; packing is no mass of the web. One query. */
+export async function hallFigures(
+  ctx: Context,
+  { lineId, from, to }: ShiftSpan,
+  isSlitter: boolean,
+): Promise<HallFigures> {
+  const rows = await ctx.query<Row>(
+    `select cut.waste as "cutWasteKg", cut.trim as "trimKg", pack.n as packages, pack.kg as "packedKg", coalesce(hall.rolls, 0) as "uncutRolls", coalesce(hall.total, 0) as "uncutKg",
+       hall.id as "jumboRollId", hall.work_order_id as "workOrderId", hall.kg, hall.left_m as "leftM" from
+       (select coalesce(sum(waste_kg), 0)::float as waste, coalesce(sum(trim_kg), 0)::float as trim from cutting where site_id = $1 and slitter_id = $2 and ended_at >= $3 and ended_at < $4 and state = 'finished') cut
+       cross join (select count(*)::int as n, coalesce(sum(p.net_kg), 0)::float as kg from "package" p where p.site_id = $1 and p.packed_at >= $3 and p.packed_at < $4 and exists
+         (select 1 from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where r.site_id = p.site_id and r.package_id = p.id and (r.slitter_id = $2 or j.line_id = $2))) pack
+       left join (select j.id, j.work_order_id, j.doffed_at, (${LEFT_KG})::float as kg, j.left_m::float as left_m, count(*) over ()::int as rolls, coalesce(sum(${LEFT_KG}) over (), 0)::float as total
+         from jumbo_roll j where j.site_id = $1 and j.state = any($5) and ($6 or j.line_id = $2) order by j.doffed_at limit 60) hall on true
+     order by hall.doffed_at`,
+    [ctx.site, lineId, from, to, inHall, isSlitter],
+  )
+  const { jumboRollId: _j, workOrderId: _o, kg: _k, leftM: _m, ...figures } = rows[0]!
+  const uncut = rows.flatMap((row) =>
+    row.jumboRollId && row.workOrderId
+      ? [{ jumboRollId: row.jumboRollId, workOrderId: row.workOrderId, kg: row.kg ?? 0, leftM: row.leftM }]
+      : [],
+  )
+  return { ...figures, uncut }
+}
+
+/** Slitters that run now, and for which order. */
+export const slittersOn = (ctx: Context): Promise<{ lineId: string; workOrderId: string | null }[]> =>
+  ctx.query(
+    `select line_id as "lineId", work_order_id as "workOrderId" from machine_run where site_id = $1 and machine = 'slitter' and off_at is null limit 400`,
+    [ctx.site],
+  )
+/** The order that a slitter runs for, else the first of its queue. */
+export async function orderAtSlitter(ctx: Context, slitterId: string): Promise<string | null> {
+  const [found] = await ctx.query<{ id: string }>(
+    `select id from (select work_order_id as id, 0 as rank, on_at as at from machine_run where site_id = $1 and line_id = $2 and off_at is null and work_order_id is not null
+       union all select work_order_id, 1 + sequence, null from cut_order where site_id = $1 and slitter_id = $2) asked order by rank, at desc limit 1`,
+    [ctx.site, slitterId],
+  )
+  return found?.id ?? null
+}

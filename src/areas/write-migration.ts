@@ -1,0 +1,5 @@
+import { writeMigration } from '@/server/db/write-migration'
+import { areaContracts } from './contracts'
+
+// The program behind `npm run migrations -- <name>`.
+await writeMigration(areaContracts, process.argv[2] ?? 'change')

@@ -1,0 +1,28 @@
+import type { AreaClient } from '@/client/area'
+import { parseLabel } from '../rules/label'
+
+/** Whose Today is about a line: they stop it, inspect it, hand it over, wind, slit and feed at it. */
+const atTheLine = [
+  'shutdownAnalysisEdit',
+  'productionInspectionAdd',
+  'jobHandoverAdd',
+  'rollInteractiveEdit',
+  'divideInteractiveEdit',
+  'rawMaterialAdd',
+]
+
+/** What a person chooses about the plant itself: their line, its shifts and teams, its figures. */
+export const plantClient: AreaClient = {
+  name: 'plant',
+  pages: {},
+  ownPages: [
+    { path: 'plant', keys: ['productionScheduleEdit'], load: () => import('./settings/PlantSettingsPage') },
+    { path: 'rotation', load: () => import('./rotation/RotationPage') },
+  ],
+  todayCards: [{ name: 'myLine', order: 0, keys: atTheLine, load: () => import('./line/MyLineCard') }],
+  meRows: [{ name: 'myLine', load: () => import('./line/MyLineRow') }],
+  readCode: parseLabel,
+  operations: ['lineStop'],
+  contract: async () => (await import('../contract')).plantContract,
+  previews: async () => (await import('./previews')).previews,
+}

@@ -1,0 +1,42 @@
+import '@/client/fields/fields.css'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { useRowWord } from '@/client/i18n/row-word'
+import { chooseMyLine, useMyLine } from './my-line'
+import { line } from '@/plant/contract/line'
+
+const LINES = { active: true, size: 100 }
+
+/** 我的产线: what Today shows, and where the pages of the hall begin. Kept for this person on this phone. Nothing where there is only one. */
+export function MyLineSelect({ id }: { id: string }) {
+  const { t } = useTranslation('plant')
+  const mine = useMyLine()
+  const { rows, isFetching, error } = useList(line, LINES)
+  const nameOf = useRowWord(line, 'name')
+  const lines = rows.filter(({ kind, active }) => active && kind !== 'utility')
+  const gone = mine !== null && lines.length > 0 && !isFetching && !error && !lines.some((one) => one.id === mine)
+  // A line that is no more must not go on hiding all others.
+  useEffect(() => {
+    if (gone) chooseMyLine(null)
+  }, [gone])
+  if (lines.length < 2) return null
+  return (
+    <div className="me-row">
+      <label htmlFor={id}>{t('pages.myLine.title')}</label>
+      <select
+        id={id}
+        className="ui-input"
+        value={mine ?? ''}
+        onChange={(event) => chooseMyLine(event.target.value || null)}
+      >
+        <option value="">{t('pages.myLine.all')}</option>
+        {lines.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.code} {nameOf(one)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

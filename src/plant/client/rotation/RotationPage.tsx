@@ -1,0 +1,130 @@
+import './rotation.css'
+import '@/client/fields/fields.css'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { isUnreachable } from '@/client/api/api-error'
+import { useList } from '@/client/api/use-list'
+import { useLabels } from '@/client/i18n/labels'
+import type { AnyRow } from '@/client/resource/columns'
+import { ResourceForm } from '@/client/resource/ResourceForm'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { PlusIcon } from '@/client/ui/icons'
+import { OfflineState } from '@/client/ui/OfflineState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { useNow } from '@/client/use-now'
+import { shiftAt } from '@/plant/rules/shift'
+import { shiftRotation } from '../../contract/rotation'
+import { rotationOf, rotationProblem, type RotationEntry } from '../../rules/rotation'
+import { RotationPreview } from './RotationPreview'
+
+type Entry = Row<typeof shiftRotation>
+const of = shiftRotation
+const DAYS = 14
+
+/** Which team works when, for everyone; the pattern to come, for those who order it. */
+export default function RotationPage() {
+  const { t } = useTranslation(['plant', 'client'])
+  const navigate = useNavigate()
+  const zone = usePlantZone()
+  const list = useList(shiftRotation, { size: 500 })
+  const mayAdd = useMayCall(shiftRotation.endpoints.create as Endpoint)
+  const [adding, setAdding] = useState(false)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const now = new Date(useNow()).toISOString()
+  const rotation = useMemo(() => rotationOf(list.rows as unknown as RotationEntry[]), [list.rows])
+  const today = shiftAt(now, rotation, zone).businessDate
+  if (adding) {
+    const check = (values: object) => {
+      const problem =
+        'effectiveFrom' in values && values.effectiveFrom ? rotationProblem(values as RotationEntry, today) : null
+      return problem
+        ? [{ name: problem === 'notAhead' ? 'effectiveFrom' : 'cycle', message: t(`refusals.rotation.${problem}`) }]
+        : []
+    }
+    return <ResourceForm of={of} check={check} onBack={() => setAdding(false)} onDone={() => setAdding(false)} />
+  }
+  const from = list.rows.find(({ id }) => id === chosen)?.effectiveFrom ?? today
+  return (
+    <PageFrame
+      title={t('pages.rotation.title')}
+      onBack={() => void navigate('/me')}
+      primary={
+        mayAdd && (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setAdding(true)}>
+            {t('client:resource.add')}
+          </Button>
+        )
+      }
+    >
+      {list.isLoading ? (
+        <SkeletonDetail />
+      ) : list.error && list.at === 0 ? (
+        <NotLoaded error={list.error} again={list.again} />
+      ) : (
+        <div className="rotation">
+          <RotationPreview rotation={rotation} from={from} days={DAYS} zone={zone} today={today} />
+          <Entries rows={list.rows} today={today} chosen={chosen} onChoose={setChosen} />
+        </div>
+      )}
+    </PageFrame>
+  )
+}
+
+function NotLoaded({ error, again }: { error: Error; again: () => void }) {
+  const { t } = useTranslation('client')
+  return isUnreachable(error) ? (
+    <OfflineState onRetry={again} />
+  ) : (
+    <ErrorState what={t('resource.notLoaded')} kept={error.message} onRetry={again} />
+  )
+}
+/** What was ordered and when it takes effect; the preview shows the days from the chosen one on. What has begun stays. */
+function Entries({
+  rows,
+  today,
+  chosen,
+  onChoose,
+}: {
+  rows: readonly Entry[]
+  today: string
+  chosen: string | null
+  onChoose: (id: string | null) => void
+}) {
+  const labels = useLabels('handover')
+  if (rows.length === 0) return null
+  return (
+    <ul className="rotation-entries" aria-label={labels.name(of)}>
+      {rows.map((row) => (
+        <li key={row.id} className="ui-card">
+          <button
+            type="button"
+            aria-pressed={row.id === chosen}
+            onClick={() => onChoose(row.id === chosen ? null : row.id)}
+          >
+            <b>{labels.option(of, 'kind', row.kind)}</b>
+            <span>
+              {labels.field(of, 'effectiveFrom')} {row.effectiveFrom}
+            </span>
+            {row.note && <span className="quiet">{row.note}</span>}
+          </button>
+          {row.effectiveFrom > today && (
+            <RemoveRow
+              endpoint={of.endpoints.remove as never}
+              row={row as unknown as AnyRow}
+              title={`${labels.option(of, 'kind', row.kind)} ${row.effectiveFrom}`}
+              onGone={() => onChoose(null)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next'
+import { addDays } from '@/plant/rules/plant-time'
+import { patternOn, shiftsOfDay, type Rotation, type Shift } from '@/plant/rules/shift'
+import { formatClock } from '@/client/format/time'
+
+/** Days down, teams across, what each works in between with its hours on the plant's clock. */
+export function RotationPreview({
+  rotation,
+  from,
+  days,
+  zone,
+  today,
+}: {
+  rotation: Rotation
+  from: string
+  days: number
+  zone: string
+  today: string
+}) {
+  const { t } = useTranslation('plant')
+  const dates = Array.from({ length: days }, (_, n) => addDays(from, n))
+  const plan = dates.map((date) => ({ date, shifts: shiftsOfDay(date, rotation, zone) }))
+  const teams = [...new Set(dates.flatMap((date) => patternOn(date, rotation).teams.map(({ key }) => key)))]
+  const shiftWord = (key: string) => t(`contract:shifts.${key}`, { defaultValue: key })
+  return (
+    <table className="rotation-days">
+      <caption>{t('pages.rotation.preview', { from })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('pages.rotation.date')}</th>
+          {teams.map((team) => (
+            <th key={team} scope="col">
+              {t(`pages.polling.teams.${team}`, { defaultValue: team })}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {plan.map(({ date, shifts }) => (
+          <tr key={date} {...(date === today ? { 'aria-current': 'date' as const } : {})}>
+            <th scope="row">{date.slice(5)}</th>
+            {teams.map((team) => (
+              <td key={team}>
+                <Turn
+                  shift={shifts.find((shift) => shift.team === team)}
+                  zone={zone}
+                  word={shiftWord}
+                  rest={t('pages.rotation.rest')}
+                />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+function Turn({
+  shift,
+  zone,
+  word,
+  rest,
+}: {
+  shift: Shift | undefined
+  zone: string
+  word: (key: string) => string
+  rest: string
+}) {
+  if (!shift) return <span className="quiet">{rest}</span>
+  return (
+    <>
+      <b>{word(shift.shift)}</b>
+      <span className="quiet">
+        {formatClock(shift.startsAt, zone)}–<wbr />
+        {formatClock(shift.endsAt, zone)}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { defineArea } from '@/contract/area'
+import { line } from './line'
+import { sendSpeeds, speedCurve } from './line-speed'
+import { explainStop, lineStop, stopReason } from './line-stop'
+import { plantArea } from './plant-area'
+import { plantSetting, setPlantSetting } from './plant-setting'
+import { shiftRotation } from './rotation'
+
+/** What every area stands on: lines and their stops, halls, shifts and teams, the figures a plant sets. */
+export const plantContract = defineArea({
+  name: 'plant',
+  resources: [line, plantArea, plantSetting, shiftRotation, stopReason, lineStop],
+  endpoints: [setPlantSetting, explainStop, sendSpeeds, speedCurve],
+})

@@ -1,0 +1,43 @@
+import { defineEndpoint, many, one } from '@/contract/endpoint'
+import { amount, integer, list, moment, reference, text } from '@/contract/field'
+
+const area = 'plant'
+/**
+ * Speeds of lines, as a gateway sends them: a batch, any order, repeats harmless, late ones welcome. Stops are found from
+ * them in the same transaction. Readings of unknown lines and of the future are told and not stored.
+ */
+export const sendSpeeds = defineEndpoint('lineSpeed.send', {
+  area,
+  routes: 'POST /telemetry/speed',
+  access: 'shutdownAnalysisEdit',
+  effect: 'write',
+  input: {
+    readings: list(
+      {
+        line: text({ required: true, max: 40 }),
+        at: moment({ required: true }),
+        speed: amount({ unit: 'm/min', digits: 2, required: true, min: 0, max: 10_000 }),
+      },
+      { required: true, max: 5000 },
+    ),
+  },
+  output: one({
+    stored: integer({ required: true }),
+    repeated: integer({ required: true }),
+    ahead: integer({ required: true }),
+    unknown: list({ line: text({ required: true, max: 40 }) }),
+  }),
+})
+/** Speed of a line over time, the last 8 h unless told, averaged to at most 500 points; `least` is the lowest of each. */
+export const speedCurve = defineEndpoint('lineSpeed.curve', {
+  area,
+  routes: 'GET /telemetry/speed',
+  access: ['shutdownAnalysisView', 'rollInteractiveView'],
+  effect: 'read',
+  input: { lineId: reference('line', { required: true }), from: moment(), to: moment() },
+  output: many({
+    at: moment({ required: true }),
+    speed: amount({ unit: 'm/min', required: true }),
+    least: amount({ unit: 'm/min', required: true }),
+  }),
+})

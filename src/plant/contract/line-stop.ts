@@ -1,0 +1,113 @@
+import { defineEndpoint } from '@/contract/endpoint'
+import { stopStates } from '../rules/line-stop'
+import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
+import { defineResource, rowOf } from '@/contract/resource'
+
+const area = 'plant'
+export const stopClasses = ['planned', 'unplanned'] as const
+const at = moment({ readonly: true })
+const atTheLine = ['shutdownAnalysisEdit', 'rollInteractiveEdit', 'divideInteractiveEdit'] as const
+
+/** 停机原因: the tree of reasons in both languages; a reason that was used can only be switched off. */
+export const stopReason = defineResource('stopReason', {
+  area,
+  fields: {
+    code: text({ required: true, max: 40, format: 'code' }),
+    name: text({ required: true }),
+    nameEn: text(),
+    class: choice(stopClasses, { required: true }),
+    parentId: reference('stopReason'),
+    sortOrder: integer({ min: 0, max: 9999 }),
+    active: flag({ default: true }),
+  },
+  title: ['name'],
+  english: { name: 'nameEn' },
+  unique: [['code']],
+  filters: ['class', 'parentId', 'active'],
+  search: ['code', 'name'],
+  sort: 'sortOrder',
+  offline: true,
+  routes: {
+    list: 'GET /production/stop_reason',
+    create: 'POST /production/stop_reason',
+    update: 'PUT /production/stop_reason',
+    remove: 'DELETE /production/stop_reason',
+  },
+  keys: { view: 'signedIn', add: 'shutdownAnalysisEdit', edit: 'shutdownAnalysisEdit', delete: 'shutdownAnalysisEdit' },
+})
+
+/** 停机: the time a line stood: found from its speed, opened by a repair, or entered. Never left open silently. */
+export const lineStop = defineResource('lineStop', {
+  area,
+  fields: {
+    lineId: reference('line', { required: true }),
+    startedAt: moment({ required: true }),
+    endedAt: moment(),
+    reasonId: reference('stopReason'),
+    note: note({ max: 1000 }),
+    state: choice(stopStates, { readonly: true, default: 'toExplain' }),
+    // How long it stood; empty while it stands.
+    minutes: amount({ unit: 'min', digits: 1, readonly: true }),
+    source: choice(['repair', 'speed', 'person'], { readonly: true, default: 'person' }),
+    equipmentId: reference('equipment', { readonly: true }),
+    repairId: reference('repair', { readonly: true }),
+    workOrderId: reference('workOrder', { readonly: true }),
+    businessDate: day({ readonly: true }),
+    shift: text({ readonly: true, max: 40 }),
+    team: text({ readonly: true, max: 40 }),
+    explainedBy: reference('user', { readonly: true }),
+    explainedAt: at,
+    // How often somebody was asked for the reason.
+    chased: integer({ readonly: true, default: 0 }),
+    closedBy: choice(['speed', 'production', 'repair', 'person'], { readonly: true }),
+  },
+  title: ['lineId', 'startedAt'],
+  filters: [
+    'state',
+    'lineId',
+    'reasonId',
+    'source',
+    'equipmentId',
+    'repairId',
+    'workOrderId',
+    'startedAt',
+    'endedAt',
+    'businessDate',
+    'shift',
+    'team',
+  ],
+  search: ['note'],
+  sort: '-startedAt',
+  offline: true,
+  offlineWrites: ['create'],
+  routes: {
+    list: ['GET /production/stop_record', 'GET /repair/stops'],
+    create: 'POST /production/stop_record',
+    remove: 'DELETE /production/stop_record',
+    export: 'GET /production/stop_record_excel',
+  },
+  keys: {
+    view: ['shutdownAnalysisView', 'repairView', 'rollInteractiveView', 'divideInteractiveView'],
+    add: 'shutdownAnalysisEdit',
+    delete: 'shutdownAnalysisEdit',
+    export: 'shutdownAnalysisExport',
+  },
+})
+/** Says why a line stood, from when to when; who is at the line may, too. */
+export const explainStop = defineEndpoint('lineStop.explain', {
+  area,
+  routes: 'PUT /production/stop_record',
+  access: atTheLine,
+  effect: 'write',
+  partial: true,
+  offline: { entity: 'lineStop', id: 'id', schema: 1 },
+  input: {
+    id: reference('lineStop', { required: true }),
+    version: integer({ min: 1 }),
+    reasonId: reference('stopReason'),
+    startedAt: moment(),
+    endedAt: moment(),
+    note: note({ max: 1000 }),
+  },
+  output: rowOf(lineStop),
+})

@@ -1,0 +1,33 @@
+import { defineResource } from '@/contract/resource'
+import { amount, choice, flag, integer, note, text } from '@/contract/field'
+
+/** Production lines, slitting machines and utilities: the places everything else refers to. */
+export const line = defineResource('line', {
+  area: 'plant',
+  fields: {
+    code: text({ required: true, max: 40, format: 'code' }),
+    name: text({ required: true }),
+    nameEn: text(),
+    kind: choice(['spunbond', 'meltblown', 'composite', 'slitting', 'utility'], { required: true }),
+    idealSpeed: amount({ unit: 'm/min', digits: 1, min: 0 }),
+    width: amount({ unit: 'm', digits: 3, min: 0 }),
+    sortOrder: integer({ min: 0, max: 9999 }),
+    active: flag({ default: true }),
+    note: note(),
+  },
+  title: ['code', 'name'],
+  english: { name: 'nameEn' },
+  unique: [['code']],
+  filters: ['kind', 'active'],
+  search: ['code', 'name'],
+  sort: 'sortOrder',
+  offline: true,
+  routes: {
+    list: 'GET /plant/line',
+    create: 'POST /plant/line',
+    update: 'PUT /plant/line',
+    remove: 'DELETE /plant/line',
+  },
+  // Every form chooses a line, so everyone signed in may read them.
+  keys: { view: 'signedIn', add: 'equipmentLedgerAdd', edit: 'equipmentLedgerEdit', delete: 'equipmentLedgerDelete' },
+})

@@ -1,0 +1,30 @@
+import { defineResource } from '@/contract/resource'
+import { integer, note, reference, text } from '@/contract/field'
+
+/** Halls and zones of the plant: where a machine stands. */
+export const plantArea = defineResource('plantArea', {
+  area: 'plant',
+  fields: {
+    code: text({ required: true, max: 40, format: 'code' }),
+    name: text({ required: true }),
+    nameEn: text(),
+    parentId: reference('plantArea'),
+    principalId: reference('user'),
+    sortOrder: integer({ min: 0, max: 9999 }),
+    note: note(),
+  },
+  title: ['code', 'name'],
+  english: { name: 'nameEn' },
+  unique: [['code']],
+  filters: ['parentId'],
+  search: ['code', 'name'],
+  sort: 'sortOrder',
+  offline: true,
+  routes: {
+    list: 'GET /plant/area',
+    create: 'POST /plant/area',
+    update: 'PUT /plant/area',
+    remove: 'DELETE /plant/area',
+  },
+  keys: { view: 'signedIn', add: 'equipmentLedgerAdd', edit: 'equipmentLedgerEdit', delete: 'equipmentLedgerDelete' },
+})

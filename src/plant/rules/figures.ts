@@ -1,0 +1,48 @@
+/**
+ * The figures of the plant: each defined once, so that a name means one thing on every page, board, sheet and document.
+ * Words: `plant:figures.<name>.name` and `.formula` in both languages. Who computes one is said beside it.
+ */
+export interface Figure {
+  readonly unit: 'h' | '%' | ''
+  /** The formula in terms that need no words. */
+  readonly formula: string
+  /** A standard, or why it differs from one. */
+  readonly source: string
+}
+
+export const figures = {
+  /** `areas/maintenance/rules/indicators` */
+  mttr: {
+    unit: 'h',
+    formula: 'Σ(repairEnd − accepted) ÷ breakdownsRepaired',
+    source:
+      'EN 15341: mean time to restoration; counted from the acceptance, since waiting for a mechanic is told apart',
+  },
+  mtbf: {
+    unit: 'h',
+    formula: '(calendarTime − stops) ÷ breakdowns',
+    source: 'EN 15341: operating time between failures; failures are breakdown repairs',
+  },
+  /** `areas/reports/rules/stop-analysis` */
+  mtbsHours: {
+    unit: 'h',
+    formula: '(calendarTime − stops) ÷ unplannedStops',
+    source: 'as MTBF, over unplanned stops of a line whether they needed a repair or not',
+  },
+  mdtHours: {
+    unit: 'h',
+    formula: 'Σ(stopEnd − stopBegin) ÷ endedUnplannedStops',
+    source: 'EN 13306: mean down time, of unplanned stops that ended in the period',
+  },
+  availabilityPercent: {
+    unit: '%',
+    formula: '(calendarTime − stops) ÷ (calendarTime − plannedStops)',
+    source: 'EN 15341: operational availability',
+  },
+  plannedHours: { unit: 'h', formula: 'Σ plannedStops', source: 'stops at the same time count once' },
+  unplannedHours: { unit: 'h', formula: 'Σ unplannedStops', source: 'stops at the same time count once' },
+  unknownHours: { unit: 'h', formula: 'Σ stopsWithoutReason', source: 'stops that nobody explained yet' },
+  stops: { unit: '', formula: 'number of stops', source: 'each stop of a line counts once' },
+  unplanned: { unit: '', formula: 'number of unplanned stops', source: 'each stop of a line counts once' },
+} as const satisfies Record<string, Figure>
+export type FigureName = keyof typeof figures

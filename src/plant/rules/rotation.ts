@@ -1,0 +1,50 @@
+/** The plant's rotation of shifts as it is entered, and as the shift rules need it. */
+import { addDays, type Day } from './plant-time'
+import {
+  fourTeamsThreeShifts,
+  patternProblems,
+  rotationPatterns,
+  type PatternProblem,
+  type RotationHistory,
+  type RotationPattern,
+} from './shift'
+
+export const rotationKinds = ['fourTeamsThreeShifts', 'fourTeamsTwoShifts', 'custom'] as const
+/** An entry: one of the known patterns with the day its cycle begins, or a pattern of the plant's own. */
+export interface RotationEntry {
+  readonly effectiveFrom: Day
+  readonly kind: (typeof rotationKinds)[number]
+  /** Day on which the first team begins its cycle; null: the day it takes effect. */
+  readonly anchorDay?: Day | null
+  readonly shifts?: readonly { readonly key: string; readonly startMinute: number }[] | null
+  /** A day each; without a shift the team rests. */
+  readonly cycle?: readonly { readonly shift?: string | null }[] | null
+  readonly teams?: readonly { readonly key: string; readonly offset: number }[] | null
+}
+
+/** The pattern an entry stands for. */
+export function patternOfEntry(entry: RotationEntry): RotationPattern {
+  const anchorDay = entry.anchorDay ?? entry.effectiveFrom
+  const known = rotationPatterns.find(({ key }) => key === entry.kind)
+  if (known) return { ...known, anchorDay }
+  return {
+    key: 'custom',
+    anchorDay,
+    shifts: entry.shifts ?? [],
+    cycle: (entry.cycle ?? []).map(({ shift }) => shift || null),
+    teams: entry.teams ?? [],
+  }
+}
+/** Every pattern with its first day. Before the first entry the plant works in four teams and three shifts. */
+export function rotationOf(entries: readonly RotationEntry[]): RotationHistory {
+  const dated = [...entries]
+    .sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1))
+    .map((entry) => ({ from: entry.effectiveFrom, pattern: patternOfEntry(entry) }))
+  return [{ from: '0001-01-01', pattern: fourTeamsThreeShifts }, ...dated]
+}
+
+/** Why an entry cannot be taken on business date `today`, or null. What has begun stays as it is, so an entry begins tomorrow at the earliest. */
+export function rotationProblem(entry: RotationEntry, today: Day): PatternProblem | 'notAhead' | null {
+  if (entry.effectiveFrom < addDays(today, 1)) return 'notAhead'
+  return patternProblems(patternOfEntry(entry))[0] ?? null
+}

@@ -1,0 +1,77 @@
+/** Figures that every plant may set otherwise: each with what usually holds, and within which limits it makes sense. */
+
+export interface SettingSpec {
+  /** Holds until the plant says otherwise. */
+  readonly usual: number
+  readonly unit: string
+  readonly min: number
+  readonly max: number
+  /** Digits after the point. */
+  readonly digits: number
+}
+const MINUTE = 60_000
+export const plantSettings = {
+  // 物料平衡: a gap within this share of what was fed closes: scales, moisture and what hangs in hoppers and extruder.
+  balanceTolerance: { usual: 3, unit: '%', min: 0.1, max: 20, digits: 1 },
+  // 停留时间: from the hopper to the web, and how much mixing in hopper and extruder spreads it (U).
+  residenceDelay: { usual: 20, unit: 'min', min: 0, max: 240, digits: 0 },
+  residenceSpread: { usual: 10, unit: 'min', min: 0, max: 240, digits: 0 },
+  // 检验时间: after the begin of a shift, the first one after that of an order; how long after it one counts as missed.
+  inspectionDaily: { usual: 60, unit: 'min', min: 0, max: 720, digits: 0 },
+  inspectionCraft: { usual: 120, unit: 'min', min: 0, max: 720, digits: 0 },
+  inspectionFirst: { usual: 30, unit: 'min', min: 0, max: 720, digits: 0 },
+  inspectionMissed: { usual: 60, unit: 'min', min: 5, max: 720, digits: 0 },
+} as const satisfies Readonly<Record<string, SettingSpec>>
+
+export type SettingKey = keyof typeof plantSettings
+export type PlantSettings = Readonly<Record<SettingKey, number>>
+export const settingKeys = Object.keys(plantSettings) as [SettingKey, ...SettingKey[]]
+
+/** What holds at a plant: what it set, else what usually holds. A key of another version of the program is passed over. */
+export function settingsFrom(kept: readonly { readonly key: string; readonly value: number }[]): PlantSettings {
+  const own = new Map(kept.map(({ key, value }) => [key, value]))
+  return Object.fromEntries(settingKeys.map((key) => [key, own.get(key) ?? plantSettings[key].usual])) as PlantSettings
+}
+/** How long what is fed takes to the web, and how far that spreads. */
+export interface Residence {
+  /** From the hopper to the web. */
+  readonly delayMs: number
+  /** Hopper and extruder mix: a lot is found in the web this much earlier and later than it would be without. */
+  readonly spreadMs: number
+}
+/** How long what is fed takes to the web at this plant. */
+export const residenceOf = (settings: PlantSettings): Residence => ({
+  delayMs: settings.residenceDelay * MINUTE,
+  spreadMs: settings.residenceSpread * MINUTE,
+})
+/** … where the plant set nothing else. */
+export const usualResidence: Residence = residenceOf(settingsFrom([]))
+/**
+ * Minutes at which inspections are due: the daily and the craft one after the begin of a shift, the first one after that of
+ * the order; and `missed`, after which one that was not done counts as missed.
+ */
+export interface InspectionMinutes {
+  readonly daily: number
+  readonly craft: number
+  readonly first: number
+  readonly missed: number
+}
+/** When inspections are due at this plant. */
+export const inspectionMinutesOf = (settings: PlantSettings): InspectionMinutes => ({
+  daily: settings.inspectionDaily,
+  craft: settings.inspectionCraft,
+  first: settings.inspectionFirst,
+  missed: settings.inspectionMissed,
+})
+/** Why a plant cannot set a figure so; null when it can. */
+export function settingProblem(
+  key: SettingKey,
+  value: number,
+): { code: 'tooSmall' | 'tooBig' | 'tooPrecise'; limit: number } | null {
+  const { min, max, digits }: SettingSpec = plantSettings[key]
+  if (value < min) return { code: 'tooSmall', limit: min }
+  if (value > max) return { code: 'tooBig', limit: max }
+  return Math.abs(value * 10 ** digits - Math.round(value * 10 ** digits)) > 1e-6
+    ? { code: 'tooPrecise', limit: digits }
+    : null
+}

@@ -1,0 +1,45 @@
+/** Why lines stop 停机原因: the tree every plant starts with; it adds its own. */
+export const stopReasons = {
+  planned: [
+    'orderChange',
+    'colourChange',
+    'specificationChange',
+    'filterChange',
+    'dieScraping',
+    'spinneretChange',
+    'beltCleaning',
+    'maintenance',
+    'noOrder',
+    'powerLimit',
+  ],
+  unplanned: [
+    'webBreak',
+    'rollWrap',
+    'drip',
+    'winding',
+    'bonding',
+    'blower',
+    'electrical',
+    'rawMaterial',
+    'quality',
+    'mechanical',
+    'other',
+  ],
+} as const
+export type StopClass = keyof typeof stopReasons
+export type StopReason = (typeof stopReasons)[StopClass][number]
+
+interface Node {
+  readonly id: string
+  readonly class: StopClass
+  readonly parentId: string | null
+}
+export type ReasonProblem = 'parentIsChild' | 'parentOfOtherClass' | 'ownParent' | 'hasChildren'
+/** What is wrong with a reason's place in the tree, which has two levels below the two classes. */
+export function reasonProblem(reason: Node, parent: Node | null, hasChildren: boolean): ReasonProblem | null {
+  if (!parent) return null
+  if (parent.id === reason.id) return 'ownParent'
+  if (parent.parentId !== null) return 'parentIsChild'
+  if (parent.class !== reason.class) return 'parentOfOtherClass'
+  return hasChildren ? 'hasChildren' : null
+}

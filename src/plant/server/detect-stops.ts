@@ -1,0 +1,105 @@
+import { toMillis, toMoment, type Moment } from '../rules/plant-time'
+import type { Context } from '@/server/context'
+import { placeOfStop } from './line-stops'
+import { stopFacts } from '../rules/line-stop'
+import { detectStops, reconcileStops, usualLimits, type DetectedStop, type StoredStop } from '../rules/stop-detection'
+import { lineStop } from '../contract/line-stop'
+
+/** So far back is looked for the line running, when it stands and no stop tells since when. */
+const LOOK_BACK_MS = 24 * 3_600_000
+interface Stored {
+  id: string
+  startedAt: Moment
+  endedAt: Moment | null
+  source: string
+  explainedBy: string | null
+  reasonId: string | null
+  repairId: string | null
+  note: string | null
+}
+
+/**
+ * Brings the stops of a line in line with its readings, of which those from `from` to `to` (ms) are new. Only readings
+ * around the new ones are read: from where the line last ran for certain to where it next did. The stops of the line are
+ * locked by the caller.
+ */
+export async function detectIn(ctx: Context, lineId: string, from: number, to: number): Promise<void> {
+  const start = await startOf(ctx, lineId, from)
+  const [next] = await ctx.query<{ at: Moment }>(
+    'select at from line_speed where site_id = $1 and line_id = $2 and at > $3 and speed >= $4 order by at limit 1',
+    [ctx.site, lineId, toMoment(to), usualLimits.runsFrom],
+  )
+  const until = next ? toMillis(next.at) : null
+  const readings = await ctx.query<{ at: Moment; speed: number }>(
+    'select at, speed from line_speed where site_id = $1 and line_id = $2 and at >= $3 and ($4::timestamptz is null or at <= $4) order by at',
+    [ctx.site, lineId, toMoment(start.at), next?.at ?? null],
+  )
+  const detected = detectStops(
+    readings.map((r) => ({ at: toMillis(r.at), speed: Number(r.speed) })),
+    start.open,
+  )
+  const earliest = Math.min(start.at, ...detected.map((d) => d.startsAt))
+  const stored = await ctx.query<Stored & Record<string, unknown>>(
+    `select id, started_at as "startedAt", ended_at as "endedAt", source, explained_by as "explainedBy", reason_id as "reasonId", repair_id as "repairId", note from line_stop
+     where site_id = $1 and line_id = $2 and (ended_at is null or ended_at >= $3) and ($4::timestamptz is null or started_at <= $4) order by started_at`,
+    [ctx.site, lineId, toMoment(earliest), next?.at ?? null],
+  )
+  const byId = new Map(stored.map((s) => [s.id, s]))
+  const changes = reconcileStops(detected, stored.map(asStored), { from: start.at, to: until })
+  for (const id of changes.remove) await ctx.rows.remove(lineStop, id)
+  for (const { id, startsAt, endsAt } of changes.change) {
+    const startedAt = toMoment(startsAt)
+    const times = { startedAt, endedAt: endsAt === null ? null : toMoment(endsAt) }
+    const moved = toMillis(byId.get(id)!.startedAt) !== startsAt
+    await ctx.rows.update(lineStop, id, {
+      ...times,
+      ...stopFacts({ ...times, reasonId: byId.get(id)!.reasonId }),
+      closedBy: times.endedAt ? 'speed' : null,
+      ...(moved ? await placeOfStop(ctx, lineId, startedAt) : {}),
+    })
+  }
+  for (const stop of changes.add) await open(ctx, lineId, stop)
+}
+const asStored = (s: Stored): StoredStop => ({
+  id: s.id,
+  startsAt: toMillis(s.startedAt),
+  endsAt: s.endedAt === null ? null : toMillis(s.endedAt),
+  free: s.source === 'speed' && !s.explainedBy && !s.repairId && !s.reasonId && !s.note,
+})
+
+async function open(ctx: Context, lineId: string, { startsAt, endsAt }: DetectedStop): Promise<void> {
+  const times = { startedAt: toMoment(startsAt), endedAt: endsAt === null ? null : toMoment(endsAt) }
+  await ctx.rows.insert(lineStop, {
+    lineId,
+    ...times,
+    ...stopFacts({ ...times, reasonId: null }),
+    ...(await placeOfStop(ctx, lineId, times.startedAt)),
+    source: 'speed',
+    closedBy: times.endedAt ? 'speed' : null,
+  })
+}
+
+/**
+ * From where the readings are to be read anew so that they tell the same as if all were: the last reading before the new
+ * ones at which the line ran; or, where it is known to stand, the new ones themselves.
+ */
+async function startOf(ctx: Context, lineId: string, from: number): Promise<{ at: number; open: DetectedStop | null }> {
+  const moment = toMoment(from)
+  const [known] = await ctx.query<{ startedAt: Moment; source: string }>(
+    `select started_at as "startedAt", source from line_stop where site_id = $1 and line_id = $2 and started_at <= $3 and (ended_at is null or ended_at > $3) order by source = 'speed' desc, started_at desc limit 1`,
+    [ctx.site, lineId, moment],
+  )
+  const [last] = await ctx.query<{ at: Moment; speed: number }>(
+    'select at, speed from line_speed where site_id = $1 and line_id = $2 and at < $3 order by at desc limit 1',
+    [ctx.site, lineId, moment],
+  )
+  if (last && Number(last.speed) >= usualLimits.runsFrom) return { at: toMillis(last.at), open: null }
+  // What people told of counts as standing only once the speed has shown it.
+  if (known && (known.source === 'speed' || last))
+    return { at: from, open: { startsAt: toMillis(known.startedAt), endsAt: null } }
+  const [ran] = await ctx.query<{ at: Moment }>(
+    'select at from line_speed where site_id = $1 and line_id = $2 and at < $3 and at >= $4 and speed >= $5 order by at desc limit 1',
+    [ctx.site, lineId, moment, toMoment(from - LOOK_BACK_MS), usualLimits.runsFrom],
+  )
+  return { at: ran ? toMillis(ran.at) : from - LOOK_BACK_MS, open: null }
+}

@@ -1,0 +1,120 @@
+import { defineEvent, defineQuestion } from '@/server/events'
+import type { Moment } from '../rules/plant-time'
+
+/** Parts of the store that a record says were used; `unit` null is the part's own unit. */
+export interface UsedParts {
+  readonly repairId: string | null
+  readonly parts: readonly { readonly partId: string; readonly quantity: number; readonly unit: string | null }[]
+}
+/** A record before and after a change: null when there was, or is, none. */
+export interface PartsChange {
+  readonly kind: string
+  readonly id: string
+  readonly occurredAt: string
+  readonly before: UsedParts | null
+  readonly after: UsedParts | null
+}
+
+/** A record of any area names parts of the store: the stock follows it. */
+export const partsUsed = defineEvent<PartsChange>(
+  'partsUsed',
+  'A record that names parts of the store was written, changed or removed. Refused when there is not enough.',
+)
+/** What is planned by shifts is planned anew. */
+export const calendarChanged = defineEvent<Record<string, never>>(
+  'calendarChanged',
+  'The shifts and teams to come were ordered otherwise.',
+)
+/** The order that ran on a line at a moment: a stop belongs to it. */
+export const orderAt = defineQuestion<{ lineId: string; at: Moment }, string | null>(
+  'orderAt',
+  'Which order ran on a line at a moment?',
+)
+/** What came off for an order since a moment, kg; `slitSince` is when its first slit roll did. */
+export interface RecentOutput {
+  readonly orderId: string
+  /** Good slit rolls. */ readonly slitKg: number
+  readonly slitSince: Moment | null
+  /** Good jumbos as weighed. */ readonly jumboKg: number
+}
+/** The speed of orders is judged by what came off lately: one line an order that is asked about. */
+export const recentOutput = defineQuestion<{ orderIds: readonly string[]; since: Moment }, readonly RecentOutput[]>(
+  'recentOutput',
+  'What came off for orders since a moment?',
+)
+/** Something that happened to an order at the lines; `label` null where its kind says it all. Masses in kg. */
+export interface OrderEvent {
+  readonly kind: 'fed' | 'doffed' | 'slit' | 'stopped' | 'downgraded' | 'packed'
+  readonly at: Moment
+  readonly endsAt: Moment | null
+  readonly label: string | null
+  readonly kg: number | null
+  readonly count: number | null
+  /** The row it can be read in. */
+  readonly resource: string | null
+  readonly id: string | null
+}
+/** Output of an hour of the plant's clock, kg. */
+export interface HourOfOutput {
+  readonly from: Moment
+  readonly goodKg: number
+  readonly downgradedKg: number
+}
+/** An order is shown with what became of it: events in any order, hours from the oldest to the newest. */
+export const eventsOfOrder = defineQuestion<
+  { orderId: string },
+  { readonly events: readonly OrderEvent[]; readonly hours: readonly HourOfOutput[] }
+>('eventsOfOrder', 'What happened to an order at the lines, and what came off for it hour by hour?')
+
+/** A part of the store as one chooses it. */
+export interface StorePart {
+  readonly id: string
+  /** In the reader's language. */
+  readonly label: string
+  readonly code: string
+  readonly note: string
+  readonly unit: string
+}
+/** Parts to fit or to fill in: proposed in a record of the work. */
+export const storeParts = defineQuestion<{ kinds: readonly string[]; ids: readonly string[] }, readonly StorePart[]>(
+  'storeParts',
+  'Which parts of some kinds does the store have, and what are these others called?',
+)
+
+/** What was fed to a line, taken out of its hoppers, or extruded beside its rolls. */
+export interface HopperChange {
+  readonly lineId: string
+  /** A feed, or its correction, holds from here on; waste came through the die then. */
+  readonly at: Moment
+  readonly kind: 'fed' | 'emptied' | 'waste'
+  /** The feed itself, negative where it was taken back; kg. It may change the ratios of its order. */
+  readonly feed?: {
+    readonly orderId: string
+    readonly hopperId: string
+    readonly materialId: string
+    readonly kg: number
+  }
+}
+/** Which lots are in which rolls is counted again: at once, or by a job soon after when it is much. */
+export const hoppersChanged = defineEvent<HopperChange>(
+  'hoppersChanged',
+  'Material went into a hopper or came out of it, or was extruded and became no roll; the line is held.',
+)
+/** What is left in a hopper of one feed, whole grams. */
+export interface HopperLayer {
+  readonly hopperId: string
+  readonly feedId: string
+  readonly lotId: string | null
+  readonly materialId: string
+  readonly grams: number
+}
+/** What comes out of a hopper that is emptied is what the count of lots left in it. */
+export const insideHoppers = defineQuestion<{ lineId: string; at?: Moment }, readonly HopperLayer[]>(
+  'insideHoppers',
+  'What do the hoppers of a line hold, at a moment or now?',
+)
+
+/** All events of the plant, for the documents. */
+export const events = [partsUsed, calendarChanged, hoppersChanged]
+/** What the plant itself asks. */
+export const questions = [orderAt]

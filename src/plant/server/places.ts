@@ -1,0 +1,53 @@
+import { refuse } from '@/contract/errno'
+import type { Create, Patch, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { line } from '../contract/line'
+import { plantArea } from '../contract/plant-area'
+import { mustBeUnused } from '@/server/crud/dependants'
+import { cleanCode, coded } from './code'
+
+export const addLine = (ctx: Context, input: Create<typeof line>): Promise<Row<typeof line>> =>
+  ctx.rows.insert(line, { ...input, code: cleanCode(input.code) })
+export const changeLine = (ctx: Context, { id, version, ...patch }: Patch<typeof line>): Promise<Row<typeof line>> =>
+  ctx.rows.update(line, id, coded(patch), { version })
+export async function removeLine(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+  const row = await ctx.rows.lock(line, input.id, { unreferred: true })
+  await mustBeUnused(ctx, 'line', row.id, row.code)
+  await ctx.rows.remove(line, row.id, { version: input.version ?? null })
+  return null
+}
+
+export async function addArea(ctx: Context, input: Create<typeof plantArea>): Promise<Row<typeof plantArea>> {
+  const area = await ctx.rows.insert(plantArea, { ...input, code: cleanCode(input.code) })
+  // An id given by the caller may be named as its own parent.
+  await mustNotCircle(ctx, area)
+  return area
+}
+export async function changeArea(
+  ctx: Context,
+  { id, version, ...patch }: Patch<typeof plantArea>,
+): Promise<Row<typeof plantArea>> {
+  // Two moves at once could close a circle that neither of them sees.
+  if (patch.parentId) await ctx.query(`select pg_advisory_xact_lock(hashtext('plant_area'), $1)`, [ctx.site])
+  const area = await ctx.rows.update(plantArea, id, coded(patch), { version })
+  if (patch.parentId) await mustNotCircle(ctx, area)
+  return area
+}
+export async function removeArea(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+  const row = await ctx.rows.lock(plantArea, input.id, { unreferred: true })
+  await mustBeUnused(ctx, 'plantArea', row.id, row.code)
+  await ctx.rows.remove(plantArea, row.id, { version: input.version ?? null })
+  return null
+}
+
+/** An area that lies within itself would never end when drawn as a tree. */
+async function mustNotCircle(ctx: Context, area: Row<typeof plantArea>): Promise<void> {
+  if (!area.parentId) return
+  const [found] = await ctx.query<{ circle: boolean }>(
+    `with recursive up as (select parent_id from plant_area where site_id = $1 and id = $2
+       union select a.parent_id from plant_area a join up on a.id = up.parent_id where a.site_id = $1)
+     select bool_or(parent_id = $2) as circle from up`,
+    [ctx.site, area.id],
+  )
+  if (found?.circle) throw refuse('plant:refusals.areaCircle', { name: area.code })
+}

@@ -1,0 +1,76 @@
+/** The plant's clock and calendar, and what handlers of every area ask of a call. */
+import { errno, Refusal, refuseInput } from '@/contract/errno'
+import { plantSetting } from '../contract/plant-setting'
+import { shiftRotation } from '../contract/rotation'
+import { rotationOf } from '../rules/rotation'
+import { settingsFrom, type PlantSettings } from '../rules/settings'
+import {
+  addDays,
+  atLocal,
+  addMonths,
+  daysBetween,
+  localClock,
+  toMoment,
+  type Day,
+  type Moment,
+} from '../rules/plant-time'
+import { shiftAt, type PlantCalendar, type Shift } from '../rules/shift'
+import type { Context, Person } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+
+/** The person calling. Every call but the jobs is guarded, so there is one. */
+export function personOf(ctx: Context): Person {
+  if (!ctx.person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
+  return ctx.person
+}
+
+export { happenedAt, mustNotLieAhead, refuseMoment } from '@/server/moments'
+
+/** The day of a moment on the plant's calendar. */
+export const dayOf = (ctx: Context, moment: Moment): Day => localClock(moment, ctx.timeZone).day
+export const today = (ctx: Context): Day => dayOf(ctx, ctx.now.toISOString())
+/** Begin of a day of the plant's calendar. */
+export const startOf = (ctx: Context, day: Day): Moment => toMoment(atLocal(day, 0, ctx.timeZone))
+
+/** Shifts and teams as the plant ordered them, each pattern from its day on. */
+export const calendarOf = async (ctx: Context): Promise<PlantCalendar> => ({
+  pattern: rotationOf(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' })),
+  timeZone: ctx.timeZone,
+})
+/** The figures that hold at this plant: tolerances, times; what it did not set is as usual. */
+export const settingsOf = async (ctx: Context): Promise<PlantSettings> =>
+  settingsFrom(await ctx.rows.find(plantSetting, {}))
+/** Shift, team and business date of a moment; of now unless told. */
+export async function shiftOf(ctx: Context, moment?: Moment): Promise<Shift> {
+  const { pattern, timeZone } = await calendarOf(ctx)
+  return shiftAt(moment ?? ctx.now.toISOString(), pattern, timeZone)
+}
+
+const MOST_DAYS = 1830
+/** A period of whole days, both included; this month unless told. @throws when it ends before it begins or is longer than five years */
+export function periodOf(
+  ctx: Context,
+  input: { from?: Day | null; to?: Day | null },
+): { from: Moment; to: Moment; fromDay: Day; toDay: Day } {
+  const to = input.to ?? today(ctx)
+  const from = input.from ?? addMonths(to, 0, 1)
+  const days = daysBetween(from, to)
+  if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (days > MOST_DAYS) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
+  return { from: startOf(ctx, from), to: startOf(ctx, addDays(to, 1)), fromDay: from, toDay: to }
+}
+
+/** Rows named inside a list field must exist; the kit looks only at fields of the row itself. */
+export async function mustKnow(ctx: Context, resource: string, ids: readonly string[], path: string): Promise<void> {
+  const wanted = [...new Set(ids)]
+  const known = await namesOf(scopeOf(ctx), resource, wanted)
+  if (wanted.some((id) => !(id in known))) throw refuseInput([{ path: [path], code: 'unknownId' }])
+}
+/** The display name of one row, for a sentence. */
+export const nameOf = async (ctx: Context, resource: string, id: string): Promise<string> =>
+  (await namesOf(scopeOf(ctx), resource, [id]))[id] ?? id
+
+/** `%word%` for `ilike`, or null without a word. */
+export const likeWord = (keyword: string | null | undefined): string | null =>
+  keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null

@@ -1,0 +1,36 @@
+/** What areas ask of lines and their stops. The selects are joined as tables are: the planner sees through them. */
+import type { Language } from '@/contract/language'
+import type { Context } from '@/server/context'
+import { wordSql } from '@/server/crud/refs'
+import { stopReason } from '../contract/line-stop'
+
+/** Lines as others may read them; width in m, ideal speed in m/min. */
+export const linesSql = `(select site_id, id, code, width, ideal_speed from line)`
+
+/** The line is held until this transaction ends: two who do this come one after the other, while rows that only name it may be written. */
+export const holdLine = (ctx: Context, lineId: string): Promise<unknown> =>
+  ctx.query('select 1 from line where site_id = $1 and id = $2 for no key update', [ctx.site, lineId])
+
+const MOST_STOPS = 2000
+/** Stops of lines that end after a moment or still stand, by line; the newest 2000. Times in ms since 1970. */
+export async function stopsSince(
+  ctx: Context,
+  lineIds: readonly string[],
+  from: string,
+): Promise<Map<string, { startsAt: number; endsAt: number | null }[]>> {
+  const rows = await ctx.query<{ lineId: string; startedAt: Date | string; endedAt: Date | string | null }>(
+    `select line_id as "lineId", started_at as "startedAt", ended_at as "endedAt" from line_stop where site_id = $1 and line_id = any($2::uuid[]) and (ended_at is null or ended_at > $3) order by started_at desc limit ${MOST_STOPS}`,
+    [ctx.site, lineIds, from],
+  )
+  const by = new Map<string, { startsAt: number; endsAt: number | null }[]>()
+  for (const { lineId, startedAt, endedAt } of rows)
+    by.set(lineId, [
+      ...(by.get(lineId) ?? []),
+      { startsAt: new Date(startedAt).getTime(), endsAt: endedAt === null ? null : new Date(endedAt).getTime() },
+    ])
+  return by
+}
+/** A select of the stops that belong to an order: `id`, `started_at`, `ended_at`, `reason` in the reader's language. @param order SQL of the order's id */
+export const stopsOfOrderSql = (order: string, language: Language): string =>
+  `(select s.id, s.started_at, s.ended_at, ${wordSql(stopReason, 'name', language, 'r')} as reason from line_stop s
+     left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id where s.site_id = $1 and s.work_order_id = ${order})`

@@ -1,0 +1,41 @@
+import { uuid7 } from '@/contract/id'
+import type { Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import { stopReasons, type StopClass } from '../rules/stop-reasons'
+
+const MARK = 'stopReasons'
+const known = (Object.keys(stopReasons) as StopClass[]).flatMap((of) =>
+  stopReasons[of].map((code) => ({ code: code as string, class: of })),
+)
+
+/** Gives a plant the reasons that are new to it; one that it took away stays away. Run at every start. */
+export async function seedReasons(ctx: Context): Promise<void> {
+  const [mark] = await ctx.query<{ value: string[] }>('select value from setting where site_id = $1 and name = $2', [
+    ctx.site,
+    MARK,
+  ])
+  const fresh = known.filter(({ code }) => !mark?.value.includes(code))
+  if (fresh.length === 0) return
+  const { words } = (ctx as KitContext).app
+  const [zh, en] = [words.t('zh'), words.t('en')]
+  await ctx.query(
+    `insert into stop_reason (site_id, id, created_at, updated_at, code, name, name_en, class, sort_order, active)
+     select $1, r.id, $2, $2, r.code, r.name, r.name_en, r.class, r.place, true from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[]) as r(id, code, name, name_en, class, place)
+     on conflict (site_id, code) do nothing`,
+    [
+      ctx.site,
+      ctx.now,
+      fresh.map(() => uuid7(ctx.now.getTime())),
+      fresh.map((r) => r.code),
+      fresh.map((r) => zh(`plant:reasons.${r.code}`)),
+      fresh.map((r) => en(`plant:reasons.${r.code}`)),
+      fresh.map((r) => r.class),
+      fresh.map((r) => (known.indexOf(r) + 1) * 10),
+    ],
+  )
+  await ctx.query(
+    'insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4) on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at',
+    [ctx.site, MARK, JSON.stringify(known.map((r) => r.code)), ctx.now],
+  )
+  ctx.touch('stopReason')
+}

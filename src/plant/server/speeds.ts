@@ -1,0 +1,73 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuseInput } from '@/contract/errno'
+import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
+import { toMillis, toMoment } from '../rules/plant-time'
+import type { Context } from '@/server/context'
+import { lockStops } from './line-stops'
+import { detectIn } from './detect-stops'
+import type { sendSpeeds, speedCurve } from '../contract/line-speed'
+
+/** POST /telemetry/speed */
+export async function send(ctx: Context, { readings }: InOf<typeof sendSpeeds>): Promise<OutOf<typeof sendSpeeds>> {
+  const codes = [...new Set(readings.map((r) => r.line))]
+  const lines = new Map(
+    (
+      await ctx.query<{ code: string; id: string }>(
+        'select code, id from line where site_id = $1 and code = any($2::text[])',
+        [ctx.site, codes],
+      )
+    ).map((l) => [l.code, l.id]),
+  )
+  // A gateway's clock may be a little ahead; what lies further in the future is no reading.
+  const latest = ctx.now.getTime() + CLOCK_DRIFT_MS
+  const known = readings.flatMap((r) => {
+    const lineId = lines.get(r.line)
+    return lineId ? [{ lineId, at: toMillis(r.at), speed: r.speed }] : []
+  })
+  const good = known
+    .filter((r) => r.at <= latest)
+    .sort((a, b) => (a.lineId < b.lineId ? -1 : a.lineId > b.lineId ? 1 : a.at - b.at))
+  for (const lineId of new Set(good.map((r) => r.lineId))) await lockStops(ctx, lineId)
+  const stored = await ctx.query<{ lineId: string; from: string; to: string; n: number }>(
+    `with fresh as (insert into line_speed (site_id, line_id, at, speed) select $1::int, * from unnest($2::uuid[], $3::timestamptz[], $4::real[]) on conflict do nothing returning line_id, at)
+     select line_id as "lineId", min(at) as "from", max(at) as "to", count(*)::int as n from fresh group by line_id order by line_id`,
+    [ctx.site, good.map((r) => r.lineId), good.map((r) => toMoment(r.at)), good.map((r) => r.speed)],
+  )
+  for (const { lineId, from, to } of stored) await detectIn(ctx, lineId, toMillis(from), toMillis(to))
+  const count = stored.reduce((sum, s) => sum + s.n, 0)
+  return {
+    stored: count,
+    repeated: good.length - count,
+    ahead: known.length - good.length,
+    unknown: codes.filter((code) => !lines.has(code)).map((line) => ({ line })),
+  }
+}
+
+const POINTS = 500
+const USUAL_MS = 8 * 3_600_000
+const MOST_DAYS = 31
+/** GET /telemetry/speed */
+export async function curve(ctx: Context, input: InOf<typeof speedCurve>): Promise<OutOf<typeof speedCurve>> {
+  const to = input.to ? toMillis(input.to) : ctx.now.getTime()
+  const from = input.from ? toMillis(input.from) : to - USUAL_MS
+  if (to <= from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (to - from > MOST_DAYS * 86_400_000)
+    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
+  const width = Math.max(1, Math.ceil((to - from) / POINTS / 1000))
+  return ctx.query<OutOf<typeof speedCurve>[number]>(
+    `select ($3::timestamptz + floor(extract(epoch from at - $3::timestamptz) / $5::int)::int * $5::int * interval '1 second')::timestamptz(3) as at, round(avg(speed)::numeric, 1)::float as speed, round(min(speed)::numeric, 1)::float as least
+     from line_speed where site_id = $1 and line_id = $2 and at >= $3 and at < $4 group by 1 order by 1 limit ${POINTS + 1}`,
+    [ctx.site, input.lineId, toMoment(from), toMoment(to), width],
+  )
+}
+
+const KEPT_MONTHS = 13
+const A_TURN = 50_000
+/** Readings are kept for 13 months: a year and the month to compare it with. A turn takes away so many that nobody waits for it. */
+export async function forgetSpeeds(ctx: Context): Promise<void> {
+  await ctx.query(
+    `delete from line_speed s using (select r.line_id, r.at from line l cross join lateral (select line_id, at from line_speed where site_id = l.site_id and line_id = l.id and at < $2::timestamptz - interval '${KEPT_MONTHS} months' order by at limit ${A_TURN}) r where l.site_id = $1 limit ${A_TURN}) old
+     where s.site_id = $1 and s.line_id = old.line_id and s.at = old.at`,
+    [ctx.site, ctx.now],
+  )
+}

@@ -1,0 +1,127 @@
+import type { InOf } from '@/contract/endpoint'
+import { refuse, refuseInput } from '@/contract/errno'
+import { inLanguage } from '@/contract/language'
+import type { Create, Row } from '@/contract/resource'
+import { line } from '../contract/line'
+import { localClock, toMillis, type Moment } from '../rules/plant-time'
+import type { Context } from '@/server/context'
+import { lockStops, placeOfStop } from './line-stops'
+import { nameOf, personOf, refuseMoment } from './plant'
+import { overlap, stopFacts, stopProblem, type StopTimes } from '../rules/line-stop'
+import { usualLimits } from '../rules/stop-detection'
+import { lineStop, stopReason, type explainStop } from '../contract/line-stop'
+
+export type StopRow = Row<typeof lineStop>
+
+/** POST /production/stop_record: a stop that nothing else told of. */
+export async function enterStop(ctx: Context, input: Create<typeof lineStop>): Promise<StopRow> {
+  const times = { startedAt: input.startedAt, endedAt: input.endedAt ?? null }
+  mustBeInOrder(ctx, times, null)
+  const at = await ctx.rows.get(line, input.lineId)
+  if (!at.active) throw refuse('plant:refusals.stop.lineOff', { line: at.code })
+  await lockStops(ctx, at.id)
+  await mustBeFree(ctx, { id: input.id ?? '', lineId: at.id, ...times })
+  const reasonId = input.reasonId ?? null
+  if (reasonId) await mustBeUsable(ctx, reasonId)
+  return ctx.rows.insert(lineStop, {
+    ...input,
+    ...times,
+    reasonId,
+    ...stopFacts({ ...times, reasonId }),
+    ...(await placeOfStop(ctx, at.id, times.startedAt)),
+    source: 'person',
+    closedBy: times.endedAt ? 'person' : null,
+    ...explained(ctx, reasonId),
+  } as Partial<StopRow>)
+}
+const explained = (ctx: Context, reasonId: string | null): Pick<StopRow, 'explainedBy' | 'explainedAt'> =>
+  reasonId
+    ? { explainedBy: personOf(ctx).id, explainedAt: ctx.now.toISOString() }
+    : { explainedBy: null, explainedAt: null }
+
+/** PUT /production/stop_record. Fields that somebody else changed meanwhile are a conflict, others merge. */
+export async function explain(ctx: Context, input: InOf<typeof explainStop>): Promise<StopRow> {
+  const seen = await ctx.rows.get(lineStop, input.id)
+  await lockStops(ctx, seen.lineId)
+  const row = await ctx.rows.lock(lineStop, input.id)
+  const { id, version, ...patch } = input
+  const mine = await ctx.rows.merge(lineStop, id, patch as Partial<StopRow>, version ?? ctx.origin.baseVersion)
+  const after = { ...row, ...mine }
+  const moved = { start: toMillis(after.startedAt) !== toMillis(row.startedAt), end: after.endedAt !== row.endedAt }
+  if (moved.start || moved.end) await mustAllowTimes(ctx, row, after)
+  if (after.reasonId !== row.reasonId && after.reasonId) await mustBeUsable(ctx, after.reasonId)
+  const said = after.reasonId !== row.reasonId || (after.reasonId !== null && row.explainedBy === null)
+  return ctx.rows.update(lineStop, id, {
+    ...mine,
+    ...stopFacts(after),
+    ...(said ? explained(ctx, after.reasonId) : {}),
+    ...(moved.start ? await placeOfStop(ctx, row.lineId, after.startedAt) : {}),
+    ...(moved.end ? { closedBy: after.endedAt ? ('person' as const) : null } : {}),
+  })
+}
+async function mustAllowTimes(ctx: Context, row: StopRow, after: StopRow): Promise<void> {
+  // The repair says when its stop began and ended: there its times are mended, and the stop follows.
+  if (row.source === 'repair') throw refuse('plant:refusals.stop.timesOfRepair')
+  if (after.endedAt === null && row.closedBy !== 'person') throw refuse('plant:refusals.stop.ranAgain')
+  mustBeInOrder(ctx, after, row)
+  await mustBeFree(ctx, after)
+  if (row.source === 'speed') await mustHaveStood(ctx, after)
+}
+/** A stop that was found from the speed may be told more exactly, but not over a time in which the line ran. */
+async function mustHaveStood(ctx: Context, { lineId, startedAt, endedAt }: StopRow): Promise<void> {
+  const [ran] = await ctx.query<{ at: Moment }>(
+    'select at from line_speed where site_id = $1 and line_id = $2 and at > $3 and at < $4 and speed >= $5 order by at limit 1',
+    [ctx.site, lineId, startedAt, endedAt ?? ctx.now.toISOString(), usualLimits.runsFrom],
+  )
+  if (ran) throw refuse('plant:refusals.stop.ranThen', { at: clock(ctx, ran.at) })
+}
+
+/** DELETE /production/stop_record: what was entered by mistake. One that a repair tells of, or that still shows in the speed, is no mistake. */
+export async function removeStop(
+  ctx: Context,
+  { id, version }: { id: string; version?: number | null },
+): Promise<null> {
+  const seen = await ctx.rows.get(lineStop, id)
+  await lockStops(ctx, seen.lineId)
+  const row = await ctx.rows.lock(lineStop, id)
+  if (row.repairId)
+    throw refuse('plant:refusals.stop.stopOfRepair', { number: await nameOf(ctx, 'repair', row.repairId) })
+  if (row.source === 'speed' && row.endedAt === null) throw refuse('plant:refusals.stop.standsNow')
+  await ctx.rows.remove(lineStop, id, { version: version ?? null })
+  return null
+}
+
+function mustBeInOrder(ctx: Context, times: StopTimes, before: StopTimes | null): void {
+  const problem = stopProblem(times, ctx.now.getTime(), before)
+  if (problem?.code === 'wrongOrder') throw refuse('plant:refusals.stop.wrongOrder')
+  if (problem) throw refuseMoment(problem.code, problem.field)
+}
+/** One standstill is one stop: what is there already is explained, not entered again. */
+async function mustBeFree(
+  ctx: Context,
+  stop: { id: string; lineId: string; startedAt: Moment; endedAt: Moment | null },
+): Promise<void> {
+  const [other] = (
+    await ctx.query<{ id: string; startedAt: Moment; endedAt: Moment | null }>(
+      `select id, started_at as "startedAt", ended_at as "endedAt" from line_stop where site_id = $1 and line_id = $2 and ($4::timestamptz is null or started_at < $4) and (ended_at is null or ended_at > $3) order by started_at desc limit 2`,
+      [ctx.site, stop.lineId, stop.startedAt, stop.endedAt],
+    )
+  ).filter((s) => s.id !== stop.id && overlap(s, stop))
+  if (other)
+    throw refuse('plant:refusals.stop.standsAlready', {
+      from: clock(ctx, other.startedAt),
+      to: other.endedAt ? clock(ctx, other.endedAt) : ctx.t('plant:refusals.stop.now'),
+    })
+}
+const clock = (ctx: Context, moment: Moment): string => {
+  const { day, minute } = localClock(moment, ctx.timeZone)
+  return `${day} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(Math.floor(minute % 60)).padStart(2, '0')}`
+}
+async function mustBeUsable(ctx: Context, reasonId: string): Promise<void> {
+  const [reason] = await ctx.rows.find(stopReason, { where: { id: reasonId }, limit: 1 })
+  if (!reason) throw refuseInput([{ path: ['reasonId'], code: 'unknownId' }])
+  if (!reason.active)
+    throw refuse('plant:refusals.stopReason.off', {
+      name: String(inLanguage(stopReason, reason, 'name', ctx.language)),
+    })
+}

@@ -1,0 +1,91 @@
+import type { FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { MultipartFile } from '@fastify/multipart'
+import type { Endpoint } from '@/contract/endpoint'
+import { errno, Refusal, refuseInput } from '@/contract/errno'
+import type { Config } from '../config'
+import type { Part } from '../context'
+import { refuseNoSheet } from '../excel/first-bytes'
+import { SHEET_LIMITS } from '../excel/read'
+import { SheetRefusal } from '../excel/refusal'
+import { FILE_LIMITS, judgeHead } from '../files/accept'
+import type { IncomingFiles, Wanted } from '../files/incoming'
+import { FileRefusal } from '../files/refusal'
+import { filesOf, tooLarge } from './upload-limits'
+
+/** A form's fields as they are, and its files: each is a part, and its field holds the part's id. */
+export interface Form {
+  fields: Record<string, unknown>
+  parts: Map<string, Part>
+}
+export interface FormParts {
+  incoming: IncomingFiles
+  config: Pick<Config, 'uploadLimit' | 'bodyLimit'>
+  /** Asked before a file is received, with the fields that came before it; throws to have none of it. */
+  admit(fields: Record<string, unknown>): void
+}
+
+/**
+ * Receives a form into `form`, file by file. What has come when it throws is in there, too, and the caller's to remove.
+ * @throws Refusal for a file nobody asked for, one too many, one too large, one of another kind; what `admit` throws
+ */
+export async function receiveForm(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  form: Form,
+  { incoming, config, admit }: FormParts,
+): Promise<void> {
+  // One byte more than is allowed comes through, so that what is too long is seen to be.
+  const limits = { fieldSize: config.bodyLimit, fileSize: config.uploadLimit + 1 }
+  let text = 0
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') {
+        try {
+          const ids = placesFor(endpoint, form, part.fieldname)
+          admit(form.fields)
+          const file = await incoming.receive(part.file, wantedOf(endpoint, part, config.uploadLimit))
+          const id = randomUUID()
+          form.parts.set(id, { id, field: part.fieldname, fileName: part.filename, file })
+          form.fields[part.fieldname] = [...ids, id]
+        } finally {
+          part.file.destroy()
+        }
+      } else if (typeof part.value === 'string') {
+        text += part.value.length
+        if (part.valueTruncated || text > config.bodyLimit) throw tooLarge()
+        form.fields[part.fieldname] = part.value
+      }
+    }
+  } catch (error) {
+    throw asSent(error)
+  }
+}
+/** The plugin's own errors carry a status, the disk's a system call; what the parser says of a form without an end or a boundary does not. */
+const asSent = (error: unknown): unknown =>
+  error instanceof Refusal || (error instanceof Error && ('statusCode' in error || 'syscall' in error))
+    ? error
+    : Object.assign(new Refusal(errno.parameter, 'contract:errors.badRequest'), { cause: error })
+
+/** The ids of files that a field holds already. @throws Refusal when it takes no other */
+function placesFor(endpoint: Endpoint, { fields }: Form, field: string): string[] {
+  const limit = filesOf(endpoint, field)
+  if (limit === null)
+    throw refuseInput([
+      { path: [field.slice(0, 80)], code: Object.hasOwn(endpoint.input, field) ? 'wrongType' : 'unknownField' },
+    ])
+  const ids = Array.isArray(fields[field]) ? (fields[field] as string[]) : []
+  if (ids.length >= limit) throw refuseInput([{ path: [field], code: 'tooMany', params: { limit } }])
+  return ids
+}
+
+function wantedOf({ body }: Endpoint, { filename }: MultipartFile, uploadLimit: number): Wanted {
+  const limit = body === 'sheet' ? SHEET_LIMITS.maxBytes : FILE_LIMITS.photo
+  const refusal = () =>
+    body === 'sheet' ? new SheetRefusal('tooBig', { limit }) : new FileRefusal('tooLarge', { limit })
+  return {
+    limit: Math.min(limit, uploadLimit),
+    tooLarge: uploadLimit < limit ? tooLarge : refusal,
+    look: (head) => void (body === 'sheet' ? refuseNoSheet(head, filename) : judgeHead(head, filename, 'image/any')),
+  }
+}

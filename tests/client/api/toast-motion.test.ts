@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { expect, it, vi } from 'vitest'
+
+/** The device's setting, as the person changes it. */
+let reduced = true
+const heard = new Set<(event: { matches: boolean }) => void>()
+vi.stubGlobal('matchMedia', (query: string) => ({
+  matches: query === '(prefers-reduced-motion: reduce)' && reduced,
+  addEventListener: (_: string, listen: (event: { matches: boolean }) => void) => heard.add(listen),
+}))
+const change = (to: boolean) => {
+  reduced = to
+  for (const listen of heard) listen({ matches: to })
+}
+
+it('a message comes and goes without steps for who wants less motion, from the moment they say so', async () => {
+  const { showToast, clearToast } = await import('@/client/api/toast')
+  const { isMotionReduced } = await import('antd-mobile/es/utils/reduce-and-restore-motion')
+  /** Every opacity that a message had from its appearance to its end. */
+  const seen = async () => {
+    const opacities = new Set<string>()
+    const mask = () => document.querySelector<HTMLElement>('.adm-mask')
+    showToast('Saved', 'success')
+    await vi.waitUntil(() => mask()?.style.opacity === '1', { interval: 1 })
+    clearToast()
+    await vi.waitUntil(
+      () => {
+        const shown = mask()
+        if (shown) opacities.add(shown.style.opacity)
+        return !shown
+      },
+      { interval: 1 },
+    )
+    return [...opacities].filter((opacity) => opacity !== '1' && opacity !== '0')
+  }
+  expect(isMotionReduced()).toBe(true)
+  expect(await seen()).toEqual([])
+  change(false)
+  expect(isMotionReduced()).toBe(false)
+  expect((await seen()).length).toBeGreaterThan(0)
+})

@@ -1,0 +1,23 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { clearToast, showToast } from '@/client/api/toast'
+
+afterEach(() => {
+  clearToast()
+  cleanup()
+})
+
+it('a message that leads somewhere has a button that everybody can reach, and it goes there once', async () => {
+  const go = vi.fn()
+  showToast('Repair R-7 was reported', 'info', { word: 'Open', go })
+  const button = await screen.findByRole('button', { name: 'Open' }) // found by its role: not hidden from a screen reader
+  expect(screen.getByRole('region', { name: 'Repair R-7 was reported' }).contains(button)).toBe(true)
+  button.click()
+  expect(go).toHaveBeenCalledTimes(1)
+  await waitFor(() => expect(screen.queryByText(/Repair R-7/)).toBeNull())
+})
+it('a message of words alone stays hidden from screen readers, which hear it from the live region', async () => {
+  showToast('Saved', 'success')
+  expect((await screen.findByText('Saved')).closest('[aria-hidden=true]')).not.toBeNull()
+})

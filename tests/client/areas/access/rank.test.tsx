@@ -1,0 +1,174 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { Suspense, type ComponentType } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import RolesPage from '@/areas/access/client/roles/RolesPage'
+import UsersPage from '@/areas/access/client/users/UsersPage'
+import words from '@/areas/access/locales/zh.json'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+configure({ asyncUtilTimeout: 8000 })
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+
+const id = (n: number) => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const base = {
+  version: 1,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  updatedAt: '2026-11-20T00:00:00.000Z',
+  createdBy: null,
+}
+const button = (url: string, n = 0) => ({ id: id(n), name: url, menu_name: url, url, menu_type: 4, children: [] })
+const person = (more: object) => ({
+  ...base,
+  id: id(1),
+  userName: 'li',
+  accountName: '李',
+  nickname: null,
+  roleId: id(2),
+  departmentId: null,
+  team: null,
+  gender: 'unstated',
+  phone: null,
+  userType: 'standard',
+  state: 'active',
+  isSup: false,
+  mustChange: false,
+  lastLoginAt: null,
+  photo: [],
+  ...more,
+})
+const EVERY = ['usersView', 'usersEdit', 'usersDelete', 'rolesView', 'rolesAdd', 'rolesEdit', 'rolesDelete']
+interface Shown {
+  own?: string[]
+  sup?: boolean
+  theirs?: string[]
+  row?: object
+  others?: object[]
+}
+
+function show(Page: ComponentType, query: string, { own = EVERY, sup = false, theirs = [], row = {}, others }: Shown) {
+  acceptLogin({ token: 't', userid: id(9), userName: 'me', is_sup: sup, list: own.map((url) => button(url)) }, false)
+  const page = (list: object[]) => ok({ total: list.length, list, refs: {}, next: null })
+  const known = [...EVERY, 'repairView']
+  const role = {
+    ...base,
+    id: id(2),
+    code: 'R',
+    name: '角色',
+    nameEn: null,
+    authority: theirs.map((url) => id(100 + known.indexOf(url))),
+    builtIn: false,
+    note: null,
+  }
+  const server = fakeServer({
+    'GET /user/index': page(others ?? [person(row)]),
+    'GET /role/index': page([role]),
+    'GET /role_menu': ok(theirs.map((url) => button(url))),
+    'GET /menus': ok([{ ...button('page'), menu_type: 3, children: known.map((url, n) => button(url, 100 + n)) }]),
+    'GET /user/get_cname2': ok([]),
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[`/access?${query}`]}>
+        <Suspense fallback="…">
+          <Page />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return server
+}
+const offered = (name: string) => screen.queryByRole('button', { name }) !== null
+const ways = () => ['编辑', '重置密码', '停用', '删除'].filter(offered)
+
+beforeEach(async () => {
+  await useTexts({ access: words })
+  Element.prototype.scrollIntoView = () => undefined
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {
+        return undefined
+      }
+      unobserve() {
+        return undefined
+      }
+      disconnect() {
+        return undefined
+      }
+    },
+  )
+  replacePhone(fakePhone())
+  clearSession()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('the account of somebody', () => {
+  const at = `id=${id(1)}`
+  it('within offers all that the keys allow', async () => {
+    show(UsersPage, at, { theirs: ['usersView'] })
+    await screen.findByRole('button', { name: '重置密码' })
+    expect(ways()).toEqual(['编辑', '重置密码', '停用', '删除'])
+  })
+  it('is not offered to be removed without the key for it', async () => {
+    show(UsersPage, at, { own: ['usersView', 'usersEdit'], theirs: ['usersView'] })
+    await screen.findByRole('button', { name: '重置密码' })
+    expect(ways()).toEqual(['编辑', '重置密码', '停用'])
+  })
+  it.each<[string, Shown, string]>([
+    ['above', { theirs: ['repairView'] }, '此人拥有您没有的权限，您不能更改其账号'],
+    ['who is a super user', { row: { isSup: true } }, '只有超级用户才能更改超级用户的账号'],
+  ])('%s offers nothing and says why', async (_who, shown, why) => {
+    show(UsersPage, at, shown)
+    await screen.findByText(why)
+    expect(ways()).toEqual([])
+  })
+  it('says no such thing to those who only look', async () => {
+    const { sent } = show(UsersPage, at, { own: ['usersView'], theirs: ['repairView'] })
+    await waitFor(() => expect(sent.some(({ url }) => url.includes('/role_menu'))).toBe(true))
+    await act(() => new Promise((done) => setTimeout(done, 50))) // until the answer would be on screen
+    expect([ways(), screen.queryByText('此人拥有您没有的权限，您不能更改其账号')]).toEqual([[], null])
+  })
+  it('is open to a super user, who needs not ask what the other holds', async () => {
+    const { sent } = show(UsersPage, at, { own: [], sup: true, theirs: ['repairView'], row: { isSup: true } })
+    await screen.findByRole('button', { name: '重置密码' })
+    expect(ways()).toEqual(['编辑', '重置密码', '停用', '删除'])
+    expect(sent.filter(({ url }) => url.includes('/role_menu'))).toEqual([])
+  })
+})
+
+describe('a role', () => {
+  const at = `id=${id(2)}`
+  const { copy, nothingChanged } = words.pages.roles
+  const changes = () => [copy, '编辑', '删除', nothingChanged].filter(offered)
+  it('within is offered to be changed, copied and deleted', async () => {
+    show(RolesPage, at, { theirs: ['usersView'] })
+    await screen.findByRole('button', { name: nothingChanged })
+    expect(changes()).toHaveLength(4)
+  })
+  it('above is not, nor to be copied, and says why', async () => {
+    show(RolesPage, at, { theirs: ['usersView', 'repairView'] })
+    await screen.findByText('此角色拥有您没有的权限，您不能更改或删除')
+    expect(changes()).toEqual([])
+  })
+  it('of a super user may only be copied', async () => {
+    show(RolesPage, at, { theirs: ['usersView'], others: [person({ isSup: true })] })
+    await screen.findByText('有超级用户使用此角色，只有超级用户才能更改或删除')
+    expect(changes()).toEqual([copy])
+  })
+  it('above is open to a super user', async () => {
+    show(RolesPage, at, { own: [], sup: true, theirs: ['repairView'], others: [person({ isSup: true })] })
+    await screen.findByRole('button', { name: nothingChanged })
+    expect(changes()).toHaveLength(4)
+  })
+})

@@ -1,0 +1,4 @@
+const LONG = Number(process.env['LONG'] ?? 1)
+
+/** Rounds of a trial that finds more the longer it goes on: `npm run test:long` goes ten times as many. */
+export const times = (rounds: number): number => rounds * LONG

@@ -1,0 +1,58 @@
+import type { Database } from '@/server/db/connect'
+
+export interface Kept {
+  /** Puts back the rows that were there, and those alone. Answers no when the tables themselves were changed, or hold so much that a new database is there sooner. */
+  putBack(): Promise<boolean>
+}
+/** More rows than this take longer to delete than another database takes to open. */
+const MOST_ROWS = 4000
+
+/** What a database says its tables, columns, functions, triggers and constraints are. */
+const shape = `select md5(string_agg(said, ',' order by said)) as shape from (
+  select row('c', oid, relname, relkind, relnatts)::text as said from pg_class where oid >= 16384 and relname not like 'pg_%'
+  union all select row('a', attrelid, attname, atttypid, attnum, attnotnull)::text from pg_attribute where attrelid >= 16384 and attnum > 0
+  union all select row('p', oid, proname, md5(prosrc))::text from pg_proc where oid >= 16384
+  union all select row('t', oid, tgname, tgenabled)::text from pg_trigger where oid >= 16384
+  union all select row('k', oid, conname)::text from pg_constraint where oid >= 16384) s`
+const tables = `select quote_ident(relname) as name,
+    (select string_agg(quote_ident(attname), ',' order by attnum) from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
+  from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`
+
+/** Remembers every row of every table, as text, and can put them back. */
+export async function keepRows({ pool }: Database): Promise<Kept> {
+  const ask = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
+    (await pool.query<R>(text, values)).rows
+  const all = await ask<{ name: string; columns: string }>(tables)
+  const filled = async () =>
+    (
+      await ask<{ name: string; rows: number }>(
+        all.map(({ name }) => `select '${name}' as name, count(*)::int as rows from ${name}`).join(' union all '),
+      )
+    ).filter(({ rows }) => rows > 0)
+  const was = await ask<{ shape: string }>(shape)
+  const sequences = `select sequencename as name, last_value as at from pg_sequences where schemaname = 'public' order by 1`
+  const counted = await ask<{ name: string; at: number | null }>(sequences)
+  const names = (await filled()).map(({ name }) => name)
+  const rows: string[][] = []
+  for (const name of names)
+    rows.push((await ask<{ row: string }>(`select r::text as row from ${name} r`)).map(({ row }) => row))
+
+  // One statement, so that references are checked when all of it is done, in whatever order.
+  const insert = names.map((name, i) => {
+    const columns = all.find((table) => table.name === name)?.columns ?? ''
+    const parts = columns.split(',').map((column) => `(x).${column}`)
+    return `i${i} as (insert into ${name} (${columns}) overriding system value
+      select ${parts.join(',')} from (select r::${name} as x from unnest($${i + 1}::text[]) r offset 0) y)`
+  })
+  const putBack = async (): Promise<boolean> => {
+    const there = await filled()
+    if (there.some((table) => table.rows > MOST_ROWS)) return false
+    if ((await ask<{ shape: string }>(shape))[0]?.shape !== was[0]?.shape) return false
+    if (there.length)
+      await ask(`with ${there.map(({ name }, i) => `d${i} as (delete from ${name})`).join(', ')} select`)
+    await ask(`with ${insert.join(', ')} select`, rows)
+    for (const { name, at } of counted) await ask('select setval($1, $2, $3)', [name, at ?? 1, at !== null])
+    return true
+  }
+  return { putBack }
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { areaServers } from '@/areas/servers'
+import { labelKinds } from '@/plant/rules/label'
+
+const codes = areaServers.flatMap((area) => area.codes.map((code) => ({ ...code, area: area.contract.name })))
+
+test('every kind of label leads to the rows of one resource; tools have no ledger', () => {
+  expect(codes.map(({ kind }) => kind).sort()).toEqual(
+    Object.keys(labelKinds)
+      .filter((kind) => kind !== 'tool')
+      .sort(),
+  )
+})
+test('an area names rows of its own, by a text that is there', () => {
+  for (const { area, kind, resource, by } of codes) {
+    expect(resource.area, kind).toBe(area)
+    const [field = '', inList] = by.split('.')
+    const spec = resource.fields[field]
+    const code = inList && spec?.kind === 'list' ? spec.of[inList] : spec
+    expect(code?.kind, `${kind}: ${by}`).toBe('text')
+  }
+})

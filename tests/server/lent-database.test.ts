@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { equipment } from '@/areas/equipment/contract/equipment'
+import { good } from './people'
+import { testPlant, type TestPlant } from './harness'
+
+/** All that a plant holds, but for who signed in. */
+async function contents(plant: TestPlant): Promise<Record<string, string[]>> {
+  const tables = await plant.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`,
+  )
+  const all: Record<string, string[]> = {}
+  for (const { name } of tables)
+    all[name] = (await plant.query<{ row: string }>(`select t::text as row from ${name} t`))
+      .map(({ row }) => row)
+      .sort()
+  return all
+}
+
+describe('a plant', () => {
+  test('begins as every other began, whatever the one before it did', async () => {
+    const first = await testPlant()
+    const before = await contents(first)
+    expect(Object.values(before).filter((rows) => rows.length).length).toBeGreaterThan(4)
+    const admin = await first.as('admin')
+    good(await admin.call(equipment.endpoints.create, { code: 'LEFT', name: 'left behind' }))
+    await first.query(`update role set version = version + 7`)
+    await first.query(`delete from stop_reason`)
+    await first.close()
+    const second = await testPlant()
+    expect(await contents(second)).toEqual(before)
+    await second.close()
+  })
+
+  test('whose tables were changed is not lent again', async () => {
+    const first = await testPlant()
+    await first.query('alter table machine_run add column odd integer')
+    await first.close()
+    const second = await testPlant()
+    expect(
+      await second.query(
+        `select 1 from information_schema.columns where table_name = 'machine_run' and column_name = 'odd'`,
+      ),
+    ).toEqual([])
+    await second.close()
+  })
+})

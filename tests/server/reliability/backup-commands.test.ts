@@ -1,0 +1,297 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import { openDatabase, type Database } from '@/server/db/connect'
+import { newDataDir } from '../db/new-data-dir'
+import { fingerprint, newFolder, quietLog, removeFolder } from '../db/plant'
+import { phonePhoto } from '../files/pictures'
+import { call, runCommand, signIn, startServer, type Server } from './built-server'
+import { installedCopy } from './installed-copy'
+
+// The commands as an operator gives them, on the program as it is installed. With DATABASE_URL also to PostgreSQL and back.
+const { DATABASE_URL } = process.env
+const engines = DATABASE_URL ? (['embedded', 'postgres'] as const) : (['embedded'] as const)
+type Engine = (typeof engines)[number]
+interface Place {
+  dataDir: string
+  databaseUrl?: string
+}
+const folder = newFolder()
+const at = (name: string) => path.join(folder, name)
+const source: Place = { dataDir: at('source') }
+const databases: string[] = []
+let copy: string
+const running = new Set<Server>()
+
+async function started({ dataDir, databaseUrl }: Place, env: Record<string, string> = {}): Promise<Server> {
+  const server = await startServer(copy, {
+    dataDir,
+    env: { ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}), ...env },
+  })
+  running.add(server)
+  return server
+}
+async function stopped(server: Server): Promise<void> {
+  expect(await server.stop('SIGTERM')).toBe(0)
+  running.delete(server)
+}
+const given = ({ dataDir, databaseUrl }: Place, ...args: string[]) =>
+  runCommand(copy, args, { dataDir, env: databaseUrl ? { DATABASE_URL: databaseUrl } : {} })
+async function succeeds(place: Place, ...args: string[]): Promise<void> {
+  const { code, output } = await given(place, ...args)
+  expect([code, code === 0 ? '' : output]).toEqual([0, ''])
+}
+
+/** A place for a database that has nothing in it yet. */
+async function emptyPlace(engine: Engine, name: string): Promise<Place> {
+  const dataDir = at(name)
+  if (engine === 'embedded') {
+    fs.renameSync(await newDataDir(), dataDir)
+    return { dataDir }
+  }
+  fs.mkdirSync(dataDir)
+  const database = `mes_commands_${process.pid}_${databases.length}`
+  await asOwner(`create database ${database} template template0 encoding 'UTF8'`)
+  databases.push(database)
+  const url = new URL(DATABASE_URL!)
+  url.pathname = `/${database}`
+  return { dataDir, databaseUrl: url.href }
+}
+async function asOwner(statement: string): Promise<void> {
+  const client = new pg.Client(DATABASE_URL)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+async function inDatabase<T>(place: Place, work: (db: Database) => Promise<T>): Promise<T> {
+  const db = await openDatabase({ ...place, log: quietLog() })
+  try {
+    const result = await work(db)
+    await db.durable()
+    return result
+  } finally {
+    await db.close()
+  }
+}
+const tableNames = async (db: Database) =>
+  (
+    await db.pool.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`)
+  ).rows.map(({ name }) => name)
+/** Every row of every table as text, in an order that no server's collation changes, and every uploaded file by its hash. */
+async function contentsOf(place: Place): Promise<{ rows: Record<string, string[]>; files: Record<string, string> }> {
+  const rows = await inDatabase(place, async (db) => {
+    const all: Record<string, string[]> = {}
+    for (const name of (await tableNames(db)).sort())
+      all[name] = (
+        await db.pool.query<{ line: string }>(`select row_to_json(t)::text as line from "${name}" t`)
+      ).rows.map(({ line }) => line)
+    return all
+  })
+  for (const lines of Object.values(rows)) lines.sort()
+  return { rows, files: fingerprint(path.join(place.dataDir, 'files')) }
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const pdf = Buffer.from(`%PDF-1.4\n${'图纸 '.repeat(5_000)}`)
+const sentFile = uuid7()
+/** Sends a file in one piece, as a phone does with a small one. */
+async function sendFile(server: Server, token: string, id: string, bytes: Buffer, mime: string): Promise<void> {
+  const start = { id, sha256: sha256(bytes), size: bytes.length, mime, name: 'sent' }
+  expect((await call(server.url, 'POST', '/upload_start', token, start)).errno).toBe('200')
+  const answer = await fetch(`${server.url}/api/upload_chunk?id=${id}&offset=0`, {
+    method: 'PATCH',
+    headers: { authorization: token, 'content-type': 'application/octet-stream' },
+    body: new Uint8Array(bytes),
+  })
+  expect(await answer.json()).toMatchObject({ errno: '200', data: { done: true } })
+}
+/** Long tables are cut: what is tried here is every kind of row, not many of one. */
+async function shorten(db: Database): Promise<void> {
+  for (const name of ['polling_result', 'polling_round', 'meter_reading', 'stock_movement', 'upkeep_record'])
+    await db.pool.query(`delete from ${name} where ctid not in (select ctid from ${name} limit 100)`)
+}
+
+beforeAll(async () => {
+  copy = await installedCopy()
+  fs.renameSync(await newDataDir(), source.dataDir)
+  const server = await started(source, { DEMO: '1', DEMO_DAYS: '1', DEMO_LIVE: '0' })
+  const token = await signIn(server.url)
+  await sendFile(server, token, sentFile, pdf, 'application/pdf')
+  await sendFile(server, token, uuid7(), await phonePhoto(640, 480, 6), 'image/jpeg')
+  await stopped(server)
+  await inDatabase(source, shorten)
+}, 600_000)
+afterAll(async () => {
+  for (const server of running) await server.stop('SIGKILL')
+  removeFolder(folder)
+  for (const database of databases) await asOwner(`drop database ${database} with (force)`)
+})
+
+describe('backup and restore', { timeout: 300_000 }, () => {
+  let before: Awaited<ReturnType<typeof contentsOf>>
+  test('while the server runs and writes: whole, and nothing acknowledged before it began is missing', async () => {
+    const server = await started(source)
+    const token = await signIn(server.url)
+    const acknowledged: string[] = []
+    let writing = true
+    const writer = (async () => {
+      while (writing) {
+        const code = `DURING-${acknowledged.length}`
+        const answer = await call(server.url, 'POST', '/book/add_equ', token, { id: uuid7(), code, name: 'n' })
+        if (answer.errno === '200') acknowledged.push(code)
+        else expect(answer.errno).toBe('4502') // told to come back while the files are copied
+      }
+    })()
+    while (acknowledged.length < 5) await call(server.url, 'GET', '/ping', '')
+    const atFirst = [...acknowledged]
+    const { code, out } = await given(source, 'backup', at('online'))
+    writing = false
+    await writer
+    expect([code, out.trim()]).toEqual([0, at('online')])
+    await stopped(server)
+    const target = await emptyPlace('embedded', 'from-online')
+    await succeeds(target, 'restore', at('online'))
+    const { rows } = await inDatabase(target, (db) =>
+      db.pool.query<{ code: string; audited: number }>(
+        `select code, (select count(*)::int from operation_log o where o.row_id = e.id::text or o.row_id::text = e.id::text) as audited
+         from equipment e where code like 'DURING-%'`,
+      ),
+    )
+    const found = rows.map((row) => row.code)
+    expect(atFirst.filter((one) => !found.includes(one))).toEqual([])
+    expect(found.filter((one) => !acknowledged.includes(one))).toEqual([])
+    expect(rows.filter((row) => row.audited !== 1)).toEqual([])
+  })
+
+  test('a demonstration plant comes back row by row and file by file, from either database into either', async () => {
+    before = await contentsOf(source)
+    expect(Object.values(before.rows).filter((lines) => lines.length > 0).length).toBeGreaterThan(60)
+    expect(Object.values(before.files)).toContain(sha256(pdf))
+    await succeeds(source, 'backup', at('cold'))
+    let from = at('cold')
+    for (const [index, engine] of (
+      [...engines, ...(DATABASE_URL ? (['embedded'] as const) : [])] as Engine[]
+    ).entries()) {
+      const target = await emptyPlace(engine, `back-${index}`)
+      await succeeds(target, 'restore', from)
+      const after = await contentsOf(target)
+      expect(after.files).toEqual(before.files)
+      expect(Object.keys(after.rows)).toEqual(Object.keys(before.rows))
+      for (const [table, lines] of Object.entries(before.rows)) expect(after.rows[table], table).toEqual(lines)
+      from = at(`again-${index}`)
+      await succeeds(target, 'backup', from)
+    }
+  })
+
+  test('the server goes on where it stopped: people sign in, files are given out, new rows are written', async () => {
+    const target = await emptyPlace(engines.at(-1)!, 'goes-on')
+    await succeeds(target, 'restore', at('cold'))
+    const server = await started(target)
+    const token = await signIn(server.url)
+    const file = await fetch(`${server.url}/api/file?id=${sentFile}`, { headers: { authorization: token } })
+    expect(sha256(Buffer.from(await file.arrayBuffer()))).toBe(sha256(pdf))
+    const made = await call(server.url, 'POST', '/book/add_equ', token, { id: uuid7(), code: 'AFTER', name: 'n' })
+    expect(made.errno).toBe('200')
+    await stopped(server)
+  })
+})
+
+describe('what cannot be restored is refused with a sentence', { timeout: 300_000 }, () => {
+  const tables = (name: string) => at(path.join(name, 'tables'))
+  const manifestOf = (name: string) => at(path.join(name, 'manifest.json'))
+  interface Manifest {
+    format: number
+    migration: { hash: string; when: number }
+    tables: Record<string, unknown>
+  }
+  const changeManifest = (name: string, change: (manifest: Manifest) => void) => {
+    const manifest = JSON.parse(fs.readFileSync(manifestOf(name), 'utf8')) as Manifest
+    change(manifest)
+    fs.writeFileSync(manifestOf(name), JSON.stringify(manifest))
+  }
+  const anUpload = (name: string) => {
+    const [file] = Object.keys(fingerprint(at(path.join(name, 'files'))))
+    return at(path.join(name, 'files', file!))
+  }
+  /** What is done to a copy of a good backup, and what the sentence must name. */
+  const damages: [string, (name: string) => void, RegExp][] = [
+    ['cut before it was complete', (name) => fs.rmSync(manifestOf(name)), /not a complete backup/],
+    ['a table cut short', (name) => fs.truncateSync(path.join(tables(name), 'equipment.ndjson.gz'), 200), /equipment/],
+    ['a table missing', (name) => fs.rmSync(path.join(tables(name), 'knife.ndjson.gz')), /knife/],
+    [
+      'a row altered',
+      (name) => {
+        const file = path.join(tables(name), 'product.ndjson.gz')
+        const text = gunzipSync(fs.readFileSync(file)).toString()
+        fs.writeFileSync(file, gzipSync(text.replace(/"version":\d+/, '"version":77')))
+      },
+      /product/,
+    ],
+    [
+      'a row taken out',
+      (name) => {
+        const file = path.join(tables(name), 'customer.ndjson.gz')
+        fs.writeFileSync(file, gzipSync(gunzipSync(fs.readFileSync(file)).toString().replace(/^.*\n/, '')))
+      },
+      /customer/,
+    ],
+    ['a table no longer named', (name) => changeManifest(name, (m) => delete m.tables['line_stop']), /line_stop/],
+    ['an uploaded file missing', (name) => fs.rmSync(anUpload(name)), /uploaded files/],
+    ['an uploaded file altered', (name) => fs.appendFileSync(anUpload(name), 'x'), /uploaded file/],
+    [
+      'of a newer program',
+      (name) => changeManifest(name, (m) => (m.migration = { hash: 'f'.repeat(64), when: m.migration.when + 1 })),
+      /newer/,
+    ],
+    ['of a form that is not known', (name) => changeManifest(name, (m) => (m.format = 99)), /form 99/],
+  ]
+  let target: Place
+  beforeAll(async () => {
+    target = await emptyPlace(engines.at(-1)!, 'stays-empty')
+  })
+  async function refused(place: Place, args: string[], sentence: RegExp): Promise<void> {
+    const { code, output } = await given(place, ...args)
+    expect([code, output.trim().split('\n').length], output).toEqual([1, 1])
+    expect(output).toMatch(sentence)
+    expect(output).not.toMatch(/\n\s+at |\w*Error:|Refused:/)
+  }
+  test.each(damages)('%s; the target stays empty', async (what, damage, sentence) => {
+    const name = `damaged ${what}`
+    fs.cpSync(at('cold'), at(name), { recursive: true })
+    damage(name)
+    await refused(target, ['restore', at(name)], sentence)
+    expect(await inDatabase(target, tableNames)).toEqual([])
+    const files = path.join(target.dataDir, 'files')
+    expect(fs.existsSync(files) ? fingerprint(files) : {}).toEqual({})
+  })
+  test('a folder that is not there, or is not named', async () => {
+    await refused(target, ['restore', at('nowhere')], /nowhere is not a complete backup/)
+    await refused(target, ['restore'], /[Nn]ame the backup/)
+  })
+  test('a target that is not empty is left as it is', async () => {
+    const full = await emptyPlace(engines.at(-1)!, 'not-empty')
+    await succeeds(full, 'restore', at('cold'))
+    const before = await contentsOf(full)
+    await refused(full, ['restore', at('cold')], /not empty/)
+    expect(await contentsOf(full)).toEqual(before)
+  })
+  test('a backup over another, and of a database that is not there', async () => {
+    const before = fingerprint(at('cold'))
+    await refused(source, ['backup', at('cold')], /exists already/)
+    expect(fingerprint(at('cold'))).toEqual(before)
+    await refused({ dataDir: at('no-database') }, ['backup', at('of-nothing')], /no database/)
+    expect(fs.existsSync(at('of-nothing'))).toBe(false)
+  })
+  test('the folder may stand before or after flags', async () => {
+    const other = await emptyPlace('embedded', 'by-flag')
+    const nowhere = { dataDir: at('unused') }
+    await succeeds(nowhere, 'restore', '--data', other.dataDir, at('cold'))
+    await succeeds(nowhere, 'backup', at('by-flag-backup'), `--data=${other.dataDir}`)
+    expect(fs.existsSync(at('unused'))).toBe(false)
+  })
+})
