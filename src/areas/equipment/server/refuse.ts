@@ -1,12 +1,13 @@
 import { errno, Refusal, refuse } from '@/contract/errno'
 import { mayCall } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
+import type { ActionRule } from '@/contract/state-machine'
 import { localClock } from '@/plant/rules/plant-time'
 
 /** Permission beyond the key of the call. */
-export function mustHold(ctx: Context, key: string | null): void {
+export function mustHold(ctx: Context, key: ActionRule['permission']): void {
   if (key !== null && !mayCall(key, ctx.person))
-    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [key].flat().join(', ') } })
 }
 
 const AHEAD_MS = 5 * 60_000

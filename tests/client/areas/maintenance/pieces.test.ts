@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OutboxRow } from '@/offline/database'
 import { overlay } from '@/offline/overlay'
-import { previews } from '@/areas/maintenance/client/previews'
+import { previewsOf } from '@/offline/command-preview'
+import { maintenanceContract } from '@/areas/maintenance/contract'
 import { typed } from '@/client/ui/number-entry'
 import { limitWords } from '@/areas/maintenance/client/walk/item-words'
 import {
@@ -162,7 +163,8 @@ describe('commands not yet through', () => {
     ...more,
   })
   const lay = (resource: string, row: { id: string } | null, ops: OutboxRow[]) =>
-    overlay(resource, row ? [row] : [], ops, { previews })[0] as Record<string, unknown> | undefined
+    overlay(resource, row ? [row] : [], ops, { previews: previewsOf(maintenanceContract) })[0] as
+      Record<string, unknown> | undefined
 
   it('walk a round: begun, counted, finished', () => {
     const steps = [
