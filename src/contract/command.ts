@@ -52,6 +52,8 @@ export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>
   hindered(row: Row<R>, personId: string): string | null
   /** Whether this person did it before: the same again changes nothing. */
   done(row: Row<R>, personId: string): boolean
+  /** What a row that it makes begins with, where nothing else is entered. */
+  opens(input: In, doing: Doing): Change<R>
   /** What it makes of the row, without the state, which the life cycle says. Pure: the phone's preview is this. */
   apply(row: Row<R>, input: In, doing: Doing): Change<R>
 }
@@ -64,7 +66,7 @@ type Entered<R extends Resource, W extends string, I extends Fields> = Omit<
 type Keyed<K extends string, C> = C extends true ? { [N in K]?: string | null } : { [N in K]: string }
 /** What a command takes: the fields it writes as they stand in the resource, and what `I` says of them or beside them. */
 type In<R extends Resource, W extends string, I extends Fields, C, K extends string> = Flatten<
-  (C extends true ? Omit<Step, 'version'> : Step) & Keyed<K, C> & Entered<R, W, I>
+  Step & Keyed<K, C> & Entered<R, W, I>
 >
 export interface CommandOptions<
   R extends Resource,
@@ -96,6 +98,7 @@ export interface CommandOptions<
   after?: (row: Row<R>) => Moment | null
   hindered?: (row: Row<R>, personId: string) => string | null
   done?: (row: Row<R>, personId: string) => boolean
+  opens?: (input: In<R, W, I, C, K>, doing: Doing) => Change<R>
   apply?: (row: Row<R>, input: In<R, W, I, C, K>, doing: Doing) => Change<R>
   /** On the phone the command stands in the queue of that row, and shows what it makes of that one. */
   affects?: {
@@ -168,6 +171,7 @@ export function defineCommand<
     after: options.after ?? (() => null),
     hindered: options.hindered ?? (() => null),
     done: options.done ?? (() => false),
+    opens: options.opens ?? (() => ({})),
     apply: options.apply ?? (() => ({})),
   }
   // What the input is made of is told to the compiler by `In`.
@@ -264,9 +268,11 @@ export function outcome(
   doing: Doing,
 ): Record<string, unknown> {
   const before = row ?? blankRow(command.resource)
-  const written = Object.fromEntries(
-    command.writes.filter((name) => input[name] !== undefined).map((name) => [name, input[name]]),
-  )
+  const entered = command.writes.filter((name) => (row ? input[name] !== undefined : input[name] != null))
+  const written = {
+    ...(row ? {} : command.opens(input, doing)),
+    ...Object.fromEntries(entered.map((name) => [name, input[name]])),
+  }
   const step = command.step(row as never, input)
   const to = step === null ? undefined : command.machine?.actions[step]?.to
   const change = {

@@ -108,6 +108,12 @@ export const missingInputs = (
   given: Readonly<Record<string, unknown>>,
 ): readonly string[] => (rule.requires ?? []).filter((field) => isMissing(given, field))
 
+/** The states of a life that is not over. */
+export const openStates = <S extends string, A extends string>(machine: Machine<S, A>): S[] => {
+  const over = finalStates(machine)
+  return machine.states.filter((state) => !over.includes(state))
+}
+
 function ruleOf<S extends string>(machine: Machine<S, string>, action: string): ActionRule<S> | undefined {
   // "constructor" from the wire must not find the object's own machinery.
   return Object.hasOwn(machine.actions, action) ? machine.actions[action] : undefined

@@ -17,6 +17,7 @@ import {
 } from '../rules/plant-time'
 import { shiftAt, type PlantCalendar, type Shift } from '../rules/shift'
 import type { Context, Person } from '@/server/context'
+import { saidMoment } from '@/server/doing'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
 
@@ -31,7 +32,7 @@ export function personOf(ctx: Context): Person {
  * ahead of ours is no prophecy), and never before what must have come first.
  */
 export function happenedAt(ctx: Context, entered?: Moment | null, notBefore?: Moment | null): Moment {
-  const said = Math.min(toMillis(entered ?? ctx.origin.occurredAt ?? ctx.now.toISOString()), ctx.now.getTime())
+  const said = toMillis(saidMoment(ctx, entered))
   return toMoment(notBefore ? Math.max(said, toMillis(notBefore)) : said)
 }
 

@@ -12,6 +12,7 @@ import { errno, Refusal, refuse } from '@/contract/errno'
 import type { AnyRow, Resource, Row } from '@/contract/resource'
 import type { HandlerEntry } from '../area'
 import type { Context, Person } from '../context'
+import { saidMoment } from '../doing'
 import type { KitContext } from './operations'
 
 /** What a command is about to write, when everything the contract says has been decided. */
@@ -75,7 +76,7 @@ async function rowFor(ctx: Context, of: Command, input: Given): Promise<Row<Reso
 }
 async function carry(ctx: Context, of: Command, row: Row<Resource> | null, input: Given, person: Person): Promise<Any> {
   const merged = row ? await mergedInput(ctx, of, input) : input
-  const at = happened(ctx, of, row, input.occurredAt)
+  const at = momentOf(of, row, saidMoment(ctx, input.occurredAt))
   const id = row ? null : input[of.key]
   const change = {
     ...(typeof id === 'string' ? { id } : {}),
@@ -107,13 +108,6 @@ async function mergedInput(ctx: Context, of: Command, input: Given): Promise<Rec
     ...(await ctx.rows.merge(of.resource, String(input[of.key]), mine as Partial<Row<Resource>>, seen)),
   }
 }
-/** A clock ahead of ours is no prophecy: never in the future. */
-function happened(ctx: Context, of: Command, row: AnyRow | null, entered?: string | null): string {
-  const said = entered ?? ctx.origin.occurredAt ?? ctx.now.toISOString()
-  const past = Math.min(Date.parse(said), ctx.now.getTime())
-  return momentOf(of, row, new Date(past).toISOString())
-}
-
 /** @throws 401 without the key, 6000 with a sentence when it may not happen from the state of the row, or something it needs is missing */
 function mustBeOpen(
   ctx: Context,

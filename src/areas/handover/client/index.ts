@@ -44,5 +44,4 @@ export const handoverClient: AreaClient = {
     ...on(transfers, 'informationTransfer'),
   },
   operations: ['handover', ...inspections, ...sheets, ...transfers],
-  previews: async () => (await import('./previews')).previews,
 }

@@ -1,40 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
-import type { Row } from '@/contract/resource'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { firstInspection, type addFirstInspection, type firstInspectionImage } from '../contract/inspections'
-import { resultOfItems } from '../rules/inspection'
+import { addFirstInspection, firstInspection, type firstInspectionImage } from '../contract/inspections'
+import type { HandlerEntry } from '@/server/area'
 import { FileAnswer, type Context, type Part } from '@/server/context'
+import { command } from '@/server/crud/command'
 import type { KitContext } from '@/server/crud/operations'
 import { accept, cleanName, inMemory } from '@/server/files/accept'
 import { personOf } from '@/plant/server/plant'
 import { settleDue } from './inspections'
 import { newSheet } from './sheets'
 
-type First = Row<typeof firstInspection>
-
 /** POST /production/first_inspection: releases the order's production when all is right. Photos come with the form, or follow from the phone. */
-export async function addFirst(
-  ctx: Context,
-  { image, images, occurredAt: _at, ...input }: InOf<typeof addFirstInspection>,
-): Promise<First> {
+export const addFirst: HandlerEntry = command(addFirstInspection, async ({ ctx, input, change }) => {
   if (input.jumboRollId) {
     const roll = await ctx.rows.get(jumboRoll, input.jumboRollId)
     if (roll.workOrderId !== input.workOrderId) throw refuseInput([{ path: ['jumboRollId'], code: 'notAllowed' }])
   }
-  const sent = (image ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
+  const sent = (input.image ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
   const stored: string[] = []
   for (const part of sent) stored.push(await keep(ctx, part))
-  const result = resultOfItems(input.items) === 'notOk' ? 'notOk' : input.result
-  const row = await newSheet(ctx, firstInspection, input, {
-    result,
-    released: result === 'ok',
-    images: [...stored, ...(images ?? [])].slice(0, 9),
+  const row = await newSheet(ctx, firstInspection, change, {
+    images: [...stored, ...(change.images ?? [])].slice(0, 9),
   })
   await settleDue(ctx, 'first', row)
   return row
-}
+})
 /** Stores a picture of a form: judged by its bytes and drawn anew, as every upload is. @throws when it is no picture */
 async function keep(ctx: Context, part: Part): Promise<string> {
   const source = inMemory(part.bytes)

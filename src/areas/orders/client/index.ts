@@ -29,5 +29,4 @@ export const ordersClient: AreaClient = {
     scheduleEntry: 'productionSchedule',
   },
   operations: ['workOrder'],
-  previews: async () => (await import('./previews')).previews,
 }

@@ -13,19 +13,7 @@ import {
 import { progressList, progressOfOrder } from '../contract/progress'
 import { placeOrder, planAhead, scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
-import {
-  adjustOrder,
-  cancelOrder,
-  closeOrder,
-  oneOrder,
-  orderOptions,
-  ordersBefore,
-  ordersForLine,
-  ordersNow,
-  reopenOrder,
-  startOrder,
-  switchOrder,
-} from '../contract/work-order-calls'
+import { oneOrder, orderOptions, ordersBefore, ordersForLine, ordersNow } from '../contract/work-order-calls'
 import { answers } from '@/server/events'
 import { orderAt } from '@/plant/server/events'
 import { orderRunningAt } from './order-at'
@@ -42,12 +30,8 @@ import * as orders from './work-orders'
 export const ordersServer = defineServer(ordersContract, {
   answers: [answers(orderAt, orderRunningAt)],
   handlers: [
-    handle(startOrder, orders.start),
-    handle(switchOrder, orders.switchTo),
-    handle(adjustOrder, orders.adjust),
-    handle(cancelOrder, plan.cancel),
-    handle(closeOrder, plan.close),
-    handle(reopenOrder, plan.reopen),
+    ...orders.atTheLine,
+    ...plan.planningHandlers,
     handle(workOrder.endpoints.create, plan.add),
     handle(workOrder.endpoints.update, plan.edit),
     handle(workOrder.endpoints.import, plan.importOrders),
