@@ -22,6 +22,8 @@ export interface Affects<R = Resource, In = unknown> {
   /** The input that holds its id. */
   readonly id: string
   apply(row: Row<R>, input: In, doing: Doing): Change<R>
+  /** What the phone notes on it beside its fields until the server has spoken: a row that itself stays as it is. */
+  meanwhile?(row: AnyRow, input: In): AnyRow
 }
 
 /**
@@ -54,8 +56,11 @@ export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>
   done(row: Row<R>, personId: string): boolean
   /** What a row that it makes begins with, where nothing else is entered. */
   opens(input: In, doing: Doing): Change<R>
-  /** What it makes of the row, without the state, which the life cycle says. Pure: the phone's preview is this. */
-  apply(row: Row<R>, input: In, doing: Doing): Change<R>
+  /**
+   * What it makes of the row, on which the inputs are written already, without the state, which the life cycle says.
+   * `before`: the row as it was, null for a new one. Pure: the phone's preview is this.
+   */
+  apply(row: Row<R>, input: In, doing: Doing, before: Row<R> | null): Change<R>
 }
 type Entered<R extends Resource, W extends string, I extends Fields> = Omit<
   InputOf<Pick<R['fields'], W & keyof R['fields']>>,
@@ -99,12 +104,13 @@ export interface CommandOptions<
   hindered?: (row: Row<R>, personId: string) => string | null
   done?: (row: Row<R>, personId: string) => boolean
   opens?: (input: In<R, W, I, C, K>, doing: Doing) => Change<R>
-  apply?: (row: Row<R>, input: In<R, W, I, C, K>, doing: Doing) => Change<R>
+  apply?: (row: Row<R>, input: In<R, W, I, C, K>, doing: Doing, before: Row<R> | null) => Change<R>
   /** On the phone the command stands in the queue of that row, and shows what it makes of that one. */
   affects?: {
     resource: A
     id: keyof I & string
     apply: (row: Row<A>, input: In<R, W, I, C, K>, doing: Doing) => Change<A>
+    meanwhile?: (row: AnyRow, input: In<R, W, I, C, K>) => AnyRow
   }
   partial?: boolean
   body?: Endpoint['body']
@@ -277,7 +283,7 @@ export function outcome(
   const to = step === null ? undefined : command.machine?.actions[step]?.to
   const change = {
     ...written,
-    ...command.apply({ ...before, ...written } as never, input, doing),
+    ...command.apply({ ...before, ...written } as never, input, doing, row as never),
     ...(to ? { state: to } : {}),
   }
   return withDerived(command.resource, change, row ?? undefined)

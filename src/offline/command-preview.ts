@@ -33,7 +33,7 @@ const doingOf = (body: AnyRow, op: OutboxRow): Doing => ({
  */
 export function previewOf(command: Command): Preview {
   const { affects } = command
-  if (affects) return (row, body, op) => (row ? { ...row, ...affected(affects, row, body, doingOf(body, op)) } : null)
+  if (affects) return (row, body, op) => (row ? { ...row, ...affected(affects, row, body, doingOf(body, op)), ...affects.meanwhile?.(row, body) } : null)
   return (known, body, op) => {
     const row = known && command.from?.every((state) => state === null) ? null : (known ?? null)
     if (!row && !mayCreate(command)) return null

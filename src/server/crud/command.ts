@@ -33,6 +33,8 @@ export type Save<R, In> = (carried: Carried<R, In>) => Promise<Row<R>>
 export interface Handling<In> {
   /** Locks what has to be locked before the row. */
   first?: (ctx: Context, input: In) => Promise<unknown>
+  /** Refuses what the contract cannot know of, before inputs are joined with what others wrote. */
+  guard?: (ctx: Context, row: AnyRow, input: In) => void
   /** What the row is called in a refusal; its title unless told. */
   label?: (ctx: Context, row: AnyRow) => string
 }
@@ -61,7 +63,9 @@ export function command<R extends Resource, In>(
     const row = await rowFor(ctx, plain, input)
     const label = (known: AnyRow) => handling.label?.(ctx, known) ?? titleOf(plain.resource, known)
     const person = mustBeOpen(ctx, plain, row, input, label)
-    return row && plain.done(row, person.id) ? row : write(await carry(ctx, plain, row, input, person))
+    if (row && plain.done(row, person.id)) return row
+    if (row) handling.guard?.(ctx, row, input)
+    return write(await carry(ctx, plain, row, input, person))
   }
   return { endpoint: of.name, run }
 }

@@ -25,5 +25,4 @@ export const feedingClient: AreaClient = {
   },
   operations: ['feed', 'recycle', 'materialTime'],
   findCode: async (code) => (await import('./find-lot')).findLot(code),
-  previews: async () => (await import('./previews')).previews,
 }

@@ -1,3 +1,4 @@
+import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint, many, xlsx, type Route } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, pageOf, rowOf, type ListQuery } from '@/contract/resource'
@@ -69,7 +70,6 @@ export const feed = defineResource('feed', {
 
 const readers = feed.endpoints.list.access
 const writers = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
-const offline = { entity: 'feed', id: 'id', schema: 1, creates: true } as const
 const listInput = Object.fromEntries(
   Object.entries(feed.endpoints.list.input).filter(([name]) => name !== 'kind'),
 ) as Record<never, never>
@@ -86,14 +86,12 @@ const listOf = (kind: MaterialKind) =>
     output: pageOf(feed),
   })
 const addOf = (kind: MaterialKind) =>
-  defineEndpoint(`feed.add${name(kind)}`, {
-    area,
+  defineCommand(feed, null, `add${name(kind)}`, {
     routes: `POST /production/${kind}_material`,
     access: writers,
-    effect: 'write',
-    input: { id: reference('feed'), ...feedFields, occurredAt: moment() },
-    output: rowOf(feed),
-    offline,
+    creates: true,
+    input: feedFields,
+    apply: (_row, _input, { at, personId }) => ({ kind, fedAt: at, userId: personId }),
   })
 const infoOf = (kind: MaterialKind) =>
   defineEndpoint(`feed.info${name(kind)}`, {
@@ -138,30 +136,32 @@ export const feedReports = [
 export type FeedQuery = ListQuery
 
 /** 冲销: takes a line back, whole or in part, by a counter-line. */
-export const counterFeed = defineEndpoint('feed.counter', {
-  area,
+export const counterFeed = defineCommand(feed, null, 'counter', {
   routes: ['DELETE /production/del_material', 'DELETE /mater/del_material/{id}'],
   access: ['rawMaterialDelete', 'rollInteractiveEdit'],
-  effect: 'write',
+  creates: true,
+  key: 'counterId',
   input: {
     id: reference('feed', { required: true }),
-    counterId: reference('feed'),
     kg: amount({ unit: 'kg', digits: 3, min: 0 }),
     reason: note({ required: true, max: 1000 }),
-    occurredAt: moment(),
   },
-  output: rowOf(feed),
-  offline: { entity: 'feed', id: 'id', schema: 1 },
+  apply: (_row, _input, { at, personId }) => ({ fedAt: at, userId: personId }),
+  affects: {
+    resource: feed,
+    id: 'id',
+    apply: () => ({}),
+    // The counter-line is the server's to write; until then its line says how much of it is taken back.
+    meanwhile: (row, { kg }) => ({ takenBackKg: Number(row['takenBackKg'] ?? 0) + Number(kg ?? row['kg'] ?? 0) }),
+  },
 })
 /** Changes what is in a hopper at the line: the same as a feed, from the winder's tablet. */
-export const setHopper = defineEndpoint('feed.setHopper', {
-  area,
+export const setHopper = defineCommand(feed, null, 'setHopper', {
   routes: 'PUT /jumbo_three/get_material',
   access: writers,
-  effect: 'write',
-  input: { id: reference('feed'), ...feedFields, occurredAt: moment() },
-  output: rowOf(feed),
-  offline,
+  creates: true,
+  input: feedFields,
+  apply: (_row, _input, { at, personId }) => ({ fedAt: at, userId: personId }),
 })
 export const feedCalls = [
   ...[...feedLists, ...feedAdds, ...feedInfos, ...feedReports].map(({ endpoint }) => endpoint),

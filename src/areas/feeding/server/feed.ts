@@ -3,26 +3,26 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { command, type Carried } from '@/server/crud/command'
+import { happenedAt, nameOf, shiftOf } from '@/plant/server/plant'
 import { counterKg, inWeb, needsHopper, type MaterialKind } from '../rules/feed'
-import { feed, type counterFeed, type setHopper } from '../contract/feed'
+import { counterFeed, feed, feedAdds, setHopper } from '../contract/feed'
 import { material, materialLot } from '../contract/material'
 import { findingsOf, type FeedRow } from './feed-check'
 
 type Given = InOf<typeof setHopper>
+type Adding = Carried<typeof feed, Given>
 
 /** POST /production/main_material, sub_material, …: a feed of the kind that the address names. */
-export const addOf =
-  (kind: MaterialKind) =>
-  (ctx: Context, input: Given): Promise<FeedRow> =>
-    add(ctx, input, kind)
+export const feedHandlers: HandlerEntry[] = feedAdds.map(({ kind, endpoint }) =>
+  command(endpoint, (adding) => add(adding, kind)),
+)
 /** PUT /jumbo_three/get_material: the kind is the material's. */
-export const changeHopper = (ctx: Context, input: Given): Promise<FeedRow> => add(ctx, input, null)
+export const changeHopper: HandlerEntry = command(setHopper, (adding) => add(adding, null))
 
-async function add(ctx: Context, input: Given, kind: MaterialKind | null): Promise<FeedRow> {
-  const person = personOf(ctx)
-  const { occurredAt, ...given } = input
+async function add({ ctx, input: given, change, at }: Adding, kind: MaterialKind | null): Promise<FeedRow> {
   const order = await ctx.rows.lock(workOrder, given.workOrderId)
   const lot = given.lotId ? await ctx.rows.lock(materialLot, given.lotId) : null
   const fed = await ctx.rows.get(material, given.materialId)
@@ -32,7 +32,6 @@ async function add(ctx: Context, input: Given, kind: MaterialKind | null): Promi
     throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: await nameOf(ctx, 'material', fed.id) })
   if (order.lineId && order.lineId !== given.lineId) throw await otherLine(ctx, order.number, order.lineId)
   const hopperId = await hopperOf(ctx, given, fed.kind)
-  const at = happenedAt(ctx, occurredAt)
   const shift = await shiftOf(ctx, at)
   const findings = await findingsOf(ctx, {
     order,
@@ -44,12 +43,9 @@ async function add(ctx: Context, input: Given, kind: MaterialKind | null): Promi
     businessDate: shift.businessDate,
   })
   const row = await ctx.rows.insert(feed, {
-    ...given,
+    ...change,
     hopperId,
     kind: fed.kind,
-    entry: given.entry ?? 'typed',
-    fedAt: at,
-    userId: person.id,
     businessDate: shift.businessDate,
     shift: shift.shift,
     team: shift.team,
@@ -98,8 +94,8 @@ async function keep(ctx: Context, { lotId, workOrderId, kind, kg }: FeedRow): Pr
  * DELETE /production/del_material: the counter-line belongs to the shift of the line it corrects, so that the balance of
  * that shift comes right; `fedAt` says when it was corrected.
  */
-export async function counter(ctx: Context, input: InOf<typeof counterFeed>): Promise<FeedRow> {
-  const person = personOf(ctx)
+export const counter: HandlerEntry = command(counterFeed, saveCounter)
+async function saveCounter({ ctx, input, change }: Carried<typeof feed, InOf<typeof counterFeed>>): Promise<FeedRow> {
   const seen = await ctx.rows.get(feed, input.id)
   // In the order of a feed: order, lot, then the line.
   const order = await ctx.rows.lock(workOrder, seen.workOrderId)
@@ -124,7 +120,7 @@ export async function counter(ctx: Context, input: InOf<typeof counterFeed>): Pr
   }
   const { kind, workOrderId, lineId, hopperId, materialId, lotId, businessDate, shift, team } = line
   const row = await ctx.rows.insert(feed, {
-    ...(input.counterId ? { id: input.counterId } : {}),
+    ...change,
     kind,
     workOrderId,
     lineId,
@@ -138,9 +134,7 @@ export async function counter(ctx: Context, input: InOf<typeof counterFeed>): Pr
     shift,
     team,
     fedAt: happenedAt(ctx, input.occurredAt, line.fedAt),
-    userId: person.id,
     counterOf: line.id,
-    reason: input.reason,
     findings: [],
   })
   await keep(ctx, row)

@@ -1,6 +1,6 @@
 import { changedLately, defineServer, handle, type HandlerEntry } from '@/server/area'
 import { feedingContract } from '../contract'
-import { counterFeed, feedAdds, feedInfos, feedLists, feedReports, setHopper } from '../contract/feed'
+import { feedInfos, feedLists, feedReports } from '../contract/feed'
 import { decideLot, massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
 import { material, materialLot } from '../contract/material'
 import { materialTime } from '../contract/material-time'
@@ -17,11 +17,11 @@ const atTheLine = ['rawMaterialView', 'rollInteractiveView'] as const
 export const feedingServer = defineServer(feedingContract, {
   handlers: [
     ...feedLists.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, lists.listOf(kind))),
-    ...feedAdds.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, feeds.addOf(kind))),
+    ...feeds.feedHandlers,
     ...feedInfos.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, lists.infoOf(kind))),
     ...feedReports.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, lists.reportOf(kind))),
-    handle(setHopper, feeds.changeHopper),
-    handle(counterFeed, feeds.counter),
+    feeds.changeHopper,
+    feeds.counter,
     handle(materialOrders, balances.orders),
     handle(materialTeams, balances.teams),
     handle(massBalanceOf, balances.balance),

@@ -72,20 +72,23 @@ export const factsNow = async (
   row: Pick<HandoverRow, 'lineId' | 'businessDate' | 'shift'>,
 ): Promise<HandoverRow['facts']> => [await factsOf(ctx, row.lineId, await shiftNamed(ctx, row))]
 
-/** A signature names the version its person read: nobody signs what was changed meanwhile. */
-async function sign({ ctx, row, input, change }: Step, more: Partial<HandoverRow> = {}): Promise<HandoverRow> {
+async function sign({ ctx, row, change }: Step, more: Partial<HandoverRow> = {}): Promise<HandoverRow> {
   if (!row) throw new Error('a handover is signed that was never opened')
-  if (input.version != null && input.version !== row.version)
-    throw refuse('handover:refusals.changedMeanwhile', { name: labelOf(ctx, row) })
   return ctx.rows.update(handover, row.id, { ...change, ...more })
 }
 const label = (ctx: Context, row: AnyRow): string => labelOf(ctx, row as HandoverRow)
+/** A signature names the version its person read: nobody signs what was changed meanwhile. */
+function mustBeUnchanged(ctx: Context, row: AnyRow, { version }: { version?: number | null }): void {
+  if (version != null && version !== row['version'])
+    throw refuse('handover:refusals.changedMeanwhile', { name: label(ctx, row) })
+}
+const signing = { label, guard: mustBeUnchanged }
 /** A handover from its opening to the second signature. */
 export const handoverHandlers: HandlerEntry[] = [
   ...handoverWrites.map(({ kind, endpoint }) => command(endpoint, write(kind), { label })),
-  command(giveHandover, async (step) => sign(step, { facts: await factsNow(step.ctx, step.after) }), { label }),
-  command(takeHandover, sign, { label }),
-  command(returnHandover, sign, { label }),
+  command(giveHandover, async (step) => sign(step, { facts: await factsNow(step.ctx, step.after) }), signing),
+  command(takeHandover, sign, signing),
+  command(returnHandover, sign, signing),
 ]
 /** DELETE /production_form/delete_post_handover: a draft is gone; what was signed stays. */
 export async function remove(ctx: Context, input: InOf<typeof removeHandover>): Promise<null> {

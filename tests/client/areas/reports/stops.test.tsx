@@ -10,7 +10,8 @@ import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import StopPage from '@/areas/reports/client/stops/StopPage'
-import { previews } from '@/plant/client/previews'
+import { previewsOf } from '@/offline/command-preview'
+import { plantContract } from '@/plant/contract'
 import { explainStop } from '@/plant/contract/line-stop'
 import words from '@/areas/reports/locales/zh.json'
 import plantWords from '@/plant/locales/zh.json'
@@ -181,6 +182,7 @@ describe('explaining', () => {
     expect(screen.queryByText(plantWords.lineStop.fields.startedAt)).toBeNull()
   })
   it('is seen at once in the list, by the rule of the server', () => {
+    const previews = previewsOf(plantContract)
     const op = { userId: ME, occurredAt: '2026-11-20T02:00:00.000Z' } as never
     expect(previews['lineStop.explain']!(stop(20), { id: id(20), reasonId: id(10) }, op)).toMatchObject({
       state: 'explained',
