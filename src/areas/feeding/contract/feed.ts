@@ -1,7 +1,7 @@
 import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint, many, xlsx, type Route } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
-import { defineResource, pageOf, rowOf, type ListQuery } from '@/contract/resource'
+import { defineResource, pageOf, type ListQuery } from '@/contract/resource'
 import { feedWarnings, materialKinds, type MaterialKind } from '@/areas/feeding/rules/feed'
 import { lotStates } from '@/areas/feeding/rules/lot'
 
