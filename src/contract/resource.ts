@@ -1,12 +1,5 @@
 import type { Endpoint, Output, Page, Route } from './endpoint'
-import {
-  emptyOf,
-            type Fields,
-  type Flatten,
-  type InputOf,
-  type PatchOf,
-  type RowOf,
-} from './field'
+import { emptyOf, type Fields, type Flatten, type InputOf, type PatchOf, type RowOf } from './field'
 import { endpointsOf } from './operations'
 import { baseFields } from './row-fields'
 

@@ -5,8 +5,10 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
+import { listForeignKeys } from '@/server/db/catalog'
 import { openDatabase, type Database } from '@/server/db/connect'
-import { newDataDir } from '../db/new-data-dir'
+import { migrationsFolder } from '@/server/program-files'
+import { newDataDir, newMigratedDir } from '../db/new-data-dir'
 import { fingerprint, newFolder, quietLog, removeFolder } from '../db/plant'
 import { phonePhoto } from '../files/pictures'
 import { call, runCommand, signIn, startServer, type Server } from './built-server'
@@ -78,10 +80,10 @@ async function inDatabase<T>(place: Place, work: (db: Database) => Promise<T>): 
     await db.close()
   }
 }
-const tableNames = async (db: Database) =>
-  (
-    await db.pool.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`)
-  ).rows.map(({ name }) => name)
+const tableNames = async (db: Database, on: Pick<pg.ClientBase, 'query'> = db.pool) =>
+  (await on.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`)).rows.map(
+    ({ name }) => name,
+  )
 /** Every row of every table as text, in an order that no server's collation changes, and every uploaded file by its hash. */
 async function contentsOf(place: Place): Promise<{ rows: Record<string, string[]>; files: Record<string, string> }> {
   const rows = await inDatabase(place, async (db) => {
@@ -110,21 +112,50 @@ async function sendFile(server: Server, token: string, id: string, bytes: Buffer
   })
   expect(await answer.json()).toMatchObject({ errno: '200', data: { done: true } })
 }
-/** Long tables are cut: what is tried here is every kind of row, not many of one. */
-async function shorten(db: Database): Promise<void> {
-  for (const name of ['polling_result', 'polling_round', 'meter_reading', 'stock_movement', 'upkeep_record'])
-    await db.pool.query(`delete from ${name} where ctid not in (select ctid from ${name} limit 100)`)
+/** One row with every column filled, and one with none that may be empty. */
+const twins = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002'] as const
+/** A value of a column's type that is not easily carried. */
+function awkward(type: string, n: number): unknown {
+  if (type === 'uuid') return twins[n]
+  if (type === 'text') return `机台 "${n}"\u2028\n\t\\ 纺粘`
+  if (type === 'jsonb') return JSON.stringify({ 名: ['x', null, '\\n"'], n: 1.5 + n })
+  if (type.startsWith('timestamp')) return `2024-02-29T23:59:5${n}.123Z`
+  if (type === 'date') return `2024-02-2${8 + n}`
+  if (type === 'bigint') return `900719925474099${n}`
+  if (type.startsWith('numeric')) return `${n}.125`
+  if (type === 'real') return 0.1 + n
+  if (type === 'integer') return n + 1
+  if (type === 'boolean') return n === 0
+  throw new Error(`no value for a column of type ${type}`)
+}
+/** Fills every table. All ids of a row are the same, and every table has it: so each refers to rows that exist. */
+async function fillTables(db: Database): Promise<void> {
+  await db.transaction(async (client) => {
+    const keys = await listForeignKeys(client)
+    for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint "${name}"`)
+    for (const table of await tableNames(db, client)) {
+      const { rows: columns } = await client.query<{ name: string; type: string; needed: boolean }>(
+        `select attname as name, format_type(atttypid, atttypmod) as type, attnotnull as needed from pg_attribute
+         where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+        [`public."${table}"`],
+      )
+      for (const n of [0, 1]) {
+        const filled = columns.filter(({ needed }) => needed || n === 0)
+        const values = filled.map(({ name, type }) => (name === 'site_id' ? 1 : awkward(type, n)))
+        await client.query(
+          `insert into "${table}" (${filled.map(({ name }) => `"${name}"`).join(', ')}) values (${values.map((_, i) => `$${i + 1}`).join(', ')})`,
+          values,
+        )
+      }
+    }
+    for (const { table, name, definition } of keys)
+      await client.query(`alter table ${table} add constraint "${name}" ${definition}`)
+  })
 }
 
 beforeAll(async () => {
   copy = await installedCopy()
-  fs.renameSync(await newDataDir(), source.dataDir)
-  const server = await started(source, { DEMO: '1', DEMO_DAYS: '1', DEMO_LIVE: '0' })
-  const token = await signIn(server.url)
-  await sendFile(server, token, sentFile, pdf, 'application/pdf')
-  await sendFile(server, token, uuid7(), await phonePhoto(640, 480, 6), 'image/jpeg')
-  await stopped(server)
-  await inDatabase(source, shorten)
+  fs.renameSync(await newMigratedDir(migrationsFolder), source.dataDir)
 }, 600_000)
 afterAll(async () => {
   for (const server of running) await server.stop('SIGKILL')
@@ -133,10 +164,11 @@ afterAll(async () => {
 })
 
 describe('backup and restore', { timeout: 300_000 }, () => {
-  let before: Awaited<ReturnType<typeof contentsOf>>
-  test('while the server runs and writes: whole, and nothing acknowledged before it began is missing', async () => {
+  test('while the server runs and writes; the server goes on with what was restored', async () => {
     const server = await started(source)
     const token = await signIn(server.url)
+    await sendFile(server, token, sentFile, pdf, 'application/pdf')
+    await sendFile(server, token, uuid7(), await phonePhoto(640, 480, 6), 'image/jpeg')
     const acknowledged: string[] = []
     let writing = true
     const writer = (async () => {
@@ -144,7 +176,7 @@ describe('backup and restore', { timeout: 300_000 }, () => {
         const code = `DURING-${acknowledged.length}`
         const answer = await call(server.url, 'POST', '/book/add_equ', token, { id: uuid7(), code, name: 'n' })
         if (answer.errno === '200') acknowledged.push(code)
-        else expect(answer.errno).toBe('4502') // told to come back while the files are copied
+        else expect(answer.errno).toBe('4502') // told to come back while the database is copied
       }
     })()
     while (acknowledged.length < 5) await call(server.url, 'GET', '/ping', '')
@@ -154,11 +186,11 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     await writer
     expect([code, out.trim()]).toEqual([0, at('online')])
     await stopped(server)
-    const target = await emptyPlace('embedded', 'from-online')
+    const target = await emptyPlace(engines.at(-1)!, 'from-online')
     await succeeds(target, 'restore', at('online'))
     const { rows } = await inDatabase(target, (db) =>
       db.pool.query<{ code: string; audited: number }>(
-        `select code, (select count(*)::int from operation_log o where o.row_id = e.id::text or o.row_id::text = e.id::text) as audited
+        `select code, (select count(*)::int from operation_log o where o.row_id = e.id::text) as audited
          from equipment e where code like 'DURING-%'`,
       ),
     )
@@ -166,38 +198,37 @@ describe('backup and restore', { timeout: 300_000 }, () => {
     expect(atFirst.filter((one) => !found.includes(one))).toEqual([])
     expect(found.filter((one) => !acknowledged.includes(one))).toEqual([])
     expect(rows.filter((row) => row.audited !== 1)).toEqual([])
+    await goesOn(target)
   })
-
-  test('a demonstration plant comes back row by row and file by file, from either database into either', async () => {
-    before = await contentsOf(source)
-    expect(Object.values(before.rows).filter((lines) => lines.length > 0).length).toBeGreaterThan(60)
-    expect(Object.values(before.files)).toContain(sha256(pdf))
-    await succeeds(source, 'backup', at('cold'))
-    let from = at('cold')
-    for (const [index, engine] of (
-      [...engines, ...(DATABASE_URL ? (['embedded'] as const) : [])] as Engine[]
-    ).entries()) {
-      const target = await emptyPlace(engine, `back-${index}`)
-      await succeeds(target, 'restore', from)
-      const after = await contentsOf(target)
-      expect(after.files).toEqual(before.files)
-      expect(Object.keys(after.rows)).toEqual(Object.keys(before.rows))
-      for (const [table, lines] of Object.entries(before.rows)) expect(after.rows[table], table).toEqual(lines)
-      from = at(`again-${index}`)
-      await succeeds(target, 'backup', from)
-    }
-  })
-
-  test('the server goes on where it stopped: people sign in, files are given out, new rows are written', async () => {
-    const target = await emptyPlace(engines.at(-1)!, 'goes-on')
-    await succeeds(target, 'restore', at('cold'))
-    const server = await started(target)
+  /** People sign in, files are given out, new rows are written. */
+  async function goesOn(place: Place): Promise<void> {
+    const server = await started(place)
     const token = await signIn(server.url)
     const file = await fetch(`${server.url}/api/file?id=${sentFile}`, { headers: { authorization: token } })
     expect(sha256(Buffer.from(await file.arrayBuffer()))).toBe(sha256(pdf))
     const made = await call(server.url, 'POST', '/book/add_equ', token, { id: uuid7(), code: 'AFTER', name: 'n' })
     expect(made.errno).toBe('200')
     await stopped(server)
+  }
+
+  test('every kind of row and every file comes back as it was, from either database into either', async () => {
+    await inDatabase(source, fillTables)
+    const before = await contentsOf(source)
+    expect(Object.values(before.rows).filter((lines) => lines.length < 2)).toEqual([])
+    expect(Object.values(before.files)).toContain(sha256(pdf))
+    await succeeds(source, 'backup', at('cold'))
+    let from = at('cold')
+    const way: Engine[] = DATABASE_URL ? ['postgres', 'embedded'] : ['embedded']
+    for (const engine of way) {
+      const target = await emptyPlace(engine, `back-${engine}`)
+      await succeeds(target, 'restore', from)
+      const after = await contentsOf(target)
+      expect(after.files).toEqual(before.files)
+      expect(Object.keys(after.rows)).toEqual(Object.keys(before.rows))
+      for (const [table, lines] of Object.entries(before.rows)) expect(after.rows[table], table).toEqual(lines)
+      from = at(`again-${engine}`)
+      await succeeds(target, 'backup', from)
+    }
   })
 })
 
@@ -222,7 +253,6 @@ describe('what cannot be restored is refused with a sentence', { timeout: 300_00
   const damages: [string, (name: string) => void, RegExp][] = [
     ['cut before it was complete', (name) => fs.rmSync(manifestOf(name)), /not a complete backup/],
     ['a table cut short', (name) => fs.truncateSync(path.join(tables(name), 'equipment.ndjson.gz'), 200), /equipment/],
-    ['a table missing', (name) => fs.rmSync(path.join(tables(name), 'knife.ndjson.gz')), /knife/],
     [
       'a row altered',
       (name) => {
@@ -231,14 +261,6 @@ describe('what cannot be restored is refused with a sentence', { timeout: 300_00
         fs.writeFileSync(file, gzipSync(text.replace(/"version":\d+/, '"version":77')))
       },
       /product/,
-    ],
-    [
-      'a row taken out',
-      (name) => {
-        const file = path.join(tables(name), 'customer.ndjson.gz')
-        fs.writeFileSync(file, gzipSync(gunzipSync(fs.readFileSync(file)).toString().replace(/^.*\n/, '')))
-      },
-      /customer/,
     ],
     ['a table no longer named', (name) => changeManifest(name, (m) => delete m.tables['line_stop']), /line_stop/],
     ['an uploaded file missing', (name) => fs.rmSync(anUpload(name)), /uploaded files/],

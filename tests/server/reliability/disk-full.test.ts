@@ -60,7 +60,7 @@ describe.skipIf(!mounted)('a disk that is full', () => {
       await plant.close()
       vi.unstubAllEnvs()
     }
-  }, 120_000)
+  }, 300_000)
 })
 
 let serial = 0
@@ -71,7 +71,7 @@ async function create(admin: Caller, id = uuid7()) {
 async function writeUntilRefused(admin: Caller, acknowledged: Set<string>, strange: string[]): Promise<number> {
   let refused = 0
   const sentences = new Set<string>()
-  const until = Date.now() + 60_000
+  const until = Date.now() + 150_000
   await Promise.all(
     Array.from({ length: WRITERS }, async () => {
       for (let own = 0; own < 3 && Date.now() < until;) {
