@@ -82,6 +82,8 @@ export interface PlantOptions {
   log?: Logger
   /** Longest statements of the embedded database, milliseconds. */
   limits?: NonNullable<Wishes['limits']>
+  /** Folder that the plant's own folder is made in, if it matters on which disk it lies. */
+  disk?: string
   /** Folder of a built app. */
   clientDir?: string
 }
@@ -95,6 +97,7 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
   const { db, dataDir, giveBack } = await lendDatabase(seedPlant, {
     ...(options.limits ? { limits: options.limits } : {}),
     ...(options.log ? { log: options.log } : {}),
+    ...(options.disk ? { disk: options.disk } : {}),
   })
   let fixed: Date | null = null
   const clock = {

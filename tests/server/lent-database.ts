@@ -28,7 +28,10 @@ export interface Lent {
 }
 export type Seed = (db: Database, dataDir: string) => Promise<void>
 /** What a borrower wants to be different; then the database is its own, and closed afterwards. */
-export type Wishes = Partial<Pick<OpenOptions, 'limits' | 'log'>>
+export type Wishes = Partial<Pick<OpenOptions, 'limits' | 'log'>> & {
+  /** The folder to make the plant's own folder in: one on a disk of its own. */
+  disk?: string
+}
 
 export const lendDatabase = (seed: Seed, wishes: Wishes = {}): Promise<Lent> => {
   const server = process.env['DATABASE_URL']
@@ -41,7 +44,7 @@ const runFolder = (): string => {
   if (!folder) throw new Error(`${RUN_FOLDER} is set by tests/run-folder.ts, which vitest runs first`)
   return folder
 }
-const newDir = (): string => mkdtempSync(join(runFolder(), 'plant-'))
+const newDir = (disk = runFolder()): string => mkdtempSync(join(disk, 'plant-'))
 
 /** Makes something once in a run, by the process that comes first; the others wait for it. `done` is a file or folder that is there when it is made. */
 async function once(done: string, make: () => Promise<void>): Promise<void> {
@@ -76,8 +79,8 @@ async function seededFolder(seed: Seed): Promise<string> {
   })
   return folder
 }
-async function openCopy(seed: Seed, wishes: Wishes): Promise<{ db: Database; dataDir: string }> {
-  const dataDir = newDir()
+async function openCopy(seed: Seed, { disk, ...wishes }: Wishes): Promise<{ db: Database; dataDir: string }> {
+  const dataDir = newDir(disk)
   cpSync(await seededFolder(seed), dataDir, { recursive: true })
   return { dataDir, db: await openDatabase({ log: quiet, limits: patient, ...wishes, dataDir }) }
 }
@@ -122,7 +125,7 @@ async function nextIdle(): Promise<(typeof idle)[number] | null> {
   return null
 }
 
-async function onPostgres(server: string, seed: Seed, wishes: Wishes): Promise<Lent> {
+async function onPostgres(server: string, seed: Seed, { disk, ...wishes }: Wishes): Promise<Lent> {
   const template = `plant_template_${createHash('sha256').update(`${server} ${runFolder()}`).digest('hex').slice(0, 12)}`
   const dataDir = newDir()
   await once(join(runFolder(), template), async () => {

@@ -29,11 +29,9 @@ const WRITERS = 8
 const told = (answer: { status: number; errno: string; headers: Record<string, unknown> }) =>
   answer.status === 503 && answer.errno === '4502' && Number(answer.headers['retry-after']) > 0
 
-// Among the long trials until the lent databases know a disk of their own.
-describe.skipIf(!mounted || !process.env['LONG'])('a disk that is full', () => {
+describe.skipIf(!mounted)('a disk that is full', () => {
   test('is told; nothing acknowledged is lost; with room again all goes on by itself', async () => {
-    vi.stubEnv('TMPDIR', disk)
-    const plant = await testPlant()
+    const plant = await testPlant({ disk })
     try {
       const admin = await plant.as('admin')
       const acknowledged = new Set<string>()
@@ -59,7 +57,6 @@ describe.skipIf(!mounted || !process.env['LONG'])('a disk that is full', () => {
       process.stdout.write(`${acknowledged.size} acknowledged, ${refused} refused\n`)
     } finally {
       await plant.close()
-      vi.unstubAllEnvs()
     }
   }, 300_000)
 })
