@@ -16,6 +16,7 @@ import { areaServers } from '@/areas/servers'
 import { sourceFolder } from '@/server/program-files'
 import { asSystem, startApplication } from '@/server/start-application'
 import { loadWords, localeFolders } from '@/server/words'
+import { undeclaredIn } from './answers'
 import { lendDatabase, type Wishes } from './lent-database'
 
 export const PASSWORD = 'Correct-horse-9'
@@ -206,6 +207,8 @@ export function callerOf(http: FastifyInstance, token: string, userId: string): 
     const json = String(answer.headers['content-type']).includes('json')
       ? (answer.json() as Envelope)
       : { errno: '200' as const, errmsg: '', data: null }
+    const undeclared = json.errno === '200' ? undeclaredIn(method, path, json.data) : []
+    if (undeclared.length) throw new Error(`The answer is not what is declared:\n${undeclared.slice(0, 9).join('\n')}`)
     return { ...json, status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload } as Answer<never>
   }
   const raw: Caller['raw'] = (method, path, body, headers = {}) =>

@@ -127,7 +127,7 @@ async function nextIdle(): Promise<(typeof idle)[number] | null> {
 
 async function onPostgres(server: string, seed: Seed, { disk, ...wishes }: Wishes): Promise<Lent> {
   const template = `plant_template_${createHash('sha256').update(`${server} ${runFolder()}`).digest('hex').slice(0, 12)}`
-  const dataDir = newDir()
+  const dataDir = newDir(disk)
   await once(join(runFolder(), template), async () => {
     await onServer(server, `create database ${template}`)
     const db = await openDatabase({ dataDir, databaseUrl: urlOf(server, template), log: quiet })

@@ -1,6 +1,7 @@
 import { defineEndpoint, many } from '@/contract/endpoint'
-import { choice, integer, reference, references, text, note, flag, type Fields } from '@/contract/field'
+import { choice, integer, reference, references, text, note, flag } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { menuNode } from './menu-node'
 
 /** A node of the menu tree: 1 group whose children are promoted, 2 group, 3 page, 4 button (its url is a permission key). */
 export const menu = defineResource('menu', {
@@ -44,15 +45,6 @@ export const role = defineResource('role', {
   verified: { create: ['authority'], update: ['authority'], remove: true },
 })
 
-const node = {
-  id: text({ required: true }),
-  name: text({ required: true }),
-  menu_name: text({ required: true }),
-  url: text({ required: true }),
-  menu_type: integer({ required: true }),
-  icon: text(),
-  parent: text(),
-} satisfies Fields
 /** The menu tree of one's own role (or of a given one, for those who manage roles or people), buttons included. */
 export const roleMenu = defineEndpoint('menu.ofRole', {
   area: 'access',
@@ -60,7 +52,7 @@ export const roleMenu = defineEndpoint('menu.ofRole', {
   access: 'signedIn',
   effect: 'read',
   input: { roleId: reference('role') },
-  output: many(node),
+  output: many(menuNode),
 })
 /** The whole tree, for choosing a role's authority. */
 export const menus = defineEndpoint('menu.all', {
@@ -69,7 +61,7 @@ export const menus = defineEndpoint('menu.all', {
   access: ['rolesView', 'usersView'],
   effect: 'read',
   input: {},
-  output: many(node),
+  output: many(menuNode),
 })
 
 /** Departments are a tree. */

@@ -1,17 +1,8 @@
 import { defineEndpoint, many, none, one } from '@/contract/endpoint'
-import { flag, image, list, moment, reference, text, integer, type Fields } from '@/contract/field'
+import { flag, image, list, moment, reference, text } from '@/contract/field'
+import { menuNode } from './menu-node'
 
-const menuNode = {
-  id: text({ required: true }),
-  name: text({ required: true }),
-  menu_name: text({ required: true }),
-  url: text({ required: true }),
-  menu_type: integer({ required: true }),
-  icon: text(),
-  parent: text(),
-} satisfies Fields
-
-/** `list` is the menu tree cut to the role (nodes nest under `children`), buttons included as type 4. */
+/** `list` is the menu tree cut to the role, buttons included as type 4. */
 export const login = defineEndpoint('session.login', {
   area: 'access',
   routes: 'POST /user/login',

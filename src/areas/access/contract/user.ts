@@ -1,6 +1,7 @@
 import { defineEndpoint, many, none, one } from '@/contract/endpoint'
 import { choice, flag, image, moment, reference, text, type Fields } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { baseFields } from '@/contract/row-fields'
 import { REMOVE_PEOPLE } from '../rules/rank'
 
 export const teams = ['A', 'B', 'C', 'D'] as const
@@ -65,7 +66,7 @@ export const createUser = defineEndpoint('user.create', {
     ]),
     password,
   },
-  output: one(user.fields),
+  output: one({ ...baseFields, ...user.fields }),
 })
 /** The administrator gives somebody a new password; all of that person's sessions end. */
 export const resetPassword = defineEndpoint('user.resetPassword', {
