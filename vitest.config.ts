@@ -15,8 +15,8 @@ const embeddedAlone = [
   'tests/server/reliability/{built-server,disk-full}.test.ts',
   'tests/server/security/{http-tricks,slow-bodies,hostile-files}.test.ts',
 ]
-/** Where the engines could differ: these run on both. */
-const onBoth = ['tests/server/kit/*.test.ts', 'tests/contract/resources.test.ts']
+/** Where the engines could differ: these run on both. Everything does in the long run. */
+const onBoth = ['tests/server/kit/*.test.ts']
 const onBothAlone = [
   'tests/server/kit/one-insert.test.ts',
   'tests/server/db/engines.test.ts',
@@ -28,7 +28,13 @@ const alone = [
   'tests/server/{db,reliability}/**/*.test.ts',
 ]
 const plants = ['tests/{server,contract}/**/*.test.ts']
-const never = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**']
+/** Kills, crowds, full disks, whole backups: what takes longer than all the rest is left to `npm run test:long`. */
+const long = [
+  'tests/server/db/{crash,migrate-backup}.test.ts',
+  'tests/server/reliability/{backup-commands,collisions,disk-full,mixed-crowd,overload,postgres-restart,upload-memory}.test.ts',
+  'tests/server/security/{fuzz,hostile-files,slow-bodies}.test.ts',
+]
+const never = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**', ...(process.env['LONG'] ? [] : long)]
 
 /** Plants are made and closed by their tests, so that the files of one process may share the loaded server: loading it takes longer than most of them. */
 const shared = { isolate: false }

@@ -20,15 +20,15 @@ const started = Date.now()
 /** Characters of a step's last words, for a step that fails outside of any test. */
 const LAST_WORDS = 3_000
 /** How many times as many rounds the long trials go. */
-const LONG = '10'
+const LONG = process.env.LONG ?? '10'
+/** The projects of vitest.config.ts that another engine matters to. */
+const TWICE = ['--project', 'plants', '--project', 'alone']
 const LONG_TRIALS = [
   'tests/offline/schedules',
   'tests/rules/plant-day',
-  'tests/server/db/crash',
-  'tests/server/db/embedded.test',
+  'tests/server/db',
+  'tests/server/security',
   'tests/server/reliability',
-  'tests/server/security/fuzz',
-  'tests/server/security/hostile-files',
 ]
 
 /** Runs a step, shows what it says as it says it, and remembers how it ended. `report`: where its JSON report will lie. */
@@ -120,7 +120,11 @@ if (wanted('e2e')) await stories('stories')
 if (wanted('long')) {
   await vitest('plants on the embedded engine', ['tests/server', 'tests/contract'], { DATABASE_URL: '' })
   await vitest('long trials', LONG_TRIALS, { DATABASE_URL: '', LONG })
-  await onPostgres('long trials on PostgreSQL', ['tests/server/reliability'], { LONG })
+  await onPostgres(
+    'long trials on PostgreSQL',
+    [...TWICE, 'tests/server/db', 'tests/server/security', 'tests/server/reliability'],
+    { LONG },
+  )
   await stories('stories of trouble, and at other sizes', { LONG })
 }
 
