@@ -81,7 +81,40 @@ export const storeParts = defineQuestion<{ kinds: readonly string[]; ids: readon
   'Which parts of some kinds does the store have, and what are these others called?',
 )
 
+/** What was fed to a line, taken out of its hoppers, or extruded beside its rolls. */
+export interface HopperChange {
+  readonly lineId: string
+  /** A feed, or its correction, holds from here on; waste came through the die then. */
+  readonly at: Moment
+  readonly kind: 'fed' | 'emptied' | 'waste'
+  /** The feed itself, negative where it was taken back; kg. It may change the ratios of its order. */
+  readonly feed?: {
+    readonly orderId: string
+    readonly hopperId: string
+    readonly materialId: string
+    readonly kg: number
+  }
+}
+/** Which lots are in which rolls is counted again: at once, or by a job soon after when it is much. */
+export const hoppersChanged = defineEvent<HopperChange>(
+  'hoppersChanged',
+  'Material went into a hopper or came out of it, or was extruded and became no roll; the line is held.',
+)
+/** What is left in a hopper of one feed, whole grams. */
+export interface HopperLayer {
+  readonly hopperId: string
+  readonly feedId: string
+  readonly lotId: string | null
+  readonly materialId: string
+  readonly grams: number
+}
+/** What comes out of a hopper that is emptied is what the count of lots left in it. */
+export const insideHoppers = defineQuestion<{ lineId: string; at?: Moment }, readonly HopperLayer[]>(
+  'insideHoppers',
+  'What do the hoppers of a line hold, at a moment or now?',
+)
+
 /** All events of the plant, for the documents. */
-export const events = [partsUsed, calendarChanged]
+export const events = [partsUsed, calendarChanged, hoppersChanged]
 /** What the plant itself asks. */
 export const questions = [orderAt]

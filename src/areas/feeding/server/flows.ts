@@ -14,6 +14,10 @@ export interface Flows {
   readonly wasteKg: number
   readonly recycledKg: number
   readonly inProcessKg: number
+  /** Of rolls and waste what came out of a hopper by the count of lots; those not counted yet in full. */
+  readonly usedKg: number
+  /** Of what was inside when hoppers were emptied what did not go back to the store. */
+  readonly lostKg: number
   /** Shifts of a line in which anything was fed or doffed. */
   readonly shifts: number
 }
@@ -37,6 +41,8 @@ const nothing: Flows = {
   wasteKg: 0,
   recycledKg: 0,
   inProcessKg: 0,
+  usedKg: 0,
+  lostKg: 0,
   shifts: 0,
 }
 const keys = { order: 'work_order_id::text', team: `coalesce(team, '')`, all: `''` } as const
@@ -57,16 +63,16 @@ export async function flowsBy(
       ['main', 'sub', 'pack', 'mid', 'sur'].map((kind) => [`${kind}Kg`, `kind = '${kind}'`]),
       'feed',
     )}, ${sumsOf([['fedKg', `kind <> 'pack'`]], 'feed')},
-       ${['good', 'downgraded', 'waste', 'recycled', 'in_process'].map((name) => `coalesce(sum(${name}_kg), 0) as "${camel(name)}Kg"`).join(', ')},
+       ${['good', 'downgraded', 'waste', 'recycled', 'in_process', 'used', 'lost'].map((name) => `coalesce(sum(${name}_kg), 0) as "${camel(name)}Kg"`).join(', ')},
        count(distinct (line_id, business_date, shift)) filter (where source <> 'recycle')::int as shifts
      from (
-       select ${keys[by]} as key, 'feed' as source, kind, kg, line_id, business_date, shift, 0::numeric as good_kg, 0::numeric as downgraded_kg, 0::numeric as waste_kg, 0::numeric as recycled_kg, 0::numeric as in_process_kg
+       select ${keys[by]} as key, 'feed' as source, kind, kg, line_id, business_date, shift, 0::numeric as good_kg, 0::numeric as downgraded_kg, 0::numeric as waste_kg, 0::numeric as recycled_kg, 0::numeric as in_process_kg, 0::numeric as used_kg, ${LOST} as lost_kg
        from feed where ${where}
        union all
-       select key, 'roll', null, null, line_id, business_date, shift, net - round(net * bad, 3), round(net * bad, 3) - round(net * lost, 3), round(net * lost, 3), 0, wound
+       select key, 'roll', null, null, line_id, business_date, shift, net - round(net * bad, 3), round(net * bad, 3) - round(net * lost, 3), round(net * lost, 3), 0, wound, used, 0
        from (${rollsOf(keys[by], where)}) roll
        union all
-       select ${keys[by]}, 'recycle', null, null, line_id, business_date, shift, 0, 0, case when destination in ('hopper', 'pellets') then 0 else kg end, case when destination in ('hopper', 'pellets') then kg else 0 end, 0
+       select ${keys[by]}, 'recycle', null, null, line_id, business_date, shift, 0, 0, case when destination in ('hopper', 'pellets') then 0 else kg end, case when destination in ('hopper', 'pellets') then kg else 0 end, 0, kg - coalesce(unknown_kg, 0), 0
        from recycle where ${where}
      ) flow group by key`,
     values,
@@ -97,6 +103,8 @@ const sumsOf = (sums: readonly (readonly string[])[], source: string): string =>
       ([name, condition]) => `coalesce(sum(kg) filter (where source = '${source}' and ${condition}), 0) as "${name}"`,
     )
     .join(', ')
+/** Of a counter-line that emptied a hopper: what came out less what went back to the store. */
+const LOST = `case when cause in ('emptied', 'changedOver') then kg + coalesce((select sum((lot->>'kg')::numeric) from jsonb_array_elements(lots) lot), 0) else 0 end`
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /**
@@ -104,7 +112,7 @@ const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: strin
  * downgrades; metres named twice count once (`rolls/rules/slit-roll` gradeKg): range_agg joins what overlaps.
  */
 const rollsOf = (key: string, where: string): string =>
-  `select ${key} as key, line_id, business_date, shift, coalesce(net_kg, 0) as net, case when net_kg is null then coalesce(expected_kg, 0) else 0 end as wound,
+  `select ${key} as key, line_id, business_date, shift, coalesce(net_kg, 0) as net, case when net_kg is null then coalesce(expected_kg, 0) else 0 end as wound, coalesce(net_kg, expected_kg, 0) - coalesce(unknown_kg, 0) as used,
      case when state = 'scrapped' or (grade <> 'good' and downgrades = '[]') then 1 else greatest(${share('true')}, ${share(`d->>'grade' = 'waste'`)}) end as bad,
      case when state = 'scrapped' or (grade = 'waste' and downgrades = '[]') then 1 else ${share(`d->>'grade' = 'waste'`)} end as lost
    from jumbo_roll where ${where} and state <> 'deleted'`
