@@ -114,6 +114,39 @@ export const insideHoppers = defineQuestion<{ lineId: string; at?: Moment }, rea
   'What do the hoppers of a line hold, at a moment or now?',
 )
 
+/** What is summed up: of orders, or of the shifts of lines; what is not given is not asked for. */
+export interface FlowChoice {
+  readonly orderIds?: readonly string[] | null
+  readonly lineId?: string | null
+  /** Business dates, both included. */
+  readonly fromDay?: string | null
+  readonly toDay?: string | null
+  readonly shift?: string | null
+}
+/** By what it is summed up: `all` is one sum. */
+export type FlowKey = 'order' | 'team' | 'all'
+/** Sums of what came off the winder, kg. */
+export interface WoundFlow {
+  /** An order's id, a team or nothing, as asked for. */
+  readonly key: string
+  /** Weighed, but for its downgraded metres. */
+  readonly goodKg: number
+  readonly downgradedKg: number
+  /** Scrapped rolls, and metres downgraded to waste. */
+  readonly wasteKg: number
+  /** Not weighed yet, by its grammage. */
+  readonly inProcessKg: number
+  /** What came out of a hopper by the count of lots; rolls not counted yet in full. */
+  readonly usedKg: number
+  /** The shifts in which anything was doffed: line, business date and shift in one text. */
+  readonly shifts: readonly string[]
+}
+/** What was fed is compared with what was wound of it. */
+export const woundFlows = defineQuestion<{ by: FlowKey; choice: FlowChoice }, readonly WoundFlow[]>(
+  'woundFlows',
+  'What came off the winders, by order, by team or together?',
+)
+
 /** All events of the plant, for the documents. */
 export const events = [partsUsed, calendarChanged, hoppersChanged]
 /** What the plant itself asks. */

@@ -7,6 +7,7 @@ import { hoppersChanged, insideHoppers } from '@/plant/server/events'
 import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
 import { holdLine } from '@/plant/server/queries'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { addFigures } from '@/areas/orders/server/queries/figures'
 import type { Context } from '@/server/context'
 import { ask, tell } from '@/server/events'
 import { counterKg, empties, inWeb, needsHopper, type CounterCause, type MaterialKind } from '../rules/feed'
@@ -100,15 +101,7 @@ async function keep(ctx: Context, { lotId, workOrderId, kind, kg }: FeedRow): Pr
     ])
     ctx.touch('materialLot')
   }
-  if (inWeb(kind)) {
-    await ctx.query('update work_order set fed_kg = fed_kg + $3, updated_at = $4 where site_id = $1 and id = $2', [
-      ctx.site,
-      workOrderId,
-      kg,
-      ctx.now,
-    ])
-    ctx.touch('workOrder')
-  }
+  if (inWeb(kind)) await addFigures(ctx, workOrderId, { fedKg: kg })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { eventsOfOrder, hoppersChanged, insideHoppers, recentOutput } from '@/plant/server/events'
+import { eventsOfOrder, hoppersChanged, insideHoppers, recentOutput, woundFlows } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { oneOf } from '@/server/crud/sql'
 import { answers, on } from '@/server/events'
@@ -38,12 +38,14 @@ import { printed } from './labels'
 import * as runs from './machine-run'
 import { eventsAtLines, recentOutputOf } from './order-output'
 import { slittingHandlers, slittingPack } from './slitting'
+import { woundFlowsOf } from './wound-flows'
 
 export const rollsServer = defineServer(rollsContract, {
   answers: [
     answers(recentOutput, recentOutputOf),
     answers(eventsOfOrder, eventsAtLines),
     answers(insideHoppers, inside),
+    answers(woundFlows, woundFlowsOf),
   ],
   listeners: [on(hoppersChanged, changed)],
   handlers: [

@@ -102,8 +102,8 @@ export async function saveCounted(
 /** A select of where the kilograms of a lot went besides rolls, a row an entry: `line_id`, `hopper_id`, `at`, `fed`, `lost`, `emptied`. @param lot SQL of the lot's id, a uuid */
 export const placesOfLotSql = (lot: string): string => {
   const held = (table: 'recycle' | 'feed', at: string, figures: string) =>
-    `select line_id, hopper, at, 0, ${figures} from (select t.line_id, t.${at} as at, (entry->>'hopperId')::uuid as hopper, (entry->>'kg')::numeric as kg from ${table} t, jsonb_array_elements(t.lots) entry
-       where t.site_id = $1 and t.lots <> '[]' and entry->>'lotId' = (${lot})::text) entry`
+    `select line_id, hopper, at, 0, ${figures} from (select t.line_id, t.${at} as at, (part->>'hopperId')::uuid as hopper, (part->>'kg')::numeric as kg from ${table} t, jsonb_array_elements(t.lots) part
+       where t.site_id = $1 and t.lots <> '[]' and part->>'lotId' = (${lot})::text) part`
   return `(select line_id, hopper_id, fed_at as at, case when cause in ('emptied', 'changedOver') then 0 else kg end as fed, 0::numeric as lost, 0::numeric as emptied
      from feed where site_id = $1 and lot_id = ${lot} and hopper_id is not null
    union all ${held('recycle', 'occurred_at', 'kg, 0')}
