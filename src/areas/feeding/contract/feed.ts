@@ -59,6 +59,7 @@ export const feed = defineResource('feed', {
     'fedAt',
     'counterOf',
   ],
+  containing: ['lots'],
   search: ['note', 'reason'],
   sort: '-fedAt',
   offline: true,
