@@ -69,7 +69,17 @@ const together = (fed: Summed, rolls: Wound, turns: readonly string[]): Flows =>
   const { mainKg, subKg, packKg, midKg, surKg, fedKg, recycledKg, lostKg } = fed
   const { goodKg, downgradedKg, inProcessKg } = rolls
   return {
-    ...{ mainKg, subKg, packKg, midKg, surKg, fedKg, recycledKg, lostKg, goodKg, downgradedKg, inProcessKg },
+    mainKg,
+    subKg,
+    packKg,
+    midKg,
+    surKg,
+    fedKg,
+    recycledKg,
+    lostKg,
+    goodKg,
+    downgradedKg,
+    inProcessKg,
     wasteKg: inGrams(fed.wasteKg + rolls.wasteKg),
     usedKg: inGrams(fed.usedKg + rolls.usedKg),
     shifts: new Set(turns).size,
