@@ -36,6 +36,7 @@ const emptyRoll: Fields = {
   downgrades: [],
   leftM: null,
   lots: [],
+  unknownKg: null,
   labels: 0,
   reason: null,
 }
