@@ -2,8 +2,7 @@ import { openOffline, overlay, type Found, type Offline, type Preview, type Unse
 import { showBadge } from '@/offline/badge'
 import { askForSync } from '@/offline/register'
 import { currentLanguage } from '../i18n/start'
-import { isCommand } from '@/contract/command'
-import { previewOf } from '@/offline/command-preview'
+import { previewsOf } from '@/offline/command-preview'
 import type { AreaClient } from '../area'
 import { areas, readCode } from '../areas'
 import { reportOffset } from '../clock'
@@ -148,8 +147,7 @@ function allPreviews(): Promise<Previews> {
 }
 async function previewsOfArea(area: AreaClient): Promise<Previews> {
   const [contract, own] = await Promise.all([area.contract?.(), area.previews?.()])
-  const commands = (contract?.endpoints ?? []).filter(isCommand)
-  return { ...Object.fromEntries(commands.map((one) => [one.name, previewOf(one)])), ...own }
+  return { ...(contract ? previewsOf(contract) : {}), ...own }
 }
 
 type Reading = Pick<Phone, 'readAnswer' | 'keepAnswer' | 'findOptions' | 'findCode' | 'packRows'>
