@@ -1,5 +1,5 @@
 import type { Preview } from '@/offline/overlay'
-import { materialKinds, type MaterialKind } from '@/areas/feeding/rules/feed'
+import { empties, materialKinds, type CounterCause, type MaterialKind } from '@/areas/feeding/rules/feed'
 
 /** A line as it will be, without what only the server sets: its shift, and what it finds. */
 const fed =
@@ -25,9 +25,12 @@ const fed =
     fedAt: body['occurredAt'] ?? op.occurredAt,
     userId: op.userId,
   })
-/** The counter-line is the server's to write; until then its line says how much of it is taken back. */
-const countered: Preview = (row, body) =>
-  row ? { ...row, takenBackKg: Number(row['takenBackKg'] ?? 0) + Number(body['kg'] ?? row['kg'] ?? 0) } : null
+/** The counter-line is the server's to write; until then its line says how much of it is taken back, as far as the phone knows. */
+const countered: Preview = (row, body) => {
+  if (!row) return null
+  const whole = empties(body['cause'] as CounterCause | null) ? 0 : row['kg']
+  return { ...row, takenBackKg: Number(row['takenBackKg'] ?? 0) + Number(body['kg'] ?? whole ?? 0) }
+}
 
 /** What this area's commands make of their rows until the server has spoken. */
 export const previews: Readonly<Record<string, Preview>> = {

@@ -1,8 +1,9 @@
 import { blob, defineEndpoint, many, xlsx, type Route } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, pageOf, rowOf, type ListQuery } from '@/contract/resource'
-import { feedWarnings, materialKinds, type MaterialKind } from '@/areas/feeding/rules/feed'
+import { counterCauses, feedWarnings, materialKinds, type MaterialKind } from '@/areas/feeding/rules/feed'
 import { lotStates } from '@/areas/feeding/rules/lot'
+import { lotsInside } from './lots'
 
 const area = 'feeding'
 const finding = choice(feedWarnings, { required: true })
@@ -33,6 +34,10 @@ export const feed = defineResource('feed', {
     shift: text({ readonly: true, max: 40 }),
     team: text({ readonly: true, max: 40 }),
     counterOf: reference('feed', { readonly: true }),
+    // Of a counter-line: it never went in, or it came out again.
+    cause: choice(counterCauses, { readonly: true }),
+    // What came out when the hopper was emptied, by the count of its lots.
+    lots: lotsInside,
     reason: note({ readonly: true, max: 1000 }),
     findings: list(
       { code: finding, limit: amount({ unit: '', digits: 3 }), value: amount({ unit: '', digits: 3 }) },
@@ -137,7 +142,11 @@ export const feedReports = [
 ] as const satisfies readonly { kind: MaterialKind; endpoint: ReturnType<typeof reportOf> }[]
 export type FeedQuery = ListQuery
 
-/** 冲销: takes a line back, whole or in part, by a counter-line. */
+/**
+ * 冲销: takes a line back, whole or in part, by a counter-line. As a correction it never went in. As `emptied` or `changedOver`
+ * everything that is in the hopper comes out at that moment; `kg` of this line went back to the store, by the plant's own
+ * count where none is given.
+ */
 export const counterFeed = defineEndpoint('feed.counter', {
   area,
   routes: ['DELETE /production/del_material', 'DELETE /mater/del_material/{id}'],
@@ -147,6 +156,7 @@ export const counterFeed = defineEndpoint('feed.counter', {
     id: reference('feed', { required: true }),
     counterId: reference('feed'),
     kg: amount({ unit: 'kg', digits: 3, min: 0 }),
+    cause: choice(counterCauses, { default: 'correction' }),
     reason: note({ required: true, max: 1000 }),
     occurredAt: moment(),
   },

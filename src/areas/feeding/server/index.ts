@@ -1,3 +1,4 @@
+import { insideHoppers, woundFlows } from '@/plant/server/events'
 import { changedLately, defineServer, handle, type HandlerEntry } from '@/server/area'
 import { producingSql } from '@/areas/orders/server/queries/orders'
 import { feedingContract } from '../contract'
@@ -16,6 +17,7 @@ import * as sheets from './sheets'
 const atTheLine = ['rawMaterialView', 'rollInteractiveView'] as const
 
 export const feedingServer = defineServer(feedingContract, {
+  asks: [insideHoppers, woundFlows],
   handlers: [
     ...feedLists.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, lists.listOf(kind))),
     ...feedAdds.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, feeds.addOf(kind))),

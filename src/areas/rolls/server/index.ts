@@ -1,9 +1,10 @@
-import { eventsOfOrder, recentOutput } from '@/plant/server/events'
+import { eventsOfOrder, hoppersChanged, insideHoppers, recentOutput, woundFlows } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { oneOf } from '@/server/crud/sql'
-import { answers } from '@/server/events'
+import { answers, on } from '@/server/events'
 import { rollsContract } from '../contract'
 import { jumboRoll } from '../contract/jumbo-roll'
+import { lotBalance } from '../contract/lot-balance'
 import { rollPackage, slitRoll } from '../contract/slitting'
 import {
   doffRoll,
@@ -29,16 +30,24 @@ import { slitterRuns, turnSlitter, turnWinder, winderRuns } from '../contract/ma
 import { present as presentStates } from '../rules/jumbo-roll'
 import * as rolls from './jumbo-edit'
 import * as lists from './jumbo-lists'
-import { lotsOfLateFeeds } from './jumbo-lots'
+import { balanceOfLot } from './lots/balance'
+import { changed, countLines, inside } from './lots/count'
 import * as present from './jumbo-now'
 import { doff, wind } from './jumbo-wind'
 import { printed } from './labels'
 import * as runs from './machine-run'
 import { eventsAtLines, recentOutputOf } from './order-output'
 import { slittingHandlers, slittingPack } from './slitting'
+import { woundFlowsOf } from './wound-flows'
 
 export const rollsServer = defineServer(rollsContract, {
-  answers: [answers(recentOutput, recentOutputOf), answers(eventsOfOrder, eventsAtLines)],
+  answers: [
+    answers(recentOutput, recentOutputOf),
+    answers(eventsOfOrder, eventsAtLines),
+    answers(insideHoppers, inside),
+    answers(woundFlows, woundFlowsOf),
+  ],
+  listeners: [on(hoppersChanged, changed)],
   handlers: [
     handle(windRoll, wind),
     handle(doffRoll, doff),
@@ -63,8 +72,9 @@ export const rollsServer = defineServer(rollsContract, {
     handle(slitterRuns, runs.slitter),
     handle(turnSlitter, runs.turnTheSlitter),
     ...slittingHandlers,
+    handle(lotBalance, balanceOfLot),
   ],
-  jobs: [{ name: 'late-feeds', everySeconds: 300, run: lotsOfLateFeeds }],
+  jobs: [{ name: 'lots-of-rolls', everySeconds: 10, run: countLines }],
   codes: [
     { kind: 'jumboRoll', resource: jumboRoll, by: 'number' },
     { kind: 'slitRoll', resource: slitRoll, by: 'number' },

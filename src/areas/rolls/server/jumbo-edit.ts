@@ -29,7 +29,7 @@ import {
   type JumboValues,
   type OrderRow,
 } from './jumbo-guards'
-import { lotsOf } from './jumbo-lots'
+import { lotsOfRoll, withoutRoll } from './lots/count'
 import { keepFigures } from './order-figures'
 import { mustTakeBack } from './take-back'
 
@@ -72,16 +72,23 @@ export async function edit(
   mustBeDowngrades(after.downgrades, after.lengthM)
   if (mine.lengthM) mustBeLength(order, mine.lengthM, after)
   const expectedKg = expectedOf(after)
+  const weight = await weighed(ctx, order, { ...after, expectedKg })
   return save(ctx, order, roll, {
     ...mine,
     expectedKg,
     leftM: after.lengthM,
     grade: gradeOf(after.downgrades, after.lengthM),
-    ...(await weighed(ctx, order, { ...after, expectedKg })),
+    ...weight,
+    ...(await lotsAfter(ctx, { ...after, expectedKg, ...weight })),
   })
 }
+/** The lots of a roll that weighs something else now. */
+async function lotsAfter(ctx: Context, roll: JumboRow): Promise<Pick<JumboRow, 'lots' | 'unknownKg'>> {
+  const { doffedAt, lots, unknownKg } = roll
+  return doffedAt ? lotsOfRoll(ctx, roll.lineId, { ...roll, doffedAt }) : { lots, unknownKg }
+}
 
-/** PUT /jumbo_second/doff_team. What was fed is looked up again: scans made without a network may have come since the doff. */
+/** PUT /jumbo_second/doff_team */
 export async function weigh(
   ctx: Context,
   { id, version, occurredAt: _at, ...scale }: InOf<typeof weighRoll>,
@@ -95,8 +102,8 @@ export async function weigh(
     { grossKg: scale.grossKg, coreKg: scale.coreKg ?? roll.coreKg, weighedBy: scale.weighedBy ?? 'typed' },
     seen(ctx, { version }),
   )
-  const lots = roll.doffedAt ? await lotsOf(ctx, roll.lineId, roll.startedAt, roll.doffedAt) : roll.lots
-  return save(ctx, order, roll, { ...mine, lots, ...(await weighed(ctx, order, { ...roll, ...mine })) })
+  const weight = await weighed(ctx, order, { ...roll, ...mine })
+  return save(ctx, order, roll, { ...mine, ...weight, ...(await lotsAfter(ctx, { ...roll, ...weight })) })
 }
 
 /** POST /rolls/jumbo_downgrade */
@@ -124,7 +131,7 @@ export async function remove(ctx: Context, input: InOf<typeof removeRoll>): Prom
   const state = decided(ctx, roll, 'remove', input)
   mustBeOpen(order)
   await ctx.rows.merge(jumboRoll, roll.id, { state }, seen(ctx, input))
-  return save(ctx, order, roll, { state, reason: input.reason, leftM: null })
+  return save(ctx, order, roll, { state, reason: input.reason, leftM: null, ...(await withoutRoll(ctx, roll)) })
 }
 /** POST /rolls/jumbo_retire. Of a part-used roll it is the rest: thrown away, it is waste of the cutting that left it. */
 export async function retire(ctx: Context, input: InOf<typeof retireRoll>): Promise<JumboRow> {

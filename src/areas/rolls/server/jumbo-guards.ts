@@ -2,6 +2,7 @@ import { refuse, refuseInput, type Issue } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { toMillis } from '@/plant/rules/plant-time'
+import { holdLine } from '@/plant/server/queries'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { woundWidth } from '@/areas/orders/rules/web'
 import { processStandard } from '@/areas/standards/contract/process-standard'
@@ -29,9 +30,10 @@ export async function lockWinder(ctx: Context, lineId: string): Promise<LineRow>
   if (at.kind === 'slitting' || at.kind === 'utility') throw refuse('rolls:refusals.noWinder', { line: at.code })
   return at
 }
-/** The order of a roll and the roll, locked in this order. */
+/** The line of a roll, its order and the roll, locked in this order. */
 export async function lockRoll(ctx: Context, id: string): Promise<{ order: OrderRow; roll: JumboRow }> {
   const seen = await ctx.rows.get(jumboRoll, id)
+  await holdLine(ctx, seen.lineId)
   const order = await ctx.rows.lock(workOrder, seen.workOrderId)
   return { order, roll: await ctx.rows.lock(jumboRoll, id) }
 }

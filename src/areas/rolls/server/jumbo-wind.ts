@@ -1,5 +1,6 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
+import { uuid7 } from '@/contract/id'
 import { toMillis } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
@@ -26,8 +27,8 @@ import {
   type LineRow,
   type OrderRow,
 } from './jumbo-guards'
-import { lotsOf } from './jumbo-lots'
 import { closeStops } from './line-stops'
+import { lotsOfRoll } from './lots/count'
 import { keepFigures } from './order-figures'
 
 type WindInput = InOf<typeof windRoll>
@@ -83,8 +84,10 @@ export async function doff(ctx: Context, input: DoffInput): Promise<JumboRow> {
   const roll = await doffed(ctx, input, { before, order, at, startedAt, doffedAt })
   if (input.speed) await closeStops(ctx, at.id, before ? doffedAt : startedAt)
   const number = await numberOf(ctx, order, at, roll.businessDate)
+  const id = before?.id ?? input.id ?? uuid7(ctx.now.getTime())
   const values = {
     ...roll,
+    ...(await lotsOfRoll(ctx, at.id, { ...roll, id, workOrderId: order.id, startedAt, doffedAt })),
     state,
     number,
     workOrderId: order.id,
@@ -94,8 +97,8 @@ export async function doff(ctx: Context, input: DoffInput): Promise<JumboRow> {
     doffedAt,
   }
   const saved = before
-    ? await ctx.rows.update(jumboRoll, before.id, values)
-    : await ctx.rows.insert(jumboRoll, { ...values, ...(input.id ? { id: input.id } : {}) })
+    ? await ctx.rows.update(jumboRoll, id, values)
+    : await ctx.rows.insert(jumboRoll, { ...values, id })
   await keepFigures(ctx, order.id, noFigures, jumboFigures(saved))
   return saved
 }
@@ -120,12 +123,8 @@ async function doffed(ctx: Context, input: DoffInput, { before, order, at, start
     weighedBy: input.weighedBy ?? ('typed' as const),
     expectedKg,
   }
-  const [weight, lots, made] = await Promise.all([
-    weighed(ctx, order, scale),
-    lotsOf(ctx, at.id, startedAt, doffedAt),
-    madeBy(ctx, doffedAt),
-  ])
-  return { ...wound, ...size, defects, ...scale, ...weight, leftM: size.lengthM, lots, ...made }
+  const [weight, made] = await Promise.all([weighed(ctx, order, scale), madeBy(ctx, doffedAt)])
+  return { ...wound, ...size, defects, ...scale, ...weight, leftM: size.lengthM, ...made }
 }
 
 /** What was said at the winder; a doff adds to what was said before and takes nothing of it away. */

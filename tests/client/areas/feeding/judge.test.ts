@@ -122,6 +122,7 @@ it('the bar of a balance is whole: what is missing is its last part, what is too
     wasteKg: 0,
     recycledKg: 0,
     inProcessKg: 0,
+    hopperKg: 0,
     gapPercent: null,
     closes: true,
     cause: 'none' as const,
@@ -134,6 +135,16 @@ it('the bar of a balance is whole: what is missing is its last part, what is too
   ])
   const surplus = barOf({ ...none, fedKg: 800, goodKg: 1000, gapKg: -200 })
   expect(surplus).toEqual({ parts: [{ name: 'goodKg', kg: 1000, percent: 100 }], fedPercent: 80 })
+  const silo = barOf({ ...none, fedKg: 1000, goodKg: 400, hopperKg: 600, gapKg: 0 })
+  expect(silo.parts.map(({ name, percent }) => [name, percent])).toEqual([
+    ['goodKg', 40],
+    ['hopperKg', 60],
+  ])
+  // Made of what lay in the hoppers: what was fed ends where they begin.
+  expect(barOf({ ...none, fedKg: 100, goodKg: 400, hopperKg: -300, gapKg: 0 })).toEqual({
+    parts: [{ name: 'goodKg', kg: 400, percent: 100 }],
+    fedPercent: 25,
+  })
   expect(barOf({ ...none, fedKg: 0, gapKg: 0 }).parts).toEqual([])
 })
 it('a material runs low by what can still be fed of it', () => {
