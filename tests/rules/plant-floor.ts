@@ -7,7 +7,8 @@ import { toGrams } from '@/areas/feeding/rules/hopper-queue'
 import { drawOf, lotsOfLine, type Allocation } from '@/areas/feeding/rules/lots-of-line'
 import { fourTeamsThreeShifts, shiftAt } from '@/plant/rules/shift'
 import { toMoment } from '@/plant/rules/plant-time'
-import { decideOrder, mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
+import { decide } from '@/contract/state-machine'
+import { mayProduce, workOrder, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { collocationProblems, lanePlaces, lanesWidth, type Lanes } from '@/areas/rolls/rules/collocation'
 import { judgeWeight, webKg } from '@/areas/rolls/rules/dimensions'
 import { decideJumbo, type JumboState } from '@/areas/rolls/rules/jumbo-roll'
@@ -121,7 +122,7 @@ export class PlantFloor {
     const order = this.orders[n]
     if (!order) return 'refused'
     if (action === 'start' && this.orders.some(({ state }) => state === 'running')) return 'refused'
-    const decision = decideOrder(order.state, action, { reason: 'so', lineId: 'SB1' })
+    const decision = decide(workOrder, order.state, action, { reason: 'so', lineId: 'SB1' })
     if (!decision.ok) return 'refused'
     order.state = decision.to
     return 'done'

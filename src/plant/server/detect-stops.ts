@@ -1,7 +1,6 @@
 import { toMillis, toMoment, type Moment } from '../rules/plant-time'
 import type { Context } from '@/server/context'
 import { placeOfStop } from './line-stops'
-import { stopFacts } from '../rules/line-stop'
 import { detectStops, reconcileStops, usualLimits, type DetectedStop, type StoredStop } from '../rules/stop-detection'
 import { lineStop } from '../contract/line-stop'
 
@@ -53,7 +52,6 @@ export async function detectIn(ctx: Context, lineId: string, from: number, to: n
     const moved = toMillis(byId.get(id)!.startedAt) !== startsAt
     await ctx.rows.update(lineStop, id, {
       ...times,
-      ...stopFacts({ ...times, reasonId: byId.get(id)!.reasonId }),
       closedBy: times.endedAt ? 'speed' : null,
       ...(moved ? await placeOfStop(ctx, lineId, startedAt) : {}),
     })
@@ -72,7 +70,6 @@ async function open(ctx: Context, lineId: string, { startsAt, endsAt }: Detected
   await ctx.rows.insert(lineStop, {
     lineId,
     ...times,
-    ...stopFacts({ ...times, reasonId: null }),
     ...(await placeOfStop(ctx, lineId, times.startedAt)),
     source: 'speed',
     closedBy: times.endedAt ? 'speed' : null,

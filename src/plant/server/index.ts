@@ -2,7 +2,7 @@ import { defineServer, handle, type ShiftPackPart } from '@/server/area'
 import { plantContract } from '../contract'
 import { line } from '../contract/line'
 import { sendSpeeds, speedCurve } from '../contract/line-speed'
-import { explainStop, lineStop, stopReason } from '../contract/line-stop'
+import { lineStop, stopReason } from '../contract/line-stop'
 import { plantArea } from '../contract/plant-area'
 import { plantSetting, setPlantSetting } from '../contract/plant-setting'
 import { shiftRotation } from '../contract/rotation'
@@ -67,7 +67,7 @@ export const plantServer = defineServer(plantContract, {
     handle(stopReason.endpoints.remove, removeReason),
     handle(lineStop.endpoints.create, enterStop),
     handle(lineStop.endpoints.remove, removeStop),
-    handle(explainStop, explain),
+    explain,
     handle(sendSpeeds, send),
     handle(speedCurve, curve),
   ],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { counterFeed, feedAdds } from '@/areas/feeding/contract/feed'
 import { massBalanceOf } from '@/areas/feeding/contract/feeding-calls'
-import { removeRoll, weighRoll } from '@/areas/rolls/contract/jumbo-calls'
+import { removeRoll, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { trace } from '@/areas/rolls/contract/trace'
 import { uuid7 } from '@/contract/id'
 import type { TestPlant } from '../harness'

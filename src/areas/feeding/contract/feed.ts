@@ -1,7 +1,15 @@
+import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint, many, xlsx, type Route } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
-import { defineResource, pageOf, rowOf, type ListQuery } from '@/contract/resource'
-import { counterCauses, feedWarnings, materialKinds, type MaterialKind } from '@/areas/feeding/rules/feed'
+import { defineResource, pageOf, type Doing, type ListQuery } from '@/contract/resource'
+import {
+  counterCauses,
+  empties,
+  feedWarnings,
+  materialKinds,
+  needsHopper,
+  type MaterialKind,
+} from '@/areas/feeding/rules/feed'
 import { lotStates } from '@/areas/feeding/rules/lot'
 import { lotsInside } from './lots'
 
@@ -75,7 +83,9 @@ export const feed = defineResource('feed', {
 
 const readers = feed.endpoints.list.access
 const writers = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
-const offline = { entity: 'feed', id: 'id', schema: 1, creates: true } as const
+/** What only the server says of a line: its shift, and what is to be said of it. */
+const ofShift = ['businessDate', 'shift', 'team', 'findings'] as const
+const fed = ({ at, personId }: Doing) => ({ fedAt: at, userId: personId })
 const listInput = Object.fromEntries(
   Object.entries(feed.endpoints.list.input).filter(([name]) => name !== 'kind'),
 ) as Record<never, never>
@@ -92,14 +102,13 @@ const listOf = (kind: MaterialKind) =>
     output: pageOf(feed),
   })
 const addOf = (kind: MaterialKind) =>
-  defineEndpoint(`feed.add${name(kind)}`, {
-    area,
+  defineCommand(feed, null, `add${name(kind)}`, {
     routes: `POST /production/${kind}_material`,
     access: writers,
-    effect: 'write',
-    input: { id: reference('feed'), ...feedFields, occurredAt: moment() },
-    output: rowOf(feed),
-    offline,
+    servers: ofShift,
+    creates: true,
+    input: feedFields,
+    apply: (_row, _input, doing) => ({ kind, ...(needsHopper(kind) ? {} : { hopperId: null }), ...fed(doing) }),
   })
 const infoOf = (kind: MaterialKind) =>
   defineEndpoint(`feed.info${name(kind)}`, {
@@ -148,31 +157,36 @@ export type FeedQuery = ListQuery
  * everything that is in the hopper comes out at that moment; `kg` of this line went back to the store, by the plant's own
  * count where none is given.
  */
-export const counterFeed = defineEndpoint('feed.counter', {
-  area,
+export const counterFeed = defineCommand(feed, null, 'counter', {
   routes: ['DELETE /production/del_material', 'DELETE /mater/del_material/{id}'],
   access: ['rawMaterialDelete', 'rollInteractiveEdit'],
-  effect: 'write',
+  creates: true,
+  key: 'counterId',
   input: {
     id: reference('feed', { required: true }),
-    counterId: reference('feed'),
     kg: amount({ unit: 'kg', digits: 3, min: 0 }),
     cause: choice(counterCauses, { default: 'correction' }),
     reason: note({ required: true, max: 1000 }),
-    occurredAt: moment(),
   },
-  output: rowOf(feed),
-  offline: { entity: 'feed', id: 'id', schema: 1 },
+  apply: ({ cause }, input, doing) => ({ cause: cause ?? 'correction', counterOf: input.id, ...fed(doing) }),
+  affects: {
+    resource: feed,
+    id: 'id',
+    apply: () => ({}),
+  },
+  // The counter-line is the server's to write; until then its line says how much of it is taken back, as far as the phone knows.
+  meanwhile: ({ kg: whole, takenBackKg }, { kg, cause }) => ({
+    takenBackKg: Number(takenBackKg ?? 0) + Number(kg ?? (empties(cause ?? null) ? 0 : whole) ?? 0),
+  }),
 })
 /** Changes what is in a hopper at the line: the same as a feed, from the winder's tablet. */
-export const setHopper = defineEndpoint('feed.setHopper', {
-  area,
+export const setHopper = defineCommand(feed, null, 'setHopper', {
   routes: 'PUT /jumbo_three/get_material',
   access: writers,
-  effect: 'write',
-  input: { id: reference('feed'), ...feedFields, occurredAt: moment() },
-  output: rowOf(feed),
-  offline,
+  servers: [...ofShift, 'kind', 'hopperId'],
+  creates: true,
+  input: feedFields,
+  apply: (_row, _input, doing) => fed(doing),
 })
 export const feedCalls = [
   ...[...feedLists, ...feedAdds, ...feedInfos, ...feedReports].map(({ endpoint }) => endpoint),

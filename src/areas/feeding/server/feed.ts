@@ -4,31 +4,27 @@ import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { hoppersChanged, insideHoppers } from '@/plant/server/events'
-import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { nameOf, shiftOf } from '@/plant/server/plant'
 import { holdLine } from '@/plant/server/queries'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { addFigures } from '@/areas/orders/server/queries/figures'
+import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
+import { command, type Carried } from '@/server/crud/command'
 import { ask, tell } from '@/server/events'
 import { counterKg, empties, inWeb, needsHopper, type CounterCause, type MaterialKind } from '../rules/feed'
 import { toKg } from '../rules/hopper-queue'
-import { feed, type counterFeed, type setHopper } from '../contract/feed'
+import { counterFeed, feed, feedAdds, setHopper } from '../contract/feed'
 import { material, materialLot } from '../contract/material'
 import { findingsOf, type FeedRow } from './feed-check'
 
 type Given = InOf<typeof setHopper>
+type Adding = Carried<typeof feed, Given>
 
 /** POST /production/main_material, sub_material, …: a feed of the kind that the address names. */
-export const addOf =
-  (kind: MaterialKind) =>
-  (ctx: Context, input: Given): Promise<FeedRow> =>
-    add(ctx, input, kind)
-/** PUT /jumbo_three/get_material: the kind is the material's. */
-export const changeHopper = (ctx: Context, input: Given): Promise<FeedRow> => add(ctx, input, null)
+const adds = feedAdds.map(({ kind, endpoint }) => command(endpoint, (adding) => add(adding, kind)))
 
-async function add(ctx: Context, input: Given, kind: MaterialKind | null): Promise<FeedRow> {
-  const person = personOf(ctx)
-  const { occurredAt, ...given } = input
+async function add({ ctx, input: given, change, at }: Adding, kind: MaterialKind | null): Promise<FeedRow> {
   await holdLine(ctx, given.lineId)
   const order = await ctx.rows.lock(workOrder, given.workOrderId)
   const lot = given.lotId ? await ctx.rows.lock(materialLot, given.lotId) : null
@@ -39,7 +35,6 @@ async function add(ctx: Context, input: Given, kind: MaterialKind | null): Promi
     throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: await nameOf(ctx, 'material', fed.id) })
   if (order.lineId && order.lineId !== given.lineId) throw await otherLine(ctx, order.number, order.lineId)
   const hopperId = await hopperOf(ctx, given, fed.kind)
-  const at = happenedAt(ctx, occurredAt)
   const shift = await shiftOf(ctx, at)
   const findings = await findingsOf(ctx, {
     order,
@@ -51,12 +46,9 @@ async function add(ctx: Context, input: Given, kind: MaterialKind | null): Promi
     businessDate: shift.businessDate,
   })
   const row = await ctx.rows.insert(feed, {
-    ...given,
+    ...change,
     hopperId,
     kind: fed.kind,
-    entry: given.entry ?? 'typed',
-    fedAt: at,
-    userId: person.id,
     businessDate: shift.businessDate,
     shift: shift.shift,
     team: shift.team,
@@ -104,29 +96,36 @@ async function keep(ctx: Context, { lotId, workOrderId, kind, kg }: FeedRow): Pr
   if (inWeb(kind)) await addFigures(ctx, workOrderId, { fedKg: kg })
 }
 
-/**
- * DELETE /production/del_material. A correction belongs to the shift of the line it corrects, so that the balance of that
- * shift comes right, and holds from that line's moment on; `fedAt` says when it was corrected. What was taken out of a
- * hopper was inside until then, and belongs to the shift that took it out.
- */
-export async function counter(ctx: Context, input: InOf<typeof counterFeed>): Promise<FeedRow> {
-  const person = personOf(ctx)
-  const cause = input.cause ?? 'correction'
+type Counter = InOf<typeof counterFeed>
+type Countering = Carried<typeof feed, Counter, FeedRow>
+const causeOf = ({ cause }: Counter): CounterCause => cause ?? 'correction'
+/** The line that is taken back, locked. In the order of a feed: line, order, lot, then the line of feeding. */
+async function lockFed(ctx: Context, input: Counter): Promise<FeedRow> {
   const seen = await ctx.rows.get(feed, input.id)
-  // In the order of a feed: line, order, lot, then the line of feeding.
   await holdLine(ctx, seen.lineId)
   const order = await ctx.rows.lock(workOrder, seen.workOrderId)
   if (seen.lotId) await ctx.rows.lock(materialLot, seen.lotId)
   const line = await ctx.rows.lock(feed, input.id)
   if (line.counterOf) throw refuse('feeding:refusals.counter.ofCounter')
   if (order.state === 'closed') throw refuse('feeding:refusals.counter.closed', { order: order.number })
-  if (empties(cause) && !line.hopperId) throw refuse('feeding:refusals.counter.noHopper')
-  // Emptied after it was fed: at one moment a hopper is emptied first.
-  const fedAt = happenedAt(ctx, input.occurredAt, empties(cause) ? toMoment(toMillis(line.fedAt) + 1) : line.fedAt)
+  if (empties(causeOf(input)) && !line.hopperId) throw refuse('feeding:refusals.counter.noHopper')
+  return line
+}
+/** Emptied after it was fed: at one moment a hopper is emptied first. */
+const takenOutAfter = ({ fedAt }: FeedRow, input: Counter): string =>
+  empties(causeOf(input)) ? toMoment(toMillis(fedAt) + 1) : fedAt
+
+/**
+ * DELETE /production/del_material. A correction belongs to the shift of the line it corrects, so that the balance of that
+ * shift comes right, and holds from that line's moment on; `fedAt` says when it was corrected. What was taken out of a
+ * hopper was inside until then, and belongs to the shift that took it out.
+ */
+async function counter({ ctx, input, change, at: fedAt, held: line }: Countering): Promise<FeedRow> {
+  const cause = causeOf(input)
   const kg = await takenBack(ctx, line, cause, input.kg ?? null, fedAt)
   const { kind, workOrderId, lineId, hopperId, materialId, lotId } = line
   const row = await ctx.rows.insert(feed, {
-    ...(input.counterId ? { id: input.counterId } : {}),
+    ...change,
     ...(empties(cause)
       ? await shiftFields(ctx, fedAt)
       : { businessDate: line.businessDate, shift: line.shift, team: line.team }),
@@ -137,14 +136,7 @@ export async function counter(ctx: Context, input: InOf<typeof counterFeed>): Pr
     materialId,
     lotId,
     kg,
-    entry: 'typed',
-    note: null,
     fedAt,
-    userId: person.id,
-    counterOf: line.id,
-    cause,
-    reason: input.reason,
-    findings: [],
   })
   await keep(ctx, row)
   await count(ctx, row, empties(cause) ? fedAt : line.fedAt)
@@ -179,3 +171,11 @@ const shiftFields = async (ctx: Context, at: string) => {
   const { businessDate, shift, team } = await shiftOf(ctx, at)
   return { businessDate, shift, team }
 }
+
+/** What is written of feeds: lines of every kind, what is in a hopper, and counter-lines. */
+export const feedHandlers: HandlerEntry[] = [
+  ...adds,
+  // PUT /jumbo_three/get_material: the kind is the material's.
+  command(setHopper, (adding) => add(adding, null)),
+  command(counterFeed, counter, { first: lockFed, since: takenOutAfter }),
+]

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { overlay } from '@/offline/overlay'
 import { judge, lastValues, leftOf, standing, type FeedLine, type Known } from '@/areas/feeding/client/feed/judge'
 import { barOf } from '@/areas/feeding/client/order/balance-parts'
-import { previews } from '@/areas/feeding/client/previews'
+import { feedingContract } from '@/areas/feeding/contract'
+import { previewsOf } from '@/offline/command-preview'
 import { shortMaterials } from '@/areas/feeding/client/today/short-materials'
 
 const line = (id: string, kg: number, more: Partial<FeedLine> = {}) =>
@@ -29,6 +30,7 @@ const known = {
 } as unknown as Known
 const codes = (more: object) => judge({ ...known, ...more } as Known).map(({ code }) => code)
 
+const previews = previewsOf(feedingContract)
 describe('what the phone says of a feed', () => {
   const standard = {
     state: 'approved',
