@@ -5,6 +5,12 @@ import { defineConfig } from '@playwright/test'
 const launchOptions = { executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: ['--no-sandbox'] }
 const touch = { hasTouch: true, isMobile: true, launchOptions }
 
+/** `npm run test:long` tells what `npm test` did not: each story at the other size, and what goes wrong in the field. */
+const long = Boolean(process.env['LONG'])
+const trouble = /(trouble|update)\.spec/
+/** Work at a desk is told on the wider one. */
+const office = /excel\.spec/
+
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/e2e/demo-plant.ts',
@@ -28,11 +34,14 @@ export default defineConfig({
     actionTimeout: 30_000,
   },
   projects: [
-    // What does not depend on the size is told once, where it is done: trouble in the field on the phone, Excel in the office.
-    { name: 'phone', testIgnore: /excel\.spec/, use: { ...touch, viewport: { width: 390, height: 844 } } },
+    {
+      name: 'phone',
+      ...(long ? { testMatch: trouble } : { testIgnore: [office, trouble] }),
+      use: { ...touch, viewport: { width: 390, height: 844 } },
+    },
     {
       name: 'tablet',
-      testIgnore: /(basement-trouble|kilogram-trouble|update)\.spec/,
+      ...(long ? { testIgnore: [office, trouble] } : { testMatch: office }),
       use: { ...touch, viewport: { width: 820, height: 1180 } },
     },
   ],

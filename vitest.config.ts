@@ -2,25 +2,66 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** Server suites that another database cannot change: the embedded engine itself, files and sheets, how HTTP is read. They do not run a second time. */
-const withoutPostgres = [
+const onPostgres = Boolean(process.env['DATABASE_URL'])
+/** Suites of the embedded engine, of files and sheets, of how HTTP is read: another database changes nothing in them. */
+const embedded = [
+  'tests/demo/**/*.test.ts',
+  'tests/server/{excel,files}/**/*.test.ts',
+  'tests/server/lent-database.test.ts',
+]
+/** The same, each in a process of its own, as they put something in a module's place, weigh a process, or take a database away. */
+const embeddedAlone = [
   'tests/server/db/{crash,embedded,embedded-memory,group-commit}.test.ts',
   'tests/server/reliability/{built-server,disk-full}.test.ts',
-  'tests/server/{excel,files}/**',
   'tests/server/security/{http-tricks,slow-bodies,hostile-files}.test.ts',
 ]
-/** Suites that put something in a module's place, weigh a process, or take a database away: each in a process of its own. */
+/** Where the engines could differ: these run on both. Everything does in the long run. */
+const onBoth = ['tests/server/kit/*.test.ts']
+const onBothAlone = [
+  'tests/server/kit/one-insert.test.ts',
+  'tests/server/db/engines.test.ts',
+  'tests/server/reliability/sync-crowd.test.ts',
+]
 const alone = [
   'tests/server/orders/{erp,erp-limits}.test.ts',
   'tests/server/kit/one-insert.test.ts',
   'tests/server/{db,reliability}/**/*.test.ts',
 ]
-const plants = ['tests/{server,contract,demo}/**/*.test.ts']
-const never = [
-  'tests/e2e/**',
-  'tests/bench/**',
-  'node_modules/**',
-  ...(process.env['DATABASE_URL'] ? withoutPostgres : []),
+const plants = ['tests/{server,contract}/**/*.test.ts']
+/** Kills, crowds, full disks, whole backups: what takes longer than all the rest is left to `npm run test:long`. */
+const long = [
+  'tests/server/db/{crash,migrate-backup}.test.ts',
+  'tests/server/reliability/{backup-commands,collisions,disk-full,mixed-crowd,overload,postgres-restart,upload-memory}.test.ts',
+  'tests/server/security/{fuzz,hostile-files,slow-bodies}.test.ts',
+]
+const never = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**', ...(process.env['LONG'] ? [] : long)]
+
+/** Plants are made and closed by their tests, so that the files of one process may share the loaded server: loading it takes longer than most of them. */
+const shared = { isolate: false }
+/** On the embedded engine, whichever the others run on. */
+const here = { DATABASE_URL: '' }
+const server = [
+  {
+    name: 'plants',
+    ...shared,
+    include: plants,
+    exclude: [...never, ...alone, ...embedded, ...embeddedAlone],
+    env: { KEEP_DATABASES: '1' },
+  },
+  { name: 'alone', include: alone, exclude: [...never, ...embeddedAlone] },
+  {
+    name: 'embedded',
+    ...shared,
+    include: [...embedded, ...(onPostgres ? onBoth : [])],
+    exclude: [...never, ...alone],
+    env: { ...here, KEEP_DATABASES: '1' },
+  },
+  {
+    name: 'embedded, alone',
+    include: [...embeddedAlone, ...(onPostgres ? onBothAlone : [])],
+    exclude: never,
+    env: here,
+  },
 ]
 
 export default defineConfig({
@@ -34,18 +75,7 @@ export default defineConfig({
     // Vitest leaves a core free, which is half of a small machine; one more than there are, as some wait for a disk or a clock.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      // Plants are made and closed by their tests, so that the files of one process may share the loaded server: loading it takes longer than most of them.
-      {
-        extends: true,
-        test: {
-          name: 'plants',
-          include: plants,
-          exclude: [...never, ...alone],
-          isolate: false,
-          env: { KEEP_DATABASES: '1' },
-        },
-      },
-      { extends: true, test: { name: 'alone', include: alone, exclude: never } },
+      ...server.map((test) => ({ extends: true as const, test })),
       // Rules keep nothing between one call and the next.
       {
         extends: true,

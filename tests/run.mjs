@@ -1,6 +1,7 @@
-// `npm test`: types, lint, every suite, server suites again on PostgreSQL, and the stories in a real Chromium.
-//   npm test -- unit server postgres e2e    only those steps
-//   npm run test:long                       the trials that find more the longer they go on, ten times as many rounds
+// `npm test`: types, lint, every suite (plants on PostgreSQL, the embedded engine where it matters), and the stories in a real Chromium.
+//   npm test -- unit server e2e    only those steps
+//   npm run test:long              plants on the embedded engine too, trials that find more the longer they go on, the
+//                                  stories of trouble, and every story at the size it was not told at
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,15 +20,15 @@ const started = Date.now()
 /** Characters of a step's last words, for a step that fails outside of any test. */
 const LAST_WORDS = 3_000
 /** How many times as many rounds the long trials go. */
-const LONG = '10'
+const LONG = process.env.LONG ?? '10'
+/** The projects of vitest.config.ts that another engine matters to. */
+const TWICE = ['--project', 'plants', '--project', 'alone']
 const LONG_TRIALS = [
   'tests/offline/schedules',
   'tests/rules/plant-day',
-  'tests/server/db/crash',
-  'tests/server/db/embedded.test',
+  'tests/server/db',
+  'tests/server/security',
   'tests/server/reliability',
-  'tests/server/security/fuzz',
-  'tests/server/security/hostile-files',
 ]
 
 /** Runs a step, shows what it says as it says it, and remembers how it ended. `report`: where its JSON report will lie. */
@@ -76,13 +77,26 @@ function vitest(name, folders, env) {
   )
 }
 
-/** Runs suites with a PostgreSQL of their own, or says loudly that there is none. */
+/** Runs suites with a PostgreSQL of their own; or says loudly that there is none, and runs them on the embedded engine. */
 async function onPostgres(name, folders, env = {}) {
   const postgres = await startPostgres()
-  if (postgres.url) {
-    await vitest(name, folders, { ...env, DATABASE_URL: postgres.url })
-    await postgres.stop()
-  } else process.stdout.write(`\n!! SKIPPED: ${name}. ${postgres.why}\n`)
+  if (!postgres.url) process.stdout.write(`\n!! On the embedded engine only: ${name}. ${postgres.why}\n`)
+  await vitest(name, folders, { ...env, DATABASE_URL: postgres.url ?? '' })
+  if (postgres.url) await postgres.stop()
+}
+/** Tells the stories to the built app. */
+async function stories(name, env = {}) {
+  const chromium = findChromium()
+  if (!chromium.path) {
+    process.stdout.write(`\n!! ${chromium.why}\n`)
+    results.push({ name, ok: false, seconds: 0, failures: [chromium.why] })
+  } else if (await run('build', process.execPath, ['src/start.mjs', '--build-only'])) {
+    const report = join(reports, 'stories.json')
+    await run(name, bin('playwright'), ['test', `--reporter=${process.env.CI ? 'dot' : 'list'},json`], {
+      env: { ...env, CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      report,
+    })
+  }
 }
 
 await Promise.all([
@@ -96,29 +110,22 @@ await Promise.all([
       '*.ts',
     ]),
 ])
-// One pool for both: no core idles at the end of one while the other waits to begin.
-const embedded = [
+// One pool for all: no core idles at the end of one while the other waits to begin.
+const suites = [
   ...(wanted('unit') ? ['tests/rules', 'tests/client', 'tests/offline', 'tests/architecture'] : []),
   ...(wanted('server') ? ['tests/server', 'tests/contract', 'tests/demo'] : []),
 ]
-if (embedded.length) await vitest('suites, on the embedded database', embedded, { DATABASE_URL: '' })
-if (wanted('postgres')) await onPostgres('server on PostgreSQL', ['tests/server', 'tests/contract'])
-if (wanted('e2e')) {
-  const chromium = findChromium()
-  if (!chromium.path) {
-    process.stdout.write(`\n!! ${chromium.why}\n`)
-    results.push({ name: 'end to end', ok: false, seconds: 0, failures: [chromium.why] })
-  } else if (await run('build', process.execPath, ['src/start.mjs', '--build-only'])) {
-    const report = join(reports, 'end-to-end.json')
-    await run('end to end', bin('playwright'), ['test', `--reporter=${process.env.CI ? 'dot' : 'list'},json`], {
-      env: { CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-      report,
-    })
-  }
-}
+if (suites.length) await onPostgres('suites', suites)
+if (wanted('e2e')) await stories('stories')
 if (wanted('long')) {
+  await vitest('plants on the embedded engine', ['tests/server', 'tests/contract'], { DATABASE_URL: '' })
   await vitest('long trials', LONG_TRIALS, { DATABASE_URL: '', LONG })
-  await onPostgres('long trials on PostgreSQL', ['tests/server/reliability'], { LONG })
+  await onPostgres(
+    'long trials on PostgreSQL',
+    [...TWICE, 'tests/server/db', 'tests/server/security', 'tests/server/reliability'],
+    { LONG },
+  )
+  await stories('stories of trouble, and at other sizes', { LONG })
 }
 
 const failed = results.filter((r) => !r.ok)

@@ -196,6 +196,9 @@ export const list = <const S extends Fields, const O extends Options<ListField> 
 export const custom = <const T extends string, const O extends Options<CustomField> = {}>(of: T, o?: O) =>
   make<CustomField, O & { of: T }>({ kind: 'custom' }, { ...o, of } as O & { of: T })
 
+/** The names of fields. */
+export const namesOf = <F extends Fields>(fields: F): (keyof F & string)[] => Object.keys(fields)
+
 /** The kinds whose empty value is an empty collection. */
 export const isCollection = (field: Field): boolean =>
   ['references', 'image', 'file', 'list', 'custom'].includes(field.kind)

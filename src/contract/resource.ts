@@ -14,6 +14,12 @@ export interface RowBase {
   updatedAt: string
   createdBy: string | null
 }
+/** By whom and when something is done. */
+export interface Doing {
+  /** When it happened, ISO 8601 in UTC: as entered, else when it was saved on the phone; never before what must have come first. */
+  readonly at: string
+  readonly personId: string
+}
 /** A row of some resource, where which one is not known. */
 export type AnyRow = Readonly<Record<string, unknown>>
 export type Row<R> = R extends Resource<string, infer F, infer _O> ? Flatten<RowBase & RowOf<F>> : never
@@ -101,6 +107,11 @@ export interface Resource<N extends string = string, F extends Fields = Fields, 
   readonly offline: boolean
   /** Plain operations that a phone may save without a network: they travel through its outbox. */
   readonly offlineWrites: readonly ('create' | 'update')[]
+  /** The fields that follow from others of the row: kept by the server with every write, shown by the phone before. */
+  readonly derive: ((row: AnyRow) => Readonly<Record<string, unknown>>) | null
+  /** What is set when a person enters one, and when a person changes it, by its plain operations; null for nothing. */
+  readonly entered: ((row: AnyRow, doing: Doing) => AnyRow) | null
+  readonly edited: ((row: AnyRow, doing: Doing) => AnyRow) | null
   readonly endpoints: EndpointsOf<F, O>
 }
 
@@ -118,6 +129,11 @@ export interface ResourceOptions<F extends Fields, O extends Routes> {
   containing?: readonly (keyof F & string)[]
   offline?: boolean
   offlineWrites?: readonly ('create' | 'update')[]
+  /** What follows from the other fields of a row. Pure: written by the server with the row, and the phone's preview. */
+  derived?: (row: RowOf<NoInfer<F>>) => Partial<RowOf<NoInfer<F>>>
+  /** What its plain create sets beside what was entered, and its plain update: who and when, a state that it falls back to. */
+  entered?: (row: RowOf<NoInfer<F>>, doing: Doing) => Partial<RowOf<NoInfer<F>>>
+  edited?: (row: RowOf<NoInfer<F>>, doing: Doing) => Partial<RowOf<NoInfer<F>>>
   routes?: O
   /** Permission key of each operation; `template` and `export` fall back on `view`, `import` on `add`. */
   keys?: {
@@ -141,6 +157,7 @@ export function defineResource<const N extends string, const F extends Fields, c
   name: N,
   o: ResourceOptions<F, O>,
 ): Resource<N, F, O> {
+  const { derived, entered, edited } = o
   const resource = {
     name,
     area: o.area,
@@ -156,6 +173,9 @@ export function defineResource<const N extends string, const F extends Fields, c
     containing: o.containing ?? [],
     offline: o.offline ?? false,
     offlineWrites: o.offlineWrites ?? [],
+    derive: derived ? (row: AnyRow) => derived(row as RowOf<F>) : null,
+    entered: entered ? (row: AnyRow, doing: Doing) => entered(row as RowOf<F>, doing) : null,
+    edited: edited ? (row: AnyRow, doing: Doing) => edited(row as RowOf<F>, doing) : null,
   }
   return { ...resource, endpoints: endpointsOf(resource, o.routes ?? {}, o) as unknown as EndpointsOf<F, O> }
 }
@@ -177,5 +197,33 @@ export const pageOf = <N extends string, F extends Fields, O extends Routes>(
 /** A row in which nothing is entered yet: each field's default, or its empty value. */
 export const blankRow = ({ fields }: { readonly fields: Fields }): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, emptyOf(field)]))
+
+/** What was given of a row, with what follows from it; null stands for a field's empty value. */
+export function withDerived<V extends AnyRow>(
+  resource: { readonly fields: Fields; readonly derive: Resource['derive'] },
+  given: V,
+  before?: AnyRow,
+): V {
+  if (!resource.derive) return given
+  const row = before ? { ...before, ...defined(given) } : { ...blankRow(resource), ...filled(given) }
+  return { ...given, ...resource.derive(row) }
+}
+
+/** What a plain create makes of what was entered: defaults, what it sets, and what follows. */
+export function enteredRow(resource: Bearing, given: AnyRow, doing: Doing): Record<string, unknown> {
+  const said = { ...blankRow(resource), ...filled(given) }
+  const whole = { ...said, ...resource.entered?.(said, doing) }
+  return { ...whole, ...resource.derive?.(whole) }
+}
+/** What a plain update makes of the fields that it changes: those, what it sets, and what follows. */
+export function editedFields(resource: Bearing, row: AnyRow, patch: AnyRow, doing: Doing): Record<string, unknown> {
+  const after = { ...row, ...defined(patch) }
+  return withDerived(resource, { ...defined(patch), ...resource.edited?.(after, doing) }, row)
+}
+type Bearing = { readonly fields: Fields } & Pick<Resource, 'derive' | 'entered' | 'edited'>
+const defined = (given: AnyRow): AnyRow =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+const filled = (given: AnyRow): AnyRow =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null))
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)

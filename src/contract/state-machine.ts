@@ -7,10 +7,15 @@
 export interface ActionRule<S extends string = string> {
   readonly from: readonly (S | null)[]
   readonly to: S
-  /** Permission key a person needs; null: only the system does it (the clock), nobody is offered it. */
-  readonly permission: string | null
+  /** Permission key a person needs, any one of several; null: only the system does it (the clock), nobody is offered it. */
+  readonly permission: string | readonly string[] | null
   /** Whoever stands in this field of the row needs only this key: for one's own things. */
-  readonly own?: { readonly field: string; readonly permission: string }
+  readonly own?: {
+    readonly field: string
+    readonly permission: string
+    /** Only so long after the first of these moments of the row that is there. */
+    readonly within?: { readonly hours: number; readonly since: readonly string[] }
+  }
   /** Names of the inputs without which the action is refused. */
   readonly requires?: readonly string[]
 }
@@ -62,7 +67,7 @@ export function decide<S extends string, A extends string>(
   const rule = ruleOf(machine, action)
   if (!rule) return { ok: false, reason: { code: 'unknownAction', state, action } }
   if (!startsFrom(rule, state)) return { ok: false, reason: { code: 'notFromHere', state, action } }
-  const fields = given ? (rule.requires ?? []).filter((field) => isMissing(given, field)) : []
+  const fields = given ? missingInputs(rule, given) : []
   if (fields.length > 0) return { ok: false, reason: { code: 'missing', state, action, fields } }
   return { ok: true, to: rule.to }
 }
@@ -75,7 +80,8 @@ export function allowedActions<S extends string, A extends string>(
 ): A[] {
   return (Object.keys(machine.actions) as A[]).filter((action) => {
     const rule = machine.actions[action]
-    return startsFrom(rule, state) && rule.permission !== null && can(rule.permission)
+    const keys = typeof rule.permission === 'string' ? [rule.permission] : (rule.permission ?? [])
+    return startsFrom(rule, state) && keys.some(can)
   })
 }
 
@@ -83,7 +89,7 @@ export interface Transition<S extends string = string, A extends string = string
   readonly from: S | null
   readonly action: A
   readonly to: S
-  readonly permission: string | null
+  readonly permission: ActionRule['permission']
   readonly requires: readonly string[]
 }
 
@@ -99,6 +105,18 @@ export function transitions<S extends string, A extends string>(machine: Machine
 export function finalStates<S extends string, A extends string>(machine: Machine<S, A>): S[] {
   const left = new Set(transitions(machine).map((arrow) => arrow.from))
   return machine.states.filter((state) => !left.has(state))
+}
+
+/** The inputs that an action requires and that are not there. */
+export const missingInputs = (
+  rule: Pick<ActionRule, 'requires'>,
+  given: Readonly<Record<string, unknown>>,
+): readonly string[] => (rule.requires ?? []).filter((field) => isMissing(given, field))
+
+/** The states of a life that is not over. */
+export const openStates = <S extends string, A extends string>(machine: Machine<S, A>): S[] => {
+  const over = finalStates(machine)
+  return machine.states.filter((state) => !over.includes(state))
 }
 
 function ruleOf<S extends string>(machine: Machine<S, string>, action: string): ActionRule<S> | undefined {

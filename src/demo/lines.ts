@@ -30,6 +30,7 @@ const hopperNames = {
   H1: ['主料斗', 'Resin hopper'],
   H2: ['回料斗', 'Recycled hopper'],
   H3: ['色母料斗', 'Masterbatch hopper'],
+  H4: ['助剂料斗', 'Additive hopper'],
   OIL: ['上油槽', 'Oiling tank'],
 } as const
 const areaNames = {

@@ -1,22 +1,84 @@
-import { momentOf, outcome, type Command } from '@/contract/command'
-import { blankRow } from '@/contract/resource'
+import { isCommand, type Affects, type Command, type Doing } from '@/contract/command'
+import { affected, missingOf, momentOf, outcome } from '@/contract/command-outcome'
+import { barred } from '@/contract/command-rights'
+import type { AreaContract } from '@/contract/area'
+import { blankRow, editedFields, enteredRow, type AnyRow, type Resource } from '@/contract/resource'
+import type { OutboxRow } from './database'
 import type { Preview } from './overlay'
+
+/** The columns that every row has, of one that only this phone knows. */
+const base = (op: OutboxRow): AnyRow => ({
+  version: 1,
+  createdAt: op.occurredAt,
+  updatedAt: op.occurredAt,
+  createdBy: op.userId,
+})
+const savedBy = (op: OutboxRow): Doing => ({ at: op.occurredAt, personId: op.userId })
+const doingOf = (body: AnyRow, op: OutboxRow): Doing => ({
+  ...savedBy(op),
+  at: String(body['occurredAt'] ?? op.occurredAt),
+})
 
 /**
  * What a command makes of its row until the server has spoken: the contract's own `apply`. Null where the row is not
  * known here, or has meanwhile gone where the command does not start from.
  */
-export const previewOf =
-  (command: Command): Preview =>
-  (row, body, op) => {
-    const from = command.machine?.actions[command.action]?.from
-    const makes = from?.includes(null) ?? false
-    if (!makes && !row) return null
-    if (from && row && !makes && !from.includes(String(row['state']))) return null
-    const before = makes ? null : (row ?? null)
-    const at = momentOf(command, before, String(body['occurredAt'] ?? op.occurredAt))
-    const change = outcome(command, before, body, { at, personId: op.userId })
-    if (before) return { ...before, ...change }
-    const base = { version: 1, createdAt: op.occurredAt, updatedAt: op.occurredAt, createdBy: op.userId }
-    return { ...blankRow(command.resource), ...base, ...row, ...change }
+export function previewOf(command: Command): Preview {
+  const shown = command.affects ? shownAffected(command.affects) : shownOwn(command)
+  return (row, body, op) => {
+    const after = shown(row, body, op)
+    return after && { ...after, ...command.meanwhile(after, body) }
   }
+}
+const shownAffected =
+  (affects: Affects): Preview =>
+  (row, body, op) =>
+    row ? { ...row, ...affected(affects, row, body, doingOf(body, op)) } : null
+const shownOwn =
+  (command: Command): Preview =>
+  (known, body, op) => {
+    const row = known && command.from?.every((state) => state === null) ? null : (known ?? null)
+    if (!row && command.needsRow(body)) return null
+    if (!mayBe(command, row, body, op)) return null
+    const said = doingOf(body, op)
+    const change = outcome(command, row, body, { ...said, at: momentOf(command, row, said.at) })
+    return row ? { ...row, ...change } : { ...blankRow(command.resource), ...base(op), ...known, ...change }
+  }
+/** By all that the phone knows: whose key it takes was asked when the command was saved. */
+function mayBe(
+  command: Command,
+  row: AnyRow | null,
+  body: AnyRow,
+  { userId: personId, occurredAt }: OutboxRow,
+): boolean {
+  const step = command.step(row as never, body)
+  const anyKey = { id: personId, isSup: true, keys: new Set<string>(), now: occurredAt }
+  return (
+    barred(command, row, anyKey, step) === null &&
+    missingOf(command, step, body).length === 0 &&
+    !(row && (command.hindered(row as never, personId) !== null || command.done(row as never, personId)))
+  )
+}
+
+/** Plain creates and updates of a resource: what was entered, and what the contract makes of it. */
+function plainPreviews(resource: Resource): Record<string, Preview> {
+  const { create, update } = resource.endpoints
+  return {
+    ...(create?.offline && {
+      [create.name]: (row, { id: _id, ...body }, op) => ({
+        ...base(op),
+        ...enteredRow(resource, { ...row, ...body }, savedBy(op)),
+      }),
+    }),
+    ...(update?.offline && {
+      [update.name]: (row, { id: _id, version: _version, ...body }, op) =>
+        row ? { ...row, ...editedFields(resource, row, body, savedBy(op)) } : null,
+    }),
+  }
+}
+/** What the commands of an area make of their rows, by name: all from its contract. */
+export const previewsOf = (area: AreaContract): Record<string, Preview> =>
+  Object.assign(
+    Object.fromEntries(area.endpoints.filter(isCommand).map((one) => [one.name, previewOf(one)])),
+    ...area.resources.map(plainPreviews),
+  )

@@ -67,7 +67,7 @@ describe('contracts', () => {
       }),
     ).toEqual([])
     const steps = machines.flatMap((m) =>
-      transitions(m).flatMap((t) => (t.permission === null ? [] : [`${m.name}.${t.action}: ${t.permission}`])),
+      transitions(m).flatMap((t) => [t.permission ?? []].flat().map((key) => `${m.name}.${t.action}: ${key}`)),
     )
     expect(steps.filter((line) => !keys.has(line.split(': ')[1] ?? ''))).toEqual([])
   })

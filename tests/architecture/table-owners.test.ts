@@ -11,12 +11,6 @@ const owner = new Map(
 )
 /** Written by the kit itself, read by the area that shows it. */
 const ofKit = new Set(['operation_log'])
-/** Read across until the lots of rolls are counted by a queue of their own; none may be added. */
-const borrowed = new Set([
-  'areas/feeding/server/feed.ts: work_order of orders',
-  'areas/feeding/server/flows.ts: jumbo_roll of rolls',
-  'areas/rolls/server/jumbo-lots.ts: feed of feeding',
-])
 const folderOf = (area: string) => (area === 'plant' ? 'plant/server' : `areas/${area}/server`)
 const filesIn = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -35,7 +29,7 @@ test.each(areaOrder.map((area) => ({ area })))('the SQL of $area names its own t
       .filter((table) => owner.get(table) !== area)
       .map((table) => `${relative('.', file)}: ${table} of ${owner.get(table)}`),
   )
-  expect(foreign.filter((line) => !borrowed.has(line))).toEqual([])
+  expect(foreign).toEqual([])
 })
 
 test('the SQL of the kit names no table of an area', () => {

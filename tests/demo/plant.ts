@@ -36,3 +36,14 @@ type Rowed<R> = R extends Resource<string, infer _F, infer _O> ? R : never
 export function of<R>(rows: ReadonlyMap<Resource, Plain[]>, resource: Rowed<R>): Row<R>[] {
   return (rows.get(resource as unknown as Resource) ?? []) as Row<R>[]
 }
+/** Rows by what they have in common. */
+export function grouped<R>(all: readonly R[], keyOf: (row: R) => string | null): Map<string | null, R[]> {
+  const groups = new Map<string | null, R[]>()
+  for (const row of all) {
+    const key = keyOf(row)
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { feed } from '@/areas/feeding/contract/feed'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
-import { massBalance } from '@/areas/feeding/rules/mass-balance'
+import { hopperChange, massBalance } from '@/areas/feeding/rules/mass-balance'
 import { handover } from '@/areas/handover/contract/handover'
 import { fourTeamsThreeShifts, shiftAt } from '@/plant/rules/shift'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
@@ -21,7 +21,7 @@ import {
   type OrderFigures,
 } from '@/areas/rolls/rules/order-figures'
 import { partsOfSlitNumber } from '@/areas/rolls/rules/roll-number'
-import { build, now, of, rowsOf, zone } from './plant'
+import { build, grouped, now, of, rowsOf, zone } from './plant'
 
 const rows = rowsOf(build(1))
 const [orders, jumbos, cuttings, sets, slit] = [
@@ -32,16 +32,6 @@ const [orders, jumbos, cuttings, sets, slit] = [
   of(rows, slitRoll),
 ]
 const byId = <R extends { id: string }>(all: readonly R[]) => new Map(all.map((row) => [row.id, row]))
-function grouped<R>(all: readonly R[], keyOf: (row: R) => string | null): Map<string | null, R[]> {
-  const groups = new Map<string | null, R[]>()
-  for (const row of all) {
-    const key = keyOf(row)
-    const group = groups.get(key)
-    if (group) group.push(row)
-    else groups.set(key, [row])
-  }
-  return groups
-}
 const time = (moment: string | null): number => Date.parse(moment ?? '')
 const RECENT = time(new Date(now.getTime() - 4 * 86_400_000).toISOString())
 
@@ -112,17 +102,29 @@ describe('the production of the demonstration plant', () => {
     for (const order of orders.filter(({ state }) => state === 'finished' || state === 'closed')) {
       const sum = (all: readonly { kg: number | null }[] = []) => all.reduce((total, { kg }) => total + (kg ?? 0), 0)
       const returned = back.get(order.id) ?? []
+      const rolls = made.get(order.id) ?? []
+      const lines = fed.get(order.id)?.filter(({ kind }) => kind !== 'pack') ?? []
+      const fedKg = sum(lines)
+      // Hoppers that were emptied gave a little more than what went back to the store.
+      const lostKg = lines
+        .filter(({ counterOf }) => counterOf)
+        .reduce((total, { kg, lots }) => total + kg + sum(lots), 0)
+      const unknown = [...rolls, ...returned].reduce((total, { unknownKg }) => total + (unknownKg ?? 0), 0)
+      const usedKg = rolls.reduce((total, { netKg }) => total + (netKg ?? 0), 0) + sum(returned) - unknown
       const balance = massBalance(
         {
-          fedKg: sum(fed.get(order.id)?.filter(({ kind }) => kind !== 'pack')),
-          goodKg: (made.get(order.id) ?? []).reduce((total, { netKg }) => total + (netKg ?? 0), 0),
+          fedKg,
+          goodKg: rolls.reduce((total, { netKg }) => total + (netKg ?? 0), 0),
           downgradedKg: 0,
           inProcessKg: 0,
-          wasteKg: sum(returned.filter(({ destination }) => destination === 'sold')),
+          wasteKg: sum(returned.filter(({ destination }) => destination !== 'pellets')),
           recycledKg: sum(returned.filter(({ destination }) => destination === 'pellets')),
+          hopperKg: hopperChange({ fedKg, usedKg, lostKg }),
         },
         2,
       )
+      // A hopper holds what runs for an hour or two: no order leaves more than that to the next, nor takes more over.
+      expect(Math.abs(hopperChange({ fedKg, usedKg, lostKg })), order.number).toBeLessThan(4000)
       expect(balance.closes, `${order.number} ${balance.gapPercent} %`).toBe(true)
     }
   })
@@ -154,7 +156,7 @@ describe('the production of the demonstration plant', () => {
   })
 
   it('knows the lots of every roll, and puts good rolls of one order on a pallet', () => {
-    expect(jumbos.filter(({ lots }) => lots.length < 2)).toEqual([])
+    expect(jumbos.filter(({ state, lots }) => state !== 'winding' && lots.length < 2)).toEqual([])
     expect(jumbos.some(({ lots }) => lots.length > 3)).toBe(true)
     const pallets = byId(of(rows, rollPackage))
     for (const roll of slit.filter(({ packageId }) => packageId)) {

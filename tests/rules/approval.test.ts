@@ -163,6 +163,27 @@ describe('what a standard says', () => {
       [ratio('x', 97.5), ratio('y', 3)],
       [{ path: ['ratios', 1, 'minPercent'], code: 'tooBig', limit: 2.5 }],
     ],
+    [
+      'doses more than it may',
+      [],
+      [{ ...ratio('x', 1, 3), targetPercent: 4 }],
+      [{ path: ['ratios', 0, 'targetPercent'], code: 'tooBig', limit: 3 }],
+    ],
+    [
+      'doses less than it must',
+      [],
+      [{ ...ratio('x', 2), targetPercent: 1 }],
+      [{ path: ['ratios', 0, 'targetPercent'], code: 'tooSmall', limit: 2 }],
+    ],
+    [
+      'doses more than all',
+      [],
+      [
+        { ...ratio('x', null), targetPercent: 98 },
+        { ...ratio('y', null), targetPercent: 2.5 },
+      ],
+      [{ path: ['ratios', 1, 'targetPercent'], code: 'tooBig', limit: 2 }],
+    ],
     ['feeds all of it in decimals', [], [ratio('x', 99.9), ratio('y', 0.1)], []],
   ])('%s', (_what, parameters, ratios, problems) => {
     expect(contentProblems({ parameters, ratios })).toEqual(problems)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkFeed, counterKg, refuses, type Feed, type Lot } from '@/areas/feeding/rules/feed'
-import { massBalance, type MassFlows } from '@/areas/feeding/rules/mass-balance'
-import { lotsIn, type FeedLine } from '@/areas/feeding/rules/residence'
+import { hopperChange, massBalance, type MassFlows } from '@/areas/feeding/rules/mass-balance'
 
 const lot: Lot = { kind: 'main', state: 'released', expiresOn: '2027-01-01', leftKg: 1000 }
 const standard = { approved: true, limits: [{ materialId: 'white', minPercent: 0.5, maxPercent: 5 }] }
@@ -78,11 +77,26 @@ describe('checks of a feed', () => {
     expect(counterKg(25, [-10], 15.5)).toBeNull()
     expect(counterKg(25, [-25], null)).toBeNull()
     expect(counterKg(25, [], -5)).toBeNull()
+    // Of an emptied hopper nothing may have come back.
+    expect([counterKg(25, [], 0), counterKg(25, [], 0, 'emptied'), counterKg(25, [-25], null, 'emptied')]).toEqual([
+      null,
+      0,
+      0,
+    ])
+    expect(counterKg(25, [-20], 10, 'changedOver')).toBeNull()
   })
 })
 
 describe('mass balance', () => {
-  const flows: MassFlows = { fedKg: 1000, goodKg: 930, downgradedKg: 30, wasteKg: 10, recycledKg: 25, inProcessKg: 0 }
+  const flows: MassFlows = {
+    fedKg: 1000,
+    goodKg: 930,
+    downgradedKg: 30,
+    wasteKg: 10,
+    recycledKg: 25,
+    inProcessKg: 0,
+    hopperKg: 0,
+  }
   it.each<[Partial<MassFlows>, object]>([
     [{}, { gapKg: 5, gapPercent: 0.5, closes: true, cause: 'none' }],
     [{ goodKg: 800 }, { gapKg: 135, closes: false, cause: 'wasteNotWeighed' }],
@@ -92,6 +106,19 @@ describe('mass balance', () => {
     ],
     [{ goodKg: 1100 }, { gapKg: -165, closes: false, cause: 'fedNotScanned' }],
     [{ fedKg: 0 }, { gapPercent: null, closes: false }],
+    // A silo filled for the orders to come, and an order made of it.
+    [
+      { fedKg: 25_000, hopperKg: 24_000 },
+      { gapKg: 5, gapPercent: 0.02, closes: true, cause: 'none' },
+    ],
+    [
+      { fedKg: 20, hopperKg: -975 },
+      { gapKg: 0, gapPercent: 0, closes: true, cause: 'none' },
+    ],
+    [
+      { fedKg: 0, hopperKg: -900 },
+      { gapKg: -95, closes: false, cause: 'fedNotScanned' },
+    ],
     [
       { fedKg: 0, goodKg: 0, downgradedKg: 0, wasteKg: 0, recycledKg: 0 },
       { gapPercent: null, closes: true },
@@ -99,51 +126,8 @@ describe('mass balance', () => {
   ])('%j', (change, expected) => {
     expect(massBalance({ ...flows, ...change }, 2)).toMatchObject(expected)
   })
-})
-
-describe('lots in a roll', () => {
-  const MIN = 60_000
-  const line = (id: string, at: number, more: Partial<FeedLine> = {}): FeedLine => ({
-    id,
-    lotId: id.toUpperCase(),
-    materialId: 'resin',
-    hopper: 'A',
-    at: at * MIN,
-    kg: 600,
-    ...more,
-  })
-  const feeds = [
-    line('a', 0),
-    line('b', 60),
-    line('c', 120),
-    line('m', 0, { materialId: 'white', hopper: 'B', kg: 20 }),
-  ]
-  const residence = { delayMs: 20 * MIN, spreadMs: 5 * MIN }
-  const lots = (from: number, to: number) =>
-    lotsIn({ startsAt: from * MIN, endsAt: to * MIN }, feeds, residence)
-      .map((l) => l.lotId)
-      .sort()
-  it('what is fed comes out after the residence time', () => {
-    expect(lots(30, 70)).toEqual(['A', 'M'])
-    expect(lots(90, 130)).toEqual(['B', 'M'])
-  })
-  it('several lots in one roll, and both around a change', () => {
-    expect(lots(60, 160)).toEqual(['A', 'B', 'C', 'M'])
-    expect(lots(82, 84)).toEqual(['A', 'B', 'M'])
-  })
-  it('the last lot runs until another is fed', () => {
-    expect(lots(1000, 1100)).toEqual(['C', 'M'])
-  })
-  it('before the first feed came through there is none', () => {
-    expect(lots(0, 10)).toEqual([])
-  })
-  it('the mass is the feed in proportion to the time', () => {
-    const [first] = lotsIn({ startsAt: 20 * MIN, endsAt: 50 * MIN }, feeds, residence)
-    expect(first).toMatchObject({ lotId: 'A', kg: 300 })
-  })
-  it('counter-lines and lines without mass bring no lot', () => {
-    expect(
-      lotsIn({ startsAt: 0, endsAt: 999 * MIN }, [line('x', 0, { kg: 0 }), line('y', 1, { kg: -5 })], residence),
-    ).toEqual([])
+  it('leaves in the hoppers what was neither drawn nor found missing when they were emptied', () => {
+    expect(hopperChange({ fedKg: 1000, usedKg: 900, lostKg: 10 })).toBe(90)
+    expect(hopperChange({ fedKg: 20, usedKg: 995, lostKg: 0 })).toBe(-975)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decideHandover } from '@/areas/handover/rules/handover'
+import { handover, hasGiven, hasTaken, takingProblem } from '@/areas/handover/rules/handover'
+import { decide } from '@/contract/state-machine'
 
 const draft = { state: 'draft', giverId: 'li', takerId: null } as const
 const given = { state: 'given', giverId: 'li', takerId: null } as const
@@ -7,24 +8,31 @@ const taken = { state: 'taken', giverId: 'li', takerId: 'wang' } as const
 
 describe('signatures of a handover', () => {
   it.each([
-    [null, 'open', 'li', { kind: 'slitting', lineId: 'l' }, 'draft'],
-    [draft, 'give', 'li', {}, 'given'],
-    [given, 'take', 'wang', {}, 'taken'],
-    [given, 'returnIt', 'wang', { reason: 'keys missing' }, 'draft'],
-    [draft, 'remove', 'li', {}, 'deleted'],
-  ] as const)('%j %s by %s', (row, action, person, more, to) => {
-    expect(decideHandover(row, action, person, more)).toEqual({ ok: true, to })
+    [null, 'open', {}, 'draft'],
+    [draft, 'give', {}, 'given'],
+    [given, 'take', {}, 'taken'],
+    [given, 'returnIt', { reason: 'keys missing' }, 'draft'],
+    [draft, 'remove', {}, 'deleted'],
+  ] as const)('%j %s', (row, action, more, to) => {
+    expect(decide(handover, row?.state ?? null, action, more)).toEqual({ ok: true, to })
   })
   it.each([
-    [given, 'take', 'li', 'ownHandover'],
-    [given, 'give', 'li', 'alreadySigned'],
-    [taken, 'take', 'wang', 'alreadySigned'],
-    [taken, 'take', 'zhao', 'notFromHere'],
-    [taken, 'edit', 'li', 'notFromHere'],
-    [draft, 'take', 'wang', 'notFromHere'],
-    [given, 'returnIt', 'wang', 'missing'],
-    [taken, 'remove', 'li', 'notFromHere'],
-  ] as const)('%j %s by %s: %s', (row, action, person, code) => {
-    expect(decideHandover(row, action, person)).toMatchObject({ ok: false, reason: { code } })
+    [taken, 'take', 'notFromHere'],
+    [taken, 'edit', 'notFromHere'],
+    [draft, 'take', 'notFromHere'],
+    [given, 'returnIt', 'missing'],
+    [taken, 'remove', 'notFromHere'],
+  ] as const)('%j %s: %s', (row, action, code) => {
+    expect(decide(handover, row.state, action, {})).toMatchObject({ ok: false, reason: { code } })
+  })
+  it.each([
+    [draft, 'li', false, false, null],
+    [given, 'li', true, false, 'ownHandover'],
+    [given, 'wang', false, false, null],
+    [taken, 'li', true, false, null],
+    [taken, 'wang', false, true, null],
+    [taken, 'zhao', false, false, null],
+  ] as const)('%j seen by %s', (row, person, gave, took, problem) => {
+    expect([hasGiven(row, person), hasTaken(row, person), takingProblem(row, person)]).toEqual([gave, took, problem])
   })
 })

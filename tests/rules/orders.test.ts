@@ -11,7 +11,8 @@ import {
   tooClose,
   type Recipe,
 } from '@/areas/orders/rules/schedule'
-import { decideOrder, ranWithin } from '@/areas/orders/rules/work-order'
+import { decide } from '@/contract/state-machine'
+import { ranWithin, workOrder } from '@/areas/orders/rules/work-order'
 
 const HOUR = 3_600_000
 
@@ -28,7 +29,7 @@ describe('life of a work order', () => {
     ['closed', 'reopen', { reason: 'x' }, null],
     ['running', 'cancel', { reason: 'x' }, null],
   ])('%s, %s with %j: %s', (state, action, given, to) => {
-    expect(decideOrder(state, action, given)).toMatchObject(to ? { ok: true, to } : { ok: false })
+    expect(decide(workOrder, state, action, given)).toMatchObject(to ? { ok: true, to } : { ok: false })
   })
 })
 

@@ -164,10 +164,17 @@ function mustBeWhole(plant: PlantFloor): void {
     if (roll.number)
       close(roll.lengthM, roll.leftM + spans.reduce((sum, { fromM, toM }) => sum + toM - fromM, 0), 'metres of a jumbo')
   }
+  const lots = plant.lotsOfRolls()
+  for (const roll of plant.jumbos) {
+    const own = lots.get(roll.id)
+    if (!own) continue
+    const found = own.lots.reduce((sum, { grams }) => sum + grams, own.unknownGrams)
+    close(found / 1000, roll.netKg ?? roll.expectedKg ?? 0, 'a jumbo weighs what its lots weigh')
+  }
   for (const slit of plant.slit) {
     const jumbo = plant.jumbos.find(({ id }) => id === slit.jumboId)!
     expect(partsOfSlitNumber(slit.number)?.jumbo, 'a slit roll leads back to its jumbo').toBe(jumbo.number)
-    for (const { lotId } of jumbo.lots)
+    for (const { lotId } of lots.get(jumbo.id)?.lots ?? [])
       expect(
         plant.lots.some(({ id }) => id === lotId),
         'and to its lots',

@@ -3,10 +3,12 @@
  * the rows. What the server does between its rules and its database is not in here, so what breaks here is a rule.
  */
 import { checkFeed, counterKg, refuses } from '@/areas/feeding/rules/feed'
-import { lotsIn, type FeedLine } from '@/areas/feeding/rules/residence'
+import { toGrams } from '@/areas/feeding/rules/hopper-queue'
+import { drawOf, lotsOfLine, type Allocation } from '@/areas/feeding/rules/lots-of-line'
 import { fourTeamsThreeShifts, shiftAt } from '@/plant/rules/shift'
 import { toMoment } from '@/plant/rules/plant-time'
-import { decideOrder, mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
+import { decide } from '@/contract/state-machine'
+import { mayProduce, workOrder, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { collocationProblems, lanePlaces, lanesWidth, type Lanes } from '@/areas/rolls/rules/collocation'
 import { judgeWeight, webKg } from '@/areas/rolls/rules/dimensions'
 import { decideJumbo, type JumboState } from '@/areas/rolls/rules/jumbo-roll'
@@ -31,8 +33,12 @@ export interface Lot {
   leftKg: number
   state: 'released' | 'blocked'
 }
-export interface Fed extends FeedLine {
+export interface Fed {
+  readonly id: string
   readonly orderId: string
+  readonly lotId: string
+  readonly at: number
+  readonly kg: number
   readonly counterOf: string | null
 }
 export interface OrderRow {
@@ -51,7 +57,6 @@ export interface JumboRow {
   netKg: number | null
   expectedKg: number | null
   readonly downgrades: Downgrade[]
-  lots: readonly { lotId: string; kg: number }[]
   day: string
   sets: number
 }
@@ -117,7 +122,7 @@ export class PlantFloor {
     const order = this.orders[n]
     if (!order) return 'refused'
     if (action === 'start' && this.orders.some(({ state }) => state === 'running')) return 'refused'
-    const decision = decideOrder(order.state, action, { reason: 'so', lineId: 'SB1' })
+    const decision = decide(workOrder, order.state, action, { reason: 'so', lineId: 'SB1' })
     if (!decision.ok) return 'refused'
     order.state = decision.to
     return 'done'
@@ -140,8 +145,6 @@ export class PlantFloor {
       id: this.id('feed'),
       orderId: order.id,
       lotId: lot.id,
-      materialId: 'pp',
-      hopper: 'H1',
       at: this.now,
       kg,
       counterOf: null,
@@ -183,7 +186,6 @@ export class PlantFloor {
       netKg: null,
       expectedKg: null,
       downgrades: [],
-      lots: [],
       day: '',
       sets: 0,
     })
@@ -204,11 +206,6 @@ export class PlantFloor {
       leftM: lengthM,
       expectedKg: webKg(GSM, WIDTH, lengthM),
       day,
-      lots: lotsIn(
-        { startsAt: roll.startedAt, endsAt: this.now },
-        this.feeds.filter(({ counterOf }) => !counterOf),
-        RESIDENCE,
-      ),
     })
     return 'done'
   }
@@ -341,6 +338,43 @@ export class PlantFloor {
     Object.assign(cutting, { state: 'finished' })
     roll.state = decision.to
     return 'done'
+  }
+  /** The lots of all rolls, from one hopper, as everything that is known now says. */
+  lotsOfRolls(): ReadonlyMap<string, Allocation> {
+    const fed = this.feeds
+      .filter(({ counterOf }) => counterOf === null)
+      .map(({ id, lotId, at, kg }) => ({
+        feedId: id,
+        lotId,
+        materialId: 'pp',
+        hopperId: 'H1',
+        at,
+        grams: toGrams(
+          this.feeds.filter(({ counterOf }) => counterOf === id).reduce((sum, counter) => sum + counter.kg, kg),
+        ),
+      }))
+    const draws = this.jumbos
+      .filter(({ doffedAt, state }) => doffedAt !== null && state !== 'deleted')
+      .map((roll) =>
+        drawOf(
+          {
+            ...roll,
+            startsAt: roll.startedAt,
+            endsAt: roll.doffedAt!,
+            kg: roll.netKg ?? roll.expectedKg ?? 0,
+            speed: null,
+          },
+          RESIDENCE,
+        ),
+      )
+    return lotsOfLine(
+      new Map(),
+      { fed, emptied: [], draws },
+      {
+        orders: new Map(this.orders.map(({ id }) => [id, { recipe: [], fed: [], orderedKg: null }])),
+        kindOf: () => 'main',
+      },
+    ).allocations
   }
   /** What the order's rolls add up to, each by its rule. */
   figuresOf(orderId: string): OrderFigures[] {

@@ -2,8 +2,7 @@ import { openOffline, overlay, type Found, type Offline, type Preview, type Unse
 import { showBadge } from '@/offline/badge'
 import { askForSync } from '@/offline/register'
 import { currentLanguage } from '../i18n/start'
-import { isCommand } from '@/contract/command'
-import { previewOf } from '@/offline/command-preview'
+import { previewsOf } from '@/offline/command-preview'
 import type { AreaClient } from '../area'
 import { areas, readCode } from '../areas'
 import { reportOffset } from '../clock'
@@ -138,7 +137,7 @@ function watchLaid(core: Offline, resource: string, seen: (lay: Lay) => void): (
 }
 type Previews = Readonly<Record<string, Preview>>
 let loading: Promise<Previews> | null = null
-/** What the areas' commands make of their rows, loaded once: by their definition, or by an area's own preview. */
+/** What the areas' commands make of their rows, loaded once: by their definition. */
 function allPreviews(): Promise<Previews> {
   loading ??= Promise.all(areas().map(previewsOfArea)).then((parts) => Object.assign({}, ...parts) as Previews)
   loading.catch(() => {
@@ -147,9 +146,8 @@ function allPreviews(): Promise<Previews> {
   return loading
 }
 async function previewsOfArea(area: AreaClient): Promise<Previews> {
-  const [contract, own] = await Promise.all([area.contract?.(), area.previews?.()])
-  const commands = (contract?.endpoints ?? []).filter(isCommand)
-  return { ...Object.fromEntries(commands.map((one) => [one.name, previewOf(one)])), ...own }
+  const contract = await area.contract?.()
+  return contract ? previewsOf(contract) : {}
 }
 
 type Reading = Pick<Phone, 'readAnswer' | 'keepAnswer' | 'findOptions' | 'findCode' | 'packRows'>

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { phone } from '../api/phone'
-import { notify } from '../api/notify'
+import { scannedRow } from '../api/scanned-row'
 import { joined } from '../format/list'
 import { useLanguage } from '../format/use-language'
 import { Button } from '../ui/Button'
@@ -65,12 +64,8 @@ export function Picker({
   }
   async function scanned(code: string) {
     setScanning(false)
-    const hits = await phone()
-      .then((store) => store.findCode(code))
-      .catch(() => [])
-    const hit = hits.find((one) => one.resource === of)
+    const hit = await scannedRow(code, [of], { unknown: t('shell.scan.unknown', { code }) })
     if (hit) onPick(many ? [...new Set([...ids, hit.id])] : [hit.id])
-    else void notify(t('shell.scan.unknown', { code }), 'fail')
   }
   return (
     <span className="with-unit">

@@ -1,26 +1,84 @@
-import { feedCalls } from '@/areas/feeding/contract/feed'
+import { counterFeed, feedCalls } from '@/areas/feeding/contract/feed'
+import { MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { rounded } from '../random'
 import type { Crew } from './crew'
 
-interface Last {
+interface Wanted {
   kind: string
   materialId: string
-  lotId: string | null
+  percent: number
   hopperId: string | null
-  kg: number
-  workOrderId: string
+  lotId: string | null
 }
-const AGAIN = ['main', 'sub']
-
-/** What went into the hoppers last goes in again for the roll to come, as much as one feed brought. */
-export async function feedLine(crew: Crew, lineId: string, workOrderId: string): Promise<void> {
-  const last = await crew.query<Last>(
-    `select distinct on (kind, material_id, hopper_id) kind, material_id as "materialId", lot_id as "lotId", hopper_id as "hopperId", kg::float as kg, work_order_id as "workOrderId" from feed
-     where site_id = $1 and line_id = $2 and fed_at > now() - interval '14 days' and kg > 0 and counter_of is null and kind = any($3) order by kind, material_id, hopper_id, fed_at desc limit 8`,
-    [lineId, AGAIN],
+/** What the order's standard doses: of each material the hopper it goes into at the line, and a lot with enough of it. */
+const wantedBy = (crew: Crew, lineId: string, workOrderId: string, kg: number): Promise<Wanted[]> =>
+  crew.query<Wanted>(
+    `select m.kind, m.id as "materialId", (ratio->>'targetPercent')::float as percent,
+       coalesce((select hopper_id from feed f where f.site_id = $1 and f.line_id = $2 and f.material_id = m.id and f.hopper_id is not null order by f.fed_at desc limit 1),
+         (select hopper_id from feed f where f.site_id = $1 and f.line_id = $2 and f.kind = m.kind and f.hopper_id is not null order by f.fed_at desc limit 1)) as "hopperId",
+       coalesce((select l.id from material_lot l where l.site_id = $1 and l.material_id = m.id and l.state in ('released', 'concession') and l.left_kg >= $4::numeric * (ratio->>'targetPercent')::numeric / 100 and (l.expires_on is null or l.expires_on > current_date + 1)
+           order by exists (select 1 from feed f where f.site_id = $1 and f.line_id = $2 and f.lot_id = l.id) desc, l.received_on, l.id limit 1),
+         (select lot_id from feed f where f.site_id = $1 and f.line_id = $2 and f.material_id = m.id order by f.fed_at desc limit 1)) as "lotId"
+     from work_order o join process_standard s on s.site_id = o.site_id and s.id = o.process_standard_id, jsonb_array_elements(s.ratios) ratio join material m on m.site_id = $1 and m.id = (ratio->>'materialId')::uuid
+     where o.site_id = $1 and o.id = $3 and (ratio->>'targetPercent')::numeric > 0 order by m.kind, m.id`,
+    [lineId, workOrderId, kg],
   )
-  for (const { kind, ...line } of last) {
+
+/** So many kilograms of web take, each from its hopper, goes in again. */
+export async function feedLine(
+  crew: Crew,
+  lineId: string,
+  workOrderId: string,
+  kg: number,
+  occurredAt?: string,
+): Promise<void> {
+  for (const { kind, percent, materialId, hopperId, lotId } of await wantedBy(crew, lineId, workOrderId, kg)) {
     const call = feedCalls.find((one) => one.name === `feed.add${kind[0]!.toUpperCase()}${kind.slice(1)}`)
-    if (call)
-      await crew.call('OPERATOR-LINE', call as never, { ...line, workOrderId, lineId, entry: 'scanned' } as never)
+    if (!call || !hopperId) continue
+    await crew.call(
+      'OPERATOR-LINE',
+      call as never,
+      {
+        workOrderId,
+        lineId,
+        hopperId,
+        materialId,
+        lotId,
+        kg: rounded((kg * percent) / 100, 3),
+        entry: 'scanned',
+        ...(occurredAt ? { occurredAt } : {}),
+      } as never,
+    )
   }
+}
+
+/** Fed so long before the order was started: it is in the web when its first roll is wound. */
+const BEFORE_MS = 15 * MINUTE
+/** Rolls that are fed ahead. */
+const AHEAD = 1.5
+
+/** The hoppers are made ready for an order: one that holds another colour is emptied first. */
+export async function prepareLine(crew: Crew, lineId: string, workOrderId: string, now: number): Promise<void> {
+  const [last] = await crew.query<{ kg: number | null }>(
+    `select coalesce(net_kg, expected_kg)::float as kg from jumbo_roll where site_id = $1 and line_id = $2 and doffed_at is not null order by doffed_at desc limit 1`,
+    [lineId],
+  )
+  const kg = (last?.kg ?? 0) * AHEAD
+  if (kg <= 0) return
+  const at = toMoment(now - BEFORE_MS)
+  const colours = (await wantedBy(crew, lineId, workOrderId, kg)).filter(({ kind }) => kind === 'sub')
+  for (const { hopperId } of colours) {
+    const [before] = await crew.query<{ id: string; materialId: string }>(
+      `select id, material_id as "materialId" from feed where site_id = $1 and line_id = $2 and hopper_id = $3 and counter_of is null and fed_at < $4 order by fed_at desc limit 1`,
+      [lineId, hopperId, at],
+    )
+    if (before && !colours.some((one) => one.materialId === before.materialId && one.hopperId === hopperId))
+      await crew.call('OPERATOR-LINE', counterFeed, {
+        id: before.id,
+        cause: 'changedOver',
+        reason: '换色清斗',
+        occurredAt: toMoment(now - BEFORE_MS),
+      })
+  }
+  await feedLine(crew, lineId, workOrderId, kg, toMoment(now - BEFORE_MS + MINUTE))
 }

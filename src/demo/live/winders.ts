@@ -1,12 +1,12 @@
 import { HOUR, localClock, MINUTE, toMillis } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
-import { doffRoll, windRoll } from '@/areas/rolls/contract/jumbo-calls'
+import { doffRoll, windRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { webKg } from '@/areas/rolls/rules/dimensions'
 import { metresBy } from '@/areas/rolls/rules/winding'
 import { rounded } from '../random'
 import type { Crew } from './crew'
-import { feedLine } from './feeding'
+import { feedLine, prepareLine } from './feeding'
 import { diceOf, stands } from './pace'
 
 export interface Winder {
@@ -102,7 +102,7 @@ async function doffWhenDue(crew: Crew, at: Winder, now: number): Promise<void> {
         }
       : {}),
   })
-  await feedLine(crew, at.id, at.orderId!)
+  if (kg) await feedLine(crew, at.id, at.orderId!, kg)
 }
 
 /** The next order planned for the line; when nobody planned one, the last is wanted once more. */
@@ -129,7 +129,8 @@ async function nextOrder(crew: Crew, at: Winder, now: number): Promise<void> {
     `select id from work_order o where site_id = $1 and state = 'planned' and line_id = $2 and ${crew.made('o', 'workOrder')} order by planned_start nulls last, number limit 1`,
     [at.id],
   )
-  if (planned && (await crew.call('OPERATOR-LINE', startOrder, { id: planned.id, lineId: at.id }))) return
+  if (planned && (await crew.call('OPERATOR-LINE', startOrder, { id: planned.id, lineId: at.id })))
+    return prepareLine(crew, at.id, planned.id, now)
   if (!last) return
   const { day, minute } = localClock(new Date(now).toISOString(), crew.app.timeZone)
   const number = `${day.slice(2).replaceAll('-', '')}-${at.code}-${String(Math.floor(minute)).padStart(4, '0')}`
@@ -148,5 +149,6 @@ async function nextOrder(crew: Crew, at: Winder, now: number): Promise<void> {
     lineId: at.id,
     dueOn: new Date(now + 72 * HOUR).toISOString().slice(0, 10),
   })
-  if (made) await crew.call('OPERATOR-LINE', startOrder, { id: made.id, lineId: at.id })
+  if (made && (await crew.call('OPERATOR-LINE', startOrder, { id: made.id, lineId: at.id })))
+    await prepareLine(crew, at.id, made.id, now)
 }

@@ -1,15 +1,19 @@
 /** Lots as they come in, and what is fed of them to each order. */
 import type { feed } from '@/areas/feeding/contract/feed'
 import type { materialLot } from '@/areas/feeding/contract/material'
-import type { FeedLine } from '@/areas/feeding/rules/residence'
+import type { recycle } from '@/areas/feeding/contract/recycle'
+import { toKg } from '@/areas/feeding/rules/hopper-queue'
+import { soonest, type LineDraw } from '@/areas/feeding/rules/lots-of-line'
 import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { usualResidence } from '@/plant/rules/settings'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { HopperKey, PlantLine } from '../lines'
 import type { Staff } from '../people'
 import { rounded, type Dice } from '../random'
 import { materialSpecs, recipeOf, type MaterialKey } from './catalogue'
-import type { Masters } from './masters'
+import { drawsOf, type LineHoppers } from './hoppers'
+import { capacity, type Making, type Masters } from './masters'
 import type { Floor, Order } from './orders'
 
 export type FeedRow = Draft<typeof feed>
@@ -18,7 +22,8 @@ type LotRow = Draft<typeof materialLot>
 /** The store of materials: a lot is used up before the next is begun. Asked line by line, so each line has lots of its own. */
 export class Lots {
   readonly rows: LotRow[] = []
-  private readonly open = new Map<string, LotRow>()
+  /** Lots of a bay and a material that are begun, the oldest first. */
+  private readonly open = new Map<string, LotRow[]>()
   private serial = 0
   constructor(
     private readonly dice: Dice,
@@ -31,18 +36,33 @@ export class Lots {
   /** Takes from the lots of a line's bay, the oldest first. @returns what came from which lot */
   take(bay: string, key: MaterialKey, kg: number, at: number): { lot: LotRow; kg: number }[] {
     const taken: { lot: LotRow; kg: number }[] = []
+    const open = this.openOf(bay, this.masters.materials[key])
     for (let left = kg; left > 0.0005;) {
-      const name = `${bay}/${key}`
-      const lot = this.open.get(name) ?? this.receive(key, at)
-      this.open.set(name, lot)
+      if (open.length === 0) open.push(this.receive(key, at))
+      const lot = open[0]!
       const part = rounded(Math.min(left, lot.leftKg ?? 0), 3)
       lot.leftKg = rounded((lot.leftKg ?? 0) - part, 3)
       lot.updatedAt = toMoment(at)
-      if (lot.leftKg <= 0.001) this.open.delete(name)
+      if (lot.leftKg <= 0.001) open.shift()
       if (part > 0) taken.push({ lot, kg: part })
       left = rounded(left - part, 3)
     }
     return taken
+  }
+  /** Takes back what came out of a hopper: it is used first. */
+  giveBack(bay: string, lotId: string, kg: number, at: number): void {
+    const lot = this.rows.find(({ id }) => id === lotId)
+    if (!lot) return
+    lot.leftKg = rounded((lot.leftKg ?? 0) + kg, 3)
+    lot.updatedAt = toMoment(at)
+    const open = this.openOf(bay, lot.materialId ?? '')
+    if (!open.includes(lot)) open.unshift(lot)
+  }
+  private openOf(bay: string, materialId: string): LotRow[] {
+    const name = `${bay}/${materialId}`
+    const open = this.open.get(name) ?? []
+    this.open.set(name, open)
+    return open
   }
   /** Lots that nobody has used yet: some to be judged, one that may not be used. */
   receiveForStore(): void {
@@ -89,65 +109,139 @@ export class Lots {
   }
 }
 
-/** Of what goes in, this does not come out as web: vapour, filter cakes, drops. */
-const LOSS = 0.004
+/** What did not become rolls: until the web was good, the edges, lumps out of the die. */
+export function wasteOf({ dice, era, staff }: Floor, order: Order): Draft<typeof recycle>[] {
+  const made = order.jumbos.reduce((sum, roll) => sum + (roll.netKg ?? 0), 0)
+  const end = Math.min(order.endsAt, era.now - MINUTE)
+  return (
+    [
+      ['startUp', 'sold', order.changeover.minutes * dice.between(0.5, 1.2), Math.min(order.startsAt + HOUR, end)],
+      ['edgeTrim', 'pellets', made * dice.between(0.008, 0.014), end],
+      ['purge', 'disposed', made * dice.between(0.003, 0.006), end],
+    ] as const
+  ).flatMap(([kind, destination, mass, at]): Draft<typeof recycle>[] => {
+    const { businessDate, shift, team } = era.shiftAt(at)
+    const kg = rounded(mass, 1)
+    if (kg <= 0) return []
+    return [
+      {
+        id: dice.id(at),
+        workOrderId: order.row.id,
+        lineId: order.line.id,
+        kind,
+        destination,
+        kg,
+        occurredAt: toMoment(at),
+        businessDate,
+        shift,
+        team,
+        ...stamps(at, dice.pick(staff.onShift('line', at)).id),
+      },
+    ]
+  })
+}
 
-/** What was fed to an order, from just before it began: as much as its rolls weigh, and a little more. */
-export function feedOrder(floor: Floor, order: Order): { rows: FeedRow[]; lines: FeedLine[] } {
+/** Hours of running that a hopper holds more than the shift needs. */
+const STOCK_HOURS = 1.3
+const EARLY = soonest(usualResidence)
+/**
+ * What was fed to an order: as much as its rolls and its waste take, by the level in the hoppers. Another colour waits until
+ * the hopper was emptied of the one before; resin follows resin in the silo.
+ * @returns lines of feeding, those that empty a hopper among them
+ */
+export function feedOrder(floor: Floor, order: Order, before: Order | null, hoppers: LineHoppers): FeedRow[] {
   const { dice, era } = floor
-  const made = order.jumbos.reduce((sum, roll) => sum + (roll.netKg ?? roughKg(order, roll, era.now)), 0)
-  order.trimKg = rounded(made * dice.between(0.008, 0.014), 1)
-  order.startUpKg = rounded(order.changeover.minutes * dice.between(0.5, 1.2), 1)
-  const total = (made + order.trimKg + order.startUpKg) * (1 + LOSS + dice.between(0, 0.006))
-  const turns = turnsOf(era, order)
-  const rows: FeedRow[] = []
-  for (const [key, share] of recipeOf(order.product))
-    for (const turn of turns) {
-      const at = turn.at + dice.int(0, 9) * MINUTE
-      if (at < era.now) rows.push(...fill(floor, order, key, rounded((total * share * turn.part) / 100, 1), at))
+  const draws = drawsOf(order)
+  const { kgPerHour } = capacity[order.line.kind as Making]
+  // The line is still wound from what was drawn before while the hoppers are made ready for the next order.
+  const ready = before ? before.endsAt - EARLY + 2 * MINUTE : order.startsAt - 25 * MINUTE
+  const rows: FeedRow[] = before ? changeOver(floor, order, hoppers, ready) : []
+  const emptied = new Set(rows.map(({ hopperId }) => hopperId))
+  const turns = turnsOf(era, order, ready + MINUTE)
+  for (const [key, share] of recipeOf(order.product)) {
+    const hopperId = hopperOf(order.line, key) ?? ''
+    const stock = (kgPerHour * STOCK_HOURS * share) / 100
+    let level = emptied.has(hopperId) ? 0 : hoppers.inside(hopperId).reduce((sum, { kg }) => sum + kg, 0)
+    for (const { at, until } of turns) {
+      const used = (drawnBetween(draws, at, until) * share) / 100
+      // What the running shift will need until its end nobody has wound yet.
+      const ahead = until > era.now ? (kgPerHour * 0.9 * share * (until - era.now)) / HOUR / 100 : 0
+      const wanted = (used + ahead) * dice.between(0.97, 1.03) + stock - level
+      const when = at + dice.int(0, at === turns[0]!.at ? 1 : 8) * MINUTE
+      const fed = when < era.now ? fill(floor, order, key, rounded(Math.max(0, wanted), 1), when) : []
+      rows.push(...fed)
+      level += fed.reduce((sum, { kg }) => sum + (kg ?? 0), 0) - used
     }
+  }
   rows.push(
     ...fill(floor, order, 'core', rounded(order.jumbos.length * order.sets * 6, 1), order.startsAt + 10 * MINUTE),
     ...fill(floor, order, 'film', rounded(order.jumbos.length * 1.6, 1), order.startsAt + 12 * MINUTE),
   )
-  order.row.fedKg = rounded(
-    rows.filter(({ kind }) => kind !== 'pack').reduce((sum, { kg }) => sum + (kg ?? 0), 0),
-    3,
-  )
-  const lines = rows
-    .filter((row) => row.kind !== 'pack' && row.lotId)
-    .map((row): FeedLine => ({
-      id: row.id,
-      lotId: row.lotId ?? '',
-      materialId: row.materialId ?? '',
-      hopper: row.hopperId ?? '',
-      at: Date.parse(row.fedAt ?? ''),
-      kg: row.kg ?? 0,
-    }))
-  return { rows, lines }
+  return rows
 }
-/** Hoppers are filled before an order and when a shift begins, each time for what is wound until the next: every team feeds what it makes. */
-function turnsOf(era: Era, { startsAt, endsAt }: Order): { at: number; part: number }[] {
-  const starts = [startsAt]
+/** Hoppers are filled before an order and when a shift begins, each time for what is drawn until the next: every team feeds what it makes. */
+function turnsOf(era: Era, { startsAt, endsAt }: Order, ready: number): { at: number; until: number }[] {
+  const starts = [ready]
   for (
     let at = Date.parse(era.shiftAt(startsAt).endsAt);
     at < endsAt - 30 * MINUTE;
     at = Date.parse(era.shiftAt(at).endsAt)
   )
-    starts.push(at)
-  return starts.map((from, i) => ({
-    at: i === 0 ? from - 20 * MINUTE : from + 2 * MINUTE,
-    part: ((starts[i + 1] ?? endsAt) - from) / Math.max(1, endsAt - startsAt),
-  }))
+    starts.push(at + 2 * MINUTE)
+  const last = endsAt < era.now - MINUTE ? endsAt : Date.parse(era.shiftAt(era.now).endsAt)
+  return starts.map((at, i) => ({ at, until: starts[i + 1] ?? last }))
 }
-/** What lies on the winder by now, from speed and time. */
-function roughKg(
-  { product }: Order,
-  roll: { startedAt: string; speed?: number | null; widthMm?: number | null },
-  now: number,
-): number {
-  const metres = ((now - Date.parse(roll.startedAt)) / MINUTE) * (roll.speed ?? 0) * 0.9
-  return Math.max(0, (product.gsm * ((roll.widthMm ?? 0) / 1000) * metres) / 1000)
+/** Kilograms that draws took between two moments. */
+function drawnBetween(draws: readonly LineDraw[], from: number, to: number): number {
+  return toKg(
+    draws.reduce((sum, draw) => {
+      if (draw.to <= draw.from) return sum + (draw.from >= from && draw.from < to ? draw.grams : 0)
+      const part = Math.max(0, Math.min(to, draw.to) - Math.max(from, draw.from)) / (draw.to - draw.from)
+      return sum + draw.grams * part
+    }, 0),
+  )
+}
+/** What is left of another colour is taken out, and goes back to the store but for what sticks. */
+function changeOver(floor: Floor, order: Order, hoppers: LineHoppers, at: number): FeedRow[] {
+  const wanted = new Map([...recipeOf(order.product).keys()].map((key) => [hopperOf(order.line, key), key]))
+  const hopperId = order.line.hoppers.H3 ?? ''
+  const key = wanted.get(hopperId)
+  const inside = hoppers.inside(hopperId)
+  if (!key || inside.every(({ materialId }) => materialId === floor.masters.materials[key])) return []
+  const { dice, era, staff, lots } = floor
+  const { businessDate, shift, team } = era.shiftAt(at)
+  const by = dice.pick(staff.onShift('line', at)).id
+  return inside.flatMap(({ feedId, kg }): FeedRow[] => {
+    const line = hoppers.lineOf(feedId)
+    if (!line) return []
+    const back = rounded(kg * dice.between(0.96, 1), 1)
+    lots.giveBack(order.line.code, line.row.lotId ?? '', back, at)
+    line.order.row.fedKg = rounded((line.order.row.fedKg ?? 0) - back, 3)
+    const { kind, workOrderId, lineId, materialId, lotId } = line.row
+    return [
+      {
+        id: dice.id(at),
+        kind,
+        workOrderId,
+        lineId,
+        hopperId,
+        materialId,
+        lotId,
+        kg: 0 - back,
+        entry: 'typed',
+        fedAt: toMoment(at),
+        userId: by,
+        businessDate,
+        shift,
+        team,
+        counterOf: feedId,
+        cause: 'changedOver',
+        reason: '换色清斗',
+        findings: [],
+        ...stamps(at, by),
+      },
+    ]
+  })
 }
 
 /** Packing goes into none. */
@@ -156,6 +250,7 @@ const hoppers: Partial<Record<MaterialKey, HopperKey | null>> = {
   resinSoft: 'H1',
   resinMelt: 'H1',
   pellets: 'H2',
+  antistatic: 'H4',
   surfactant: 'OIL',
   core: null,
   film: null,
@@ -169,7 +264,7 @@ function fill({ dice, era, staff, lots }: Floor, order: Order, key: MaterialKey,
   const { businessDate, shift, team } = era.shiftAt(at)
   const by = dice.pick(staff.onShift('line', at)).id
   return lots.take(order.line.code, key, kg, at).map((part, i): FeedRow => {
-    const fedAt = at + i * 2 * MINUTE
+    const fedAt = at + i * 20_000
     return {
       id: dice.id(fedAt),
       kind: materialSpecs[key].kind,

@@ -1,5 +1,6 @@
 /** Thirteen months of production: what was ordered, fed, wound, slit, packed and handed over, one following from the other. */
 import { feed } from '@/areas/feeding/contract/feed'
+import { hopperContent } from '@/areas/rolls/contract/hopper-content'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { handover } from '@/areas/handover/contract/handover'
 import { DAY } from '@/plant/rules/plant-time'
@@ -94,6 +95,10 @@ export function* buildProduction(
     cutQueue(floor, slitters, orders),
     batch(materialLot, lots.rows),
     batch(feed, feeds),
+    batch(
+      hopperContent,
+      lines.flatMap(({ history }) => history.contents),
+    ),
     batch(lineStop, stops),
     batch(rollPackage, packing.rows),
     ...floorRows(floor, orders, feeds, slitters),

@@ -1,5 +1,4 @@
 /** What a line made over the era: order after order, roll after roll. */
-import { lotsIn, type FeedLine } from '@/areas/feeding/rules/residence'
 import { DAY, MINUTE, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { changeoverMinutes } from '@/areas/orders/rules/schedule'
@@ -9,12 +8,15 @@ import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { webKg, webLength } from '@/areas/rolls/rules/dimensions'
 import { jumboNumber } from '@/areas/rolls/rules/roll-number'
 import type { feed } from '@/areas/feeding/contract/feed'
+import type { hopperContent } from '@/areas/rolls/contract/hopper-content'
+import type { recycle } from '@/areas/feeding/contract/recycle'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { PlantLine } from '../lines'
 import type { Staff } from '../people'
 import { rounded, type Dice } from '../random'
-import { feedOrder, type Lots } from './feeding'
+import { feedOrder, wasteOf, type Lots } from './feeding'
+import { LineHoppers } from './hoppers'
 import { capacity, type Buyer, type Made, type Making, type Masters } from './masters'
 import { Running, type Standing } from './running'
 
@@ -37,15 +39,15 @@ export interface Order {
   downgradedKg: number
   wasteKg: number
   goodRolls: number
-  /** Edge trim of the line, and what was lost until the web was good, kg. */
-  trimKg: number
-  startUpKg: number
+  /** What did not become rolls. */
+  back: Draft<typeof recycle>[]
   /** Jumbos that no slitter has begun yet. */
   waiting: number
 }
 export interface LineHistory {
   readonly orders: Order[]
   readonly feeds: Draft<typeof feed>[]
+  contents: Draft<typeof hopperContent>[]
   readonly serials: Map<Day, number>
 }
 export interface Floor {
@@ -61,32 +63,28 @@ export interface Floor {
 
 /** Core and shaft of a jumbo, kg. */
 export const CORE_KG = 38
-const RESIDENCE = { delayMs: 25 * MINUTE, spreadMs: 10 * MINUTE }
 const KEPT_OPEN_DAYS = 12
 
 export function runLine(floor: Floor, line: PlantLine & { kind: Making }, stops: readonly Standing[]): LineHistory {
   const { era } = floor
-  const history: LineHistory = { orders: [], feeds: [], serials: new Map() }
+  const history: LineHistory = { orders: [], feeds: [], contents: [], serials: new Map() }
   const running = new Running(stops)
   let before: Order | null = null
-  let recent: FeedLine[] = []
+  const hoppers = new LineHoppers(floor.masters)
   for (let at = floor.from; at < era.now;) {
     const order = newOrder(floor, line, before, at)
     history.orders.push(order)
     const planned = jumbosWanted(order)
     wind(floor, order, running, planned, history.serials)
-    const fed = feedOrder(floor, order)
-    history.feeds.push(...fed.rows)
-    recent = [...recent, ...fed.lines].slice(-60)
-    for (const roll of order.jumbos)
-      roll.lots = lotsIn(
-        { startsAt: Date.parse(roll.startedAt), endsAt: roll.doffedAt ? Date.parse(roll.doffedAt) : era.now },
-        recent,
-        RESIDENCE,
-      ).map(({ lotId, materialId, kg }) => ({ lotId, materialId, kg }))
+    order.back = wasteOf(floor, order)
+    const feeds = feedOrder(floor, order, before, hoppers)
+    history.feeds.push(...feeds)
+    hoppers.count(order, feeds)
+    order.row.fedKg = fedKg(feeds, order.row.id)
     finish(floor, order, (at = order.endsAt), planned)
     before = order
   }
+  history.contents = hoppers.contents(floor.dice.branch('contents'), line.id, era.now)
   return history
   // A line is never without an order here; what comes after now is planned elsewhere.
   function finish({ era: { now } }: Floor, order: Order, end: number, wanted: number): void {
@@ -99,6 +97,15 @@ export function runLine(floor: Floor, line: PlantLine & { kind: Making }, stops:
     })
   }
 }
+
+/** What was fed to an order itself; the lines that empty a hopper are of the orders that filled it. */
+const fedKg = (feeds: readonly Draft<typeof feed>[], orderId: string): number =>
+  rounded(
+    feeds
+      .filter(({ kind, workOrderId }) => kind !== 'pack' && workOrderId === orderId)
+      .reduce((sum, { kg }) => sum + (kg ?? 0), 0),
+    3,
+  )
 
 /** The number an order gets: of the day it was released on. */
 export function orderNumber(floor: Floor, at: number): { number: string; batch: string } {
@@ -214,8 +221,7 @@ function newOrder(floor: Floor, line: PlantLine & { kind: Making }, before: Orde
     downgradedKg: 0,
     wasteKg: 0,
     goodRolls: 0,
-    trimKg: 0,
-    startUpKg: 0,
+    back: [],
     waiting: 0,
   }
 }

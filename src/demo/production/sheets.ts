@@ -351,34 +351,8 @@ export function floorRows(
   slitters: readonly PlantLine[],
 ): Batch[] {
   const { dice, era, masters } = floor
-  const back = orders.flatMap((order) =>
-    (
-      [
-        ['edgeTrim', 'pellets', order.trimKg, order.endsAt],
-        ['startUp', 'sold', order.startUpKg, order.startsAt + HOUR],
-      ] as const
-    )
-      .filter(([, , kg]) => kg > 0)
-      .map(([kind, destination, kg, when]): Draft<typeof recycle> => {
-        const at = Math.min(era.now - MINUTE, when)
-        const { businessDate, shift, team } = era.shiftAt(at)
-        return {
-          id: dice.id(at),
-          workOrderId: order.row.id,
-          lineId: order.line.id,
-          kind,
-          destination,
-          kg,
-          occurredAt: toMoment(at),
-          businessDate,
-          shift,
-          team,
-          ...stamps(at, dice.pick(floor.staff.onShift('line', at)).id),
-        }
-      }),
-  )
   const times = feeds
-    .filter((f) => f.kind === 'main' && Date.parse(f.fedAt ?? '') > era.now - 20 * DAY)
+    .filter((f) => f.kind === 'main' && !f.counterOf && Date.parse(f.fedAt ?? '') > era.now - 20 * DAY)
     .map((f): Draft<typeof materialTime> => ({
       id: dice.id(Date.parse(f.fedAt ?? '')),
       workOrderId: f.workOrderId ?? '',
@@ -464,7 +438,10 @@ export function floorRows(
     ...stamps(floor.from, floor.staff.lead('lead').id),
   }))
   return [
-    batch(recycle, back),
+    batch(
+      recycle,
+      orders.flatMap(({ back }) => back),
+    ),
     batch(materialTime, times),
     batch(machineRun, [...runs, ...cuts]),
     batch(knife, knives),

@@ -186,6 +186,7 @@ function mainOf(p: Made, materials: Masters['materials']) {
     weightTolerance: 4,
     ratios: [...recipeOf(p)].map(([key, share]) => ({
       materialId: materials[key],
+      targetPercent: share,
       minPercent: rounded(share > 50 ? share - 6 : share * 0.5, 2),
       maxPercent: rounded(share > 50 ? 100 : share * 1.8, 2),
     })),

@@ -24,5 +24,4 @@ export const plantClient: AreaClient = {
   readCode: parseLabel,
   operations: ['lineStop'],
   contract: async () => (await import('../contract')).plantContract,
-  previews: async () => (await import('./previews')).previews,
 }

@@ -1,7 +1,7 @@
-import { defineEndpoint } from '@/contract/endpoint'
-import { stopStates } from '../rules/line-stop'
+import { defineCommand } from '@/contract/command'
+import { stopFacts, stopStates } from '../rules/line-stop'
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
-import { defineResource, rowOf } from '@/contract/resource'
+import { defineResource, type Doing } from '@/contract/resource'
 
 const area = 'plant'
 export const stopClasses = ['planned', 'unplanned'] as const
@@ -36,6 +36,10 @@ export const stopReason = defineResource('stopReason', {
   keys: { view: 'signedIn', add: 'shutdownAnalysisEdit', edit: 'shutdownAnalysisEdit', delete: 'shutdownAnalysisEdit' },
 })
 
+/** Who gave the reason of a stop, and when; nobody while it has none. */
+const explained = (reasonId: string | null, { at, personId }: Doing) =>
+  reasonId ? { explainedBy: personId, explainedAt: at } : { explainedBy: null, explainedAt: null }
+const closedByPerson = (endedAt: string | null) => ({ closedBy: endedAt ? ('person' as const) : null })
 /** 停机: the time a line stood: found from its speed, opened by a repair, or entered. Never left open silently. */
 export const lineStop = defineResource('lineStop', {
   area,
@@ -80,6 +84,12 @@ export const lineStop = defineResource('lineStop', {
   sort: '-startedAt',
   offline: true,
   offlineWrites: ['create'],
+  derived: stopFacts,
+  entered: (row, doing) => ({
+    source: 'person',
+    ...closedByPerson(row.endedAt),
+    ...explained(row.reasonId, doing),
+  }),
   routes: {
     list: ['GET /production/stop_record', 'GET /repair/stops'],
     create: 'POST /production/stop_record',
@@ -94,20 +104,18 @@ export const lineStop = defineResource('lineStop', {
   },
 })
 /** Says why a line stood, from when to when; who is at the line may, too. */
-export const explainStop = defineEndpoint('lineStop.explain', {
-  area,
+export const explainStop = defineCommand(lineStop, null, 'explain', {
   routes: 'PUT /production/stop_record',
   access: atTheLine,
-  effect: 'write',
   partial: true,
-  offline: { entity: 'lineStop', id: 'id', schema: 1 },
-  input: {
-    id: reference('lineStop', { required: true }),
-    version: integer({ min: 1 }),
-    reasonId: reference('stopReason'),
-    startedAt: moment(),
-    endedAt: moment(),
-    note: note({ max: 1000 }),
+  servers: ['workOrderId', 'businessDate', 'shift', 'team'],
+  writes: ['reasonId', 'endedAt', 'note'],
+  input: { startedAt: moment() },
+  apply(row, _input, doing, before) {
+    const isSaid = row.reasonId !== before?.reasonId || (row.reasonId !== null && row.explainedBy === null)
+    return {
+      ...(isSaid ? explained(row.reasonId, doing) : {}),
+      ...(row.endedAt === before?.endedAt ? {} : closedByPerson(row.endedAt)),
+    }
   },
-  output: rowOf(lineStop),
 })

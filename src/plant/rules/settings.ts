@@ -36,14 +36,18 @@ export function settingsFrom(kept: readonly { readonly key: string; readonly val
 export interface Residence {
   /** From the hopper to the web. */
   readonly delayMs: number
-  /** A lot that ended is still found this much longer, and one that began this much earlier. */
+  /** Hopper and extruder mix: a lot is found in the web this much earlier and later than it would be without. */
   readonly spreadMs: number
 }
+/** The settings that a residence is read from. */
+export const residenceKeys: readonly (keyof PlantSettings)[] = ['residenceDelay', 'residenceSpread']
 /** How long what is fed takes to the web at this plant. */
 export const residenceOf = (settings: PlantSettings): Residence => ({
   delayMs: settings.residenceDelay * MINUTE,
   spreadMs: settings.residenceSpread * MINUTE,
 })
+/** … where the plant set nothing else. */
+export const usualResidence: Residence = residenceOf(settingsFrom([]))
 /**
  * Minutes at which inspections are due: the daily and the craft one after the begin of a shift, the first one after that of
  * the order; and `missed`, after which one that was not done counts as missed.

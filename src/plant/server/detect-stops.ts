@@ -3,7 +3,6 @@ import type { Context } from '@/server/context'
 import { lineSpeed } from '@/server/db/system'
 import { columns, options, sql, type RowFor } from '@/server/sql'
 import { placeOfStop } from './line-stops'
-import { stopFacts } from '../rules/line-stop'
 import { detectStops, reconcileStops, usualLimits, type DetectedStop, type StoredStop } from '../rules/stop-detection'
 import { lineStop } from '../contract/line-stop'
 
@@ -56,7 +55,6 @@ export async function detectIn(ctx: Context, lineId: string, from: number, to: n
     const moved = toMillis(byId.get(id)!.startedAt) !== startsAt
     await ctx.rows.update(lineStop, id, {
       ...times,
-      ...stopFacts({ ...times, reasonId: byId.get(id)!.reasonId }),
       closedBy: times.endedAt ? 'speed' : null,
       ...(moved ? await placeOfStop(ctx, lineId, startedAt) : {}),
     })
@@ -75,7 +73,6 @@ async function open(ctx: Context, lineId: string, { startsAt, endsAt }: Detected
   await ctx.rows.insert(lineStop, {
     lineId,
     ...times,
-    ...stopFacts({ ...times, reasonId: null }),
     ...(await placeOfStop(ctx, lineId, times.startedAt)),
     source: 'speed',
     closedBy: times.endedAt ? 'speed' : null,

@@ -25,6 +25,11 @@ export const calendarChanged = defineEvent<Record<string, never>>(
   'calendarChanged',
   'The shifts and teams to come were ordered otherwise.',
 )
+/** What was counted by the residence time is counted anew. */
+export const residenceChanged = defineEvent<Record<string, never>>(
+  'residenceChanged',
+  'The plant set otherwise how long what is fed takes to the web, or how long lots mix.',
+)
 /** The order that ran on a line at a moment: a stop belongs to it. */
 export const orderAt = defineQuestion<{ lineId: string; at: Moment }, string | null>(
   'orderAt',
@@ -81,7 +86,73 @@ export const storeParts = defineQuestion<{ kinds: readonly string[]; ids: readon
   'Which parts of some kinds does the store have, and what are these others called?',
 )
 
+/** What was fed to a line, taken out of its hoppers, or extruded beside its rolls. */
+export interface HopperChange {
+  readonly lineId: string
+  /** A feed, or its correction, holds from here on; waste came through the die then. */
+  readonly at: Moment
+  readonly kind: 'fed' | 'emptied' | 'waste'
+  /** The feed itself, negative where it was taken back; kg. It may change the ratios of its order. */
+  readonly feed?: {
+    readonly orderId: string
+    readonly hopperId: string
+    readonly materialId: string
+    readonly kg: number
+  }
+}
+/** Which lots are in which rolls is counted again: at once, or by a job soon after when it is much. */
+export const hoppersChanged = defineEvent<HopperChange>(
+  'hoppersChanged',
+  'Material went into a hopper or came out of it, or was extruded and became no roll; the line is held.',
+)
+/** What is left in a hopper of one feed, whole grams. */
+export interface HopperLayer {
+  readonly hopperId: string
+  readonly feedId: string
+  readonly lotId: string | null
+  readonly materialId: string
+  readonly grams: number
+}
+/** What comes out of a hopper that is emptied is what the count of lots left in it. */
+export const insideHoppers = defineQuestion<{ lineId: string; at?: Moment }, readonly HopperLayer[]>(
+  'insideHoppers',
+  'What do the hoppers of a line hold, at a moment or now?',
+)
+
+/** What is summed up: of orders, or of the shifts of lines; what is not given is not asked for. */
+export interface FlowChoice {
+  readonly orderIds?: readonly string[] | null
+  readonly lineId?: string | null
+  /** Business dates, both included. */
+  readonly fromDay?: string | null
+  readonly toDay?: string | null
+  readonly shift?: string | null
+}
+/** By what it is summed up: `all` is one sum. */
+export type FlowKey = 'order' | 'team' | 'all'
+/** Sums of what came off the winder, kg. */
+export interface WoundFlow {
+  /** An order's id, a team or nothing, as asked for. */
+  readonly key: string
+  /** Weighed, but for its downgraded metres. */
+  readonly goodKg: number
+  readonly downgradedKg: number
+  /** Scrapped rolls, and metres downgraded to waste. */
+  readonly wasteKg: number
+  /** Not weighed yet, by its grammage. */
+  readonly inProcessKg: number
+  /** What came out of a hopper by the count of lots; rolls not counted yet in full. */
+  readonly usedKg: number
+  /** The shifts in which anything was doffed: line, business date and shift in one text. */
+  readonly shifts: readonly string[]
+}
+/** What was fed is compared with what was wound of it. */
+export const woundFlows = defineQuestion<{ by: FlowKey; choice: FlowChoice }, readonly WoundFlow[]>(
+  'woundFlows',
+  'What came off the winders, by order, by team or together?',
+)
+
 /** All events of the plant, for the documents. */
-export const events = [partsUsed, calendarChanged]
+export const events = [partsUsed, calendarChanged, hoppersChanged, residenceChanged]
 /** What the plant itself asks. */
 export const questions = [orderAt]

@@ -3,7 +3,7 @@ import { options } from '@/server/sql'
 import { plantContract } from '../contract'
 import { line } from '../contract/line'
 import { sendSpeeds, speedCurve } from '../contract/line-speed'
-import { explainStop, lineStop, stopReason } from '../contract/line-stop'
+import { lineStop, stopReason } from '../contract/line-stop'
 import { plantArea } from '../contract/plant-area'
 import { plantSetting, setPlantSetting } from '../contract/plant-setting'
 import { shiftRotation } from '../contract/rotation'
@@ -68,7 +68,7 @@ export const plantServer = defineServer(plantContract, {
     handle(stopReason.endpoints.remove, removeReason),
     handle(lineStop.endpoints.create, enterStop),
     handle(lineStop.endpoints.remove, removeStop),
-    handle(explainStop, explain),
+    explain,
     handle(sendSpeeds, send),
     handle(speedCurve, curve),
   ],

@@ -1,17 +1,19 @@
-import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { inLanguage } from '@/contract/language'
 import type { Create, Row } from '@/contract/resource'
 import { line } from '../contract/line'
 import { localClock, toMillis, type Moment } from '../rules/plant-time'
+import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { lineSpeed } from '@/server/db/system'
 import { columns, sql } from '@/server/sql'
+import { command, type Carried } from '@/server/crud/command'
+import { doingOf } from '@/server/doing'
 import { lockStops, placeOfStop } from './line-stops'
-import { nameOf, personOf, refuseMoment } from './plant'
-import { overlap, stopFacts, stopProblem, type StopTimes } from '../rules/line-stop'
+import { nameOf, refuseMoment } from './plant'
+import { overlap, stopProblem, type StopTimes } from '../rules/line-stop'
 import { usualLimits } from '../rules/stop-detection'
-import { lineStop, stopReason, type explainStop } from '../contract/line-stop'
+import { explainStop, lineStop, stopReason } from '../contract/line-stop'
 
 export type StopRow = Row<typeof lineStop>
 
@@ -29,37 +31,22 @@ export async function enterStop(ctx: Context, input: Create<typeof lineStop>): P
     ...input,
     ...times,
     reasonId,
-    ...stopFacts({ ...times, reasonId }),
     ...(await placeOfStop(ctx, at.id, times.startedAt)),
-    source: 'person',
-    closedBy: times.endedAt ? 'person' : null,
-    ...explained(ctx, reasonId),
+    ...lineStop.entered?.({ ...times, reasonId }, doingOf(ctx)),
   } as Partial<StopRow>)
 }
-const explained = (ctx: Context, reasonId: string | null): Pick<StopRow, 'explainedBy' | 'explainedAt'> =>
-  reasonId
-    ? { explainedBy: personOf(ctx).id, explainedAt: ctx.now.toISOString() }
-    : { explainedBy: null, explainedAt: null }
 
 /** PUT /production/stop_record. Fields that somebody else changed meanwhile are a conflict, others merge. */
-export async function explain(ctx: Context, input: InOf<typeof explainStop>): Promise<StopRow> {
-  const seen = await ctx.rows.get(lineStop, input.id)
-  await lockStops(ctx, seen.lineId)
-  const row = await ctx.rows.lock(lineStop, input.id)
-  const { id, version, ...patch } = input
-  const mine = await ctx.rows.merge(lineStop, id, patch as Partial<StopRow>, version ?? ctx.origin.baseVersion)
-  const after = { ...row, ...mine }
+export const explain: HandlerEntry = command(explainStop, saveExplained, {
+  first: async (ctx, { id }) => lockStops(ctx, (await ctx.rows.get(lineStop, id)).lineId),
+})
+async function saveExplained({ ctx, row, after, change }: Carried<typeof lineStop, unknown>): Promise<StopRow> {
+  if (!row) throw new Error('a stop is explained that was never told')
   const moved = { start: toMillis(after.startedAt) !== toMillis(row.startedAt), end: after.endedAt !== row.endedAt }
   if (moved.start || moved.end) await mustAllowTimes(ctx, row, after)
   if (after.reasonId !== row.reasonId && after.reasonId) await mustBeUsable(ctx, after.reasonId)
-  const said = after.reasonId !== row.reasonId || (after.reasonId !== null && row.explainedBy === null)
-  return ctx.rows.update(lineStop, id, {
-    ...mine,
-    ...stopFacts(after),
-    ...(said ? explained(ctx, after.reasonId) : {}),
-    ...(moved.start ? await placeOfStop(ctx, row.lineId, after.startedAt) : {}),
-    ...(moved.end ? { closedBy: after.endedAt ? ('person' as const) : null } : {}),
-  })
+  const place = moved.start ? await placeOfStop(ctx, row.lineId, after.startedAt) : {}
+  return ctx.rows.update(lineStop, row.id, { ...change, ...place })
 }
 async function mustAllowTimes(ctx: Context, row: StopRow, after: StopRow): Promise<void> {
   // The repair says when its stop began and ended: there its times are mended, and the stop follows.

@@ -1,91 +1,176 @@
-import { barred, firstMoment, outcome, type Command } from '@/contract/command'
+import { mayCreate, type Affects, type Command } from '@/contract/command'
+import { affected, firstMoment, missingOf, outcome } from '@/contract/command-outcome'
+import { barred } from '@/contract/command-rights'
+import { mayCall } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
-import { blankRow, type Resource, type Row } from '@/contract/resource'
+import { blankRow, type AnyRow, type Resource, type Row } from '@/contract/resource'
 import type { HandlerEntry } from '../area'
+import type { Context, Person } from '../context'
 import { happenedAt } from '../moments'
-import type { Context } from '../context'
+import type { KitContext } from './operations'
 
 /** What a command is about to write, when everything the contract says has been decided. */
-export interface Carried<R, In> {
+export interface Carried<R, In, Held = unknown> {
   readonly ctx: Context
   /** The row, locked; null for one that the command makes. */
   readonly row: Row<R> | null
   readonly input: In
-  /** The row as it will be, and the fields of it that change. */
+  /** The row as it will be, and the fields of it that change; of a new one all that it begins with, the id among it. */
   readonly after: Row<R>
   readonly change: Partial<Row<R>>
   /** When it happened. */
   readonly at: string
+  readonly person: Person
+  /** What was locked before the row. */
+  readonly held: Held
 }
 /** Writes what a command decided, with what only a server can add: numbers, stock, notices, events. Answers the row. */
-export type Save<R, In> = (carried: Carried<R, In>) => Promise<Row<R>>
-
-/** Answers a command: loads and locks the row, asks the contract, writes. `save` where more is to be done than writing the row. */
-export function command<R extends Resource, In>(of: Command<R, In>, save?: Save<R, In>): HandlerEntry {
-  const run = async (ctx: Context, input: In & Given): Promise<Row<R>> => {
-    const carried = await carry(ctx, of, input)
-    if (save) return save(carried)
-    return carried.row
-      ? ctx.rows.update(of.resource as R, carried.row.id, carried.change)
-      : ctx.rows.insert(of.resource as R, carried.change)
-  }
-  return { endpoint: of.name, run: run as HandlerEntry['run'] }
+export type Save<R, In, Held = unknown> = (carried: Carried<R, In, Held>) => Promise<Row<R>>
+export interface Handling<R, In, Held> {
+  /** Locks what has to be locked before the row. */
+  first?: (ctx: Context, input: In) => Promise<Held>
+  /** The row, where locking it was part of that. */
+  row?: (held: Held) => Row<R> | null
+  /** Earliest moment that makes sense, where the row does not say it. */
+  since?: (held: Held, input: In) => string | null
+  /** Refuses what the contract cannot know of, before inputs are joined with what others wrote. */
+  guard?: (ctx: Context, row: AnyRow, input: In) => void
+  /** What the row is called in a refusal; its title unless told. */
+  label?: (ctx: Context, row: AnyRow) => string
 }
 
-/** What every command is given, besides its own inputs; `id` may be missing of one that makes the row. */
-interface Given {
-  id?: string | null
-  version?: number | null
-  occurredAt?: string | null
-}
-async function carry<R extends Resource, In>(
-  ctx: Context,
+/** What every command is given, besides its own inputs. */
+type Given = Readonly<Record<string, unknown>> & { version?: number | null; occurredAt?: string | null }
+/** Whatever a command is of. */
+type Any = Carried<Resource, Given>
+
+/**
+ * Answers a command: loads and locks the row, asks the contract, writes. `save` where more is to be done than writing the
+ * row; it also writes the row that the command affects.
+ */
+export function command<R extends Resource, In, Held = undefined>(
   of: Command<R, In>,
-  input: In & Given,
-): Promise<Carried<R, In>> {
-  const any = of as unknown as Command
-  const makes = of.machine?.actions[of.action]?.from.includes(null) ?? false
-  const row = makes ? null : ((await ctx.rows.lock(of.resource, input.id ?? '')) as Row<R> & Record<string, unknown>)
-  mustBeOpen(ctx, any, row)
-  const merged = row ? await mergedInput(ctx, any, input) : input
-  const at = happenedAt(ctx, input.occurredAt, firstMoment(any, row))
-  const change = {
-    ...(makes ? started(ctx, any, input) : {}),
-    ...outcome(any, row, merged as Record<string, unknown>, { at, personId: ctx.person?.id ?? '' }),
+  save?: Save<R, In, Held>,
+  handling: Handling<R, In, Held> = {},
+): HandlerEntry {
+  // Which resource it is of is known to `save` alone.
+  const plain = of as unknown as Command
+  const write = (save ?? ((carried) => writeRow(plain, carried as unknown as Any))) as (
+    carried: Any,
+  ) => Promise<unknown>
+  const run = async (ctx: Context, input: In & Given): Promise<unknown> => {
+    const held = (await handling.first?.(ctx, input)) as Held
+    const row = handling.row ? (handling.row(held) as Row<Resource> | null) : await rowFor(ctx, plain, input)
+    const label = (known: AnyRow) => handling.label?.(ctx, known) ?? titleOf(plain.resource, known)
+    const person = mustBeOpen(ctx, plain, row, input, label)
+    if (row && plain.done(row, person.id)) return row
+    if (row) handling.guard?.(ctx, row, input)
+    const since = firstMoment(plain, row) ?? handling.since?.(held, input) ?? null
+    return write({ ...(await carry(ctx, plain, row, input, person, since)), held })
   }
-  return { ctx, row, input, at, change: change as Partial<Row<R>>, after: { ...row, ...change } as unknown as Row<R> }
+  return { endpoint: of.name, run }
+}
+const titleOf = (resource: Resource, row: AnyRow): string => resource.title.map((field) => row[field] ?? '').join(' ')
+
+async function rowFor(ctx: Context, of: Command, input: Given): Promise<Row<Resource> | null> {
+  const id = String(input[of.key] ?? '')
+  if (of.from?.every((state) => state === null)) return null
+  if (!mayCreate(of)) return ctx.rows.lock(of.resource, id)
+  const [there] = id ? await ctx.rows.find(of.resource, { where: { id }, limit: 1, lock: true }) : []
+  return there ?? null
+}
+async function carry(
+  ctx: Context,
+  of: Command,
+  row: Row<Resource> | null,
+  input: Given,
+  person: Person,
+  since: string | null,
+): Promise<Omit<Any, 'held'>> {
+  const merged = row ? await mergedInput(ctx, of, input) : input
+  const at = happenedAt(ctx, input.occurredAt, since)
+  const change = {
+    ...(row ? {} : started(ctx, of, input)),
+    ...outcome(of, row, merged, { at, personId: person.id }),
+  } as Partial<Row<Resource>>
+  return { ctx, row, input, at, person, change, after: { ...row, ...change } as Row<Resource> }
+}
+/** Writes the row, and the one that the command affects. */
+async function writeRow(of: Command, carried: Any): Promise<Row<Resource>> {
+  const { ctx, row, change } = carried
+  if (of.affects) await saveAffected(ctx, of.affects, carried)
+  return row ? ctx.rows.update(of.resource, row.id, change) : ctx.rows.insert(of.resource, change)
+}
+async function saveAffected(ctx: Context, affects: Affects, { input, at, person }: Any): Promise<void> {
+  const row = await ctx.rows.lock(affects.resource, String(input[affects.id]))
+  const change = affected(affects, row, input, { at, personId: person.id })
+  await ctx.rows.update(affects.resource, row.id, change as Partial<Row<Resource>>)
 }
 /** What a new row begins with: its id, the phone's or ours, and the fields' defaults. */
 const started = (ctx: Context, of: Command, input: Given): Record<string, unknown> => ({
   ...Object.fromEntries(Object.entries(blankRow(of.resource)).filter(([, value]) => value !== null)),
-  id: input.id ?? uuid7(ctx.now.getTime()),
+  id: input[of.key] ?? uuid7(ctx.now.getTime()),
 })
 /** Inputs that are fields of the row, joined with what others wrote into them since the person saw it. @throws 6000 with both versions */
 async function mergedInput(ctx: Context, of: Command, input: Given): Promise<Record<string, unknown>> {
   const given: Record<string, unknown> = { ...input }
-  if (of.writes.length === 0) return given
+  if (of.writes.length === 0 || of.adds) return given
   const mine = Object.fromEntries(
     of.writes.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
   )
   const seen = input.version ?? ctx.origin.baseVersion
-  return { ...given, ...(await ctx.rows.merge(of.resource, input.id ?? '', mine as Partial<Row<Resource>>, seen)) }
-}
-/** @throws 401 without the key, 6000 with a sentence when it may not happen from the state of the row */
-function mustBeOpen(ctx: Context, of: Command, row: Record<string, unknown> | null): void {
-  if (!ctx.person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
-  const why = barred(of, row, ctx.person)
-  if (why === 'key') {
-    const key = of.machine?.actions[of.action]?.permission ?? String(of.access)
-    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
+  return {
+    ...given,
+    ...(await ctx.rows.merge(of.resource, String(input[of.key]), mine as Partial<Row<Resource>>, seen)),
   }
-  if (why === 'state' && row) throw stepRefused(ctx, of, row)
 }
-function stepRefused(ctx: Context, { resource, name }: Command, row: Record<string, unknown>): Refusal {
-  const label = resource.title.map((field) => row[field]).join(' ')
+/** @throws 401 without the key, 6000 with a sentence when it may not happen from the state of the row, or something it needs is missing */
+function mustBeOpen(
+  ctx: Context,
+  of: Command,
+  row: Row<Resource> | null,
+  input: Given,
+  label: (row: AnyRow) => string,
+): Person {
+  const { person } = ctx
+  if (!person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
+  const step = of.step(row, input)
+  const why = barred(of, row, { ...person, now: happenedAt(ctx) }, step)
+  if (why === 'key') {
+    const rule = of.machine?.actions[step ?? '']
+    const key = rule?.permission ?? of.access
+    if (rule?.own?.within && mayCall(rule.own.permission, person))
+      throw new Refusal(errno.forbidden, `${of.area}:refusals.notOwnSlip`, { params: { hours: rule.own.within.hours } })
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [key].flat().join(', ') } })
+  }
+  if (row && of.done(row, person.id)) return person
+  if (why === 'state') throw stepRefused(ctx, of, row, step, row ? label(row) : '')
+  const hindered = row && of.hindered(row, person.id)
+  if (hindered) throw refuse(`${of.area}:refusals.${hindered}`)
+  const missing = missingOf(of, step, input)
+  if (missing.length > 0)
+    throw refuse('contract:errors.stepMissing', {
+      fields: missing.map((name) => ctx.t(`${of.area}:${of.resource.name}.fields.${name}`)).join(', '),
+    })
+  return person
+}
+function stepRefused(
+  ctx: Context,
+  { resource, name, action }: Command,
+  row: AnyRow | null,
+  step: string | null,
+  label: string,
+): Refusal {
+  const of = `${resource.area}:${resource.name}`
+  const { words } = (ctx as KitContext).app
+  // A life cycle may have shorter words for its steps than the calls have.
+  const stepWord = `${of}.steps.${step ?? action}`
   return refuse('contract:errors.stepRefused', {
-    name: `${ctx.t(`${resource.area}:${resource.name}.name`)} ${label}`.trim(),
-    state: ctx.t(`${resource.area}:${resource.name}.options.state.${String(row['state'])}`),
-    action: ctx.t(`${resource.area}:actions.${name.replaceAll('.', '_')}`),
+    name: `${ctx.t(`${of}.name`)} ${label}`.trim(),
+    state: row ? ctx.t(`${of}.options.state.${String(row['state'])}`) : '',
+    action: ctx.t(
+      words.has(stepWord, ctx.language) ? stepWord : `${resource.area}:actions.${name.replaceAll('.', '_')}`,
+    ),
   })
 }

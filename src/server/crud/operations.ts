@@ -3,6 +3,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Handler, HandlerEntry } from '../area'
 import type { Application } from '../application'
 import { FileAnswer, type Context } from '../context'
+import { doingOf } from '../doing'
 import { columnsOf } from '../excel/columns'
 import { writeTemplate } from '../excel/template'
 import { writeSheet } from '../excel/write'
@@ -26,9 +27,10 @@ export function defaultHandlers(r: Resource): HandlerEntry[] {
   const run: Record<string, Handler> = {
     list: async (ctx, input: ListQuery) =>
       new ReadyJson(Buffer.from(await pageJson({ ...scopeOf(ctx), kept: (ctx as KitContext).app.kept }, r, input))),
-    create: (ctx, input: Record<string, unknown>) => ctx.rows.insert(r, input as Partial<Row<Resource>>),
+    create: (ctx, input: Record<string, unknown>) =>
+      ctx.rows.insert(r, { ...input, ...r.entered?.(input, doingOf(ctx)) } as Partial<Row<Resource>>),
     update: (ctx, { id, version, ...patch }: { id: string; version: number }) =>
-      ctx.rows.update(r, id, patch, { version }),
+      ctx.rows.update(r, id, { ...patch, ...r.edited?.(patch, doingOf(ctx)) }, { version }),
     remove: async (ctx, input: { id: string; version?: number | null }) => {
       await ctx.rows.remove(r, input.id, { version: input.version ?? null })
       return null

@@ -2,7 +2,7 @@ import { emptyOf, type Field } from '@/contract/field'
 import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import { same } from '@/contract/merge-edits'
-import type { Resource, Row, RowBase } from '@/contract/resource'
+import { withDerived, type Resource, type Row, type RowBase } from '@/contract/resource'
 import { auditStatement, type AuditContext } from './audit'
 import { useFiles } from './file-use'
 import { insertAlone, NeedsTransaction } from './one-insert'
@@ -132,7 +132,7 @@ function writtenOut(field: Field | undefined, value: unknown): string | null {
 async function insert<R extends Resource>(ctx: AuditContext, resource: R, values: Given<R>): Promise<Row<R>> {
   const r = resource
   const s = statementsOf(r)
-  const given: Record<string, unknown> = { ...values }
+  const given: Record<string, unknown> = { ...withDerived(r, values) }
   given['id'] ??= uuid7(ctx.now.getTime())
   if (given['createdBy'] === undefined) given['createdBy'] = ctx.person?.id ?? null
   if (ctx.alone) {
@@ -192,7 +192,7 @@ async function update<R extends Resource>(
   const before = (await one(ctx, resource, id, changing)) as RowBase & Record<string, unknown>
   const stale = version != null && before.version !== version
   if (stale && !mayMerge) throw conflict(before, patch)
-  const edit = stale ? await mergedEdit(ctx, r, before, patch, version) : patch
+  const edit = withDerived(r, stale ? await mergedEdit(ctx, r, before, patch, version) : patch, before)
   const changed = Object.entries(edit)
     .filter(([name, value]) => name !== 'id' && value !== undefined && s.column[name])
     .map(([name, value]) => [name, kept(r.fields[name], value)] as const)

@@ -24,7 +24,7 @@ export function docsPage(areas: readonly AreaContract[], machines: readonly Mach
     transitions(m)
       .map(
         (x) =>
-          `<tr><td>${escape(String(x.from ?? '–'))}</td><td>${escape(x.action)}</td><td>${escape(x.to)}</td><td>${escape(x.permission ?? t('contract:docs.clock'))}</td></tr>`,
+          `<tr><td>${escape(String(x.from ?? '–'))}</td><td>${escape(x.action)}</td><td>${escape(x.to)}</td><td>${escape(x.permission === null ? t('contract:docs.clock') : [x.permission].flat().join(', '))}</td></tr>`,
       )
       .join('') +
     '</tbody></table>'

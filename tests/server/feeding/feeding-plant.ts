@@ -145,7 +145,7 @@ export const stockOf = async ({ plant }: FeedingPlant, lotId: string): Promise<n
   (await plant.query<{ left_kg: number }>('select left_kg from material_lot where id = $1', [lotId]))[0]!.left_kg
 export const fedOf = async ({ plant }: FeedingPlant, orderId: string): Promise<number> =>
   (await plant.query<{ fed_kg: number }>('select fed_kg from work_order where id = $1', [orderId]))[0]!.fed_kg
-/** A roll as the winder leaves it. */
+/** A roll as the winder leaves it, wound in the hour after the test began; its lots are not counted yet. */
 export async function newJumbo(
   { plant }: FeedingPlant,
   order: Row<typeof workOrder>,
@@ -162,8 +162,8 @@ export async function newJumbo(
   } = {},
 ): Promise<void> {
   await plant.query(
-    `insert into jumbo_roll (site_id, id, number, state, work_order_id, product_id, line_id, length_m, net_kg, expected_kg, grade, downgrades, business_date, shift, team, started_at, created_at, updated_at, defects, images, lots)
-     values (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, now(), now(), now(), '[]', '[]', '[]')`,
+    `insert into jumbo_roll (site_id, id, number, state, work_order_id, product_id, line_id, length_m, net_kg, expected_kg, grade, downgrades, business_date, shift, team, started_at, doffed_at, created_at, updated_at, defects, images, lots)
+     values (1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, now(), now(), '[]', '[]', '[]')`,
     [
       uuid7(Date.now()),
       `J-${next()}`,
@@ -179,6 +179,8 @@ export async function newJumbo(
       more.businessDate ?? '2026-11-20',
       more.shift ?? 'early',
       more.team ?? 'A',
+      '2026-11-20T02:30:00Z',
+      '2026-11-20T03:30:00Z',
     ],
   )
 }

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { closeOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
-import { material, materialLot } from '@/areas/feeding/contract/material'
+import { printedLabel } from '@/areas/rolls/contract/jumbo-calls'
 import {
   doffRoll,
   downgradeRoll,
   editRoll,
-  printedLabel,
   removeRoll,
   retireRoll,
   weighRoll,
   windRoll,
-} from '@/areas/rolls/contract/jumbo-calls'
+} from '@/areas/rolls/contract/jumbo-commands'
 import type { TestPlant } from '../harness'
-import { at, countOf, good, NOW, rowOf, runJob, staffed, sync, type Staff } from '../people'
+import { at, countOf, good, NOW, rowOf, staffed, sync, type Staff } from '../people'
 import { doffed, newLine, newOrder, running, type Roll } from './winder-plant'
 
 let plant: TestPlant
@@ -456,52 +455,5 @@ describe('what is said of a roll', () => {
       version: roll.version,
       grade: 'good',
     })
-  })
-})
-
-describe('the lots of a roll', () => {
-  test('are those fed a residence time before; what was taken back counts not', async () => {
-    const run = await running(plant, staff)
-    const of = good(
-      await staff.admin.call(material.endpoints.create, {
-        code: `PP-${run.at.code}`,
-        name: 'PP',
-        kind: 'main',
-      } as never),
-    )
-    const lots = await Promise.all(
-      ['a', 'b', 'c'].map(async (l) =>
-        good(
-          await staff.admin.call(materialLot.endpoints.create, {
-            number: `L-${run.at.code}-${l}`,
-            materialId: of.id,
-            receivedOn: '2026-11-01',
-            receivedKg: 5000,
-          } as never),
-        ),
-      ),
-    )
-    const feed = (id: string, lot: number, time: string, kg: number, counterOf: string | null = null) =>
-      plant.query(
-        `insert into feed (site_id, id, created_at, updated_at, kind, work_order_id, line_id, material_id, lot_id, kg, fed_at, business_date, counter_of) values (1, $1, now(), now(), 'main', $2, $3, $4, $5, $6, $7, '2026-11-20', $8)`,
-        [id, run.order.id, run.at.id, of.id, lots[lot]!.id, kg, at(time), counterOf],
-      )
-    const taken = uuid7(21)
-    await feed(uuid7(20), 0, '07:00', 600)
-    await feed(taken, 1, '08:00', 300)
-    await feed(uuid7(22), 1, '08:01', -300, taken)
-    await feed(uuid7(23), 2, '08:40', 500)
-    const roll = await doffed(staff, run, { startedAt: at('08:20'), occurredAt: at('08:50') })
-    expect(roll.lots.map((l) => l.lotId)).toEqual([lots[0]!.id])
-    const next = await doffed(staff, run, { occurredAt: at('09:30') })
-    expect(next.lots.map((l) => l.lotId)).toEqual(expect.arrayContaining([lots[0]!.id, lots[2]!.id]))
-    // A scan of 08:10 that a phone brings only now: the job finds the rolls it belongs to.
-    await feed(uuid7(24), 1, '08:10', 400)
-    await plant.query(`update feed set created_at = $2 where line_id = $1`, [run.at.id, NOW])
-    await runJob(plant, 'late-feeds')
-    const after = await rowOf<{ lots: { lotId: string }[]; version: number }>(plant, 'jumbo_roll', roll.id)
-    expect(after.lots.map((l) => l.lotId).sort()).toEqual([lots[0]!.id, lots[1]!.id].sort())
-    await runJob(plant, 'late-feeds')
-    expect(await rowOf(plant, 'jumbo_roll', roll.id)).toMatchObject({ version: after.version })
   })
 })

@@ -4,6 +4,7 @@ import {
   defineMachine,
   transitions,
   type ActionOf,
+  type ActionRule,
   type Decision,
   type StateOf,
 } from '@/contract/state-machine'
@@ -33,7 +34,7 @@ export type Condition = (typeof conditions)[number]
 export type EquipmentUseState = StateOf<typeof equipmentUse>
 
 export type UseMove =
-  | { readonly ok: true; readonly action: ActionOf<typeof equipmentUse>; readonly permission: string | null }
+  | { readonly ok: true; readonly action: ActionOf<typeof equipmentUse>; readonly permission: ActionRule['permission'] }
   | { readonly ok: false; readonly code: 'noWay' | 'reason' }
 
 /** Whether a machine may go from one use state to another, by which action, and which key a person needs for it. */
@@ -48,7 +49,7 @@ export function moveUse(from: EquipmentUseState, to: EquipmentUseState, reason: 
  * The key for taking back the newest use record: undoing a discard brings a machine back, undoing a restore discards it
  * again, so each needs the key of what it amounts to. Null: the key for deleting use records is enough.
  */
-export function undoUsePermission(from: EquipmentUseState, to: EquipmentUseState): string | null {
+export function undoUsePermission(from: EquipmentUseState, to: EquipmentUseState): ActionRule['permission'] {
   if (to === 'discarded') return equipmentUse.actions.restore.permission
   return from === 'discarded' ? equipmentUse.actions.discard.permission : null
 }

@@ -1,12 +1,13 @@
 import { errno, Refusal } from '@/contract/errno'
 import { mayCall } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
+import type { ActionRule } from '@/contract/state-machine'
 import { localClock } from '@/plant/rules/plant-time'
 
 /** Permission beyond the key of the call. */
-export function mustHold(ctx: Context, key: string | null): void {
+export function mustHold(ctx: Context, key: ActionRule['permission']): void {
   if (key !== null && !mayCall(key, ctx.person))
-    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [key].flat().join(', ') } })
 }
 
 const two = (n: number): string => String(n).padStart(2, '0')

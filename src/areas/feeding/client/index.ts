@@ -25,6 +25,5 @@ export const feedingClient: AreaClient = {
   },
   operations: ['feed', 'recycle', 'materialTime'],
   findCode: async (code) => (await import('./find-lot')).findLot(code),
-  previews: async () => (await import('./previews')).previews,
   contract: async () => (await import('../contract')).feedingContract,
 }

@@ -1,8 +1,17 @@
+import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint, many, xlsx, type Route } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
-import { defineResource, pageOf, rowOf, type ListQuery } from '@/contract/resource'
-import { feedWarnings, materialKinds, type MaterialKind } from '@/areas/feeding/rules/feed'
+import { defineResource, pageOf, type Doing, type ListQuery } from '@/contract/resource'
+import {
+  counterCauses,
+  empties,
+  feedWarnings,
+  materialKinds,
+  needsHopper,
+  type MaterialKind,
+} from '@/areas/feeding/rules/feed'
 import { lotStates } from '@/areas/feeding/rules/lot'
+import { lotsInside } from './lots'
 
 const area = 'feeding'
 const finding = choice(feedWarnings, { required: true })
@@ -33,6 +42,10 @@ export const feed = defineResource('feed', {
     shift: text({ readonly: true, max: 40 }),
     team: text({ readonly: true, max: 40 }),
     counterOf: reference('feed', { readonly: true }),
+    // Of a counter-line: it never went in, or it came out again.
+    cause: choice(counterCauses, { readonly: true }),
+    // What came out when the hopper was emptied, by the count of its lots.
+    lots: lotsInside,
     reason: note({ readonly: true, max: 1000 }),
     findings: list(
       { code: finding, limit: amount({ unit: '', digits: 3 }), value: amount({ unit: '', digits: 3 }) },
@@ -54,6 +67,7 @@ export const feed = defineResource('feed', {
     'fedAt',
     'counterOf',
   ],
+  containing: ['lots'],
   search: ['note', 'reason'],
   sort: '-fedAt',
   offline: true,
@@ -69,7 +83,9 @@ export const feed = defineResource('feed', {
 
 const readers = feed.endpoints.list.access
 const writers = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
-const offline = { entity: 'feed', id: 'id', schema: 1, creates: true } as const
+/** What only the server says of a line: its shift, and what is to be said of it. */
+const ofShift = ['businessDate', 'shift', 'team', 'findings'] as const
+const fed = ({ at, personId }: Doing) => ({ fedAt: at, userId: personId })
 const listInput = Object.fromEntries(
   Object.entries(feed.endpoints.list.input).filter(([name]) => name !== 'kind'),
 ) as Record<never, never>
@@ -86,14 +102,13 @@ const listOf = (kind: MaterialKind) =>
     output: pageOf(feed),
   })
 const addOf = (kind: MaterialKind) =>
-  defineEndpoint(`feed.add${name(kind)}`, {
-    area,
+  defineCommand(feed, null, `add${name(kind)}`, {
     routes: `POST /production/${kind}_material`,
     access: writers,
-    effect: 'write',
-    input: { id: reference('feed'), ...feedFields, occurredAt: moment() },
-    output: rowOf(feed),
-    offline,
+    servers: ofShift,
+    creates: true,
+    input: feedFields,
+    apply: (_row, _input, doing) => ({ kind, ...(needsHopper(kind) ? {} : { hopperId: null }), ...fed(doing) }),
   })
 const infoOf = (kind: MaterialKind) =>
   defineEndpoint(`feed.info${name(kind)}`, {
@@ -137,31 +152,41 @@ export const feedReports = [
 ] as const satisfies readonly { kind: MaterialKind; endpoint: ReturnType<typeof reportOf> }[]
 export type FeedQuery = ListQuery
 
-/** 冲销: takes a line back, whole or in part, by a counter-line. */
-export const counterFeed = defineEndpoint('feed.counter', {
-  area,
+/**
+ * 冲销: takes a line back, whole or in part, by a counter-line. As a correction it never went in. As `emptied` or `changedOver`
+ * everything that is in the hopper comes out at that moment; `kg` of this line went back to the store, by the plant's own
+ * count where none is given.
+ */
+export const counterFeed = defineCommand(feed, null, 'counter', {
   routes: ['DELETE /production/del_material', 'DELETE /mater/del_material/{id}'],
   access: ['rawMaterialDelete', 'rollInteractiveEdit'],
-  effect: 'write',
+  creates: true,
+  key: 'counterId',
   input: {
     id: reference('feed', { required: true }),
-    counterId: reference('feed'),
     kg: amount({ unit: 'kg', digits: 3, min: 0 }),
+    cause: choice(counterCauses, { default: 'correction' }),
     reason: note({ required: true, max: 1000 }),
-    occurredAt: moment(),
   },
-  output: rowOf(feed),
-  offline: { entity: 'feed', id: 'id', schema: 1 },
+  apply: ({ cause }, input, doing) => ({ cause: cause ?? 'correction', counterOf: input.id, ...fed(doing) }),
+  affects: {
+    resource: feed,
+    id: 'id',
+    apply: () => ({}),
+  },
+  // The counter-line is the server's to write; until then its line says how much of it is taken back, as far as the phone knows.
+  meanwhile: ({ kg: whole, takenBackKg }, { kg, cause }) => ({
+    takenBackKg: Number(takenBackKg ?? 0) + Number(kg ?? (empties(cause ?? null) ? 0 : whole) ?? 0),
+  }),
 })
 /** Changes what is in a hopper at the line: the same as a feed, from the winder's tablet. */
-export const setHopper = defineEndpoint('feed.setHopper', {
-  area,
+export const setHopper = defineCommand(feed, null, 'setHopper', {
   routes: 'PUT /jumbo_three/get_material',
   access: writers,
-  effect: 'write',
-  input: { id: reference('feed'), ...feedFields, occurredAt: moment() },
-  output: rowOf(feed),
-  offline,
+  servers: [...ofShift, 'kind', 'hopperId'],
+  creates: true,
+  input: feedFields,
+  apply: (_row, _input, doing) => fed(doing),
 })
 export const feedCalls = [
   ...[...feedLists, ...feedAdds, ...feedInfos, ...feedReports].map(({ endpoint }) => endpoint),

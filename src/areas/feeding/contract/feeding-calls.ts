@@ -16,6 +16,8 @@ const balance = {
   wasteKg: kg,
   recycledKg: kg,
   inProcessKg: kg,
+  // What the hoppers hold more than before; negative when it was made from what lay in them.
+  hopperKg: kg,
   gapKg: kg,
   gapPercent: amount({ unit: '%' }),
   closes: flag({ required: true }),

@@ -1,5 +1,6 @@
 import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { lotsInside, unknownKg } from './lots'
 
 /** Material that comes back 回收料: edge trim, off-grade and purge, with where it went. */
 export const recycle = defineResource('recycle', {
@@ -14,12 +15,16 @@ export const recycle = defineResource('recycle', {
     businessDate: day({ readonly: true }),
     shift: text({ readonly: true, max: 40 }),
     team: text({ readonly: true, max: 40 }),
+    // It came through the die and became no roll.
+    lots: lotsInside,
+    unknownKg,
     note: note({ max: 1000 }),
   },
   title: ['kind', 'occurredAt'],
   filters: ['workOrderId', 'lineId', 'kind', 'destination', 'businessDate', 'team', 'occurredAt'],
   search: ['note'],
   sort: '-occurredAt',
+  containing: ['lots'],
   offline: true,
   offlineWrites: ['create'],
   routes: {

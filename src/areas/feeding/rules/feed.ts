@@ -144,10 +144,26 @@ export const mayFeedAt = (
     at <= order.finishedAt)
 export const refuses = (findings: readonly FeedFinding[]): boolean => findings.some((f) => !f.warning)
 
-/** What a counter-line takes back: at most what the line and its counter-lines still say. Null when nothing is left of it. */
-export function counterKg(line: number, counters: readonly number[], wanted: number | null): number | null {
+/** Why a counter-line was written: the line was wrong, or its hopper was emptied, for good or for another material. */
+export const counterCauses = ['correction', 'emptied', 'changedOver'] as const
+export type CounterCause = (typeof counterCauses)[number]
+/** A correction holds from the moment of the line it corrects; what was taken out was inside until then. */
+export const empties = (cause: CounterCause | null): boolean => cause !== null && cause !== 'correction'
+export const emptyingCauses: readonly CounterCause[] = counterCauses.filter(empties)
+
+/**
+ * What a counter-line takes back: at most what the line and its counter-lines still say. Null when nothing is left of it.
+ * Of an emptied hopper it may be nothing: what was inside was thrown away.
+ */
+export function counterKg(
+  line: number,
+  counters: readonly number[],
+  wanted: number | null,
+  cause: CounterCause = 'correction',
+): number | null {
   const left = Math.round((line + counters.reduce((sum, kg) => sum + kg, 0)) * 1000) / 1000
-  if (left <= 0) return null
+  if (left < 0 || (left === 0 && !empties(cause))) return null
   const kg = wanted === null ? left : wanted
-  return Number.isFinite(kg) && kg > 0 && kg <= left + 1e-9 ? -kg : null
+  const enough = empties(cause) ? kg >= 0 : kg > 0
+  return Number.isFinite(kg) && enough && kg <= left + 1e-9 ? 0 - kg : null
 }

@@ -1,6 +1,7 @@
 /**
- * Mass balance of an order or a shift at its line: what was fed must have come out at the winder. All in kg. What slitting
- * loses is the balance of each jumbo (`rolls/rules/mass-balance`): no step's loss is charged to another.
+ * Mass balance of an order or a shift at its line: what was fed must have come out at the winder or still lie in the
+ * hoppers. All in kg. What slitting loses is the balance of each jumbo (`rolls/rules/mass-balance`): no step's loss is
+ * charged to another.
  */
 export interface MassFlows {
   readonly fedKg: number
@@ -9,27 +10,45 @@ export interface MassFlows {
   readonly wasteKg: number
   /** Edge trim and pellets that went back into a hopper: fed once more, they would count twice. */
   readonly recycledKg: number
-  /** Rolls that are wound but not weighed yet, by grammage; of an order that is still made see `whileProducing`. */
+  /** Rolls that are wound but not weighed yet, by grammage. */
   readonly inProcessKg: number
+  /** What the hoppers hold more than before, see `hopperChange`; negative when it was made from what lay in them. */
+  readonly hopperKg: number
 }
+/** What the count of lots knows of an order or a shift (`rules/lots-of-line`), kg. */
+export interface Counted {
+  readonly fedKg: number
+  /** Of its rolls and its waste what came out of a hopper; the rest of them is unknown. */
+  readonly usedKg: number
+  /** Of what was inside when hoppers were emptied what did not go back to the store. */
+  readonly lostKg: number
+}
+/**
+ * What was fed and neither drawn nor lost: a change of order does not empty a hopper, so this order may have left it to the
+ * next, or have taken it over from the one before. Whether it is still there only emptying shows: what is missing then is
+ * a gap of the order that emptied.
+ */
+export const hopperChange = ({ fedKg, usedKg, lostKg }: Counted): number => gram(fedKg - usedKg - lostKg)
 export const gapCauses = ['none', 'notWeighed', 'fedNotScanned', 'wasteNotWeighed'] as const
 export type GapCause = (typeof gapCauses)[number]
 export interface MassBalance {
   readonly outKg: number
   /** Fed less found again; negative when more came out than was scanned in. */
   readonly gapKg: number
-  /** In percent of what was fed; null when nothing was. */
+  /** In percent of what was fed, or taken from the hoppers on top of it; null when nothing was. */
   readonly gapPercent: number | null
   readonly closes: boolean
   /** What usually is the reason, to look at first. */
   readonly cause: GapCause
 }
 
-/** Fed kg = good + downgraded + waste + recycled + still in process ± tolerance. */
+/** Fed kg = good + downgraded + waste + recycled + still in process + left in the hoppers ± tolerance. */
 export function massBalance(flows: MassFlows, tolerancePercent: number): MassBalance {
   const outKg = gram(flows.goodKg + flows.downgradedKg + flows.wasteKg + flows.recycledKg + flows.inProcessKg)
-  const gapKg = gram(flows.fedKg - outKg)
-  const gapPercent = flows.fedKg > 0 ? (gapKg / flows.fedKg) * 100 : null
+  const gapKg = gram(flows.fedKg - outKg - flows.hopperKg)
+  // An order made from what lay in the hoppers was fed nothing itself.
+  const whole = Math.max(flows.fedKg, flows.fedKg - flows.hopperKg)
+  const gapPercent = whole > 0 ? (gapKg / whole) * 100 : null
   const closes = gapPercent === null ? outKg === 0 : Math.abs(gapPercent) <= tolerancePercent + 1e-9
   return {
     outKg,
@@ -38,13 +57,5 @@ export function massBalance(flows: MassFlows, tolerancePercent: number): MassBal
     closes,
     cause: closes ? 'none' : gapKg < 0 ? 'fedNotScanned' : flows.inProcessKg > 0 ? 'notWeighed' : 'wasteNotWeighed',
   }
-}
-/**
- * The flows of an order that is still made: what was fed and is not found yet lies in hoppers, extruder and on the winder.
- * That more came out than was fed is a gap at any time.
- */
-export function whileProducing<F extends MassFlows>(flows: F): F {
-  const found = flows.goodKg + flows.downgradedKg + flows.wasteKg + flows.recycledKg
-  return { ...flows, inProcessKg: gram(Math.max(flows.inProcessKg, flows.fedKg - found)) }
 }
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000

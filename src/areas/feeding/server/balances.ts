@@ -1,21 +1,21 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { mayProduce } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
 import { periodOf, settingsOf } from '@/plant/server/plant'
-import { massBalance, whileProducing, type MassBalance } from '../rules/mass-balance'
+import { hopperChange, massBalance, type MassBalance } from '../rules/mass-balance'
 import type { massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
 import { flowsBy, type Flows } from './flows'
 
 type Balance = Omit<OutOf<typeof massBalanceOf>, 'tolerancePercent'>
 const balanced = (
-  { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg }: Flows,
+  { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg, usedKg, lostKg }: Flows,
   tolerance: number,
 ): Balance => {
-  const flows = { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg }
+  const hopperKg = hopperChange({ fedKg, usedKg, lostKg })
+  const flows = { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg, hopperKg }
   const { gapKg, gapPercent, closes, cause }: MassBalance = massBalance(flows, tolerance)
   return {
     ...flows,
@@ -46,7 +46,7 @@ export async function orders(ctx: Context, input: InOf<typeof materialOrders>): 
   return {
     ...found,
     list: rows.map(({ id, number, state, lineId: at, productId, startedAt }) => {
-      const own = mayProduce(state) ? whileProducing(flows.get(id)) : flows.get(id)
+      const own = flows.get(id)
       const { mainKg, subKg, packKg, midKg, surKg } = own
       return {
         id,
@@ -95,7 +95,7 @@ export async function teams(ctx: Context, input: InOf<typeof materialTeams>): Pr
 export async function balance(ctx: Context, input: InOf<typeof massBalanceOf>): Promise<OutOf<typeof massBalanceOf>> {
   const { workOrderId, lineId, businessDate, shift } = input
   if (!workOrderId && !(lineId && businessDate)) throw refuseInput([{ path: ['workOrderId'], code: 'missing' }])
-  const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null
+  if (workOrderId) await ctx.rows.get(workOrder, workOrderId)
   const flows = await flowsBy(ctx, 'all', {
     orderIds: workOrderId ? [workOrderId] : null,
     lineId: lineId ?? null,
@@ -103,10 +103,6 @@ export async function balance(ctx: Context, input: InOf<typeof massBalanceOf>): 
     toDay: businessDate ?? null,
     shift: shift ?? null,
   })
-  const own = flows.get('')
   const { balanceTolerance } = await settingsOf(ctx)
-  return {
-    ...balanced(order && mayProduce(order.state) ? whileProducing(own) : own, balanceTolerance),
-    tolerancePercent: balanceTolerance,
-  }
+  return { ...balanced(flows.get(''), balanceTolerance), tolerancePercent: balanceTolerance }
 }

@@ -2,27 +2,30 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
+import { toMillis, toMoment } from '@/plant/rules/plant-time'
+import { hoppersChanged, insideHoppers } from '@/plant/server/events'
+import { nameOf, shiftOf } from '@/plant/server/plant'
+import { holdLine } from '@/plant/server/queries'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { addFigures } from '@/areas/orders/server/queries/figures'
+import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
-import { counterKg, inWeb, needsHopper, type MaterialKind } from '../rules/feed'
-import { feed, type counterFeed, type setHopper } from '../contract/feed'
+import { command, type Carried } from '@/server/crud/command'
+import { ask, tell } from '@/server/events'
+import { counterKg, empties, inWeb, needsHopper, type CounterCause, type MaterialKind } from '../rules/feed'
+import { toKg } from '../rules/hopper-queue'
+import { counterFeed, feed, feedAdds, setHopper } from '../contract/feed'
 import { material, materialLot } from '../contract/material'
 import { findingsOf, type FeedRow } from './feed-check'
 
 type Given = InOf<typeof setHopper>
+type Adding = Carried<typeof feed, Given>
 
 /** POST /production/main_material, sub_material, …: a feed of the kind that the address names. */
-export const addOf =
-  (kind: MaterialKind) =>
-  (ctx: Context, input: Given): Promise<FeedRow> =>
-    add(ctx, input, kind)
-/** PUT /jumbo_three/get_material: the kind is the material's. */
-export const changeHopper = (ctx: Context, input: Given): Promise<FeedRow> => add(ctx, input, null)
+const adds = feedAdds.map(({ kind, endpoint }) => command(endpoint, (adding) => add(adding, kind)))
 
-async function add(ctx: Context, input: Given, kind: MaterialKind | null): Promise<FeedRow> {
-  const person = personOf(ctx)
-  const { occurredAt, ...given } = input
+async function add({ ctx, input: given, change, at }: Adding, kind: MaterialKind | null): Promise<FeedRow> {
+  await holdLine(ctx, given.lineId)
   const order = await ctx.rows.lock(workOrder, given.workOrderId)
   const lot = given.lotId ? await ctx.rows.lock(materialLot, given.lotId) : null
   const fed = await ctx.rows.get(material, given.materialId)
@@ -32,7 +35,6 @@ async function add(ctx: Context, input: Given, kind: MaterialKind | null): Promi
     throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: await nameOf(ctx, 'material', fed.id) })
   if (order.lineId && order.lineId !== given.lineId) throw await otherLine(ctx, order.number, order.lineId)
   const hopperId = await hopperOf(ctx, given, fed.kind)
-  const at = happenedAt(ctx, occurredAt)
   const shift = await shiftOf(ctx, at)
   const findings = await findingsOf(ctx, {
     order,
@@ -44,19 +46,27 @@ async function add(ctx: Context, input: Given, kind: MaterialKind | null): Promi
     businessDate: shift.businessDate,
   })
   const row = await ctx.rows.insert(feed, {
-    ...given,
+    ...change,
     hopperId,
     kind: fed.kind,
-    entry: given.entry ?? 'typed',
-    fedAt: at,
-    userId: person.id,
     businessDate: shift.businessDate,
     shift: shift.shift,
     team: shift.team,
     findings,
   })
   await keep(ctx, row)
+  await count(ctx, row, at)
   return row
+}
+/** The lots of rolls that a line of feeding is found in: of those drawn since `at`, or of the whole order where it changes a ratio. */
+async function count(ctx: Context, { lineId, hopperId, workOrderId, materialId, kg, cause }: FeedRow, at: string) {
+  if (!hopperId) return
+  await tell(ctx, hoppersChanged, {
+    lineId,
+    at,
+    kind: empties(cause) ? 'emptied' : 'fed',
+    feed: { orderId: workOrderId, hopperId, materialId, kg },
+  })
 }
 /** The hopper that is fed, which must be one of the line; packing goes into none. */
 async function hopperOf(ctx: Context, { hopperId, lineId }: Given, kind: MaterialKind): Promise<string | null> {
@@ -83,48 +93,42 @@ async function keep(ctx: Context, { lotId, workOrderId, kind, kg }: FeedRow): Pr
     ])
     ctx.touch('materialLot')
   }
-  if (inWeb(kind)) {
-    await ctx.query('update work_order set fed_kg = fed_kg + $3, updated_at = $4 where site_id = $1 and id = $2', [
-      ctx.site,
-      workOrderId,
-      kg,
-      ctx.now,
-    ])
-    ctx.touch('workOrder')
-  }
+  if (inWeb(kind)) await addFigures(ctx, workOrderId, { fedKg: kg })
 }
 
-/**
- * DELETE /production/del_material: the counter-line belongs to the shift of the line it corrects, so that the balance of
- * that shift comes right; `fedAt` says when it was corrected.
- */
-export async function counter(ctx: Context, input: InOf<typeof counterFeed>): Promise<FeedRow> {
-  const person = personOf(ctx)
+type Counter = InOf<typeof counterFeed>
+type Countering = Carried<typeof feed, Counter, FeedRow>
+const causeOf = ({ cause }: Counter): CounterCause => cause ?? 'correction'
+/** The line that is taken back, locked. In the order of a feed: line, order, lot, then the line of feeding. */
+async function lockFed(ctx: Context, input: Counter): Promise<FeedRow> {
   const seen = await ctx.rows.get(feed, input.id)
-  // In the order of a feed: order, lot, then the line.
+  await holdLine(ctx, seen.lineId)
   const order = await ctx.rows.lock(workOrder, seen.workOrderId)
   if (seen.lotId) await ctx.rows.lock(materialLot, seen.lotId)
   const line = await ctx.rows.lock(feed, input.id)
   if (line.counterOf) throw refuse('feeding:refusals.counter.ofCounter')
   if (order.state === 'closed') throw refuse('feeding:refusals.counter.closed', { order: order.number })
-  const before = await ctx.query<{ kg: number }>('select kg from feed where site_id = $1 and counter_of = $2', [
-    ctx.site,
-    line.id,
-  ])
-  const kg = counterKg(
-    line.kg,
-    before.map((c) => c.kg),
-    input.kg ?? null,
-  )
-  if (kg === null) {
-    const left = Math.round((line.kg + before.reduce((sum, c) => sum + c.kg, 0)) * 1000) / 1000
-    throw left > 0
-      ? refuse('feeding:refusals.counter.tooMuch', { left, wanted: input.kg ?? 0 })
-      : refuse('feeding:refusals.counter.nothingLeft')
-  }
-  const { kind, workOrderId, lineId, hopperId, materialId, lotId, businessDate, shift, team } = line
+  if (empties(causeOf(input)) && !line.hopperId) throw refuse('feeding:refusals.counter.noHopper')
+  return line
+}
+/** Emptied after it was fed: at one moment a hopper is emptied first. */
+const takenOutAfter = ({ fedAt }: FeedRow, input: Counter): string =>
+  empties(causeOf(input)) ? toMoment(toMillis(fedAt) + 1) : fedAt
+
+/**
+ * DELETE /production/del_material. A correction belongs to the shift of the line it corrects, so that the balance of that
+ * shift comes right, and holds from that line's moment on; `fedAt` says when it was corrected. What was taken out of a
+ * hopper was inside until then, and belongs to the shift that took it out.
+ */
+async function counter({ ctx, input, change, at: fedAt, held: line }: Countering): Promise<FeedRow> {
+  const cause = causeOf(input)
+  const kg = await takenBack(ctx, line, cause, input.kg ?? null, fedAt)
+  const { kind, workOrderId, lineId, hopperId, materialId, lotId } = line
   const row = await ctx.rows.insert(feed, {
-    ...(input.counterId ? { id: input.counterId } : {}),
+    ...change,
+    ...(empties(cause)
+      ? await shiftFields(ctx, fedAt)
+      : { businessDate: line.businessDate, shift: line.shift, team: line.team }),
     kind,
     workOrderId,
     lineId,
@@ -132,17 +136,46 @@ export async function counter(ctx: Context, input: InOf<typeof counterFeed>): Pr
     materialId,
     lotId,
     kg,
-    entry: 'typed',
-    note: null,
-    businessDate,
-    shift,
-    team,
-    fedAt: happenedAt(ctx, input.occurredAt, line.fedAt),
-    userId: person.id,
-    counterOf: line.id,
-    reason: input.reason,
-    findings: [],
+    fedAt,
   })
   await keep(ctx, row)
-  return row
+  await count(ctx, row, empties(cause) ? fedAt : line.fedAt)
+  return ctx.rows.get(feed, row.id)
 }
+/** Kilograms of the counter-line, negative. Of an emptied hopper, unless told, what the count says is inside of this line. */
+async function takenBack(
+  ctx: Context,
+  line: FeedRow,
+  cause: CounterCause,
+  wanted: number | null,
+  at: string,
+): Promise<number> {
+  const before = await ctx.query<{ kg: number }>('select kg from feed where site_id = $1 and counter_of = $2', [
+    ctx.site,
+    line.id,
+  ])
+  const counters = before.map((c) => c.kg)
+  const left = Math.round((line.kg + counters.reduce((sum, kg) => sum + kg, 0)) * 1000) / 1000
+  const inside = empties(cause) && wanted === null ? await insideOf(ctx, line, at) : null
+  const kg = counterKg(line.kg, counters, inside === null ? wanted : Math.min(inside, left), cause)
+  if (kg !== null) return kg
+  throw left > 0
+    ? refuse('feeding:refusals.counter.tooMuch', { left, wanted: wanted ?? 0 })
+    : refuse('feeding:refusals.counter.nothingLeft')
+}
+async function insideOf(ctx: Context, line: FeedRow, at: string): Promise<number> {
+  const found = await ask(ctx, insideHoppers, { lineId: line.lineId, at })
+  return toKg(found.filter(({ feedId }) => feedId === line.id).reduce((sum, { grams }) => sum + grams, 0))
+}
+const shiftFields = async (ctx: Context, at: string) => {
+  const { businessDate, shift, team } = await shiftOf(ctx, at)
+  return { businessDate, shift, team }
+}
+
+/** What is written of feeds: lines of every kind, what is in a hopper, and counter-lines. */
+export const feedHandlers: HandlerEntry[] = [
+  ...adds,
+  // PUT /jumbo_three/get_material: the kind is the material's.
+  command(setHopper, (adding) => add(adding, null)),
+  command(counterFeed, counter, { first: lockFed, since: takenOutAfter }),
+]

@@ -1,7 +1,8 @@
+import { insideHoppers, woundFlows } from '@/plant/server/events'
 import { changedLately, defineServer, handle, type HandlerEntry } from '@/server/area'
 import { producingSql } from '@/areas/orders/server/queries/orders'
 import { feedingContract } from '../contract'
-import { counterFeed, feedAdds, feedInfos, feedLists, feedReports, setHopper } from '../contract/feed'
+import { feedInfos, feedLists, feedReports } from '../contract/feed'
 import { decideLot, massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
 import { material, materialLot } from '../contract/material'
 import { materialTime } from '../contract/material-time'
@@ -16,13 +17,12 @@ import * as sheets from './sheets'
 const atTheLine = ['rawMaterialView', 'rollInteractiveView'] as const
 
 export const feedingServer = defineServer(feedingContract, {
+  asks: [insideHoppers, woundFlows],
   handlers: [
     ...feedLists.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, lists.listOf(kind))),
-    ...feedAdds.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, feeds.addOf(kind))),
+    ...feeds.feedHandlers,
     ...feedInfos.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, lists.infoOf(kind))),
     ...feedReports.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, lists.reportOf(kind))),
-    handle(setHopper, feeds.changeHopper),
-    handle(counterFeed, feeds.counter),
     handle(materialOrders, balances.orders),
     handle(materialTeams, balances.teams),
     handle(massBalanceOf, balances.balance),

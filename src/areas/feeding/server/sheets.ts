@@ -3,29 +3,49 @@ import type { Create, Patch, Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
+import { tell } from '@/server/events'
+import { hoppersChanged } from '@/plant/server/events'
 import { mustNotLieAhead, nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { holdLine } from '@/plant/server/queries'
 import { material, materialLot } from '../contract/material'
 import { materialTime } from '../contract/material-time'
 import { recycle } from '../contract/recycle'
 
 /** POST /mater/recycle: its shift is that of the moment it happened. */
 export async function addRecycle(ctx: Context, input: Create<typeof recycle>): Promise<Row<typeof recycle>> {
+  await holdLine(ctx, input.lineId)
   await mustBeOpen(ctx, input.workOrderId)
-  return ctx.rows.insert(recycle, { ...input, ...(await shiftFields(ctx, input.occurredAt)) })
+  const row = await ctx.rows.insert(recycle, { ...input, ...(await shiftFields(ctx, input.occurredAt)) })
+  return counted(ctx, row)
 }
 /** PUT /mater/edit_recycle/{id} */
 export async function changeRecycle(
   ctx: Context,
   { id, version, ...patch }: Patch<typeof recycle>,
 ): Promise<Row<typeof recycle>> {
+  const seen = await ctx.rows.get(recycle, id)
+  for (const line of [...new Set([seen.lineId, patch.lineId ?? seen.lineId])].sort()) await holdLine(ctx, line)
   const row = await ctx.rows.lock(recycle, id)
   for (const order of new Set([row.workOrderId, patch.workOrderId ?? row.workOrderId])) await mustBeOpen(ctx, order)
-  return ctx.rows.update(
+  const after = await ctx.rows.update(
     recycle,
     id,
     { ...patch, ...(patch.occurredAt ? await shiftFields(ctx, patch.occurredAt) : {}) },
     { version },
   )
+  return counted(ctx, after, row)
+}
+/** It came through the die: what the hoppers gave for it is in no roll. */
+async function counted(
+  ctx: Context,
+  { id, lineId, occurredAt }: Row<typeof recycle>,
+  before: Row<typeof recycle> | null = null,
+): Promise<Row<typeof recycle>> {
+  const earlier = before && before.lineId === lineId && before.occurredAt < occurredAt ? before.occurredAt : occurredAt
+  await tell(ctx, hoppersChanged, { lineId, at: earlier, kind: 'waste' })
+  if (before && before.lineId !== lineId)
+    await tell(ctx, hoppersChanged, { lineId: before.lineId, at: before.occurredAt, kind: 'waste' })
+  return ctx.rows.get(recycle, id)
 }
 async function shiftFields(
   ctx: Context,
@@ -50,9 +70,12 @@ export async function removeRecycle(
   ctx: Context,
   { id, version }: { id: string; version?: number | null },
 ): Promise<null> {
+  const { lineId } = await ctx.rows.get(recycle, id)
+  await holdLine(ctx, lineId)
   const row = await ctx.rows.lock(recycle, id)
   await mustBeOpen(ctx, row.workOrderId)
   await ctx.rows.remove(recycle, id, { version: version ?? null })
+  await tell(ctx, hoppersChanged, { lineId: row.lineId, at: row.occurredAt, kind: 'waste' })
   return null
 }
 

@@ -44,6 +44,5 @@ export const handoverClient: AreaClient = {
     ...on(transfers, 'informationTransfer'),
   },
   operations: ['handover', ...inspections, ...sheets, ...transfers],
-  previews: async () => (await import('./previews')).previews,
   contract: async () => (await import('../contract')).handoverContract,
 }

@@ -1,7 +1,15 @@
+import { defineCommand } from '@/contract/command'
 import { defineEndpoint, one, type Route } from '@/contract/endpoint'
-import { choice, day, image, integer, list, moment, note, reference, references, text } from '@/contract/field'
-import { baseFields, defineResource, pageOf, rowOf } from '@/contract/resource'
-import { handover as machine, handoverKinds, type HandoverKind } from '@/areas/handover/rules/handover'
+import { choice, day, image, integer, list, moment, namesOf, note, reference, references, text } from '@/contract/field'
+import { baseFields, defineResource, pageOf } from '@/contract/resource'
+import {
+  handover as machine,
+  handoverKinds,
+  hasGiven,
+  hasTaken,
+  takingProblem,
+  type HandoverKind,
+} from '@/areas/handover/rules/handover'
 import { names, shiftFacts } from './shift-facts'
 
 const area = 'handover'
@@ -57,13 +65,6 @@ export const handover = defineResource('handover', {
   routes: { list: 'GET /production_form/handover', export: 'GET /production_form/handover_excel' },
   keys: { view: 'jobHandoverView', export: 'jobHandoverDownload' },
 })
-const output = rowOf(handover)
-const offline = { entity: 'handover', id: 'id', schema: 1 } as const
-const step = {
-  id: reference('handover', { required: true }),
-  version: integer({ min: 1 }),
-  occurredAt: moment(),
-} as const
 const listInput = {
   state: text({ max: 100 }),
   lineId: reference('line'),
@@ -95,48 +96,40 @@ const listOf = (kind: HandoverKind) =>
   })
 /** Opens a draft, or fills one in: the same id again changes it. */
 const writeOf = (kind: HandoverKind) =>
-  defineEndpoint(`handover.write${name(kind)}`, {
-    area,
-    routes: `POST ${paths[kind]}` as Route,
-    access: 'jobHandoverAdd',
-    effect: 'write',
+  defineCommand(handover, machine, `write${name(kind)}`, {
+    routes: `POST ${paths[kind]}`,
+    creates: true,
+    steps: ['open', 'edit'],
+    step: (row) => (row ? 'edit' : 'open'),
     partial: true,
-    input: { id: reference('handover'), version: integer({ min: 1 }), ...handoverFields, occurredAt: moment() },
-    output,
-    offline: { ...offline, creates: true },
+    servers: ['businessDate', 'shift', 'team', 'facts'],
+    writes: namesOf(handoverFields),
+    opens: (_input, { personId }) => ({ kind, people: [personId] }),
   })
 export const handoverLists = handoverKinds.map((kind) => ({ kind, endpoint: listOf(kind) }))
 export const handoverWrites = handoverKinds.map((kind) => ({ kind, endpoint: writeOf(kind) }))
 
 /** 交班: the giver signs; what the system knows is taken into it for good. */
-export const giveHandover = defineEndpoint('handover.give', {
-  area,
+export const giveHandover = defineCommand(handover, machine, 'give', {
   routes: 'POST /production_form/handover_give',
-  access: ['jobHandoverEdit', 'jobHandoverAdd'],
-  effect: 'write',
-  input: step,
-  output,
-  offline,
+  done: hasGiven,
+  servers: ['facts'],
+  apply: (_row, _input, { at, personId }) => ({ giverId: personId, givenAt: at }),
 })
 /** 接班: the taker signs, and it is locked. Nobody takes what they gave. */
-export const takeHandover = defineEndpoint('handover.take', {
-  area,
+export const takeHandover = defineCommand(handover, machine, 'take', {
   routes: 'POST /production_form/handover_take',
-  access: ['jobHandoverEdit', 'jobHandoverAdd'],
-  effect: 'write',
-  input: step,
-  output,
-  offline,
+  after: (row) => row.givenAt,
+  done: hasTaken,
+  hindered: takingProblem,
+  apply: (_row, _input, { at, personId }) => ({ takerId: personId, takenAt: at, reason: null }),
 })
-/** Back to the giver with what is missing. */
-export const returnHandover = defineEndpoint('handover.return', {
-  area,
+/** Back to the giver with what is missing: the giver's signature is taken back with it. */
+export const returnHandover = defineCommand(handover, machine, 'return', {
   routes: 'POST /production_form/handover_return',
-  access: ['jobHandoverEdit', 'jobHandoverAdd'],
-  effect: 'write',
-  input: { ...step, reason: note({ required: true, max: 1000 }) },
-  output,
-  offline,
+  steps: ['returnIt'],
+  input: { reason: note({ required: true, max: 1000 }) },
+  apply: (row) => ({ returns: row.returns + 1, giverId: null, givenAt: null }),
 })
 /** Removes a draft. */
 export const removeHandover = defineEndpoint('handover.remove', {

@@ -1,7 +1,22 @@
+import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint, many } from '@/contract/endpoint'
-import { amount, choice, file, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
-import { defineResource, rowOf } from '@/contract/resource'
-import { sheetFilters, sheetFoot, sheetHead } from './sheet-fields'
+import {
+  amount,
+  choice,
+  file,
+  flag,
+  image,
+  integer,
+  list,
+  moment,
+  namesOf,
+  note,
+  reference,
+  text,
+} from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { firstResult, resultOfItems, verdictOf } from '@/areas/handover/rules/inspection'
+import { sheetEntered, sheetFilters, sheetFoot, sheetHead } from './sheet-fields'
 
 const area = 'handover'
 const keys = {
@@ -29,6 +44,7 @@ const sheet = {
   offlineWrites: ['create', 'update'],
   title: ['businessDate', 'team'],
   keys,
+  entered: sheetEntered,
 } as const
 
 /** 日常点检: of the line, by its crew. */
@@ -36,6 +52,7 @@ export const dailyInspection = defineResource('dailyInspection', {
   area,
   ...sheet,
   fields: { ...sheetHead, items, result: choice(['ok', 'notOk'], { readonly: true }), ...sheetFoot },
+  derived: (row) => ({ result: resultOfItems(row.items) }),
   routes: {
     list: 'GET /production_form/daily_inspection',
     create: 'POST /production_form/daily_inspection',
@@ -54,6 +71,7 @@ export const postInspection = defineResource('postInspection', {
     result: choice(['ok', 'notOk'], { readonly: true }),
     ...sheetFoot,
   },
+  derived: (row) => ({ result: resultOfItems(row.items) }),
   routes: {
     list: 'GET /production_form/post_inspection',
     create: 'POST /production_form/post_inspection',
@@ -98,6 +116,7 @@ export const craftInspection1 = defineResource('craftInspection1', {
   area,
   ...sheet,
   fields: craft,
+  derived: verdictOf,
   routes: {
     list: 'GET /production/craft_inspection_1',
     create: 'POST /production/craft_inspection_1',
@@ -108,6 +127,7 @@ export const craftInspection2 = defineResource('craftInspection2', {
   area,
   ...sheet,
   fields: craft,
+  derived: verdictOf,
   routes: {
     list: 'GET /production/craft_inspection_2',
     create: 'POST /production/craft_inspection_2',
@@ -184,30 +204,20 @@ export const firstInspection = defineResource('firstInspection', {
   search: ['note'],
   sort: '-businessDate',
   offline: true,
+  derived: firstResult,
   routes: { list: 'GET /production/first_inspection', export: 'GET /production/first_inspection_excel' },
   keys,
 })
 /** Enters a first inspection: from a form with its photo, or from a phone whose photos follow. */
-export const addFirstInspection = defineEndpoint('firstInspection.add', {
-  area,
+export const addFirstInspection = defineCommand(firstInspection, null, 'add', {
   routes: 'POST /production/first_inspection',
   access: keys.add,
-  effect: 'write',
+  creates: true,
   body: 'multipart',
-  offline: { entity: 'firstInspection', id: 'id', schema: 1, creates: true },
-  input: {
-    id: reference('firstInspection'),
-    ...sheetHead,
-    workOrderId: reference('workOrder', { required: true }),
-    jumboRollId: reference('jumboRoll'),
-    items,
-    result: choice(['ok', 'notOk'], { required: true }),
-    image: file({ max: 9 }),
-    images: image({ max: 9 }),
-    note: note({ max: 2000 }),
-    occurredAt: moment(),
-  },
-  output: rowOf(firstInspection),
+  servers: ['businessDate', 'shift', 'team', 'images'],
+  writes: [...namesOf(sheetHead), 'jumboRollId', 'items', 'result', 'images', 'note'],
+  input: { image: file({ max: 9 }) },
+  apply: (row, _input, doing) => sheetEntered(row, doing),
 })
 /** The photo of a first inspection. */
 export const firstInspectionImage = defineEndpoint('firstInspection.image', {

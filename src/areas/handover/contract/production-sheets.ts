@@ -1,7 +1,8 @@
 import { defineEndpoint, many } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, rowOf } from '@/contract/resource'
-import { sheetFilters, sheetFoot, sheetHead } from './sheet-fields'
+import { totalKg } from '@/areas/handover/rules/inspection'
+import { sheetEntered, sheetFilters, sheetFoot, sheetHead } from './sheet-fields'
 
 const area = 'handover'
 const keys = {
@@ -25,6 +26,7 @@ const sheet = {
   offline: true,
   offlineWrites: ['create', 'update'],
   title: ['businessDate', 'team'],
+  entered: sheetEntered,
 } as const
 
 /** 生产过程记录: what happened in the course of a shift, hour by hour. */
@@ -167,6 +169,9 @@ export const wasteDisposal = defineResource('wasteDisposal', {
     ...sheetFoot,
   },
   filters: [...sheetFilters, 'state'],
+  derived: ({ lines }) => ({ totalKg: totalKg(lines) }),
+  // What is changed after a dispute is to be checked again.
+  edited: () => ({ state: 'entered', checkedBy: null, checkedAt: null }),
   routes: {
     list: 'GET /production_form/team_waste_disposal',
     create: 'POST /production_form/team_waste_disposal',

@@ -1,3 +1,4 @@
+import type { Doing } from '@/contract/resource'
 import { day, image, moment, note, reference, text } from '@/contract/field'
 
 /** Head of every sheet of a shift: where and when by the plant's calendar. Filled in from the clock when left empty. */
@@ -15,4 +16,6 @@ export const sheetFoot = {
   userId: reference('user', { readonly: true }),
   filledAt: moment({ readonly: true }),
 } as const
+/** Whoever enters a sheet is in its foot. */
+export const sheetEntered = (_row: unknown, { at, personId }: Doing) => ({ userId: personId, filledAt: at })
 export const sheetFilters = ['lineId', 'workOrderId', 'businessDate', 'shift', 'team'] as const

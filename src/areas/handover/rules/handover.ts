@@ -1,19 +1,21 @@
 /** A handover 交接班: filled in by the system and by people, signed by both sides, then locked. */
-import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
+import { defineMachine, type StateOf } from '@/contract/state-machine'
 
 export const handoverKinds = ['squadLeader', 'packaging', 'slitting', 'middle', 'hostTransfer'] as const
 export type HandoverKind = (typeof handoverKinds)[number]
 
+/** Whoever may write one may sign it. */
+const signers = ['jobHandoverEdit', 'jobHandoverAdd'] as const
 export const handover = defineMachine('handover', {
   states: ['draft', 'given', 'taken', 'deleted'],
   initial: 'draft',
   actions: {
-    open: { from: [null], to: 'draft', permission: 'jobHandoverAdd', requires: ['kind', 'lineId'] },
-    edit: { from: ['draft'], to: 'draft', permission: 'jobHandoverEdit' },
-    give: { from: ['draft'], to: 'given', permission: 'jobHandoverEdit' },
+    open: { from: [null], to: 'draft', permission: 'jobHandoverAdd' },
+    edit: { from: ['draft'], to: 'draft', permission: 'jobHandoverAdd' },
+    give: { from: ['draft'], to: 'given', permission: signers },
     // The taker does not agree: back to the giver with what is missing.
-    returnIt: { from: ['given'], to: 'draft', permission: 'jobHandoverEdit', requires: ['reason'] },
-    take: { from: ['given'], to: 'taken', permission: 'jobHandoverEdit' },
+    returnIt: { from: ['given'], to: 'draft', permission: signers, requires: ['reason'] },
+    take: { from: ['given'], to: 'taken', permission: signers },
     remove: { from: ['draft'], to: 'deleted', permission: 'jobHandoverDelete' },
   },
 })
@@ -24,35 +26,13 @@ export interface Signed {
   readonly giverId: string | null
   readonly takerId: string | null
 }
-export type HandoverDecision =
-  | Decision<HandoverState>
-  | {
-      readonly ok: false
-      readonly reason: {
-        readonly code: 'ownHandover' | 'alreadySigned'
-        readonly state: HandoverState
-        readonly action: string
-      }
-    }
-
-/**
- * Decides a signature. Nobody takes what they gave themselves. Signing twice is not an error of the person: the same
- * person's second signature says `alreadySigned`, which the caller answers as done.
- */
-export function decideHandover(
-  row: Signed | null,
-  action: string,
-  personId: string,
-  given: Readonly<Record<string, unknown>> = {},
-): HandoverDecision {
-  if (row && action === 'give' && row.state !== 'draft' && row.giverId === personId)
-    return { ok: false, reason: { code: 'alreadySigned', state: row.state, action } }
-  if (row && action === 'take' && row.state === 'taken' && row.takerId === personId)
-    return { ok: false, reason: { code: 'alreadySigned', state: row.state, action } }
-  if (row && action === 'take' && row.state === 'given' && row.giverId === personId)
-    return { ok: false, reason: { code: 'ownHandover', state: row.state, action } }
-  return decide(handover, row?.state ?? null, action, given)
-}
+/** Whether the giver's signature of this person stands already: the same again is no error of theirs. */
+export const hasGiven = (row: Signed, personId: string): boolean => row.state !== 'draft' && row.giverId === personId
+/** The same of the taker's. */
+export const hasTaken = (row: Signed, personId: string): boolean => row.state === 'taken' && row.takerId === personId
+/** Why a person may not take a handover: nobody takes what they gave themselves. */
+export const takingProblem = (row: Signed, personId: string): 'ownHandover' | null =>
+  row.state === 'given' && row.giverId === personId ? 'ownHandover' : null
 
 /** Sheets of a shift that nobody changes any more once its squad leaders have signed both. */
 export const lockedSheets = ['dailyInspection', 'postInspection', 'processRecord', 'teamSummary', 'postTime'] as const

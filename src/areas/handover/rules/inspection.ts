@@ -31,16 +31,14 @@ export interface JudgedCraft {
   readonly result: 'ok' | 'notOk' | 'noStandard'
 }
 
-/** Whether a value lies outside the limits it has; the limits themselves are inside. */
-export const isOutside = ({
-  actual,
-  low,
-  high,
-}: {
+interface Limited {
   readonly actual?: number | null
   readonly low?: number | null
   readonly high?: number | null
-}): boolean => actual != null && ((low != null && actual < low) || (high != null && actual > high))
+}
+/** Whether a value lies outside the limits it has; the limits themselves are inside. */
+export const isOutside = ({ actual, low, high }: Limited): boolean =>
+  actual != null && ((low != null && actual < low) || (high != null && actual > high))
 
 /**
  * Judges measured values by the parameters of a standard, whose limits they carry from then on. Values the standard does
@@ -52,8 +50,29 @@ export function judgeCraft(measured: readonly Measured[], parameters: readonly P
     ...(known.get(key) ?? { key, label, unit: unit ?? null, low: null, target: null, high: null }),
     actual: actual ?? null,
   }))
+  return { values, ...judged(values, parameters !== null) }
+}
+const judged = (values: readonly Limited[], known: boolean): Omit<JudgedCraft, 'values'> => {
   const outOfLimits = values.filter(isOutside).length
-  return { values, outOfLimits, result: parameters === null ? 'noStandard' : outOfLimits > 0 ? 'notOk' : 'ok' }
+  return { outOfLimits, result: known ? (outOfLimits > 0 ? 'notOk' : 'ok') : 'noStandard' }
+}
+/** What a sheet of measured values comes out as: by the limits it carries, when it has a standard or any limit. */
+export const verdictOf = (sheet: {
+  readonly processStandardId: string | null
+  readonly values: readonly Limited[]
+}): Omit<JudgedCraft, 'values'> =>
+  judged(
+    sheet.values,
+    sheet.processStandardId !== null || sheet.values.some(({ low, high }) => low != null || high != null),
+  )
+
+/** A first inspection is not all right with an item that is not; only what is all right is released. */
+export function firstResult(sheet: { readonly items: readonly Checked[]; readonly result: 'ok' | 'notOk' }): {
+  result: 'ok' | 'notOk'
+  released: boolean
+} {
+  const result = resultOfItems(sheet.items) === 'notOk' ? 'notOk' : sheet.result
+  return { result, released: result === 'ok' }
 }
 
 export type InspectionKind = 'daily' | 'post' | 'craft1' | 'craft2' | 'first'

@@ -46,9 +46,9 @@ const addCraft =
   async (ctx: Context, input: Create<Craft>): Promise<Row<Craft>> => {
     const order = await ctx.rows.get(workOrder, input.workOrderId)
     const standard = await standardOf(ctx, order, input.lineId, variant)
-    const verdict = judgeCraft(input.values, standard && limitsIn(standard, 'zh'))
+    const { values } = judgeCraft(input.values, standard && limitsIn(standard, 'zh'))
     const row = await newSheet(ctx, resource, input, {
-      ...verdict,
+      values,
       processStandardId: standard?.id ?? null,
       measuredAt: happenedAt(ctx, input.measuredAt, null, 'measuredAt'),
     })

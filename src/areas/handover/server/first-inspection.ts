@@ -1,39 +1,31 @@
 import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
-import type { Row } from '@/contract/resource'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { firstInspection, type addFirstInspection, type firstInspectionImage } from '../contract/inspections'
-import { resultOfItems } from '../rules/inspection'
+import { addFirstInspection, firstInspection, type firstInspectionImage } from '../contract/inspections'
+import type { HandlerEntry } from '@/server/area'
 import { FileAnswer, type Context, type Part } from '@/server/context'
+import { command } from '@/server/crud/command'
 import type { KitContext } from '@/server/crud/operations'
 import { cleanName } from '@/server/files/accept'
 import { personOf } from '@/plant/server/plant'
 import { settleDue } from './inspections'
 import { newSheet } from './sheets'
 
-type First = Row<typeof firstInspection>
-
 /** POST /production/first_inspection: releases the order's production when all is right. Photos come with the form, or follow from the phone. */
-export async function addFirst(
-  ctx: Context,
-  { image, images, occurredAt: _at, ...input }: InOf<typeof addFirstInspection>,
-): Promise<First> {
+export const addFirst: HandlerEntry = command(addFirstInspection, async ({ ctx, input, change }) => {
   if (input.jumboRollId) {
     const roll = await ctx.rows.get(jumboRoll, input.jumboRollId)
     if (roll.workOrderId !== input.workOrderId) throw refuseInput([{ path: ['jumboRollId'], code: 'notAllowed' }])
   }
-  const sent = (image ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
-  const result = resultOfItems(input.items) === 'notOk' ? 'notOk' : input.result
-  const row = await newSheet(ctx, firstInspection, input, {
-    result,
-    released: result === 'ok',
-    images: [...sent.map(({ id }) => id), ...(images ?? [])].slice(0, 9),
+  const sent = (input.image ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
+  const row = await newSheet(ctx, firstInspection, change, {
+    images: [...sent.map(({ id }) => id), ...(change.images ?? [])].slice(0, 9),
   })
   await settleDue(ctx, 'first', row)
   // Last, so that an inspection that is refused leaves no file.
   for (const part of sent) await keep(ctx, part)
   return row
-}
+})
 /** Stores a picture of a form under the id by which the row refers to it. */
 async function keep(ctx: Context, { id, fileName, picture }: Part): Promise<void> {
   if (!picture) throw new Error('a form with pictures brings judged ones')

@@ -4,17 +4,12 @@ import {
   autoHandover,
   autoPackaging,
   autoSlitting,
-  giveHandover,
   handoverLists,
-  handoverWrites,
   previewPost,
   previewSquadLeader,
   removeHandover,
-  returnHandover,
-  takeHandover,
 } from '../contract/handover'
 import {
-  addFirstInspection,
   craftInspection1,
   craftInspection2,
   craftParameters1,
@@ -50,10 +45,7 @@ const recent = `business_date > current_date - 3`
 export const handoverServer = defineServer(handoverContract, {
   handlers: [
     ...handoverLists.map(({ kind, endpoint }) => handle(endpoint, reads.listOf(kind))),
-    ...handoverWrites.map(({ kind, endpoint }) => handle(endpoint, handovers.write(kind))),
-    handle(giveHandover, handovers.give),
-    handle(takeHandover, handovers.take),
-    handle(returnHandover, handovers.returnIt),
+    ...handovers.handoverHandlers,
     handle(removeHandover, handovers.remove),
     handle(autoHandover, reads.auto('main')),
     handle(autoPackaging, reads.auto('slitting')),
@@ -71,7 +63,7 @@ export const handoverServer = defineServer(handoverContract, {
     handle(craftInspection2.endpoints.create, craft.addCraft2),
     handle(craftParameters1, craft.parameters1),
     handle(craftParameters2, craft.parameters2),
-    handle(addFirstInspection, addFirst),
+    addFirst,
     handle(firstInspectionImage, readImage),
     handle(processRecord.endpoints.create, sheets.add(processRecord)),
     handle(processRecord.endpoints.update, sheets.edit(processRecord)),

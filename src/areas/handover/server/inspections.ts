@@ -2,7 +2,7 @@ import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { dailyInspection, inspectionTime, postInspection, type removeInspection } from '../contract/inspections'
-import { resultOfItems, type Checked, type InspectionKind } from '../rules/inspection'
+import type { InspectionKind } from '../rules/inspection'
 import type { Context } from '@/server/context'
 import { happenedAt, personOf } from '@/plant/server/plant'
 import { headOf } from './sheet-head'
@@ -10,21 +10,20 @@ import { editSheet, newSheet, removeSheet } from './sheets'
 
 type Inspection = typeof dailyInspection | typeof postInspection
 type Values = Record<string, unknown>
-const judged = (values: Values): Values => ({ result: resultOfItems(values['items'] as Checked[]) })
 const kindOf = (resource: Inspection): InspectionKind => (resource.name === 'dailyInspection' ? 'daily' : 'post')
 
 /** POST: a daily or a post inspection; what was due of it in this shift is done with it. */
 export const addInspection =
   <R extends Inspection>(resource: R) =>
   async (ctx: Context, input: Create<R>): Promise<Row<R>> => {
-    const row = (await newSheet(ctx, resource, input as Values, judged(input as Values))) as Row<Inspection>
+    const row = (await newSheet(ctx, resource, input as Values)) as Row<Inspection>
     await settleDue(ctx, kindOf(resource), row)
     return row as Row<R>
   }
 export const editInspection =
   <R extends Inspection>(resource: R) =>
   (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
-    editSheet(ctx, resource, input as unknown as Values & { id: string }, judged)
+    editSheet(ctx, resource, input as unknown as Values & { id: string })
 
 /** DELETE /production_form/delete_inspection_record_table: whichever of the two the id is of. */
 export async function removeEither(ctx: Context, input: InOf<typeof removeInspection>): Promise<null> {

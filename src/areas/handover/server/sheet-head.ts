@@ -4,7 +4,7 @@ import { handover } from '../contract/handover'
 import { lockingKind } from '../rules/handover'
 import { shiftAt, shiftsOfDay, type Shift } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
-import { calendarOf, happenedAt, personOf } from '@/plant/server/plant'
+import { calendarOf, happenedAt } from '@/plant/server/plant'
 
 export interface Head {
   businessDate: string
@@ -53,12 +53,6 @@ export async function mustBeUnlocked(ctx: Context, { lineId, businessDate, shift
   })) as Row<typeof handover>[]
   if (signed) throw refuse('handover:refusals.sheetLocked', { day: businessDate, shift: shiftWord(ctx, shift) })
 }
-/** Who filled a sheet in, and when. */
-export const footOf = (ctx: Context): { userId: string; filledAt: string } => ({
-  userId: personOf(ctx).id,
-  filledAt: happenedAt(ctx),
-})
-
 const known = ['early', 'middle', 'night', 'day']
 /** The word of a shift; a plant's own shift is its own word. */
 export const shiftWord = (ctx: Context, shift: string | null): string =>

@@ -3,11 +3,12 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { Create, Patch, Resource, Row } from '@/contract/resource'
 import type { postTime, processRecord, productConversion, productInfo } from '../contract/production-sheets'
 import { checkWaste, wasteDisposal } from '../contract/production-sheets'
-import { totalKg, wasteCheckProblem } from '../rules/inspection'
+import { wasteCheckProblem } from '../rules/inspection'
 import { lockedSheets } from '../rules/handover'
 import type { Context } from '@/server/context'
 import { mustNotLieAhead, personOf } from '@/plant/server/plant'
-import { footOf, headOf, mustBeUnlocked } from './sheet-head'
+import { doingOf } from '@/server/doing'
+import { headOf, mustBeUnlocked } from './sheet-head'
 
 type Values = Record<string, unknown>
 /** What every sheet of a shift carries. */
@@ -38,7 +39,8 @@ export async function newSheet<R extends Resource>(
   mustHaveHappened(ctx, input)
   const head = await headOf(ctx, input as Parameters<typeof headOf>[1])
   if (isLocked(resource)) await mustBeUnlocked(ctx, { lineId: input['lineId'] as string, ...head })
-  return ctx.rows.insert(resource, { ...input, ...head, ...footOf(ctx), ...more } as never)
+  const entered = resource.entered?.(input, doingOf(ctx))
+  return ctx.rows.insert(resource, { ...entered, ...input, ...head, ...more } as never)
 }
 /** Changes a sheet, merging edits made on an older version by fields. `judge` says what follows from the sheet as it will be. */
 export async function editSheet<R extends Resource>(
@@ -57,7 +59,12 @@ export async function editSheet<R extends Resource>(
       ? await headOf(ctx, { ...after, team: 'team' in mine ? after.team : null })
       : {}
   if (isLocked(resource) && Object.keys(head).length) await mustBeUnlocked(ctx, { ...after, ...head })
-  return ctx.rows.update(resource, id, { ...mine, ...head, ...judge(after) } as never)
+  return ctx.rows.update(resource, id, {
+    ...mine,
+    ...head,
+    ...resource.edited?.(after, doingOf(ctx)),
+    ...judge(after),
+  } as never)
 }
 /** Removes a sheet that no signature stands on. */
 export async function removeSheet(
@@ -106,16 +113,11 @@ export const editSpan =
 
 type Waste = Row<typeof wasteDisposal>
 export const addWaste = (ctx: Context, input: Create<typeof wasteDisposal>): Promise<Waste> =>
-  newSheet(ctx, wasteDisposal, input as Values, { totalKg: totalKg(input.lines), state: 'entered' })
-/** What was checked stays; what is changed after a dispute is to be checked again. */
+  newSheet(ctx, wasteDisposal, input as Values)
+/** What was checked stays. */
 export async function editWaste(ctx: Context, input: Patch<typeof wasteDisposal>): Promise<Waste> {
   await mustBeUnchecked(ctx, input.id)
-  return editSheet(ctx, wasteDisposal, input as unknown as Values & { id: string }, (after) => ({
-    totalKg: totalKg((after as unknown as Waste).lines),
-    state: 'entered',
-    checkedBy: null,
-    checkedAt: null,
-  }))
+  return editSheet(ctx, wasteDisposal, input as unknown as Values & { id: string })
 }
 export async function removeWaste(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await mustBeUnchecked(ctx, input.id)

@@ -49,5 +49,4 @@ export const maintenanceClient: AreaClient = {
   units: { sparePart: 'unit', upkeepPlan: 'meterUnit' },
   knowsCode: async (code) => (await import('./walk/find-check-point')).findCheckPoint(code, 'checkPoint'),
   findCode: async (code) => (await import('./walk/find-check-point')).findCheckPoint(code, 'unknown'),
-  previews: async () => (await import('./previews')).previews,
 }

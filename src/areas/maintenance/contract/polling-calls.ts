@@ -1,66 +1,61 @@
+import { defineCommand } from '@/contract/command'
 import { defineEndpoint, one } from '@/contract/endpoint'
-import { integer, moment, note, reference, references } from '@/contract/field'
-import { rowOf } from '@/contract/resource'
+import { integer, moment, note, references } from '@/contract/field'
+import type { Row } from '@/contract/resource'
+import { pollingRound as life } from '@/areas/maintenance/rules/polling'
 import { answerFields, pollingResult, pollingRound } from './polling-round'
 
-const area = 'maintenance'
 const access = 'pollingWork'
 // All steps of a round stay in order on the phone.
-const offline = { entity: 'pollingRound', id: 'roundId', schema: 1 } as const
-const step = { roundId: reference('pollingRound', { required: true }), occurredAt: moment() } as const
+const key = 'roundId'
 
 /** Takes a due round for oneself, so that two people do not walk it. */
-export const claimRound = defineEndpoint('pollingRound.claim', {
-  area,
+export const claimRound = defineCommand(pollingRound, null, 'claim', {
   routes: 'POST /polling/claim',
+  key,
   access,
-  effect: 'write',
-  input: step,
-  output: rowOf(pollingRound),
-  offline,
+  from: ['due', 'inProgress'],
+  apply: (_row, _input, { personId }) => ({ assignedTo: personId }),
 })
-/** Begins a round within its window. */
-export const startRound = defineEndpoint('pollingRound.start', {
-  area,
+/** Begins a round within its window; one that the clock has given up meanwhile stays so until it is finished. */
+export const startRound = defineCommand(pollingRound, life, 'start', {
   routes: 'POST /polling/start',
-  access,
-  effect: 'write',
-  input: step,
-  output: rowOf(pollingRound),
-  offline,
+  key,
+  steps: ['start', 'startLate'],
+  step: (row) => (row?.state === 'missed' ? 'startLate' : 'start'),
+  apply: (_row, _input, { at, personId }) => ({ startedAt: at, userId: personId, assignedTo: personId }),
 })
+/** What the round takes note of with an answer: of a point that is answered again only the server knows. */
+function counted(round: Row<typeof pollingRound>, state: 'done' | 'skipped'): Partial<Row<typeof pollingRound>> {
+  if (round.pointsDone + round.pointsSkipped >= round.pointsTotal) return {}
+  return state === 'done' ? { pointsDone: round.pointsDone + 1 } : { pointsSkipped: round.pointsSkipped + 1 }
+}
 /**
  * Answers or skips one point; `id` is the result's own. Answers the result with its findings, each of which may become a
  * repair. `repairIds`: what was reported while the point was being checked, before the answer was complete.
  */
-export const answerPoint = defineEndpoint('pollingResult.answer', {
-  area,
+export const answerPoint = defineCommand(pollingResult, null, 'answer', {
   routes: 'POST /polling/answer',
   access,
-  effect: 'write',
-  input: { id: reference('pollingResult'), ...answerFields, repairIds: references('repair', { max: 20 }) },
-  output: rowOf(pollingResult),
-  offline,
+  creates: true,
+  input: { ...answerFields, repairIds: references('repair', { max: 20 }) },
+  apply: (_row, _input, { personId }) => ({ userId: personId }),
+  affects: { resource: pollingRound, id: key, apply: (round, input) => counted(round, input.state) },
 })
 /** Ends a round when every point is answered or skipped with a reason. */
-export const finishRound = defineEndpoint('pollingRound.finish', {
-  area,
+export const finishRound = defineCommand(pollingRound, life, 'finish', {
   routes: 'POST /polling/finish',
-  access,
-  effect: 'write',
-  input: {
-    roundId: reference('pollingRound', { required: true }),
-    finishedAt: moment({ required: true }),
-    note: note({ max: 1000 }),
-  },
-  output: rowOf(pollingRound),
-  offline,
+  key,
+  steps: ['finish', 'deliverLate'],
+  step: (row) => (row?.state === 'missed' ? 'deliverLate' : 'finish'),
+  input: { finishedAt: moment({ required: true }), note: note({ max: 1000 }) },
+  apply: (_row, _input, { personId }) => ({ userId: personId }),
 })
 
 const figure = integer({ required: true, min: 0 })
 /** Operation and maintenance at a glance: today's rounds by state, open repairs, upkeep due, weekly tasks left, parts at their minimum. */
 export const oamCount = defineEndpoint('pollingRound.count', {
-  area,
+  area: 'maintenance',
   routes: 'GET /oam/count',
   access: 'signedIn',
   effect: 'read',

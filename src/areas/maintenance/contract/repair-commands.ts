@@ -1,17 +1,20 @@
 import { defineCommand, type Doing } from '@/contract/command'
-import { list, moment, note } from '@/contract/field'
+import { list, moment, namesOf, note } from '@/contract/field'
 import type { Row } from '@/contract/resource'
 import { repair as life } from '@/areas/maintenance/rules/repair'
 import { repair, reportFields, workFields } from './repair'
 
 type Repair = Row<typeof repair>
+/** The fields of a repair that only those who repair may write. */
+export const workNames = namesOf(workFields)
 const reason = note({ required: true, max: 1000 })
 
 /** 报修. Gives the number, opens the stop of the line when it stands, sets the machine's condition, tells the workers. */
 export const reportRepair = defineCommand(repair, life, 'report', {
   routes: 'POST /book/add_repair',
+  servers: ['number', 'lineId', 'stopId'],
   creates: true,
-  writes: Object.keys(reportFields) as (keyof typeof reportFields)[],
+  writes: namesOf(reportFields),
   apply: (_row, _input, { at, personId }) => ({ reportedBy: personId, reportedAt: at }),
 })
 /** Takes a report back before anybody accepted it; it stays readable. */
@@ -29,7 +32,7 @@ export const acceptRepair = defineCommand(repair, life, 'accept', {
 /** 完工: causes, actions, hours by person; the parts leave the stock; closes the stop unless the line ran before. */
 export const finishRepair = defineCommand(repair, life, 'finish', {
   routes: 'POST /repair/finish',
-  writes: Object.keys(workFields) as (keyof typeof workFields)[],
+  writes: [...workNames, 'runningAgainAt'],
   input: {
     causes: note({ required: true, max: 2000 }),
     actions: note({ required: true, max: 2000 }),

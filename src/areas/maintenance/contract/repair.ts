@@ -28,7 +28,7 @@ export const reportFields = {
   images: image(),
   pollingResultId: reference('pollingResult'),
 } as const
-/** What those who repaired enter. Hours and parts as `rules/repair-work` checks them. */
+/** What those who repaired enter, and nobody else. Hours and parts as `rules/repair-work` checks them. */
 export const workFields = {
   causes: note({ max: 2000 }),
   actions: note({ max: 2000 }),
@@ -41,7 +41,6 @@ export const workFields = {
     { max: 50 },
   ),
   workImages: image(),
-  runningAgainAt: moment(),
 } as const
 
 const at = moment({ readonly: true })
@@ -59,6 +58,8 @@ export const repair = defineResource('repair', {
     acceptedBy: by,
     acceptedAt: at,
     ...workFields,
+    // Said by whoever repaired, or by production.
+    runningAgainAt: moment(),
     repairEndAt: at,
     finishedBy: by,
     productionBy: by,

@@ -1,6 +1,8 @@
+import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint, many, xlsx } from '@/contract/endpoint'
-import { defineResource, rowOf } from '@/contract/resource'
+import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, image, moment, note, reference, references, text } from '@/contract/field'
+import { isLow, moveStock as afterMovement, movementOf } from '@/areas/maintenance/rules/stock'
 import { CODE_LENGTH } from '@/plant/rules/code'
 
 const area = 'maintenance'
@@ -46,6 +48,7 @@ export const sparePart = defineResource('sparePart', {
   sort: 'code',
   importKey: ['code'],
   offline: true,
+  derived: (part) => ({ low: isLow(part) }),
   routes: {
     list: 'GET /spare/part',
     create: 'POST /spare/part',
@@ -101,14 +104,20 @@ export const stockMovement = defineResource('stockMovement', {
 })
 
 /** Books a movement; only a count may lead below zero (`rules/stock`). */
-export const moveStock = defineEndpoint('stockMovement.move', {
-  area,
+export const moveStock = defineCommand(stockMovement, null, 'move', {
   routes: 'POST /spare/move',
   access: 'spareManagementMove',
-  effect: 'write',
-  input: { id: reference('stockMovement'), ...movementFields },
-  output: rowOf(stockMovement),
-  offline: { entity: 'sparePart', id: 'partId', schema: 1 },
+  creates: true,
+  input: movementFields,
+  apply: (_row, _input, { personId }) => ({ userId: personId }),
+  affects: {
+    resource: sparePart,
+    id: 'partId',
+    apply(part, input) {
+      const decision = afterMovement(part, movementOf(input))
+      return decision.ok ? { quantity: decision.quantity } : {}
+    },
+  },
 })
 /** Parts at or below their minimum, the emptiest first, with what to order. */
 export const stockWarnings = defineEndpoint('sparePart.warnings', {

@@ -1,49 +1,48 @@
+import { defineCommand } from '@/contract/command'
 import { defineEndpoint, many, one, type Route } from '@/contract/endpoint'
 import { amount, integer, moment, reference } from '@/contract/field'
-import { rowOf } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import { optionFields, optionInput } from '@/areas/equipment/contract/options'
 import { upkeepRecord } from '@/areas/equipment/contract/work-records'
 import { upkeepPlan } from './upkeep-plan'
 
 const area = 'maintenance'
-const offline = { entity: 'upkeepPlan', id: 'id', schema: 1 } as const
-const { occurredAt, people, reading, items, parts, hours, result, images, note } = upkeepRecord.fields
+const access = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
 
+/** What the counter of a plan without a meter of its own shows; a reading older than the present one changes nothing. */
+function read(plan: Row<typeof upkeepPlan>, reading: number | null | undefined, at: string) {
+  if (reading == null || plan.meterId) return {}
+  if (plan.currentReadAt && Date.parse(at) <= Date.parse(plan.currentReadAt)) return {}
+  return { currentReading: reading, currentReadAt: at }
+}
 /** 完成保养: makes the upkeep record (its id may be given), takes the parts from the stock and sets the plan's next day. */
-export const completeUpkeep = defineEndpoint('upkeepPlan.complete', {
+export const completeUpkeep = defineCommand(upkeepRecord, null, 'complete', {
+  name: 'upkeepPlan.complete',
   area,
   routes: 'POST /upkeep/complete',
-  access: ['upkeepPlanEdit', 'equipmentRecordAdd'],
-  effect: 'write',
+  access,
+  creates: true,
+  key: 'recordId',
+  writes: ['occurredAt', 'people', 'reading', 'items', 'parts', 'hours', 'result', 'images', 'note'],
   input: {
     id: reference('upkeepPlan', { required: true }),
     recordId: reference('upkeepRecord', { hidden: true }),
-    occurredAt,
-    people,
-    reading,
-    items,
-    parts,
-    hours,
-    result,
-    images,
-    note,
   },
-  output: rowOf(upkeepRecord),
-  offline,
+  affects: {
+    resource: upkeepPlan,
+    id: 'id',
+    apply: (plan, input, { at }) => read(plan, input.reading, at),
+  },
 })
 /** Enters what the counter of a plan shows, in its unit; the state follows. */
-export const readUpkeepMeter = defineEndpoint('upkeepPlan.reading', {
-  area,
+export const readUpkeepMeter = defineCommand(upkeepPlan, null, 'reading', {
   routes: 'POST /upkeep/reading',
-  access: ['upkeepPlanEdit', 'equipmentRecordAdd'],
-  effect: 'write',
+  access,
   input: {
-    id: reference('upkeepPlan', { required: true }),
     reading: amount({ unit: '', digits: 3, min: 0, required: true }),
     occurredAt: moment({ required: true }),
   },
-  output: rowOf(upkeepPlan),
-  offline,
+  apply: (plan, input, { at }) => read(plan, input.reading, at),
 })
 
 const options = <const N extends string>(name: N, routes: Route) =>

@@ -8,6 +8,8 @@ export const pollingRound = defineMachine('pollingRound', {
   actions: {
     generate: { from: [null], to: 'due', permission: null },
     start: { from: ['due'], to: 'inProgress', permission: 'pollingWork' },
+    // Begun in time without signal, delivered after the clock had given it up.
+    startLate: { from: ['missed'], to: 'missed', permission: 'pollingWork' },
     finish: { from: ['inProgress'], to: 'done', permission: 'pollingWork' },
     miss: { from: ['due', 'inProgress'], to: 'missed', permission: null },
     // Walked in time without signal, delivered after the clock had given it up.

@@ -10,6 +10,22 @@ export type Movement =
    */
   | { readonly kind: 'count'; readonly difference: number }
 
+/** A movement as it is booked: one quantity, which of a count is the difference. */
+export const movementOf = ({
+  kind,
+  quantity,
+  repairId,
+}: {
+  readonly kind: Movement['kind']
+  readonly quantity: number
+  readonly repairId?: string | null
+}): Movement =>
+  kind === 'count'
+    ? { kind, difference: quantity }
+    : kind === 'out'
+      ? { kind, quantity, repairId: repairId ?? null }
+      : { kind, quantity }
+
 export interface PartStock {
   readonly quantity: number
   readonly minimum: number

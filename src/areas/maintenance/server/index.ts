@@ -3,7 +3,7 @@ import { answers, on } from '@/server/events'
 import { calendarChanged, partsUsed, storeParts } from '@/plant/server/events'
 import { maintenanceContract } from '../contract'
 import { equipmentHistory, equipmentSummary, partsCount } from '../contract/machine-calls'
-import { answerPoint, claimRound, finishRound, oamCount, startRound } from '../contract/polling-calls'
+import { oamCount } from '../contract/polling-calls'
 import { pollingPlan } from '../contract/polling-plan'
 import { repair } from '../contract/repair'
 import {
@@ -14,16 +14,8 @@ import {
   repairStatistics,
   repairWorkHours,
 } from '../contract/repair-reports'
-import { moveStock, sparePart, stockWarnings, stockWarningsExcel } from '../contract/spare-part'
-import {
-  completeUpkeep,
-  readUpkeepMeter,
-  upkeepCount,
-  upkeepMachines,
-  upkeepPeople,
-  upkeepTasks,
-  upkeepTitles,
-} from '../contract/upkeep-calls'
+import { sparePart, stockWarnings, stockWarningsExcel } from '../contract/spare-part'
+import { upkeepCount, upkeepMachines, upkeepPeople, upkeepTasks, upkeepTitles } from '../contract/upkeep-calls'
 import { upkeepPlan } from '../contract/upkeep-plan'
 import { weeklyWork } from '../contract/weekly-work'
 import { countParts, oam } from './counts'
@@ -36,7 +28,7 @@ import { statistics } from './repair-statistics'
 import { edit } from './repair-work'
 import { answer } from './round-answers'
 import { generateRounds, watchRounds } from './round-jobs'
-import * as rounds from './rounds'
+import { roundHandlers } from './rounds'
 import * as parts from './spare-part'
 import { bookRecordParts } from './parts-used'
 import { move } from './stock'
@@ -58,15 +50,13 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     handle(pollingPlan.endpoints.create, plans.addPlan),
     handle(pollingPlan.endpoints.update, plans.changePlan),
     handle(pollingPlan.endpoints.remove, plans.removePlan),
-    handle(claimRound, rounds.claim),
-    handle(startRound, rounds.start),
-    handle(answerPoint, answer),
-    handle(finishRound, rounds.finish),
+    ...roundHandlers,
+    answer,
     handle(oamCount, oam),
     handle(upkeepPlan.endpoints.create, upkeep.addPlan),
     handle(upkeepPlan.endpoints.update, upkeep.changePlan),
-    handle(completeUpkeep, upkeep.complete),
-    handle(readUpkeepMeter, upkeep.enterReading),
+    upkeep.complete,
+    upkeep.enterReading,
     handle(upkeepMachines, upkeepOptions.machines),
     handle(upkeepTitles, upkeepOptions.titles),
     handle(upkeepTasks, upkeepOptions.tasks),
@@ -75,11 +65,10 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     handle(weeklyWork.endpoints.create, weekly.addTask),
     handle(weeklyWork.endpoints.update, weekly.changeTask),
     handle(weeklyWork.endpoints.import, weekly.importTasks),
-    handle(sparePart.endpoints.create, parts.addPart),
     handle(sparePart.endpoints.update, parts.changePart),
     handle(sparePart.endpoints.remove, parts.removePart),
     handle(sparePart.endpoints.import, parts.importParts),
-    handle(moveStock, move),
+    move,
     handle(equipmentHistory, historyOf),
     handle(equipmentSummary, summaryOf),
     handle(partsCount, countParts),

@@ -6,7 +6,7 @@ import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { equipmentRepairState, repairTimeProblem, stopOf, type RepairState } from '../rules/repair'
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
-import { stopFacts, timesWithRepair } from '@/plant/rules/line-stop'
+import { timesWithRepair } from '@/plant/rules/line-stop'
 import { SAME_STOP_MS } from '@/plant/rules/stop-detection'
 import { standstillAt } from '@/plant/server/queries/standstills'
 import { reasonOfRepair } from '../rules/repair-stop'
@@ -79,7 +79,6 @@ async function tellStop(
     equipmentId: after.equipmentId,
     ...times,
     reasonId,
-    ...stopFacts({ ...times, reasonId }),
   }
   const place =
     stop && stop.lineId === after.lineId && stop.startedAt === times.startedAt
@@ -117,7 +116,6 @@ async function letGo(ctx: Context, stopId: string): Promise<void> {
     equipmentId: null,
     reasonId,
     ...times,
-    ...stopFacts({ startedAt: stop.startedAt, endedAt: times.endedAt, reasonId }),
   })
 }
 

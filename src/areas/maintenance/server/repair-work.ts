@@ -8,6 +8,7 @@ import type { Context } from '@/server/context'
 import { repair as machine } from '../rules/repair'
 import { workProblems } from '../rules/repair-work'
 import { repair } from '../contract/repair'
+import { workNames } from '../contract/repair-commands'
 import { mustKnow, nameOf, personOf } from '@/plant/server/plant'
 import { decided } from './repair-decision'
 import { lockMachines, saveRepair, type RepairRow } from './repair-save'
@@ -41,8 +42,6 @@ export async function mustBeSound(
   throw refuse(`maintenance:refusals.work.${problem.code}`, { of })
 }
 
-const workOnly = ['causes', 'actions', 'parts', 'hours', 'workImages'] as const
-
 /**
  * PUT /book/update_repair: corrects what was entered. Edits made on an older version merge by fields. Causes, actions,
  * parts and hours belong to those who repair; once finished, they stay complete and parts move the stock.
@@ -57,7 +56,7 @@ export async function edit(ctx: Context, { id, version, ...patch }: Patch<typeof
   const mine = await ctx.rows.merge(repair, id, patch, version)
   const after = { ...row, ...mine }
   const changes = (name: keyof RepairRow) => !same(after[name], row[name])
-  if (workOnly.some(changes) && !mayCall('repairWork', personOf(ctx)))
+  if (workNames.some(changes) && !mayCall('repairWork', personOf(ctx)))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'repairWork' } })
   const lineId = changes('equipmentId') ? await lineOf(ctx, row.equipmentId, after.equipmentId) : row.lineId
   if (row.repairEndAt) decided(ctx, { number: row.number, state: 'inMaintenance' }, 'finish', after)

@@ -1,8 +1,10 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
+import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { machinesById } from '@/areas/equipment/server/queries/machines'
+import { command, type Carried } from '@/server/crud/command'
 import {
   findings,
   judge,
@@ -17,7 +19,7 @@ import { pointsOf } from '../rules/plan-fields'
 import { doneInTime } from '../rules/polling'
 import { pollingResult, pollingRound } from '../contract/polling-round'
 import { repair } from '../contract/repair'
-import type { answerPoint } from '../contract/polling-calls'
+import { answerPoint } from '../contract/polling-calls'
 import { happenedAt, personOf } from '@/plant/server/plant'
 import { mustBeTheirs, wrongState, type RoundRow } from './round-guards'
 
@@ -81,8 +83,13 @@ function valueOf(value: Values[number], kind: string | undefined): ItemValue {
 }
 
 /** POST /polling/answer: one row an answer, never changed. @throws 6000, or 4013/4042 naming the item */
-export async function answer(ctx: Context, input: Input): Promise<Row<typeof pollingResult>> {
-  const person = personOf(ctx)
+export const answer: HandlerEntry = command(answerPoint, saveAnswer)
+async function saveAnswer({
+  ctx,
+  input,
+  change,
+  person,
+}: Carried<typeof pollingResult, Input>): Promise<Row<typeof pollingResult>> {
   const round = await ctx.rows.lock(pollingRound, input.roundId)
   const occurredAt = happenedAt(ctx, input.occurredAt, round.startedAt)
   const walking =
@@ -110,23 +117,15 @@ export async function answer(ctx: Context, input: Input): Promise<Row<typeof pol
     verdict,
   }))
   const result = await ctx.rows.insert(pollingResult, {
-    ...(input.id ? { id: input.id } : {}),
-    roundId: round.id,
-    pointKey: point.key,
-    state: input.state,
+    ...change,
     presence: given.presence,
-    scannedText: input.scannedText ?? null,
-    reason: input.reason ?? null,
     values: values as Row<typeof pollingResult>['values'],
-    images: input.images ?? [],
-    note: input.note ?? null,
     occurredAt,
     planId: round.planId,
     equipmentId: point.equipmentId,
     lineId: round.lineId,
     verdict: input.state === 'done' ? worst(point, given) : null,
     findings: found,
-    userId: person.id,
   })
   await count(ctx, round)
   return linkRepairs(ctx, result, input.repairIds ?? [])

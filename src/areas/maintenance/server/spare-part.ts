@@ -1,24 +1,18 @@
 import type { InOf } from '@/contract/endpoint'
 import { xlsx } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Create, Patch } from '@/contract/resource'
+import type { Patch, Row } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import { wordSql } from '@/server/crud/refs'
 import type { KitContext } from '@/server/crud/operations'
 import { writeSheet, type SheetColumn } from '@/server/excel/write'
-import { isLow, partsToOrder } from '../rules/stock'
+import { partsToOrder } from '../rules/stock'
 import { sparePart, type stockWarnings } from '../contract/spare-part'
 import type { StorePart } from '@/plant/server/events'
 import { likeWord, today } from '@/plant/server/plant'
 import { partName, warn } from './stock'
 
-type Part = { quantity: number; minimum: number; orderUpTo: number | null }
-
-export async function addPart(ctx: Context, input: Create<typeof sparePart>) {
-  const stock: Part = { quantity: 0, minimum: input.minimum ?? 0, orderUpTo: input.orderUpTo ?? null }
-  return ctx.rows.insert(sparePart, { ...(input as Partial<Part>), low: isLow(stock) })
-}
 export const changePart = (ctx: Context, { id, version, ...patch }: Patch<typeof sparePart>) =>
   savePart(ctx, id, patch, version)
 async function savePart(
@@ -30,9 +24,8 @@ async function savePart(
   const row = await ctx.rows.lock(sparePart, id)
   // Movements raise the version all day long; they touch nothing that is edited here.
   const mine = await ctx.rows.merge(sparePart, id, patch, version)
-  const low = isLow({ ...row, ...mine })
-  const saved = await ctx.rows.update(sparePart, id, { ...mine, low })
-  if (low && !row.low) warn(ctx, saved)
+  const saved = await ctx.rows.update(sparePart, id, mine)
+  if (saved.low && !row.low) warn(ctx, saved)
   return saved
 }
 export async function removePart(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
@@ -47,12 +40,15 @@ export async function removePart(ctx: Context, input: { id: string; version?: nu
 }
 export const importParts = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
   importSheet(ctx as KitContext, sparePart, input.file, input.dryRun ?? false, {
-    insert: (c, row) => addPart(c, row as Create<typeof sparePart>),
+    insert: (c, row) => c.rows.insert(sparePart, row as Partial<Row<typeof sparePart>>),
     update: (c, id, row) => savePart(c, id, row, null),
   })
 
-interface Warning extends Part {
+interface Warning {
   id: string
+  quantity: number
+  minimum: number
+  orderUpTo: number | null
   code: string
   name: string
   unit: string

@@ -1,12 +1,12 @@
-import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { inLanguage, type Language } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import type { PartsChange } from '@/plant/server/events'
+import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { isLow, moveStock, type Movement } from '../rules/stock'
-import { sparePart, stockMovement, type moveStock as moveStockCall } from '../contract/spare-part'
-import { happenedAt, personOf } from '@/plant/server/plant'
+import { command } from '@/server/crud/command'
+import { movementOf, moveStock, type Movement } from '../rules/stock'
+import { sparePart, stockMovement, moveStock as moveStockCall } from '../contract/spare-part'
 
 /** Who hears that a part is running out. */
 const storeKeys = ['sparePartsWarningView', 'spareManagementMove'] as const
@@ -49,9 +49,8 @@ export async function book(ctx: Context, booking: Booking): Promise<Row<typeof s
     occurredAt: booking.occurredAt,
     userId: ctx.person?.id ?? null,
   })
-  const low = isLow({ ...part, quantity: decision.quantity })
-  await ctx.rows.update(sparePart, part.id, { quantity: decision.quantity, low })
-  if (low && !part.low) warn(ctx, { ...part, quantity: decision.quantity })
+  const saved = await ctx.rows.update(sparePart, part.id, { quantity: decision.quantity })
+  if (saved.low && !part.low) warn(ctx, saved)
   return line
 }
 /** Code and name of a part, as a refusal or a notice names it. */
@@ -71,21 +70,13 @@ export function warn(
 }
 
 /** POST /spare/move */
-export async function move(ctx: Context, input: InOf<typeof moveStockCall>) {
-  personOf(ctx)
-  const { id, partId, kind, quantity, repairId, reason } = input
-  const movement: Movement =
-    kind === 'count'
-      ? { kind, difference: quantity }
-      : kind === 'out'
-        ? { kind, quantity, repairId: repairId ?? null }
-        : { kind, quantity }
-  return book(ctx, {
-    ...(id ? { id } : {}),
-    partId,
-    movement,
-    occurredAt: happenedAt(ctx, input.occurredAt),
-    reason: reason ?? null,
-    repairId: repairId ?? null,
-  })
-}
+export const move: HandlerEntry = command(moveStockCall, ({ ctx, input, at }) =>
+  book(ctx, {
+    ...(input.id ? { id: input.id } : {}),
+    partId: input.partId,
+    movement: movementOf(input),
+    occurredAt: at,
+    reason: input.reason ?? null,
+    repairId: input.repairId ?? null,
+  }),
+)

@@ -6,12 +6,14 @@ import { inLanguage } from '@/contract/language'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { meter } from '@/areas/equipment/contract/meter'
 import { upkeepRecord } from '@/areas/equipment/contract/work-records'
-import { toMillis } from '@/plant/rules/plant-time'
+
+import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
+import { command, type Carried } from '@/server/crud/command'
 import { hasRule } from '../rules/upkeep-plan'
 import { upkeepPlan } from '../contract/upkeep-plan'
-import type { completeUpkeep, readUpkeepMeter } from '../contract/upkeep-calls'
-import { dayOf, happenedAt, mustKnow, personOf } from '@/plant/server/plant'
+import { completeUpkeep, readUpkeepMeter } from '../contract/upkeep-calls'
+import { dayOf, mustKnow } from '@/plant/server/plant'
 import { bookRecordParts } from './parts-used'
 import { figuresOf, type PlanRow } from './upkeep-states'
 
@@ -57,10 +59,16 @@ async function mustBeARule(ctx: Context, plan: PlanRow): Promise<void> {
  * POST /upkeep/complete. A completion that arrives after a later one is kept as a record and leaves the plan's last day
  * where it is.
  */
-export async function complete(ctx: Context, input: InOf<typeof completeUpkeep>): Promise<Row<typeof upkeepRecord>> {
+export const complete: HandlerEntry = command(completeUpkeep, saveCompletion)
+async function saveCompletion({
+  ctx,
+  input,
+  change,
+  at: occurredAt,
+  person,
+}: Carried<typeof upkeepRecord, InOf<typeof completeUpkeep>>): Promise<Row<typeof upkeepRecord>> {
   const plan = await ctx.rows.lock(upkeepPlan, input.id)
   if (plan.paused) throw refuse('maintenance:refusals.upkeep.paused')
-  const occurredAt = happenedAt(ctx, input.occurredAt)
   const day = dayOf(ctx, occurredAt)
   const newest = day >= plan.lastDoneOn
   const shown = input.reading ?? (newest ? ((await figuresOf(ctx, [plan])).get(plan.id)?.currentReading ?? null) : null)
@@ -71,7 +79,6 @@ export async function complete(ctx: Context, input: InOf<typeof completeUpkeep>)
     (input.parts ?? []).map((p) => p.partId),
     'parts',
   )
-  const { id: _plan, recordId, ...work } = input
   const done = {
     ...plan,
     ...(newest ? { lastDoneOn: day, lastReading: shown ?? plan.lastReading } : {}),
@@ -79,13 +86,12 @@ export async function complete(ctx: Context, input: InOf<typeof completeUpkeep>)
   }
   const figures = (await figuresOf(ctx, [done])).get(plan.id)!
   const record = await ctx.rows.insert(upkeepRecord, {
-    ...(recordId ? { id: recordId } : {}),
-    ...(work as Partial<Row<typeof upkeepRecord>>),
+    ...change,
     equipmentId: plan.equipmentId,
     planId: plan.id,
     title: plan.title,
     occurredAt,
-    people: work.people?.length ? work.people : [personOf(ctx).id],
+    people: input.people?.length ? input.people : [person.id],
     reading: shown,
     nextDueOn: figures.nextDueOn,
   })
@@ -102,16 +108,14 @@ export async function complete(ctx: Context, input: InOf<typeof completeUpkeep>)
 }
 
 /** POST /upkeep/reading: the counter of a plan that has no meter of its own. A reading older than the present one changes nothing. */
-export async function enterReading(ctx: Context, input: InOf<typeof readUpkeepMeter>): Promise<PlanRow> {
-  const plan = await ctx.rows.lock(upkeepPlan, input.id)
-  if (!plan.meterEvery) throw refuse('maintenance:refusals.upkeep.rule')
-  if (plan.meterId) throw refuse('maintenance:refusals.upkeep.metered')
-  const currentReadAt = happenedAt(ctx, input.occurredAt)
-  if (plan.currentReadAt && toMillis(currentReadAt) <= toMillis(plan.currentReadAt)) return plan
-  mustNotFall(plan, input.reading, plan.currentReading ?? plan.lastReading)
-  const read = { ...plan, currentReading: input.reading, currentReadAt }
-  return ctx.rows.update(upkeepPlan, plan.id, (await figuresOf(ctx, [read])).get(plan.id) ?? {})
-}
+export const enterReading: HandlerEntry = command(readUpkeepMeter, async ({ ctx, row, input, change }) => {
+  if (!row?.meterEvery) throw refuse('maintenance:refusals.upkeep.rule')
+  if (row.meterId) throw refuse('maintenance:refusals.upkeep.metered')
+  if (change.currentReadAt === undefined) return row
+  mustNotFall(row, input.reading, row.currentReading ?? row.lastReading)
+  const read = { ...row, ...change }
+  return ctx.rows.update(upkeepPlan, row.id, (await figuresOf(ctx, [read])).get(row.id) ?? {})
+})
 function mustNotFall(plan: PlanRow, reading: number, previous: number | null): void {
   if (previous !== null && reading < previous)
     throw refuse('maintenance:refusals.upkeep.reading', { previous, unit: plan.meterUnit ?? '' })

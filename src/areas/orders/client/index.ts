@@ -29,6 +29,5 @@ export const ordersClient: AreaClient = {
     scheduleEntry: 'productionSchedule',
   },
   operations: ['workOrder'],
-  previews: async () => (await import('./previews')).previews,
   contract: async () => (await import('../contract')).ordersContract,
 }

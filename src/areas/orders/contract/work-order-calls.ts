@@ -1,17 +1,18 @@
+import { defineCommand } from '@/contract/command'
 import { defineEndpoint, many } from '@/contract/endpoint'
-import { choice, integer, moment, note, reference, text } from '@/contract/field'
+import { choice, integer, note, reference, text } from '@/contract/field'
 import { pageOf, rowOf } from '@/contract/resource'
-import { workOrder as machine } from '@/areas/orders/rules/work-order'
+import {
+  openPause,
+  switched,
+  switches,
+  unsettledStates,
+  withPause,
+  workOrder as machine,
+} from '@/areas/orders/rules/work-order'
 import { workOrder } from './work-order'
 
 const area = 'orders'
-const output = rowOf(workOrder)
-const offline = { entity: 'workOrder', id: 'id', schema: 1 } as const
-const step = {
-  id: reference('workOrder', { required: true }),
-  version: integer({ min: 1 }),
-  occurredAt: moment(),
-} as const
 const reason = note({ required: true, max: 1000 })
 const atTheLine = ['rollInteractiveView', 'divideInteractiveView', 'progressMonitoringView'] as const
 
@@ -25,68 +26,56 @@ export const ordersForLine = defineEndpoint('workOrder.forLine', {
   output: pageOf(workOrder),
 })
 /** 上单: the order runs on the line from here. Refused while another runs there, or when its standard is not approved. */
-export const startOrder = defineEndpoint('workOrder.start', {
-  area,
+export const startOrder = defineCommand(workOrder, machine, 'start', {
   routes: 'POST /jumbo_first/add_work_order',
-  access: 'rollInteractiveEdit',
-  effect: 'write',
-  input: { ...step, lineId: reference('line', { required: true }) },
-  output,
-  offline,
+  servers: ['processStandardId'],
+  input: { lineId: reference('line', { required: true }) },
+  after: (row) => row.createdAt,
+  apply: (_row, _input, { at }) => ({ startedAt: at, runSince: at }),
 })
 /** Pause with a reason, go on, or finish. */
-export const switchOrder = defineEndpoint('workOrder.switch', {
-  area,
+export const switchOrder = defineCommand(workOrder, machine, 'switch', {
   routes: 'PUT /jumbo_first/add_work_order',
-  access: 'rollInteractiveEdit',
-  effect: 'write',
-  input: { ...step, action: choice(['pause', 'resume', 'finish'], { required: true }), reason: note({ max: 1000 }) },
-  output,
-  offline,
+  steps: switches,
+  step: (_row, input) => input.action,
+  input: { action: choice(switches, { required: true }), reason: note({ max: 1000 }) },
+  after: (row) => openPause(row.pauses)?.from ?? row.runSince ?? row.startedAt,
+  apply: ({ startedAt, pauses }, input, { at }) => ({
+    ...switched({ startedAt, pauses }, input.action, at, input.reason ?? null),
+    ...(input.action === 'finish' ? { finishedAt: at } : {}),
+  }),
 })
 /** Cancels a planned order; it stays readable. */
-export const cancelOrder = defineEndpoint('workOrder.cancel', {
-  area,
+export const cancelOrder = defineCommand(workOrder, machine, 'cancel', {
   routes: 'DELETE /jumbo_first/add_work_order',
-  access: 'productionScheduleDelete',
-  effect: 'write',
-  input: { ...step, reason },
-  output,
+  input: { reason },
+  apply: () => ({ plannedStart: null, plannedEnd: null }),
+  offline: false,
 })
 /** What the people at the line may change of an order: team, collocation, lengths, note. */
-export const adjustOrder = defineEndpoint('workOrder.adjust', {
-  area,
+export const adjustOrder = defineCommand(workOrder, null, 'adjust', {
   routes: 'PUT /jumbo_first/edit_work_order',
   access: 'rollInteractiveEdit',
-  effect: 'write',
+  from: unsettledStates,
   partial: true,
-  offline,
-  input: {
-    ...step,
-    team: workOrder.fields.team,
-    collocation: workOrder.fields.collocation,
-    jumboLengthM: workOrder.fields.jumboLengthM,
-    rollLengthM: workOrder.fields.rollLengthM,
-    note: workOrder.fields.note,
-  },
-  output,
+  writes: ['team', 'collocation', 'jumboLengthM', 'rollLengthM', 'note'],
 })
 /** Takes a finished order back, or closes it for the books. */
-export const closeOrder = defineEndpoint('workOrder.close', {
-  area,
+export const closeOrder = defineCommand(workOrder, machine, 'close', {
   routes: 'POST /plant/work_order_close',
-  access: 'productionScheduleEdit',
-  effect: 'write',
-  input: step,
-  output,
+  after: (row) => row.finishedAt,
+  apply: (_row, _input, { at }) => ({ closedAt: at }),
+  offline: false,
 })
-export const reopenOrder = defineEndpoint('workOrder.reopen', {
-  area,
+/** Up again: it stood since it was finished. */
+export const reopenOrder = defineCommand(workOrder, machine, 'reopen', {
   routes: 'POST /plant/work_order_reopen',
-  access: 'productionScheduleEdit',
-  effect: 'write',
-  input: { ...step, reason },
-  output,
+  input: { reason },
+  apply: (row, input, { at }) => ({
+    finishedAt: null,
+    pauses: withPause(row.pauses, row.finishedAt ?? at, input.reason),
+  }),
+  offline: false,
 })
 
 /** The order that runs on each line, or on one. */
@@ -134,7 +123,7 @@ export const oneOrder = defineEndpoint('workOrder.one', {
   access: workOrder.endpoints.list.access,
   effect: 'read',
   input: { id: reference('workOrder'), number: text({ max: 60 }), lineId: reference('line') },
-  output,
+  output: rowOf(workOrder),
 })
 export const workOrderCalls = [
   ordersForLine,

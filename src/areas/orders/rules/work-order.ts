@@ -1,5 +1,5 @@
 /** The life of a work order 工单, from the plan to the books, and how long it ran. */
-import { decide, defineMachine, finalStates, type Decision, type StateOf } from '@/contract/state-machine'
+import { defineMachine, finalStates, type StateOf } from '@/contract/state-machine'
 
 export const workOrder = defineMachine('workOrder', {
   states: ['planned', 'running', 'paused', 'finished', 'closed', 'cancelled'],
@@ -17,12 +17,6 @@ export const workOrder = defineMachine('workOrder', {
   },
 })
 export type WorkOrderState = StateOf<typeof workOrder>
-export const decideOrder = (
-  state: string | null,
-  action: string,
-  given: Readonly<Record<string, unknown>>,
-): Decision<WorkOrderState> => decide(workOrder, state, action, given)
-
 /** States in which material is fed and rolls are made. */
 export const producing = ['running', 'paused'] as const satisfies readonly WorkOrderState[]
 export const mayProduce = (state: WorkOrderState): boolean => (producing as readonly string[]).includes(state)
@@ -93,4 +87,22 @@ export function ranWithin(
     cut(order.startedAt, order.finishedAt) -
       order.pauses.reduce((sum, pause) => sum + cut(pause.from, pause.to ?? order.finishedAt), 0),
   )
+}
+
+/** What the people at the line do with an order that has begun. */
+export const switches = ['pause', 'resume', 'finish'] as const
+const MOST_PAUSES = 500
+/** The pauses with one more that begins; the oldest fall out of a list that is full. */
+export const withPause = (pauses: readonly Pause[], from: string, reason: string | null): Pause[] =>
+  [...pauses, { from, to: null, reason }].slice(-MOST_PAUSES)
+/** What an order's times are after it was paused, went on or ended at a moment. Minutes to a tenth. */
+export function switched(
+  { startedAt, pauses: before }: { readonly startedAt: string | null; readonly pauses: readonly Pause[] },
+  action: (typeof switches)[number],
+  at: string,
+  reason: string | null,
+): { pauses: Pause[]; ranMinutes: number; runSince: string | null } {
+  const pauses = action === 'pause' ? withPause(before, at, reason) : ended(before, at)
+  const ran = startedAt ? ranWithin({ startedAt, finishedAt: null, pauses }, Date.parse(startedAt), Date.parse(at)) : 0
+  return { pauses, ranMinutes: Math.round(ran / 6000) / 10, runSince: action === 'resume' ? at : null }
 }

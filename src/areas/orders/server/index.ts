@@ -13,21 +13,9 @@ import {
 import { progressList, progressOfOrder } from '../contract/progress'
 import { placeOrder, planAhead, scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
-import {
-  adjustOrder,
-  cancelOrder,
-  closeOrder,
-  oneOrder,
-  orderOptions,
-  ordersBefore,
-  ordersForLine,
-  ordersNow,
-  reopenOrder,
-  startOrder,
-  switchOrder,
-} from '../contract/work-order-calls'
 import { oneOf } from '@/server/crud/sql'
 import { openStates } from '../rules/work-order'
+import { oneOrder, orderOptions, ordersBefore, ordersForLine, ordersNow } from '../contract/work-order-calls'
 import { answers } from '@/server/events'
 import { eventsOfOrder, orderAt, recentOutput } from '@/plant/server/events'
 import { orderRunningAt } from './order-at'
@@ -45,12 +33,8 @@ export const ordersServer = defineServer(ordersContract, {
   answers: [answers(orderAt, orderRunningAt)],
   asks: [recentOutput, eventsOfOrder],
   handlers: [
-    handle(startOrder, orders.start),
-    handle(switchOrder, orders.switchTo),
-    handle(adjustOrder, orders.adjust),
-    handle(cancelOrder, plan.cancel),
-    handle(closeOrder, plan.close),
-    handle(reopenOrder, plan.reopen),
+    ...orders.atTheLine,
+    ...plan.planningHandlers,
     handle(workOrder.endpoints.create, plan.add),
     handle(workOrder.endpoints.update, plan.edit),
     handle(workOrder.endpoints.import, plan.importOrders),

@@ -1,17 +1,18 @@
-import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Create, Patch } from '@/contract/resource'
 import { toMillis } from '@/plant/rules/plant-time'
+import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
+import { command, type Carried } from '@/server/crud/command'
 import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
 import { erpOrder } from '../contract/erp-order'
 import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
-import type { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-calls'
 import { begun, isSettled } from '../rules/work-order'
+import { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-calls'
 import { closeGap, lockLines, rowOf, saveRow, withChangeovers } from './schedule-row'
-import { decided, mustFit, seen, type OrderRow } from './work-orders'
+import { mustFit, type OrderRow } from './work-orders'
 
 /** What of an order is settled once it has begun: rolls carry it. */
 const settled = ['number', 'batch', 'productId', 'lineId'] as const
@@ -66,45 +67,30 @@ export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boo
     update: (inside, id, row) => edit(inside, { ...(row as Partial<OrderRow>), id } as never),
   })
 
-/** DELETE /jumbo_first/add_work_order: its place in the schedule is free again, and its line of the ERP waits again. */
-export async function cancel(ctx: Context, input: InOf<typeof cancelOrder>): Promise<OrderRow> {
-  const known = await ctx.rows.get(workOrder, input.id)
-  const [entry] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: known.id }, limit: 1 })
+/** Line and line of the ERP are locked before the order, as everywhere. */
+async function lockPlace(ctx: Context, { id }: { id: string }): Promise<void> {
+  const known = await ctx.rows.get(workOrder, id)
+  const entry = await entryOf(ctx, id)
   await lockLines(ctx, [entry?.lineId])
   if (known.erpOrderId) await ctx.rows.lock(erpOrder, known.erpOrderId)
-  const row = await ctx.rows.lock(workOrder, input.id)
-  const state = decided(ctx, row, 'cancel', input)
-  const saved = await ctx.rows.update(
-    workOrder,
-    row.id,
-    { state, reason: input.reason, plannedStart: null, plannedEnd: null },
-    seen(ctx, input),
-  )
+}
+const entryOf = async (ctx: Context, workOrderId: string) =>
+  (await ctx.rows.find(scheduleEntry, { where: { workOrderId }, limit: 1 }))[0]
+/** DELETE /jumbo_first/add_work_order: its place in the schedule is free again, and its line of the ERP waits again. */
+async function cancel({ ctx, row, change, input }: Carried<typeof workOrder, { id: string }>): Promise<OrderRow> {
+  const entry = await entryOf(ctx, input.id)
+  const saved = await ctx.rows.update(workOrder, input.id, change)
   if (entry) {
     await ctx.rows.remove(scheduleEntry, entry.id)
     await closeGap(ctx, entry.lineId, toMillis(entry.startsAt))
   }
-  if (known.erpOrderId)
-    await ctx.rows.update(erpOrder, known.erpOrderId, { state: 'new', workOrderId: null, conflict: {}, declined: {} })
+  if (row?.erpOrderId)
+    await ctx.rows.update(erpOrder, row.erpOrderId, { state: 'new', workOrderId: null, conflict: {}, declined: {} })
   return saved
 }
-/** POST /plant/work_order_close */
-export async function close(ctx: Context, input: InOf<typeof closeOrder>): Promise<OrderRow> {
-  const row = await ctx.rows.lock(workOrder, input.id)
-  return ctx.rows.update(
-    workOrder,
-    row.id,
-    { state: decided(ctx, row, 'close', input), closedAt: ctx.now.toISOString() },
-    seen(ctx, input),
-  )
-}
-/** POST /plant/work_order_reopen: it stood since it was finished. */
-export async function reopen(ctx: Context, input: InOf<typeof reopenOrder>): Promise<OrderRow> {
-  const row = await ctx.rows.lock(workOrder, input.id)
-  const state = decided(ctx, row, 'reopen', input)
-  const pauses = [
-    ...row.pauses,
-    { from: row.finishedAt ?? ctx.now.toISOString(), to: null, reason: input.reason },
-  ].slice(-500)
-  return ctx.rows.update(workOrder, row.id, { state, reason: input.reason, finishedAt: null, pauses }, seen(ctx, input))
-}
+/** What planning does with an order. */
+export const planningHandlers: HandlerEntry[] = [
+  command(cancelOrder, cancel, { first: lockPlace }),
+  command(closeOrder),
+  command(reopenOrder),
+]

@@ -1,36 +1,19 @@
-import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
-import { toMillis } from '@/plant/rules/plant-time'
 import { isUsable } from '@/areas/standards/rules/approval'
 import { processStandard } from '@/areas/standards/contract/process-standard'
+import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { happenedAt, nameOf } from '@/plant/server/plant'
-import { steppedTo } from '@/server/step'
+import { command, type Carried } from '@/server/crud/command'
+import { nameOf } from '@/plant/server/plant'
 import { scheduleEntry } from '../contract/schedule'
-import {
-  decideOrder,
-  ended,
-  isSettled,
-  openPause,
-  ranWithin,
-  sizeProblem,
-  type WorkOrderState,
-} from '../rules/work-order'
+import { sizeProblem } from '../rules/work-order'
 import { workOrder } from '../contract/work-order'
-import type { adjustOrder, startOrder, switchOrder } from '../contract/work-order-calls'
+import { adjustOrder, startOrder, switchOrder } from '../contract/work-order-calls'
 
 export type OrderRow = Row<typeof workOrder>
 
-/** Where a step leads. @throws 6000 with a sentence */
-export const decided = (ctx: Context, row: OrderRow, action: string, given: object): WorkOrderState =>
-  steppedTo(
-    ctx,
-    { area: 'orders', resource: 'workOrder', label: row.number, state: row.state },
-    action,
-    decideOrder(row.state, action, given as Record<string, unknown>),
-  )
 /** @throws 6000 when its slit rolls would be wider than the web or longer than the jumbo */
 export function mustFit(order: Partial<OrderRow>): void {
   const problem = sizeProblem(order)
@@ -41,31 +24,24 @@ export function mustFit(order: Partial<OrderRow>): void {
       { issues: [{ path: [problem.field], code: 'tooBig', params: { limit: problem.most } }] },
     )
 }
-/** Figures kept by others raise no version, but a phone may still have seen an older row: fields that differ merge. */
-export const seen = (ctx: Context, input: { version?: number | null }) => ({
-  version: input.version ?? ctx.origin.baseVersion,
-  merge: true,
-})
+type Step = Carried<typeof workOrder, unknown>
 
 /** POST /jumbo_first/add_work_order */
-export async function start(ctx: Context, input: InOf<typeof startOrder>): Promise<OrderRow> {
-  // The line is locked first: of two tablets that start an order there, the second sees the first.
-  const at = await ctx.rows.lock(line, input.lineId)
-  const row = await ctx.rows.lock(workOrder, input.id)
-  const state = decided(ctx, row, 'start', input)
-  await mustBeFree(ctx, at, row.id)
-  const standard = await standardFor(ctx, row, at)
-  const startedAt = happenedAt(ctx, input.occurredAt, row.createdAt)
-  const saved = await ctx.rows.update(
-    workOrder,
-    row.id,
-    { state, lineId: at.id, processStandardId: standard, startedAt, runSince: startedAt },
-    seen(ctx, input),
-  )
+async function start({ ctx, row, change }: Step): Promise<OrderRow> {
+  const known = begunFrom(row)
+  const at = await ctx.rows.get(line, change.lineId ?? '')
+  await mustBeFree(ctx, at, known.id)
+  const processStandardId = await standardFor(ctx, known, at)
+  const saved = await ctx.rows.update(workOrder, known.id, { ...change, processStandardId })
   // It runs where it runs: what was planned for another line is no longer.
-  const [entry] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: row.id }, limit: 1 })
+  const [entry] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: known.id }, limit: 1 })
   if (entry && entry.lineId !== at.id) await ctx.rows.update(scheduleEntry, entry.id, { lineId: at.id })
   return saved
+}
+/** Planning makes orders; at the line one is found. */
+function begunFrom(row: OrderRow | null): OrderRow {
+  if (!row) throw new Error('an order runs that was never planned')
+  return row
 }
 async function mustBeFree(ctx: Context, at: Row<typeof line>, orderId: string): Promise<void> {
   const [running] = await ctx.rows.find(workOrder, { where: { lineId: at.id, state: 'running' }, limit: 1 })
@@ -102,46 +78,26 @@ async function standardFor(ctx: Context, row: OrderRow, at: Row<typeof line>): P
 }
 
 /** PUT /jumbo_first/add_work_order */
-export async function switchTo(ctx: Context, input: InOf<typeof switchOrder>): Promise<OrderRow> {
-  const before = await ctx.rows.get(workOrder, input.id)
-  const at = before.lineId ? await ctx.rows.lock(line, before.lineId) : null
-  const row = await ctx.rows.lock(workOrder, input.id)
-  const state = decided(ctx, row, input.action, input)
-  if (input.action === 'resume' && at) await mustBeFree(ctx, at, row.id)
-  const paused = openPause(row.pauses)
-  const when = happenedAt(ctx, input.occurredAt, paused?.from ?? row.runSince ?? row.startedAt)
-  const pauses =
-    input.action === 'pause'
-      ? [...row.pauses, { from: when, to: null, reason: input.reason ?? null }].slice(-500)
-      : ended(row.pauses, when)
-  const after = { startedAt: row.startedAt, finishedAt: null, pauses }
-  return ctx.rows.update(
-    workOrder,
-    row.id,
-    {
-      state,
-      pauses,
-      ranMinutes: minutes(row.startedAt ? ranWithin(after, toMillis(row.startedAt), toMillis(when)) : 0),
-      runSince: input.action === 'resume' ? when : null,
-      ...(input.action === 'finish' ? { finishedAt: when } : {}),
-      ...(input.reason ? { reason: input.reason } : {}),
-    },
-    seen(ctx, input),
-  )
+async function switchTo({ ctx, row, change }: Step): Promise<OrderRow> {
+  const known = begunFrom(row)
+  if (change.state === 'running' && known.lineId)
+    await mustBeFree(ctx, await ctx.rows.get(line, known.lineId), known.id)
+  return ctx.rows.update(workOrder, known.id, change)
 }
-const minutes = (ms: number): number => Math.round(ms / 6000) / 10
-
 /** PUT /jumbo_first/edit_work_order */
-export async function adjust(
-  ctx: Context,
-  { id, version, occurredAt: _at, ...patch }: InOf<typeof adjustOrder>,
-): Promise<OrderRow> {
-  const row = await ctx.rows.lock(workOrder, id)
-  if (isSettled(row.state))
-    throw refuse('orders:refusals.over', {
-      number: row.number,
-      state: ctx.t(`orders:workOrder.options.state.${row.state}`),
-    })
-  mustFit({ ...row, ...patch })
-  return ctx.rows.update(workOrder, id, patch as Partial<OrderRow>, seen(ctx, { version }))
+async function adjust({ ctx, row, change, after }: Step): Promise<OrderRow> {
+  mustFit(after)
+  return ctx.rows.update(workOrder, begunFrom(row).id, change)
 }
+
+/** The line of an order is locked before it: of two tablets that start one there, the second sees the first. */
+const lineOf = async (ctx: Context, { id }: { id: string }): Promise<unknown> => {
+  const { lineId } = await ctx.rows.get(workOrder, id)
+  return lineId ? ctx.rows.lock(line, lineId) : null
+}
+/** What is done with an order at the line. */
+export const atTheLine: HandlerEntry[] = [
+  command(startOrder, start, { first: (ctx, input) => ctx.rows.lock(line, input.lineId) }),
+  command(switchOrder, switchTo, { first: lineOf }),
+  command(adjustOrder, adjust),
+]

@@ -3,8 +3,10 @@ import { jumboRoll as jumboMachine } from '@/areas/rolls/rules/jumbo-roll'
 import { rollPackage as packageMachine } from '@/areas/rolls/rules/package'
 import { slitRoll as slitMachine } from '@/areas/rolls/rules/slit-roll'
 import { cutPlanCalls } from './cut-plan-calls'
+import { hopperContent } from './hopper-content'
 import { jumboCalls } from './jumbo-calls'
 import { jumboRoll } from './jumbo-roll'
+import { lotBalance } from './lot-balance'
 import { machineRun, machineRunCalls } from './machine-run'
 import { cutOrder, cutting, knife, rollPackage, slitRoll, slitSet, slitter } from './slitting'
 import { slittingCalls } from './slitting-calls'
@@ -14,7 +16,7 @@ import { trace } from './trace'
 export const rollsContract = defineArea({
   name: 'rolls',
   pages: ['rollInteractive', 'divideInteractive', 'qualityTracking'],
-  resources: [jumboRoll, cutting, slitSet, slitRoll, rollPackage, cutOrder, knife, slitter, machineRun],
-  endpoints: [...jumboCalls, ...slittingCalls, ...cutPlanCalls, ...machineRunCalls, trace],
+  resources: [jumboRoll, cutting, slitSet, slitRoll, rollPackage, cutOrder, knife, slitter, machineRun, hopperContent],
+  endpoints: [...jumboCalls, ...slittingCalls, ...cutPlanCalls, ...machineRunCalls, trace, lotBalance],
   machines: [jumboMachine, slitMachine, packageMachine],
 })

@@ -1,5 +1,6 @@
 import { amount, choice, day, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { lotsInside, unknownKg } from '@/areas/feeding/contract/lots'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { jumboRoll as machine } from '@/areas/rolls/rules/jumbo-roll'
 import { grades } from '@/areas/rolls/rules/slit-roll'
@@ -76,15 +77,9 @@ export const jumboRoll = defineResource('jumboRoll', {
     downgrades: { ...downgrades, readonly: true },
     // Metres that no set has cut yet.
     leftM: { ...metre, readonly: true },
-    // Lots that can be in it, by residence time; `feeding/rules/residence`.
-    lots: list(
-      {
-        lotId: reference('materialLot', { required: true }),
-        materialId: reference('material', { required: true }),
-        kg: { ...mass, required: true },
-      },
-      { readonly: true, max: 60 },
-    ),
+    // Kilograms of lots in it; `feeding/rules/lots-of-line`.
+    lots: lotsInside,
+    unknownKg,
     labels: integer({ readonly: true, default: 0 }),
     reason: note({ readonly: true, max: 1000 }),
   },

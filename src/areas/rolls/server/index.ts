@@ -1,20 +1,23 @@
-import { eventsOfOrder, recentOutput } from '@/plant/server/events'
+import {
+  eventsOfOrder,
+  hoppersChanged,
+  insideHoppers,
+  recentOutput,
+  residenceChanged,
+  woundFlows,
+} from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { oneOf } from '@/server/crud/sql'
-import { answers } from '@/server/events'
+import { answers, on } from '@/server/events'
 import { rollsContract } from '../contract'
 import { jumboRoll } from '../contract/jumbo-roll'
+import { lotBalance } from '../contract/lot-balance'
 import { rollPackage, slitRoll } from '../contract/slitting'
 import {
-  doffRoll,
-  downgradeRoll,
-  editRoll,
   jumboInfo,
   orderAtLine,
   printedLabel,
   remarkOrder,
-  removeRoll,
-  retireRoll,
   rollCount,
   rollLength,
   rollNow,
@@ -22,31 +25,32 @@ import {
   teamPull,
   uncutNumbers,
   uncutRolls,
-  weighRoll,
-  windRoll,
 } from '../contract/jumbo-calls'
-import { slitterRuns, turnSlitter, turnWinder, winderRuns } from '../contract/machine-run'
+import { slitterRuns, winderRuns } from '../contract/machine-run'
 import { present as presentStates } from '../rules/jumbo-roll'
-import * as rolls from './jumbo-edit'
+import { editHandlers } from './jumbo-edit'
 import * as lists from './jumbo-lists'
-import { lotsOfLateFeeds } from './jumbo-lots'
+import { balanceOfLot } from './lots/balance'
+import { changed, countAnew, countLines, inside } from './lots/count'
 import * as present from './jumbo-now'
-import { doff, wind } from './jumbo-wind'
+import { windHandlers } from './jumbo-wind'
 import { printed } from './labels'
 import * as runs from './machine-run'
 import { eventsAtLines, recentOutputOf } from './order-output'
 import { slittingHandlers, slittingPack } from './slitting'
+import { woundFlowsOf } from './wound-flows'
 
 export const rollsServer = defineServer(rollsContract, {
-  answers: [answers(recentOutput, recentOutputOf), answers(eventsOfOrder, eventsAtLines)],
+  answers: [
+    answers(recentOutput, recentOutputOf),
+    answers(eventsOfOrder, eventsAtLines),
+    answers(insideHoppers, inside),
+    answers(woundFlows, woundFlowsOf),
+  ],
+  listeners: [on(hoppersChanged, changed), on(residenceChanged, countAnew)],
   handlers: [
-    handle(windRoll, wind),
-    handle(doffRoll, doff),
-    handle(editRoll, rolls.edit),
-    handle(weighRoll, rolls.weigh),
-    handle(downgradeRoll, rolls.downgrade),
-    handle(removeRoll, rolls.remove),
-    handle(retireRoll, rolls.retire),
+    ...windHandlers,
+    ...editHandlers,
     handle(printedLabel, printed),
     handle(rollNow, present.now),
     handle(rollLength, present.length),
@@ -59,12 +63,12 @@ export const rollsServer = defineServer(rollsContract, {
     handle(teamPull, lists.pull),
     handle(jumboInfo, lists.info),
     handle(winderRuns, runs.winder),
-    handle(turnWinder, runs.turnTheWinder),
     handle(slitterRuns, runs.slitter),
-    handle(turnSlitter, runs.turnTheSlitter),
+    ...runs.turnHandlers,
     ...slittingHandlers,
+    handle(lotBalance, balanceOfLot),
   ],
-  jobs: [{ name: 'late-feeds', everySeconds: 300, run: lotsOfLateFeeds }],
+  jobs: [{ name: 'lots-of-rolls', everySeconds: 10, run: countLines }],
   codes: [
     { kind: 'jumboRoll', resource: jumboRoll, by: 'number' },
     { kind: 'slitRoll', resource: slitRoll, by: 'number' },

@@ -1,6 +1,5 @@
 import { toMillis } from '@/plant/rules/plant-time'
 import { lineStop } from '@/plant/contract/line-stop'
-import { stopFacts } from '@/plant/rules/line-stop'
 import type { Context } from '@/server/context'
 import { lockStops } from '@/plant/server/line-stops'
 
@@ -17,7 +16,6 @@ export async function closeStops(ctx: Context, lineId: string, when: string): Pr
     await ctx.rows.update(lineStop, stop.id, {
       endedAt: when,
       closedBy: 'production',
-      ...stopFacts({ ...stop, endedAt: when }),
     })
   }
 }

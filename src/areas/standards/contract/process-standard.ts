@@ -28,6 +28,8 @@ export const mainContent = {
   ratios: list(
     {
       materialId: reference('material', { required: true }),
+      // What is dosed; the limits are what a feed is checked against.
+      targetPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }),
       minPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }),
       maxPercent: amount({ unit: '%', digits: 3, min: 0, max: 100 }),
     },

@@ -14,6 +14,8 @@ export interface Parameter {
 /** Share of a material in all that is fed, percent. */
 export interface Ratio {
   readonly materialId: string
+  /** What is dosed. */
+  readonly targetPercent?: number | null
   readonly minPercent: number | null
   readonly maxPercent: number | null
 }
@@ -39,7 +41,7 @@ export interface ContentProblem {
   readonly code: 'duplicate' | 'tooBig' | 'tooSmall'
   readonly limit?: number
 }
-/** What is wrong with parameters and ratios: twice the same, limits crossed, a target outside of them, minimum shares over 100 %. */
+/** What is wrong with parameters and ratios: twice the same, limits crossed, a target outside of them, minimum or target shares over 100 %. */
 export function contentProblems({ parameters, ratios }: Pick<Content, 'parameters' | 'ratios'>): ContentProblem[] {
   return [
     ...parameters.flatMap((one, i) => [
@@ -50,9 +52,10 @@ export function contentProblems({ parameters, ratios }: Pick<Content, 'parameter
       ...again(ratios, i, (r) => r.materialId, ['ratios', i, 'materialId']),
       ...(over(one.minPercent, one.maxPercent)
         ? [{ path: ['ratios', i, 'minPercent'], code: 'tooBig' as const, limit: one.maxPercent! }]
-        : []),
+        : aimed(one, i)),
     ]),
-    ...tooMuch(ratios),
+    ...tooMuch(ratios, 'minPercent'),
+    ...tooMuch(ratios, 'targetPercent'),
   ]
 }
 const over = (a: number | null | undefined, b: number | null | undefined): boolean => a != null && b != null && a > b
@@ -70,13 +73,19 @@ function limits({ low, target, high }: Parameter, i: number): ContentProblem[] {
   if (over(target, high)) return [{ path: ['parameters', i, 'target'], code: 'tooBig', limit: high! }]
   return over(low, target) ? [{ path: ['parameters', i, 'target'], code: 'tooSmall', limit: low! }] : []
 }
-/** Shares that are never less than 100 % together cannot be kept; the one that goes over is named with what is left for it. */
-function tooMuch(ratios: readonly Ratio[]): ContentProblem[] {
+function aimed({ minPercent, targetPercent, maxPercent }: Ratio, i: number): ContentProblem[] {
+  const path = ['ratios', i, 'targetPercent']
+  if (over(targetPercent, maxPercent)) return [{ path, code: 'tooBig', limit: maxPercent! }]
+  return over(minPercent, targetPercent) ? [{ path, code: 'tooSmall', limit: minPercent! }] : []
+}
+/** Shares of more than 100 % together cannot be kept; the one that goes over is named with what is left for it. */
+function tooMuch(ratios: readonly Ratio[], name: 'minPercent' | 'targetPercent'): ContentProblem[] {
   let before = 0
-  for (const [i, { minPercent }] of ratios.entries()) {
+  for (const [i, one] of ratios.entries()) {
     const left = Math.round((100 - before) * 1000) / 1000
-    if ((minPercent ?? 0) > left) return [{ path: ['ratios', i, 'minPercent'], code: 'tooBig', limit: left }]
-    before += minPercent ?? 0
+    const share = one[name] ?? 0
+    if (share > left) return [{ path: ['ratios', i, name], code: 'tooBig', limit: left }]
+    before += share
   }
   return []
 }
@@ -116,7 +125,7 @@ export function changesBetween(before: Content, after: Content): Change[] {
       before.ratios,
       after.ratios,
       (r) => r.materialId,
-      (r) => [r.minPercent, r.maxPercent],
+      (r) => [r.targetPercent, r.minPercent, r.maxPercent],
     ).map((pair): Change => ({ part: 'ratio', ...pair })),
   ]
 }

@@ -74,10 +74,16 @@ const ratios = (ctx: Context, row: StandardRow, refs: Refs): Part => ({
   sheetName: word(ctx, 'ratios'),
   columns: columns(ctx, 'ratios', [
     ['materialId', 'text', 32],
+    ['targetPercent', 'amount'],
     ['minPercent', 'amount'],
     ['maxPercent', 'amount'],
   ]).map((column) => (column.kind === 'amount' ? { ...column, unit: '%' } : column)),
-  rows: row.ratios.map((one) => [refs[one.materialId] ?? one.materialId, one.minPercent, one.maxPercent]),
+  rows: row.ratios.map((one) => [
+    refs[one.materialId] ?? one.materialId,
+    one.targetPercent,
+    one.minPercent,
+    one.maxPercent,
+  ]),
 })
 const approvers = (ctx: Context, row: StandardRow, refs: Refs): Part => ({
   sheetName: word(ctx, 'approvers'),

@@ -1,5 +1,7 @@
 /** What areas above ask of products and standards. The selects are joined as tables are: the planner sees through them. */
-import type { variants } from '../contract/process-standard'
+import type { Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import type { processStandard, variants } from '../contract/process-standard'
 import { inForce } from '../rules/approval'
 
 /** Products as others may read them: what they are called, and what their web is. Widths in mm, grammage in g/m². */
@@ -12,3 +14,26 @@ export const standardsInForceSql = (variant: (typeof variants)[number]): string 
 /** A condition: whether any version of a standard asks for a material. @param material SQL of its id, as text */
 export const namesMaterialSql = (material: string): string =>
   `exists (select 1 from process_standard where site_id = $1 and ratios @> jsonb_build_array(jsonb_build_object('materialId', ${material})))`
+
+/** What an order is made by: its own version of a standard, else one of its product that is in force for its line. */
+export interface RatiosAsked {
+  readonly orderId: string
+  readonly processStandardId: string | null
+  readonly productId: string
+}
+export interface RatiosFound extends Record<string, unknown> {
+  orderId: string
+  ratios: Row<typeof processStandard>['ratios']
+}
+/**
+ * The ratios that orders are dosed by on a line. The version that an order runs by stays what it was when a newer one comes
+ * into force. One statement.
+ */
+export const ratiosOfOrders = (ctx: Context, lineId: string, asked: readonly RatiosAsked[]): Promise<RatiosFound[]> =>
+  ctx.query<RatiosFound>(
+    `select o."orderId", coalesce(own.ratios, other.ratios, '[]') as ratios from jsonb_to_recordset($2::jsonb) as o("orderId" uuid, "processStandardId" uuid, "productId" uuid)
+       left join process_standard own on own.site_id = $1 and own.id = o."processStandardId"
+       left join lateral (select ratios from process_standard p where own.id is null and p.site_id = $1 and p.product_id = o."productId" and p.variant = 'mainLine' and p.newest and p.state = '${inForce}' and (p.line_id = $3 or p.line_id is null)
+         order by p.line_id nulls last, p.code limit 1) other on true`,
+    [ctx.site, JSON.stringify(asked), lineId],
+  )

@@ -114,402 +114,7 @@ CREATE TABLE "line_speed" (
 	CONSTRAINT "line_speed_pk" PRIMARY KEY("site_id","line_id","at")
 );
 --> statement-breakpoint
-CREATE TABLE "customer" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"code" text NOT NULL,
-	"name" text NOT NULL,
-	"name_en" text,
-	"contact" text,
-	"phone" text,
-	"address" text,
-	"active" boolean DEFAULT true NOT NULL,
-	"note" text,
-	CONSTRAINT "customer_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "customer_code_key" UNIQUE("site_id","code")
-);
---> statement-breakpoint
-CREATE TABLE "work_order" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"number" text NOT NULL,
-	"batch" text NOT NULL,
-	"state" text DEFAULT 'planned' NOT NULL,
-	"customer_id" uuid,
-	"product_id" uuid NOT NULL,
-	"gsm" numeric(18, 2),
-	"web_width_mm" integer,
-	"width_mm" integer,
-	"colour" text,
-	"ordered_kg" numeric(18, 3),
-	"ordered_rolls" integer,
-	"jumbo_length_m" numeric(18, 1),
-	"roll_length_m" numeric(18, 1),
-	"roll_kg" numeric(18, 3),
-	"collocation" text,
-	"due_on" date,
-	"priority" text DEFAULT 'normal' NOT NULL,
-	"note" text,
-	"erp_order_id" uuid,
-	"process_standard_id" uuid,
-	"line_id" uuid,
-	"team" text,
-	"planned_start" timestamp(3) with time zone,
-	"planned_end" timestamp(3) with time zone,
-	"started_at" timestamp(3) with time zone,
-	"finished_at" timestamp(3) with time zone,
-	"closed_at" timestamp(3) with time zone,
-	"ran_minutes" numeric(18, 1) DEFAULT 0 NOT NULL,
-	"run_since" timestamp(3) with time zone,
-	"reason" text,
-	"pauses" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"jumbo_rolls" integer DEFAULT 0 NOT NULL,
-	"jumbo_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
-	"good_rolls" integer DEFAULT 0 NOT NULL,
-	"good_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
-	"downgraded_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
-	"waste_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
-	"fed_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
-	CONSTRAINT "work_order_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "work_order_number_key" UNIQUE("site_id","number")
-);
---> statement-breakpoint
-CREATE TABLE "erp_order" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"external_number" text NOT NULL,
-	"customer_code" text,
-	"customer_name" text,
-	"purchase_order" text,
-	"product_code" text NOT NULL,
-	"product_name" text,
-	"customer_id" uuid,
-	"product_id" uuid,
-	"gsm" numeric(18, 2),
-	"web_width_mm" integer,
-	"width_mm" integer,
-	"colour" text,
-	"ordered_kg" numeric(18, 3) NOT NULL,
-	"ordered_rolls" integer,
-	"jumbo_length_m" numeric(18, 1),
-	"roll_length_m" numeric(18, 1),
-	"roll_kg" numeric(18, 3),
-	"collocation" text,
-	"due_on" date,
-	"priority" text DEFAULT 'normal' NOT NULL,
-	"note" text,
-	"ordered_on" date,
-	"state" text DEFAULT 'new' NOT NULL,
-	"source" text DEFAULT 'hand' NOT NULL,
-	"work_order_id" uuid,
-	"received_at" timestamp(3) with time zone,
-	"conflict" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"declined" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	CONSTRAINT "erp_order_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "erp_order_external_number_key" UNIQUE("site_id","external_number")
-);
---> statement-breakpoint
-CREATE TABLE "erp_source" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"name" text NOT NULL,
-	"url" text NOT NULL,
-	"header_name" text,
-	"header_value" text,
-	"list_path" text,
-	"total_path" text,
-	"page_parameter" text,
-	"page_size" integer DEFAULT 100 NOT NULL,
-	"mapping" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"every_minutes" integer DEFAULT 15 NOT NULL,
-	"active" boolean DEFAULT false NOT NULL,
-	"last_run_at" timestamp(3) with time zone,
-	"last_result" text,
-	"failures" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "erp_source_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "erp_source_name_key" UNIQUE("site_id","name")
-);
---> statement-breakpoint
-CREATE TABLE "schedule_entry" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"work_order_id" uuid NOT NULL,
-	"line_id" uuid NOT NULL,
-	"starts_at" timestamp(3) with time zone NOT NULL,
-	"ends_at" timestamp(3) with time zone NOT NULL,
-	"changeover_minutes" integer DEFAULT 0 NOT NULL,
-	"note" text,
-	CONSTRAINT "schedule_entry_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "schedule_entry_work_order_id_key" UNIQUE("site_id","work_order_id")
-);
---> statement-breakpoint
-CREATE TABLE "jumbo_roll" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"number" text,
-	"state" text DEFAULT 'winding' NOT NULL,
-	"work_order_id" uuid NOT NULL,
-	"product_id" uuid NOT NULL,
-	"line_id" uuid NOT NULL,
-	"gsm" numeric(18, 2),
-	"width_mm" integer,
-	"length_m" numeric(18, 1),
-	"speed" numeric(18, 1),
-	"splices" integer DEFAULT 0 NOT NULL,
-	"defects" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"started_at" timestamp(3) with time zone NOT NULL,
-	"doffed_at" timestamp(3) with time zone,
-	"business_date" date NOT NULL,
-	"shift" text,
-	"team" text,
-	"user_id" uuid,
-	"gross_kg" numeric(18, 3),
-	"core_kg" numeric(18, 3),
-	"weighed_by" text DEFAULT 'typed' NOT NULL,
-	"net_kg" numeric(18, 3),
-	"expected_kg" numeric(18, 3),
-	"weight_unusual" boolean DEFAULT false NOT NULL,
-	"grade" text DEFAULT 'good' NOT NULL,
-	"downgrades" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"left_m" numeric(18, 1),
-	"lots" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"labels" integer DEFAULT 0 NOT NULL,
-	"reason" text,
-	CONSTRAINT "jumbo_roll_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "jumbo_roll_number_key" UNIQUE("site_id","number")
-);
---> statement-breakpoint
-CREATE TABLE "cutting" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"jumbo_roll_id" uuid NOT NULL,
-	"slitter_id" uuid NOT NULL,
-	"state" text DEFAULT 'open' NOT NULL,
-	"lanes" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"collocation" text,
-	"length_m" numeric(18, 1),
-	"started_at" timestamp(3) with time zone NOT NULL,
-	"ended_at" timestamp(3) with time zone,
-	"business_date" date NOT NULL,
-	"shift" text,
-	"team" text,
-	"user_id" uuid,
-	"sets" integer DEFAULT 0 NOT NULL,
-	"slit_kg" numeric(18, 3),
-	"trim_kg" numeric(18, 3),
-	"waste_kg" numeric(18, 3),
-	"gap_kg" numeric(18, 3),
-	"gap_percent" numeric(18, 2),
-	"gap_reason" text,
-	"rest_m" numeric(18, 1),
-	"note" text,
-	CONSTRAINT "cutting_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "slit_set" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"cutting_id" uuid NOT NULL,
-	"jumbo_roll_id" uuid NOT NULL,
-	"slitter_id" uuid NOT NULL,
-	"set_number" integer NOT NULL,
-	"state" text DEFAULT 'made' NOT NULL,
-	"lanes" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"from_m" numeric(18, 1) NOT NULL,
-	"to_m" numeric(18, 1) NOT NULL,
-	"doffed_at" timestamp(3) with time zone NOT NULL,
-	"business_date" date NOT NULL,
-	"shift" text,
-	"team" text,
-	"user_id" uuid,
-	"rolls" integer DEFAULT 0 NOT NULL,
-	"kg" numeric(18, 3),
-	"reason" text,
-	CONSTRAINT "slit_set_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "slit_set_jumbo_roll_id_set_number_key" UNIQUE("site_id","jumbo_roll_id","set_number")
-);
---> statement-breakpoint
-CREATE TABLE "slit_roll" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"number" text NOT NULL,
-	"state" text DEFAULT 'made' NOT NULL,
-	"jumbo_roll_id" uuid NOT NULL,
-	"slit_set_id" uuid NOT NULL,
-	"slitter_id" uuid NOT NULL,
-	"work_order_id" uuid,
-	"product_id" uuid NOT NULL,
-	"lane" integer NOT NULL,
-	"width_mm" integer NOT NULL,
-	"from_mm" integer NOT NULL,
-	"from_m" numeric(18, 1) NOT NULL,
-	"to_m" numeric(18, 1) NOT NULL,
-	"length_m" numeric(18, 1) NOT NULL,
-	"doffed_at" timestamp(3) with time zone NOT NULL,
-	"business_date" date NOT NULL,
-	"shift" text,
-	"team" text,
-	"user_id" uuid,
-	"expected_kg" numeric(18, 3),
-	"kg" numeric(18, 3),
-	"weight_unusual" boolean DEFAULT false NOT NULL,
-	"grade" text DEFAULT 'good' NOT NULL,
-	"downgrades" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"defects" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"package_id" uuid,
-	"labels" integer DEFAULT 0 NOT NULL,
-	"note" text,
-	CONSTRAINT "slit_roll_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "slit_roll_number_key" UNIQUE("site_id","number")
-);
---> statement-breakpoint
-CREATE TABLE "package" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"number" text NOT NULL,
-	"work_order_id" uuid NOT NULL,
-	"customer_id" uuid,
-	"state" text DEFAULT 'open' NOT NULL,
-	"rolls" integer DEFAULT 0 NOT NULL,
-	"net_kg" numeric(18, 3),
-	"gross_kg" numeric(18, 3),
-	"packed_at" timestamp(3) with time zone,
-	"place" text,
-	"business_date" date NOT NULL,
-	"shift" text,
-	"team" text,
-	"user_id" uuid,
-	"note" text,
-	CONSTRAINT "package_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "package_number_key" UNIQUE("site_id","number")
-);
---> statement-breakpoint
-CREATE TABLE "cut_order" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"slitter_id" uuid NOT NULL,
-	"work_order_id" uuid NOT NULL,
-	"sequence" integer NOT NULL,
-	"jumbo_roll_id" uuid,
-	"collocation" text,
-	"lanes" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"length_m" numeric(18, 1),
-	"sets" integer,
-	"cutting_id" uuid,
-	"note" text,
-	CONSTRAINT "cut_order_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "knife" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"slitter_id" uuid NOT NULL,
-	"place" integer NOT NULL,
-	"side" text DEFAULT 'upper' NOT NULL,
-	"code" text,
-	"mounted_at" timestamp(3) with time zone NOT NULL,
-	"removed_at" timestamp(3) with time zone,
-	"metres" numeric(18, 1),
-	"life_m" numeric(18, 1),
-	"reason" text,
-	"note" text,
-	CONSTRAINT "knife_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "slitter" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"slitter_id" uuid NOT NULL,
-	"knives" integer NOT NULL,
-	"min_width_mm" integer NOT NULL,
-	"min_trim_mm" integer NOT NULL,
-	"speed" numeric(18, 1) NOT NULL,
-	"set_minutes" numeric(18, 1) NOT NULL,
-	"changeover_minutes" numeric(18, 1) NOT NULL,
-	"weight_tolerance" numeric(18, 1) NOT NULL,
-	"balance_tolerance" numeric(18, 1) NOT NULL,
-	"knife_life_m" numeric(18, 1),
-	CONSTRAINT "slitter_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "slitter_slitter_id_key" UNIQUE("site_id","slitter_id")
-);
---> statement-breakpoint
-CREATE TABLE "machine_run" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"machine" text NOT NULL,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid,
-	"on_at" timestamp(3) with time zone NOT NULL,
-	"off_at" timestamp(3) with time zone,
-	"speed" numeric(18, 1),
-	"winding_m" numeric(18, 1),
-	"business_date" date NOT NULL,
-	"shift" text,
-	"team" text,
-	"user_id" uuid,
-	"note" text,
-	CONSTRAINT "machine_run_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "material" (
+CREATE TABLE "line" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -520,105 +125,44 @@ CREATE TABLE "material" (
 	"name" text NOT NULL,
 	"name_en" text,
 	"kind" text NOT NULL,
-	"supplier" text,
-	"supplier_grade" text,
-	"minimum_kg" numeric(18, 3),
+	"ideal_speed" numeric(18, 1),
+	"width" numeric(18, 3),
+	"sort_order" integer,
 	"active" boolean DEFAULT true NOT NULL,
 	"note" text,
-	CONSTRAINT "material_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "material_code_key" UNIQUE("site_id","code")
+	CONSTRAINT "line_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "line_code_key" UNIQUE("site_id","code")
 );
 --> statement-breakpoint
-CREATE TABLE "material_lot" (
+CREATE TABLE "plant_area" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"created_by" uuid,
-	"number" text NOT NULL,
-	"material_id" uuid NOT NULL,
-	"supplier_lot" text,
-	"received_on" date NOT NULL,
-	"expires_on" date,
-	"received_kg" numeric(18, 3) NOT NULL,
-	"left_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
-	"state" text DEFAULT 'quarantine' NOT NULL,
-	"decided_by" uuid,
-	"decided_at" timestamp(3) with time zone,
-	"reason" text,
-	"place" text,
-	"documents" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"code" text NOT NULL,
+	"name" text NOT NULL,
+	"name_en" text,
+	"parent_id" uuid,
+	"principal_id" uuid,
+	"sort_order" integer,
 	"note" text,
-	CONSTRAINT "material_lot_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "material_lot_number_key" UNIQUE("site_id","number")
+	CONSTRAINT "plant_area_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "plant_area_code_key" UNIQUE("site_id","code")
 );
 --> statement-breakpoint
-CREATE TABLE "feed" (
+CREATE TABLE "plant_setting" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"created_by" uuid,
-	"kind" text NOT NULL,
-	"work_order_id" uuid NOT NULL,
-	"line_id" uuid NOT NULL,
-	"hopper_id" uuid,
-	"material_id" uuid NOT NULL,
-	"lot_id" uuid,
-	"kg" numeric(18, 3) NOT NULL,
-	"entry" text DEFAULT 'typed' NOT NULL,
-	"note" text,
-	"fed_at" timestamp(3) with time zone NOT NULL,
-	"user_id" uuid,
-	"business_date" date NOT NULL,
-	"shift" text,
-	"team" text,
-	"counter_of" uuid,
-	"reason" text,
-	"findings" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	CONSTRAINT "feed_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "recycle" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"work_order_id" uuid NOT NULL,
-	"line_id" uuid NOT NULL,
-	"kind" text NOT NULL,
-	"destination" text NOT NULL,
-	"kg" numeric(18, 3) NOT NULL,
-	"occurred_at" timestamp(3) with time zone NOT NULL,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"note" text,
-	CONSTRAINT "recycle_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "material_time" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"work_order_id" uuid NOT NULL,
-	"line_id" uuid NOT NULL,
-	"kind" text NOT NULL,
-	"material_id" uuid NOT NULL,
-	"lot_id" uuid,
-	"hopper_id" uuid,
-	"starts_at" timestamp(3) with time zone NOT NULL,
-	"ends_at" timestamp(3) with time zone,
-	"user_id" uuid,
-	"note" text,
-	CONSTRAINT "material_time_pk" PRIMARY KEY("site_id","id")
+	"key" text NOT NULL,
+	"value" numeric(18, 3) NOT NULL,
+	CONSTRAINT "plant_setting_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "plant_setting_key_key" UNIQUE("site_id","key")
 );
 --> statement-breakpoint
 CREATE TABLE "shift_rotation" (
@@ -637,323 +181,6 @@ CREATE TABLE "shift_rotation" (
 	"note" text,
 	CONSTRAINT "shift_rotation_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "shift_rotation_effective_from_key" UNIQUE("site_id","effective_from")
-);
---> statement-breakpoint
-CREATE TABLE "handover" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"kind" text NOT NULL,
-	"state" text DEFAULT 'draft' NOT NULL,
-	"line_id" uuid NOT NULL,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"people" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"absent" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"safety" text,
-	"quality" text,
-	"equipment_state" text,
-	"remaining" text,
-	"to_do" text,
-	"checks" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"facts" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"giver_id" uuid,
-	"given_at" timestamp(3) with time zone,
-	"taker_id" uuid,
-	"taken_at" timestamp(3) with time zone,
-	"reason" text,
-	"returns" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "handover_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "handover_kind_line_id_business_date_shift_key" UNIQUE("site_id","kind","line_id","business_date","shift")
-);
---> statement-breakpoint
-CREATE TABLE "daily_inspection" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"result" text,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "daily_inspection_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "post_inspection" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"post" text NOT NULL,
-	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"result" text,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "post_inspection_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "craft_inspection1" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid NOT NULL,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"process_standard_id" uuid,
-	"measured_at" timestamp(3) with time zone,
-	"values" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"out_of_limits" integer DEFAULT 0 NOT NULL,
-	"result" text,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "craft_inspection1_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "craft_inspection2" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid NOT NULL,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"process_standard_id" uuid,
-	"measured_at" timestamp(3) with time zone,
-	"values" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"out_of_limits" integer DEFAULT 0 NOT NULL,
-	"result" text,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "craft_inspection2_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "inspection_time" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"inspection" text NOT NULL,
-	"due_at" timestamp(3) with time zone NOT NULL,
-	"done_at" timestamp(3) with time zone,
-	"user_id" uuid,
-	"note" text,
-	CONSTRAINT "inspection_time_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "inspection_time_line_id_inspection_due_at_key" UNIQUE("site_id","line_id","inspection","due_at")
-);
---> statement-breakpoint
-CREATE TABLE "first_inspection" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid NOT NULL,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"jumbo_roll_id" uuid,
-	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"result" text NOT NULL,
-	"released" boolean DEFAULT false NOT NULL,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "first_inspection_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "process_record" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"occurred_at" timestamp(3) with time zone NOT NULL,
-	"kind" text NOT NULL,
-	"description" text NOT NULL,
-	"measure" text,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "process_record_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "product_conversion" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"from_order_id" uuid,
-	"to_order_id" uuid NOT NULL,
-	"starts_at" timestamp(3) with time zone NOT NULL,
-	"ends_at" timestamp(3) with time zone,
-	"waste_kg" numeric(18, 3),
-	"changes" text,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "product_conversion_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "product_info" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"product_id" uuid NOT NULL,
-	"requirements" text NOT NULL,
-	"packing" text,
-	"valid_from" date,
-	"valid_to" date,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "product_info_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "team_summary" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"jumbo_rolls" integer,
-	"slit_rolls" integer,
-	"good_kg" numeric(18, 3),
-	"downgraded_kg" numeric(18, 3),
-	"waste_kg" numeric(18, 3),
-	"fed_kg" numeric(18, 3),
-	"stop_minutes" numeric(18, 1),
-	"correction" text,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "team_summary_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "team_summary_line_id_work_order_id_business_date_shift_key" UNIQUE("site_id","line_id","work_order_id","business_date","shift")
-);
---> statement-breakpoint
-CREATE TABLE "waste_disposal" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"lines" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"total_kg" numeric(18, 3),
-	"state" text DEFAULT 'entered' NOT NULL,
-	"checked_by" uuid,
-	"checked_at" timestamp(3) with time zone,
-	"check_note" text,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "waste_disposal_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "post_time" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"post" text NOT NULL,
-	"person_id" uuid NOT NULL,
-	"starts_at" timestamp(3) with time zone NOT NULL,
-	"ends_at" timestamp(3) with time zone,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "post_time_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "stop_reason" (
@@ -1002,7 +229,24 @@ CREATE TABLE "line_stop" (
 	CONSTRAINT "line_stop_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
-CREATE TABLE "product" (
+CREATE TABLE "menu" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"name" text NOT NULL,
+	"parent_id" uuid,
+	"menu_type" integer NOT NULL,
+	"url" text NOT NULL,
+	"icon" text,
+	"position" integer NOT NULL,
+	CONSTRAINT "menu_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "menu_name_key" UNIQUE("site_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "role" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1012,336 +256,111 @@ CREATE TABLE "product" (
 	"code" text NOT NULL,
 	"name" text NOT NULL,
 	"name_en" text,
-	"family" text NOT NULL,
-	"treatment" text DEFAULT 'none' NOT NULL,
-	"gsm" numeric(18, 2) NOT NULL,
-	"width_mm" integer,
-	"colour" text,
-	"core_mm" integer,
-	"thickness_mm" numeric(18, 3),
-	"active" boolean DEFAULT true NOT NULL,
+	"authority" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"built_in" boolean DEFAULT false NOT NULL,
 	"note" text,
-	CONSTRAINT "product_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "product_code_key" UNIQUE("site_id","code")
+	CONSTRAINT "role_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "role_code_key" UNIQUE("site_id","code"),
+	CONSTRAINT "role_name_key" UNIQUE("site_id","name")
 );
 --> statement-breakpoint
-CREATE TABLE "process_standard" (
+CREATE TABLE "department" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"created_by" uuid,
-	"code" text NOT NULL,
-	"product_id" uuid NOT NULL,
-	"line_id" uuid,
-	"ideal_speed" numeric(18, 1),
-	"weight_tolerance" numeric(18, 2),
-	"ratios" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"parameters" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"variant" text NOT NULL,
-	"revision" integer DEFAULT 1 NOT NULL,
-	"newest" boolean DEFAULT false NOT NULL,
-	"state" text DEFAULT 'notApproved' NOT NULL,
-	"approvers" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"waiting_for" uuid,
-	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"submitted_by" uuid,
-	"submitted_at" timestamp(3) with time zone,
-	"approved_by" uuid,
-	"approved_at" timestamp(3) with time zone,
-	CONSTRAINT "process_standard_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "process_standard_code_revision_key" UNIQUE("site_id","code","revision")
-);
---> statement-breakpoint
-CREATE TABLE "polling_plan" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"name" text NOT NULL,
-	"name_en" text,
-	"line_id" uuid,
-	"frequency" text NOT NULL,
-	"every" integer,
-	"minutes_after_start" integer,
-	"first_time" text,
-	"times" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"monday" boolean DEFAULT true NOT NULL,
-	"tuesday" boolean DEFAULT true NOT NULL,
-	"wednesday" boolean DEFAULT true NOT NULL,
-	"thursday" boolean DEFAULT true NOT NULL,
-	"friday" boolean DEFAULT true NOT NULL,
-	"saturday" boolean DEFAULT true NOT NULL,
-	"sunday" boolean DEFAULT true NOT NULL,
-	"minutes_before" integer DEFAULT 30 NOT NULL,
-	"minutes_after" integer DEFAULT 60 NOT NULL,
-	"valid_from" date NOT NULL,
-	"valid_until" date,
-	"paused" boolean DEFAULT false NOT NULL,
-	"role_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"user_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"points" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	CONSTRAINT "polling_plan_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "polling_plan_name_key" UNIQUE("site_id","name")
-);
---> statement-breakpoint
-CREATE TABLE "polling_round" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"round_key" text NOT NULL,
-	"plan_id" uuid NOT NULL,
-	"plan_name" text NOT NULL,
-	"plan_name_en" text,
-	"line_id" uuid,
-	"due_at" timestamp(3) with time zone NOT NULL,
-	"opens_at" timestamp(3) with time zone NOT NULL,
-	"closes_at" timestamp(3) with time zone NOT NULL,
-	"business_date" date NOT NULL,
-	"shift" text,
-	"team" text,
-	"state" text NOT NULL,
-	"role_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"user_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"assigned_to" uuid,
-	"started_at" timestamp(3) with time zone,
-	"finished_at" timestamp(3) with time zone,
-	"user_id" uuid,
-	"points_total" integer DEFAULT 0 NOT NULL,
-	"points_done" integer DEFAULT 0 NOT NULL,
-	"points_skipped" integer DEFAULT 0 NOT NULL,
-	"findings" integer DEFAULT 0 NOT NULL,
-	"late" boolean DEFAULT false NOT NULL,
-	"points" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	CONSTRAINT "polling_round_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "polling_round_round_key_key" UNIQUE("site_id","round_key")
-);
---> statement-breakpoint
-CREATE TABLE "polling_result" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"round_id" uuid NOT NULL,
-	"point_key" text NOT NULL,
-	"state" text NOT NULL,
-	"presence" text,
-	"scanned_text" text,
-	"reason" text,
-	"values" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"occurred_at" timestamp(3) with time zone NOT NULL,
-	"plan_id" uuid,
-	"equipment_id" uuid,
-	"line_id" uuid,
-	"verdict" text,
-	"findings" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"user_id" uuid,
-	"repair_id" uuid,
-	CONSTRAINT "polling_result_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "repair" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"number" text NOT NULL,
-	"state" text NOT NULL,
-	"equipment_id" uuid NOT NULL,
-	"fault_kind" text NOT NULL,
-	"severity" text NOT NULL,
-	"description" text,
-	"breakdown" boolean DEFAULT true NOT NULL,
-	"line_stopped" boolean DEFAULT false NOT NULL,
-	"stopped_at" timestamp(3) with time zone,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"polling_result_id" uuid,
-	"line_id" uuid,
-	"reported_by" uuid,
-	"reported_at" timestamp(3) with time zone NOT NULL,
-	"accepted_by" uuid,
-	"accepted_at" timestamp(3) with time zone,
-	"causes" text,
-	"actions" text,
-	"parts" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"hours" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"work_images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"running_again_at" timestamp(3) with time zone,
-	"repair_end_at" timestamp(3) with time zone,
-	"finished_by" uuid,
-	"production_by" uuid,
-	"production_at" timestamp(3) with time zone,
-	"final_by" uuid,
-	"final_at" timestamp(3) with time zone,
-	"reason" text,
-	"rejected_by" uuid,
-	"rejected_at" timestamp(3) with time zone,
-	"rejections" integer DEFAULT 0 NOT NULL,
-	"stop_id" uuid,
-	CONSTRAINT "repair_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "repair_number_key" UNIQUE("site_id","number")
-);
---> statement-breakpoint
-CREATE TABLE "upkeep_plan" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"equipment_id" uuid NOT NULL,
-	"title" text NOT NULL,
-	"title_en" text,
-	"calendar_every" integer,
-	"calendar_unit" text,
-	"day_of_month" integer,
-	"soon_days" integer DEFAULT 7 NOT NULL,
-	"grace_days" integer DEFAULT 0 NOT NULL,
-	"meter_every" numeric(18, 3),
-	"meter_unit" text,
-	"meter_id" uuid,
-	"soon_percent" integer DEFAULT 90 NOT NULL,
-	"overdue_percent" integer DEFAULT 110 NOT NULL,
-	"last_done_on" date NOT NULL,
-	"last_reading" numeric(18, 3),
-	"tasks" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"parts" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"planned_hours" numeric(18, 2),
-	"responsible" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"paused" boolean DEFAULT false NOT NULL,
-	"note" text,
-	"current_reading" numeric(18, 3),
-	"current_read_at" timestamp(3) with time zone,
-	"next_due_on" date,
-	"state" text DEFAULT 'ok' NOT NULL,
-	CONSTRAINT "upkeep_plan_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "upkeep_plan_equipment_id_title_key" UNIQUE("site_id","equipment_id","title")
-);
---> statement-breakpoint
-CREATE TABLE "weekly_work" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"week" text NOT NULL,
-	"title" text NOT NULL,
-	"line_id" uuid,
-	"equipment_id" uuid,
-	"people" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"state" text DEFAULT 'planned' NOT NULL,
-	"planned_on" date,
-	"done_on" date,
-	"result" text,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"carried_from" uuid,
-	CONSTRAINT "weekly_work_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "spare_part" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"code" text NOT NULL,
-	"name" text NOT NULL,
-	"name_en" text,
-	"kind" text DEFAULT 'mechanical' NOT NULL,
-	"model" text,
-	"maker" text,
-	"supplier" text,
-	"unit" text NOT NULL,
-	"location" text,
-	"quantity" numeric(18, 3) DEFAULT 0 NOT NULL,
-	"minimum" numeric(18, 3) DEFAULT 0 NOT NULL,
-	"order_up_to" numeric(18, 3),
-	"on_order" numeric(18, 3) DEFAULT 0 NOT NULL,
-	"unit_price" numeric(18, 4),
-	"low" boolean DEFAULT false NOT NULL,
-	"equipment_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"image" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	CONSTRAINT "spare_part_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "spare_part_code_key" UNIQUE("site_id","code")
-);
---> statement-breakpoint
-CREATE TABLE "stock_movement" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"part_id" uuid NOT NULL,
-	"kind" text NOT NULL,
-	"quantity" numeric(18, 3) NOT NULL,
-	"repair_id" uuid,
-	"reason" text,
-	"occurred_at" timestamp(3) with time zone NOT NULL,
-	"quantity_after" numeric(18, 3),
-	"record_kind" text,
-	"record_id" text,
-	"user_id" uuid,
-	CONSTRAINT "stock_movement_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "line" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"code" text NOT NULL,
-	"name" text NOT NULL,
-	"name_en" text,
-	"kind" text NOT NULL,
-	"ideal_speed" numeric(18, 1),
-	"width" numeric(18, 3),
-	"sort_order" integer,
-	"active" boolean DEFAULT true NOT NULL,
-	"note" text,
-	CONSTRAINT "line_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "line_code_key" UNIQUE("site_id","code")
-);
---> statement-breakpoint
-CREATE TABLE "plant_area" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"code" text NOT NULL,
 	"name" text NOT NULL,
 	"name_en" text,
 	"parent_id" uuid,
 	"principal_id" uuid,
-	"sort_order" integer,
-	"note" text,
-	CONSTRAINT "plant_area_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "plant_area_code_key" UNIQUE("site_id","code")
+	"phone" text,
+	"kind" text DEFAULT 'production' NOT NULL,
+	"position" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "department_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "department_name_key" UNIQUE("site_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "app_user" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"user_name" text NOT NULL,
+	"account_name" text NOT NULL,
+	"nickname" text,
+	"role_id" uuid NOT NULL,
+	"department_id" uuid,
+	"team" text,
+	"gender" text DEFAULT 'unstated' NOT NULL,
+	"phone" text,
+	"user_type" text DEFAULT 'standard' NOT NULL,
+	"state" text DEFAULT 'active' NOT NULL,
+	"is_sup" boolean DEFAULT false NOT NULL,
+	"must_change" boolean DEFAULT false NOT NULL,
+	"last_login_at" timestamp(3) with time zone,
+	"photo" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "app_user_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "operation_log" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"at" timestamp(3) with time zone NOT NULL,
+	"user_id" uuid,
+	"user_name" text,
+	"address" text,
+	"via" text NOT NULL,
+	"operation" text NOT NULL,
+	"resource" text,
+	"row_id" text,
+	"row_title" text,
+	"action" text NOT NULL,
+	"before" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"after" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"request_id" text,
+	"occurred_at" timestamp(3) with time zone,
+	CONSTRAINT "operation_log_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "login_log" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"at" timestamp(3) with time zone NOT NULL,
+	"user_name" text,
+	"user_id" uuid,
+	"address" text,
+	"device" text,
+	"outcome" text NOT NULL,
+	CONSTRAINT "login_log_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "upload_log" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"type" text NOT NULL,
+	"file_name" text,
+	"at" timestamp(3) with time zone NOT NULL,
+	"user_id" uuid,
+	"rows" integer,
+	"created" integer,
+	"updated" integer,
+	CONSTRAINT "upload_log_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "hopper" (
@@ -1359,19 +378,6 @@ CREATE TABLE "hopper" (
 	"note" text,
 	CONSTRAINT "hopper_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "hopper_code_key" UNIQUE("site_id","code")
-);
---> statement-breakpoint
-CREATE TABLE "plant_setting" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"key" text NOT NULL,
-	"value" numeric(18, 3) NOT NULL,
-	CONSTRAINT "plant_setting_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "plant_setting_key_key" UNIQUE("site_id","key")
 );
 --> statement-breakpoint
 CREATE TABLE "equipment" (
@@ -1768,24 +774,7 @@ CREATE TABLE "meter_reading" (
 	CONSTRAINT "meter_reading_meter_id_read_at_key" UNIQUE("site_id","meter_id","read_at")
 );
 --> statement-breakpoint
-CREATE TABLE "menu" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"name" text NOT NULL,
-	"parent_id" uuid,
-	"menu_type" integer NOT NULL,
-	"url" text NOT NULL,
-	"icon" text,
-	"position" integer NOT NULL,
-	CONSTRAINT "menu_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "menu_name_key" UNIQUE("site_id","name")
-);
---> statement-breakpoint
-CREATE TABLE "role" (
+CREATE TABLE "product" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1795,15 +784,577 @@ CREATE TABLE "role" (
 	"code" text NOT NULL,
 	"name" text NOT NULL,
 	"name_en" text,
-	"authority" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"built_in" boolean DEFAULT false NOT NULL,
+	"family" text NOT NULL,
+	"treatment" text DEFAULT 'none' NOT NULL,
+	"gsm" numeric(18, 2) NOT NULL,
+	"width_mm" integer,
+	"colour" text,
+	"core_mm" integer,
+	"thickness_mm" numeric(18, 3),
+	"active" boolean DEFAULT true NOT NULL,
 	"note" text,
-	CONSTRAINT "role_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "role_code_key" UNIQUE("site_id","code"),
-	CONSTRAINT "role_name_key" UNIQUE("site_id","name")
+	CONSTRAINT "product_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "product_code_key" UNIQUE("site_id","code")
 );
 --> statement-breakpoint
-CREATE TABLE "department" (
+CREATE TABLE "process_standard" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"product_id" uuid NOT NULL,
+	"line_id" uuid,
+	"ideal_speed" numeric(18, 1),
+	"weight_tolerance" numeric(18, 2),
+	"ratios" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"parameters" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"variant" text NOT NULL,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"newest" boolean DEFAULT false NOT NULL,
+	"state" text DEFAULT 'notApproved' NOT NULL,
+	"approvers" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"waiting_for" uuid,
+	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"submitted_by" uuid,
+	"submitted_at" timestamp(3) with time zone,
+	"approved_by" uuid,
+	"approved_at" timestamp(3) with time zone,
+	CONSTRAINT "process_standard_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "process_standard_code_revision_key" UNIQUE("site_id","code","revision")
+);
+--> statement-breakpoint
+CREATE TABLE "customer" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"name" text NOT NULL,
+	"name_en" text,
+	"contact" text,
+	"phone" text,
+	"address" text,
+	"active" boolean DEFAULT true NOT NULL,
+	"note" text,
+	CONSTRAINT "customer_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "customer_code_key" UNIQUE("site_id","code")
+);
+--> statement-breakpoint
+CREATE TABLE "work_order" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text NOT NULL,
+	"batch" text NOT NULL,
+	"state" text DEFAULT 'planned' NOT NULL,
+	"customer_id" uuid,
+	"product_id" uuid NOT NULL,
+	"gsm" numeric(18, 2),
+	"web_width_mm" integer,
+	"width_mm" integer,
+	"colour" text,
+	"ordered_kg" numeric(18, 3),
+	"ordered_rolls" integer,
+	"jumbo_length_m" numeric(18, 1),
+	"roll_length_m" numeric(18, 1),
+	"roll_kg" numeric(18, 3),
+	"collocation" text,
+	"due_on" date,
+	"priority" text DEFAULT 'normal' NOT NULL,
+	"note" text,
+	"erp_order_id" uuid,
+	"process_standard_id" uuid,
+	"line_id" uuid,
+	"team" text,
+	"planned_start" timestamp(3) with time zone,
+	"planned_end" timestamp(3) with time zone,
+	"started_at" timestamp(3) with time zone,
+	"finished_at" timestamp(3) with time zone,
+	"closed_at" timestamp(3) with time zone,
+	"ran_minutes" numeric(18, 1) DEFAULT 0 NOT NULL,
+	"run_since" timestamp(3) with time zone,
+	"reason" text,
+	"pauses" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"jumbo_rolls" integer DEFAULT 0 NOT NULL,
+	"jumbo_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"good_rolls" integer DEFAULT 0 NOT NULL,
+	"good_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"downgraded_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"waste_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"fed_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	CONSTRAINT "work_order_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "work_order_number_key" UNIQUE("site_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "erp_order" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"external_number" text NOT NULL,
+	"customer_code" text,
+	"customer_name" text,
+	"purchase_order" text,
+	"product_code" text NOT NULL,
+	"product_name" text,
+	"customer_id" uuid,
+	"product_id" uuid,
+	"gsm" numeric(18, 2),
+	"web_width_mm" integer,
+	"width_mm" integer,
+	"colour" text,
+	"ordered_kg" numeric(18, 3) NOT NULL,
+	"ordered_rolls" integer,
+	"jumbo_length_m" numeric(18, 1),
+	"roll_length_m" numeric(18, 1),
+	"roll_kg" numeric(18, 3),
+	"collocation" text,
+	"due_on" date,
+	"priority" text DEFAULT 'normal' NOT NULL,
+	"note" text,
+	"ordered_on" date,
+	"state" text DEFAULT 'new' NOT NULL,
+	"source" text DEFAULT 'hand' NOT NULL,
+	"work_order_id" uuid,
+	"received_at" timestamp(3) with time zone,
+	"conflict" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"declined" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	CONSTRAINT "erp_order_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "erp_order_external_number_key" UNIQUE("site_id","external_number")
+);
+--> statement-breakpoint
+CREATE TABLE "erp_source" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"name" text NOT NULL,
+	"url" text NOT NULL,
+	"header_name" text,
+	"header_value" text,
+	"list_path" text,
+	"total_path" text,
+	"page_parameter" text,
+	"page_size" integer DEFAULT 100 NOT NULL,
+	"mapping" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"every_minutes" integer DEFAULT 15 NOT NULL,
+	"active" boolean DEFAULT false NOT NULL,
+	"last_run_at" timestamp(3) with time zone,
+	"last_result" text,
+	"failures" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "erp_source_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "erp_source_name_key" UNIQUE("site_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "schedule_entry" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"work_order_id" uuid NOT NULL,
+	"line_id" uuid NOT NULL,
+	"starts_at" timestamp(3) with time zone NOT NULL,
+	"ends_at" timestamp(3) with time zone NOT NULL,
+	"changeover_minutes" integer DEFAULT 0 NOT NULL,
+	"note" text,
+	CONSTRAINT "schedule_entry_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "schedule_entry_work_order_id_key" UNIQUE("site_id","work_order_id")
+);
+--> statement-breakpoint
+CREATE TABLE "material" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"name" text NOT NULL,
+	"name_en" text,
+	"kind" text NOT NULL,
+	"supplier" text,
+	"supplier_grade" text,
+	"minimum_kg" numeric(18, 3),
+	"active" boolean DEFAULT true NOT NULL,
+	"note" text,
+	CONSTRAINT "material_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "material_code_key" UNIQUE("site_id","code")
+);
+--> statement-breakpoint
+CREATE TABLE "material_lot" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text NOT NULL,
+	"material_id" uuid NOT NULL,
+	"supplier_lot" text,
+	"received_on" date NOT NULL,
+	"expires_on" date,
+	"received_kg" numeric(18, 3) NOT NULL,
+	"left_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"state" text DEFAULT 'quarantine' NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp(3) with time zone,
+	"reason" text,
+	"place" text,
+	"documents" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	CONSTRAINT "material_lot_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "material_lot_number_key" UNIQUE("site_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "feed" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"kind" text NOT NULL,
+	"work_order_id" uuid NOT NULL,
+	"line_id" uuid NOT NULL,
+	"hopper_id" uuid,
+	"material_id" uuid NOT NULL,
+	"lot_id" uuid,
+	"kg" numeric(18, 3) NOT NULL,
+	"entry" text DEFAULT 'typed' NOT NULL,
+	"note" text,
+	"fed_at" timestamp(3) with time zone NOT NULL,
+	"user_id" uuid,
+	"business_date" date NOT NULL,
+	"shift" text,
+	"team" text,
+	"counter_of" uuid,
+	"cause" text,
+	"lots" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"reason" text,
+	"findings" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "feed_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "recycle" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"work_order_id" uuid NOT NULL,
+	"line_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"destination" text NOT NULL,
+	"kg" numeric(18, 3) NOT NULL,
+	"occurred_at" timestamp(3) with time zone NOT NULL,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"lots" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"unknown_kg" numeric(18, 3),
+	"note" text,
+	CONSTRAINT "recycle_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "material_time" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"work_order_id" uuid NOT NULL,
+	"line_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"material_id" uuid NOT NULL,
+	"lot_id" uuid,
+	"hopper_id" uuid,
+	"starts_at" timestamp(3) with time zone NOT NULL,
+	"ends_at" timestamp(3) with time zone,
+	"user_id" uuid,
+	"note" text,
+	CONSTRAINT "material_time_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "jumbo_roll" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text,
+	"state" text DEFAULT 'winding' NOT NULL,
+	"work_order_id" uuid NOT NULL,
+	"product_id" uuid NOT NULL,
+	"line_id" uuid NOT NULL,
+	"gsm" numeric(18, 2),
+	"width_mm" integer,
+	"length_m" numeric(18, 1),
+	"speed" numeric(18, 1),
+	"splices" integer DEFAULT 0 NOT NULL,
+	"defects" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"started_at" timestamp(3) with time zone NOT NULL,
+	"doffed_at" timestamp(3) with time zone,
+	"business_date" date NOT NULL,
+	"shift" text,
+	"team" text,
+	"user_id" uuid,
+	"gross_kg" numeric(18, 3),
+	"core_kg" numeric(18, 3),
+	"weighed_by" text DEFAULT 'typed' NOT NULL,
+	"net_kg" numeric(18, 3),
+	"expected_kg" numeric(18, 3),
+	"weight_unusual" boolean DEFAULT false NOT NULL,
+	"grade" text DEFAULT 'good' NOT NULL,
+	"downgrades" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"left_m" numeric(18, 1),
+	"lots" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"unknown_kg" numeric(18, 3),
+	"labels" integer DEFAULT 0 NOT NULL,
+	"reason" text,
+	CONSTRAINT "jumbo_roll_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "jumbo_roll_number_key" UNIQUE("site_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "cutting" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"jumbo_roll_id" uuid NOT NULL,
+	"slitter_id" uuid NOT NULL,
+	"state" text DEFAULT 'open' NOT NULL,
+	"lanes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"collocation" text,
+	"length_m" numeric(18, 1),
+	"started_at" timestamp(3) with time zone NOT NULL,
+	"ended_at" timestamp(3) with time zone,
+	"business_date" date NOT NULL,
+	"shift" text,
+	"team" text,
+	"user_id" uuid,
+	"sets" integer DEFAULT 0 NOT NULL,
+	"slit_kg" numeric(18, 3),
+	"trim_kg" numeric(18, 3),
+	"waste_kg" numeric(18, 3),
+	"gap_kg" numeric(18, 3),
+	"gap_percent" numeric(18, 2),
+	"gap_reason" text,
+	"rest_m" numeric(18, 1),
+	"note" text,
+	CONSTRAINT "cutting_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "slit_set" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"cutting_id" uuid NOT NULL,
+	"jumbo_roll_id" uuid NOT NULL,
+	"slitter_id" uuid NOT NULL,
+	"set_number" integer NOT NULL,
+	"state" text DEFAULT 'made' NOT NULL,
+	"lanes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"from_m" numeric(18, 1) NOT NULL,
+	"to_m" numeric(18, 1) NOT NULL,
+	"doffed_at" timestamp(3) with time zone NOT NULL,
+	"business_date" date NOT NULL,
+	"shift" text,
+	"team" text,
+	"user_id" uuid,
+	"rolls" integer DEFAULT 0 NOT NULL,
+	"kg" numeric(18, 3),
+	"reason" text,
+	CONSTRAINT "slit_set_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "slit_set_jumbo_roll_id_set_number_key" UNIQUE("site_id","jumbo_roll_id","set_number")
+);
+--> statement-breakpoint
+CREATE TABLE "slit_roll" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text NOT NULL,
+	"state" text DEFAULT 'made' NOT NULL,
+	"jumbo_roll_id" uuid NOT NULL,
+	"slit_set_id" uuid NOT NULL,
+	"slitter_id" uuid NOT NULL,
+	"work_order_id" uuid,
+	"product_id" uuid NOT NULL,
+	"lane" integer NOT NULL,
+	"width_mm" integer NOT NULL,
+	"from_mm" integer NOT NULL,
+	"from_m" numeric(18, 1) NOT NULL,
+	"to_m" numeric(18, 1) NOT NULL,
+	"length_m" numeric(18, 1) NOT NULL,
+	"doffed_at" timestamp(3) with time zone NOT NULL,
+	"business_date" date NOT NULL,
+	"shift" text,
+	"team" text,
+	"user_id" uuid,
+	"expected_kg" numeric(18, 3),
+	"kg" numeric(18, 3),
+	"weight_unusual" boolean DEFAULT false NOT NULL,
+	"grade" text DEFAULT 'good' NOT NULL,
+	"downgrades" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"defects" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"package_id" uuid,
+	"labels" integer DEFAULT 0 NOT NULL,
+	"note" text,
+	CONSTRAINT "slit_roll_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "slit_roll_number_key" UNIQUE("site_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "package" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text NOT NULL,
+	"work_order_id" uuid NOT NULL,
+	"customer_id" uuid,
+	"state" text DEFAULT 'open' NOT NULL,
+	"rolls" integer DEFAULT 0 NOT NULL,
+	"net_kg" numeric(18, 3),
+	"gross_kg" numeric(18, 3),
+	"packed_at" timestamp(3) with time zone,
+	"place" text,
+	"business_date" date NOT NULL,
+	"shift" text,
+	"team" text,
+	"user_id" uuid,
+	"note" text,
+	CONSTRAINT "package_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "package_number_key" UNIQUE("site_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "cut_order" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"slitter_id" uuid NOT NULL,
+	"work_order_id" uuid NOT NULL,
+	"sequence" integer NOT NULL,
+	"jumbo_roll_id" uuid,
+	"collocation" text,
+	"lanes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"length_m" numeric(18, 1),
+	"sets" integer,
+	"cutting_id" uuid,
+	"note" text,
+	CONSTRAINT "cut_order_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "knife" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"slitter_id" uuid NOT NULL,
+	"place" integer NOT NULL,
+	"side" text DEFAULT 'upper' NOT NULL,
+	"code" text,
+	"mounted_at" timestamp(3) with time zone NOT NULL,
+	"removed_at" timestamp(3) with time zone,
+	"metres" numeric(18, 1),
+	"life_m" numeric(18, 1),
+	"reason" text,
+	"note" text,
+	CONSTRAINT "knife_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "slitter" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"slitter_id" uuid NOT NULL,
+	"knives" integer NOT NULL,
+	"min_width_mm" integer NOT NULL,
+	"min_trim_mm" integer NOT NULL,
+	"speed" numeric(18, 1) NOT NULL,
+	"set_minutes" numeric(18, 1) NOT NULL,
+	"changeover_minutes" numeric(18, 1) NOT NULL,
+	"weight_tolerance" numeric(18, 1) NOT NULL,
+	"balance_tolerance" numeric(18, 1) NOT NULL,
+	"knife_life_m" numeric(18, 1),
+	CONSTRAINT "slitter_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "slitter_slitter_id_key" UNIQUE("site_id","slitter_id")
+);
+--> statement-breakpoint
+CREATE TABLE "machine_run" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"machine" text NOT NULL,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid,
+	"on_at" timestamp(3) with time zone NOT NULL,
+	"off_at" timestamp(3) with time zone,
+	"speed" numeric(18, 1),
+	"winding_m" numeric(18, 1),
+	"business_date" date NOT NULL,
+	"shift" text,
+	"team" text,
+	"user_id" uuid,
+	"note" text,
+	CONSTRAINT "machine_run_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "hopper_content" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"at" timestamp(3) with time zone NOT NULL,
+	"layers" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"last_fed" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "hopper_content_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "hopper_content_line_id_at_key" UNIQUE("site_id","line_id","at")
+);
+--> statement-breakpoint
+CREATE TABLE "polling_plan" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1812,96 +1363,611 @@ CREATE TABLE "department" (
 	"created_by" uuid,
 	"name" text NOT NULL,
 	"name_en" text,
-	"parent_id" uuid,
-	"principal_id" uuid,
-	"phone" text,
-	"kind" text DEFAULT 'production' NOT NULL,
-	"position" integer DEFAULT 0 NOT NULL,
-	CONSTRAINT "department_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "department_name_key" UNIQUE("site_id","name")
+	"line_id" uuid,
+	"frequency" text NOT NULL,
+	"every" integer,
+	"minutes_after_start" integer,
+	"first_time" text,
+	"times" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"monday" boolean DEFAULT true NOT NULL,
+	"tuesday" boolean DEFAULT true NOT NULL,
+	"wednesday" boolean DEFAULT true NOT NULL,
+	"thursday" boolean DEFAULT true NOT NULL,
+	"friday" boolean DEFAULT true NOT NULL,
+	"saturday" boolean DEFAULT true NOT NULL,
+	"sunday" boolean DEFAULT true NOT NULL,
+	"minutes_before" integer DEFAULT 30 NOT NULL,
+	"minutes_after" integer DEFAULT 60 NOT NULL,
+	"valid_from" date NOT NULL,
+	"valid_until" date,
+	"paused" boolean DEFAULT false NOT NULL,
+	"role_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"user_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"points" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	CONSTRAINT "polling_plan_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "polling_plan_name_key" UNIQUE("site_id","name")
 );
 --> statement-breakpoint
-CREATE TABLE "app_user" (
+CREATE TABLE "polling_round" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"created_by" uuid,
-	"user_name" text NOT NULL,
-	"account_name" text NOT NULL,
-	"nickname" text,
-	"role_id" uuid NOT NULL,
-	"department_id" uuid,
+	"round_key" text NOT NULL,
+	"plan_id" uuid NOT NULL,
+	"plan_name" text NOT NULL,
+	"plan_name_en" text,
+	"line_id" uuid,
+	"due_at" timestamp(3) with time zone NOT NULL,
+	"opens_at" timestamp(3) with time zone NOT NULL,
+	"closes_at" timestamp(3) with time zone NOT NULL,
+	"business_date" date NOT NULL,
+	"shift" text,
 	"team" text,
-	"gender" text DEFAULT 'unstated' NOT NULL,
-	"phone" text,
-	"user_type" text DEFAULT 'standard' NOT NULL,
-	"state" text DEFAULT 'active' NOT NULL,
-	"is_sup" boolean DEFAULT false NOT NULL,
-	"must_change" boolean DEFAULT false NOT NULL,
-	"last_login_at" timestamp(3) with time zone,
-	"photo" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	CONSTRAINT "app_user_pk" PRIMARY KEY("site_id","id")
+	"state" text NOT NULL,
+	"role_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"user_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"assigned_to" uuid,
+	"started_at" timestamp(3) with time zone,
+	"finished_at" timestamp(3) with time zone,
+	"user_id" uuid,
+	"points_total" integer DEFAULT 0 NOT NULL,
+	"points_done" integer DEFAULT 0 NOT NULL,
+	"points_skipped" integer DEFAULT 0 NOT NULL,
+	"findings" integer DEFAULT 0 NOT NULL,
+	"late" boolean DEFAULT false NOT NULL,
+	"points" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	CONSTRAINT "polling_round_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "polling_round_round_key_key" UNIQUE("site_id","round_key")
 );
 --> statement-breakpoint
-CREATE TABLE "operation_log" (
+CREATE TABLE "polling_result" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"created_by" uuid,
-	"at" timestamp(3) with time zone NOT NULL,
+	"round_id" uuid NOT NULL,
+	"point_key" text NOT NULL,
+	"state" text NOT NULL,
+	"presence" text,
+	"scanned_text" text,
+	"reason" text,
+	"values" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"occurred_at" timestamp(3) with time zone NOT NULL,
+	"plan_id" uuid,
+	"equipment_id" uuid,
+	"line_id" uuid,
+	"verdict" text,
+	"findings" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"user_id" uuid,
-	"user_name" text,
-	"address" text,
-	"via" text NOT NULL,
-	"operation" text NOT NULL,
-	"resource" text,
-	"row_id" text,
-	"row_title" text,
-	"action" text NOT NULL,
-	"before" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"after" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"request_id" text,
-	"occurred_at" timestamp(3) with time zone,
-	CONSTRAINT "operation_log_pk" PRIMARY KEY("site_id","id")
+	"repair_id" uuid,
+	CONSTRAINT "polling_result_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
-CREATE TABLE "login_log" (
+CREATE TABLE "repair" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"created_by" uuid,
-	"at" timestamp(3) with time zone NOT NULL,
-	"user_name" text,
-	"user_id" uuid,
-	"address" text,
-	"device" text,
-	"outcome" text NOT NULL,
-	CONSTRAINT "login_log_pk" PRIMARY KEY("site_id","id")
+	"number" text NOT NULL,
+	"state" text NOT NULL,
+	"equipment_id" uuid NOT NULL,
+	"fault_kind" text NOT NULL,
+	"severity" text NOT NULL,
+	"description" text,
+	"breakdown" boolean DEFAULT true NOT NULL,
+	"line_stopped" boolean DEFAULT false NOT NULL,
+	"stopped_at" timestamp(3) with time zone,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"polling_result_id" uuid,
+	"line_id" uuid,
+	"reported_by" uuid,
+	"reported_at" timestamp(3) with time zone NOT NULL,
+	"accepted_by" uuid,
+	"accepted_at" timestamp(3) with time zone,
+	"causes" text,
+	"actions" text,
+	"parts" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"hours" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"work_images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"running_again_at" timestamp(3) with time zone,
+	"repair_end_at" timestamp(3) with time zone,
+	"finished_by" uuid,
+	"production_by" uuid,
+	"production_at" timestamp(3) with time zone,
+	"final_by" uuid,
+	"final_at" timestamp(3) with time zone,
+	"reason" text,
+	"rejected_by" uuid,
+	"rejected_at" timestamp(3) with time zone,
+	"rejections" integer DEFAULT 0 NOT NULL,
+	"stop_id" uuid,
+	CONSTRAINT "repair_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "repair_number_key" UNIQUE("site_id","number")
 );
 --> statement-breakpoint
-CREATE TABLE "upload_log" (
+CREATE TABLE "upkeep_plan" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"created_by" uuid,
-	"type" text NOT NULL,
-	"file_name" text,
-	"at" timestamp(3) with time zone NOT NULL,
-	"user_id" uuid,
-	"rows" integer,
-	"created" integer,
-	"updated" integer,
-	CONSTRAINT "upload_log_pk" PRIMARY KEY("site_id","id")
+	"equipment_id" uuid NOT NULL,
+	"title" text NOT NULL,
+	"title_en" text,
+	"calendar_every" integer,
+	"calendar_unit" text,
+	"day_of_month" integer,
+	"soon_days" integer DEFAULT 7 NOT NULL,
+	"grace_days" integer DEFAULT 0 NOT NULL,
+	"meter_every" numeric(18, 3),
+	"meter_unit" text,
+	"meter_id" uuid,
+	"soon_percent" integer DEFAULT 90 NOT NULL,
+	"overdue_percent" integer DEFAULT 110 NOT NULL,
+	"last_done_on" date NOT NULL,
+	"last_reading" numeric(18, 3),
+	"tasks" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"parts" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"planned_hours" numeric(18, 2),
+	"responsible" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"paused" boolean DEFAULT false NOT NULL,
+	"note" text,
+	"current_reading" numeric(18, 3),
+	"current_read_at" timestamp(3) with time zone,
+	"next_due_on" date,
+	"state" text DEFAULT 'ok' NOT NULL,
+	CONSTRAINT "upkeep_plan_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "upkeep_plan_equipment_id_title_key" UNIQUE("site_id","equipment_id","title")
 );
 --> statement-breakpoint
+CREATE TABLE "weekly_work" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"week" text NOT NULL,
+	"title" text NOT NULL,
+	"line_id" uuid,
+	"equipment_id" uuid,
+	"people" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"state" text DEFAULT 'planned' NOT NULL,
+	"planned_on" date,
+	"done_on" date,
+	"result" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"carried_from" uuid,
+	CONSTRAINT "weekly_work_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "spare_part" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"name" text NOT NULL,
+	"name_en" text,
+	"kind" text DEFAULT 'mechanical' NOT NULL,
+	"model" text,
+	"maker" text,
+	"supplier" text,
+	"unit" text NOT NULL,
+	"location" text,
+	"quantity" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"minimum" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"order_up_to" numeric(18, 3),
+	"on_order" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"unit_price" numeric(18, 4),
+	"low" boolean DEFAULT false NOT NULL,
+	"equipment_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"image" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	CONSTRAINT "spare_part_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "spare_part_code_key" UNIQUE("site_id","code")
+);
+--> statement-breakpoint
+CREATE TABLE "stock_movement" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"part_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"quantity" numeric(18, 3) NOT NULL,
+	"repair_id" uuid,
+	"reason" text,
+	"occurred_at" timestamp(3) with time zone NOT NULL,
+	"quantity_after" numeric(18, 3),
+	"record_kind" text,
+	"record_id" text,
+	"user_id" uuid,
+	CONSTRAINT "stock_movement_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "handover" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"kind" text NOT NULL,
+	"state" text DEFAULT 'draft' NOT NULL,
+	"line_id" uuid NOT NULL,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"people" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"absent" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"safety" text,
+	"quality" text,
+	"equipment_state" text,
+	"remaining" text,
+	"to_do" text,
+	"checks" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"facts" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"giver_id" uuid,
+	"given_at" timestamp(3) with time zone,
+	"taker_id" uuid,
+	"taken_at" timestamp(3) with time zone,
+	"reason" text,
+	"returns" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "handover_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "handover_kind_line_id_business_date_shift_key" UNIQUE("site_id","kind","line_id","business_date","shift")
+);
+--> statement-breakpoint
+CREATE TABLE "daily_inspection" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"result" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "daily_inspection_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "post_inspection" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"post" text NOT NULL,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"result" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "post_inspection_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "craft_inspection1" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid NOT NULL,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"process_standard_id" uuid,
+	"measured_at" timestamp(3) with time zone,
+	"values" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"out_of_limits" integer DEFAULT 0 NOT NULL,
+	"result" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "craft_inspection1_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "craft_inspection2" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid NOT NULL,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"process_standard_id" uuid,
+	"measured_at" timestamp(3) with time zone,
+	"values" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"out_of_limits" integer DEFAULT 0 NOT NULL,
+	"result" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "craft_inspection2_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "inspection_time" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"inspection" text NOT NULL,
+	"due_at" timestamp(3) with time zone NOT NULL,
+	"done_at" timestamp(3) with time zone,
+	"user_id" uuid,
+	"note" text,
+	CONSTRAINT "inspection_time_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "inspection_time_line_id_inspection_due_at_key" UNIQUE("site_id","line_id","inspection","due_at")
+);
+--> statement-breakpoint
+CREATE TABLE "first_inspection" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid NOT NULL,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"jumbo_roll_id" uuid,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"result" text NOT NULL,
+	"released" boolean DEFAULT false NOT NULL,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "first_inspection_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "process_record" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"occurred_at" timestamp(3) with time zone NOT NULL,
+	"kind" text NOT NULL,
+	"description" text NOT NULL,
+	"measure" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "process_record_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "product_conversion" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"from_order_id" uuid,
+	"to_order_id" uuid NOT NULL,
+	"starts_at" timestamp(3) with time zone NOT NULL,
+	"ends_at" timestamp(3) with time zone,
+	"waste_kg" numeric(18, 3),
+	"changes" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "product_conversion_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "product_info" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"product_id" uuid NOT NULL,
+	"requirements" text NOT NULL,
+	"packing" text,
+	"valid_from" date,
+	"valid_to" date,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "product_info_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "team_summary" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"jumbo_rolls" integer,
+	"slit_rolls" integer,
+	"good_kg" numeric(18, 3),
+	"downgraded_kg" numeric(18, 3),
+	"waste_kg" numeric(18, 3),
+	"fed_kg" numeric(18, 3),
+	"stop_minutes" numeric(18, 1),
+	"correction" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "team_summary_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "team_summary_line_id_work_order_id_business_date_shift_key" UNIQUE("site_id","line_id","work_order_id","business_date","shift")
+);
+--> statement-breakpoint
+CREATE TABLE "waste_disposal" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"lines" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"total_kg" numeric(18, 3),
+	"state" text DEFAULT 'entered' NOT NULL,
+	"checked_by" uuid,
+	"checked_at" timestamp(3) with time zone,
+	"check_note" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "waste_disposal_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "post_time" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"post" text NOT NULL,
+	"person_id" uuid NOT NULL,
+	"starts_at" timestamp(3) with time zone NOT NULL,
+	"ends_at" timestamp(3) with time zone,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "post_time_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+ALTER TABLE "plant_area" ADD CONSTRAINT "plant_area_principal_id_fk" FOREIGN KEY ("site_id","principal_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_reason_id_fk" FOREIGN KEY ("site_id","reason_id") REFERENCES "public"."stop_reason"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_repair_id_fk" FOREIGN KEY ("site_id","repair_id") REFERENCES "public"."repair"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_explained_by_fk" FOREIGN KEY ("site_id","explained_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "department" ADD CONSTRAINT "department_principal_id_fk" FOREIGN KEY ("site_id","principal_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "app_user" ADD CONSTRAINT "app_user_role_id_fk" FOREIGN KEY ("site_id","role_id") REFERENCES "public"."role"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "app_user" ADD CONSTRAINT "app_user_department_id_fk" FOREIGN KEY ("site_id","department_id") REFERENCES "public"."department"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "operation_log" ADD CONSTRAINT "operation_log_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "login_log" ADD CONSTRAINT "login_log_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "upload_log" ADD CONSTRAINT "upload_log_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hopper" ADD CONSTRAINT "hopper_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "equipment" ADD CONSTRAINT "equipment_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "equipment" ADD CONSTRAINT "equipment_area_id_fk" FOREIGN KEY ("site_id","area_id") REFERENCES "public"."plant_area"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "equipment" ADD CONSTRAINT "equipment_principal_id_fk" FOREIGN KEY ("site_id","principal_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "use_record" ADD CONSTRAINT "use_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "use_record" ADD CONSTRAINT "use_record_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "first_level_check" ADD CONSTRAINT "first_level_check_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "second_level_check" ADD CONSTRAINT "second_level_check_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "electric_record" ADD CONSTRAINT "electric_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "upkeep_record" ADD CONSTRAINT "upkeep_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "upkeep_record" ADD CONSTRAINT "upkeep_record_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."upkeep_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "assist_record" ADD CONSTRAINT "assist_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "detection_record" ADD CONSTRAINT "detection_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "detection_record" ADD CONSTRAINT "detection_record_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "parts_record" ADD CONSTRAINT "parts_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "parts_record" ADD CONSTRAINT "parts_record_repair_id_fk" FOREIGN KEY ("site_id","repair_id") REFERENCES "public"."repair"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "electrical_parts_record" ADD CONSTRAINT "electrical_parts_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "electrical_parts_record" ADD CONSTRAINT "electrical_parts_record_repair_id_fk" FOREIGN KEY ("site_id","repair_id") REFERENCES "public"."repair"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "main_lubrication" ADD CONSTRAINT "main_lubrication_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "slitting_lubrication" ADD CONSTRAINT "slitting_lubrication_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "team_check" ADD CONSTRAINT "team_check_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "team_check" ADD CONSTRAINT "team_check_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mechanical_check" ADD CONSTRAINT "mechanical_check_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mechanical_check" ADD CONSTRAINT "mechanical_check_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "meter" ADD CONSTRAINT "meter_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "meter" ADD CONSTRAINT "meter_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "meter_reading" ADD CONSTRAINT "meter_reading_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "meter_reading" ADD CONSTRAINT "meter_reading_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_submitted_by_fk" FOREIGN KEY ("site_id","submitted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_approved_by_fk" FOREIGN KEY ("site_id","approved_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_erp_order_id_fk" FOREIGN KEY ("site_id","erp_order_id") REFERENCES "public"."erp_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1912,6 +1978,22 @@ ALTER TABLE "erp_order" ADD CONSTRAINT "erp_order_product_id_fk" FOREIGN KEY ("s
 ALTER TABLE "erp_order" ADD CONSTRAINT "erp_order_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedule_entry" ADD CONSTRAINT "schedule_entry_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "schedule_entry" ADD CONSTRAINT "schedule_entry_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_lot" ADD CONSTRAINT "material_lot_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_lot" ADD CONSTRAINT "material_lot_decided_by_fk" FOREIGN KEY ("site_id","decided_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "feed" ADD CONSTRAINT "feed_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "feed" ADD CONSTRAINT "feed_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "feed" ADD CONSTRAINT "feed_hopper_id_fk" FOREIGN KEY ("site_id","hopper_id") REFERENCES "public"."hopper"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "feed" ADD CONSTRAINT "feed_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "feed" ADD CONSTRAINT "feed_lot_id_fk" FOREIGN KEY ("site_id","lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "feed" ADD CONSTRAINT "feed_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recycle" ADD CONSTRAINT "recycle_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "recycle" ADD CONSTRAINT "recycle_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_time" ADD CONSTRAINT "material_time_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_time" ADD CONSTRAINT "material_time_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_time" ADD CONSTRAINT "material_time_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_time" ADD CONSTRAINT "material_time_lot_id_fk" FOREIGN KEY ("site_id","lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_time" ADD CONSTRAINT "material_time_hopper_id_fk" FOREIGN KEY ("site_id","hopper_id") REFERENCES "public"."hopper"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_time" ADD CONSTRAINT "material_time_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "jumbo_roll" ADD CONSTRAINT "jumbo_roll_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "jumbo_roll" ADD CONSTRAINT "jumbo_roll_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "jumbo_roll" ADD CONSTRAINT "jumbo_roll_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1942,22 +2024,35 @@ ALTER TABLE "slitter" ADD CONSTRAINT "slitter_slitter_id_fk" FOREIGN KEY ("site_
 ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "material_lot" ADD CONSTRAINT "material_lot_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "material_lot" ADD CONSTRAINT "material_lot_decided_by_fk" FOREIGN KEY ("site_id","decided_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "feed" ADD CONSTRAINT "feed_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "feed" ADD CONSTRAINT "feed_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "feed" ADD CONSTRAINT "feed_hopper_id_fk" FOREIGN KEY ("site_id","hopper_id") REFERENCES "public"."hopper"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "feed" ADD CONSTRAINT "feed_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "feed" ADD CONSTRAINT "feed_lot_id_fk" FOREIGN KEY ("site_id","lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "feed" ADD CONSTRAINT "feed_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "recycle" ADD CONSTRAINT "recycle_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "recycle" ADD CONSTRAINT "recycle_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "material_time" ADD CONSTRAINT "material_time_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "material_time" ADD CONSTRAINT "material_time_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "material_time" ADD CONSTRAINT "material_time_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "material_time" ADD CONSTRAINT "material_time_lot_id_fk" FOREIGN KEY ("site_id","lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "material_time" ADD CONSTRAINT "material_time_hopper_id_fk" FOREIGN KEY ("site_id","hopper_id") REFERENCES "public"."hopper"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "material_time" ADD CONSTRAINT "material_time_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hopper_content" ADD CONSTRAINT "hopper_content_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "polling_plan" ADD CONSTRAINT "polling_plan_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "polling_round" ADD CONSTRAINT "polling_round_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."polling_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "polling_round" ADD CONSTRAINT "polling_round_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "polling_round" ADD CONSTRAINT "polling_round_assigned_to_fk" FOREIGN KEY ("site_id","assigned_to") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "polling_round" ADD CONSTRAINT "polling_round_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_round_id_fk" FOREIGN KEY ("site_id","round_id") REFERENCES "public"."polling_round"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."polling_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_repair_id_fk" FOREIGN KEY ("site_id","repair_id") REFERENCES "public"."repair"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repair" ADD CONSTRAINT "repair_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repair" ADD CONSTRAINT "repair_polling_result_id_fk" FOREIGN KEY ("site_id","polling_result_id") REFERENCES "public"."polling_result"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repair" ADD CONSTRAINT "repair_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repair" ADD CONSTRAINT "repair_reported_by_fk" FOREIGN KEY ("site_id","reported_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repair" ADD CONSTRAINT "repair_accepted_by_fk" FOREIGN KEY ("site_id","accepted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repair" ADD CONSTRAINT "repair_finished_by_fk" FOREIGN KEY ("site_id","finished_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repair" ADD CONSTRAINT "repair_production_by_fk" FOREIGN KEY ("site_id","production_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repair" ADD CONSTRAINT "repair_final_by_fk" FOREIGN KEY ("site_id","final_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repair" ADD CONSTRAINT "repair_rejected_by_fk" FOREIGN KEY ("site_id","rejected_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repair" ADD CONSTRAINT "repair_stop_id_fk" FOREIGN KEY ("site_id","stop_id") REFERENCES "public"."line_stop"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "upkeep_plan" ADD CONSTRAINT "upkeep_plan_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "upkeep_plan" ADD CONSTRAINT "upkeep_plan_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "weekly_work" ADD CONSTRAINT "weekly_work_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "weekly_work" ADD CONSTRAINT "weekly_work_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stock_movement" ADD CONSTRAINT "stock_movement_part_id_fk" FOREIGN KEY ("site_id","part_id") REFERENCES "public"."spare_part"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stock_movement" ADD CONSTRAINT "stock_movement_repair_id_fk" FOREIGN KEY ("site_id","repair_id") REFERENCES "public"."repair"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "stock_movement" ADD CONSTRAINT "stock_movement_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "handover" ADD CONSTRAINT "handover_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "handover" ADD CONSTRAINT "handover_giver_id_fk" FOREIGN KEY ("site_id","giver_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "handover" ADD CONSTRAINT "handover_taker_id_fk" FOREIGN KEY ("site_id","taker_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2005,80 +2100,6 @@ ALTER TABLE "post_time" ADD CONSTRAINT "post_time_line_id_fk" FOREIGN KEY ("site
 ALTER TABLE "post_time" ADD CONSTRAINT "post_time_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "post_time" ADD CONSTRAINT "post_time_person_id_fk" FOREIGN KEY ("site_id","person_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "post_time" ADD CONSTRAINT "post_time_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_reason_id_fk" FOREIGN KEY ("site_id","reason_id") REFERENCES "public"."stop_reason"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_repair_id_fk" FOREIGN KEY ("site_id","repair_id") REFERENCES "public"."repair"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_explained_by_fk" FOREIGN KEY ("site_id","explained_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_submitted_by_fk" FOREIGN KEY ("site_id","submitted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_approved_by_fk" FOREIGN KEY ("site_id","approved_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_plan" ADD CONSTRAINT "polling_plan_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_round" ADD CONSTRAINT "polling_round_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."polling_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_round" ADD CONSTRAINT "polling_round_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_round" ADD CONSTRAINT "polling_round_assigned_to_fk" FOREIGN KEY ("site_id","assigned_to") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_round" ADD CONSTRAINT "polling_round_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_round_id_fk" FOREIGN KEY ("site_id","round_id") REFERENCES "public"."polling_round"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."polling_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_repair_id_fk" FOREIGN KEY ("site_id","repair_id") REFERENCES "public"."repair"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "repair" ADD CONSTRAINT "repair_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "repair" ADD CONSTRAINT "repair_polling_result_id_fk" FOREIGN KEY ("site_id","polling_result_id") REFERENCES "public"."polling_result"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "repair" ADD CONSTRAINT "repair_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "repair" ADD CONSTRAINT "repair_reported_by_fk" FOREIGN KEY ("site_id","reported_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "repair" ADD CONSTRAINT "repair_accepted_by_fk" FOREIGN KEY ("site_id","accepted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "repair" ADD CONSTRAINT "repair_finished_by_fk" FOREIGN KEY ("site_id","finished_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "repair" ADD CONSTRAINT "repair_production_by_fk" FOREIGN KEY ("site_id","production_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "repair" ADD CONSTRAINT "repair_final_by_fk" FOREIGN KEY ("site_id","final_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "repair" ADD CONSTRAINT "repair_rejected_by_fk" FOREIGN KEY ("site_id","rejected_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "repair" ADD CONSTRAINT "repair_stop_id_fk" FOREIGN KEY ("site_id","stop_id") REFERENCES "public"."line_stop"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upkeep_plan" ADD CONSTRAINT "upkeep_plan_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upkeep_plan" ADD CONSTRAINT "upkeep_plan_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "weekly_work" ADD CONSTRAINT "weekly_work_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "weekly_work" ADD CONSTRAINT "weekly_work_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "stock_movement" ADD CONSTRAINT "stock_movement_part_id_fk" FOREIGN KEY ("site_id","part_id") REFERENCES "public"."spare_part"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "stock_movement" ADD CONSTRAINT "stock_movement_repair_id_fk" FOREIGN KEY ("site_id","repair_id") REFERENCES "public"."repair"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "stock_movement" ADD CONSTRAINT "stock_movement_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "plant_area" ADD CONSTRAINT "plant_area_principal_id_fk" FOREIGN KEY ("site_id","principal_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "hopper" ADD CONSTRAINT "hopper_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "equipment" ADD CONSTRAINT "equipment_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "equipment" ADD CONSTRAINT "equipment_area_id_fk" FOREIGN KEY ("site_id","area_id") REFERENCES "public"."plant_area"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "equipment" ADD CONSTRAINT "equipment_principal_id_fk" FOREIGN KEY ("site_id","principal_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "use_record" ADD CONSTRAINT "use_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "use_record" ADD CONSTRAINT "use_record_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "first_level_check" ADD CONSTRAINT "first_level_check_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "second_level_check" ADD CONSTRAINT "second_level_check_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "electric_record" ADD CONSTRAINT "electric_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upkeep_record" ADD CONSTRAINT "upkeep_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upkeep_record" ADD CONSTRAINT "upkeep_record_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."upkeep_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "assist_record" ADD CONSTRAINT "assist_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "detection_record" ADD CONSTRAINT "detection_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "detection_record" ADD CONSTRAINT "detection_record_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "parts_record" ADD CONSTRAINT "parts_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "parts_record" ADD CONSTRAINT "parts_record_repair_id_fk" FOREIGN KEY ("site_id","repair_id") REFERENCES "public"."repair"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "electrical_parts_record" ADD CONSTRAINT "electrical_parts_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "electrical_parts_record" ADD CONSTRAINT "electrical_parts_record_repair_id_fk" FOREIGN KEY ("site_id","repair_id") REFERENCES "public"."repair"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "main_lubrication" ADD CONSTRAINT "main_lubrication_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "slitting_lubrication" ADD CONSTRAINT "slitting_lubrication_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "team_check" ADD CONSTRAINT "team_check_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "team_check" ADD CONSTRAINT "team_check_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "mechanical_check" ADD CONSTRAINT "mechanical_check_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "mechanical_check" ADD CONSTRAINT "mechanical_check_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "meter" ADD CONSTRAINT "meter_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "meter" ADD CONSTRAINT "meter_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "meter_reading" ADD CONSTRAINT "meter_reading_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "meter_reading" ADD CONSTRAINT "meter_reading_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "department" ADD CONSTRAINT "department_principal_id_fk" FOREIGN KEY ("site_id","principal_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "app_user" ADD CONSTRAINT "app_user_role_id_fk" FOREIGN KEY ("site_id","role_id") REFERENCES "public"."role"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "app_user" ADD CONSTRAINT "app_user_department_id_fk" FOREIGN KEY ("site_id","department_id") REFERENCES "public"."department"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "operation_log" ADD CONSTRAINT "operation_log_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "login_log" ADD CONSTRAINT "login_log_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upload_log" ADD CONSTRAINT "upload_log_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "session_user_idx" ON "session" USING btree ("site_id","user_id");--> statement-breakpoint
 CREATE INDEX "session_expiry_idx" ON "session" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sync_op_received_idx" ON "sync_op" USING btree ("received_at");--> statement-breakpoint
@@ -2086,6 +2107,148 @@ CREATE INDEX "stored_file_sha_idx" ON "stored_file" USING btree ("sha256");--> s
 CREATE INDEX "stored_file_state_idx" ON "stored_file" USING btree ("state","updated_at");--> statement-breakpoint
 CREATE INDEX "file_use_row_idx" ON "file_use" USING btree ("site_id","row_id");--> statement-breakpoint
 CREATE INDEX "gone_row_at_idx" ON "gone_row" USING btree ("site_id","gone_at");--> statement-breakpoint
+CREATE INDEX "line_sort_order_idx" ON "line" USING btree ("site_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "line_kind_idx" ON "line" USING btree ("site_id","kind","sort_order","id");--> statement-breakpoint
+CREATE INDEX "line_active_idx" ON "line" USING btree ("site_id","active","sort_order","id");--> statement-breakpoint
+CREATE INDEX "plant_area_sort_order_idx" ON "plant_area" USING btree ("site_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "plant_area_parent_id_idx" ON "plant_area" USING btree ("site_id","parent_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "plant_setting_key_idx" ON "plant_setting" USING btree ("site_id","key","id");--> statement-breakpoint
+CREATE INDEX "shift_rotation_effective_from_idx" ON "shift_rotation" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "stop_reason_sort_order_idx" ON "stop_reason" USING btree ("site_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "stop_reason_class_idx" ON "stop_reason" USING btree ("site_id","class","sort_order","id");--> statement-breakpoint
+CREATE INDEX "stop_reason_parent_id_idx" ON "stop_reason" USING btree ("site_id","parent_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "stop_reason_active_idx" ON "stop_reason" USING btree ("site_id","active","sort_order","id");--> statement-breakpoint
+CREATE INDEX "line_stop_started_at_idx" ON "line_stop" USING btree ("site_id","started_at","id");--> statement-breakpoint
+CREATE INDEX "line_stop_state_idx" ON "line_stop" USING btree ("site_id","state","started_at","id");--> statement-breakpoint
+CREATE INDEX "line_stop_line_id_idx" ON "line_stop" USING btree ("site_id","line_id","started_at","id");--> statement-breakpoint
+CREATE INDEX "line_stop_reason_id_idx" ON "line_stop" USING btree ("site_id","reason_id","started_at","id");--> statement-breakpoint
+CREATE INDEX "line_stop_source_idx" ON "line_stop" USING btree ("site_id","source","started_at","id");--> statement-breakpoint
+CREATE INDEX "line_stop_equipment_id_idx" ON "line_stop" USING btree ("site_id","equipment_id","started_at","id");--> statement-breakpoint
+CREATE INDEX "line_stop_repair_id_idx" ON "line_stop" USING btree ("site_id","repair_id","started_at","id");--> statement-breakpoint
+CREATE INDEX "line_stop_work_order_id_idx" ON "line_stop" USING btree ("site_id","work_order_id","started_at","id");--> statement-breakpoint
+CREATE INDEX "line_stop_ended_at_idx" ON "line_stop" USING btree ("site_id","ended_at","started_at","id");--> statement-breakpoint
+CREATE INDEX "line_stop_business_date_idx" ON "line_stop" USING btree ("site_id","business_date","started_at","id");--> statement-breakpoint
+CREATE INDEX "line_stop_shift_idx" ON "line_stop" USING btree ("site_id","shift","started_at","id");--> statement-breakpoint
+CREATE INDEX "line_stop_team_idx" ON "line_stop" USING btree ("site_id","team","started_at","id");--> statement-breakpoint
+CREATE INDEX "menu_position_idx" ON "menu" USING btree ("site_id","position","id");--> statement-breakpoint
+CREATE INDEX "role_code_idx" ON "role" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "department_position_idx" ON "department" USING btree ("site_id","position","id");--> statement-breakpoint
+CREATE INDEX "department_parent_id_idx" ON "department" USING btree ("site_id","parent_id","position","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "app_user_user_name_key" ON "app_user" USING btree ("site_id",lower("user_name"));--> statement-breakpoint
+CREATE INDEX "app_user_user_name_idx" ON "app_user" USING btree ("site_id","user_name","id");--> statement-breakpoint
+CREATE INDEX "app_user_role_id_idx" ON "app_user" USING btree ("site_id","role_id","user_name","id");--> statement-breakpoint
+CREATE INDEX "app_user_department_id_idx" ON "app_user" USING btree ("site_id","department_id","user_name","id");--> statement-breakpoint
+CREATE INDEX "app_user_team_idx" ON "app_user" USING btree ("site_id","team","user_name","id");--> statement-breakpoint
+CREATE INDEX "app_user_state_idx" ON "app_user" USING btree ("site_id","state","user_name","id");--> statement-breakpoint
+CREATE INDEX "app_user_user_type_idx" ON "app_user" USING btree ("site_id","user_type","user_name","id");--> statement-breakpoint
+CREATE INDEX "operation_log_at_idx" ON "operation_log" USING btree ("site_id","at","id");--> statement-breakpoint
+CREATE INDEX "operation_log_user_id_idx" ON "operation_log" USING btree ("site_id","user_id","at","id");--> statement-breakpoint
+CREATE INDEX "operation_log_resource_idx" ON "operation_log" USING btree ("site_id","resource","at","id");--> statement-breakpoint
+CREATE INDEX "operation_log_row_id_idx" ON "operation_log" USING btree ("site_id","row_id","at","id");--> statement-breakpoint
+CREATE INDEX "operation_log_action_idx" ON "operation_log" USING btree ("site_id","action","at","id");--> statement-breakpoint
+CREATE INDEX "login_log_at_idx" ON "login_log" USING btree ("site_id","at","id");--> statement-breakpoint
+CREATE INDEX "login_log_user_id_idx" ON "login_log" USING btree ("site_id","user_id","at","id");--> statement-breakpoint
+CREATE INDEX "login_log_outcome_idx" ON "login_log" USING btree ("site_id","outcome","at","id");--> statement-breakpoint
+CREATE INDEX "upload_log_at_idx" ON "upload_log" USING btree ("site_id","at","id");--> statement-breakpoint
+CREATE INDEX "upload_log_type_idx" ON "upload_log" USING btree ("site_id","type","at","id");--> statement-breakpoint
+CREATE INDEX "hopper_code_idx" ON "hopper" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "hopper_line_id_idx" ON "hopper" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
+CREATE INDEX "hopper_active_idx" ON "hopper" USING btree ("site_id","active","code","id");--> statement-breakpoint
+CREATE INDEX "equipment_code_idx" ON "equipment" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "equipment_line_id_idx" ON "equipment" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
+CREATE INDEX "equipment_area_id_idx" ON "equipment" USING btree ("site_id","area_id","code","id");--> statement-breakpoint
+CREATE INDEX "equipment_category_idx" ON "equipment" USING btree ("site_id","category","code","id");--> statement-breakpoint
+CREATE INDEX "equipment_state_idx" ON "equipment" USING btree ("site_id","state","code","id");--> statement-breakpoint
+CREATE INDEX "equipment_condition_idx" ON "equipment" USING btree ("site_id","condition","code","id");--> statement-breakpoint
+CREATE INDEX "equipment_criticality_idx" ON "equipment" USING btree ("site_id","criticality","code","id");--> statement-breakpoint
+CREATE INDEX "equipment_principal_id_idx" ON "equipment" USING btree ("site_id","principal_id","code","id");--> statement-breakpoint
+CREATE INDEX "custom_field_sort_order_idx" ON "custom_field" USING btree ("site_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "custom_field_applies_to_idx" ON "custom_field" USING btree ("site_id","applies_to","sort_order","id");--> statement-breakpoint
+CREATE INDEX "use_record_occurred_at_idx" ON "use_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "use_record_equipment_id_idx" ON "use_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "use_record_state_idx" ON "use_record" USING btree ("site_id","state","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "use_record_user_id_idx" ON "use_record" USING btree ("site_id","user_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "first_level_check_occurred_at_idx" ON "first_level_check" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "first_level_check_equipment_id_idx" ON "first_level_check" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "first_level_check_result_idx" ON "first_level_check" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "first_level_check_next_due_on_idx" ON "first_level_check" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "second_level_check_occurred_at_idx" ON "second_level_check" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "second_level_check_equipment_id_idx" ON "second_level_check" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "second_level_check_result_idx" ON "second_level_check" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "second_level_check_next_due_on_idx" ON "second_level_check" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "electric_record_occurred_at_idx" ON "electric_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "electric_record_equipment_id_idx" ON "electric_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "electric_record_result_idx" ON "electric_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "electric_record_next_due_on_idx" ON "electric_record" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "upkeep_record_occurred_at_idx" ON "upkeep_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "upkeep_record_equipment_id_idx" ON "upkeep_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "upkeep_record_result_idx" ON "upkeep_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "upkeep_record_next_due_on_idx" ON "upkeep_record" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "upkeep_record_plan_id_idx" ON "upkeep_record" USING btree ("site_id","plan_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "assist_record_occurred_at_idx" ON "assist_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "assist_record_equipment_id_idx" ON "assist_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "assist_record_result_idx" ON "assist_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "assist_record_next_due_on_idx" ON "assist_record" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "assist_record_kind_idx" ON "assist_record" USING btree ("site_id","kind","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "detection_record_occurred_at_idx" ON "detection_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "detection_record_equipment_id_idx" ON "detection_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "detection_record_result_idx" ON "detection_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "detection_record_next_due_on_idx" ON "detection_record" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "detection_record_kind_idx" ON "detection_record" USING btree ("site_id","kind","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "detection_record_meter_id_idx" ON "detection_record" USING btree ("site_id","meter_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "parts_record_occurred_at_idx" ON "parts_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "parts_record_equipment_id_idx" ON "parts_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "parts_record_result_idx" ON "parts_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "parts_record_next_due_on_idx" ON "parts_record" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "parts_record_cause_idx" ON "parts_record" USING btree ("site_id","cause","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "parts_record_repair_id_idx" ON "parts_record" USING btree ("site_id","repair_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "electrical_parts_record_occurred_at_idx" ON "electrical_parts_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "electrical_parts_record_equipment_id_idx" ON "electrical_parts_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "electrical_parts_record_result_idx" ON "electrical_parts_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "electrical_parts_record_next_due_on_idx" ON "electrical_parts_record" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "electrical_parts_record_cause_idx" ON "electrical_parts_record" USING btree ("site_id","cause","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "electrical_parts_record_repair_id_idx" ON "electrical_parts_record" USING btree ("site_id","repair_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "main_lubrication_occurred_at_idx" ON "main_lubrication" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "main_lubrication_equipment_id_idx" ON "main_lubrication" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "main_lubrication_result_idx" ON "main_lubrication" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "main_lubrication_next_due_on_idx" ON "main_lubrication" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "slitting_lubrication_occurred_at_idx" ON "slitting_lubrication" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "slitting_lubrication_equipment_id_idx" ON "slitting_lubrication" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "slitting_lubrication_result_idx" ON "slitting_lubrication" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "slitting_lubrication_next_due_on_idx" ON "slitting_lubrication" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "team_check_occurred_at_idx" ON "team_check" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "team_check_equipment_id_idx" ON "team_check" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "team_check_result_idx" ON "team_check" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "team_check_next_due_on_idx" ON "team_check" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "team_check_line_id_idx" ON "team_check" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "team_check_team_idx" ON "team_check" USING btree ("site_id","team","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "team_check_kind_idx" ON "team_check" USING btree ("site_id","kind","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "mechanical_check_occurred_at_idx" ON "mechanical_check" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "mechanical_check_equipment_id_idx" ON "mechanical_check" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "mechanical_check_result_idx" ON "mechanical_check" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "mechanical_check_next_due_on_idx" ON "mechanical_check" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "meter_code_idx" ON "meter" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "meter_kind_idx" ON "meter" USING btree ("site_id","kind","code","id");--> statement-breakpoint
+CREATE INDEX "meter_line_id_idx" ON "meter" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
+CREATE INDEX "meter_equipment_id_idx" ON "meter" USING btree ("site_id","equipment_id","code","id");--> statement-breakpoint
+CREATE INDEX "meter_counter_idx" ON "meter" USING btree ("site_id","counter","code","id");--> statement-breakpoint
+CREATE INDEX "meter_calibration_due_on_idx" ON "meter" USING btree ("site_id","calibration_due_on","code","id");--> statement-breakpoint
+CREATE INDEX "meter_reading_read_at_idx" ON "meter_reading" USING btree ("site_id","read_at","id");--> statement-breakpoint
+CREATE INDEX "meter_reading_meter_id_idx" ON "meter_reading" USING btree ("site_id","meter_id","read_at","id");--> statement-breakpoint
+CREATE INDEX "meter_reading_source_idx" ON "meter_reading" USING btree ("site_id","source","read_at","id");--> statement-breakpoint
+CREATE INDEX "meter_reading_verdict_idx" ON "meter_reading" USING btree ("site_id","verdict","read_at","id");--> statement-breakpoint
+CREATE INDEX "product_code_idx" ON "product" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "product_family_idx" ON "product" USING btree ("site_id","family","code","id");--> statement-breakpoint
+CREATE INDEX "product_treatment_idx" ON "product" USING btree ("site_id","treatment","code","id");--> statement-breakpoint
+CREATE INDEX "product_gsm_idx" ON "product" USING btree ("site_id","gsm","code","id");--> statement-breakpoint
+CREATE INDEX "product_active_idx" ON "product" USING btree ("site_id","active","code","id");--> statement-breakpoint
+CREATE INDEX "process_standard_code_idx" ON "process_standard" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "process_standard_state_idx" ON "process_standard" USING btree ("site_id","state","code","id");--> statement-breakpoint
+CREATE INDEX "process_standard_newest_idx" ON "process_standard" USING btree ("site_id","newest","code","id");--> statement-breakpoint
+CREATE INDEX "process_standard_variant_idx" ON "process_standard" USING btree ("site_id","variant","code","id");--> statement-breakpoint
+CREATE INDEX "process_standard_product_id_idx" ON "process_standard" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
+CREATE INDEX "process_standard_line_id_idx" ON "process_standard" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
+CREATE INDEX "process_standard_waiting_for_idx" ON "process_standard" USING btree ("site_id","waiting_for","code","id");--> statement-breakpoint
 CREATE INDEX "customer_code_idx" ON "customer" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "customer_active_idx" ON "customer" USING btree ("site_id","active","code","id");--> statement-breakpoint
 CREATE INDEX "work_order_planned_start_idx" ON "work_order" USING btree ("site_id","planned_start","id");--> statement-breakpoint
@@ -2112,6 +2275,41 @@ CREATE INDEX "schedule_entry_starts_at_idx" ON "schedule_entry" USING btree ("si
 CREATE INDEX "schedule_entry_work_order_id_idx" ON "schedule_entry" USING btree ("site_id","work_order_id","starts_at","id");--> statement-breakpoint
 CREATE INDEX "schedule_entry_line_id_idx" ON "schedule_entry" USING btree ("site_id","line_id","starts_at","id");--> statement-breakpoint
 CREATE INDEX "schedule_entry_ends_at_idx" ON "schedule_entry" USING btree ("site_id","ends_at","starts_at","id");--> statement-breakpoint
+CREATE INDEX "material_code_idx" ON "material" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "material_kind_idx" ON "material" USING btree ("site_id","kind","code","id");--> statement-breakpoint
+CREATE INDEX "material_active_idx" ON "material" USING btree ("site_id","active","code","id");--> statement-breakpoint
+CREATE INDEX "material_lot_received_on_idx" ON "material_lot" USING btree ("site_id","received_on","id");--> statement-breakpoint
+CREATE INDEX "material_lot_material_id_idx" ON "material_lot" USING btree ("site_id","material_id","received_on","id");--> statement-breakpoint
+CREATE INDEX "material_lot_state_idx" ON "material_lot" USING btree ("site_id","state","received_on","id");--> statement-breakpoint
+CREATE INDEX "material_lot_expires_on_idx" ON "material_lot" USING btree ("site_id","expires_on","received_on","id");--> statement-breakpoint
+CREATE INDEX "material_lot_left_kg_idx" ON "material_lot" USING btree ("site_id","left_kg","received_on","id");--> statement-breakpoint
+CREATE INDEX "feed_fed_at_idx" ON "feed" USING btree ("site_id","fed_at","id");--> statement-breakpoint
+CREATE INDEX "feed_kind_idx" ON "feed" USING btree ("site_id","kind","fed_at","id");--> statement-breakpoint
+CREATE INDEX "feed_work_order_id_idx" ON "feed" USING btree ("site_id","work_order_id","fed_at","id");--> statement-breakpoint
+CREATE INDEX "feed_line_id_idx" ON "feed" USING btree ("site_id","line_id","fed_at","id");--> statement-breakpoint
+CREATE INDEX "feed_hopper_id_idx" ON "feed" USING btree ("site_id","hopper_id","fed_at","id");--> statement-breakpoint
+CREATE INDEX "feed_material_id_idx" ON "feed" USING btree ("site_id","material_id","fed_at","id");--> statement-breakpoint
+CREATE INDEX "feed_lot_id_idx" ON "feed" USING btree ("site_id","lot_id","fed_at","id");--> statement-breakpoint
+CREATE INDEX "feed_user_id_idx" ON "feed" USING btree ("site_id","user_id","fed_at","id");--> statement-breakpoint
+CREATE INDEX "feed_business_date_idx" ON "feed" USING btree ("site_id","business_date","fed_at","id");--> statement-breakpoint
+CREATE INDEX "feed_shift_idx" ON "feed" USING btree ("site_id","shift","fed_at","id");--> statement-breakpoint
+CREATE INDEX "feed_team_idx" ON "feed" USING btree ("site_id","team","fed_at","id");--> statement-breakpoint
+CREATE INDEX "feed_counter_of_idx" ON "feed" USING btree ("site_id","counter_of","fed_at","id");--> statement-breakpoint
+CREATE INDEX "feed_lots_idx" ON "feed" USING gin ("lots" jsonb_path_ops);--> statement-breakpoint
+CREATE INDEX "recycle_occurred_at_idx" ON "recycle" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "recycle_work_order_id_idx" ON "recycle" USING btree ("site_id","work_order_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "recycle_line_id_idx" ON "recycle" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "recycle_kind_idx" ON "recycle" USING btree ("site_id","kind","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "recycle_destination_idx" ON "recycle" USING btree ("site_id","destination","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "recycle_business_date_idx" ON "recycle" USING btree ("site_id","business_date","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "recycle_team_idx" ON "recycle" USING btree ("site_id","team","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "recycle_lots_idx" ON "recycle" USING gin ("lots" jsonb_path_ops);--> statement-breakpoint
+CREATE INDEX "material_time_starts_at_idx" ON "material_time" USING btree ("site_id","starts_at","id");--> statement-breakpoint
+CREATE INDEX "material_time_work_order_id_idx" ON "material_time" USING btree ("site_id","work_order_id","starts_at","id");--> statement-breakpoint
+CREATE INDEX "material_time_line_id_idx" ON "material_time" USING btree ("site_id","line_id","starts_at","id");--> statement-breakpoint
+CREATE INDEX "material_time_kind_idx" ON "material_time" USING btree ("site_id","kind","starts_at","id");--> statement-breakpoint
+CREATE INDEX "material_time_material_id_idx" ON "material_time" USING btree ("site_id","material_id","starts_at","id");--> statement-breakpoint
+CREATE INDEX "material_time_lot_id_idx" ON "material_time" USING btree ("site_id","lot_id","starts_at","id");--> statement-breakpoint
 CREATE INDEX "jumbo_roll_started_at_idx" ON "jumbo_roll" USING btree ("site_id","started_at","id");--> statement-breakpoint
 CREATE INDEX "jumbo_roll_state_idx" ON "jumbo_roll" USING btree ("site_id","state","started_at","id");--> statement-breakpoint
 CREATE INDEX "jumbo_roll_work_order_id_idx" ON "jumbo_roll" USING btree ("site_id","work_order_id","started_at","id");--> statement-breakpoint
@@ -2175,40 +2373,61 @@ CREATE INDEX "machine_run_work_order_id_idx" ON "machine_run" USING btree ("site
 CREATE INDEX "machine_run_off_at_idx" ON "machine_run" USING btree ("site_id","off_at","on_at","id");--> statement-breakpoint
 CREATE INDEX "machine_run_business_date_idx" ON "machine_run" USING btree ("site_id","business_date","on_at","id");--> statement-breakpoint
 CREATE INDEX "machine_run_team_idx" ON "machine_run" USING btree ("site_id","team","on_at","id");--> statement-breakpoint
-CREATE INDEX "material_code_idx" ON "material" USING btree ("site_id","code","id");--> statement-breakpoint
-CREATE INDEX "material_kind_idx" ON "material" USING btree ("site_id","kind","code","id");--> statement-breakpoint
-CREATE INDEX "material_active_idx" ON "material" USING btree ("site_id","active","code","id");--> statement-breakpoint
-CREATE INDEX "material_lot_received_on_idx" ON "material_lot" USING btree ("site_id","received_on","id");--> statement-breakpoint
-CREATE INDEX "material_lot_material_id_idx" ON "material_lot" USING btree ("site_id","material_id","received_on","id");--> statement-breakpoint
-CREATE INDEX "material_lot_state_idx" ON "material_lot" USING btree ("site_id","state","received_on","id");--> statement-breakpoint
-CREATE INDEX "material_lot_expires_on_idx" ON "material_lot" USING btree ("site_id","expires_on","received_on","id");--> statement-breakpoint
-CREATE INDEX "material_lot_left_kg_idx" ON "material_lot" USING btree ("site_id","left_kg","received_on","id");--> statement-breakpoint
-CREATE INDEX "feed_fed_at_idx" ON "feed" USING btree ("site_id","fed_at","id");--> statement-breakpoint
-CREATE INDEX "feed_kind_idx" ON "feed" USING btree ("site_id","kind","fed_at","id");--> statement-breakpoint
-CREATE INDEX "feed_work_order_id_idx" ON "feed" USING btree ("site_id","work_order_id","fed_at","id");--> statement-breakpoint
-CREATE INDEX "feed_line_id_idx" ON "feed" USING btree ("site_id","line_id","fed_at","id");--> statement-breakpoint
-CREATE INDEX "feed_hopper_id_idx" ON "feed" USING btree ("site_id","hopper_id","fed_at","id");--> statement-breakpoint
-CREATE INDEX "feed_material_id_idx" ON "feed" USING btree ("site_id","material_id","fed_at","id");--> statement-breakpoint
-CREATE INDEX "feed_lot_id_idx" ON "feed" USING btree ("site_id","lot_id","fed_at","id");--> statement-breakpoint
-CREATE INDEX "feed_user_id_idx" ON "feed" USING btree ("site_id","user_id","fed_at","id");--> statement-breakpoint
-CREATE INDEX "feed_business_date_idx" ON "feed" USING btree ("site_id","business_date","fed_at","id");--> statement-breakpoint
-CREATE INDEX "feed_shift_idx" ON "feed" USING btree ("site_id","shift","fed_at","id");--> statement-breakpoint
-CREATE INDEX "feed_team_idx" ON "feed" USING btree ("site_id","team","fed_at","id");--> statement-breakpoint
-CREATE INDEX "feed_counter_of_idx" ON "feed" USING btree ("site_id","counter_of","fed_at","id");--> statement-breakpoint
-CREATE INDEX "recycle_occurred_at_idx" ON "recycle" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "recycle_work_order_id_idx" ON "recycle" USING btree ("site_id","work_order_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "recycle_line_id_idx" ON "recycle" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "recycle_kind_idx" ON "recycle" USING btree ("site_id","kind","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "recycle_destination_idx" ON "recycle" USING btree ("site_id","destination","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "recycle_business_date_idx" ON "recycle" USING btree ("site_id","business_date","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "recycle_team_idx" ON "recycle" USING btree ("site_id","team","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "material_time_starts_at_idx" ON "material_time" USING btree ("site_id","starts_at","id");--> statement-breakpoint
-CREATE INDEX "material_time_work_order_id_idx" ON "material_time" USING btree ("site_id","work_order_id","starts_at","id");--> statement-breakpoint
-CREATE INDEX "material_time_line_id_idx" ON "material_time" USING btree ("site_id","line_id","starts_at","id");--> statement-breakpoint
-CREATE INDEX "material_time_kind_idx" ON "material_time" USING btree ("site_id","kind","starts_at","id");--> statement-breakpoint
-CREATE INDEX "material_time_material_id_idx" ON "material_time" USING btree ("site_id","material_id","starts_at","id");--> statement-breakpoint
-CREATE INDEX "material_time_lot_id_idx" ON "material_time" USING btree ("site_id","lot_id","starts_at","id");--> statement-breakpoint
-CREATE INDEX "shift_rotation_effective_from_idx" ON "shift_rotation" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "hopper_content_at_idx" ON "hopper_content" USING btree ("site_id","at","id");--> statement-breakpoint
+CREATE INDEX "polling_plan_name_idx" ON "polling_plan" USING btree ("site_id","name","id");--> statement-breakpoint
+CREATE INDEX "polling_plan_line_id_idx" ON "polling_plan" USING btree ("site_id","line_id","name","id");--> statement-breakpoint
+CREATE INDEX "polling_plan_frequency_idx" ON "polling_plan" USING btree ("site_id","frequency","name","id");--> statement-breakpoint
+CREATE INDEX "polling_plan_paused_idx" ON "polling_plan" USING btree ("site_id","paused","name","id");--> statement-breakpoint
+CREATE INDEX "polling_round_due_at_idx" ON "polling_round" USING btree ("site_id","due_at","id");--> statement-breakpoint
+CREATE INDEX "polling_round_plan_id_idx" ON "polling_round" USING btree ("site_id","plan_id","due_at","id");--> statement-breakpoint
+CREATE INDEX "polling_round_line_id_idx" ON "polling_round" USING btree ("site_id","line_id","due_at","id");--> statement-breakpoint
+CREATE INDEX "polling_round_state_idx" ON "polling_round" USING btree ("site_id","state","due_at","id");--> statement-breakpoint
+CREATE INDEX "polling_round_business_date_idx" ON "polling_round" USING btree ("site_id","business_date","due_at","id");--> statement-breakpoint
+CREATE INDEX "polling_round_assigned_to_idx" ON "polling_round" USING btree ("site_id","assigned_to","due_at","id");--> statement-breakpoint
+CREATE INDEX "polling_round_user_id_idx" ON "polling_round" USING btree ("site_id","user_id","due_at","id");--> statement-breakpoint
+CREATE INDEX "polling_round_team_idx" ON "polling_round" USING btree ("site_id","team","due_at","id");--> statement-breakpoint
+CREATE INDEX "polling_round_shift_idx" ON "polling_round" USING btree ("site_id","shift","due_at","id");--> statement-breakpoint
+CREATE INDEX "polling_result_occurred_at_idx" ON "polling_result" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "polling_result_round_id_idx" ON "polling_result" USING btree ("site_id","round_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "polling_result_plan_id_idx" ON "polling_result" USING btree ("site_id","plan_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "polling_result_equipment_id_idx" ON "polling_result" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "polling_result_line_id_idx" ON "polling_result" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "polling_result_state_idx" ON "polling_result" USING btree ("site_id","state","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "polling_result_presence_idx" ON "polling_result" USING btree ("site_id","presence","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "polling_result_verdict_idx" ON "polling_result" USING btree ("site_id","verdict","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "polling_result_user_id_idx" ON "polling_result" USING btree ("site_id","user_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "repair_reported_at_idx" ON "repair" USING btree ("site_id","reported_at","id");--> statement-breakpoint
+CREATE INDEX "repair_equipment_id_idx" ON "repair" USING btree ("site_id","equipment_id","reported_at","id");--> statement-breakpoint
+CREATE INDEX "repair_line_id_idx" ON "repair" USING btree ("site_id","line_id","reported_at","id");--> statement-breakpoint
+CREATE INDEX "repair_state_idx" ON "repair" USING btree ("site_id","state","reported_at","id");--> statement-breakpoint
+CREATE INDEX "repair_fault_kind_idx" ON "repair" USING btree ("site_id","fault_kind","reported_at","id");--> statement-breakpoint
+CREATE INDEX "repair_severity_idx" ON "repair" USING btree ("site_id","severity","reported_at","id");--> statement-breakpoint
+CREATE INDEX "repair_breakdown_idx" ON "repair" USING btree ("site_id","breakdown","reported_at","id");--> statement-breakpoint
+CREATE INDEX "repair_line_stopped_idx" ON "repair" USING btree ("site_id","line_stopped","reported_at","id");--> statement-breakpoint
+CREATE INDEX "repair_reported_by_idx" ON "repair" USING btree ("site_id","reported_by","reported_at","id");--> statement-breakpoint
+CREATE INDEX "repair_accepted_by_idx" ON "repair" USING btree ("site_id","accepted_by","reported_at","id");--> statement-breakpoint
+CREATE INDEX "repair_repair_end_at_idx" ON "repair" USING btree ("site_id","repair_end_at","reported_at","id");--> statement-breakpoint
+CREATE INDEX "upkeep_plan_next_due_on_idx" ON "upkeep_plan" USING btree ("site_id","next_due_on","id");--> statement-breakpoint
+CREATE INDEX "upkeep_plan_equipment_id_idx" ON "upkeep_plan" USING btree ("site_id","equipment_id","next_due_on","id");--> statement-breakpoint
+CREATE INDEX "upkeep_plan_state_idx" ON "upkeep_plan" USING btree ("site_id","state","next_due_on","id");--> statement-breakpoint
+CREATE INDEX "upkeep_plan_paused_idx" ON "upkeep_plan" USING btree ("site_id","paused","next_due_on","id");--> statement-breakpoint
+CREATE INDEX "weekly_work_week_idx" ON "weekly_work" USING btree ("site_id","week","id");--> statement-breakpoint
+CREATE INDEX "weekly_work_line_id_idx" ON "weekly_work" USING btree ("site_id","line_id","week","id");--> statement-breakpoint
+CREATE INDEX "weekly_work_equipment_id_idx" ON "weekly_work" USING btree ("site_id","equipment_id","week","id");--> statement-breakpoint
+CREATE INDEX "weekly_work_state_idx" ON "weekly_work" USING btree ("site_id","state","week","id");--> statement-breakpoint
+CREATE INDEX "weekly_work_planned_on_idx" ON "weekly_work" USING btree ("site_id","planned_on","week","id");--> statement-breakpoint
+CREATE INDEX "spare_part_code_idx" ON "spare_part" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "spare_part_kind_idx" ON "spare_part" USING btree ("site_id","kind","code","id");--> statement-breakpoint
+CREATE INDEX "spare_part_low_idx" ON "spare_part" USING btree ("site_id","low","code","id");--> statement-breakpoint
+CREATE INDEX "spare_part_location_idx" ON "spare_part" USING btree ("site_id","location","code","id");--> statement-breakpoint
+CREATE INDEX "spare_part_quantity_idx" ON "spare_part" USING btree ("site_id","quantity","code","id");--> statement-breakpoint
+CREATE INDEX "stock_movement_occurred_at_idx" ON "stock_movement" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "stock_movement_part_id_idx" ON "stock_movement" USING btree ("site_id","part_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "stock_movement_kind_idx" ON "stock_movement" USING btree ("site_id","kind","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "stock_movement_repair_id_idx" ON "stock_movement" USING btree ("site_id","repair_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "stock_movement_record_kind_idx" ON "stock_movement" USING btree ("site_id","record_kind","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "stock_movement_record_id_idx" ON "stock_movement" USING btree ("site_id","record_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "stock_movement_user_id_idx" ON "stock_movement" USING btree ("site_id","user_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "handover_business_date_idx" ON "handover" USING btree ("site_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "handover_kind_idx" ON "handover" USING btree ("site_id","kind","business_date","id");--> statement-breakpoint
 CREATE INDEX "handover_state_idx" ON "handover" USING btree ("site_id","state","business_date","id");--> statement-breakpoint
@@ -2297,199 +2516,4 @@ CREATE INDEX "post_time_business_date_idx" ON "post_time" USING btree ("site_id"
 CREATE INDEX "post_time_shift_idx" ON "post_time" USING btree ("site_id","shift","starts_at","id");--> statement-breakpoint
 CREATE INDEX "post_time_team_idx" ON "post_time" USING btree ("site_id","team","starts_at","id");--> statement-breakpoint
 CREATE INDEX "post_time_post_idx" ON "post_time" USING btree ("site_id","post","starts_at","id");--> statement-breakpoint
-CREATE INDEX "post_time_person_id_idx" ON "post_time" USING btree ("site_id","person_id","starts_at","id");--> statement-breakpoint
-CREATE INDEX "stop_reason_sort_order_idx" ON "stop_reason" USING btree ("site_id","sort_order","id");--> statement-breakpoint
-CREATE INDEX "stop_reason_class_idx" ON "stop_reason" USING btree ("site_id","class","sort_order","id");--> statement-breakpoint
-CREATE INDEX "stop_reason_parent_id_idx" ON "stop_reason" USING btree ("site_id","parent_id","sort_order","id");--> statement-breakpoint
-CREATE INDEX "stop_reason_active_idx" ON "stop_reason" USING btree ("site_id","active","sort_order","id");--> statement-breakpoint
-CREATE INDEX "line_stop_started_at_idx" ON "line_stop" USING btree ("site_id","started_at","id");--> statement-breakpoint
-CREATE INDEX "line_stop_state_idx" ON "line_stop" USING btree ("site_id","state","started_at","id");--> statement-breakpoint
-CREATE INDEX "line_stop_line_id_idx" ON "line_stop" USING btree ("site_id","line_id","started_at","id");--> statement-breakpoint
-CREATE INDEX "line_stop_reason_id_idx" ON "line_stop" USING btree ("site_id","reason_id","started_at","id");--> statement-breakpoint
-CREATE INDEX "line_stop_source_idx" ON "line_stop" USING btree ("site_id","source","started_at","id");--> statement-breakpoint
-CREATE INDEX "line_stop_equipment_id_idx" ON "line_stop" USING btree ("site_id","equipment_id","started_at","id");--> statement-breakpoint
-CREATE INDEX "line_stop_repair_id_idx" ON "line_stop" USING btree ("site_id","repair_id","started_at","id");--> statement-breakpoint
-CREATE INDEX "line_stop_work_order_id_idx" ON "line_stop" USING btree ("site_id","work_order_id","started_at","id");--> statement-breakpoint
-CREATE INDEX "line_stop_ended_at_idx" ON "line_stop" USING btree ("site_id","ended_at","started_at","id");--> statement-breakpoint
-CREATE INDEX "line_stop_business_date_idx" ON "line_stop" USING btree ("site_id","business_date","started_at","id");--> statement-breakpoint
-CREATE INDEX "line_stop_shift_idx" ON "line_stop" USING btree ("site_id","shift","started_at","id");--> statement-breakpoint
-CREATE INDEX "line_stop_team_idx" ON "line_stop" USING btree ("site_id","team","started_at","id");--> statement-breakpoint
-CREATE INDEX "product_code_idx" ON "product" USING btree ("site_id","code","id");--> statement-breakpoint
-CREATE INDEX "product_family_idx" ON "product" USING btree ("site_id","family","code","id");--> statement-breakpoint
-CREATE INDEX "product_treatment_idx" ON "product" USING btree ("site_id","treatment","code","id");--> statement-breakpoint
-CREATE INDEX "product_gsm_idx" ON "product" USING btree ("site_id","gsm","code","id");--> statement-breakpoint
-CREATE INDEX "product_active_idx" ON "product" USING btree ("site_id","active","code","id");--> statement-breakpoint
-CREATE INDEX "process_standard_code_idx" ON "process_standard" USING btree ("site_id","code","id");--> statement-breakpoint
-CREATE INDEX "process_standard_state_idx" ON "process_standard" USING btree ("site_id","state","code","id");--> statement-breakpoint
-CREATE INDEX "process_standard_newest_idx" ON "process_standard" USING btree ("site_id","newest","code","id");--> statement-breakpoint
-CREATE INDEX "process_standard_variant_idx" ON "process_standard" USING btree ("site_id","variant","code","id");--> statement-breakpoint
-CREATE INDEX "process_standard_product_id_idx" ON "process_standard" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
-CREATE INDEX "process_standard_line_id_idx" ON "process_standard" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
-CREATE INDEX "process_standard_waiting_for_idx" ON "process_standard" USING btree ("site_id","waiting_for","code","id");--> statement-breakpoint
-CREATE INDEX "polling_plan_name_idx" ON "polling_plan" USING btree ("site_id","name","id");--> statement-breakpoint
-CREATE INDEX "polling_plan_line_id_idx" ON "polling_plan" USING btree ("site_id","line_id","name","id");--> statement-breakpoint
-CREATE INDEX "polling_plan_frequency_idx" ON "polling_plan" USING btree ("site_id","frequency","name","id");--> statement-breakpoint
-CREATE INDEX "polling_plan_paused_idx" ON "polling_plan" USING btree ("site_id","paused","name","id");--> statement-breakpoint
-CREATE INDEX "polling_round_due_at_idx" ON "polling_round" USING btree ("site_id","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_plan_id_idx" ON "polling_round" USING btree ("site_id","plan_id","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_line_id_idx" ON "polling_round" USING btree ("site_id","line_id","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_state_idx" ON "polling_round" USING btree ("site_id","state","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_business_date_idx" ON "polling_round" USING btree ("site_id","business_date","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_assigned_to_idx" ON "polling_round" USING btree ("site_id","assigned_to","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_user_id_idx" ON "polling_round" USING btree ("site_id","user_id","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_team_idx" ON "polling_round" USING btree ("site_id","team","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_shift_idx" ON "polling_round" USING btree ("site_id","shift","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_occurred_at_idx" ON "polling_result" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_round_id_idx" ON "polling_result" USING btree ("site_id","round_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_plan_id_idx" ON "polling_result" USING btree ("site_id","plan_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_equipment_id_idx" ON "polling_result" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_line_id_idx" ON "polling_result" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_state_idx" ON "polling_result" USING btree ("site_id","state","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_presence_idx" ON "polling_result" USING btree ("site_id","presence","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_verdict_idx" ON "polling_result" USING btree ("site_id","verdict","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_user_id_idx" ON "polling_result" USING btree ("site_id","user_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "repair_reported_at_idx" ON "repair" USING btree ("site_id","reported_at","id");--> statement-breakpoint
-CREATE INDEX "repair_equipment_id_idx" ON "repair" USING btree ("site_id","equipment_id","reported_at","id");--> statement-breakpoint
-CREATE INDEX "repair_line_id_idx" ON "repair" USING btree ("site_id","line_id","reported_at","id");--> statement-breakpoint
-CREATE INDEX "repair_state_idx" ON "repair" USING btree ("site_id","state","reported_at","id");--> statement-breakpoint
-CREATE INDEX "repair_fault_kind_idx" ON "repair" USING btree ("site_id","fault_kind","reported_at","id");--> statement-breakpoint
-CREATE INDEX "repair_severity_idx" ON "repair" USING btree ("site_id","severity","reported_at","id");--> statement-breakpoint
-CREATE INDEX "repair_breakdown_idx" ON "repair" USING btree ("site_id","breakdown","reported_at","id");--> statement-breakpoint
-CREATE INDEX "repair_line_stopped_idx" ON "repair" USING btree ("site_id","line_stopped","reported_at","id");--> statement-breakpoint
-CREATE INDEX "repair_reported_by_idx" ON "repair" USING btree ("site_id","reported_by","reported_at","id");--> statement-breakpoint
-CREATE INDEX "repair_accepted_by_idx" ON "repair" USING btree ("site_id","accepted_by","reported_at","id");--> statement-breakpoint
-CREATE INDEX "repair_repair_end_at_idx" ON "repair" USING btree ("site_id","repair_end_at","reported_at","id");--> statement-breakpoint
-CREATE INDEX "upkeep_plan_next_due_on_idx" ON "upkeep_plan" USING btree ("site_id","next_due_on","id");--> statement-breakpoint
-CREATE INDEX "upkeep_plan_equipment_id_idx" ON "upkeep_plan" USING btree ("site_id","equipment_id","next_due_on","id");--> statement-breakpoint
-CREATE INDEX "upkeep_plan_state_idx" ON "upkeep_plan" USING btree ("site_id","state","next_due_on","id");--> statement-breakpoint
-CREATE INDEX "upkeep_plan_paused_idx" ON "upkeep_plan" USING btree ("site_id","paused","next_due_on","id");--> statement-breakpoint
-CREATE INDEX "weekly_work_week_idx" ON "weekly_work" USING btree ("site_id","week","id");--> statement-breakpoint
-CREATE INDEX "weekly_work_line_id_idx" ON "weekly_work" USING btree ("site_id","line_id","week","id");--> statement-breakpoint
-CREATE INDEX "weekly_work_equipment_id_idx" ON "weekly_work" USING btree ("site_id","equipment_id","week","id");--> statement-breakpoint
-CREATE INDEX "weekly_work_state_idx" ON "weekly_work" USING btree ("site_id","state","week","id");--> statement-breakpoint
-CREATE INDEX "weekly_work_planned_on_idx" ON "weekly_work" USING btree ("site_id","planned_on","week","id");--> statement-breakpoint
-CREATE INDEX "spare_part_code_idx" ON "spare_part" USING btree ("site_id","code","id");--> statement-breakpoint
-CREATE INDEX "spare_part_kind_idx" ON "spare_part" USING btree ("site_id","kind","code","id");--> statement-breakpoint
-CREATE INDEX "spare_part_low_idx" ON "spare_part" USING btree ("site_id","low","code","id");--> statement-breakpoint
-CREATE INDEX "spare_part_location_idx" ON "spare_part" USING btree ("site_id","location","code","id");--> statement-breakpoint
-CREATE INDEX "spare_part_quantity_idx" ON "spare_part" USING btree ("site_id","quantity","code","id");--> statement-breakpoint
-CREATE INDEX "stock_movement_occurred_at_idx" ON "stock_movement" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "stock_movement_part_id_idx" ON "stock_movement" USING btree ("site_id","part_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "stock_movement_kind_idx" ON "stock_movement" USING btree ("site_id","kind","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "stock_movement_repair_id_idx" ON "stock_movement" USING btree ("site_id","repair_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "stock_movement_record_kind_idx" ON "stock_movement" USING btree ("site_id","record_kind","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "stock_movement_record_id_idx" ON "stock_movement" USING btree ("site_id","record_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "stock_movement_user_id_idx" ON "stock_movement" USING btree ("site_id","user_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "line_sort_order_idx" ON "line" USING btree ("site_id","sort_order","id");--> statement-breakpoint
-CREATE INDEX "line_kind_idx" ON "line" USING btree ("site_id","kind","sort_order","id");--> statement-breakpoint
-CREATE INDEX "line_active_idx" ON "line" USING btree ("site_id","active","sort_order","id");--> statement-breakpoint
-CREATE INDEX "plant_area_sort_order_idx" ON "plant_area" USING btree ("site_id","sort_order","id");--> statement-breakpoint
-CREATE INDEX "plant_area_parent_id_idx" ON "plant_area" USING btree ("site_id","parent_id","sort_order","id");--> statement-breakpoint
-CREATE INDEX "hopper_code_idx" ON "hopper" USING btree ("site_id","code","id");--> statement-breakpoint
-CREATE INDEX "hopper_line_id_idx" ON "hopper" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
-CREATE INDEX "hopper_active_idx" ON "hopper" USING btree ("site_id","active","code","id");--> statement-breakpoint
-CREATE INDEX "plant_setting_key_idx" ON "plant_setting" USING btree ("site_id","key","id");--> statement-breakpoint
-CREATE INDEX "equipment_code_idx" ON "equipment" USING btree ("site_id","code","id");--> statement-breakpoint
-CREATE INDEX "equipment_line_id_idx" ON "equipment" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
-CREATE INDEX "equipment_area_id_idx" ON "equipment" USING btree ("site_id","area_id","code","id");--> statement-breakpoint
-CREATE INDEX "equipment_category_idx" ON "equipment" USING btree ("site_id","category","code","id");--> statement-breakpoint
-CREATE INDEX "equipment_state_idx" ON "equipment" USING btree ("site_id","state","code","id");--> statement-breakpoint
-CREATE INDEX "equipment_condition_idx" ON "equipment" USING btree ("site_id","condition","code","id");--> statement-breakpoint
-CREATE INDEX "equipment_criticality_idx" ON "equipment" USING btree ("site_id","criticality","code","id");--> statement-breakpoint
-CREATE INDEX "equipment_principal_id_idx" ON "equipment" USING btree ("site_id","principal_id","code","id");--> statement-breakpoint
-CREATE INDEX "custom_field_sort_order_idx" ON "custom_field" USING btree ("site_id","sort_order","id");--> statement-breakpoint
-CREATE INDEX "custom_field_applies_to_idx" ON "custom_field" USING btree ("site_id","applies_to","sort_order","id");--> statement-breakpoint
-CREATE INDEX "use_record_occurred_at_idx" ON "use_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "use_record_equipment_id_idx" ON "use_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "use_record_state_idx" ON "use_record" USING btree ("site_id","state","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "use_record_user_id_idx" ON "use_record" USING btree ("site_id","user_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "first_level_check_occurred_at_idx" ON "first_level_check" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "first_level_check_equipment_id_idx" ON "first_level_check" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "first_level_check_result_idx" ON "first_level_check" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "first_level_check_next_due_on_idx" ON "first_level_check" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "second_level_check_occurred_at_idx" ON "second_level_check" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "second_level_check_equipment_id_idx" ON "second_level_check" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "second_level_check_result_idx" ON "second_level_check" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "second_level_check_next_due_on_idx" ON "second_level_check" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "electric_record_occurred_at_idx" ON "electric_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "electric_record_equipment_id_idx" ON "electric_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "electric_record_result_idx" ON "electric_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "electric_record_next_due_on_idx" ON "electric_record" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "upkeep_record_occurred_at_idx" ON "upkeep_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "upkeep_record_equipment_id_idx" ON "upkeep_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "upkeep_record_result_idx" ON "upkeep_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "upkeep_record_next_due_on_idx" ON "upkeep_record" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "upkeep_record_plan_id_idx" ON "upkeep_record" USING btree ("site_id","plan_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "assist_record_occurred_at_idx" ON "assist_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "assist_record_equipment_id_idx" ON "assist_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "assist_record_result_idx" ON "assist_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "assist_record_next_due_on_idx" ON "assist_record" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "assist_record_kind_idx" ON "assist_record" USING btree ("site_id","kind","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "detection_record_occurred_at_idx" ON "detection_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "detection_record_equipment_id_idx" ON "detection_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "detection_record_result_idx" ON "detection_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "detection_record_next_due_on_idx" ON "detection_record" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "detection_record_kind_idx" ON "detection_record" USING btree ("site_id","kind","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "detection_record_meter_id_idx" ON "detection_record" USING btree ("site_id","meter_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "parts_record_occurred_at_idx" ON "parts_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "parts_record_equipment_id_idx" ON "parts_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "parts_record_result_idx" ON "parts_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "parts_record_next_due_on_idx" ON "parts_record" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "parts_record_cause_idx" ON "parts_record" USING btree ("site_id","cause","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "parts_record_repair_id_idx" ON "parts_record" USING btree ("site_id","repair_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "electrical_parts_record_occurred_at_idx" ON "electrical_parts_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "electrical_parts_record_equipment_id_idx" ON "electrical_parts_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "electrical_parts_record_result_idx" ON "electrical_parts_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "electrical_parts_record_next_due_on_idx" ON "electrical_parts_record" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "electrical_parts_record_cause_idx" ON "electrical_parts_record" USING btree ("site_id","cause","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "electrical_parts_record_repair_id_idx" ON "electrical_parts_record" USING btree ("site_id","repair_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "main_lubrication_occurred_at_idx" ON "main_lubrication" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "main_lubrication_equipment_id_idx" ON "main_lubrication" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "main_lubrication_result_idx" ON "main_lubrication" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "main_lubrication_next_due_on_idx" ON "main_lubrication" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "slitting_lubrication_occurred_at_idx" ON "slitting_lubrication" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "slitting_lubrication_equipment_id_idx" ON "slitting_lubrication" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "slitting_lubrication_result_idx" ON "slitting_lubrication" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "slitting_lubrication_next_due_on_idx" ON "slitting_lubrication" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "team_check_occurred_at_idx" ON "team_check" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "team_check_equipment_id_idx" ON "team_check" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "team_check_result_idx" ON "team_check" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "team_check_next_due_on_idx" ON "team_check" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "team_check_line_id_idx" ON "team_check" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "team_check_team_idx" ON "team_check" USING btree ("site_id","team","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "team_check_kind_idx" ON "team_check" USING btree ("site_id","kind","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "mechanical_check_occurred_at_idx" ON "mechanical_check" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "mechanical_check_equipment_id_idx" ON "mechanical_check" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "mechanical_check_result_idx" ON "mechanical_check" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "mechanical_check_next_due_on_idx" ON "mechanical_check" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "meter_code_idx" ON "meter" USING btree ("site_id","code","id");--> statement-breakpoint
-CREATE INDEX "meter_kind_idx" ON "meter" USING btree ("site_id","kind","code","id");--> statement-breakpoint
-CREATE INDEX "meter_line_id_idx" ON "meter" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
-CREATE INDEX "meter_equipment_id_idx" ON "meter" USING btree ("site_id","equipment_id","code","id");--> statement-breakpoint
-CREATE INDEX "meter_counter_idx" ON "meter" USING btree ("site_id","counter","code","id");--> statement-breakpoint
-CREATE INDEX "meter_calibration_due_on_idx" ON "meter" USING btree ("site_id","calibration_due_on","code","id");--> statement-breakpoint
-CREATE INDEX "meter_reading_read_at_idx" ON "meter_reading" USING btree ("site_id","read_at","id");--> statement-breakpoint
-CREATE INDEX "meter_reading_meter_id_idx" ON "meter_reading" USING btree ("site_id","meter_id","read_at","id");--> statement-breakpoint
-CREATE INDEX "meter_reading_source_idx" ON "meter_reading" USING btree ("site_id","source","read_at","id");--> statement-breakpoint
-CREATE INDEX "meter_reading_verdict_idx" ON "meter_reading" USING btree ("site_id","verdict","read_at","id");--> statement-breakpoint
-CREATE INDEX "menu_position_idx" ON "menu" USING btree ("site_id","position","id");--> statement-breakpoint
-CREATE INDEX "role_code_idx" ON "role" USING btree ("site_id","code","id");--> statement-breakpoint
-CREATE INDEX "department_position_idx" ON "department" USING btree ("site_id","position","id");--> statement-breakpoint
-CREATE INDEX "department_parent_id_idx" ON "department" USING btree ("site_id","parent_id","position","id");--> statement-breakpoint
-CREATE UNIQUE INDEX "app_user_user_name_key" ON "app_user" USING btree ("site_id",lower("user_name"));--> statement-breakpoint
-CREATE INDEX "app_user_user_name_idx" ON "app_user" USING btree ("site_id","user_name","id");--> statement-breakpoint
-CREATE INDEX "app_user_role_id_idx" ON "app_user" USING btree ("site_id","role_id","user_name","id");--> statement-breakpoint
-CREATE INDEX "app_user_department_id_idx" ON "app_user" USING btree ("site_id","department_id","user_name","id");--> statement-breakpoint
-CREATE INDEX "app_user_team_idx" ON "app_user" USING btree ("site_id","team","user_name","id");--> statement-breakpoint
-CREATE INDEX "app_user_state_idx" ON "app_user" USING btree ("site_id","state","user_name","id");--> statement-breakpoint
-CREATE INDEX "app_user_user_type_idx" ON "app_user" USING btree ("site_id","user_type","user_name","id");--> statement-breakpoint
-CREATE INDEX "operation_log_at_idx" ON "operation_log" USING btree ("site_id","at","id");--> statement-breakpoint
-CREATE INDEX "operation_log_user_id_idx" ON "operation_log" USING btree ("site_id","user_id","at","id");--> statement-breakpoint
-CREATE INDEX "operation_log_resource_idx" ON "operation_log" USING btree ("site_id","resource","at","id");--> statement-breakpoint
-CREATE INDEX "operation_log_row_id_idx" ON "operation_log" USING btree ("site_id","row_id","at","id");--> statement-breakpoint
-CREATE INDEX "operation_log_action_idx" ON "operation_log" USING btree ("site_id","action","at","id");--> statement-breakpoint
-CREATE INDEX "login_log_at_idx" ON "login_log" USING btree ("site_id","at","id");--> statement-breakpoint
-CREATE INDEX "login_log_user_id_idx" ON "login_log" USING btree ("site_id","user_id","at","id");--> statement-breakpoint
-CREATE INDEX "login_log_outcome_idx" ON "login_log" USING btree ("site_id","outcome","at","id");--> statement-breakpoint
-CREATE INDEX "upload_log_at_idx" ON "upload_log" USING btree ("site_id","at","id");--> statement-breakpoint
-CREATE INDEX "upload_log_type_idx" ON "upload_log" USING btree ("site_id","type","at","id");
+CREATE INDEX "post_time_person_id_idx" ON "post_time" USING btree ("site_id","person_id","starts_at","id");

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { overlay } from '@/offline/overlay'
 import { judge, lastValues, leftOf, standing, type FeedLine, type Known } from '@/areas/feeding/client/feed/judge'
 import { barOf } from '@/areas/feeding/client/order/balance-parts'
-import { previews } from '@/areas/feeding/client/previews'
+import { feedingContract } from '@/areas/feeding/contract'
+import { previewsOf } from '@/offline/command-preview'
 import { shortMaterials } from '@/areas/feeding/client/today/short-materials'
 
 const line = (id: string, kg: number, more: Partial<FeedLine> = {}) =>
@@ -29,6 +30,7 @@ const known = {
 } as unknown as Known
 const codes = (more: object) => judge({ ...known, ...more } as Known).map(({ code }) => code)
 
+const previews = previewsOf(feedingContract)
 describe('what the phone says of a feed', () => {
   const standard = {
     state: 'approved',
@@ -122,6 +124,7 @@ it('the bar of a balance is whole: what is missing is its last part, what is too
     wasteKg: 0,
     recycledKg: 0,
     inProcessKg: 0,
+    hopperKg: 0,
     gapPercent: null,
     closes: true,
     cause: 'none' as const,
@@ -134,6 +137,16 @@ it('the bar of a balance is whole: what is missing is its last part, what is too
   ])
   const surplus = barOf({ ...none, fedKg: 800, goodKg: 1000, gapKg: -200 })
   expect(surplus).toEqual({ parts: [{ name: 'goodKg', kg: 1000, percent: 100 }], fedPercent: 80 })
+  const silo = barOf({ ...none, fedKg: 1000, goodKg: 400, hopperKg: 600, gapKg: 0 })
+  expect(silo.parts.map(({ name, percent }) => [name, percent])).toEqual([
+    ['goodKg', 40],
+    ['hopperKg', 60],
+  ])
+  // Made of what lay in the hoppers: what was fed ends where they begin.
+  expect(barOf({ ...none, fedKg: 100, goodKg: 400, hopperKg: -300, gapKg: 0 })).toEqual({
+    parts: [{ name: 'goodKg', kg: 400, percent: 100 }],
+    fedPercent: 25,
+  })
   expect(barOf({ ...none, fedKg: 0, gapKg: 0 }).parts).toEqual([])
 })
 it('a material runs low by what can still be fed of it', () => {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OutboxRow } from '@/offline/database'
 import { overlay } from '@/offline/overlay'
-import { previews as own } from '@/areas/maintenance/client/previews'
+import { previewsOf } from '@/offline/command-preview'
 import { maintenanceContract } from '@/areas/maintenance/contract'
-import { isCommand } from '@/contract/command'
-import { previewOf } from '@/offline/command-preview'
 import { typed } from '@/client/ui/number-entry'
 import { limitWords } from '@/areas/maintenance/client/walk/item-words'
 import {
@@ -19,11 +17,7 @@ import { byUrgency, lifeOf, sinceOf, type Repair } from '@/areas/maintenance/cli
 import { routeProblems } from '@/areas/maintenance/rules/plan-fields'
 import { aRound, id, ME, ROUND } from './plant'
 
-/** As the phone lays them: commands by their definition, the rest by the area's own. */
-const previews = {
-  ...Object.fromEntries(maintenanceContract.endpoints.filter(isCommand).map((one) => [one.name, previewOf(one)])),
-  ...own,
-}
+const previews = previewsOf(maintenanceContract)
 
 describe('the number pad', () => {
   it.each([

@@ -10,7 +10,8 @@ import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import StopPage from '@/areas/reports/client/stops/StopPage'
-import { previews } from '@/plant/client/previews'
+import { previewsOf } from '@/offline/command-preview'
+import { plantContract } from '@/plant/contract'
 import { explainStop } from '@/plant/contract/line-stop'
 import words from '@/areas/reports/locales/zh.json'
 import plantWords from '@/plant/locales/zh.json'
@@ -195,6 +196,7 @@ describe('explaining', () => {
     expect(phone.saved[0]?.body).toEqual({ id: id(20), version: 3, reasonId: id(10) })
   })
   it('is seen at once in the list, by the rule of the server', () => {
+    const previews = previewsOf(plantContract)
     const op = { userId: ME, occurredAt: '2026-11-20T02:00:00.000Z' } as never
     expect(previews['lineStop.explain']!(stop(20), { id: id(20), reasonId: id(10) }, op)).toMatchObject({
       state: 'explained',

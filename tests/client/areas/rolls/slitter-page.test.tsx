@@ -12,7 +12,7 @@ import { checkInput } from '@/contract/schema'
 import { SetPart, type SetPartProps } from '@/areas/rolls/client/slitter/SetPart'
 import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
 import TracePage from '@/areas/rolls/client/trace/TracePage'
-import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-calls'
+import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import words from '@/areas/rolls/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
@@ -409,5 +409,28 @@ describe('the trace', () => {
       more: { 'GET /quality/trace': () => ok({ ...tree, found: [], nodes: [], edges: [], levels: [] }) },
     })
     await screen.findByText('没有编号“XX”')
+  })
+  it('of a lot says where every kilogram of it is, by hopper', async () => {
+    const place = {
+      lineId: id(41),
+      hopperId: id(42),
+      fedKg: 1000,
+      rollsKg: 700,
+      rolls: 12,
+      lostKg: 20,
+      emptiedKg: 30,
+      insideKg: 250,
+    }
+    show(<TracePage />, {
+      at: `/?kind=materialLot&of=${id(31)}`,
+      more: {
+        'GET /quality/trace': () => ok({ ...tree, found: [{ kind: 'materialLot', id: id(31), label: 'LOT-1' }] }),
+        'GET /mater/lot_balance': () => ok([place]),
+        'GET /plant/hopper': () => list([{ id: id(42), code: 'SB1-H1', name: '主料斗' }]),
+      },
+    })
+    const where = (await screen.findByText('批次去向')).closest('section')!
+    for (const text of ['在卷中 (12)', '在废料中', '清斗取出', '斗内结存']) within(where).getByText(text)
+    expect(where.textContent).toMatch(/1,000.*700.*20.*30.*250/)
   })
 })

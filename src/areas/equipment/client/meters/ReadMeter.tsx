@@ -1,8 +1,8 @@
 import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notify } from '@/client/api/notify'
-import { phone, type Unsent } from '@/client/api/phone'
+import type { Unsent } from '@/client/api/phone'
+import { scannedRow } from '@/client/api/scanned-row'
 import { useRow } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
 import { useLabels } from '@/client/i18n/labels'
@@ -10,7 +10,6 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { noteTrouble } from '@/client/ui/trouble'
 import { meter, meterReading } from '../../contract/meter'
 import { findCode } from '../find-code'
 import { ReadingForm } from './ReadingForm'
@@ -31,10 +30,13 @@ export function ReadMeter({ meterId, unsent, onMeter, onBack }: Props) {
   const { row, isLoading } = useRow(meter, meterId || null)
   async function look(code: string) {
     setScanning(false)
-    const id = await meterOf(code)
-    if (!id) return notify(t('client:shell.scan.unknown', { code }), 'fail')
+    const hit = await scannedRow(code, ['meter'], {
+      unknown: t('client:shell.scan.unknown', { code }),
+      askServer: findCode,
+    })
+    if (!hit) return
     setScanned(true)
-    onMeter(id)
+    onMeter(hit.id)
   }
   useHardwareScanner((code) => void look(code))
   if (row)
@@ -75,19 +77,4 @@ export function ReadMeter({ meterId, unsent, onMeter, onBack }: Props) {
       )}
     </PageFrame>
   )
-}
-
-/** The meter behind a code: known to this phone, else to the server. */
-async function meterOf(code: string): Promise<string | null> {
-  const known = await phone()
-    .then((store) => store.findCode(code))
-    .catch(() => [])
-  const here = known.find((hit) => hit.resource === 'meter')
-  if (here) return here.id
-  try {
-    return (await findCode(code)).find((hit) => hit.resource === 'meter')?.id ?? null
-  } catch (error) {
-    noteTrouble('code not looked up', error)
-    return null
-  }
 }

@@ -39,7 +39,7 @@ export function CounterAgain({
         <SkeletonDetail />
       ) : (
         <CounterSheet
-          line={{ id }}
+          line={{ id, hopperId: line?.hopperId ?? null }}
           left={left}
           name={line ? (refs[line.materialId] ?? '') : ''}
           unsent={unsent}

@@ -8,31 +8,43 @@ import { readNumber } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { counterFeed } from '../../contract/feed'
-import { counterKg } from '../../rules/feed'
+import { counterCauses, counterKg, empties, type CounterCause } from '../../rules/feed'
 import type { FeedLine } from './judge'
 
 const reasons = ['weighing', 'wrongLot', 'wrongHopper', 'notFed'] as const
 
 interface Props {
-  line: Pick<FeedLine, 'id'>
+  line: Pick<FeedLine, 'id' | 'hopperId'>
   left: number
   name: string
   /** Being corrected before it is sent. */ unsent?: Unsent
   onClose: () => void
 }
-/** 冲销: takes a line back, whole unless less is typed, with the reason. The line itself stays as it was. */
+/**
+ * 冲销: takes a line back, whole unless less is typed, with the reason; or tells that its hopper was emptied, and what of the
+ * line went back to the store. The line itself stays as it was.
+ */
 export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
   const { t } = useTranslation(['feeding', 'client'])
   const command = useCommand(counterFeed)
   const [counterId] = useState(() => uuid7())
-  const [text, setText] = useState(String(unsent?.body['kg'] ?? left))
   const [reason, setReason] = useState(String(unsent?.body['reason'] ?? ''))
-  const kg = Number(readNumber(text) ?? Number.NaN)
-  const fits = counterKg(left, [], kg) !== null
+  const [cause, setCause] = useState((unsent?.body['cause'] as CounterCause | undefined) ?? 'correction')
+  const [text, setText] = useState(String(unsent?.body['kg'] ?? (empties(cause) ? '' : left)))
+  const emptied = empties(cause)
+  // What is still inside of an emptied hopper the server reckons where nobody weighed it.
+  const unweighed = emptied && text.trim() === ''
+  const kg = unweighed ? null : Number(readNumber(text) ?? Number.NaN)
+  const fits = unweighed || counterKg(left, [], kg, cause) !== null
+  const said = reason.trim() || (emptied ? t(`feed.options.cause.${cause}`) : '')
+  function choose(next: CounterCause) {
+    if (empties(next) !== emptied) setText(empties(next) ? '' : String(left))
+    setCause(next)
+  }
   async function take() {
     try {
       const store = await phone()
-      const body = { id: line.id, kg, reason: reason.trim() }
+      const body = { id: line.id, kg, ...(emptied || unsent?.body['cause'] ? { cause } : {}), reason: said }
       if (unsent) await store.edit(unsent.id, { ...unsent.body, ...body })
       else await command.run({ ...body, counterId, occurredAt: store.moment() })
       void notify(t('client:resource.savedHere'), 'success')
@@ -50,10 +62,21 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
         className="feed-sheet"
         onSubmit={(event) => {
           event.preventDefault()
-          if (fits && reason.trim()) void take()
+          if (fits && said) void take()
         }}
       >
-        <label htmlFor="counter-kg">{t('pages.rawMaterial.takeBackKg', { left })}</label>
+        {line.hopperId && (
+          <div className="feed-often" role="group" aria-label={t('feed.fields.cause')}>
+            {counterCauses.map((one) => (
+              <Button key={one} aria-pressed={cause === one} onClick={() => choose(one)}>
+                {t(`feed.options.cause.${one}`)}
+              </Button>
+            ))}
+          </div>
+        )}
+        <label htmlFor="counter-kg">
+          {t(emptied ? 'pages.rawMaterial.backToStoreKg' : 'pages.rawMaterial.takeBackKg', { left })}
+        </label>
         <span className="with-unit">
           <input
             id="counter-kg"
@@ -68,10 +91,12 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
           <span className="unit">kg</span>
         </span>
         <output id="counter-says" className={fits ? 'quiet' : 'form-wrong'}>
-          {fits ? t('pages.rawMaterial.staysAsIs') : t('refusals.counter.tooMuch', { left, wanted: text || '–' })}
+          {fits
+            ? t(emptied ? 'pages.rawMaterial.hopperEnds' : 'pages.rawMaterial.staysAsIs')
+            : t('refusals.counter.tooMuch', { left, wanted: text || '–' })}
         </output>
         <label htmlFor="counter-reason">{t('feed.fields.reason')}</label>
-        <div className="feed-often">
+        <div className="feed-often" hidden={emptied}>
           {reasons.map((one) => {
             const word = t(`pages.rawMaterial.reason.${one}`)
             return (
@@ -85,14 +110,14 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
           id="counter-reason"
           className="ui-input"
           maxLength={1000}
-          required
+          required={!emptied}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           autoComplete="off"
         />
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={!fits || !reason.trim() || command.busy}>
+          <Button type="submit" look="primary" disabled={!fits || !said || command.busy}>
             {t('actions.feed_counter')}
           </Button>
         </div>

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
 import { notify } from '@/client/api/notify'
+import { scannedRow } from '@/client/api/scanned-row'
 import { Picker } from '@/client/fields/picker'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
@@ -10,7 +11,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { Scanner, useHardwareScanner, type CodeSource } from '@/client/ui/Scanner'
 import { State } from '@/client/ui/State'
 import { material } from '../../contract/material'
-import { lotOrMaterial } from '../find-lot'
+import { findLot } from '../find-lot'
 import { LotStateOf } from '../tones'
 import type { Feeding } from './use-feeding'
 
@@ -27,8 +28,11 @@ export function LotCard({ feeding }: { feeding: Feeding }) {
     if (hopper === false) return notify(t('pages.rawMaterial.hopperOfOther', { hopper: code }), 'fail')
     if (hopper)
       return notify(t('pages.rawMaterial.hopperScanned', { hopper: `${hopper.code} ${hopper.name}` }), 'success')
-    const hit = await lotOrMaterial(code)
-    if (!hit) return notify(t('pages.rawMaterial.unknownLot', { code }), 'fail')
+    const hit = await scannedRow(code, ['materialLot', 'material'], {
+      unknown: t('pages.rawMaterial.unknownLot', { code }),
+      askServer: findLot,
+    })
+    if (!hit) return
     // A hand scanner is used from anywhere on the page.
     place.current?.scrollIntoView({ block: 'nearest' })
     const scanned = how !== 'manual'

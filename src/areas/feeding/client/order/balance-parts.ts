@@ -2,8 +2,8 @@ import type { OutOf } from '@/contract/endpoint'
 import type { massBalanceOf } from '../../contract/feeding-calls'
 
 export type Balance = Omit<OutOf<typeof massBalanceOf>, 'tolerancePercent'>
-/** What came out, in the order it is drawn. */
-export const outParts = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg'] as const
+/** What came out and what is still inside, in the order it is drawn. */
+export const outParts = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg', 'hopperKg'] as const
 
 export interface BarPart {
   readonly name: (typeof outParts)[number] | 'gapKg'
@@ -12,8 +12,9 @@ export interface BarPart {
 }
 /** The bar of a balance: shares of what was fed, or of what came out where that is more; a missing mass is the last part. */
 export function barOf(balance: Balance): { parts: BarPart[]; fedPercent: number } {
-  const out = outParts.reduce((sum, name) => sum + balance[name], 0)
-  const whole = Math.max(balance.fedKg, out)
+  const out = outParts.reduce((sum, name) => sum + Math.max(0, balance[name]), 0)
+  // What was taken from the hoppers comes on top of what was fed.
+  const whole = Math.max(balance.fedKg + Math.max(0, -balance.hopperKg), out)
   if (whole <= 0) return { parts: [], fedPercent: 0 }
   const share = (kg: number) => (kg / whole) * 100
   const parts: BarPart[] = outParts

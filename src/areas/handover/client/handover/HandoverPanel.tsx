@@ -1,5 +1,6 @@
 import './handover.css'
 import { useTranslation } from 'react-i18next'
+import { barred, type Guarded } from '@/contract/command-rights'
 import type { Endpoint } from '@/contract/endpoint'
 import { useCommand } from '@/client/api/use-command'
 import { plantMoment } from '@/client/clock'
@@ -8,15 +9,14 @@ import { formatMoment } from '@/client/format/time'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { RemoveRow } from '@/client/resource/RowPanel'
 import type { AnyRow } from '@/client/resource/columns'
-import { useMay, useSession } from '@/client/session/use-session'
+import { useDoer, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon, SyncIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
 import { noteTrouble } from '@/client/ui/trouble'
-import { handover, removeHandover } from '../../contract/handover'
-import { decideHandover } from '../../rules/handover'
+import { giveHandover, handover, removeHandover, returnHandover, takeHandover } from '../../contract/handover'
 import { useShiftWord } from '../form/use-shift'
 import { StateOf } from '../StateOf'
 import { handoverTones } from '../tones'
@@ -50,11 +50,11 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
   const { userId } = useSession()
   const word = useShiftWord()
   const lines = useNames('line', [row.lineId], refs)
-  const may = useMay(['jobHandoverEdit', 'jobHandoverAdd'])
   const { busy, give, take } = useSignatures(row)
-  const can = (action: string): boolean => may && decideHandover(row, action, userId).ok
+  const doer = useDoer()
+  const can = (of: Guarded): boolean => barred(of, row, doer) === null
   const title = `${t(`handover.options.kind.${row.kind}`)} · ${row.businessDate ?? ''} ${word(row.shift)}`
-  const asked = decideHandover(row, 'returnIt', userId, { reason: 'x' }).ok && may && row.giverId !== userId
+  const asked = can(returnHandover) && row.giverId !== userId
   return (
     <PageFrame
       title={t(`handover.options.kind.${row.kind}`)}
@@ -82,9 +82,9 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
         </>
       }
       primary={
-        (can('give') || can('take') || asked) && (
+        (can(giveHandover) || can(takeHandover) || asked) && (
           <>
-            {can('edit') && (
+            {can(writeOf(row.kind)) && (
               <Button className="beside" icon={<EditIcon size={20} />} onClick={() => onAct('edit')}>
                 {t('pages.handover.fillIn')}
               </Button>
@@ -94,12 +94,12 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
                 {t('handover.steps.returnIt')}
               </Button>
             )}
-            {can('give') && (
+            {can(giveHandover) && (
               <Button look="primary" disabled={busy} onClick={() => void give()}>
                 {t('pages.handover.give')}
               </Button>
             )}
-            {can('take') && (
+            {can(takeHandover) && (
               <Button look="primary" disabled={busy} onClick={() => void take()}>
                 {t('pages.handover.take')}
               </Button>
@@ -111,7 +111,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
       <div className="handover">
         <div className="handover-head">
           <Signatures row={row} refs={refs} />
-          {can('edit') && <Renew row={row} />}
+          {can(writeOf(row.kind)) && <Renew row={row} />}
         </div>
         {row.state === 'draft' && row.reason && (
           <p className="ui-card is-warned">

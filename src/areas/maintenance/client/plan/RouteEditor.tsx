@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { phone } from '@/client/api/phone'
+import { scannedRow } from '@/client/api/scanned-row'
 import { useNames } from '@/client/fields/options'
 import { Picker } from '@/client/fields/picker'
 import { Button } from '@/client/ui/Button'
@@ -38,11 +38,8 @@ export function RouteEditor({ route, refs, onChange }: RouteEditorProps) {
     refs,
   )
   async function scanned(code: string) {
-    const hits = await phone()
-      .then((store) => store.findCode(code))
-      .catch(() => [])
-    const hit = hits.find((one) => one.resource === 'equipment')
-    if (!hit) return void notify(t('pages.repair.noMachine', { code }), 'fail')
+    const hit = await scannedRow(code, ['equipment'], { unknown: t('pages.repair.noMachine', { code }) })
+    if (!hit) return
     onChange(addPoint(route, hit.id))
     void notify(t('pages.pollingPlan.pointAdded', { number: route.points.length + 1, name: hit.label }), 'success')
   }

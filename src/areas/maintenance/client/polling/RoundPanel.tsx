@@ -2,6 +2,7 @@ import '../forms.css'
 import '../walk/walk.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { barred, openTo, type Guarded } from '@/contract/command-rights'
 import { notify } from '@/client/api/notify'
 import { phone } from '@/client/api/phone'
 import { useShownPhotos } from '@/client/api/shown-photos'
@@ -9,7 +10,7 @@ import { useCommand } from '@/client/api/use-command'
 import { formatClock, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
-import { useMay } from '@/client/session/use-session'
+import { useDoer } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
@@ -18,7 +19,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import type { AnyRow } from '@/client/resource/columns'
-import { claimRound } from '@/areas/maintenance/contract/polling-calls'
+import { claimRound, finishRound, startRound } from '@/areas/maintenance/contract/polling-calls'
 import { pollingRound } from '@/areas/maintenance/contract/polling-round'
 import { judge } from '@/areas/maintenance/rules/check-point'
 import { notTheirs } from '@/areas/maintenance/rules/polling'
@@ -65,13 +66,14 @@ export function RoundPanel({
   const zone = usePlantZone()
   const walk = useWalk(round.id)
   const nameOf = useRoundName()
-  const mayWork = useMay('pollingWork')
+  const doer = useDoer()
   const problem = notTheirs(round, useWalker())
-  const open = round.state === 'due' || round.state === 'inProgress'
+  const open = openTo<Guarded>([startRound, finishRound], round, doer).length > 0 && round.state !== 'missed'
+  const mayClaim = round.assignedTo === null && barred(startRound, round, doer, 'start') === null
   const primary =
-    open && mayWork && problem === null ? (
+    open && problem === null ? (
       <>
-        {round.state === 'due' && round.assignedTo === null && <Claim roundId={round.id} />}
+        {mayClaim && <Claim roundId={round.id} />}
         <Button look="primary" icon={<ForwardIcon size={20} />} onClick={() => onWalk(round.id)}>
           {t(round.state === 'due' ? 'pages.polling.open' : 'pages.polling.goOn')}
         </Button>

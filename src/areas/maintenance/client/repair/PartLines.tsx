@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { phone } from '@/client/api/phone'
+import { scannedRow } from '@/client/api/scanned-row'
 import { useList } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
 import { formatNumber } from '@/client/format/number'
@@ -40,11 +40,8 @@ export function PartLines({ lines, onChange }: { lines: readonly PartLine[]; onC
     onChange(next)
   }
   async function scanned(code: string) {
-    const hits = await phone()
-      .then((store) => store.findCode(code))
-      .catch(() => [])
-    const hit = hits.find((one) => one.resource === 'sparePart')
-    if (!hit) return void notify(t('pages.repair.noPart', { code }), 'fail')
+    const hit = await scannedRow(code, ['sparePart'], { unknown: t('pages.repair.noPart', { code }) })
+    if (!hit) return
     add(hit.id)
     void notify(t('pages.repair.partTaken', { part: hit.label }), 'success')
   }

@@ -4,6 +4,7 @@ import '@/client/fields/fields.css'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { phone, type Photo } from '@/client/api/phone'
+import { scannedRow } from '@/client/api/scanned-row'
 import { FormScopeContext } from '@/client/fields/form-scope'
 import { FormField } from '@/client/resource/FormField'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
@@ -12,7 +13,6 @@ import type { Values } from '@/client/resource/values'
 import { Button } from '@/client/ui/Button'
 import { FieldErrors } from '@/client/ui/FieldErrors'
 import { RepairIcon, ScanIcon } from '@/client/ui/icons'
-import { notify } from '@/client/api/notify'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Scanner } from '@/client/ui/Scanner'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -156,12 +156,8 @@ function MachineField({ form }: { form: CommandFormState }) {
   const chosen = form.values['equipmentId']
   async function scanned(code: string) {
     setScanning(false)
-    const hits = await phone()
-      .then((store) => store.findCode(code))
-      .catch(() => [])
-    const hit = hits.find((one) => one.resource === 'equipment')
+    const hit = await scannedRow(code, ['equipment'], { unknown: t('pages.repair.noMachine', { code }) })
     if (hit) form.set({ equipmentId: hit.id })
-    else void notify(t('pages.repair.noMachine', { code }), 'fail')
   }
   return (
     <>

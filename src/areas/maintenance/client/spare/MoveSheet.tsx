@@ -12,7 +12,7 @@ import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { uuid7 } from '@/contract/id'
 import { moveStock, sparePart } from '@/areas/maintenance/contract/spare-part'
-import { countDifference, moveStock as decideMove } from '@/areas/maintenance/rules/stock'
+import { countDifference, moveStock as decideMove, movementOf } from '@/areas/maintenance/rules/stock'
 import { Stepper } from '../repair/Stepper'
 
 /** Books one movement. A count asks what is there and books the difference. */
@@ -27,13 +27,7 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
   const [amount, setAmount] = useState(kind === 'count' ? stock : 1)
   const [reason, setReason] = useState('')
   const quantity = kind === 'count' ? countDifference(stock, amount) : amount
-  const movement =
-    kind === 'count'
-      ? { kind, difference: quantity }
-      : kind === 'out'
-        ? { kind, quantity, repairId: null }
-        : { kind, quantity }
-  const decision = decideMove({ quantity: stock, minimum: Number(row['minimum'] ?? 0) }, movement)
+  const decision = decideMove({ quantity: stock, minimum: Number(row['minimum'] ?? 0) }, movementOf({ kind, quantity }))
   const write = (value: number) => formatNumber(value, { language, unit, decimals: 3, shorten: false })
   async function book() {
     try {

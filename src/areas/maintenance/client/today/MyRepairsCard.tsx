@@ -2,20 +2,20 @@ import '../maintenance.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { allowedActions } from '@/contract/state-machine'
+import { openTo, type Guarded } from '@/contract/command-rights'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { may, useSession } from '@/client/session/use-session'
+import { useDoer } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { repair as machine } from '@/areas/maintenance/rules/repair'
 import { repair } from '@/areas/maintenance/contract/repair'
+import { acceptRepair, confirmFinal, confirmProduction } from '@/areas/maintenance/contract/repair-commands'
 import { RepairCard } from '../repair/RepairCard'
 import { byUrgency, OPEN_STATES, type Repair } from '../repair/repair-time'
 import { useNow } from '@/client/use-now'
 import { TodayCard } from '@/client/today/TodayCard'
 
 const MOST = 3
-const WAITS_FOR_ME = ['accept', 'confirmProduction', 'confirmFinal']
+const WAITS_FOR_ME: readonly Guarded[] = [acceptRepair, confirmProduction, confirmFinal]
 const OPEN = { state: OPEN_STATES.join(','), size: 500 }
 
 /** Repairs I work on, and those that wait for a step only such as I may take. */
@@ -24,20 +24,17 @@ export default function MyRepairsCard() {
   const navigate = useNavigate()
   const link = usePageLink()
   const now = useNow()
-  const person = useSession()
+  const doer = useDoer()
   const { rows, refs } = useList(repair, OPEN)
   const mine = useMemo(
     () =>
       (rows as unknown as Repair[])
         .filter(
           (row) =>
-            (row.state === 'inMaintenance' && row.acceptedBy === person.userId) ||
-            allowedActions(machine, row.state, (key) => may(person, key)).some((action) =>
-              WAITS_FOR_ME.includes(action),
-            ),
+            (row.state === 'inMaintenance' && row.acceptedBy === doer.id) || openTo(WAITS_FOR_ME, row, doer).length > 0,
         )
         .sort(byUrgency),
-    [rows, person],
+    [rows, doer],
   )
   const names = useNames(
     'equipment',

@@ -2,48 +2,38 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
-import { allowedActions } from '@/contract/state-machine'
+import { barred, openTo } from '@/contract/command-rights'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import type { AnyRow } from '@/client/resource/columns'
-import { may, useSession } from '@/client/session/use-session'
+import { useDoer, useMay } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { noteTrouble } from '@/client/ui/trouble'
 import { cancelOrder, closeOrder, reopenOrder } from '@/areas/orders/contract/work-order-calls'
-import { workOrder as machine } from '@/areas/orders/rules/work-order'
 import { ReasonSheet } from '../ReasonSheet'
 
-type Step = Endpoint<{ id: string; version?: number | null; reason?: string }, unknown>
-const STEPS = { cancel: cancelOrder, reopen: reopenOrder, close: closeOrder } as unknown as Record<
-  'cancel' | 'reopen' | 'close',
-  Step
->
-type Action = keyof typeof STEPS
+/** What asks for a reason first. */
+type Asked = typeof cancelOrder | typeof reopenOrder
 
 /** What planning may do with an order in its state: plan it, cancel it, take it up again, close it. By the same table as the server. */
 export function OrderActions({ row }: { row: AnyRow }) {
   const { t } = useTranslation('orders')
-  const person = useSession()
+  const doer = useDoer()
+  const mayPlan = useMay(['productionScheduleEdit', 'productionScheduleAdd'])
   const link = usePageLink()
-  const [asking, setAsking] = useState<Action | null>(null)
-  const open = (allowedActions(machine, String(row['state']), (key) => may(person, key)) as string[]).filter(
-    (action): action is Action => action in STEPS,
-  )
-  const plan =
-    row['state'] === 'planned' && may(person, ['productionScheduleEdit', 'productionScheduleAdd'])
-      ? link('productionSchedule', { order: row.id })
-      : null
+  const [asking, setAsking] = useState<Asked | null>(null)
+  const open = openTo<Asked>([reopenOrder, cancelOrder], row, doer)
+  const mayClose = barred(closeOrder, row, doer) === null
+  const plan = row['state'] === 'planned' && mayPlan ? link('productionSchedule', { order: row.id }) : null
   const progress = row['state'] !== 'planned' ? link('progressMonitoring', { id: row.id }) : null
   return (
     <>
-      {open
-        .filter((action) => action !== 'close')
-        .map((action) => (
-          <Button key={action} className="beside" onClick={() => setAsking(action)}>
-            {t(`actions.workOrder_${action}`)}
-          </Button>
-        ))}
+      {open.map((one) => (
+        <Button key={one.action} className="beside" onClick={() => setAsking(one)}>
+          {t(`actions.workOrder_${one.action}`)}
+        </Button>
+      ))}
       {progress && (
         <Link className="ui-button beside" to={progress}>
           {t('pages.sync.toProgress')}
@@ -54,22 +44,19 @@ export function OrderActions({ row }: { row: AnyRow }) {
           {t('actions.scheduleEntry_place')}
         </Link>
       )}
-      {open.includes('close') && <StepButton action="close" row={row} />}
-      {asking && <StepSheet action={asking} row={row} onClose={() => setAsking(null)} />}
+      {mayClose && <StepButton row={row} />}
+      {asking && <StepSheet of={asking} row={row} onClose={() => setAsking(null)} />}
     </>
   )
 }
-function useStep(action: Action, row: AnyRow) {
+function useStep<In>(of: Endpoint<In, unknown> & { readonly action: string }, row: AnyRow) {
   const { t } = useTranslation('orders')
-  const command = useCommand(STEPS[action])
-  const run = async (reason?: string) => {
+  const command = useCommand(of)
+  const run = async (input: In) => {
     try {
-      await command.run(
-        { id: row.id, version: row.version, ...(reason ? { reason } : {}) },
-        { changes: ['scheduleEntry', 'erpOrder'] },
-      )
+      await command.run(input, { changes: ['scheduleEntry', 'erpOrder'] })
       void notify(
-        t('pages.schedule.done', { number: String(row['number']), action: t(`actions.workOrder_${action}`) }),
+        t('pages.schedule.done', { number: String(row['number']), action: t(`actions.workOrder_${of.action}`) }),
         'success',
       )
     } catch (error) {
@@ -78,25 +65,25 @@ function useStep(action: Action, row: AnyRow) {
   }
   return { run, busy: command.busy }
 }
-function StepButton({ action, row }: { action: Action; row: AnyRow }) {
+function StepButton({ row }: { row: AnyRow }) {
   const { t } = useTranslation('orders')
-  const step = useStep(action, row)
+  const step = useStep(closeOrder, row)
   return (
-    <Button look="primary" disabled={step.busy} onClick={() => void step.run()}>
-      {t(`actions.workOrder_${action}`)}
+    <Button look="primary" disabled={step.busy} onClick={() => void step.run({ id: row.id, version: row.version })}>
+      {t(`actions.workOrder_${closeOrder.action}`)}
     </Button>
   )
 }
-function StepSheet({ action, row, onClose }: { action: Action; row: AnyRow; onClose: () => void }) {
+function StepSheet({ of, row, onClose }: { of: Asked; row: AnyRow; onClose: () => void }) {
   const { t } = useTranslation('orders')
-  const step = useStep(action, row)
+  const step = useStep(of, row)
   return (
     <ReasonSheet
-      title={`${t(`actions.workOrder_${action}`)} · ${String(row['number'])}`}
-      action={t(`actions.workOrder_${action}`)}
-      danger={action === 'cancel'}
+      title={`${t(`actions.workOrder_${of.action}`)} · ${String(row['number'])}`}
+      action={t(`actions.workOrder_${of.action}`)}
+      danger={of === cancelOrder}
       busy={step.busy}
-      onGive={(reason) => void step.run(reason).then(onClose)}
+      onGive={(reason) => void step.run({ id: row.id, version: row.version, reason }).then(onClose)}
       onClose={onClose}
     />
   )

@@ -2,9 +2,8 @@ import '../slitter/slitter.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
-import { readyPhone } from '@/client/api/phone'
+import { scannedRow, type Hit } from '@/client/api/scanned-row'
 import { call } from '@/client/api/call'
-import { notify } from '@/client/api/notify'
 import { useList, useRow } from '@/client/api/use-list'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -14,7 +13,6 @@ import { Quantity } from '@/client/ui/Quantity'
 import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
 import { SkeletonDetail, SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
-import { noteTrouble } from '@/client/ui/trouble'
 import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
 import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
 import { movePackage, packRolls, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
@@ -25,18 +23,10 @@ import { ReasonSheet } from '../slitter/ReasonSheet'
 import { ViewFrame, type Frame } from '../slitter/ViewFrame'
 import { PackageActions } from './PackageActions'
 
-/** The slit roll that a code stands for: from this phone, else from the server. */
-async function rollOf(code: string): Promise<string | null> {
-  const hits = await readyPhone()
-    .then((store) => store.findCode(code))
-    .catch((error: unknown) => {
-      noteTrouble('code not looked up', error)
-      return []
-    })
-  const known = hits.find((hit) => hit.resource === slitRoll.name)
-  if (known) return known.id
-  const found = await call(equipmentByCode, { text: code } as never, { quiet: 'transport' })
-  return found.resource === slitRoll.name ? found.id : null
+/** What the server has under a code that this phone does not know. */
+const askServer = async (text: string): Promise<Hit[]> => {
+  const { resource, id, label, code } = await call(equipmentByCode, { text }, { quiet: 'transport' })
+  return resource && id ? [{ resource, id, label: label ?? code }] : []
 }
 
 /** 包装: open packages; rolls go in by scanning one after the other. */
@@ -55,13 +45,13 @@ export default function Packing({
   const { row, refs, isLoading } = useRow(rollPackage, packageId)
   const pack = useStep(packRolls)
   const add = async (code: string) => {
-    const rollId = await rollOf(code).catch(() => null)
-    if (!rollId) {
-      void notify(t('pages.divideInteractive.notARoll', { code }), 'fail')
-      return
-    }
+    const roll = await scannedRow(code, [slitRoll.name], {
+      unknown: t('pages.divideInteractive.notARoll', { code }),
+      askServer,
+    })
+    if (!roll) return
     const id = packageId ?? uuid7()
-    const done = await pack.take({ id, rollIds: [rollId] } as never, { done: t('pages.divideInteractive.packedOne') })
+    const done = await pack.take({ id, rollIds: [roll.id] } as never, { done: t('pages.divideInteractive.packedOne') })
     if (done && !packageId) onOpen(id)
   }
   useHardwareScanner((code) => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
-import { readyPhone } from '@/client/api/phone'
+import { rowOfCode } from '@/client/api/scanned-row'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useMay } from '@/client/session/use-session'
@@ -33,16 +33,8 @@ const UNCUT = { state: cuttable.join(','), sort: 'startedAt', size: 50 }
  * another plant), null when the server cannot be asked: the number is kept then, and resolved later.
  */
 async function whichJumbo(text: string): Promise<string | null> {
-  const hits = await readyPhone()
-    .then((store) => store.findCode(text))
-    .catch((error: unknown) => {
-      noteTrouble('code not looked up', error)
-      return []
-    })
-  const known = hits.find((one) => one.resource === jumboRoll.name)
-  if (known) return known.id
   try {
-    return (await findCode(text)).find((one) => one.resource === jumboRoll.name)?.id ?? 'none'
+    return (await rowOfCode(text, [jumboRoll.name], findCode))?.id ?? 'none'
   } catch (error) {
     noteTrouble('code not asked for', error)
     return null

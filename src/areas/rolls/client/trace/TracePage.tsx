@@ -13,6 +13,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { trace } from '@/areas/rolls/contract/trace'
+import { LotPlaces } from './LotPlaces'
 import { TraceLevels } from './TraceLevels'
 import type { TraceKind } from './trace-tree'
 
@@ -150,6 +151,7 @@ function Result({
   return (
     <>
       {data.pages > 1 && <Pages page={data.page} pages={data.pages} onPage={onPage} />}
+      {data.found[0]!.kind === 'materialLot' && <LotPlaces id={data.found[0]!.id} />}
       <TraceLevels key={`${data.found[0]!.id} ${data.page}`} tree={data} start={data.found[0]!.id} onTrace={onTrace} />
     </>
   )

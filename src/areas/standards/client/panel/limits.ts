@@ -17,6 +17,10 @@ export const limitsOf = (
 ): string | null => between(low, high, unit ?? '', language)
 export const targetOf = ({ target, unit }: Pick<Parameter, 'target' | 'unit'>, language: Language): string | null =>
   target === null ? null : `${figure(target, language)}${unit ? ` ${unit}` : ''}`
-/** The share a material may have. */
-export const shareOf = ({ minPercent, maxPercent }: Ratio, language: Language): string | null =>
-  between(minPercent, maxPercent, '%', language)
+/** The share of a material: what is aimed at, and in brackets what it may have. */
+export function shareOf({ targetPercent, minPercent, maxPercent }: Ratio, language: Language): string | null {
+  const limits = between(minPercent, maxPercent, '%', language)
+  if (targetPercent == null) return limits
+  const target = `${figure(targetPercent, language)} %`
+  return limits ? `${target} (${limits})` : target
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
+import { Quantity } from '@/client/ui/Quantity'
+import { lotBalance } from '../../contract/lot-balance'
+
+const out = ['rollsKg', 'lostKg', 'emptiedKg', 'insideKg'] as const
+
+/** Where a lot is, by the hopper it went into: a recall sees whether every kilogram of it is accounted for. */
+export function LotPlaces({ id }: { id: string }) {
+  const { t } = useTranslation('rolls')
+  const { data } = useCall(lotBalance, { id }, { resources: ['feed', 'jumboRoll', 'recycle'] })
+  const names = useNames(
+    'hopper',
+    (data ?? []).map(({ hopperId }) => hopperId),
+    {},
+  )
+  if (!data || data.length === 0) return null
+  return (
+    <section className="lot-places">
+      <h2>{t('actions.roll_lotBalance')}</h2>
+      <ul className="trace-nodes">
+        {data.map((place) => (
+          <li key={place.hopperId} className="ui-card">
+            <b>{names[place.hopperId] ?? '…'}</b>
+            <dl>
+              <dt>{t('answers.fedKg')}</dt>
+              <dd>
+                <Quantity value={place.fedKg} unit="kg" decimals={3} whole />
+              </dd>
+              {out.map((name) => (
+                <Figure key={name} name={name} kg={place[name]} rolls={name === 'rollsKg' ? place.rolls : null} />
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+function Figure({ name, kg, rolls }: { name: (typeof out)[number]; kg: number; rolls: number | null }) {
+  const { t } = useTranslation('rolls')
+  return (
+    <>
+      <dt>
+        {t(`answers.${name}`)}
+        {rolls !== null && ` (${rolls})`}
+      </dt>
+      <dd>
+        <Quantity value={kg} unit="kg" decimals={3} whole />
+      </dd>
+    </>
+  )
+}

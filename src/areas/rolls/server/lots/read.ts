@@ -1,0 +1,202 @@
+/** What the count of lots reads: where it goes on from, and what happened on the line since. */
+import type { DosedKind, OrderDosing, RecipePart } from '@/areas/feeding/rules/dosing'
+import { toGrams, type Emptied, type Fed } from '@/areas/feeding/rules/hopper-queue'
+import { drawOf, soonest, type LineDraw, type LineState, type Wound } from '@/areas/feeding/rules/lots-of-line'
+import { fedToOrders, firstWasteAt, hopperLines, kindsOf, wasteSince } from '@/areas/feeding/server/queries/hoppers'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { ratiosOfOrders } from '@/areas/standards/server/queries'
+import { toMillis } from '@/plant/rules/plant-time'
+import { residenceOf, type Residence } from '@/plant/rules/settings'
+import { settingsOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { madeStates } from '../../rules/winding'
+import type { JumboRow } from '../jumbo-guards'
+
+type Lots = JumboRow['lots']
+type Moment = Date | string
+const millis = (moment: Moment): number => new Date(moment).getTime()
+
+/** Where a count begins: what the hoppers held then. `at` is -Infinity for a line that was never counted. */
+export interface Kept {
+  readonly at: number
+  readonly state: LineState
+  readonly kinds: ReadonlyMap<string, DosedKind>
+  /** Whether anything was counted beyond it. */
+  readonly beyond: boolean
+}
+/** The newest state that holds no later than a moment at the hopper. */
+export async function keptBefore(ctx: Context, lineId: string, moment: number): Promise<Kept> {
+  const [row] = await ctx.query<{
+    at: Moment | null
+    layers: { hopperId: string; feedId: string; lotId: string | null; materialId: string; kg: number }[] | null
+    lastFed: { hopperId: string; materialId: string; kind: DosedKind }[] | null
+    beyond: boolean
+  }>(
+    `select c.at, c.layers, c.last_fed as "lastFed", exists (select 1 from hopper_content x where x.site_id = $1 and x.line_id = $2 and x.at > $3) as beyond
+     from (select 1) one left join lateral (select at, layers, last_fed from hopper_content k where k.site_id = $1 and k.line_id = $2 and k.at <= $3 order by k.at desc limit 1) c on true`,
+    [ctx.site, lineId, new Date(Math.max(moment, 0))],
+  )
+  const state = new Map(
+    (row?.lastFed ?? []).map(({ hopperId, materialId }) => [
+      hopperId,
+      {
+        materialId: materialId as string | null,
+        layers: (row?.layers ?? [])
+          .filter((layer) => layer.hopperId === hopperId)
+          .map(({ feedId, lotId, materialId: of, kg }) => ({ feedId, lotId, materialId: of, grams: toGrams(kg) })),
+      },
+    ]),
+  )
+  return {
+    at: row?.at ? millis(row.at) : -Infinity,
+    state,
+    kinds: new Map((row?.lastFed ?? []).map(({ materialId, kind }) => [materialId, kind])),
+    beyond: row?.beyond ?? false,
+  }
+}
+
+/** A roll or waste, with what its row says of its lots now. */
+export interface Counted {
+  readonly id: string
+  readonly table: 'jumbo_roll' | 'recycle' | 'feed'
+  readonly lots: Lots
+  readonly unknownKg: number | null
+}
+type Written = Pick<Counted, 'lots' | 'unknownKg'> & Record<string, unknown>
+export interface Drawn {
+  readonly draws: readonly LineDraw[]
+  readonly rows: readonly Counted[]
+  /** Begin of the first one left out, when there were more than asked for. */
+  readonly next: number | null
+}
+/** Rolls and waste of a line that were drawn from a moment on, the first ones. @param given a roll as it will be written, or the id of one that is taken back */
+export async function drawnSince(
+  ctx: Context,
+  lineId: string,
+  residence: Residence,
+  from: number,
+  most: number,
+  given: Wound | { readonly id: string } | null,
+): Promise<Drawn> {
+  const begin = since(from + soonest(residence))
+  const rolls = await ctx.query<Omit<Wound, 'startsAt' | 'endsAt'> & { startsAt: Moment; endsAt: Moment } & Written>(
+    `select id, work_order_id as "orderId", started_at as "startsAt", doffed_at as "endsAt", coalesce(net_kg, expected_kg, 0) as kg, speed, length_m as "lengthM", lots, unknown_kg as "unknownKg"
+     from jumbo_roll where site_id = $1 and line_id = $2 and started_at >= $3 and state = any($4) and doffed_at is not null and id <> $5 order by started_at, id limit ${most + 1}`,
+    [ctx.site, lineId, begin, madeStates, given?.id ?? NOBODY],
+  )
+  const waste = await wasteSince(ctx, { lineId, from: begin, most: most + 1 })
+  const all = [
+    ...rolls.map((row) => ({
+      ...row,
+      table: 'jumbo_roll' as const,
+      startsAt: millis(row.startsAt),
+      endsAt: millis(row.endsAt),
+    })),
+    ...waste.map(({ at, ...row }) => ({
+      ...row,
+      table: 'recycle' as const,
+      startsAt: millis(at),
+      endsAt: millis(at),
+      speed: null,
+      lengthM: null,
+    })),
+  ].sort((a, b) => a.startsAt - b.startsAt || (a.id < b.id ? -1 : 1))
+  const shown = all.slice(0, most)
+  const draws = shown.map((row) => drawOf({ ...row, kg: Number(row.kg) }, residence))
+  return {
+    draws: given && 'kg' in given ? [...draws, drawOf(given, residence)] : draws,
+    rows: shown,
+    next: all[most] ? all[most].startsAt - soonest(residence) : null,
+  }
+}
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+const since = (moment: number): Date | '-infinity' => (Number.isFinite(moment) ? new Date(moment) : '-infinity')
+
+export interface FedAndEmptied {
+  readonly fed: readonly (Fed & { readonly hopperId: string })[]
+  readonly emptied: readonly (Emptied & { readonly hopperId: string })[]
+  readonly rows: readonly Counted[]
+  readonly kinds: ReadonlyMap<string, DosedKind>
+}
+/** Feeds as their corrections left them, and hoppers that were emptied, from a moment until before another. */
+export async function fedSince(
+  ctx: Context,
+  lineId: string,
+  from: number,
+  until: number | null,
+): Promise<FedAndEmptied> {
+  const rows = await hopperLines(ctx, { lineId, from: since(from), until: until === null ? null : new Date(until) })
+  const emptied = rows.filter((row) => row.emptied)
+  return {
+    fed: rows
+      .filter((row) => !row.emptied)
+      .map(({ id, hopperId, materialId, lotId, at, kg }) => ({
+        feedId: id,
+        hopperId,
+        materialId,
+        lotId,
+        at: millis(at),
+        grams: toGrams(Number(kg)),
+      })),
+    emptied: emptied.map(({ id, hopperId, at }) => ({ id, hopperId, at: millis(at) })),
+    rows: emptied.map(({ id, lots }) => ({ id, table: 'feed' as const, lots, unknownKg: null })),
+    kinds: new Map(rows.map(({ materialId, kind }) => [materialId, kind])),
+  }
+}
+
+/** What is known of the dosing of orders: the ratios of their standards, and what was fed to them. */
+export async function dosingsOf(
+  ctx: Context,
+  lineId: string,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, OrderDosing>> {
+  if (orderIds.length === 0) return new Map()
+  const orders = await ctx.rows.find(workOrder, { where: { id: orderIds }, limit: orderIds.length })
+  const found = await ratiosOfOrders(
+    ctx,
+    lineId,
+    orders.map(({ id, processStandardId, productId }) => ({ orderId: id, processStandardId, productId })),
+  )
+  const fed = await fedToOrders(ctx, lineId, orderIds)
+  const kinds = await kindsOf(ctx, [
+    ...new Set(found.flatMap(({ ratios }) => ratios.map(({ materialId }) => materialId))),
+  ])
+  const recipes = new Map(
+    found.map(({ orderId, ratios }) => [
+      orderId,
+      ratios.flatMap((ratio): RecipePart[] => {
+        const kind = kinds.get(ratio.materialId)
+        return kind && kind !== 'pack' ? [{ ...ratio, targetPercent: ratio.targetPercent ?? null, kind }] : []
+      }),
+    ]),
+  )
+  return new Map(
+    orders.map(({ id, orderedKg }) => [id, { recipe: recipes.get(id) ?? [], fed: fed.get(id) ?? [], orderedKg }]),
+  )
+}
+
+/** How long what is fed takes to the web at this plant. */
+export const residenceAt = async (ctx: Context): Promise<Residence> => residenceOf(await settingsOf(ctx))
+
+/** When the first roll or waste of an order was drawn; null before that. */
+export async function orderDrawnAt(ctx: Context, orderId: string, residence: Residence): Promise<number | null> {
+  const [row] = await ctx.query<{ at: Moment | null }>(
+    'select min(started_at) as at from jumbo_roll where site_id = $1 and work_order_id = $2 and state = any($3)',
+    [ctx.site, orderId, madeStates],
+  )
+  const moments = [row?.at ?? null, await firstWasteAt(ctx, orderId)].flatMap((at) => (at === null ? [] : [millis(at)]))
+  return moments.length > 0 ? Math.min(...moments) - soonest(residence) : null
+}
+export const woundOf = (
+  roll: Pick<JumboRow, 'id' | 'workOrderId' | 'startedAt' | 'netKg' | 'expectedKg' | 'speed' | 'lengthM'> & {
+    doffedAt: string
+  },
+): Wound => ({
+  id: roll.id,
+  orderId: roll.workOrderId,
+  startsAt: toMillis(roll.startedAt),
+  endsAt: toMillis(roll.doffedAt),
+  kg: roll.netKg ?? roll.expectedKg ?? 0,
+  speed: roll.speed,
+  lengthM: roll.lengthM,
+})

@@ -1,0 +1,85 @@
+/** What the count of lots writes. It raises no version: whoever has a roll open in a form is not disturbed by a late scan. */
+import { uuid7 } from '@/contract/id'
+import type { DosedKind } from '@/areas/feeding/rules/dosing'
+import {
+  contentOf,
+  EVERY_STATE_MS,
+  ONE_STATE_IN_MS,
+  worthKeeping,
+  type StoredLots,
+} from '@/areas/feeding/rules/hopper-content'
+import type { LineState } from '@/areas/feeding/rules/lots-of-line'
+import { saveCounted } from '@/areas/feeding/server/queries/hoppers'
+import { DAY } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import type { JumboRow } from '../jumbo-guards'
+import type { Counted } from './read'
+
+export type Saved = StoredLots
+/** Writes the lots of rolls, waste and emptied hoppers whose rows say something else. */
+export async function saveLots(
+  ctx: Context,
+  rows: readonly Counted[],
+  counted: ReadonlyMap<string, Saved>,
+): Promise<void> {
+  const other = rows.filter((row) => {
+    const now = counted.get(row.id)
+    return now && (!sameLots(now.lots, row.lots) || (row.table !== 'feed' && now.unknownKg !== row.unknownKg))
+  })
+  const changed = (table: Counted['table']) =>
+    other.filter((row) => row.table === table).map(({ id }) => ({ id, ...counted.get(id)! }))
+  await saveCounted(ctx, 'waste', changed('recycle'))
+  await saveCounted(ctx, 'emptied', changed('feed'))
+  const rolls = changed('jumbo_roll')
+  if (rolls.length === 0) return
+  await ctx.query(
+    `update jumbo_roll r set lots = n.lots, unknown_kg = n."unknownKg", updated_at = $2 from jsonb_to_recordset($3::jsonb) as n(id uuid, lots jsonb, "unknownKg" numeric) where r.site_id = $1 and r.id = n.id`,
+    [ctx.site, ctx.now, JSON.stringify(rolls)],
+  )
+  ctx.touch('jumboRoll')
+}
+const sameLots = (a: JumboRow['lots'], b: JumboRow['lots']): boolean =>
+  a.length === b.length &&
+  a.every(
+    (lot, i) =>
+      lot.lotId === b[i]!.lotId &&
+      lot.hopperId === b[i]!.hopperId &&
+      lot.materialId === b[i]!.materialId &&
+      lot.kg === b[i]!.kg,
+  )
+
+/** Keeps what the hoppers held. */
+export async function saveStates(
+  ctx: Context,
+  lineId: string,
+  states: readonly { readonly at: number; readonly state: LineState }[],
+  kindOf: (materialId: string) => DosedKind,
+): Promise<void> {
+  const kept = worthKeeping(states, ctx.now.getTime())
+  if (kept.length === 0) return
+  await ctx.query(
+    `insert into hopper_content (site_id, id, created_at, updated_at, line_id, at, layers, last_fed)
+     select $1, id, $2, $2, $3, at, layers, "lastFed" from jsonb_to_recordset($4::jsonb) as t(id uuid, at timestamptz, layers jsonb, "lastFed" jsonb)
+     on conflict (site_id, line_id, at) do update set layers = excluded.layers, last_fed = excluded.last_fed`,
+    [
+      ctx.site,
+      ctx.now,
+      lineId,
+      JSON.stringify(kept.map(({ at, state }) => ({ id: uuid7(at), at: new Date(at), ...contentOf(state, kindOf) }))),
+    ],
+  )
+}
+/** Of states that are no longer of late one in a few hours stays; the last of a line always does. */
+export async function thinStates(ctx: Context): Promise<void> {
+  await ctx.query(
+    `delete from hopper_content c where c.site_id = $1 and c.at < $2 and c.at > $3
+       and exists (select 1 from hopper_content e where e.site_id = c.site_id and e.line_id = c.line_id and e.at < c.at and floor(extract(epoch from e.at) * 1000 / $4) = floor(extract(epoch from c.at) * 1000 / $4))
+       and exists (select 1 from hopper_content l where l.site_id = c.site_id and l.line_id = c.line_id and l.at > c.at)`,
+    [
+      ctx.site,
+      new Date(ctx.now.getTime() - EVERY_STATE_MS),
+      new Date(ctx.now.getTime() - EVERY_STATE_MS - 2 * DAY),
+      ONE_STATE_IN_MS,
+    ],
+  )
+}

@@ -1,0 +1,30 @@
+import type { FlowChoice, FlowKey, WoundFlow } from '@/plant/server/events'
+import { flowKeySql, flowShiftSql, flowsChosen } from '@/plant/server/flow-choice'
+import type { Context } from '@/server/context'
+
+/**
+ * Answers `woundFlows`, in one statement. A weighed jumbo is good but for its downgraded metres, one that was scrapped is
+ * waste, one not weighed yet is in process by its grammage.
+ */
+export function woundFlowsOf(ctx: Context, { by, choice }: { by: FlowKey; choice: FlowChoice }): Promise<WoundFlow[]> {
+  const { where, values } = flowsChosen(ctx.site, choice)
+  return ctx.query<WoundFlow & Record<string, unknown>>(
+    `select key, sum(net - round(net * bad, 3)) as "goodKg", sum(round(net * bad, 3) - round(net * lost, 3)) as "downgradedKg", sum(round(net * lost, 3)) as "wasteKg",
+       sum(wound) as "inProcessKg", sum(used) as "usedKg", array_agg(distinct turn) as shifts
+     from (${rollsOf(flowKeySql[by], where)}) roll group by key`,
+    values,
+  )
+}
+
+/**
+ * Jumbos with their net mass and the shares of it that are not good (`bad`) and waste (`lost`), by the metres named in their
+ * downgrades; metres named twice count once (`rules/slit-roll` gradeKg): range_agg joins what overlaps.
+ */
+const rollsOf = (key: string, where: string): string =>
+  `select ${key} as key, ${flowShiftSql} as turn, coalesce(net_kg, 0) as net, case when net_kg is null then coalesce(expected_kg, 0) else 0 end as wound, coalesce(net_kg, expected_kg, 0) - coalesce(unknown_kg, 0) as used,
+     case when state = 'scrapped' or (grade <> 'good' and downgrades = '[]') then 1 else greatest(${share('true')}, ${share(`d->>'grade' = 'waste'`)}) end as bad,
+     case when state = 'scrapped' or (grade = 'waste' and downgrades = '[]') then 1 else ${share(`d->>'grade' = 'waste'`)} end as lost
+   from jumbo_roll where ${where} and state <> 'deleted'`
+const share = (condition: string): string =>
+  `(case when downgrades = '[]' or coalesce(length_m, 0) <= 0 then 0 else least(1, coalesce((select sum(upper(part) - lower(part)) from unnest((
+     select range_agg(numrange(least((d->>'fromM')::numeric, length_m), least((d->>'toM')::numeric, length_m))) from jsonb_array_elements(downgrades) d where ${condition} and (d->>'toM')::numeric > (d->>'fromM')::numeric)) part), 0) / length_m) end)`

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import { hopper } from '@/areas/equipment/contract/hopper'
+import { feed } from '@/areas/feeding/contract/feed'
+import { hopperContent } from '@/areas/rolls/contract/hopper-content'
+import { material } from '@/areas/feeding/contract/material'
+import { recycle } from '@/areas/feeding/contract/recycle'
+import type { DosedKind, OrderDosing } from '@/areas/feeding/rules/dosing'
+import { storedLots } from '@/areas/feeding/rules/hopper-content'
+import { toGrams } from '@/areas/feeding/rules/hopper-queue'
+import { drawOf, lotsOfLine, soonest } from '@/areas/feeding/rules/lots-of-line'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { usualResidence } from '@/plant/rules/settings'
+import { processStandard } from '@/areas/standards/contract/process-standard'
+import { build, grouped, of, rowsOf } from './plant'
+
+const rows = rowsOf(build(1))
+const rolls = of(rows, jumboRoll).filter(({ doffedAt }) => doffedAt)
+const waste = of(rows, recycle)
+const feeds = of(rows, feed).filter(({ kind }) => kind !== 'pack')
+const [fed, emptied] = [feeds.filter(({ counterOf }) => !counterOf), feeds.filter(({ counterOf }) => counterOf)]
+const orders = new Map(of(rows, workOrder).map((row) => [row.id, row]))
+const standards = new Map(of(rows, processStandard).map((row) => [row.id, row]))
+const kinds = new Map(of(rows, material).map(({ id, kind }) => [id, kind as DosedKind]))
+const lines = [...new Set(rolls.map(({ lineId }) => lineId))]
+const time = (moment: string | null): number => Date.parse(moment ?? '')
+const grams = (all: readonly { readonly kg: number }[]): number => all.reduce((sum, { kg }) => sum + toGrams(kg), 0)
+const EARLY = soonest(usualResidence)
+
+describe('the lots of the demonstration plant', () => {
+  it('weigh what their roll weighs, or the rest is named as unknown', () => {
+    for (const roll of rolls)
+      expect(grams(roll.lots) + toGrams(roll.unknownKg ?? 0), roll.number ?? '').toBe(toGrams(roll.netKg ?? 0))
+    const all = rolls.reduce((sum, { netKg }) => sum + (netKg ?? 0), 0)
+    expect(rolls.reduce((sum, { unknownKg }) => sum + (unknownKg ?? 0), 0)).toBeLessThan(all * 0.005)
+    expect(of(rows, jumboRoll).filter(({ doffedAt, lots }) => !doffedAt && lots.length > 0)).toEqual([])
+  })
+
+  it('are only in rolls that they can be in: fed to a hopper of the line in time, and not taken out of it before', () => {
+    const into = grouped(fed, ({ hopperId, lotId }) => `${hopperId} ${lotId}`)
+    const outOf = grouped(emptied, ({ hopperId }) => hopperId)
+    const lineOf = new Map(of(rows, hopper).map(({ id, lineId }) => [id, lineId]))
+    for (const roll of rolls)
+      for (const { hopperId, lotId, materialId } of roll.lots) {
+        expect(lineOf.get(hopperId!)).toBe(roll.lineId)
+        const times = (into.get(`${hopperId} ${lotId}`) ?? []).map(({ fedAt }) => time(fedAt))
+        const last = Math.max(...times.filter((at) => at < time(roll.doffedAt) - EARLY))
+        expect(Number.isFinite(last), `${roll.number} ${lotId}`).toBe(true)
+        const out = (outOf.get(hopperId) ?? []).some(
+          ({ fedAt }) => time(fedAt) > last && time(fedAt) <= time(roll.startedAt) - EARLY,
+        )
+        expect(out, `${roll.number} ${lotId}`).toBe(false)
+        // Another colour is in no roll: its hopper was emptied. Resin of another grade may be, from the silo.
+        if (kinds.get(materialId) === 'sub')
+          expect(
+            standards
+              .get(orders.get(roll.workOrderId)!.processStandardId!)!
+              .ratios.some((ratio) => ratio.materialId === materialId),
+            roll.number ?? '',
+          ).toBe(true)
+      }
+  })
+
+  it('are found again to the gram, each in each hopper: in rolls, in waste, taken out, or still inside', () => {
+    const newest = new Map<string, ReturnType<typeof of<typeof hopperContent>>[number]>()
+    for (const one of of(rows, hopperContent))
+      if (time(one.at) > time(newest.get(one.lineId)?.at ?? '1970-01-01T00:00:00Z')) newest.set(one.lineId, one)
+    const balance = new Map<string, number>()
+    const add = (hopperId: string | null, lotId: string | null, mass: number) =>
+      balance.set(`${hopperId} ${lotId}`, (balance.get(`${hopperId} ${lotId}`) ?? 0) + mass)
+    for (const one of fed) add(one.hopperId, one.lotId, toGrams(one.kg))
+    for (const { lots } of [...rolls, ...waste, ...emptied])
+      for (const { hopperId, lotId, kg } of lots) add(hopperId, lotId, -toGrams(kg))
+    // Inside is what the last state holds, and what was fed since.
+    for (const { layers } of newest.values())
+      for (const { hopperId, lotId, kg } of layers) add(hopperId, lotId, -toGrams(kg))
+    for (const one of fed)
+      if (time(one.fedAt) >= time(newest.get(one.lineId)!.at)) add(one.hopperId, one.lotId, -toGrams(one.kg))
+    expect(balance.size).toBeGreaterThan(50)
+    expect([...balance].filter(([, mass]) => mass !== 0)).toEqual([])
+  })
+
+  it('are those that the rule counts from all rows of a line at once', () => {
+    const sums = grouped(feeds, ({ workOrderId }) => workOrderId)
+    const dosing = (id: string): OrderDosing => ({
+      recipe: standards
+        .get(orders.get(id)!.processStandardId!)!
+        .ratios.map((ratio) => ({ ...ratio, kind: kinds.get(ratio.materialId)! })),
+      fed: [...grouped(sums.get(id) ?? [], ({ hopperId, materialId }) => `${hopperId} ${materialId}`).values()].map(
+        (all) => ({
+          hopperId: all[0]!.hopperId!,
+          materialId: all[0]!.materialId,
+          kind: all[0]!.kind as DosedKind,
+          kg: all.reduce((sum, { kg }) => sum + kg, 0),
+        }),
+      ),
+      orderedKg: orders.get(id)!.orderedKg,
+    })
+    for (const line of lines) {
+      const [made, lost] = [
+        rolls.filter(({ lineId }) => lineId === line),
+        waste.filter(({ lineId }) => lineId === line),
+      ]
+      const draws = [
+        ...made.map((roll) => ({
+          ...roll,
+          startsAt: time(roll.startedAt),
+          endsAt: time(roll.doffedAt),
+          kg: roll.netKg ?? 0,
+        })),
+        ...lost.map((one) => ({
+          ...one,
+          startsAt: time(one.occurredAt),
+          endsAt: time(one.occurredAt),
+          speed: null,
+          lengthM: null,
+        })),
+      ].map((one) => drawOf({ ...one, orderId: one.workOrderId }, usualResidence))
+      const { allocations, between } = lotsOfLine(
+        new Map(),
+        {
+          fed: fed
+            .filter(({ lineId }) => lineId === line)
+            .map((one) => ({
+              ...one,
+              hopperId: one.hopperId!,
+              feedId: one.id,
+              at: time(one.fedAt),
+              grams: toGrams(one.kg),
+            })),
+          emptied: emptied
+            .filter(({ lineId }) => lineId === line)
+            .map(({ id, hopperId, fedAt }) => ({ id, hopperId: hopperId!, at: time(fedAt) })),
+          draws,
+        },
+        {
+          orders: new Map(
+            [...new Set([...made, ...lost].map(({ workOrderId }) => workOrderId))].map((id) => [id, dosing(id)]),
+          ),
+          kindOf: (id) => kinds.get(id)!,
+        },
+      )
+      for (const row of [...made, ...lost]) {
+        const { lots, unknownKg } = storedLots(allocations.get(row.id)!)
+        expect(row.lots).toEqual(lots)
+        expect(row.unknownKg).toBe(unknownKg)
+      }
+      const states = new Set(between.map(({ at }) => at))
+      for (const { lineId, at } of of(rows, hopperContent)) if (lineId === line) expect(states.has(time(at))).toBe(true)
+    }
+  })
+})

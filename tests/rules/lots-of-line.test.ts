@@ -1,0 +1,250 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { OrderDosing } from '@/areas/feeding/rules/dosing'
+import { emptyHopper } from '@/areas/feeding/rules/hopper-queue'
+import {
+  drawOf,
+  lotsOfLine,
+  soonest,
+  type Dosings,
+  type LineEvents,
+  type LineState,
+  type Wound,
+} from '@/areas/feeding/rules/lots-of-line'
+
+const MIN = 60_000
+const residence = { delayMs: 20 * MIN, spreadMs: 10 * MIN }
+const kinds: Readonly<Record<string, 'main' | 'sub'>> = { resin: 'main', soft: 'main', white: 'sub', blue: 'sub' }
+const order = (colour: 'white' | 'blue', percent = 2): OrderDosing => ({
+  recipe: [
+    { materialId: 'resin', kind: 'main', targetPercent: 100 - percent, minPercent: null, maxPercent: null },
+    { materialId: colour, kind: 'sub', targetPercent: percent, minPercent: null, maxPercent: null },
+  ],
+  fed: [{ hopperId: 'H3', materialId: colour, kind: 'sub', kg: 100 }],
+  orderedKg: null,
+})
+const dosings: Dosings = {
+  orders: new Map([
+    ['white order', order('white')],
+    ['blue order', order('blue')],
+  ]),
+  kindOf: (id) => kinds[id]!,
+}
+const fed = (hopperId: string, materialId: string, lotId: string, at: number, kg: number) => ({
+  hopperId,
+  materialId,
+  lotId,
+  feedId: `${lotId} ${at}`,
+  at: at * MIN,
+  grams: kg * 1000,
+})
+const roll = (id: string, from: number, to: number, kg: number, orderId = 'white order'): Wound => ({
+  id,
+  orderId,
+  startsAt: from * MIN,
+  endsAt: to * MIN,
+  kg,
+  speed: null,
+  lengthM: null,
+})
+const count = (events: Partial<LineEvents>, start: LineState = new Map()) =>
+  lotsOfLine(start, { fed: [], emptied: [], draws: [], ...events }, dosings)
+const wound = (...rolls: Wound[]) => rolls.map((one) => drawOf(one, residence))
+const lotsIn = (counted: ReturnType<typeof count>, id: string) =>
+  Object.fromEntries((counted.allocations.get(id)?.lots ?? []).map(({ lotId, grams }) => [lotId, grams / 1000]))
+
+describe('the lots of rolls', () => {
+  const resin = fed('H1', 'resin', 'R1', 0, 3000)
+  it('are drawn from each hopper by its ratio; together they weigh what the roll weighs', () => {
+    const counted = count({ fed: [resin, fed('H3', 'white', 'W1', 0, 50)], draws: wound(roll('1', 30, 60, 500)) })
+    expect(lotsIn(counted, '1')).toEqual({ R1: 490, W1: 10 })
+    expect(counted.allocations.get('1')?.unknownGrams).toBe(0)
+  })
+  it('of one colour end with another that was fed behind it: what is left of the former leaves first', () => {
+    const counted = count({
+      fed: [resin, fed('H3', 'blue', 'B1', 0, 12), fed('H3', 'white', 'W1', 70, 60)],
+      draws: wound(
+        roll('1', 30, 60, 500, 'blue order'),
+        roll('2', 90, 120, 500),
+        roll('3', 120, 150, 500),
+        roll('4', 150, 180, 500),
+      ),
+    })
+    expect(lotsIn(counted, '1')).toEqual({ R1: 490, B1: 10 })
+    expect(lotsIn(counted, '2')).toMatchObject({ B1: 2, W1: 8 })
+    expect([lotsIn(counted, '3'), lotsIn(counted, '4')]).toEqual([
+      { R1: 490, W1: 10 },
+      { R1: 490, W1: 10 },
+    ])
+  })
+  it('of one colour are gone at once when its hopper was emptied; the silo keeps its resin', () => {
+    const counted = count({
+      fed: [resin, fed('H3', 'blue', 'B1', 0, 40), fed('H3', 'white', 'W1', 70, 60)],
+      emptied: [{ id: 'out', hopperId: 'H3', at: 70 * MIN }],
+      draws: wound(roll('1', 30, 60, 500, 'blue order'), roll('2', 90, 120, 500)),
+    })
+    expect(lotsIn(counted, 'out')).toEqual({ B1: 30 })
+    expect(lotsIn(counted, '2')).toEqual({ R1: 490, W1: 10 })
+  })
+  it('take nothing from a hopper that the order does not dose from', () => {
+    const counted = count({
+      fed: [resin, fed('H3', 'white', 'W1', 0, 60), fed('H4', 'blue', 'B1', 0, 60)],
+      draws: wound(roll('1', 30, 60, 500)),
+    })
+    expect(lotsIn(counted, '1')).toEqual({ R1: 490, W1: 10 })
+  })
+  it('name as unknown what was wanted and not fed, at the ratio of its role', () => {
+    const counted = count({ fed: [resin], draws: wound(roll('1', 30, 60, 500)) })
+    expect([lotsIn(counted, '1'), counted.allocations.get('1')?.unknownGrams]).toEqual([{ R1: 490 }, 10_000])
+    expect(count({ draws: wound(roll('1', 30, 60, 500)) }).allocations.get('1')).toEqual({
+      lots: [],
+      unknownGrams: 500_000,
+    })
+  })
+  it('do not reach a roll that was wound before the lot could be in the web', () => {
+    const late = fed('H1', 'resin', 'R2', 51, 900)
+    const counted = count({
+      fed: [fed('H1', 'resin', 'R1', 0, 100), fed('H3', 'white', 'W1', 0, 60), late],
+      draws: wound(roll('1', 30, 60, 500), roll('2', 61, 90, 100)),
+    })
+    expect(soonest(residence)).toBe(10 * MIN)
+    expect(Object.keys(lotsIn(counted, '1'))).not.toContain('R2')
+    expect(lotsIn(counted, '2')['R2']).toBe(98)
+  })
+  it('mix over what is wound in the mixing time, told by the speed where the line stood', () => {
+    const draw = drawOf({ ...roll('1', 0, 300, 600), speed: 200, lengthM: 6000 }, residence)
+    expect(draw.mixedGrams).toBe(200_000)
+    expect(drawOf(roll('1', 0, 60, 600), residence).mixedGrams).toBe(100_000)
+    expect(drawOf(roll('1', 60, 60, 600), residence)).toMatchObject({
+      from: 50 * MIN,
+      to: 50 * MIN,
+      mixedGrams: 600_000,
+    })
+  })
+})
+
+const minute = fc.integer({ min: 0, max: 500 })
+const story = fc.record({
+  feeds: fc.array(
+    fc.record({
+      at: minute,
+      kg: fc.integer({ min: 1, max: 1500 }),
+      hopper: fc.constantFrom('H1', 'H3', 'H4'),
+      material: fc.constantFrom('resin', 'soft', 'white', 'blue'),
+      lot: fc.nat({ max: 4 }),
+    }),
+    { maxLength: 20 },
+  ),
+  empties: fc.array(fc.record({ at: minute, hopper: fc.constantFrom('H1', 'H3', 'H4') }), { maxLength: 3 }),
+  rolls: fc.array(
+    fc.record({
+      from: minute,
+      minutes: fc.integer({ min: 0, max: 40 }),
+      kg: fc.integer({ min: 0, max: 800 }),
+      order: fc.constantFrom('white order', 'blue order', 'unheard of'),
+    }),
+    { maxLength: 12 },
+  ),
+})
+type Story = typeof story extends fc.Arbitrary<infer T> ? T : never
+const eventsOf = ({ feeds, empties, rolls }: Story): LineEvents => ({
+  fed: feeds.map((one, i) => ({
+    ...fed(one.hopper, one.material, `${one.material}${one.lot}`, one.at, one.kg),
+    feedId: `f${String(i).padStart(2, '0')}`,
+  })),
+  emptied: empties.map((one, i) => ({ id: `e${i}`, hopperId: one.hopper, at: one.at * MIN })),
+  draws: wound(
+    ...rolls.map((one, i) =>
+      roll(`r${String(i).padStart(2, '0')}`, one.from, one.from + one.minutes, one.kg, one.order),
+    ),
+  ),
+})
+const sum = (all: readonly { readonly grams: number }[]) => all.reduce((total, { grams }) => total + grams, 0)
+
+describe('whatever happens on a line', () => {
+  it('every lot in every hopper is found again to the gram, and every roll weighs what its lots and the unknown weigh', () => {
+    fc.assert(
+      fc.property(story, (told) => {
+        const events = eventsOf(told)
+        const { allocations, end } = count(events)
+        const out = [...allocations.values()].flatMap(({ lots }) => lots)
+        for (const hopper of ['H1', 'H3', 'H4'])
+          for (const lot of new Set(events.fed.map(({ lotId }) => lotId))) {
+            const fedGrams = sum(events.fed.filter((one) => one.hopperId === hopper && one.lotId === lot))
+            const inside = sum((end.get(hopper) ?? emptyHopper).layers.filter(({ lotId }) => lotId === lot))
+            expect(sum(out.filter((one) => one.hopperId === hopper && one.lotId === lot)) + inside).toBe(fedGrams)
+          }
+        for (const { id, grams } of events.draws) {
+          const { lots, unknownGrams } = allocations.get(id)!
+          expect(sum(lots) + unknownGrams).toBe(grams)
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+  it('no hopper gives a roll more than its ratio', () => {
+    fc.assert(
+      fc.property(story, (told) => {
+        const events = eventsOf({ ...told, rolls: told.rolls.map((one) => ({ ...one, order: 'white order' })) })
+        for (const [id, { lots }] of count(events).allocations) {
+          const own = events.draws.find((draw) => draw.id === id)
+          if (own)
+            expect(sum(lots.filter(({ hopperId }) => hopperId === 'H3'))).toBeLessThanOrEqual(
+              Math.ceil(own.grams * 0.02) + 1,
+            )
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+  it('may be entered in any order, and counted again from any moment between two rolls', () => {
+    fc.assert(
+      fc.property(
+        story.chain((told) => fc.tuple(fc.constant(told), fc.nat(), fc.infiniteStream(fc.nat()))),
+        ([told, n, random]) => {
+          const events = eventsOf(told)
+          const mixed = <T>(all: readonly T[]): T[] =>
+            all
+              .map((one) => [random.next().value as number, one] as const)
+              .sort(([a], [b]) => a - b)
+              .map(([, one]) => one)
+          const whole = count(events)
+          const plain = (all: ReadonlyMap<string, unknown>) => [...all].sort(([a], [b]) => (a < b ? -1 : 1))
+          const other = count({ fed: mixed(events.fed), emptied: mixed(events.emptied), draws: mixed(events.draws) })
+          expect(plain(other.allocations)).toEqual(plain(whole.allocations))
+          expect(plain(other.end)).toEqual(plain(whole.end))
+          const kept = whole.between[n % Math.max(1, whole.between.length)]
+          if (!kept) return
+          const again = count(
+            {
+              fed: events.fed.filter(({ at }) => at >= kept.at),
+              emptied: events.emptied.filter(({ at }) => at >= kept.at),
+              draws: events.draws.filter(({ from }) => from >= kept.at),
+            },
+            kept.state,
+          )
+          expect(plain(again.end)).toEqual(plain(whole.end))
+          for (const [id, allocation] of again.allocations) expect(allocation).toEqual(whole.allocations.get(id))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+  it('names a lot in no roll that was wound before it was fed, and in none that came after its hopper was emptied of it', () => {
+    fc.assert(
+      fc.property(story, (told) => {
+        const events = eventsOf(told)
+        const { allocations } = count(events)
+        for (const { id, from, to } of events.draws)
+          for (const { feedId, hopperId } of allocations.get(id)!.lots) {
+            const { at } = events.fed.find((one) => one.feedId === feedId)!
+            expect(at).toBeLessThanOrEqual(Math.max(from, to))
+            expect(
+              events.emptied.some((one) => one.hopperId === hopperId && one.at > at && one.at <= from && to > from),
+            ).toBe(false)
+          }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
