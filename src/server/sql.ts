@@ -75,6 +75,18 @@ function joined(texts: readonly string[], parts: readonly Part[]): [string[], un
   return [out, values]
 }
 
+/** How many rows are in each of some options of a choice, named as they are. @param column SQL of the column */
+export const countEach = <const O extends string, const W extends O>(
+  field: { readonly kind: 'choice'; readonly options: readonly O[] },
+  column: string,
+  ...wanted: readonly W[]
+): Columns<Record<W, number>> =>
+  new Columns([
+    wanted
+      .map((option) => `count(*) filter (where ${column} = ${options(field, option)})::int as "${option}"`)
+      .join(', '),
+  ])
+
 /** `limit 100`, written out: of a number that it does not see the planner expects a tenth of all rows. */
 export function limit(most: number): Sql {
   if (!Number.isSafeInteger(most) || most < 0) throw new Error(`not a number of rows: ${most}`)

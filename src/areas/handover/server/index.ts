@@ -1,3 +1,4 @@
+import { options } from '@/server/sql'
 import { defineServer, handle } from '@/server/area'
 import { handoverContract } from '../contract'
 import {
@@ -8,6 +9,7 @@ import {
   previewPost,
   previewSquadLeader,
   removeHandover,
+  handover,
 } from '../contract/handover'
 import {
   craftInspection1,
@@ -86,7 +88,7 @@ export const handoverServer = defineServer(handoverContract, {
   shiftPack: [
     {
       resource: 'handover',
-      where: `business_date > current_date - 2 or state in ('draft', 'given') and business_date > current_date - 7`,
+      where: `business_date > current_date - 2 or state in (${options(handover.fields.state, 'draft', 'given')}) and business_date > current_date - 7`,
       keys: ['jobHandoverView'],
     },
     ...['dailyInspection', 'postInspection', 'craftInspection1', 'craftInspection2', 'firstInspection'].map(

@@ -18,6 +18,8 @@ export const pollingRound = defineMachine('pollingRound', {
 })
 
 export type RoundState = StateOf<typeof pollingRound>
+/** Rounds that are still to be walked. */
+export const openRounds = ['due', 'inProgress'] as const satisfies readonly RoundState[]
 
 export interface RoundWindow {
   readonly opensAt: Moment

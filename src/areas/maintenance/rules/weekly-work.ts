@@ -1,5 +1,5 @@
 /** Weekly work 周工作: the life of a task, and the weeks of ISO 8601 in the plant's calendar. */
-import { defineMachine, type StateOf } from '@/contract/state-machine'
+import { defineMachine, finalStates, type StateOf } from '@/contract/state-machine'
 import { addDays, localClock, weekdayOf, daysBetween, type Day, type Moment } from '@/plant/rules/plant-time'
 
 export const weeklyTask = defineMachine('weeklyTask', {
@@ -14,6 +14,9 @@ export const weeklyTask = defineMachine('weeklyTask', {
 })
 
 export type WeeklyTaskState = StateOf<typeof weeklyTask>
+const over: readonly string[] = finalStates(weeklyTask)
+/** Work that is still to be done in its week. */
+export const openTasks: readonly WeeklyTaskState[] = weeklyTask.states.filter((state) => !over.includes(state))
 
 /** An ISO 8601 week, `2026-W47`: Monday to Sunday, week 1 holds the year's first Thursday. */
 export type Week = string

@@ -1,3 +1,6 @@
+import { options } from '@/server/sql'
+import { endedRepairs } from '../rules/repair'
+import { openTasks } from '../rules/weekly-work'
 import { defineServer, handle } from '@/server/area'
 import { answers, on } from '@/server/events'
 import { calendarChanged, partsUsed, storeParts } from '@/plant/server/events'
@@ -100,13 +103,13 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     },
     {
       resource: 'repair',
-      where: `state not in ('done', 'withdrawn') or updated_at > now() - interval '3 days'`,
+      where: `state not in (${options(repair.fields.state, ...endedRepairs)}) or updated_at > now() - interval '3 days'`,
       keys: ['repairView'],
     },
     { resource: 'upkeepPlan', keys: ['upkeepPlanView', 'equipmentRecordView'] },
     {
       resource: 'weeklyWork',
-      where: `state in ('planned', 'inProgress') or updated_at > now() - interval '14 days'`,
+      where: `state in (${options(weeklyWork.fields.state, ...openTasks)}) or updated_at > now() - interval '14 days'`,
       keys: ['weeklyWorkView'],
     },
     { resource: 'sparePart', keys: ['repairWork', 'spareManagementView', 'equipmentRecordView'] },

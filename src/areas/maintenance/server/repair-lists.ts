@@ -1,13 +1,13 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
+import { columns, computed, countEach, options, sql } from '@/server/sql'
 import { scopeOf } from '@/server/crud/operations'
 import { listPage } from '@/server/crud/list'
 import { namesOf } from '@/server/crud/refs'
 import { linesStanding } from '@/plant/server/queries/standstills'
 import { machinesLike } from '@/areas/equipment/server/queries/machines'
-import { finalStates } from '@/contract/state-machine'
-import { repair as machine } from '../rules/repair'
+import { endedRepairs } from '../rules/repair'
 import { hoursByPerson } from '../rules/indicators'
 import { repair } from '../contract/repair'
 import type {
@@ -18,6 +18,9 @@ import type {
   repairWorkHours,
 } from '../contract/repair-reports'
 import { likeWord, periodOf, startOf, today } from '@/plant/server/plant'
+
+const isOpen = sql`state not in (${options(repair.fields.state, ...endedRepairs)})`
+const boardColumns = ['reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const
 
 /** POST /book/equ_repair */
 export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>) =>
@@ -30,21 +33,15 @@ export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>
     ...(input.after ? { after: input.after } : {}),
   }) as unknown as Promise<OutOf<typeof repairsOfEquipment>>
 
-interface Open extends Record<string, unknown> {
-  id: string
-  number: string
-  faultKind: string
-  equipmentId: string
-  state: OutOf<typeof openRepairs>[number]['state']
-}
 /** GET /book/repair */
 export async function open(ctx: Context, input: InOf<typeof openRepairs>): Promise<OutOf<typeof openRepairs>> {
   const like = likeWord(input.keyword)
-  const rows = await ctx.query<Open>(
-    `select id, number, fault_kind as "faultKind", equipment_id as "equipmentId", state from repair
-     where site_id = $1 and state <> all($2) and ($3::uuid is null or equipment_id = $3)
-       and ($4::text is null or number ilike $4 or description ilike $4 or equipment_id = any($5::uuid[])) order by reported_at desc limit 500`,
-    [ctx.site, finalStates(machine), input.equipmentId ?? null, like, like ? await machinesLike(ctx, like) : []],
+  const { equipmentId: of = null } = input
+  const meant = like ? await machinesLike(ctx, like) : []
+  const rows = await ctx.query(
+    sql`select ${columns(repair, ['id', 'number', 'faultKind', 'equipmentId', 'state'])} from repair
+     where site_id = ${ctx.site} and ${isOpen} and (${of}::uuid is null or equipment_id = ${of})
+       and (${like}::text is null or number ilike ${like} or description ilike ${like} or equipment_id = any(${meant}::uuid[])) order by reported_at desc limit 500`,
   )
   const names = await namesOfMachines(ctx, rows)
   return rows.map(({ id, number, faultKind, equipmentId, state }) => ({
@@ -63,10 +60,13 @@ export async function workHours(
   input: InOf<typeof repairWorkHours>,
 ): Promise<OutOf<typeof repairWorkHours>> {
   const period = periodOf(ctx, input)
-  const work = await ctx.query<{ userId: string; repairId: string; hours: number; workedAt: string }>(
-    `select h->>'userId' as "userId", r.id as "repairId", (h->>'hours')::numeric as hours, r.repair_end_at as "workedAt" from repair r cross join lateral jsonb_array_elements(r.hours) h
-     where r.site_id = $1 and r.repair_end_at >= $2 and r.repair_end_at < $3 and ($4::uuid is null or r.line_id = $4) and ($5::uuid is null or r.equipment_id = $5) and ($6::text is null or h->>'userId' = $6)`,
-    [ctx.site, period.from, period.to, input.lineId ?? null, input.equipmentId ?? null, input.userId ?? null],
+  const { lineId = null, equipmentId = null, userId: by = null } = input
+  const work = await ctx.query(
+    sql`select ${computed<{ userId: string; hours: number; workedAt: string }>`h->>'userId' as "userId", (h->>'hours')::numeric as hours, r.repair_end_at as "workedAt"`},
+       ${columns(repair, [{ repairId: 'id' }], 'r')}
+     from repair r cross join lateral jsonb_array_elements(r.hours) h
+     where r.site_id = ${ctx.site} and r.repair_end_at >= ${period.from} and r.repair_end_at < ${period.to} and (${lineId}::uuid is null or r.line_id = ${lineId})
+       and (${equipmentId}::uuid is null or r.equipment_id = ${equipmentId}) and (${by}::text is null or h->>'userId' = ${by})`,
   )
   const rows = hoursByPerson(work, period)
   const names = await namesOf(
@@ -80,38 +80,40 @@ export async function workHours(
 /** GET /repair/count */
 export async function count(ctx: Context): Promise<OutOf<typeof repairCount>> {
   const day = today(ctx)
-  const [row] = await ctx.query<Omit<OutOf<typeof repairCount>, 'linesStopped'>>(
-    `select count(*)::int as total, count(*) filter (where reported_at >= $2 and reported_at < $3)::int as today,
-       count(*) filter (where state <> all($4))::int as open, count(*) filter (where state = 'reported')::int as reported,
-       count(*) filter (where state = 'inMaintenance')::int as "inMaintenance", count(*) filter (where state = 'toConfirmByProduction')::int as "toConfirmByProduction",
-       count(*) filter (where state = 'toConfirmFinally')::int as "toConfirmFinally", count(*) filter (where state = 'done')::int as done
-     from repair where site_id = $1`,
-    [ctx.site, startOf(ctx, day), startOf(ctx, addDays(day, 1)), finalStates(machine)],
+  const [row] = await ctx.query(
+    sql`select ${computed<{ total: number; today: number; open: number }>`count(*)::int as total,
+         count(*) filter (where reported_at >= ${startOf(ctx, day)} and reported_at < ${startOf(ctx, addDays(day, 1))})::int as today,
+         count(*) filter (where ${isOpen})::int as open`},
+       ${countEach(repair.fields.state, 'state', ...boardColumns, 'done')}
+     from repair where site_id = ${ctx.site}`,
   )
   return { ...row!, linesStopped: await linesStanding(ctx) }
 }
 
-const columns = ['reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const
 const EACH = 100
 type Card = Omit<OutOf<typeof repairBoard>[number]['repairs'][number], 'equipment'> & {
-  state: (typeof columns)[number]
+  state: (typeof boardColumns)[number]
   total: number
+  place: number
 }
 /** GET /repair/board: up to 100 repairs a column; `total` counts them all. */
 export async function board(ctx: Context, input: InOf<typeof repairBoard>): Promise<OutOf<typeof repairBoard>> {
-  const cards = await ctx.query<Card & { place: number }>(
-    `select * from (select r.id, r.state, r.number, r.equipment_id as "equipmentId", r.fault_kind as "faultKind", r.severity, r.description,
-         r.line_stopped as "lineStopped", r.reported_at as "reportedAt",
-         case r.state when 'reported' then r.reported_at when 'inMaintenance' then greatest(r.accepted_at, r.rejected_at) when 'toConfirmByProduction' then r.repair_end_at else r.production_at end as since,
+  const { lineId = null } = input
+  const { state: at, severity } = repair.fields
+  const cards = await ctx.query(
+    sql<Card>`select * from (
+       select ${columns(repair, ['id', 'state', 'number', 'equipmentId', 'faultKind', 'severity', 'description', 'lineStopped', 'reportedAt'], 'r')},
+         case r.state when ${options(at, 'reported')} then r.reported_at when ${options(at, 'inMaintenance')} then greatest(r.accepted_at, r.rejected_at)
+           when ${options(at, 'toConfirmByProduction')} then r.repair_end_at else r.production_at end as since,
          (select coalesce(jsonb_agg(distinct p), '[]'::jsonb) from unnest(array[r.accepted_by, r.finished_by]) p where p is not null) as people,
          count(*) over (partition by r.state)::int as total,
-         row_number() over (partition by r.state order by array_position(array['critical', 'high', 'medium', 'low'], r.severity), r.line_stopped desc, r.reported_at)::int as place
+         row_number() over (partition by r.state order by array_position(array[${options(severity, 'critical', 'high', 'medium', 'low')}], r.severity), r.line_stopped desc, r.reported_at)::int as place
        from repair r
-       where r.site_id = $1 and r.state = any($2) and ($3::uuid is null or r.line_id = $3)) board where place <= ${EACH} order by place`,
-    [ctx.site, columns, input.lineId ?? null],
+       where r.site_id = ${ctx.site} and r.state in (${options(at, ...boardColumns)}) and (${lineId}::uuid is null or r.line_id = ${lineId})) board
+     where place <= ${EACH} order by place`,
   )
   const names = await namesOfMachines(ctx, cards)
-  return columns.map((state) => {
+  return boardColumns.map((state) => {
     const own = cards.filter((c) => c.state === state)
     return {
       state,

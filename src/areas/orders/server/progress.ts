@@ -1,3 +1,4 @@
+import { options } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { ListQuery } from '@/contract/resource'
 import { addDays, atLocal, toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -153,7 +154,7 @@ async function forecastLate(ctx: Context): Promise<string[]> {
 }
 function lateSql(ctx: Context, forecast: readonly string[], values: unknown[]): string {
   const p = (value: unknown) => `$${values.push(value) + 1}`
-  return `(id = any(${p(forecast)}::uuid[]) or (state = 'planned' and (due_on < ${p(today(ctx))} or planned_end > ((due_on + 1)::timestamp at time zone ${p(ctx.timeZone)}))))`
+  return `(id = any(${p(forecast)}::uuid[]) or (state = ${options(workOrder.fields.state, 'planned')} and (due_on < ${p(today(ctx))} or planned_end > ((due_on + 1)::timestamp at time zone ${p(ctx.timeZone)}))))`
 }
 
 /** GET /progress_monitoring */
