@@ -1,4 +1,4 @@
-import { options } from '@/server/sql'
+import { columns, options } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { ListQuery } from '@/contract/resource'
 import { addDays, atLocal, toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -44,7 +44,7 @@ export async function forecasts(ctx: Context, ids: readonly string[]): Promise<M
   if (ids.length === 0) return new Map()
   const [rows, output] = await Promise.all([
     ctx.query<Standing & Record<string, unknown>>(
-      `select o.id, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", o.started_at as "startedAt", o.finished_at as "finishedAt", o.state, o.pauses, o.jumbo_kg::float as "woundKg",
+      `select o.id, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", ${columns(workOrder, ['startedAt', 'finishedAt', 'state', 'pauses'], 'o')}, o.jumbo_kg::float as "woundKg",
        coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::float as "webWidthMm", s.ideal_speed::float as speed
      from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${standardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id
        left join ${linesSql} l on l.site_id = o.site_id and l.id = o.line_id

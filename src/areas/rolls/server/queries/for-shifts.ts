@@ -1,4 +1,5 @@
-import { options } from '@/server/sql'
+import { machineRun } from '../../contract/machine-run'
+import { columns, options } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { cutting, slitRoll } from '../../contract/slitting'
 import { takenBack } from '../../rules/slit-roll'
@@ -30,16 +31,16 @@ export interface RollMade extends Record<string, unknown> {
 /** More rolls than any shift makes: a guard, not a page. */
 const MOST_ROLLS = 20_000
 const recycled = options(slitRoll.fields.state, 'recycled')
-const columns = (kg: string): string =>
-  `number, work_order_id as "workOrderId", doffed_at as "doffedAt", (${kg})::float as kg, coalesce(length_m, 0)::float as "lengthM",
-   case when state = ${recycled} then 'waste' else coalesce(grade, 'good') end as grade, case when state = ${recycled} then '[]'::jsonb else downgrades end as downgrades, weight_unusual as "weightUnusual"`
+const made = (kg: string): string =>
+  `${columns(slitRoll, ['number', 'workOrderId', 'doffedAt', 'weightUnusual'])}, (${kg})::float as kg, coalesce(length_m, 0)::float as "lengthM",
+   case when state = ${recycled} then 'waste' else coalesce(grade, 'good') end as grade, case when state = ${recycled} then '[]'::jsonb else downgrades end as downgrades`
 
 /** Jumbos that a line wound and rolls that a slitter cut; rolls of a set that was undone were never made. */
 export const rollsMadeIn = (ctx: Context, { lineId, from, to }: ShiftSpan): Promise<RollMade[]> =>
   ctx.query<RollMade>(
-    `(select 'jumbo' as of, ${columns('coalesce(net_kg, expected_kg, 0)')}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted from jumbo_roll
+    `(select 'jumbo' as of, ${made('coalesce(net_kg, expected_kg, 0)')}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted from jumbo_roll
        where site_id = $1 and line_id = $2 and doffed_at >= $3 and doffed_at < $4 limit ${MOST_ROLLS})
-     union all (select 'slit', ${columns('coalesce(kg, expected_kg, 0)')}, false from slit_roll
+     union all (select 'slit', ${made('coalesce(kg, expected_kg, 0)')}, false from slit_roll
        where site_id = $1 and slitter_id = $2 and doffed_at >= $3 and doffed_at < $4 and state not in (${options(slitRoll.fields.state, ...takenBack)}) limit ${MOST_ROLLS})`,
     [ctx.site, lineId, from, to],
   )
@@ -90,7 +91,7 @@ export async function hallFigures(
 /** Slitters that run now, and for which order. */
 export const slittersOn = (ctx: Context): Promise<{ lineId: string; workOrderId: string | null }[]> =>
   ctx.query(
-    `select line_id as "lineId", work_order_id as "workOrderId" from machine_run where site_id = $1 and machine = 'slitter' and off_at is null limit 400`,
+    `select ${columns(machineRun, ['lineId', 'workOrderId'])} from machine_run where site_id = $1 and machine = 'slitter' and off_at is null limit 400`,
     [ctx.site],
   )
 /** The order that a slitter runs for, else the first of its queue. */
