@@ -60,7 +60,7 @@ describe('a feed', () => {
     const wrong = await f.line.call(main, { ...input, hopperId: other }, { language: 'en' })
     expect([wrong.errno, wrong.errmsg]).toEqual([
       '6000',
-      expect.stringMatching(/^Hopper HP-\d+A 料斗A is not one of line SB-/),
+      expect.stringMatching(/^Hopper HP-\d+A 料斗A does not belong to line SB-/),
     ])
     expect(await countOf(f.plant, 'feed', 'work_order_id = $1', [input.workOrderId])).toBe(0)
     const film = await newMaterial(f, 'pack')
@@ -352,7 +352,7 @@ describe('a counter-line', () => {
     })
     expect([await stockOf(f, lot.id), await fedOf(f, order.id)]).toEqual([620.5, 379.5])
     const more = await f.line.call(counterFeed, { id: line.id, kg: 380, reason: 'x' }, { language: 'en' })
-    expect([more.errno, more.errmsg]).toEqual(['6000', 'Only 379.5 kg of this feed is left to take back, not 380 kg'])
+    expect([more.errno, more.errmsg]).toEqual(['6000', 'Only 379.5 kg of this feed can still be reversed, not 380 kg'])
     expect(good(await f.line.call(counterFeed, { id: line.id, reason: 'x' })).kg).toBe(-379.5)
     expect((await f.line.call(counterFeed, { id: line.id, reason: 'x' }, { language: 'en' })).errmsg).toMatch(
       /taken back whole/,

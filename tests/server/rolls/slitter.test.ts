@@ -340,7 +340,7 @@ describe('taking back and moving', () => {
     expect(await rowOf(h.plant, 'knife', place.id)).toMatchObject({ metres: 7000 })
     const lead = h.staff['prod-lead']
     expect((await lead.call(undoSet, { id: one.id, reason: '重复' }, { language: 'en' })).errmsg).toBe(
-      'Set 2 was cut after set 1: take that one back first',
+      'Set 2 was cut after set 1: undo that one first',
     )
     expect((await lead.call(undoSet, { id: two.id, version: two.version + 5, reason: '重复' })).errno).toBe('6000')
     good(await lead.call(undoSet, { id: two.id, version: two.version, reason: '重复' }))

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { notify } from '@/client/api/notify'
+import { savedText } from '@/client/api/saved'
 import { phone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
@@ -90,7 +91,7 @@ function EndNow({ row }: { row: AnyRow }) {
         { id: row.id, version: row.version, endsAt: (await phone()).moment() },
         { baseVersion: row.version },
       )
-      void notify(t('client:resource.savedHere'), 'success')
+      void notify(t(savedText()), 'success')
     } catch (error) {
       void notify(
         t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }),

@@ -54,7 +54,7 @@ export function FactsShown({ facts, names, print }: { facts: Facts; names: Names
                 <dd>
                   <Quantity
                     value={facts[name]}
-                    unit={unit || t('pages.handover.count')}
+                    unit={unit || 'pcs'}
                     decimals={facts[name] < SMALL ? 1 : 0}
                     whole={print === true}
                   />

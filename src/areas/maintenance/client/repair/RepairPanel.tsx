@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { openTo } from '@/contract/command-rights'
 import { finalStates } from '@/contract/state-machine'
 import { notify } from '@/client/api/notify'
+import { savedText } from '@/client/api/saved'
 import { phone } from '@/client/api/phone'
 import { useShownPhotos } from '@/client/api/shown-photos'
 import { useCommand } from '@/client/api/use-command'
@@ -144,7 +145,7 @@ function AtOnce({ of, row }: { of: typeof acceptRepair; row: Repair }) {
         { id: row.id, version: row.version, occurredAt: (await phone()).moment() },
         { baseVersion: row.version },
       )
-      void notify(t('client:resource.savedHere'), 'success')
+      void notify(t(savedText()), 'success')
     } catch (error) {
       void notify(
         t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),

@@ -142,7 +142,7 @@ function Every({ row }: { row: AnyRow }) {
   return (
     <span>
       {typeof every === 'number'
-        ? t(`pages.upkeepPlan.every.${String(row['calendarUnit'] ?? 'day')}`, { number: every })
+        ? t(`pages.upkeepPlan.every.${String(row['calendarUnit'] ?? 'day')}`, { count: every })
         : '–'}
     </span>
   )
