@@ -50,7 +50,10 @@ export const anyRow = (of: Resource, states: readonly (string | null)[] | null):
   const filled = recordOf(of.fields).map((row) => ({
     ...blankRow(of),
     ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
-    ...{ version: 3, createdAt: before(4000), updatedAt: before(3500), createdBy: uuid7(10) },
+    version: 3,
+    createdAt: before(4000),
+    updatedAt: before(3500),
+    createdBy: uuid7(10),
   }))
   const there = states?.filter((state) => state !== null)
   if (!states || !there) return filled
