@@ -1,4 +1,7 @@
 import { defineServer, handle } from '@/server/area'
+import { openStates } from '@/contract/state-machine'
+import { oneOf } from '@/server/crud/sql'
+import { handover as handoverLife } from '../rules/handover'
 import { handoverContract } from '../contract'
 import {
   autoHandover,
@@ -86,7 +89,7 @@ export const handoverServer = defineServer(handoverContract, {
   shiftPack: [
     {
       resource: 'handover',
-      where: `business_date > current_date - 2 or state in ('draft', 'given') and business_date > current_date - 7`,
+      where: `business_date > current_date - 2 or state in (${oneOf(openStates(handoverLife))}) and business_date > current_date - 7`,
       keys: ['jobHandoverView'],
     },
     ...['dailyInspection', 'postInspection', 'craftInspection1', 'craftInspection2', 'firstInspection'].map(
