@@ -391,7 +391,7 @@ describe('lists and previews', () => {
         (await staff['prod-lead'].call(handover.endpoints.export, { id: row.id }, { language })).bytes,
       )
       expect([
-        header.includes(language === 'zh' ? '交班人' : 'Given by'),
+        header.includes(language === 'zh' ? '交班人' : 'Handed over by'),
         header.includes(language === 'zh' ? '系统数据' : 'System data'),
         rows.length,
       ]).toEqual([true, false, 1])

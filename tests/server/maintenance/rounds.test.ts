@@ -216,7 +216,7 @@ describe('a plan', () => {
     expect((await staff['maint-lead'].call(pollingPlan.endpoints.remove, { id: fresh.id })).errno).toBe('200')
     const { plan } = await newRound()
     const answer = await staff['maint-lead'].call(pollingPlan.endpoints.remove, { id: plan.id }, { language: 'en' })
-    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('1 rows')])
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('1 dependent records')])
   })
   test('is not made by those who walk', async () => {
     expect((await staff.maint.call(pollingPlan.endpoints.create, planFor((await newMachine(staff)).id))).errno).toBe(

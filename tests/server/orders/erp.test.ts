@@ -114,7 +114,7 @@ describe('pulling', () => {
     [
       'half of its pages',
       (page: number, end: (status: number, body: string) => void) => end(200, page === 1 ? page1 : rows([])),
-      'sent only a part (2 orders)',
+      'sent only part of the data (2 orders)',
     ],
     [
       'status 500 on the second page',
@@ -124,12 +124,12 @@ describe('pulling', () => {
     [
       'JSON that breaks off',
       (_page: number, end: (status: number, body: string) => void) => end(200, page1.slice(0, 40)),
-      'no JSON',
+      'not JSON',
     ],
     [
       'a page of a login',
       (_page: number, end: (status: number, body: string) => void) => end(200, '<html>'),
-      'no JSON',
+      'not JSON',
     ],
     [
       'something else',
@@ -139,12 +139,12 @@ describe('pulling', () => {
     [
       'no total although one is agreed',
       (_page: number, end: (status: number, body: string) => void) => end(200, '{"data":{"rows":[],"total":null}}'),
-      'sent only a part',
+      'sent only part of the data',
     ],
     [
       'the same page again and again',
       (_page: number, end: (status: number, body: string) => void) => end(200, page1),
-      'sent only a part (4 orders)',
+      'sent only part of the data (4 orders)',
     ],
     ['a redirect', (_page: number, end: (status: number, body: string) => void) => end(302, ''), 'status 302'],
   ])('an ERP that answers %s changes nothing and says so', async (_what, answer, sentence) => {

@@ -219,7 +219,7 @@ describe('a roll', () => {
           { language: 'en' },
         )
       ).errmsg,
-    ).toContain(`begun for order ${run.order.number}`)
+    ).toContain(`started for order ${run.order.number}`)
     expect(good(await operator().call(doffRoll, { id, ...where, lengthM: 9000 }))).toMatchObject({
       state: 'uncut',
       workOrderId: run.order.id,
