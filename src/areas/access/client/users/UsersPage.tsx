@@ -5,7 +5,8 @@ import { Navigate } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
 import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { createUser, user } from '../../contract/user'
-import { stateCell, userTones } from '../OptionState'
+import { userTones } from '../tones'
+import { stateCell } from '@/client/resource/StateOf'
 import { useParams } from '@/client/use-params'
 import { ResetPassword } from './ResetPassword'
 import { UserPanel } from './UserPanel'
@@ -37,7 +38,7 @@ const fields = [
   'userType',
   'photo',
 ] as const
-const cells = { state: stateCell('user', 'state', userTones) }
+const cells = { state: stateCell(user, 'state', userTones) }
 const parts: PageParts = { detail: (open) => <UserPanel key={open.row.id} open={open} /> }
 
 /** Accounts: who there is, what they may do, their first and new passwords. Removed ones are shown when asked for. */

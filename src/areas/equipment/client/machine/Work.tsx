@@ -6,12 +6,13 @@ import { FieldShow } from '@/client/fields/registry'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
 import type { AnyRow } from '@/client/resource/columns'
+import { StateOf } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { State } from '@/client/ui/State'
 import { mainLubrication, slittingLubrication } from '../../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../../contract/parts-records'
-import { OptionState, resultTones } from '../states'
+import { resultTones } from '../../contract/tones'
 import { MachineCards } from './MachineCards'
 
 const SHOWN = 3
@@ -50,7 +51,7 @@ function Last({ of, field, equipmentId }: { of: Resource; field: string; equipme
         <div key={row.id} className="ui-card">
           <p className="eq-now">
             <b>{formatMoment(row['occurredAt'] as string, zone)}</b>
-            <OptionState of={of.name} field="result" value={row['result']} tones={resultTones} />
+            <StateOf of={of} field="result" state={row['result']} tones={resultTones} />
             {row['pending'] !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}
           </p>
           <FieldShow

@@ -8,6 +8,7 @@ import { formatMoment } from '@/client/format/time'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { RemoveRow } from '@/client/resource/RowPanel'
 import type { AnyRow } from '@/client/resource/columns'
+import { StateOf } from '@/client/resource/StateOf'
 import { useMay, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
@@ -18,7 +19,6 @@ import { noteTrouble } from '@/client/ui/trouble'
 import { handover, removeHandover } from '../../contract/handover'
 import { decideHandover } from '../../rules/handover'
 import { useShiftWord } from '../form/use-shift'
-import { StateOf } from '../StateOf'
 import { handoverTones } from '../tones'
 import { FactsShown } from './FactsShown'
 import { useSignatures, writeOf, type HandoverRow } from './use-steps'
@@ -172,7 +172,7 @@ export function Signatures({ row, refs }: { row: HandoverRow; refs: Readonly<Rec
     )
   return (
     <p className="chips signatures">
-      <StateOf of="handover" state={row.state} tones={handoverTones} />
+      <StateOf of={handover} state={row.state} tones={handoverTones} />
       {pending && <State tone="wait">{t('client:resource.pendingRow')}</State>}
       {signed(row.giverId, row.givenAt, t('handover.fields.giverId'))}
       {signed(row.takerId, row.takenAt, t('handover.fields.takerId'))}

@@ -11,6 +11,7 @@ import { useNames } from '@/client/fields/options'
 import type { Cells } from '@/client/resource/columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import { RowPanel, type RowPanelProps } from '@/client/resource/RowPanel'
+import { StateOf } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
@@ -30,7 +31,6 @@ import {
 } from '../../contract/inspections'
 import type { InspectionKind } from '../../rules/inspection'
 import { useShiftWord } from '../form/use-shift'
-import { StateOf } from '../StateOf'
 import { resultTones } from '../tones'
 import { CheckForm, type CheckName } from './CheckForm'
 import { CraftForm, type CraftName } from './CraftForm'
@@ -198,7 +198,7 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
   const mayAdd = useMayCall(create)
   const cells = useMemo(
     (): Cells => ({
-      result: (row) => <StateOf of={name} field="result" state={row['result']} tones={resultTones} />,
+      result: (row) => <StateOf of={of} field="result" state={row['result']} tones={resultTones} />,
       shift: (row) => word(row['shift']),
       team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null),
       values: (row) => <MeasuredShown values={row['values']} />,

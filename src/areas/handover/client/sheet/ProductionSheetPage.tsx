@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Resource } from '@/contract/resource'
+import { StateOf } from '@/client/resource/StateOf'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { RollIcon } from '@/client/ui/icons'
 import { postTime, processRecord, teamSummary, wasteDisposal } from '../../contract/production-sheets'
 import { summaryFigures } from '../../rules/inspection'
-import { StateOf } from '../StateOf'
 import { wasteTones } from '../tones'
 import { SummaryOrder } from './SummaryFields'
 import { TabbedSheets, type SheetKind } from './TabbedSheets'
@@ -31,7 +31,7 @@ const kinds: readonly SheetKind[] = [
     of: any(wasteDisposal),
     columns: [...head, 'totalKg', 'state', 'lines', 'userId', 'checkedBy', 'checkedAt', 'checkNote'],
     only: ['lineId', 'businessDate', 'lines', 'workOrderId', ...foot],
-    cells: { state: (row) => <StateOf of="wasteDisposal" state={row['state']} tones={wasteTones} /> },
+    cells: { state: (row) => <StateOf of={wasteDisposal} state={row['state']} tones={wasteTones} /> },
     actions: (row) => <WasteCheck row={row} />,
   },
   {

@@ -9,6 +9,8 @@ import { useCommand } from '@/client/api/use-command'
 import { formatClock, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { StateOf } from '@/client/resource/StateOf'
+import { pollingResult } from '@/areas/maintenance/contract/polling-round'
 import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -22,7 +24,6 @@ import { claimRound } from '@/areas/maintenance/contract/polling-calls'
 import { pollingRound } from '@/areas/maintenance/contract/polling-round'
 import { judge } from '@/areas/maintenance/rules/check-point'
 import { notTheirs } from '@/areas/maintenance/rules/polling'
-import { StateOf } from '../StateOf'
 import { verdictTones } from '../tones'
 import { roundCells as cells } from './round-cells'
 import { itemName, limitWords, machineWords } from '../walk/item-words'
@@ -170,7 +171,7 @@ function PointResult({ point, answer }: { point: WalkPoint; answer: Answered | n
                   </td>
                   <td>
                     {verdict !== 'unanswered' && (
-                      <StateOf of="pollingResult" field="verdict" state={verdict} tones={verdictTones} />
+                      <StateOf of={pollingResult} field="verdict" state={verdict} tones={verdictTones} />
                     )}
                   </td>
                 </tr>

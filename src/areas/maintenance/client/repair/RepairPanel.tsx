@@ -9,6 +9,7 @@ import { useCommand } from '@/client/api/use-command'
 import { useNames } from '@/client/fields/options'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
+import { StateOf } from '@/client/resource/StateOf'
 import { may, useDoer, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -17,6 +18,7 @@ import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { State } from '@/client/ui/State'
+import { repair } from '@/areas/maintenance/contract/repair'
 import { repair as machine } from '@/areas/maintenance/rules/repair'
 import {
   acceptRepair,
@@ -28,7 +30,6 @@ import {
   withdrawRepair,
 } from '@/areas/maintenance/contract/repair-commands'
 import { toMillis } from '@/plant/rules/plant-time'
-import { StateOf } from '../StateOf'
 import { repairTones, severityTones } from '../tones'
 import { useNow } from '@/client/use-now'
 import { lifeOf, type Repair } from './repair-time'
@@ -99,8 +100,8 @@ export function RepairPanel({
     >
       <div className="repair">
         <p className="chips">
-          <StateOf of="repair" state={row.state} tones={repairTones} />
-          <StateOf of="repair" field="severity" state={row.severity} tones={severityTones} />
+          <StateOf of={repair} state={row.state} tones={repairTones} />
+          <StateOf of={repair} field="severity" state={row.severity} tones={severityTones} />
           {!row.breakdown && <State tone="idle">{t('pages.repair.planned')}</State>}
           {pending && <State tone="wait">{t('pages.polling.toSend')}</State>}
         </p>

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
+import { StateOf } from '@/client/resource/StateOf'
 import { useSession } from '@/client/session/use-session'
 import { TodayCard, TodayCounts, TodayLines } from '@/client/today/TodayCard'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
-import { StateOf } from '../StateOf'
 import { taskTones } from '../tones'
 import { useThisWeek } from '../weekly/use-this-week'
 
@@ -24,7 +24,7 @@ export default function WeeklyCard() {
           lines={mine.slice(0, MOST).map((row) => ({
             key: row.id,
             title: row.title,
-            side: <StateOf of="weeklyWork" state={row.state} tones={taskTones} />,
+            side: <StateOf of={weeklyWork} state={row.state} tones={taskTones} />,
           }))}
         />
       ) : (

@@ -10,6 +10,7 @@ import type { AnyRow } from '@/client/resource/columns'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import type { Values } from '@/client/resource/values'
+import { StateOf } from '@/client/resource/StateOf'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
@@ -21,7 +22,6 @@ import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
 import { FactsPanel } from '../FactsPanel'
 import type { PartLine } from '../repair/PartLines'
 import { PartsShown } from '../repair/PartsShown'
-import { StateOf } from '../StateOf'
 import { Tabs } from '@/client/ui/Tabs'
 import { upkeepTones } from '../tones'
 import { useParams } from '@/client/use-params'
@@ -133,7 +133,7 @@ function PlanState({ row }: { row: AnyRow }) {
   return row['paused'] === true ? (
     <State tone="idle">{t('upkeepPlan.fields.paused')}</State>
   ) : (
-    <StateOf of="upkeepPlan" state={row['state']} tones={upkeepTones} />
+    <StateOf of={upkeepPlan} state={row['state']} tones={upkeepTones} />
   )
 }
 function Every({ row }: { row: AnyRow }) {

@@ -12,7 +12,7 @@ import { Button } from '@/client/ui/Button'
 import { noteTrouble } from '@/client/ui/trouble'
 import { cancelOrder, closeOrder, reopenOrder } from '@/areas/orders/contract/work-order-calls'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
-import { ReasonSheet } from '../ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 
 type Step = Endpoint<{ id: string; version?: number | null; reason?: string }, unknown>
 const STEPS = { cancel: cancelOrder, reopen: reopenOrder, close: closeOrder } as unknown as Record<
@@ -94,9 +94,11 @@ function StepSheet({ action, row, onClose }: { action: Action; row: AnyRow; onCl
     <ReasonSheet
       title={`${t(`actions.workOrder_${action}`)} · ${String(row['number'])}`}
       action={t(`actions.workOrder_${action}`)}
+      rows={3}
+      alert
       danger={action === 'cancel'}
       busy={step.busy}
-      onGive={(reason) => void step.run(reason).then(onClose)}
+      onReason={(reason) => void step.run(reason).then(onClose)}
       onClose={onClose}
     />
   )

@@ -1,13 +1,11 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { isUnreachable } from '@/client/api/api-error'
 import { useCall, useList } from '@/client/api/use-list'
 import { useOptions } from '@/client/fields/options'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { BarChart, ParetoChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
@@ -105,16 +103,7 @@ export default function StopAnalysis() {
         </label>
       </div>
       {found.isPending && <SkeletonChart />}
-      {found.error &&
-        (isUnreachable(found.error) ? (
-          <OfflineState onRetry={() => void found.refetch()} />
-        ) : (
-          <ErrorState
-            what={t('client:resource.notLoaded')}
-            kept={found.error.message}
-            onRetry={() => void found.refetch()}
-          />
-        ))}
+      {found.error && <NotLoaded of={found} />}
       {found.data && !found.error && <Shown data={found.data} />}
     </div>
   )

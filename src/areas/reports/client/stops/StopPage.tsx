@@ -15,6 +15,8 @@ import { knownTotal, ResourceList, useAge } from '@/client/resource/ResourceList
 import { BESIDE_FROM, useOpened } from '@/client/resource/ResourcePage'
 import { useWidth } from '@/client/resource/use-width'
 import type { Values } from '@/client/resource/values'
+import { StateOf } from '@/client/resource/StateOf'
+import { stopTones } from './stop-time'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
@@ -23,7 +25,6 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { explainStop, lineStop, stopReason } from '@/plant/contract/line-stop'
 import { OpenStops } from './OpenStops'
-import { StateOf } from './StateOf'
 import { StopPanel } from './StopPanel'
 import type { Stop } from './stop-time'
 
@@ -145,7 +146,7 @@ function Stops({ change }: { change: Change }) {
   const mayReasons = useMayCall(stopReason.endpoints.create)
   const cells = useMemo(
     () => ({
-      state: (row: AnyRow) => <StateOf state={row['state']} />,
+      state: (row: AnyRow) => <StateOf of={lineStop} state={row['state']} tones={stopTones} />,
       shift: (row: AnyRow) =>
         row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : null,
       team: (row: AnyRow) => (row['team'] ? t('pages.stops.team', { team: row['team'] }) : null),

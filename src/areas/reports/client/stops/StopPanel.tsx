@@ -5,6 +5,8 @@ import type { Endpoint } from '@/contract/endpoint'
 import { useNames } from '@/client/fields/options'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
+import { StateOf } from '@/client/resource/StateOf'
+import { stopTones } from './stop-time'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -18,7 +20,6 @@ import { toMillis } from '@/plant/rules/plant-time'
 import { explainStop, lineStop } from '@/plant/contract/line-stop'
 import { isForgotten } from '@/plant/rules/line-stop'
 import { SpeedCurve } from './SpeedCurve'
-import { StateOf } from './StateOf'
 import { lengthOf, type Stop } from './stop-time'
 
 /** Around a stop so much of the speed is shown, ms. */
@@ -76,7 +77,7 @@ export function StopPanel({
     >
       <div className="stop">
         <p className="stop-chips">
-          <StateOf state={row.state} />
+          <StateOf of={lineStop} state={row.state} tones={stopTones} />
           {isForgotten(row, now) && <State tone="bad">{t('pages.stops.forgotten')}</State>}
           {row.pending && <State tone="wait">{t('pages.stops.toSend')}</State>}
         </p>

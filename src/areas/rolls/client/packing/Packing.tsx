@@ -6,6 +6,7 @@ import { readyPhone } from '@/client/api/phone'
 import { call } from '@/client/api/call'
 import { notify } from '@/client/api/notify'
 import { useList, useRow } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -18,10 +19,9 @@ import { noteTrouble } from '@/client/ui/trouble'
 import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
 import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
 import { movePackage, packRolls, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
-import { NotLoaded } from '../NotLoaded'
 import { packageTones } from '../slitter/tones'
 import { useStep } from '../slitter/use-step'
-import { ReasonSheet } from '../slitter/ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { ViewFrame, type Frame } from '../slitter/ViewFrame'
 import { PackageActions } from './PackageActions'
 
@@ -106,7 +106,7 @@ function Packages({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('rolls')
   const { rows, refs, isLoading, error, again, hasMore, more } = useList(rollPackage, { size: 50 })
   if (isLoading) return <SkeletonList />
-  if (error && rows.length === 0) return <NotLoaded error={error} again={again} />
+  if (error && rows.length === 0) return <NotLoaded of={{ error, again }} />
   if (rows.length === 0)
     return (
       <EmptyState
@@ -219,6 +219,7 @@ function OnePackage({
       {out && (
         <ReasonSheet
           title={t('actions.package_take')}
+          danger
           busy={take.busy}
           onClose={() => setOut(null)}
           onReason={async (reason) => {

@@ -21,7 +21,7 @@ import { useMayTakeBack } from '../may-take-back'
 import { leftOf, shownSets, type Cutting, type Jumbo, type ShownSet } from './cut-state'
 import { FinishSheet } from './FinishSheet'
 import { LanesPicture } from './LanesPicture'
-import { ReasonSheet } from './ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { SetPart } from './SetPart'
 import { useSteadySets } from './use-steady-sets'
 import { useStep } from './use-step'
@@ -204,6 +204,7 @@ function Actions({
       {open === 'undo' && (
         <ReasonSheet
           title={t('actions.cutting_undo')}
+          danger
           busy={undo.busy}
           onClose={() => setOpen(null)}
           onReason={async (reason) => {

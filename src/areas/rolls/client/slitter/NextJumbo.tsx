@@ -4,6 +4,7 @@ import { notify } from '@/client/api/notify'
 import { readyPhone } from '@/client/api/phone'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -19,7 +20,6 @@ import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { cuttable } from '@/areas/rolls/rules/jumbo-roll'
 import { shareKg } from '@/areas/rolls/rules/mass-balance'
 import { stateTones } from '../winder/roll-words'
-import { NotLoaded } from '../NotLoaded'
 import { findCode } from '../find-code'
 import { QueueSheet } from './QueueSheet'
 import { useStep } from './use-step'
@@ -193,7 +193,7 @@ function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
   const { t } = useTranslation('rolls')
   const { rows, refs, isLoading, error, again } = useList(jumboRoll, UNCUT)
   if (isLoading) return <SkeletonList />
-  if (error && rows.length === 0) return <NotLoaded error={error} again={again} />
+  if (error && rows.length === 0) return <NotLoaded of={{ error, again }} />
   if (rows.length === 0)
     return (
       <EmptyState

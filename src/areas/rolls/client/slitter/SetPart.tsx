@@ -16,9 +16,10 @@ import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { useMayTakeBack } from '../may-take-back'
 import type { Cutting, Downgrades, Jumbo, ShownRoll, ShownSet } from './cut-state'
-import { ReasonSheet } from './ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { RollSheet } from './RollSheet'
-import { gradeTones, slitTones } from './tones'
+import { gradeTones } from '../winder/roll-words'
+import { slitTones } from './tones'
 import { useStep } from './use-step'
 
 export interface SetPartProps {
@@ -149,6 +150,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
       {undoing && (
         <ReasonSheet
           title={t('actions.slitSet_undo')}
+          danger
           busy={undo.busy}
           onClose={() => setUndoing(false)}
           onReason={async (reason) => {

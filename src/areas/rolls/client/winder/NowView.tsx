@@ -5,6 +5,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import { uuid7 } from '@/contract/id'
 import { useRow } from '@/client/api/use-list'
 import type { AnyRow } from '@/client/resource/columns'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useAge } from '@/client/resource/ResourceList'
 import { useWidth } from '@/client/resource/use-width'
 import { useMayCall } from '@/client/session/use-session'
@@ -26,7 +27,6 @@ import { useStep } from './use-step'
 import { useWinder, type Winder } from './use-winder'
 import { WinderActions } from './WinderActions'
 import { RollGauge } from './RollGauge'
-import { NotLoaded } from '../NotLoaded'
 import type { Change, Roll } from './winder-state'
 
 /** From this width of its own room on, px, the roll and the list stand side by side. */
@@ -86,7 +86,7 @@ export function NowView({
         {winder.isLoading ? (
           <SkeletonDetail />
         ) : winder.error && winder.doffed.length === 0 && !winder.order ? (
-          <NotLoaded error={winder.error} again={winder.again} />
+          <NotLoaded of={winder} />
         ) : (
           <div className={wide ? 'wd-now is-wide' : 'wd-now'}>
             <div className="wd-main">

@@ -14,7 +14,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { openStates } from '@/areas/orders/rules/work-order'
 import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { remarkOrder } from '../../contract/jumbo-calls'
-import { ReasonSheet } from './ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { useStep } from './use-step'
 import type { Order } from './winder-state'
 
@@ -119,32 +119,35 @@ function OrderLine({
       {asking === 'pause' && (
         <ReasonSheet
           title={t('orders:workOrder.steps.pause')}
-          thing={order.number}
+          rows={2}
           action={t('orders:workOrder.steps.pause')}
           reasons={(['changeover', 'fault', 'material', 'noPlan'] as const).map((one) =>
             t(`pages.winder.pauses.${one}`),
           )}
           busy={busy}
           onClose={() => setAsking(null)}
-          onDone={(reason) => {
+          onReason={(reason) => {
             void to('pause', reason)
             setAsking(null)
           }}
-        />
+        >
+          <p className="ui-confirm-thing">{order.number}</p>
+        </ReasonSheet>
       )}
       {asking === 'remark' && (
         <ReasonSheet
           title={t('pages.winder.remark')}
-          thing={order.number}
+          rows={2}
           action={t('pages.winder.saveRemark')}
-          reasons={[]}
           busy={busy}
           onClose={() => setAsking(null)}
-          onDone={(said) => {
+          onReason={(said) => {
             void remark.run({ workOrderId: order.id, remark: said })
             setAsking(null)
           }}
-        />
+        >
+          <p className="ui-confirm-thing">{order.number}</p>
+        </ReasonSheet>
       )}
     </li>
   )

@@ -20,7 +20,7 @@ import { useMayTakeBack } from '../may-take-back'
 import { DefectMap } from './DefectMap'
 import { DefectSheet } from './DefectSheet'
 import { DowngradeSheet } from './DowngradeSheet'
-import { ReasonSheet } from './ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { gradeTones, rollName, stateTones } from './roll-words'
 import { useStep } from './use-step'
 import { WeighSheet } from './WeighSheet'
@@ -162,14 +162,15 @@ function Ending({ ask, roll, onClose }: { ask: 'remove' | 'consume' | 'scrap'; r
   return (
     <ReasonSheet
       title={word}
-      thing={rollName(roll, t)}
-      action={word}
+      rows={2}
       danger={ask !== 'consume'}
       reasons={([1, 2, 3] as const).map((n) => t(`pages.winder.reasons.${ask}.${n}`))}
       busy={remove.busy || retire.busy}
       onClose={onClose}
-      onDone={(reason) => void done(reason)}
-    />
+      onReason={(reason) => void done(reason)}
+    >
+      <p className="ui-confirm-thing">{rollName(roll, t)}</p>
+    </ReasonSheet>
   )
 }
 /** What was cut from it, and whether the masses meet. */
