@@ -100,8 +100,7 @@ export function defineCommand<
     output: rowOf(resource),
     ...(use ? { offline: use } : {}),
   })
-  // What the input is made of is told to the compiler by `In`.
-  return {
+  const made = {
     ...endpoint,
     resource,
     action,
@@ -109,7 +108,9 @@ export function defineCommand<
     writes: [...new Set([...writes, ...Object.keys(options.input ?? {})])].filter((name) => name in resource.fields),
     after: options.after ?? null,
     apply: options.apply ?? (() => ({})),
-  } as unknown as Command<R, In<R, W, I, C>>
+  }
+  // What the input is made of is told to the compiler by `In`.
+  return made as unknown as Command<R, In<R, W, I, C>>
 }
 
 /** Whether an endpoint is a command. */
@@ -145,7 +146,7 @@ export const openTo = <C extends Guarded>(commands: readonly C[], row: AnyRow | 
 
 /** Earliest moment that makes sense for a command on this row; null when nothing must have come first. */
 export const firstMoment = (command: Pick<Command, 'after'>, row: AnyRow | null): Moment | null =>
-  row && command.after ? command.after(row as never) : null
+  row && command.after ? command.after(row as Row<Resource>) : null
 /** When it happened: as said, never before what must have come first. */
 export function momentOf(command: Pick<Command, 'after'>, row: AnyRow | null, said: Moment): Moment {
   const first = firstMoment(command, row)
@@ -168,7 +169,7 @@ export function outcome(
   const to = command.machine?.actions[command.action]?.to
   return {
     ...written,
-    ...command.apply({ ...before, ...written } as never, input as never, doing),
+    ...command.apply({ ...before, ...written } as Row<Resource>, input, doing),
     ...(to ? { state: to } : {}),
   }
 }

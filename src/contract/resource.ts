@@ -157,6 +157,7 @@ export function defineResource<const N extends string, const F extends Fields, c
     offline: o.offline ?? false,
     offlineWrites: o.offlineWrites ?? [],
   }
+  // Made in a loop over the routes; `EndpointsOf` says what the loop makes of them.
   return { ...resource, endpoints: endpointsOf(resource, o.routes ?? {}, o) as unknown as EndpointsOf<F, O> }
 }
 

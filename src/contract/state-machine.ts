@@ -101,6 +101,16 @@ export function finalStates<S extends string, A extends string>(machine: Machine
   return machine.states.filter((state) => !left.has(state))
 }
 
+/** States that some action leads out of, in their order: the thing still lives. */
+export function openStates<S extends string, A extends string>(machine: Machine<S, A>): S[] {
+  const over = new Set(finalStates(machine))
+  return machine.states.filter((state) => !over.has(state))
+}
+
+/** States in which an action may happen. */
+export const statesBefore = <S extends string, A extends string>(machine: Machine<S, A>, action: A): S[] =>
+  machine.actions[action].from.filter((state) => state !== null)
+
 function ruleOf<S extends string>(machine: Machine<S, string>, action: string): ActionRule<S> | undefined {
   // "constructor" from the wire must not find the object's own machinery.
   return Object.hasOwn(machine.actions, action) ? machine.actions[action] : undefined

@@ -20,7 +20,6 @@ export async function feedLine(crew: Crew, lineId: string, workOrderId: string):
   )
   for (const { kind, ...line } of last) {
     const call = feedCalls.find((one) => one.name === `feed.add${kind[0]!.toUpperCase()}${kind.slice(1)}`)
-    if (call)
-      await crew.call('OPERATOR-LINE', call as never, { ...line, workOrderId, lineId, entry: 'scanned' } as never)
+    if (call) await crew.call('OPERATOR-LINE', call, { ...line, workOrderId, lineId, entry: 'scanned' })
   }
 }

@@ -28,7 +28,7 @@ const explained: Preview = (row, body, op) => {
   if (!row) return null
   const after = { ...row, ...said(body) }
   const who = body['reasonId'] ? { explainedBy: op.userId, explainedAt: op.occurredAt } : {}
-  return { ...after, ...who, ...stopFacts(after as unknown as Times) }
+  return { ...after, ...who, ...stopFacts(after as typeof after & Times) }
 }
 const entered: Preview = (row, body, op) => {
   const after = {
@@ -42,7 +42,7 @@ const entered: Preview = (row, body, op) => {
   }
   return {
     ...after,
-    ...stopFacts(after as unknown as Times),
+    ...stopFacts(after as typeof after & Times),
     ...(body['reasonId'] ? { explainedBy: op.userId, explainedAt: op.occurredAt } : {}),
     closedBy: body['endedAt'] ? 'person' : null,
   }

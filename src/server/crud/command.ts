@@ -44,7 +44,7 @@ async function carry<R extends Resource, In>(
   of: Command<R, In>,
   input: In & Given,
 ): Promise<Carried<R, In>> {
-  const any = of as unknown as Command
+  const any = of as Command
   const makes = of.machine?.actions[of.action]?.from.includes(null) ?? false
   const row = makes ? null : ((await ctx.rows.lock(of.resource, input.id ?? '')) as Row<R> & Record<string, unknown>)
   mustBeOpen(ctx, any, row)
@@ -54,7 +54,7 @@ async function carry<R extends Resource, In>(
     ...(makes ? started(ctx, any, input) : {}),
     ...outcome(any, row, merged as Record<string, unknown>, { at, personId: ctx.person?.id ?? '' }),
   }
-  return { ctx, row, input, at, change: change as Partial<Row<R>>, after: { ...row, ...change } as unknown as Row<R> }
+  return { ctx, row, input, at, change: change as Partial<Row<R>>, after: { ...row, ...change } as Row<R> }
 }
 /** What a new row begins with: its id, the phone's or ours, and the fields' defaults. */
 const started = (ctx: Context, of: Command, input: Given): Record<string, unknown> => ({

@@ -1,6 +1,7 @@
-import { defineEndpoint, many } from '@/contract/endpoint'
+import { defineEndpoint, type Output } from '@/contract/endpoint'
 import { choice, integer, reference, references, text, note, flag, type Fields } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import type { TreeNode } from '../rules/menu-tree'
 
 /** A node of the menu tree: 1 group whose children are promoted, 2 group, 3 page, 4 button (its url is a permission key). */
 export const menu = defineResource('menu', {
@@ -53,6 +54,8 @@ const node = {
   icon: text(),
   parent: text(),
 } satisfies Fields
+/** Nodes nest under `children`, which fields cannot say. */
+const tree: Output<TreeNode[]> = { shape: 'many', of: node }
 /** The menu tree of one's own role (or of a given one, for those who manage roles or people), buttons included. */
 export const roleMenu = defineEndpoint('menu.ofRole', {
   area: 'access',
@@ -60,7 +63,7 @@ export const roleMenu = defineEndpoint('menu.ofRole', {
   access: 'signedIn',
   effect: 'read',
   input: { roleId: reference('role') },
-  output: many(node),
+  output: tree,
 })
 /** The whole tree, for choosing a role's authority. */
 export const menus = defineEndpoint('menu.all', {
@@ -69,7 +72,7 @@ export const menus = defineEndpoint('menu.all', {
   access: ['rolesView', 'usersView'],
   effect: 'read',
   input: {},
-  output: many(node),
+  output: tree,
 })
 
 /** Departments are a tree. */

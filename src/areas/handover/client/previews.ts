@@ -40,7 +40,7 @@ const written =
 const signed =
   (action: string, more: (row: Fields, body: Fields, op: Op) => Fields): Preview =>
   (row, body, op) => {
-    const decision = row ? decideHandover(row as unknown as Signed, action, op.userId, body) : null
+    const decision = row ? decideHandover(row as Fields & Signed, action, op.userId, body) : null
     return row && decision?.ok ? { ...row, state: decision.to, ...more(row, body, op) } : null
   }
 /** A sheet as it was written, with what the server will make of it. */

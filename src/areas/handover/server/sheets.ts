@@ -38,7 +38,8 @@ export async function newSheet<R extends Resource>(
   mustHaveHappened(ctx, input)
   const head = await headOf(ctx, input as Parameters<typeof headOf>[1])
   if (isLocked(resource)) await mustBeUnlocked(ctx, { lineId: input['lineId'] as string, ...head })
-  return ctx.rows.insert(resource, { ...input, ...head, ...footOf(ctx), ...more } as never)
+  const row = { ...input, ...head, ...footOf(ctx), ...more } as Partial<Row<Resource>>
+  return (await ctx.rows.insert<Resource>(resource, row)) as Row<R>
 }
 /** Changes a sheet, merging edits made on an older version by fields. `judge` says what follows from the sheet as it will be. */
 export async function editSheet<R extends Resource>(
@@ -49,7 +50,12 @@ export async function editSheet<R extends Resource>(
 ): Promise<Row<R>> {
   const row = (await ctx.rows.lock(resource, id)) as Row<R> & AnySheet
   if (isLocked(resource)) await mustBeUnlocked(ctx, row)
-  const mine = (await ctx.rows.merge(resource, id, patch as never, version ?? ctx.origin.baseVersion)) as Values
+  const mine = (await ctx.rows.merge<Resource>(
+    resource,
+    id,
+    patch as Partial<Row<Resource>>,
+    version ?? ctx.origin.baseVersion,
+  )) as Values
   mustHaveHappened(ctx, mine)
   const after = { ...row, ...mine } as Values & AnySheet
   const head =
@@ -57,7 +63,7 @@ export async function editSheet<R extends Resource>(
       ? await headOf(ctx, { ...after, team: 'team' in mine ? after.team : null })
       : {}
   if (isLocked(resource) && Object.keys(head).length) await mustBeUnlocked(ctx, { ...after, ...head })
-  return ctx.rows.update(resource, id, { ...mine, ...head, ...judge(after) } as never)
+  return ctx.rows.update(resource, id, { ...mine, ...head, ...judge(after) })
 }
 /** Removes a sheet that no signature stands on. */
 export async function removeSheet(
@@ -65,7 +71,7 @@ export async function removeSheet(
   resource: Resource,
   input: { id: string; version?: number | null },
 ): Promise<null> {
-  const row = (await ctx.rows.lock(resource, input.id)) as unknown as AnySheet
+  const row = (await ctx.rows.lock(resource, input.id)) as Row<Resource> & AnySheet
   if (isLocked(resource)) await mustBeUnlocked(ctx, row)
   await ctx.rows.remove(resource, input.id, { version: input.version ?? null })
   return null
@@ -79,7 +85,7 @@ export const add =
 export const edit =
   <R extends Plain>(resource: R) =>
   (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
-    editSheet(ctx, resource, input as unknown as Values & { id: string })
+    editSheet(ctx, resource, input)
 
 /** An end before its begin names the end. */
 function mustEndAfter(values: Values): Values {
@@ -102,7 +108,7 @@ export const addSpan =
 export const editSpan =
   <R extends Spanned>(resource: R) =>
   (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
-    editSheet(ctx, resource, input as unknown as Values & { id: string }, spanRule(resource))
+    editSheet(ctx, resource, input, spanRule(resource))
 
 type Waste = Row<typeof wasteDisposal>
 export const addWaste = (ctx: Context, input: Create<typeof wasteDisposal>): Promise<Waste> =>
@@ -110,8 +116,8 @@ export const addWaste = (ctx: Context, input: Create<typeof wasteDisposal>): Pro
 /** What was checked stays; what is changed after a dispute is to be checked again. */
 export async function editWaste(ctx: Context, input: Patch<typeof wasteDisposal>): Promise<Waste> {
   await mustBeUnchecked(ctx, input.id)
-  return editSheet(ctx, wasteDisposal, input as unknown as Values & { id: string }, (after) => ({
-    totalKg: totalKg((after as unknown as Waste).lines),
+  return editSheet(ctx, wasteDisposal, input, (after) => ({
+    totalKg: totalKg((after as Waste).lines),
     state: 'entered',
     checkedBy: null,
     checkedAt: null,

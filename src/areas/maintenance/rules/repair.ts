@@ -1,6 +1,6 @@
 /** The life of a repair 报修, from the report to the final confirmation. */
 import type { Condition } from '@/areas/equipment/rules/equipment'
-import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
+import { decide, defineMachine, openStates, type Decision, type StateOf } from '@/contract/state-machine'
 import { momentProblem, type MomentProblem } from '@/contract/entered-moment'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 
@@ -51,6 +51,8 @@ export const repair = defineMachine('repair', {
 })
 
 export type RepairState = StateOf<typeof repair>
+/** States of repairs that somebody still has to do something about. */
+export const openRepairs: readonly RepairState[] = openStates(repair)
 
 /** Decides a step of a repair, inputs included. */
 export function decideRepair(

@@ -28,7 +28,7 @@ export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>
     ...(input.page ? { page: input.page } : {}),
     ...(input.size ? { size: input.size } : {}),
     ...(input.after ? { after: input.after } : {}),
-  }) as unknown as Promise<OutOf<typeof repairsOfEquipment>>
+  })
 
 interface Open extends Record<string, unknown> {
   id: string

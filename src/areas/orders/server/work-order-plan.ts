@@ -63,7 +63,7 @@ export async function edit(
 export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
   importSheet(ctx as KitContext, workOrder, input.file, input.dryRun ?? false, {
     insert: (inside, row) => add(inside, row as Create<typeof workOrder>),
-    update: (inside, id, row) => edit(inside, { ...(row as Partial<OrderRow>), id } as never),
+    update: (inside, id, row) => edit(inside, { ...(row as Partial<OrderRow>), id }),
   })
 
 /** DELETE /jumbo_first/add_work_order: its place in the schedule is free again, and its line of the ERP waits again. */

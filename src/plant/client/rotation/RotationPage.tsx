@@ -7,7 +7,6 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
-import type { AnyRow } from '@/client/resource/columns'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { ResourceForm } from '@/client/resource/ResourceForm'
 import { RemoveRow } from '@/client/resource/RowPanel'
@@ -37,7 +36,7 @@ export default function RotationPage() {
   const [adding, setAdding] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
   const now = new Date(useNow()).toISOString()
-  const rotation = useMemo(() => rotationOf(list.rows as unknown as RotationEntry[]), [list.rows])
+  const rotation = useMemo(() => rotationOf(list.rows), [list.rows])
   const today = shiftAt(now, rotation, zone).businessDate
   if (adding) {
     const check = (values: object) => {
@@ -107,8 +106,8 @@ function Entries({
           </button>
           {row.effectiveFrom > today && (
             <RemoveRow
-              endpoint={of.endpoints.remove as never}
-              row={row as unknown as AnyRow}
+              endpoint={of.endpoints.remove}
+              row={row}
               title={`${labels.option(of, 'kind', row.kind)} ${row.effectiveFrom}`}
               onGone={() => onChoose(null)}
             />

@@ -28,7 +28,7 @@ export function DepartmentPanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
   const [, go] = useParams()
-  const row = open.row as unknown as DepartmentRow
+  const row = open.row as DepartmentRow
   const mayAdd = useMayCall(department.endpoints.create)
   const mayEdit = useMayCall(department.endpoints.update)
   const title = wordIn(language, row.name, row.nameEn) ?? row.name

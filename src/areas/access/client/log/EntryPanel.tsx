@@ -21,7 +21,7 @@ export function EntryPanel({ open, things }: { open: OpenRow; things: Things }) 
   const { t } = useTranslation(['access', 'client'])
   const zone = usePlantZone()
   const [, go] = useParams()
-  const row = open.row as unknown as Row<typeof operationLog>
+  const row = open.row as Row<typeof operationLog>
   const facts = shown.filter((name) => row[name])
   const cells = { operation: () => <span>{things.operation(row.operation)}</span> }
   const kind = row.resource ? things.word(row.resource) : ''

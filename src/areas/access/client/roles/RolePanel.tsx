@@ -35,10 +35,10 @@ type Role = Row<typeof role>
 export function RolePanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
-  const row = open.row as unknown as Role
+  const row = open.row as Role
   const asked = useCall(menus, {}, { resources: ['menu'] })
   const { data } = asked
-  const tree = useMemo(() => (data ?? []) as unknown as readonly AuthorityNode[], [data])
+  const tree = useMemo(() => data ?? [], [data])
   const rank = useRankOverRole(row, tree)
   const title = wordIn(language, row.name, row.nameEn) ?? row.name
   const frame = {

@@ -31,7 +31,7 @@ const shown = [
 /** One account with what may be done to it. Of a removed one only the name on its records is left. */
 export function UserPanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
-  const row = open.row as unknown as Person
+  const row = open.row as Person
   const mayEdit = useMayCall(user.endpoints.update)
   const refusal = useRankOver(row)
   const own = useSession().userId === row.id

@@ -2,7 +2,6 @@ import '../access.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
-import type { Endpoint } from '@/contract/endpoint'
 import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { createUser, user } from '../../contract/user'
 import { userTones } from '../tones'
@@ -49,7 +48,7 @@ export default function UsersPage() {
   const form = useMemo(
     (): FormParts => ({
       only: fields,
-      commands: { create: createUser as unknown as Endpoint },
+      commands: { create: createUser },
       check: (values) => check(values['password'], values['userName']),
     }),
     [check],

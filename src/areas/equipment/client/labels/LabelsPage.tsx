@@ -25,7 +25,7 @@ type Stock = keyof typeof stocks
 const MOST = 200
 
 type Named = Record<string, unknown> & { id: string }
-const resources = { equipment, meter, hopper } as unknown as Record<Labelled['kind'], Listed>
+const resources = { equipment, meter, hopper } as Record<Labelled['kind'], Listed>
 type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 const textOf = (row: Named, name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null)
 
@@ -38,7 +38,7 @@ export default function LabelsPage({ kind }: { kind: Labelled['kind'] }) {
   const list = useList(resources[kind], { ...state.query, ...(state.id ? { id: state.id } : {}), size: MOST })
   const [stock, setStock] = useState<Stock>('roll')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const all = (list.rows as unknown as Named[]).slice(0, MOST).map((row): Labelled => ({
+  const all = (list.rows as Named[]).slice(0, MOST).map((row): Labelled => ({
     id: row.id,
     kind,
     code: String(row['code']),

@@ -26,7 +26,7 @@ const tabs = ['overview', 'history', 'work', 'documents'] as const
 /** One machine: its state, what is open, its figures, everything that happened to it, its papers. */
 export function MachinePage({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['equipment', 'client'])
-  const row = open.row as unknown as Machine & { pending?: unknown }
+  const row = open.row as Machine & { pending?: unknown }
   const [tab, setTab] = useState<(typeof tabs)[number]>('overview')
   const nameOf = useMachineName()
   const title = `${row.code} · ${nameOf(row)}`

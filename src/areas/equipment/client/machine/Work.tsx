@@ -22,7 +22,7 @@ const shown = [
   [electricalPartsRecord, 'parts'],
   [mainLubrication, 'points'],
   [slittingLubrication, 'points'],
-] as unknown as readonly [Resource, string][]
+] as readonly [Resource, string][]
 
 /** What records there are, then parts fitted and lubrication done last. */
 export function Work({ equipmentId }: { equipmentId: string }) {
@@ -41,7 +41,7 @@ function Last({ of, field, equipmentId }: { of: Resource; field: string; equipme
   const labels = useLabels('equipment')
   const zone = usePlantZone()
   const may = useMayCall(of.endpoints.list)
-  const list = useList(of as Listed, { equipmentId, size: SHOWN }, may) as unknown as List<AnyRow>
+  const list = useList(of as Listed, { equipmentId, size: SHOWN }, may) as List<AnyRow>
   const lines = of.fields[field]
   if (!may || !lines || list.rows.length === 0) return null
   return (

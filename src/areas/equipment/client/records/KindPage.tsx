@@ -35,7 +35,7 @@ export function KindPage({ kind: { of, columns, cells: own, offers }, above }: {
   const inForm = params.has('new') || params.has('edit')
   const likeId = params.has('new') ? params.get('like') : null
   const like = useRow(of as Listed, likeId)
-  const form = useRecordForm(like.row as unknown as AnyRow | null)
+  const form = useRecordForm(like.row)
   const repeat = useCallback(
     (row: AnyRow) =>
       setParams(

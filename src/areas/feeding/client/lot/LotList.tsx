@@ -110,7 +110,7 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
       <ResourcePage of={materialLot} columns={COLUMNS} cells={cells} parts={parts} actions={actions} />
       {deciding && (
         <DecideSheet
-          lot={deciding as unknown as Row<typeof materialLot> & { state: LotState }}
+          lot={deciding as Row<typeof materialLot> & { state: LotState }}
           onClose={() => setDeciding(null)}
         />
       )}

@@ -11,6 +11,7 @@ import { BESIDE_FROM } from '@/client/resource/ResourcePage'
 import { SearchBox } from '@/client/resource/SearchBox'
 import { useWidth } from '@/client/resource/use-width'
 import { StateOf } from '@/client/resource/StateOf'
+import { producing } from '@/areas/orders/rules/work-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { orderTones } from '@/areas/orders/contract/tones'
 import { usePlantZone } from '@/client/session/zone'
@@ -28,7 +29,7 @@ import { Bar, GapState } from './BalanceBar'
 import { OrderPanel } from './OrderPanel'
 
 export type OrderLine = OutOf<typeof materialOrders>['list'][number]
-const STATES = ['begun', 'running,paused', 'finished', 'closed'] as const
+const STATES = ['begun', producing.join(','), 'finished', 'closed']
 const STEP = 50
 const MOST = 500
 

@@ -136,13 +136,7 @@ function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode
       parts={{
         above: tabs,
         detail: ({ row, refs, onBack, onGone }) => (
-          <HandoverPanel
-            row={row as unknown as HandoverRow}
-            refs={refs}
-            onBack={onBack}
-            onAct={onAct}
-            onGone={onGone}
-          />
+          <HandoverPanel row={row as HandoverRow} refs={refs} onBack={onBack} onAct={onAct} onGone={onGone} />
         ),
       }}
     />

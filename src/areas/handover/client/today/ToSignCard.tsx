@@ -7,6 +7,7 @@ import { StateOf } from '@/client/resource/StateOf'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { openHandovers } from '../../rules/handover'
 import { handover } from '../../contract/handover'
 import { addDays } from '@/plant/rules/plant-time'
 import { useShifts, useShiftWord } from '../form/use-shift'
@@ -25,7 +26,7 @@ export default function ToSignCard() {
   const { rows, refs } = useList(
     handover,
     useMemo(
-      () => ({ state: 'draft,given', businessDateFrom: addDays(now.businessDate, -2), size: 50 }),
+      () => ({ state: openHandovers.join(','), businessDateFrom: addDays(now.businessDate, -2), size: 50 }),
       [now.businessDate],
     ),
   )

@@ -19,11 +19,10 @@ import { ForwardIcon, PersonIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import type { AnyRow } from '@/client/resource/columns'
 import { claimRound } from '@/areas/maintenance/contract/polling-calls'
 import { pollingRound } from '@/areas/maintenance/contract/polling-round'
 import { judge } from '@/areas/maintenance/rules/check-point'
-import { notTheirs } from '@/areas/maintenance/rules/polling'
+import { notTheirs, openRounds } from '@/areas/maintenance/rules/polling'
 import { verdictTones } from '../tones'
 import { roundCells as cells } from './round-cells'
 import { itemName, limitWords, machineWords } from '../walk/item-words'
@@ -68,7 +67,7 @@ export function RoundPanel({
   const nameOf = useRoundName()
   const mayWork = useMay('pollingWork')
   const problem = notTheirs(round, useWalker())
-  const open = round.state === 'due' || round.state === 'inProgress'
+  const open = openRounds.includes(round.state)
   const primary =
     open && mayWork && problem === null ? (
       <>
@@ -86,13 +85,7 @@ export function RoundPanel({
       {...(primary ? { primary } : {})}
     >
       {!walk.isReading && <ProgressBar points={walk.points} progress={walk.progress} />}
-      <ResourceDetail
-        of={pollingRound}
-        row={round as unknown as AnyRow}
-        refs={{ ...walk.refs, ...refs }}
-        only={FACTS}
-        cells={cells}
-      />
+      <ResourceDetail of={pollingRound} row={round} refs={{ ...walk.refs, ...refs }} only={FACTS} cells={cells} />
       <section className="under-detail">
         <h2>{t('pages.polling.points')}</h2>
         {walk.isReading ? (

@@ -7,7 +7,6 @@ import type { Unsent } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
 import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
-import type { AnyRow } from '@/client/resource/columns'
 import type { Values } from '@/client/resource/values'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -57,13 +56,13 @@ export default function RepairForms({
         <Button onClick={onBack}>{t('client:ui.back')}</Button>
       </EmptyState>
     )
-  const known = row as unknown as Repair
+  const known = row
   if (act === 'finish') return <WorkForm row={known} refs={refs} onBack={onBack} />
   if (act === 'edit')
     return (
       <ResourceForm
         of={repair}
-        row={row as unknown as AnyRow}
+        row={row}
         refs={refs}
         check={(values) => wrongTimes(values, known, t)}
         onBack={onBack}
@@ -117,7 +116,7 @@ function Asking({
 /** An unsent command with what the server said against it; a conflict shows both versions. */
 function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
   const { t } = useTranslation(['maintenance', 'contract'])
-  const own = repairCommands.find((one) => one.name === unsent.op) as unknown as AnyEndpoint | undefined
+  const own = repairCommands.find((one) => one.name === unsent.op) as AnyEndpoint | undefined
   const check = (values: Readonly<Values>) => wrongTimes(values, null, t)
   if (!own) return <ResourceForm of={repair} unsent={unsent} check={check} onBack={onBack} onDone={onBack} />
   return (

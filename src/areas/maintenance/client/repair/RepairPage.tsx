@@ -119,20 +119,20 @@ function Repairs({
   const column: OpenState = OPEN_STATES.find((one) => one === params.get('column')) ?? 'reported'
   const state = useListState(of)
   const board = useList(repair, OPEN, view === 'board')
-  const list = useList(repair, state.query, view === 'list') as unknown as List<AnyRow>
-  const current = view === 'board' ? (board as unknown as List<AnyRow>) : list
+  const list = useList(repair, state.query, view === 'list')
+  const current = view === 'board' ? board : list
   const [box, width] = useWidth<HTMLDivElement>()
   const opened = useOpened(of, view === 'statistics' ? null : state.id, current)
   const age = useAge(current)
   const beside = width >= BESIDE_FROM
   const split = beside && state.id !== null && view !== 'statistics'
-  const rows = useMemo(() => board.rows as unknown as Repair[], [board.rows])
+  const rows = useMemo(() => board.rows, [board.rows])
   const panel =
     view !== 'statistics' &&
     state.id &&
     (opened.row ? (
       <RepairPanel
-        row={opened.row as unknown as Repair}
+        row={opened.row as Repair}
         refs={opened.refs}
         onBack={beside ? undefined : () => change({ id: null })}
         onAct={(act) => change({ act })}
@@ -176,7 +176,7 @@ function Repairs({
             />
             {view === 'board' &&
               (board.rows.length === 0 && (board.isLoading || board.error) ? (
-                <NoBoard list={board as unknown as List<AnyRow>} />
+                <NoBoard list={board} />
               ) : (
                 <RepairBoard
                   rows={rows}

@@ -1,14 +1,14 @@
 import type { Row } from '@/contract/resource'
 import type { repair } from '@/areas/maintenance/contract/repair'
 import { toMillis } from '@/plant/rules/plant-time'
-import { repairTimeProblem } from '@/areas/maintenance/rules/repair'
+import { openRepairs, repairTimeProblem, type RepairState } from '@/areas/maintenance/rules/repair'
 import { plantMoment, plantNow } from '@/client/clock'
 import type { Wrong } from '@/client/resource/CommandForm'
 import type { Values } from '@/client/resource/values'
 
 export type Repair = Row<typeof repair>
-export const OPEN_STATES = ['reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const
-export type OpenState = (typeof OPEN_STATES)[number]
+export const OPEN_STATES = openRepairs
+export type OpenState = RepairState
 
 /** Since when a repair is in its state. */
 export function sinceOf(row: Repair): string {

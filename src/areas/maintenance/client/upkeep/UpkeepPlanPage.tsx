@@ -1,7 +1,6 @@
 import '../maintenance.css'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
 import { useCall, useRow, useUnsent } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
@@ -114,7 +113,7 @@ export default function UpkeepPlanPage() {
       ) : (
         <ResourcePage of={upkeepPlan} />
       )
-    return <UpkeepForm act={act} row={row as unknown as AnyRow} refs={refs} unsent={unsent} onBack={back} />
+    return <UpkeepForm act={act} row={row} refs={refs} unsent={unsent} onBack={back} />
   }
   return (
     <ResourcePage
@@ -245,7 +244,7 @@ function UpkeepForm({
     .join(' ')
   return (
     <LazyCommandForm
-      endpoint={readUpkeepMeter as unknown as Endpoint<Values, unknown>}
+      endpoint={readUpkeepMeter}
       title={title}
       start={start}
       only={READING}

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Endpoint } from '@/contract/endpoint'
 import { allowedActions } from '@/contract/state-machine'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
@@ -14,11 +13,7 @@ import { cancelOrder, closeOrder, reopenOrder } from '@/areas/orders/contract/wo
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 
-type Step = Endpoint<{ id: string; version?: number | null; reason?: string }, unknown>
-const STEPS = { cancel: cancelOrder, reopen: reopenOrder, close: closeOrder } as unknown as Record<
-  'cancel' | 'reopen' | 'close',
-  Step
->
+const STEPS = { cancel: cancelOrder, reopen: reopenOrder, close: closeOrder }
 type Action = keyof typeof STEPS
 
 /** What planning may do with an order in its state: plan it, cancel it, take it up again, close it. By the same table as the server. */

@@ -10,7 +10,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import { shiftRotation } from '@/plant/contract/rotation'
-import { rotationOf, type RotationEntry } from '@/plant/rules/rotation'
+import { rotationOf } from '@/plant/rules/rotation'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
 import { FigureTable } from './FigureTable'
 
@@ -32,12 +32,7 @@ const CLASSES = ['plannedHours', 'unplannedHours', 'unknownHours'] as const
 function useTeams(): string[] {
   const { rows } = useList(shiftRotation, ROTATION)
   return useMemo(
-    () =>
-      [
-        ...new Set(
-          rotationOf(rows as unknown as RotationEntry[]).flatMap(({ pattern }) => pattern.teams.map(({ key }) => key)),
-        ),
-      ].sort(),
+    () => [...new Set(rotationOf(rows).flatMap(({ pattern }) => pattern.teams.map(({ key }) => key)))].sort(),
     [rows],
   )
 }

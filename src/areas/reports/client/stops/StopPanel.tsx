@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Endpoint } from '@/contract/endpoint'
 import { useNames } from '@/client/fields/options'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
@@ -12,7 +11,6 @@ import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { useNow } from '@/client/use-now'
 import { RemoveRow } from '@/client/resource/RowPanel'
-import type { AnyRow } from '@/client/resource/columns'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
@@ -56,16 +54,7 @@ export function StopPanel({
       sub={formatMoment(row.startedAt, zone)}
       {...(onBack ? { onBack } : {})}
       tools={
-        !row.repairId && (
-          <RemoveRow
-            endpoint={
-              lineStop.endpoints.remove as unknown as Endpoint<{ id: string; version?: number | null }, unknown>
-            }
-            row={row as unknown as AnyRow}
-            title={title}
-            onGone={onGone}
-          />
-        )
+        !row.repairId && <RemoveRow endpoint={lineStop.endpoints.remove} row={row} title={title} onGone={onGone} />
       }
       primary={
         mayExplain && (

@@ -123,10 +123,13 @@ function usePrints(kind: LabelKind): { copies: ReadonlySet<string>; count: (ids:
   const count = (ids: readonly string[]) => {
     setDone((before) => [...before, ...ids])
     // The paper is there either way; a phone that has no room left to note it only misses the count.
-    run({ id: uuid7(), ids: ids.join(','), kind, occurredAt: plantMoment() } as never, {
-      quiet: true,
-      changes: [kind],
-    }).catch((missed: unknown) => noteTrouble('print not counted', missed))
+    run(
+      { id: uuid7(), ids: ids.join(','), kind, occurredAt: plantMoment() },
+      {
+        quiet: true,
+        changes: [kind],
+      },
+    ).catch((missed: unknown) => noteTrouble('print not counted', missed))
   }
   return { copies, count }
 }

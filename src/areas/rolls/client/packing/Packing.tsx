@@ -16,6 +16,8 @@ import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
 import { SkeletonDetail, SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { noteTrouble } from '@/client/ui/trouble'
+import { statesBefore } from '@/contract/state-machine'
+import { rollPackage as machine } from '../../rules/package'
 import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
 import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
 import { movePackage, packRolls, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
@@ -35,7 +37,7 @@ async function rollOf(code: string): Promise<string | null> {
     })
   const known = hits.find((hit) => hit.resource === slitRoll.name)
   if (known) return known.id
-  const found = await call(equipmentByCode, { text: code } as never, { quiet: 'transport' })
+  const found = await call(equipmentByCode, { text: code }, { quiet: 'transport' })
   return found.resource === slitRoll.name ? found.id : null
 }
 
@@ -61,7 +63,7 @@ export default function Packing({
       return
     }
     const id = packageId ?? uuid7()
-    const done = await pack.take({ id, rollIds: [rollId] } as never, { done: t('pages.divideInteractive.packedOne') })
+    const done = await pack.take({ id, rollIds: [rollId] }, { done: t('pages.divideInteractive.packedOne') })
     if (done && !packageId) onOpen(id)
   }
   useHardwareScanner((code) => {
@@ -162,7 +164,7 @@ function OnePackage({
   const take = useStep(unpackRolls)
   const move = useStep(movePackage)
   const [out, setOut] = useState<{ id: string; number: string } | null>(null)
-  const mayTake = useMay('divideInteractiveEdit') && (row.state === 'open' || row.state === 'packed')
+  const mayTake = useMay('divideInteractiveEdit') && statesBefore(machine, 'take').includes(row.state)
   return (
     <section>
       <div className="row">
@@ -197,7 +199,7 @@ function OnePackage({
       <PackageActions
         row={row}
         busy={move.busy}
-        onMove={(input) => move.take({ id: row.id, version: row.version, ...input } as never)}
+        onMove={(input) => move.take({ id: row.id, version: row.version, ...input })}
       />
       <ul>
         {rolls.rows.map((roll) => (
@@ -223,7 +225,7 @@ function OnePackage({
           busy={take.busy}
           onClose={() => setOut(null)}
           onReason={async (reason) => {
-            if (await take.take({ id: row.id, rollIds: [out.id], reason } as never)) setOut(null)
+            if (await take.take({ id: row.id, rollIds: [out.id], reason })) setOut(null)
           }}
         >
           <p>{out.number}</p>

@@ -174,7 +174,7 @@ function Chosen({
       lanes: given,
       lengthM,
       occurredAt: plantMoment(),
-    } as never)
+    })
     if (taken) onBack()
   }
   return (

@@ -50,9 +50,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const earlier = sets.rows.filter((set) => set.cuttingId !== run.id).sort((a, b) => a.setNumber - b.setNumber)
   const names = useNames('jumboRoll', jumboId ? [jumboId] : [], refs)
   const number =
-    jumbo?.number ??
-    (jumboId ? names[jumboId] : null) ??
-    String((run as unknown as Record<string, unknown>)['jumboNumber'] ?? '…')
+    jumbo?.number ?? (jumboId ? names[jumboId] : null) ?? String((run as Record<string, unknown>)['jumboNumber'] ?? '…')
   const left = jumbo ? leftOf(jumbo, shown) : 0
   const [lengthM, setLengthM] = useState<number | null>(null)
   const next = Math.min(lengthM ?? run.lengthM ?? left, left)
@@ -61,9 +59,12 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const mayDoff = useMay('divideInteractiveAdd')
   const take = async () => {
     if (
-      await doff.take({ id: uuid7(), cuttingId: run.id, lengthM: next, occurredAt: plantMoment() } as never, {
-        done: t('pages.divideInteractive.doffed'),
-      })
+      await doff.take(
+        { id: uuid7(), cuttingId: run.id, lengthM: next, occurredAt: plantMoment() },
+        {
+          done: t('pages.divideInteractive.doffed'),
+        },
+      )
     )
       setLengthM(null)
   }
@@ -208,7 +209,7 @@ function Actions({
           busy={undo.busy}
           onClose={() => setOpen(null)}
           onReason={async (reason) => {
-            if (await undo.take({ id: run.id, reason } as never)) setOpen(null)
+            if (await undo.take({ id: run.id, reason })) setOpen(null)
           }}
         />
       )}

@@ -44,16 +44,23 @@ export default function History({ frame, slitter }: { frame: Frame; slitter: Lin
 function Runs({ slitter, day }: { slitter: Line; day: string }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
-  const runs = useCall(slitterRuns, { lineId: slitter.id, ...(day ? { businessDate: day } : {}) } as never, {
-    resources: ['machineRun'],
-  })
+  const runs = useCall(
+    slitterRuns,
+    { lineId: slitter.id, ...(day ? { businessDate: day } : {}) },
+    {
+      resources: ['machineRun'],
+    },
+  )
   const turn = useStep(turnSlitter)
   const mayTurn = useMay('divideInteractiveEdit')
   const on = runs.data?.find((run) => run.offAt === null)
   const take = (action: 'on' | 'off') =>
-    turn.take({ id: uuid7(), lineId: slitter.id, action, occurredAt: plantMoment() } as never, {
-      changes: ['machineRun'],
-    })
+    turn.take(
+      { id: uuid7(), lineId: slitter.id, action, occurredAt: plantMoment() },
+      {
+        changes: ['machineRun'],
+      },
+    )
   return (
     <section>
       <div className="row">

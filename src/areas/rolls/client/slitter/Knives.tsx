@@ -141,7 +141,7 @@ function MountSheet({
         ...(code.trim() ? { code: code.trim() } : {}),
         mountedAt: plantMoment(),
         ...lifeM,
-      } as never)
+      })
     )
       onClose()
   }

@@ -117,12 +117,12 @@ function Queue({ slitter, onJumbo }: { slitter: Line; onJumbo: (id: string, line
   )
   const up = async (at: number) => {
     const [row, before] = [waiting[at]!, waiting[at - 1]!]
-    if (await change.take({ id: row.id, version: row.version, sequence: before.sequence } as never))
+    if (await change.take({ id: row.id, version: row.version, sequence: before.sequence }))
       await change.take({
         id: before.id,
         version: before.version,
         sequence: row.sequence === before.sequence ? row.sequence + 1 : row.sequence,
-      } as never)
+      })
   }
   if (waiting.length === 0 && !mayAdd) return null
   return (

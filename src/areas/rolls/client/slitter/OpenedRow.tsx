@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { isUnreachable } from '@/client/api/api-error'
 import { useRow } from '@/client/api/use-list'
-import type { AnyRow } from '@/client/resource/columns'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -70,7 +69,7 @@ export default function OpenedRow({
       </PageFrame>
     )
   }
-  const row = found.row as unknown as AnyRow
+  const row = found.row
   const trace = link('qualityTracking', { kind: found.kind, of: row.id })
   const cuttable = found.kind === 'jumboRoll' && isCuttable(String(row['state'])) && place.chosen !== null
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { InOf } from '@/contract/endpoint'
 import { plantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { formatClock } from '@/client/format/time'
@@ -57,7 +58,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
       cuttingId: run.id,
       rolls: [{ ...nameOfRoll(roll), ...change }],
       occurredAt: plantMoment(),
-    } as never)
+    } as InOf<typeof editSet>)
   const weighed = set.rolls.filter((roll) => roll.kg !== null)
   const roll = set.rolls.find((one) => one.lane === lane)
   const chosen = set.rolls.find((one) => one.lane === more)
@@ -154,7 +155,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
           busy={undo.busy}
           onClose={() => setUndoing(false)}
           onReason={async (reason) => {
-            if (await undo.take({ id: set.id, version: set.version, reason } as never)) setUndoing(false)
+            if (await undo.take({ id: set.id, version: set.version, reason })) setUndoing(false)
           }}
         >
           <p>{t('pages.divideInteractive.undoSentence')}</p>

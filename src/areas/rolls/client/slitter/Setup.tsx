@@ -59,11 +59,14 @@ function SetupForm({
   const save = () => {
     const input = {
       slitterId: slitter.id,
-      ...Object.fromEntries(names.map((name) => [name, values[name] === '' ? null : Number(values[name])])),
+      ...(Object.fromEntries(names.map((name) => [name, values[name] === '' ? null : Number(values[name])])) as Record<
+        (typeof names)[number],
+        number
+      >),
     }
     return own
-      ? update.take({ id: own.id, version: own.version, ...input } as never, { changes: ['slitter'] })
-      : create.take(input as never, { changes: ['slitter'] })
+      ? update.take({ id: own.id, version: own.version, ...input }, { changes: ['slitter'] })
+      : create.take(input, { changes: ['slitter'] })
   }
   return (
     <ViewFrame

@@ -110,7 +110,7 @@ function Result({
   onPage: (page: number) => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const { data, isPending, error, refetch } = useCall(trace, asked as never, {
+  const { data, isPending, error, refetch } = useCall(trace, asked, {
     resources: ['jumboRoll', 'slitRoll', 'package', 'workOrder'],
   })
   if (isPending) return <SkeletonDetail />

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
 import { useList } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
@@ -18,14 +17,13 @@ import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { useStep } from './use-step'
 import type { Order } from './winder-state'
 
-type Step = Endpoint<Record<string, unknown>, unknown>
 const OPEN = { state: openStates.join(','), sort: 'plannedStart', size: 100 }
 
 /** 工单: the orders that the line runs or may take; start, pause, go on, finish, and a remark for those who come after. */
 export function OrderSheet({ lineId, onClose }: { lineId: string; onClose: () => void }) {
   const { t } = useTranslation(['rolls', 'orders'])
   const list = useList(workOrder, OPEN)
-  const orders = (list.rows as unknown as Order[]).filter((one) => one.lineId === null || one.lineId === lineId)
+  const orders = list.rows.filter((one) => one.lineId === null || one.lineId === lineId)
   const running = orders.some((one) => one.state === 'running')
   return (
     <Sheet open onClose={onClose} title={t('pages.winder.orders')}>
@@ -56,11 +54,7 @@ function OrderLine({
   const { t } = useTranslation(['rolls', 'orders'])
   const language = useLanguage()
   const [asking, setAsking] = useState<'pause' | 'remark' | null>(null)
-  const [start, change, remark] = [
-    useStep(startOrder as unknown as Step),
-    useStep(switchOrder as unknown as Step),
-    useStep(remarkOrder as unknown as Step),
-  ]
+  const [start, change, remark] = [useStep(startOrder), useStep(switchOrder), useStep(remarkOrder)]
   const [mayRun, mayRemark] = [useMayCall(switchOrder), useMayCall(remarkOrder)]
   const base = { baseVersion: order.version }
   const to = (action: 'pause' | 'resume' | 'finish', reason?: string) =>

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
 import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
@@ -26,7 +25,6 @@ import { useStep } from './use-step'
 import { WeighSheet } from './WeighSheet'
 import type { Change, Order, Roll } from './winder-state'
 
-type Step = Endpoint<Record<string, unknown>, unknown>
 const FACTS = [
   'workOrderId',
   'productId',
@@ -119,7 +117,7 @@ export function RollPanel({
         {roll.weightUnusual && <State tone="warn">{t('jumboRoll.fields.weightUnusual')}</State>}
       </p>
       {roll.lengthM !== null && (roll.defects.length > 0 || roll.downgrades.length > 0) && <DefectMap roll={roll} />}
-      <ResourceDetail of={jumboRoll} row={roll as unknown as AnyRow} refs={refs} only={FACTS} cells={cells} />
+      <ResourceDetail of={jumboRoll} row={roll} refs={refs} only={FACTS} cells={cells} />
       {knifed.some((state) => state === roll.state) && <SlitOf roll={roll} />}
       <div className="ui-actions">
         {mayEdit && notesOpen(roll.state) && (
@@ -149,7 +147,7 @@ export function RollPanel({
 }
 function Ending({ ask, roll, onClose }: { ask: 'remove' | 'consume' | 'scrap'; roll: Roll; onClose: () => void }) {
   const { t } = useTranslation('rolls')
-  const [remove, retire] = [useStep(removeRoll as unknown as Step), useStep(retireRoll as unknown as Step)]
+  const [remove, retire] = [useStep(removeRoll), useStep(retireRoll)]
   const word = t(`jumboRoll.steps.${ask === 'scrap' && roll.state === 'rest' ? 'scrapRest' : ask}`)
   const done = async (reason: string) => {
     const seen = { baseVersion: roll.version }

@@ -147,7 +147,7 @@ export default function WinderPage() {
 function OpenedRoll({ open, change }: { open: OpenRow; change: Change }) {
   return (
     <RollPanel
-      roll={open.row as unknown as Roll}
+      roll={open.row as Roll}
       order={null}
       refs={open.refs}
       coreKg={null}
@@ -211,7 +211,7 @@ function RollWord() {
 /** An unsent command with what the server said against it. */
 function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
   const { t } = useTranslation('rolls')
-  const own = [...jumboCalls, ...machineRunCalls].find((one) => one.name === unsent.op) as unknown as
+  const own = [...jumboCalls, ...machineRunCalls].find((one) => one.name === unsent.op) as
     Endpoint<Values, unknown> | undefined
   if (!own) return <EmptyState title={t('pages.winder.attention')} />
   return (
