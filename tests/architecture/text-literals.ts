@@ -16,7 +16,7 @@ function quoted(text: string, at: number): { end: number; parts: string[] } {
       i++
       continue
     }
-    parts[parts.length - 1] += text[i]
+    parts[parts.length - 1] = `${parts.at(-1)}${text[i]}`
     i++
   }
   return { end: i, parts }
