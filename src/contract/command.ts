@@ -116,6 +116,12 @@ export function defineCommand<
 /** Whether an endpoint is a command. */
 export const isCommand = (endpoint: Endpoint): endpoint is Command => 'apply' in endpoint
 
+/** Inputs every command takes: the thing, its version as the person saw it, and when it happened. */
+const stepInputs: readonly string[] = ['id', 'version', 'occurredAt']
+/** What a person fills in for a command; one without takes a single tap. */
+export const asksFor = ({ input }: Pick<Command, 'input'>): string[] =>
+  Object.keys(input).filter((name) => !stepInputs.includes(name))
+
 /** Who wants to do something: the session on either side. */
 export interface Doer {
   readonly id: string

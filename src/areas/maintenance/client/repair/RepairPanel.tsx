@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { openTo } from '@/contract/command'
+import { asksFor, openTo } from '@/contract/command'
 import { finalStates } from '@/contract/state-machine'
 import { notify } from '@/client/api/notify'
 import { phone } from '@/client/api/phone'
@@ -21,9 +21,7 @@ import { State } from '@/client/ui/State'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { repair as machine } from '@/areas/maintenance/rules/repair'
 import {
-  acceptRepair,
-  confirmFinal,
-  confirmProduction,
+  type acceptRepair,
   rejectFinal,
   rejectProduction,
   repairCommands,
@@ -38,8 +36,8 @@ import { WorkShown } from './WorkShown'
 type Step = (typeof repairCommands)[number]
 /** What takes one tap; the others ask for something first: production, when the line ran again. */
 function atOnce(command: Step, row: Repair): typeof acceptRepair | null {
-  const quick = [acceptRepair, confirmFinal, ...(row.lineStopped ? [] : [confirmProduction])]
-  return quick.find(({ name }) => name === command.name) ?? null
+  const asked = asksFor(command).filter((name) => row.lineStopped || name !== 'runningAgainAt')
+  return asked.length === 0 ? (command as typeof acceptRepair) : null
 }
 /** Not the way forward: shown beside the primary action. */
 const aside: readonly Step[] = [rejectProduction, rejectFinal, withdrawRepair]
