@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { areaClients } from '@/areas/clients'
 import { areaContracts } from '@/areas/contracts'
+import { plainPage } from '@/client/plain-page'
 import { pages } from '@/contract/menu'
+import { line } from '@/plant/contract/line'
 
 // The menu offers a page because its area's contract lists it: without a loader the app would say that nothing is there.
 describe.each(areaContracts.map((contract) => ({ contract, name: contract.name })))(
@@ -24,4 +26,9 @@ describe.each(areaContracts.map((contract) => ({ contract, name: contract.name }
 
 test('every area has its contract, and its calls one who answers them', () => {
   expect(areaContracts.map(({ name }) => name).sort()).toEqual(areaClients.map(({ name }) => name).sort())
+})
+
+test('a resource has a page without one being written', async () => {
+  const { default: Page } = await plainPage(async () => line)()
+  expect((Page as unknown as () => { props: unknown })().props).toEqual({ of: line })
 })

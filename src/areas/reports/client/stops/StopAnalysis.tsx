@@ -112,13 +112,13 @@ function Shown({ data }: { data: Analysis }) {
     step.from === step.to ? step.from.slice(5) : `${step.from.slice(5)} – ${step.to.slice(5)}`,
   )
   const stacked = (rows: readonly Analysis['trend'][number][] | Analysis['teams'] | Analysis['shifts']) =>
-    CLASSES.map((name) => ({ name: t(`answers.${name}`), values: rows.map((row) => row[name]) }))
+    CLASSES.map((name) => ({ name: t(`plant:figures.${name}.name`), values: rows.map((row) => row[name]) }))
   return (
     <>
       <dl className="stop-kpis">
         {FIGURES.map(([name, unit]) => (
           <div key={name} className="ui-card">
-            <dt>{t(`answers.${name}`)}</dt>
+            <dt>{t(`plant:figures.${name}.name`)}</dt>
             <dd>
               <Quantity value={data[name]} unit={unit} decimals={unit === '' ? 0 : 1} size="large" />
             </dd>
