@@ -231,3 +231,9 @@ export const there = 'there'
 export const isCommand = (endpoint: Endpoint): endpoint is Command => 'apply' in endpoint
 /** Whether it makes the row: always, or when there is none yet. */
 export const mayCreate = ({ from }: Pick<Command, 'from'>): boolean => from?.includes(null) ?? false
+
+/** Inputs every command takes: the thing, its version as the person saw it, and when it happened. */
+const stepInputs: readonly string[] = ['id', 'version', 'occurredAt']
+/** What a person fills in for a command; one without takes a single tap. */
+export const asksFor = ({ input }: Pick<Command, 'input'>): string[] =>
+  Object.keys(input).filter((name) => !stepInputs.includes(name))

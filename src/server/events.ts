@@ -17,11 +17,11 @@ export interface Question<P, A> {
 }
 export interface Listener {
   readonly event: string
-  readonly run: (ctx: Context, payload: never) => Promise<unknown>
+  readonly run: (ctx: Context, payload: unknown) => Promise<unknown>
 }
 export interface Answerer {
   readonly question: string
-  readonly run: (ctx: Context, payload: never) => Promise<unknown>
+  readonly run: (ctx: Context, payload: unknown) => Promise<unknown>
 }
 
 export const defineEvent = <P>(name: string, when: string): Event<P> => ({ name, when })
@@ -39,11 +39,11 @@ export const answers = <P, A>(question: Question<P, A>, run: (ctx: Context, payl
 
 /** Tells an event to all who listen, from the ground up, one after the other. */
 export async function tell<P>(ctx: Context, event: Event<P>, payload: P): Promise<void> {
-  for (const { run } of (ctx as KitContext).app.listeners.get(event.name) ?? []) await run(ctx, payload as never)
+  for (const { run } of (ctx as KitContext).app.listeners.get(event.name) ?? []) await run(ctx, payload)
 }
 /** Asks the one area that knows. @throws when none does: the server refuses to start without one */
 export async function ask<P, A>(ctx: Context, question: Question<P, A>, payload: P): Promise<A> {
   const known = (ctx as KitContext).app.answerers.get(question.name)
   if (!known) throw new Error(`nobody answers ${question.name}`)
-  return (await known.run(ctx, payload as never)) as A
+  return (await known.run(ctx, payload)) as A
 }

@@ -82,7 +82,7 @@ export async function applyAlone(app: Application, op: SyncOp, batch: Batch): Pr
     const data = await app.draining.take(() => {
       const left = batch.until - performance.now()
       if (left <= 0) throw new Refusal(errno.busy, 'contract:errors.busy')
-      return inWrite(app, call, own, (ctx) => recorded(ctx, entry, () => bound.run(ctx, input as never)), {
+      return inWrite(app, call, own, (ctx) => recorded(ctx, entry, () => bound.run(ctx, input)), {
         keys: [op.id],
         repeatWithin: Math.min(left, ONE_WITHIN_MS),
         lockWithin: ONE_WITHIN_MS,
@@ -116,7 +116,7 @@ export async function applyWithin(app: Application, op: SyncOp, { batch, query, 
   if (performance.now() > batch.until) throw new Refusal(errno.busy, 'contract:errors.busy')
   const own = noEffects()
   const input = cleaned(bound.endpoint, op.body)
-  const data = (await bound.run(contextOf(app, call, query, drizzle, own), input as never)) ?? null
+  const data = (await bound.run(contextOf(app, call, query, drizzle, own), input)) ?? null
   entries.push({ ...entry, data })
   keep(batch, own, { entry, data })
   return data

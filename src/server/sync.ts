@@ -27,7 +27,7 @@ const LOCK_WITHIN_MS = 20
 export async function applySync(
   app: Application,
   person: Person,
-  request: { ops: unknown; sentAt: unknown },
+  request: { ops?: unknown; sentAt?: unknown },
   origin: Origin,
   language: Language,
 ): Promise<SyncResponse> {
@@ -109,8 +109,7 @@ async function together(app: Application, ops: readonly Checked[], batch: Batch)
   }
   const keys = ops.flatMap((o) => (o.ok ? [o.op.id] : []))
   const answers = await app.db.transaction(
-    (client, drizzle) =>
-      work(async (text, values) => (await client.query(prepared(text, values))).rows as never, drizzle),
+    (client, drizzle) => work(async (text, values) => (await client.query(prepared(text, values))).rows, drizzle),
     { keys, repeatWithin: 0, durable: false, lockWithin: LOCK_WITHIN_MS },
   )
   for (const [id, known] of own.known) batch.known.set(id, known)

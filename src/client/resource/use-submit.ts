@@ -56,7 +56,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
     }
   }
   async function send(body: Values): Promise<void> {
-    const checked = checkInput(endpoint as never, body)
+    const checked = checkInput(endpoint, body)
     if (!checked.ok)
       return around.show(
         fieldIssues(checked.issues, around.fields, around.place, around.labels, (number) =>

@@ -232,8 +232,8 @@ function craft(floor: Floor, orders: readonly Order[]): Batch[] {
         ...signed(floor, at),
       }
     })
-  const before = (rows: readonly { filledAt?: string | null }[]) =>
-    rows.filter(({ filledAt }) => Date.parse(filledAt ?? '') < era.now) as never
+  const before = <T extends { filledAt?: string | null }>(rows: readonly T[]): T[] =>
+    rows.filter(({ filledAt }) => Date.parse(filledAt ?? '') < era.now)
   return [
     batch(craftInspection1, before(one)),
     batch(craftInspection2, before(two)),

@@ -24,7 +24,7 @@ export function openFiles(app: Pick<Application, 'db' | 'clock' | 'site'>, dataD
     await app.db.durable()
     return result.rows
   }
-  const records = new SqlUploadRecords(query as never, app.site)
+  const records = new SqlUploadRecords(query, app.site)
   const incoming = new IncomingFiles(join(dataDir, 'incoming'))
   return {
     store,

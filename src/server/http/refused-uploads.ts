@@ -23,7 +23,7 @@ export async function noteRefusedUpload(app: Application, request: FastifyReques
     (endpoint.body === 'json' && endpoint.name !== uploadStart.name)
   )
     return
-  const query: Query = async (text, values) => (await app.db.pool.query(prepared(text, values))).rows as never
+  const query: Query = async (text, values) => (await app.db.pool.query(prepared(text, values))).rows
   const call = {
     endpoint: endpoint.name,
     person,

@@ -1,7 +1,6 @@
 import './feeding.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Row } from '@/contract/resource'
 import { notify } from '@/client/api/notify'
 import { savedText } from '@/client/api/saved'
 import { phone } from '@/client/api/phone'
@@ -83,7 +82,7 @@ function EndNow({ row }: { row: AnyRow }) {
   const { t } = useTranslation(['feeding', 'client'])
   const may = useMayCall(materialTime.endpoints.update)
   const command = useCommand(materialTime.endpoints.update)
-  const { endsAt } = row as unknown as Row<typeof materialTime>
+  const { endsAt } = row
   if (!may || endsAt) return null
   async function end() {
     try {

@@ -13,7 +13,7 @@ import { orderAtSlitter } from '@/areas/rolls/server/queries/for-shifts'
 import { settleDue } from './inspections'
 import { newSheet } from './sheets'
 
-type Craft = typeof craftInspection1
+type Craft = typeof craftInspection1 | typeof craftInspection2
 type Variant = 'mainLine' | 'slitting'
 type Standard = Row<typeof processStandard>
 
@@ -56,7 +56,7 @@ const addCraft =
     return row
   }
 export const addCraft1 = addCraft(craftInspection1, 'mainLine', 'craft1')
-export const addCraft2 = addCraft(craftInspection2 as unknown as Craft, 'slitting', 'craft2')
+export const addCraft2 = addCraft(craftInspection2, 'slitting', 'craft2')
 
 /** GET /production/craft_1 and craft_2: of an order, of the one that runs on the line, or of any that runs. */
 const parameters =
@@ -71,7 +71,7 @@ const parameters =
     return standard ? limitsIn(standard, ctx.language).map((one) => ({ ...one, last: last.get(one.key) ?? null })) : []
   }
 export const parameters1 = parameters(craftInspection1, 'mainLine')
-export const parameters2 = parameters(craftInspection2 as unknown as Craft, 'slitting')
+export const parameters2 = parameters(craftInspection2, 'slitting')
 
 async function orderMeant(
   ctx: Context,

@@ -23,7 +23,7 @@ const resource = handover
 export const listOf =
   (kind: HandoverKind) =>
   async (ctx: Context, input: ListInput): Promise<OutOf<(typeof handoverLists)[number]['endpoint']>> =>
-    (await listPage(scopeOf(ctx), resource, { ...input, kind } as ListQuery)) as never
+    listPage(scopeOf(ctx), resource, { ...input, kind } as ListQuery)
 
 /** GET /production_form/auto_*: what the system knows of a shift; of the line that runs now unless told. */
 export const auto =

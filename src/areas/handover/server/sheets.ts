@@ -51,7 +51,12 @@ export async function editSheet<R extends Resource>(
 ): Promise<Row<R>> {
   const row = (await ctx.rows.lock(resource, id)) as Row<R> & AnySheet
   if (isLocked(resource)) await mustBeUnlocked(ctx, row)
-  const mine = (await ctx.rows.merge(resource, id, patch as never, version ?? ctx.origin.baseVersion)) as Values
+  const mine = (await ctx.rows.merge<Resource>(
+    resource,
+    id,
+    patch as Partial<Row<Resource>>,
+    version ?? ctx.origin.baseVersion,
+  )) as Values
   mustHaveHappened(ctx, mine)
   const after = { ...row, ...mine } as Values & AnySheet
   const head =
@@ -72,7 +77,7 @@ export async function removeSheet(
   resource: Resource,
   input: { id: string; version?: number | null },
 ): Promise<null> {
-  const row = (await ctx.rows.lock(resource, input.id)) as unknown as AnySheet
+  const row = (await ctx.rows.lock(resource, input.id)) as Row<Resource> & AnySheet
   if (isLocked(resource)) await mustBeUnlocked(ctx, row)
   await ctx.rows.remove(resource, input.id, { version: input.version ?? null })
   return null
@@ -86,7 +91,7 @@ export const add =
 export const edit =
   <R extends Plain>(resource: R) =>
   (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
-    editSheet(ctx, resource, input as unknown as Values & { id: string })
+    editSheet(ctx, resource, input)
 
 /** An end before its begin names the end. */
 function mustEndAfter(values: Values): Values {
@@ -109,7 +114,7 @@ export const addSpan =
 export const editSpan =
   <R extends Spanned>(resource: R) =>
   (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
-    editSheet(ctx, resource, input as unknown as Values & { id: string }, spanRule(resource))
+    editSheet(ctx, resource, input, spanRule(resource))
 
 type Waste = Row<typeof wasteDisposal>
 export const addWaste = (ctx: Context, input: Create<typeof wasteDisposal>): Promise<Waste> =>

@@ -73,9 +73,9 @@ export async function addSummary(ctx: Context, input: Create<typeof teamSummary>
 /** PUT /production_form/team_product_summary: a figure that is changed needs a reason. */
 export async function editSummary(ctx: Context, input: Patch<typeof teamSummary>): Promise<Summary> {
   const row = await ctx.rows.lock(teamSummary, input.id)
-  const known = Object.fromEntries(summaryFigures.map((name) => [name, row[name] ?? 0])) as unknown as SummaryFigures
+  const known = Object.fromEntries(summaryFigures.map((name) => [name, row[name] ?? 0])) as SummaryFigures
   mustBeExplained(ctx, input, known, input.correction === undefined ? row.correction : input.correction)
-  return editSheet(ctx, teamSummary, input as unknown as Record<string, unknown> & { id: string })
+  return editSheet(ctx, teamSummary, input as Record<string, unknown> & { id: string })
 }
 function mustBeExplained(
   ctx: Context,

@@ -7,7 +7,14 @@ import { namesOf } from '@/server/crud/refs'
 import { linesStanding } from '@/plant/server/queries/standstills'
 import { machinesLike } from '@/areas/equipment/server/queries/machines'
 import { finalStates } from '@/contract/state-machine'
-import { repair as machine } from '../rules/repair'
+import {
+  countedStates,
+  openRepairStates,
+  repair as machine,
+  sinceOf,
+  type RepairMoments,
+  type RepairState,
+} from '../rules/repair'
 import { hoursByPerson } from '../rules/indicators'
 import { repair } from '../contract/repair'
 import type {
@@ -28,7 +35,7 @@ export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>
     ...(input.page ? { page: input.page } : {}),
     ...(input.size ? { size: input.size } : {}),
     ...(input.after ? { after: input.after } : {}),
-  }) as unknown as Promise<OutOf<typeof repairsOfEquipment>>
+  })
 
 interface Open extends Record<string, unknown> {
   id: string
@@ -80,29 +87,48 @@ export async function workHours(
 /** GET /repair/count */
 export async function count(ctx: Context): Promise<OutOf<typeof repairCount>> {
   const day = today(ctx)
-  const [row] = await ctx.query<Omit<OutOf<typeof repairCount>, 'linesStopped'>>(
-    `select count(*)::int as total, count(*) filter (where reported_at >= $2 and reported_at < $3)::int as today,
-       count(*) filter (where state <> all($4))::int as open, count(*) filter (where state = 'reported')::int as reported,
-       count(*) filter (where state = 'inMaintenance')::int as "inMaintenance", count(*) filter (where state = 'toConfirmByProduction')::int as "toConfirmByProduction",
-       count(*) filter (where state = 'toConfirmFinally')::int as "toConfirmFinally", count(*) filter (where state = 'done')::int as done
-     from repair where site_id = $1`,
-    [ctx.site, startOf(ctx, day), startOf(ctx, addDays(day, 1)), finalStates(machine)],
+  const rows = await ctx.query<{ state: RepairState; n: number; today: number }>(
+    `select state, count(*)::int as n, count(*) filter (where reported_at >= $2 and reported_at < $3)::int as today
+     from repair where site_id = $1 group by state`,
+    [ctx.site, startOf(ctx, day), startOf(ctx, addDays(day, 1))],
   )
-  return { ...row!, linesStopped: await linesStanding(ctx) }
+  const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0)
+  const by = Object.fromEntries(
+    countedStates.map((state) => [state, sum((row) => (row.state === state ? row.n : 0))]),
+  ) as Record<(typeof countedStates)[number], number>
+  return {
+    ...by,
+    total: sum((row) => row.n),
+    today: sum((row) => row.today),
+    open: sum((row) => (openRepairStates.includes(row.state) ? row.n : 0)),
+    linesStopped: await linesStanding(ctx),
+  }
 }
 
-const columns = ['reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const
+const columns = openRepairStates
 const EACH = 100
-type Card = Omit<OutOf<typeof repairBoard>[number]['repairs'][number], 'equipment'> & {
-  state: (typeof columns)[number]
-  total: number
-}
+type Shown = OutOf<typeof repairBoard>[number]['repairs'][number]
+type Card = Omit<Shown, 'equipment' | 'since'> & RepairMoments & { total: number }
+const shownOn = (card: Card, equipment: string): Shown => ({
+  id: card.id,
+  number: card.number,
+  equipmentId: card.equipmentId,
+  equipment,
+  faultKind: card.faultKind,
+  severity: card.severity,
+  description: card.description,
+  lineStopped: card.lineStopped,
+  reportedAt: card.reportedAt,
+  since: sinceOf(card),
+  people: card.people,
+})
 /** GET /repair/board: up to 100 repairs a column; `total` counts them all. */
 export async function board(ctx: Context, input: InOf<typeof repairBoard>): Promise<OutOf<typeof repairBoard>> {
   const cards = await ctx.query<Card & { place: number }>(
     `select * from (select r.id, r.state, r.number, r.equipment_id as "equipmentId", r.fault_kind as "faultKind", r.severity, r.description,
          r.line_stopped as "lineStopped", r.reported_at as "reportedAt",
-         case r.state when 'reported' then r.reported_at when 'inMaintenance' then greatest(r.accepted_at, r.rejected_at) when 'toConfirmByProduction' then r.repair_end_at else r.production_at end as since,
+         r.accepted_at as "acceptedAt", r.rejected_at as "rejectedAt", r.repair_end_at as "repairEndAt", r.production_at as "productionAt",
+         r.final_at as "finalAt", r.updated_at as "updatedAt",
          (select coalesce(jsonb_agg(distinct p), '[]'::jsonb) from unnest(array[r.accepted_by, r.finished_by]) p where p is not null) as people,
          count(*) over (partition by r.state)::int as total,
          row_number() over (partition by r.state order by array_position(array['critical', 'high', 'medium', 'low'], r.severity), r.line_stopped desc, r.reported_at)::int as place
@@ -116,10 +142,7 @@ export async function board(ctx: Context, input: InOf<typeof repairBoard>): Prom
     return {
       state,
       total: own[0]?.total ?? 0,
-      repairs: own.map(({ state: _s, total: _t, place: _p, ...card }) => ({
-        ...card,
-        equipment: names[card.equipmentId] ?? '',
-      })),
+      repairs: own.map((card) => shownOn(card, names[card.equipmentId] ?? '')),
     }
   })
 }

@@ -218,7 +218,7 @@ function placed(roll: SlitRoll, set: SlitSet, jumbo: Jumbo, reason: string): Par
     toM: set.toM,
     lengthM,
     expectedKg: expectedRollKg(jumbo, roll.widthMm, lengthM),
-    defects: inheritedDefects(jumbo.defects as never, { ...roll, fromM: set.fromM, toM: set.toM }) as never,
+    defects: inheritedDefects(jumbo.defects, { ...roll, fromM: set.fromM, toM: set.toM }),
     note: reason,
     grade: gradeOf(roll.downgrades, lengthM),
   }

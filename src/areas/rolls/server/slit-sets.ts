@@ -282,5 +282,5 @@ export const history = (ctx: Context, { businessDate, ...input }: InOf<typeof se
       ([, value]) => value != null,
     ),
   )
-  return listPage(scopeOf(ctx), slitSet, query) as unknown as Promise<OutOf<typeof setHistory>>
+  return listPage(scopeOf(ctx), slitSet, query)
 }

@@ -22,7 +22,7 @@ const of = processStandard
 const listed =
   (condition: string) =>
   async (ctx: Context, input: {}): Promise<Page<StandardRow>> =>
-    (await listPage(scopeOf(ctx), of, input as ListQuery, () => condition)) as unknown as Page<StandardRow>
+    (await listPage(scopeOf(ctx), of, input as ListQuery, () => condition)) as Page<StandardRow>
 export const ofMainLine = listed(`variant = 'mainLine'`)
 export const ofSlitting = listed(`variant = 'slitting'`)
 export const forCutting = listed(`variant = 'slitting' and newest and state = '${inForce}'`)

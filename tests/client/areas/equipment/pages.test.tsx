@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 const place = () => screen.getByTestId('place').textContent
-const labelled = { timeout: 8000 }
+const labelled = { timeout: 15_000 }
 
 describe('the ledger', () => {
   const keys = ['equipmentLedgerView', 'repairAdd', 'repairView', 'equipmentUseAdd']

@@ -5,7 +5,7 @@ import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
 import { toMoment } from '@/plant/rules/plant-time'
 import { shiftAt, shiftsBetween, type Shift } from '@/plant/rules/shift'
-import { rotationOf, type RotationEntry } from '@/plant/rules/rotation'
+import { rotationOf } from '@/plant/rules/rotation'
 import { shiftRotation } from '@/plant/contract/rotation'
 
 const HOUR = 3_600_000
@@ -19,7 +19,7 @@ export function useShifts(): { now: Shift; recent: Shift[] } {
   const { rows } = useList(shiftRotation, { size: 500 })
   const minute = Math.floor(useNow() / MINUTE) * MINUTE
   return useMemo(() => {
-    const rotation = rotationOf(rows as unknown as RotationEntry[])
+    const rotation = rotationOf(rows)
     const now = shiftAt(toMoment(minute), rotation, zone)
     const before = shiftsBetween(toMoment(minute - BACK * HOUR), now.startsAt, rotation, zone)
     return { now, recent: [now, ...before.toReversed()] }

@@ -6,6 +6,7 @@ import { useRow, useUnsent } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/columns'
 import { MissingRow } from '@/client/resource/MissingRow'
 import { ResourcePage } from '@/client/resource/ResourcePage'
+import { StateOf } from '@/client/resource/StateOf'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
@@ -13,7 +14,6 @@ import { Tabs } from '@/client/ui/Tabs'
 import { handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
 import { useShiftWord } from '../form/use-shift'
-import { StateOf } from '../StateOf'
 import { handoverTones } from '../tones'
 import { HandoverPanel } from './HandoverPanel'
 import { Correction, FillIn, OpenOne, ReturnForm } from './HandoverForms'
@@ -105,7 +105,7 @@ function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode
   const mayAdd = useMay('jobHandoverAdd')
   const cells = useMemo(
     (): Cells => ({
-      state: (row) => <StateOf of="handover" state={row['state']} tones={handoverTones} />,
+      state: (row) => <StateOf of={handover} state={row['state']} tones={handoverTones} />,
       shift: (row) => word(row['shift']),
       team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null),
     }),
@@ -136,13 +136,7 @@ function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode
       parts={{
         above: tabs,
         detail: ({ row, refs, onBack, onGone }) => (
-          <HandoverPanel
-            row={row as unknown as HandoverRow}
-            refs={refs}
-            onBack={onBack}
-            onAct={onAct}
-            onGone={onGone}
-          />
+          <HandoverPanel row={row as HandoverRow} refs={refs} onBack={onBack} onAct={onAct} onGone={onGone} />
         ),
       }}
     />

@@ -6,11 +6,11 @@ import { isUnreachable } from '@/client/api/api-error'
 import { useCall, useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { chooseMyLine, useMyLine } from '@/plant/client/line/my-line'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMay, useSession } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
 import { ForwardIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -61,7 +61,7 @@ export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: stri
           {lines.isLoading ? (
             <SkeletonDetail />
           ) : lines.error ? (
-            <ErrorState what={t('client:resource.notLoaded')} kept={lines.error.message} onRetry={lines.again} />
+            <NotLoaded of={lines} />
           ) : (
             <EmptyState title={t('pages.handover.noLine')} next={t('pages.handover.noLineNext')} />
           )}
@@ -277,9 +277,6 @@ function LiveFacts({
   const kept = mine?.facts[0]
   if (kept) return <FactsShown facts={kept} names={refs} />
   if (live.isPending && live.fetchStatus !== 'paused' && !live.error) return <SkeletonDetail />
-  if (live.error && !isUnreachable(live.error))
-    return (
-      <ErrorState what={t('client:resource.notLoaded')} kept={live.error.message} onRetry={() => void live.refetch()} />
-    )
+  if (live.error && !isUnreachable(live.error)) return <NotLoaded of={live} />
   return <p className="ui-card quiet">{t('pages.handover.factsLater')}</p>
 }

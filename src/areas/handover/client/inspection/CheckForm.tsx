@@ -48,7 +48,7 @@ export function CheckForm({ name, row, unsent, refs, start, onBack, onDone }: Ch
     useMemo(() => ({ size: 1, sort: '-businessDate' }), []),
     !row && !unsent,
   )
-  const words = t(`pages.inspection.items.${name}`, { returnObjects: true }) as unknown as Record<string, string>
+  const words = t(`pages.inspection.items.${name}`, { returnObjects: true })
   const resource = checks[name]
   if (last.isLoading)
     return (

@@ -4,6 +4,7 @@ import { useCall, useList, useRow } from '@/client/api/use-list'
 import type { Unsent } from '@/client/api/phone'
 import { plantMoment } from '@/client/clock'
 import type { CommandFormState } from '@/client/resource/use-form'
+import { producing } from '@/areas/orders/rules/work-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { craftInspection1, craftInspection2, craftParameters1, craftParameters2 } from '../../contract/inspections'
@@ -66,7 +67,7 @@ export function CraftForm({
 function OrderChoice({ form }: { form: CommandFormState }) {
   const { t } = useTranslation('handover')
   const lineId = typeof form.values['lineId'] === 'string' ? form.values['lineId'] : null
-  const { rows } = useList(workOrder, { state: 'running,paused', size: 100 })
+  const { rows } = useList(workOrder, { state: producing.join(','), size: 100 })
   const chosen = form.values['workOrderId']
   const here = useMemo(() => rows.filter((row) => !lineId || row.lineId === lineId), [rows, lineId])
   const offered = here.length > 0 ? here : rows

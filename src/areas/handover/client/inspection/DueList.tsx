@@ -1,14 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { isUnreachable } from '@/client/api/api-error'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
 import { CheckIcon } from '@/client/ui/icons'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { inspectionTime } from '../../contract/inspections'
@@ -29,12 +27,7 @@ export function DueList({
   const lines = useNames('line', [...new Set(list.rows.map(({ lineId }) => lineId))], list.refs)
   const mayAdd = useMayCall(inspectionTime.endpoints.create)
   if (list.isLoading) return <SkeletonList />
-  if (list.error && list.rows.length === 0)
-    return isUnreachable(list.error) ? (
-      <OfflineState onRetry={list.again} />
-    ) : (
-      <ErrorState what={t('client:resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
-    )
+  if (list.error && list.rows.length === 0) return <NotLoaded of={list} />
   if (list.rows.length === 0)
     return <EmptyState title={t('pages.inspection.noneDue')} next={t('pages.inspection.noneDueNext')} />
   return (

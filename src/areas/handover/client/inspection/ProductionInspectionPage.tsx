@@ -10,7 +10,8 @@ import type { Unsent } from '@/client/api/phone'
 import { useNames } from '@/client/fields/options'
 import type { Cells } from '@/client/resource/columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
-import { RowPanel, type RowPanelProps } from '@/client/resource/RowPanel'
+import { RowPanel } from '@/client/resource/RowPanel'
+import { StateOf } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
@@ -30,7 +31,6 @@ import {
 } from '../../contract/inspections'
 import type { InspectionKind } from '../../rules/inspection'
 import { useShiftWord } from '../form/use-shift'
-import { StateOf } from '../StateOf'
 import { resultTones } from '../tones'
 import { CheckForm, type CheckName } from './CheckForm'
 import { CraftForm, type CraftName } from './CraftForm'
@@ -45,7 +45,7 @@ const sheets = {
   craftInspection1,
   craftInspection2,
   firstInspection,
-} as unknown as Record<SheetName, Resource>
+} as Record<SheetName, Resource>
 const names = Object.keys(sheets) as SheetName[]
 const sheetOf: Record<InspectionKind, SheetName> = {
   daily: 'dailyInspection',
@@ -176,7 +176,7 @@ function EditSheet({
   onBack: () => void
   onDone: (id: string) => void
 }) {
-  const { row, refs } = useRow(sheets[name] as unknown as typeof dailyInspection, id)
+  const { row, refs } = useRow(sheets[name] as typeof dailyInspection, id)
   return row ? (
     <CheckForm name={name} row={row} refs={refs} onBack={onBack} onDone={() => onDone(id)} />
   ) : (
@@ -192,18 +192,16 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
   const word = useShiftWord()
   const of = sheets[name]
   const create =
-    name === 'firstInspection'
-      ? (addFirstInspection as unknown as Endpoint)
-      : (of.endpoints.create as Endpoint | undefined)
+    name === 'firstInspection' ? (addFirstInspection as Endpoint) : (of.endpoints.create as Endpoint | undefined)
   const mayAdd = useMayCall(create)
   const cells = useMemo(
     (): Cells => ({
-      result: (row) => <StateOf of={name} field="result" state={row['result']} tones={resultTones} />,
+      result: (row) => <StateOf of={of} field="result" state={row['result']} tones={resultTones} />,
       shift: (row) => word(row['shift']),
       team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null),
       values: (row) => <MeasuredShown values={row['values']} />,
     }),
-    [t, name, word],
+    [t, of, word],
   )
   // Measured values are drawn with their limits; of the other sheets only words.
   const plain = useMemo(
@@ -211,10 +209,7 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
     [cells],
   )
   // Daily and post inspections are removed by one call for both.
-  const remove =
-    name === 'dailyInspection' || name === 'postInspection'
-      ? (removeInspection as unknown as NonNullable<RowPanelProps['remove']>)
-      : undefined
+  const remove = name === 'dailyInspection' || name === 'postInspection' ? removeInspection : undefined
   const detail = (open: OpenRow) => (
     <RowPanel
       of={of}

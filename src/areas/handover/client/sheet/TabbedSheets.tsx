@@ -172,7 +172,7 @@ function Form({ kind, row, unsent, refs, onBack, onDone }: FormProps) {
   )
 }
 function Edit({ kind, id, ...ways }: { kind: SheetKind; id: string; onBack: () => void; onDone: () => void }) {
-  const { row, refs } = useRow(kind.of as unknown as typeof processRecord, id)
+  const { row, refs } = useRow(kind.of as typeof processRecord, id)
   return row ? (
     <Form kind={kind} row={row} refs={refs} {...ways} />
   ) : (

@@ -8,6 +8,7 @@ import { useCommand } from '@/client/api/use-command'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { formatDay } from '@/client/format/time'
+import { StateOf } from '@/client/resource/StateOf'
 import { may, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
@@ -21,13 +22,12 @@ import {
   type WeeklyTaskState,
 } from '@/areas/maintenance/rules/weekly-work'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
-import { StateOf } from '../StateOf'
 import { taskTones } from '../tones'
 import { useParams } from '@/client/use-params'
 import { useThisWeek } from './use-this-week'
 
 const COLUMNS = ['title', 'state', 'lineId', 'equipmentId', 'people', 'plannedOn', 'doneOn', 'result', 'week'] as const
-const cells = { state: (row: AnyRow) => <StateOf of="weeklyWork" state={row['state']} tones={taskTones} /> }
+const cells = { state: (row: AnyRow) => <StateOf of={weeklyWork} state={row['state']} tones={taskTones} /> }
 const PLACE = ['week'] as const
 /** Of one week, it need not stand in every row. */
 const OF_WEEK = COLUMNS.filter((name) => name !== 'week')

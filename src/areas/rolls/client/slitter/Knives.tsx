@@ -4,6 +4,7 @@ import { uuid7 } from '@/contract/id'
 import { plantMoment } from '@/client/clock'
 import { useList } from '@/client/api/use-list'
 import { formatDay } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
@@ -17,7 +18,6 @@ import type { Row } from '@/contract/resource'
 import { knife } from '@/areas/rolls/contract/slitting'
 import { knifeLife, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { knifeTones } from './tones'
-import { NotLoaded } from '../NotLoaded'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 import { ViewFrame, type Frame } from './ViewFrame'
@@ -42,7 +42,7 @@ export default function Knives({ frame, slitter, limits }: { frame: Frame; slitt
   if (error && rows.length === 0)
     return (
       <ViewFrame frame={frame}>
-        <NotLoaded error={error} again={again} />
+        <NotLoaded of={{ error, again }} />
       </ViewFrame>
     )
   return (
@@ -141,7 +141,7 @@ function MountSheet({
         ...(code.trim() ? { code: code.trim() } : {}),
         mountedAt: plantMoment(),
         ...lifeM,
-      } as never)
+      })
     )
       onClose()
   }

@@ -3,9 +3,9 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMay } from '@/client/session/use-session'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
 import { RollIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -128,7 +128,6 @@ function Now({
   frame: Frame
   go: (put: Record<string, string>) => void
 }) {
-  const { t } = useTranslation('client')
   const open = useList(cutting, { slitterId: line.id, state: 'open', size: 1 })
   const run = open.rows.find((row) => row.state === 'open' && row.slitterId === line.id)
   if (run)
@@ -146,7 +145,7 @@ function Now({
   if (open.error && open.at === 0)
     return (
       <ViewFrame frame={frame}>
-        <ErrorState what={t('resource.notLoaded')} kept={open.error.message} onRetry={open.again} />
+        <NotLoaded of={open} />
       </ViewFrame>
     )
   return (
@@ -182,8 +181,7 @@ function Chooser({ place }: { place: ChosenSlitter }) {
 function Choose({ place }: { place: ChosenSlitter }) {
   const { t } = useTranslation(['rolls', 'client'])
   if (place.isLoading) return <SkeletonDetail />
-  if (place.error && place.all.length === 0)
-    return <ErrorState what={t('client:resource.notLoaded')} kept={place.error.message} onRetry={place.again} />
+  if (place.error && place.all.length === 0) return <NotLoaded of={place} />
   if (place.all.length === 0)
     return (
       <EmptyState
