@@ -7,6 +7,7 @@ import { handoverClient } from './handover/client'
 import { maintenanceClient } from './maintenance/client'
 import { inOrder, type AreaName } from './order'
 import { ordersClient } from './orders/client'
+import { qualityClient } from './quality/client'
 import { reportsClient } from './reports/client'
 import { rollsClient } from './rolls/client'
 import { standardsClient } from './standards/client'
@@ -19,6 +20,7 @@ const clients: Readonly<Record<AreaName, AreaClient>> = {
   orders: ordersClient,
   feeding: feedingClient,
   rolls: rollsClient,
+  quality: qualityClient,
   maintenance: maintenanceClient,
   handover: handoverClient,
   reports: reportsClient,

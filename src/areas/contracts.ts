@@ -7,6 +7,7 @@ import { handoverContract } from './handover/contract'
 import { maintenanceContract } from './maintenance/contract'
 import { inOrder, type AreaName } from './order'
 import { ordersContract } from './orders/contract'
+import { qualityContract } from './quality/contract'
 import { reportsContract } from './reports/contract'
 import { rollsContract } from './rolls/contract'
 import { standardsContract } from './standards/contract'
@@ -19,6 +20,7 @@ const contracts: Readonly<Record<AreaName, AreaContract>> = {
   orders: ordersContract,
   feeding: feedingContract,
   rolls: rollsContract,
+  quality: qualityContract,
   maintenance: maintenanceContract,
   handover: handoverContract,
   reports: reportsContract,

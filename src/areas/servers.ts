@@ -7,6 +7,7 @@ import { handoverServer } from './handover/server'
 import { maintenanceServer } from './maintenance/server'
 import { inOrder, type AreaName } from './order'
 import { ordersServer } from './orders/server'
+import { qualityServer } from './quality/server'
 import { reportsServer } from './reports/server'
 import { rollsServer } from './rolls/server'
 import { standardsServer } from './standards/server'
@@ -19,6 +20,7 @@ const servers: Readonly<Record<AreaName, AreaServer>> = {
   orders: ordersServer,
   feeding: feedingServer,
   rolls: rollsServer,
+  quality: qualityServer,
   maintenance: maintenanceServer,
   handover: handoverServer,
   reports: reportsServer,

@@ -8,7 +8,7 @@ import {
   firstInspection,
   inspectionTime,
   postInspection,
-} from '@/areas/handover/contract/inspections'
+} from '@/areas/quality/contract/inspections'
 import {
   postTime,
   processRecord,

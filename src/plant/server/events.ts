@@ -25,6 +25,18 @@ export const calendarChanged = defineEvent<Record<string, never>>(
   'calendarChanged',
   'The shifts and teams to come were ordered otherwise.',
 )
+/** A sheet of a shift of a line; `resource` says which kind of sheet it is. */
+export interface SheetOfShift {
+  readonly resource: string
+  readonly lineId: string
+  readonly businessDate: string
+  readonly shift: string
+}
+/** What was signed does not change any more. */
+export const sheetSigned = defineQuestion<SheetOfShift, boolean>(
+  'sheetSigned',
+  'Do signatures stand on a sheet, because its shift has been handed over?',
+)
 /** The order that ran on a line at a moment: a stop belongs to it. */
 export const orderAt = defineQuestion<{ lineId: string; at: Moment }, string | null>(
   'orderAt',
@@ -150,4 +162,4 @@ export const woundFlows = defineQuestion<{ by: FlowKey; choice: FlowChoice }, re
 /** All events of the plant, for the documents. */
 export const events = [partsUsed, calendarChanged, hoppersChanged]
 /** What the plant itself asks. */
-export const questions = [orderAt]
+export const questions = [orderAt, sheetSigned]

@@ -7,10 +7,4 @@ export const handoverTones: Readonly<Record<string, Tone>> = {
   taken: 'ok',
   deleted: 'idle',
 }
-export const resultTones: Readonly<Record<string, Tone>> = {
-  ok: 'ok',
-  notOk: 'bad',
-  noStandard: 'warn',
-  notApplicable: 'idle',
-}
 export const wasteTones: Readonly<Record<string, Tone>> = { entered: 'wait', checked: 'ok', disputed: 'bad' }

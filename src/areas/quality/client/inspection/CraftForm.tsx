@@ -7,9 +7,9 @@ import type { CommandFormState } from '@/client/resource/use-form'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { craftInspection1, craftInspection2, craftParameters1, craftParameters2 } from '../../contract/inspections'
-import { startLine } from '../form/my-kind'
-import { SheetForm } from '../form/SheetForm'
-import { useShifts } from '../form/use-shift'
+import { startLine } from '@/plant/client/line/my-line'
+import { SheetForm } from '@/plant/client/sheet/SheetForm'
+import { useShifts } from '@/plant/client/sheet/use-shift'
 import { ParameterLines, type ParameterLine } from './ParameterLines'
 
 export type CraftName = 'craftInspection1' | 'craftInspection2'
@@ -34,7 +34,7 @@ export function CraftForm({
   onBack: () => void
   onDone: (id: string) => void
 }) {
-  const { t } = useTranslation('handover')
+  const { t } = useTranslation('quality')
   const { now } = useShifts()
   const { resource } = crafts[name]
   const begin = {
@@ -64,7 +64,7 @@ export function CraftForm({
 }
 /** The order that runs on the line, or another of those that run. */
 function OrderChoice({ form }: { form: CommandFormState }) {
-  const { t } = useTranslation('handover')
+  const { t } = useTranslation('quality')
   const lineId = typeof form.values['lineId'] === 'string' ? form.values['lineId'] : null
   const { rows } = useList(workOrder, { state: 'running,paused', size: 100 })
   const chosen = form.values['workOrderId']
@@ -95,7 +95,7 @@ function OrderChoice({ form }: { form: CommandFormState }) {
 
 /** What the standard asks for; from the standards on the phone when the server cannot be reached. */
 function Values({ form, name }: { form: CommandFormState; name: CraftName }) {
-  const { t } = useTranslation('handover')
+  const { t } = useTranslation('quality')
   const workOrderId = typeof form.values['workOrderId'] === 'string' ? form.values['workOrderId'] : null
   const lineId = typeof form.values['lineId'] === 'string' ? form.values['lineId'] : null
   const asked = useParameters(name, workOrderId, lineId)

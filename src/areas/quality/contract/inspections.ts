@@ -15,10 +15,10 @@ import {
   text,
 } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { firstResult, resultOfItems, verdictOf } from '@/areas/handover/rules/inspection'
-import { sheetEntered, sheetFilters, sheetFoot, sheetHead } from './sheet-fields'
+import { firstResult, resultOfItems, verdictOf } from '@/areas/quality/rules/inspection'
+import { sheetEntered, sheetFilters, sheetFoot, sheetHead } from '@/plant/contract/sheet-fields'
 
-const area = 'handover'
+const area = 'quality'
 const keys = {
   view: ['productionInspectionView', 'jobHandoverView'],
   add: 'productionInspectionAdd',

@@ -13,13 +13,13 @@ import {
   inspectionTime,
   postInspection,
   removeInspection,
-} from '@/areas/handover/contract/inspections'
+} from '@/areas/quality/contract/inspections'
 import { setPlantSetting } from '@/plant/contract/plant-setting'
 import type { SettingKey } from '@/plant/rules/settings'
 import { autoHandover } from '@/areas/handover/contract/handover'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, NOW, rowOf, runJob, staffed, sync, type Staff } from '../people'
-import { jumbo, newFloor, type Floor } from './floor'
+import { jumbo, newFloor, type Floor } from '../handover/floor'
 
 let plant: TestPlant
 let staff: Staff

@@ -4,7 +4,7 @@ import { limitsOf, type ParameterLine } from './ParameterLines'
 
 /** Measured parameters with the limits they were judged by; what lies outside stands out. */
 export function MeasuredShown({ values }: { values: unknown }) {
-  const { t } = useTranslation('handover')
+  const { t } = useTranslation('quality')
   const lines = Array.isArray(values) ? (values as ParameterLine[]) : []
   return (
     <ul className="parameters">

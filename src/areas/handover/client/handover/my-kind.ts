@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { myLine } from '@/plant/client/line/my-line'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
 
 const KIND = 'handover/kind'
@@ -24,9 +23,4 @@ export function useMyKind(): [HandoverKind, (kind: HandoverKind) => void] {
       } // chosen for now, not for the next time
     },
   ]
-}
-/** The line a new sheet begins with: the person's own, where one is chosen. */
-export function startLine(): { lineId?: string } {
-  const lineId = myLine()
-  return lineId ? { lineId } : {}
 }

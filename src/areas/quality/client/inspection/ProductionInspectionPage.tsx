@@ -1,5 +1,4 @@
 import './inspection.css'
-import '../handover/handover.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
@@ -29,9 +28,8 @@ import {
   removeInspection,
 } from '../../contract/inspections'
 import type { InspectionKind } from '../../rules/inspection'
-import { useShiftWord } from '../form/use-shift'
-import { StateOf } from '../StateOf'
-import { resultTones } from '../tones'
+import { useShiftWord } from '@/plant/client/sheet/use-shift'
+import { ResultOf } from './ResultOf'
 import { CheckForm, type CheckName } from './CheckForm'
 import { CraftForm, type CraftName } from './CraftForm'
 import { DueList } from './DueList'
@@ -109,7 +107,7 @@ export default function ProductionInspectionPage() {
   )
 }
 function ViewTabs({ view, onChoose }: { view: SheetName | 'due'; onChoose: (view: SheetName | 'due') => void }) {
-  const { t } = useTranslation('handover')
+  const { t } = useTranslation('quality')
   return (
     <Tabs
       views
@@ -121,7 +119,7 @@ function ViewTabs({ view, onChoose }: { view: SheetName | 'due'; onChoose: (view
   )
 }
 function DuePage({ tabs, onInspect }: { tabs: React.ReactNode; onInspect: (due: Due) => void }) {
-  const { t } = useTranslation('handover')
+  const { t } = useTranslation('quality')
   const due = useDue()
   const mayAdd = useMayCall(inspectionTime.endpoints.create)
   const next = due.rows.find((row) => ['overdue', 'due'].includes(due.stateOf(row)))
@@ -188,7 +186,7 @@ function EditSheet({
 
 /** All sheets of one kind, newest first. */
 function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; put: Put }) {
-  const { t } = useTranslation(['handover', 'client'])
+  const { t } = useTranslation(['quality', 'client', 'plant'])
   const word = useShiftWord()
   const of = sheets[name]
   const create =
@@ -198,9 +196,9 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
   const mayAdd = useMayCall(create)
   const cells = useMemo(
     (): Cells => ({
-      result: (row) => <StateOf of={name} field="result" state={row['result']} tones={resultTones} />,
+      result: (row) => <ResultOf of={name} result={row['result']} />,
       shift: (row) => word(row['shift']),
-      team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null),
+      team: (row) => (row['team'] ? t('plant:pages.sheet.team', { team: row['team'] }) : null),
       values: (row) => <MeasuredShown values={row['values']} />,
     }),
     [t, name, word],

@@ -5,8 +5,8 @@ import { dailyInspection, inspectionTime, postInspection, type removeInspection 
 import type { InspectionKind } from '../rules/inspection'
 import type { Context } from '@/server/context'
 import { happenedAt, personOf } from '@/plant/server/plant'
-import { headOf } from './sheet-head'
-import { editSheet, newSheet, removeSheet } from './sheets'
+import { headOf } from '@/plant/server/sheet-head'
+import { editSheet, newSheet, removeSheet } from '@/plant/server/sheets'
 
 type Inspection = typeof dailyInspection | typeof postInspection
 type Values = Record<string, unknown>
@@ -32,7 +32,7 @@ export async function removeEither(ctx: Context, input: InOf<typeof removeInspec
     if (row) return removeSheet(ctx, resource, input)
   }
   throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
-    params: { name: ctx.t('handover:dailyInspection.name') },
+    params: { name: ctx.t('quality:dailyInspection.name') },
     issues: [{ path: ['id'], code: 'unknownId' }],
   })
 }

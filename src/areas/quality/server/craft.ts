@@ -11,7 +11,7 @@ import type { Context } from '@/server/context'
 import { happenedAt } from '@/plant/server/plant'
 import { orderAtSlitter } from '@/areas/rolls/server/queries/for-shifts'
 import { settleDue } from './inspections'
-import { newSheet } from './sheets'
+import { newSheet } from '@/plant/server/sheets'
 
 type Craft = typeof craftInspection1
 type Variant = 'mainLine' | 'slitting'

@@ -16,16 +16,19 @@ const RESULTS = ['ok', 'notOk', 'notApplicable'] as const
 /** What is looked at, each answered by one tap, nothing answered beforehand; what is not right says why. `numbers`: an item may carry a value. */
 export function ItemLines({
   lines,
+  words,
   numbers,
   disabled,
   onChange,
 }: {
   lines: readonly ItemLine[]
+  /** Where the words of results stand: namespace and key, of whose sheet it is. */
+  words: string
   numbers?: boolean
   disabled?: boolean
   onChange: (lines: ItemLine[]) => void
 }) {
-  const { t } = useTranslation('handover')
+  const { t } = useTranslation('plant')
   const [pad, setPad] = useState<number | null>(null)
   const set = (index: number, change: Partial<ItemLine>) =>
     onChange(lines.map((line, at) => (at === index ? { ...line, ...change } : line)))
@@ -39,7 +42,7 @@ export function ItemLines({
             <div className="item-head">
               <input
                 className="ui-input"
-                aria-label={t('pages.form.item', { number: index + 1 })}
+                aria-label={t('pages.sheet.item', { number: index + 1 })}
                 value={line.item}
                 maxLength={200}
                 disabled={disabled}
@@ -48,7 +51,7 @@ export function ItemLines({
               <Button
                 look="quiet"
                 icon={<DeleteIcon size={20} />}
-                aria-label={t('pages.form.removeItem', { item: line.item || index + 1 })}
+                aria-label={t('pages.sheet.removeItem', { item: line.item || index + 1 })}
                 disabled={disabled}
                 onClick={() => onChange(lines.filter((_, at) => at !== index))}
               />
@@ -62,20 +65,20 @@ export function ItemLines({
                   aria-pressed={line.result === result}
                   onClick={() => set(index, { result })}
                 >
-                  {t(`dailyInspection.subOptions.items.result.${result}`)}
+                  {t(`${words}.${result}`)}
                 </button>
               ))}
               {numbers && (
                 <button type="button" className="item-value" onClick={() => setPad(index)}>
-                  {line.value == null ? t('pages.form.value') : `${line.value} ${line.unit ?? ''}`}
+                  {line.value == null ? t('pages.sheet.value') : `${line.value} ${line.unit ?? ''}`}
                 </button>
               )}
             </fieldset>
             {line.result === 'notOk' && (
               <input
                 className="ui-input"
-                aria-label={t('pages.form.why', { item: line.item })}
-                placeholder={t('pages.form.whyShort')}
+                aria-label={t('pages.sheet.why', { item: line.item })}
+                placeholder={t('pages.sheet.whyShort')}
                 value={line.note ?? ''}
                 maxLength={400}
                 disabled={disabled}
@@ -91,15 +94,15 @@ export function ItemLines({
           disabled={disabled}
           onClick={() => onChange(lines.map((line) => ({ ...line, result: line.result ?? 'ok' })))}
         >
-          {t('pages.form.restOk')}
+          {t('pages.sheet.restOk')}
         </Button>
       )}
       <Button icon={<PlusIcon size={20} />} disabled={disabled} onClick={() => onChange([...lines, blank])}>
-        {t('pages.form.addItem')}
+        {t('pages.sheet.addItem')}
       </Button>
       {asked && (
         <NumberPad
-          title={asked.item || t('pages.form.value')}
+          title={asked.item || t('pages.sheet.value')}
           unit={asked.unit ?? ''}
           value={asked.value ?? null}
           limits={null}

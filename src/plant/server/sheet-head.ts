@@ -1,10 +1,7 @@
-import { refuse, refuseInput } from '@/contract/errno'
-import type { Row } from '@/contract/resource'
-import { handover } from '../contract/handover'
-import { lockingKind } from '../rules/handover'
-import { shiftAt, shiftsOfDay, type Shift } from '@/plant/rules/shift'
+import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { calendarOf, happenedAt } from '@/plant/server/plant'
+import { shiftAt, shiftsOfDay, type Shift } from '../rules/shift'
+import { calendarOf, happenedAt } from './plant'
 
 export interface Head {
   businessDate: string
@@ -39,20 +36,6 @@ export async function shiftNamed(ctx: Context, given: GivenHead, at: string = ha
   return named
 }
 
-interface SheetRow {
-  lineId: string
-  businessDate: string | null
-  shift: string | null
-}
-/** Refuses to change a sheet of a shift that both squad leaders have signed. */
-export async function mustBeUnlocked(ctx: Context, { lineId, businessDate, shift }: SheetRow): Promise<void> {
-  if (!businessDate || !shift) return
-  const [signed] = (await ctx.rows.find(handover, {
-    where: { kind: lockingKind, lineId, businessDate, shift, state: 'taken' },
-    limit: 1,
-  })) as Row<typeof handover>[]
-  if (signed) throw refuse('handover:refusals.sheetLocked', { day: businessDate, shift: shiftWord(ctx, shift) })
-}
 const known = ['early', 'middle', 'night', 'day']
 /** The word of a shift; a plant's own shift is its own word. */
 export const shiftWord = (ctx: Context, shift: string | null): string =>

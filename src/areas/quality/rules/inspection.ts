@@ -1,4 +1,4 @@
-/** Inspections and sheets of a shift: what they come out as, when they are due, and what must be explained. */
+/** Inspections of a shift: what they come out as, and when they are due. */
 import type { InspectionMinutes } from '@/plant/rules/settings'
 
 export interface Checked {
@@ -82,34 +82,3 @@ export const dueMinutes = (
   { daily, craft }: InspectionMinutes,
 ): Readonly<Partial<Record<InspectionKind, number>>> =>
   lineKind === 'slitting' ? { daily, craft2: craft } : lineKind === 'utility' ? {} : { daily, craft1: craft }
-
-export const summaryFigures = [
-  'jumboRolls',
-  'slitRolls',
-  'goodKg',
-  'downgradedKg',
-  'wasteKg',
-  'fedKg',
-  'stopMinutes',
-] as const
-export type SummaryFigures = Readonly<Record<(typeof summaryFigures)[number], number>>
-/** The figures a person gave that differ from what the rolls say: each needs a reason. An empty one is filled in. */
-export const correctedFigures = (
-  given: { readonly [K in keyof SummaryFigures]?: number | null },
-  known: SummaryFigures,
-): (keyof SummaryFigures)[] =>
-  summaryFigures.filter((name) => given[name] != null && Math.abs(given[name] - known[name]) >= 0.05)
-
-/** Mass of all lines together, kg. */
-export const totalKg = (lines: readonly { readonly kg: number }[]): number =>
-  Math.round(lines.reduce((sum, { kg }) => sum + kg, 0) * 1000) / 1000
-
-export interface Waste {
-  readonly state: string
-  readonly userId: string | null
-}
-/** Why somebody may not check a waste sheet, or null. A dispute may be settled by a second look. */
-export function wasteCheckProblem(waste: Waste, personId: string): 'alreadyChecked' | 'ownWaste' | null {
-  if (waste.state === 'checked') return 'alreadyChecked'
-  return waste.userId === personId ? 'ownWaste' : null
-}

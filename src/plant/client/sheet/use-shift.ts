@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
-import { toMoment } from '@/plant/rules/plant-time'
-import { shiftAt, shiftsBetween, type Shift } from '@/plant/rules/shift'
-import { rotationOf, type RotationEntry } from '@/plant/rules/rotation'
-import { shiftRotation } from '@/plant/contract/rotation'
+import { toMoment } from '../../rules/plant-time'
+import { shiftAt, shiftsBetween, type Shift } from '../../rules/shift'
+import { rotationOf, type RotationEntry } from '../../rules/rotation'
+import { shiftRotation } from '../../contract/rotation'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000

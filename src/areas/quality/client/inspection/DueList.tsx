@@ -24,7 +24,7 @@ export function DueList({
   due: ReturnType<typeof useDue>
   onInspect: (due: Due) => void
 }) {
-  const { t } = useTranslation(['handover', 'client'])
+  const { t } = useTranslation(['quality', 'client'])
   const zone = usePlantZone()
   const lines = useNames('line', [...new Set(list.rows.map(({ lineId }) => lineId))], list.refs)
   const mayAdd = useMayCall(inspectionTime.endpoints.create)

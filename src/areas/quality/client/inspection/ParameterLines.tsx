@@ -39,7 +39,7 @@ export function ParameterLines({
   disabled?: boolean
   onChange: (lines: ParameterLine[]) => void
 }) {
-  const { t } = useTranslation('handover')
+  const { t } = useTranslation('quality')
   const [pad, setPad] = useState<string | null>(null)
   const open = lines.find(({ key }) => key === pad)
   const judge = (line: ParameterLine, actual: number | null) =>

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { formatClock } from '@/client/format/time'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { usePlantZone } from '@/client/session/zone'
-import type { Shift } from '@/plant/rules/shift'
+import type { Shift } from '../../rules/shift'
 import { useShifts, useShiftWord } from './use-shift'
 
 /** Which shift a sheet is of: one of the last days, the running one unless chosen. */
 export function ShiftField({ form }: { form: CommandFormState }) {
-  const { t } = useTranslation('handover')
+  const { t } = useTranslation('plant')
   const { recent } = useShifts()
   const zone = usePlantZone()
   const word = useShiftWord()
@@ -17,7 +17,7 @@ export function ShiftField({ form }: { form: CommandFormState }) {
     [
       one.businessDate,
       word(one.shift),
-      one.team && t('pages.form.team', { team: one.team }),
+      one.team && t('pages.sheet.team', { team: one.team }),
       `${formatClock(one.startsAt, zone)}–${formatClock(one.endsAt, zone)}`,
     ]
       .filter(Boolean)
@@ -28,7 +28,7 @@ export function ShiftField({ form }: { form: CommandFormState }) {
   }
   return (
     <div className="form-field" id="field-businessDate">
-      <label htmlFor="sheet-shift">{t('pages.form.shift')}</label>
+      <label htmlFor="sheet-shift">{t('pages.sheet.shift')}</label>
       <select
         id="sheet-shift"
         className="ui-input"

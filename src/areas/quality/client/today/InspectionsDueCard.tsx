@@ -12,7 +12,7 @@ const MOST = 3
 const SOON = 2 * 3_600_000
 /** Inspections that are due within two hours, or should have been done. */
 export default function InspectionsDueCard() {
-  const { t } = useTranslation('handover')
+  const { t } = useTranslation('quality')
   const { now, mine, rows, list, stateOf } = useDue()
   const zone = usePlantZone()
   const link = usePageLink()

@@ -7,10 +7,10 @@ import type { BaseRow } from '@/client/resource/use-draft'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { addFirstInspection, dailyInspection, firstInspection, postInspection } from '../../contract/inspections'
-import { ItemLines, type ItemLine } from '../form/ItemLines'
-import { startLine } from '../form/my-kind'
-import { SheetForm } from '../form/SheetForm'
-import { useShifts } from '../form/use-shift'
+import { ItemLines, type ItemLine } from '@/plant/client/sheet/ItemLines'
+import { startLine } from '@/plant/client/line/my-line'
+import { SheetForm } from '@/plant/client/sheet/SheetForm'
+import { useShifts } from '@/plant/client/sheet/use-shift'
 
 export type CheckName = 'dailyInspection' | 'postInspection' | 'firstInspection'
 const checks = { dailyInspection, postInspection, firstInspection } as const
@@ -23,6 +23,7 @@ const draw = {
   items: (form: CommandFormState) => (
     <ItemLines
       numbers
+      words="quality:dailyInspection.subOptions.items.result"
       lines={(form.values['items'] ?? []) as ItemLine[]}
       disabled={form.submit.busy}
       onChange={(items) => form.set({ items })}
@@ -41,7 +42,7 @@ export interface CheckFormProps {
 
 /** 点检, 首检: item by item. A new sheet begins with the items of the last one, else with the plant's usual ones. */
 export function CheckForm({ name, row, unsent, refs, start, onBack, onDone }: CheckFormProps) {
-  const { t } = useTranslation('handover')
+  const { t } = useTranslation('quality')
   const { now } = useShifts()
   const last = useList(
     checks[name] as typeof dailyInspection,

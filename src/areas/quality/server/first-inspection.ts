@@ -9,7 +9,7 @@ import type { KitContext } from '@/server/crud/operations'
 import { cleanName } from '@/server/files/accept'
 import { personOf } from '@/plant/server/plant'
 import { settleDue } from './inspections'
-import { newSheet } from './sheets'
+import { newSheet } from '@/plant/server/sheets'
 
 /** POST /production/first_inspection: releases the order's production when all is right. Photos come with the form, or follow from the phone. */
 export const addFirst: HandlerEntry = command(addFirstInspection, async ({ ctx, input, change }) => {
@@ -62,7 +62,7 @@ export async function readImage(ctx: Context, input: InOf<typeof firstInspection
   )
   if (!file)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
-      params: { name: ctx.t('handover:firstInspection.fields.images') },
+      params: { name: ctx.t('quality:firstInspection.fields.images') },
       issues: [{ path: ['id'], code: 'unknownId' }],
     })
   return new FileAnswer(file.name, file.mime, await (ctx as KitContext).app.files.store.read(file.sha256), {
