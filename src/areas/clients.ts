@@ -11,6 +11,7 @@ import { qualityClient } from './quality/client'
 import { reportsClient } from './reports/client'
 import { rollsClient } from './rolls/client'
 import { standardsClient } from './standards/client'
+import { toolsClient } from './tools/client'
 
 const clients: Readonly<Record<AreaName, AreaClient>> = {
   plant: plantClient,
@@ -20,6 +21,7 @@ const clients: Readonly<Record<AreaName, AreaClient>> = {
   orders: ordersClient,
   feeding: feedingClient,
   rolls: rollsClient,
+  tools: toolsClient,
   quality: qualityClient,
   maintenance: maintenanceClient,
   handover: handoverClient,

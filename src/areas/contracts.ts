@@ -11,6 +11,7 @@ import { qualityContract } from './quality/contract'
 import { reportsContract } from './reports/contract'
 import { rollsContract } from './rolls/contract'
 import { standardsContract } from './standards/contract'
+import { toolsContract } from './tools/contract'
 
 const contracts: Readonly<Record<AreaName, AreaContract>> = {
   plant: plantContract,
@@ -20,6 +21,7 @@ const contracts: Readonly<Record<AreaName, AreaContract>> = {
   orders: ordersContract,
   feeding: feedingContract,
   rolls: rollsContract,
+  tools: toolsContract,
   quality: qualityContract,
   maintenance: maintenanceContract,
   handover: handoverContract,

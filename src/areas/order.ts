@@ -11,6 +11,7 @@ export const areaOrder = [
   'orders',
   'feeding',
   'rolls',
+  'tools',
   'quality',
   'maintenance',
   'handover',

@@ -11,6 +11,7 @@ import { qualityServer } from './quality/server'
 import { reportsServer } from './reports/server'
 import { rollsServer } from './rolls/server'
 import { standardsServer } from './standards/server'
+import { toolsServer } from './tools/server'
 
 const servers: Readonly<Record<AreaName, AreaServer>> = {
   plant: plantServer,
@@ -20,6 +21,7 @@ const servers: Readonly<Record<AreaName, AreaServer>> = {
   orders: ordersServer,
   feeding: feedingServer,
   rolls: rollsServer,
+  tools: toolsServer,
   quality: qualityServer,
   maintenance: maintenanceServer,
   handover: handoverServer,

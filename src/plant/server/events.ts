@@ -126,6 +126,19 @@ export const insideHoppers = defineQuestion<{ lineId: string; at?: Moment }, rea
   'What do the hoppers of a line hold, at a moment or now?',
 )
 
+/** Metres that a set took; negative where it was taken back. */
+export interface MetresCut {
+  readonly slitterId: string
+  /** When the set came off, also when it is taken back later. */
+  readonly at: Moment
+  readonly metres: number
+}
+/** Everything that wears at a slitter is used by what it cuts. */
+export const metresCut = defineEvent<MetresCut>(
+  'metresCut',
+  'A set came off a slitter, or was taken back: its metres count, or count no more.',
+)
+
 /** What is summed up: of orders, or of the shifts of lines; what is not given is not asked for. */
 export interface FlowChoice {
   readonly orderIds?: readonly string[] | null
@@ -160,6 +173,6 @@ export const woundFlows = defineQuestion<{ by: FlowKey; choice: FlowChoice }, re
 )
 
 /** All events of the plant, for the documents. */
-export const events = [partsUsed, calendarChanged, hoppersChanged]
+export const events = [partsUsed, calendarChanged, hoppersChanged, metresCut]
 /** What the plant itself asks. */
 export const questions = [orderAt, sheetSigned]

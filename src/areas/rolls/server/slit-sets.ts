@@ -5,6 +5,8 @@ import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
 import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
 import { oneOf } from '@/server/crud/sql'
+import { tell } from '@/server/events'
+import { metresCut } from '@/plant/server/events'
 import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
@@ -24,10 +26,10 @@ import {
   type LaneRoll,
 } from '../rules/slit-set'
 import { keepFigures } from './order-figures'
-import { countKnives, keepSlitKg } from './slit-kept'
+import { keepSlitKg } from './slit-kept'
 import { changeRoll, stepped, weighed } from './slit-rolls'
+import { limitsOf } from './queries/slitters'
 import {
-  limitsOf,
   lockOrders,
   lockSlitRolls,
   mustBeCuttable,
@@ -89,7 +91,7 @@ export async function doff(ctx: Context, input: InOf<typeof doffSet>): Promise<S
     })
   await ctx.rows.update(jumboRoll, jumbo.id, { leftM: span.fromM })
   await keepSlitKg(ctx, run)
-  await countKnives(ctx, run.slitterId, doffedAt, lengthM)
+  await tell(ctx, metresCut, { slitterId: run.slitterId, at: doffedAt, metres: lengthM })
   return set
 }
 function mustBeOpen(ctx: Context, run: Cutting, jumbo: Jumbo): void {
@@ -189,7 +191,7 @@ export async function undo(ctx: Context, input: InOf<typeof undoSet>): Promise<S
   )
   const lengthM = Math.round((set.toM - set.fromM) * 10) / 10
   await reopened(ctx, run, jumbo, { leftM: set.toM, reason: input.reason })
-  await countKnives(ctx, set.slitterId, set.doffedAt, -lengthM)
+  await tell(ctx, metresCut, { slitterId: set.slitterId, at: set.doffedAt, metres: -lengthM })
   return saved
 }
 /** The jumbo has the metres again and is back on the slitter; unless its rest is on another, or was used up. */

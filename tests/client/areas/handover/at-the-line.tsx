@@ -96,6 +96,7 @@ export function show(
         'productionSheetView',
         'productionSheetAdd',
         'productionSheetEdit',
+        'divideInteractiveAdd',
       ].map((url) => ({ url, menu_type: 4 })),
     },
     false,

@@ -1,68 +1,55 @@
+import './knives.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import { plantMoment } from '@/client/clock'
+import { isUnreachable } from '@/client/api/api-error'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
+import type { PageViewProps } from '@/client/area'
 import { formatDay } from '@/client/format/time'
 import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
+import { ErrorState } from '@/client/ui/ErrorState'
+import { OfflineState } from '@/client/ui/OfflineState'
 import { PlusIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { Sheet } from '@/client/ui/Sheet'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
+import { State, type Tone } from '@/client/ui/State'
 import type { Row } from '@/contract/resource'
-import { knife } from '@/areas/rolls/contract/slitting'
-import { knifeLife, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
-import { knifeTones } from './tones'
-import { NotLoaded } from '../NotLoaded'
-import { useStep } from './use-step'
-import type { Line } from './use-slitter'
-import { ViewFrame, type Frame } from './ViewFrame'
+import { slitter } from '@/areas/rolls/contract/slitting'
+import { usualSlitter } from '@/areas/rolls/rules/slitter-limits'
+import { knife } from '../contract/knife'
+import { knifeLife, type KnifeLife } from '../rules/knife'
 
 type Knife = Row<typeof knife>
+const tones: Record<KnifeLife, Tone> = { unknown: 'idle', good: 'ok', nearEnd: 'warn', over: 'bad' }
 
 /** The knives on the slitter by place, the worn ones first; a change begins a new life. */
-export default function Knives({ frame, slitter, limits }: { frame: Frame; slitter: Line; limits: SlitterLimits }) {
-  const { t } = useTranslation(['rolls', 'client'])
-  const { rows, isLoading, error, again } = useList(knife, { slitterId: slitter.id, size: 500 })
+export default function Knives({ of: slitterId, frame }: PageViewProps) {
+  const { t } = useTranslation(['tools', 'client'])
+  const { rows, isLoading, error, again } = useList(knife, { slitterId, size: 500 })
   const [changing, setChanging] = useState<{ place: number; side: Knife['side'] } | null>(null)
   const mayAdd = useMay('divideInteractiveAdd')
   const share = (row: Knife) => (row.lifeM ? (row.metres ?? 0) / row.lifeM : 0)
   const on = rows.filter((row) => row.removedAt === null).sort((a, b) => share(b) - share(a) || a.place - b.place)
   const free = Math.max(0, ...on.map((row) => row.place)) + 1
-  if (isLoading)
-    return (
-      <ViewFrame frame={frame}>
-        <SkeletonList />
-      </ViewFrame>
-    )
+  if (isLoading) return frame(<SkeletonList />)
   if (error && rows.length === 0)
-    return (
-      <ViewFrame frame={frame}>
-        <NotLoaded error={error} again={again} />
-      </ViewFrame>
+    return frame(
+      isUnreachable(error) ? (
+        <OfflineState onRetry={again} />
+      ) : (
+        <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} />
+      ),
     )
-  return (
-    <ViewFrame
-      frame={frame}
-      primary={
-        mayAdd && (
-          <Button
-            look="primary"
-            icon={<PlusIcon size={20} />}
-            onClick={() => setChanging({ place: free, side: 'upper' })}
-          >
-            {t('pages.divideInteractive.mountKnife')}
-          </Button>
-        )
-      }
-    >
-      {on.length === 0 && (
-        <EmptyState title={t('pages.divideInteractive.noKnives')} next={t('pages.divideInteractive.noKnivesNext')} />
-      )}
+  return frame(
+    <>
+      {on.length === 0 && <EmptyState title={t('pages.knives.none')} next={t('pages.knives.noneNext')} />}
       <ul className="knives">
         {on.map((row) => (
           <li key={row.id} className="ui-card">
@@ -73,19 +60,24 @@ export default function Knives({ frame, slitter, limits }: { frame: Frame; slitt
           </li>
         ))}
       </ul>
-      {changing && <MountSheet slitter={slitter} limits={limits} {...changing} onClose={() => setChanging(null)} />}
-    </ViewFrame>
+      {changing && <MountSheet slitterId={slitterId} {...changing} onClose={() => setChanging(null)} />}
+    </>,
+    mayAdd && (
+      <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setChanging({ place: free, side: 'upper' })}>
+        {t('pages.knives.mount')}
+      </Button>
+    ),
   )
 }
 function KnifeCard({ row, onChange }: { row: Knife; onChange?: () => void }) {
-  const { t } = useTranslation('rolls')
+  const { t } = useTranslation('tools')
   const zone = usePlantZone()
   const life = knifeLife(row.metres ?? 0, row.lifeM)
   return (
     <>
       <div className="row">
-        <b>{t('pages.divideInteractive.knifeAt', { place: row.place, side: t(`knife.options.side.${row.side}`) })}</b>
-        <State tone={knifeTones[life]}>{t(`pages.divideInteractive.knifeLife.${life}`)}</State>
+        <b>{t('pages.knives.at', { place: row.place, side: t(`knife.options.side.${row.side}`) })}</b>
+        <State tone={tones[life]}>{t(`pages.knives.life.${life}`)}</State>
       </div>
       {row.lifeM && (
         <progress
@@ -104,7 +96,7 @@ function KnifeCard({ row, onChange }: { row: Knife; onChange?: () => void }) {
         </span>
         {onChange && (
           <Button className="big" onClick={onChange}>
-            {t('pages.divideInteractive.changeKnife')}
+            {t('pages.knives.change')}
           </Button>
         )}
       </div>
@@ -112,41 +104,45 @@ function KnifeCard({ row, onChange }: { row: Knife; onChange?: () => void }) {
   )
 }
 function MountSheet({
-  slitter,
-  limits,
+  slitterId,
   place: at,
   side: of,
   onClose,
 }: {
-  slitter: Line
-  limits: SlitterLimits
+  slitterId: string
   place: number
   side: Knife['side']
   onClose: () => void
 }) {
-  const { t } = useTranslation(['rolls', 'client'])
+  const { t } = useTranslation(['tools', 'client'])
   const [place, setPlace] = useState(String(at))
   const [side, setSide] = useState(of)
   const [code, setCode] = useState('')
-  const [life, setLife] = useState(limits.knifeLifeM ? String(limits.knifeLifeM) : '')
-  const mount = useStep(knife.endpoints.create)
+  const own = useList(slitter, { slitterId, size: 1 }).rows.find((row) => row.slitterId === slitterId)
+  const usualM = (own ?? usualSlitter).knifeLifeM
+  const [typed, setLife] = useState<string | null>(null)
+  const life = typed ?? (usualM ? String(usualM) : '')
+  const mount = useCommand(knife.endpoints.create)
   const take = async () => {
     const lifeM = life ? { lifeM: Number(life) } : {}
-    if (
-      await mount.take({
+    try {
+      await mount.run({
         id: uuid7(),
-        slitterId: slitter.id,
+        slitterId,
         place: Number(place),
         side,
         ...(code.trim() ? { code: code.trim() } : {}),
         mountedAt: plantMoment(),
         ...lifeM,
       } as never)
-    )
+      void notify(t('client:resource.saved'), 'success')
       onClose()
+    } catch {
+      return // why not has been told by the call; the sheet stays open
+    }
   }
   return (
-    <Sheet open onClose={onClose} title={t('pages.divideInteractive.mountKnife')}>
+    <Sheet open onClose={onClose} title={t('pages.knives.mount')}>
       <form
         className="sheet-form"
         onSubmit={(event) => {
@@ -191,7 +187,7 @@ function MountSheet({
             onChange={(event) => setLife(event.target.value.replace(/\D/g, ''))}
           />
         </label>
-        <p className="quiet">{t('pages.divideInteractive.mountHint')}</p>
+        <p className="quiet">{t('pages.knives.mountHint')}</p>
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
           <Button type="submit" look="primary" disabled={mount.busy || Number(place) < 1}>

@@ -1,21 +1,20 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
+import { line } from '@/plant/contract/line'
+import type { MetresCut } from '@/plant/server/events'
 import type { Context } from '@/server/context'
-import { oneOf } from '@/server/crud/sql'
-import { knife } from '../contract/slitting'
-import { standingSets } from '../rules/cutting'
-import { lockLine } from './jumbo-guards'
-import { limitsOf } from './slit-scope'
+import { limitsOf, metresCutIn } from '@/areas/rolls/server/queries/slitters'
+import { knife } from '../contract/knife'
 
 type Knife = Row<typeof knife>
 
 /** POST /cut_first/cut_manage: a knife comes on. One that was at the place before is off from then on. */
 export async function mount(ctx: Context, input: InOf<typeof knife.endpoints.create>): Promise<Knife> {
   if (input.removedAt && input.removedAt < input.mountedAt)
-    throw refuse('rolls:refusals.knifeOrder', { place: input.place })
+    throw refuse('tools:refusals.knifeOrder', { place: input.place })
   // Of two people who mount at one place, the second sees the first's knife.
-  await lockLine(ctx, input.slitterId)
+  await ctx.rows.lock(line, input.slitterId)
   const [there] = await ctx.rows.find(knife, {
     where: { slitterId: input.slitterId, place: input.place, side: input.side ?? 'upper', removedAt: null },
     orderBy: '-mountedAt',
@@ -24,7 +23,7 @@ export async function mount(ctx: Context, input: InOf<typeof knife.endpoints.cre
   })
   if (there && !input.removedAt) {
     if (there.mountedAt >= input.mountedAt)
-      throw refuse('rolls:refusals.knifeSince', { place: input.place, code: there.code ?? '' })
+      throw refuse('tools:refusals.knifeSince', { place: input.place, code: there.code ?? '' })
     await ctx.rows.update(knife, there.id, {
       removedAt: input.mountedAt,
       metres: await metresOn(ctx, { ...there, removedAt: input.mountedAt }),
@@ -43,7 +42,7 @@ export async function change(ctx: Context, input: InOf<typeof knife.endpoints.up
   const before = await ctx.rows.lock(knife, id)
   const after = { ...before, ...patch } as Knife
   if (after.removedAt && after.removedAt <= after.mountedAt)
-    throw refuse('rolls:refusals.knifeOrder', { place: after.place })
+    throw refuse('tools:refusals.knifeOrder', { place: after.place })
   return ctx.rows.update(
     knife,
     id,
@@ -51,14 +50,17 @@ export async function change(ctx: Context, input: InOf<typeof knife.endpoints.up
     { version, merge: true },
   )
 }
-/** Metres of the sets that came off the slitter while the knife was on it. */
-async function metresOn(
+/** Metres that were cut while the knife was on the slitter. */
+const metresOn = (
   ctx: Context,
   { slitterId, mountedAt, removedAt }: Pick<Knife, 'slitterId' | 'mountedAt' | 'removedAt'>,
-): Promise<number> {
-  const [sum] = await ctx.query<{ metres: number | null }>(
-    `select sum(to_m - from_m) as metres from slit_set where site_id = $1 and slitter_id = $2 and state in (${oneOf(standingSets)}) and doffed_at >= $3 and ($4::timestamptz is null or doffed_at < $4)`,
-    [ctx.site, slitterId, mountedAt, removedAt],
+): Promise<number> => metresCutIn(ctx, { slitterId, from: mountedAt, to: removedAt })
+
+/** A set's metres on every knife that was on the slitter at its doff. */
+export async function countMetres(ctx: Context, { slitterId, at, metres }: MetresCut): Promise<void> {
+  await ctx.query(
+    `update knife set metres = coalesce(metres, 0) + $4, updated_at = $5 where site_id = $1 and slitter_id = $2 and mounted_at <= $3 and (removed_at is null or removed_at > $3)`,
+    [ctx.site, slitterId, at, metres, ctx.now],
   )
-  return sum?.metres ?? 0
+  ctx.touch('knife')
 }
