@@ -25,6 +25,11 @@ export const calendarChanged = defineEvent<Record<string, never>>(
   'calendarChanged',
   'The shifts and teams to come were ordered otherwise.',
 )
+/** What was counted by the residence time is counted anew. */
+export const residenceChanged = defineEvent<Record<string, never>>(
+  'residenceChanged',
+  'The plant set otherwise how long what is fed takes to the web, or how long lots mix.',
+)
 /** The order that ran on a line at a moment: a stop belongs to it. */
 export const orderAt = defineQuestion<{ lineId: string; at: Moment }, string | null>(
   'orderAt',
@@ -148,6 +153,6 @@ export const woundFlows = defineQuestion<{ by: FlowKey; choice: FlowChoice }, re
 )
 
 /** All events of the plant, for the documents. */
-export const events = [partsUsed, calendarChanged, hoppersChanged]
+export const events = [partsUsed, calendarChanged, hoppersChanged, residenceChanged]
 /** What the plant itself asks. */
 export const questions = [orderAt]

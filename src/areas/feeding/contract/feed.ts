@@ -67,6 +67,7 @@ export const feed = defineResource('feed', {
     'fedAt',
     'counterOf',
   ],
+  containing: ['lots'],
   search: ['note', 'reason'],
   sort: '-fedAt',
   offline: true,

@@ -1,4 +1,11 @@
-import { eventsOfOrder, hoppersChanged, insideHoppers, recentOutput, woundFlows } from '@/plant/server/events'
+import {
+  eventsOfOrder,
+  hoppersChanged,
+  insideHoppers,
+  recentOutput,
+  residenceChanged,
+  woundFlows,
+} from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { oneOf } from '@/server/crud/sql'
 import { answers, on } from '@/server/events'
@@ -24,7 +31,7 @@ import { present as presentStates } from '../rules/jumbo-roll'
 import { editHandlers } from './jumbo-edit'
 import * as lists from './jumbo-lists'
 import { balanceOfLot } from './lots/balance'
-import { changed, countLines, inside } from './lots/count'
+import { changed, countAnew, countLines, inside } from './lots/count'
 import * as present from './jumbo-now'
 import { windHandlers } from './jumbo-wind'
 import { printed } from './labels'
@@ -40,7 +47,7 @@ export const rollsServer = defineServer(rollsContract, {
     answers(insideHoppers, inside),
     answers(woundFlows, woundFlowsOf),
   ],
-  listeners: [on(hoppersChanged, changed)],
+  listeners: [on(hoppersChanged, changed), on(residenceChanged, countAnew)],
   handlers: [
     ...windHandlers,
     ...editHandlers,

@@ -51,6 +51,7 @@ const FACTS = [
   'downgrades',
   'defects',
   'lots',
+  'unknownKg',
   'labels',
   'note',
   'images',
