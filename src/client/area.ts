@@ -3,7 +3,6 @@ import type { AreaContract } from '@/contract/area'
 import type { Fields } from '@/contract/field'
 import type { Language } from '@/contract/language'
 import type { PageName } from '@/contract/menu'
-import type { Preview } from '@/offline/overlay'
 
 /** A command's content as it is shown: its fields, some in another kind than they travel in, and its values. */
 export interface Readable {
@@ -90,6 +89,4 @@ export interface AreaClient {
   readCode?: (text: string) => { kind: string; code: string }
   /** Asks the server what a code stands for, when the phone does not know it. */
   findCode?: (code: string) => Promise<{ resource: string; id: string; label: string }[]>
-  /** What its own commands, not yet through, make of the rows they are about: by operation name, as the server decides. */
-  previews?: () => Promise<Readonly<Record<string, Preview>>>
 }

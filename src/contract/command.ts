@@ -1,7 +1,7 @@
-import { defineEndpoint, mayCall, type Access, type Endpoint, type OfflineUse, type Route } from './endpoint'
+import { defineEndpoint, type Access, type Endpoint, type OfflineUse, type Route } from './endpoint'
 import { integer, moment, reference, type Fields, type Flatten, type InputOf } from './field'
-import { blankRow, rowOf, withDerived, type AnyRow, type Doing, type Resource, type Row } from './resource'
-import { missingInputs, type ActionRule, type Machine } from './state-machine'
+import { rowOf, type AnyRow, type Doing, type Resource, type Row } from './resource'
+import type { ActionRule, Machine } from './state-machine'
 
 export type { Doing }
 /** A moment, ISO 8601 in UTC. */
@@ -21,8 +21,6 @@ export interface Affects<R = Resource, In = unknown> {
   /** The input that holds its id. */
   readonly id: string
   apply(row: Row<R>, input: In, doing: Doing): Change<R>
-  /** What the phone notes on it beside its fields until the server has spoken: a row that itself stays as it is. */
-  meanwhile?(row: AnyRow, input: In): AnyRow
 }
 
 /**
@@ -44,7 +42,17 @@ export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>
    * the person saw it (both into one field: a conflict).
    */
   readonly writes: readonly string[]
+  /** Whether what it writes only adds: nothing that was said is taken away, and no older version is a conflict. */
+  readonly adds: boolean
+  /** Fields of the row shown that only a server knows: numbers, shifts, what it looks up. A phone shows them as they were. */
+  readonly servers: readonly string[]
+  /** Fields of the row shown that a phone works out from what it knows; a server may know better. */
+  readonly estimates: readonly string[]
   readonly affects: Affects | null
+  /** What the phone notes on the row it shows, beside its fields, until the server has spoken. */
+  meanwhile(row: AnyRow, input: In): AnyRow
+  /** Whether it is about a row that is there, of a command that may also make one. */
+  needsRow(input: In): boolean
   /** Which of its steps it is. */
   step(row: Row<R> | null, input: In): string | null
   /** Earliest moment that makes sense: what must have come first. */
@@ -87,16 +95,21 @@ export interface CommandOptions<
   /** Who may; only for one without a life cycle, which says it otherwise. */
   access?: Access
   /** The same for the states: any unless told. */
-  from?: readonly string[]
+  from?: readonly (string | null)[]
   /** The actions of the life cycle that it may be, if not the one of its own name, and which of them it is. */
   steps?: readonly string[]
   step?: (row: Row<R> | null, input: In<R, W, I, C, K>) => string
   /** The row comes into being with it: the life cycle has it start from nothing. */
   creates?: C
+  needsRow?: (input: In<R, W, I, C, K>) => boolean
   /** The input that holds the id of the row; `id` unless told. */
   key?: K
   /** Fields of the row that are entered with it: see `Command.writes`. */
   writes?: readonly W[]
+  adds?: boolean
+  /** Fields of the row, or of the one that it affects, that only a server knows. */
+  servers?: readonly ((keyof R['fields'] | keyof A['fields']) & string)[]
+  estimates?: readonly ((keyof R['fields'] | keyof A['fields']) & string)[]
   /** Inputs beside them, or fields of the row that this command asks for otherwise. */
   input?: I
   after?: (row: Row<R>) => Moment | null
@@ -109,8 +122,9 @@ export interface CommandOptions<
     resource: A
     id: keyof I & string
     apply: (row: Row<A>, input: In<R, W, I, C, K>, doing: Doing) => Change<A>
-    meanwhile?: (row: AnyRow, input: In<R, W, I, C, K>) => AnyRow
   }
+  /** What the phone notes on the row it shows, beside its fields, until the server has spoken. */
+  meanwhile?: (row: AnyRow, input: In<R, W, I, C, K>) => AnyRow
   partial?: boolean
   body?: Endpoint['body']
   /** False for one that only a server can do; raise `schema` when the input changes shape. */
@@ -141,7 +155,7 @@ export function defineCommand<
     return rule
   })
   const creates = options.creates === true
-  const from = machine ? [...new Set(rules.flatMap((rule) => rule.from))] : creates ? [null] : (options.from ?? null)
+  const from = machine ? [...new Set(rules.flatMap((rule) => rule.from))] : (options.from ?? (creates ? [null] : null))
   if (creates !== (from?.some((state) => state === null) ?? false))
     throw new Error(`${resource.name}.${action}: does it create or not?`)
   const { writes = [], affects } = options
@@ -170,8 +184,13 @@ export function defineCommand<
     steps,
     from,
     key,
-    writes: [...new Set([...writes, ...Object.keys(options.input ?? {})])].filter((name) => name in resource.fields),
+    writes: [...new Set([...writes, ...alike(resource.fields, options.input)])],
+    adds: options.adds ?? false,
+    servers: options.servers ?? [],
+    estimates: options.estimates ?? [],
     affects: affects ?? null,
+    meanwhile: options.meanwhile ?? (() => ({})),
+    needsRow: options.needsRow ?? (() => !creates),
     step: options.step ?? (() => steps[0] ?? null),
     after: options.after ?? (() => null),
     hindered: options.hindered ?? (() => null),
@@ -182,12 +201,16 @@ export function defineCommand<
   // What the input is made of is told to the compiler by `In`.
   return { ...endpoint, ...rest } as unknown as Command<R, In<R, W, I, C, K>>
 }
+/** Inputs that are fields of the row; of those that only share a name the kind is another. */
+const alike = (fields: Fields, input: Fields = {}): string[] =>
+  Object.keys(input).filter((name) => fields[name]?.kind === input[name]?.kind)
 function accessOf(rules: readonly ActionRule[], given: Access | undefined): Access {
   const keys = [...new Set(rules.flatMap((rule) => [...keysOf(rule.permission), ...keysOf(rule.own?.permission)]))]
   if (rules.length === 0 && given === undefined) throw new Error('a command without a life cycle says who may do it')
   return given ?? (keys.length === 1 ? keys.join() : keys)
 }
-const keysOf = (keys: ActionRule['permission'] | undefined): readonly string[] =>
+/** The keys of a rule, any one of which is enough. */
+export const keysOf = (keys: ActionRule['permission'] | undefined): readonly string[] =>
   typeof keys === 'string' ? [keys] : (keys ?? [])
 function offlineUse(
   {
@@ -202,98 +225,9 @@ function offlineUse(
   return { offline: { entity, id, schema: offline.schema, ...(creates && !affects ? { creates: true } : {}) } }
 }
 
+/** What stands for the state of a row that has none: it is there. */
+export const there = 'there'
 /** Whether an endpoint is a command. */
 export const isCommand = (endpoint: Endpoint): endpoint is Command => 'apply' in endpoint
 /** Whether it makes the row: always, or when there is none yet. */
 export const mayCreate = ({ from }: Pick<Command, 'from'>): boolean => from?.includes(null) ?? false
-
-/** Who wants to do something: the session on either side. */
-export interface Doer {
-  readonly id: string
-  readonly isSup: boolean
-  readonly keys: ReadonlySet<string>
-}
-/** What the question who may do it needs of a command. */
-export type Guarded = Pick<Command, 'machine' | 'steps' | 'from' | 'access' | 'hindered'>
-export type Barred = 'key' | 'state'
-
-/** Why this person may not take this step of the life cycle with this row now. A row's owner needs only the key that it names for owners. */
-function barredFrom(rule: ActionRule | undefined, row: AnyRow | null, person: Doer): Barred | null {
-  if (!rule) return 'state'
-  const owns = rule.own && row && row[rule.own.field] === person.id
-  const keys = [...keysOf(rule.permission), ...(owns ? keysOf(rule.own?.permission) : [])]
-  if (!mayCall(keys, person)) return 'key'
-  return rule.from.includes(stateOf(row)) ? null : 'state'
-}
-const stateOf = (row: AnyRow | null): string | null => (row === null ? null : String(row['state']))
-/**
- * Why this person may not do it with this row now: they lack the key (and do not own it), or it is not the time. Null when
- * they may. `step`: which step of the life cycle it is, any that it may be unless told.
- */
-export function barred(command: Guarded, row: AnyRow | null, person: Doer, step?: string | null): Barred | null {
-  const steps = step ? [step] : command.steps
-  if (steps.length > 0) {
-    const why = steps.map((name) => barredFrom(command.machine?.actions[name], row, person))
-    if (!why.includes(null)) return why.includes('state') ? 'state' : 'key'
-  } else {
-    if (!mayCall(command.access, person)) return 'key'
-    if (command.from && !command.from.includes(stateOf(row))) return 'state'
-  }
-  return !step && row && command.hindered(row as never, person.id) !== null ? 'state' : null
-}
-/** The commands of these that a person may do with a row now, in their order: the buttons to show. */
-export const openTo = <C extends Guarded>(commands: readonly C[], row: AnyRow | null, person: Doer): C[] =>
-  commands.filter((command) => barred(command, row, person) === null)
-/** The steps of one command that is several that a person may take with a row now. */
-export const stepsOpenTo = (command: Guarded, row: AnyRow | null, person: Doer): string[] =>
-  command.steps.filter((step) => barred(command, row, person, step) === null)
-
-/** Earliest moment that makes sense for a command on this row; null when nothing must have come first. */
-export const firstMoment = (command: Pick<Command, 'after'>, row: AnyRow | null): Moment | null =>
-  row ? command.after(row as never) : null
-/** When it happened: as said, never before what must have come first. */
-export function momentOf(command: Pick<Command, 'after'>, row: AnyRow | null, said: Moment): Moment {
-  const first = firstMoment(command, row)
-  return first !== null && Date.parse(first) > Date.parse(said) ? first : said
-}
-/** The inputs that the life cycle requires of this step and that are not there. */
-export function missingOf(
-  command: Pick<Command, 'machine'>,
-  step: string | null,
-  input: Readonly<Record<string, unknown>>,
-): readonly string[] {
-  const rule = step === null ? undefined : command.machine?.actions[step]
-  return rule ? missingInputs(rule, input) : []
-}
-/**
- * What a command makes of a row (null for one it creates): the merged inputs, what `apply` says, what follows from them,
- * and the new state. Does not ask who or whether: `barred` does.
- */
-export function outcome(
-  command: Command,
-  row: AnyRow | null,
-  input: Readonly<Record<string, unknown>>,
-  doing: Doing,
-): Record<string, unknown> {
-  const before = row ?? blankRow(command.resource)
-  const entered = command.writes.filter((name) => (row ? input[name] !== undefined : input[name] != null))
-  const written = {
-    ...(row ? {} : command.opens(input, doing)),
-    ...Object.fromEntries(entered.map((name) => [name, input[name]])),
-  }
-  const step = command.step(row as never, input)
-  const to = step === null ? undefined : command.machine?.actions[step]?.to
-  const change = {
-    ...written,
-    ...command.apply({ ...before, ...written } as never, input, doing, row as never),
-    ...(to ? { state: to } : {}),
-  }
-  return withDerived(command.resource, change, row ?? undefined)
-}
-/** What a command makes of the other row that it affects. */
-export const affected = (
-  { resource, apply }: Affects,
-  row: AnyRow,
-  input: Readonly<Record<string, unknown>>,
-  doing: Doing,
-): Record<string, unknown> => withDerived(resource, { ...apply(row as never, input, doing) }, row)

@@ -10,7 +10,12 @@ export interface ActionRule<S extends string = string> {
   /** Permission key a person needs, any one of several; null: only the system does it (the clock), nobody is offered it. */
   readonly permission: string | readonly string[] | null
   /** Whoever stands in this field of the row needs only this key: for one's own things. */
-  readonly own?: { readonly field: string; readonly permission: string }
+  readonly own?: {
+    readonly field: string
+    readonly permission: string
+    /** Only so long after the first of these moments of the row that is there. */
+    readonly within?: { readonly hours: number; readonly since: readonly string[] }
+  }
   /** Names of the inputs without which the action is refused. */
   readonly requires?: readonly string[]
 }

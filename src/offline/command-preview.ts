@@ -1,14 +1,6 @@
-import {
-  affected,
-  barred,
-  isCommand,
-  mayCreate,
-  missingOf,
-  momentOf,
-  outcome,
-  type Command,
-  type Doing,
-} from '@/contract/command'
+import { isCommand, type Affects, type Command, type Doing } from '@/contract/command'
+import { affected, missingOf, momentOf, outcome } from '@/contract/command-outcome'
+import { barred } from '@/contract/command-rights'
 import type { AreaContract } from '@/contract/area'
 import { blankRow, editedFields, enteredRow, type AnyRow, type Resource } from '@/contract/resource'
 import type { OutboxRow } from './database'
@@ -32,23 +24,35 @@ const doingOf = (body: AnyRow, op: OutboxRow): Doing => ({
  * known here, or has meanwhile gone where the command does not start from.
  */
 export function previewOf(command: Command): Preview {
-  const { affects } = command
-  if (affects)
-    return (row, body, op) =>
-      row ? { ...row, ...affected(affects, row, body, doingOf(body, op)), ...affects.meanwhile?.(row, body) } : null
-  return (known, body, op) => {
+  const shown = command.affects ? shownAffected(command.affects) : shownOwn(command)
+  return (row, body, op) => {
+    const after = shown(row, body, op)
+    return after && { ...after, ...command.meanwhile(after, body) }
+  }
+}
+const shownAffected =
+  (affects: Affects): Preview =>
+  (row, body, op) =>
+    row ? { ...row, ...affected(affects, row, body, doingOf(body, op)) } : null
+const shownOwn =
+  (command: Command): Preview =>
+  (known, body, op) => {
     const row = known && command.from?.every((state) => state === null) ? null : (known ?? null)
-    if (!row && !mayCreate(command)) return null
-    if (!mayBe(command, row, body, op.userId)) return null
+    if (!row && command.needsRow(body)) return null
+    if (!mayBe(command, row, body, op)) return null
     const said = doingOf(body, op)
     const change = outcome(command, row, body, { ...said, at: momentOf(command, row, said.at) })
     return row ? { ...row, ...change } : { ...blankRow(command.resource), ...base(op), ...known, ...change }
   }
-}
 /** By all that the phone knows: whose key it takes was asked when the command was saved. */
-function mayBe(command: Command, row: AnyRow | null, body: AnyRow, personId: string): boolean {
+function mayBe(
+  command: Command,
+  row: AnyRow | null,
+  body: AnyRow,
+  { userId: personId, occurredAt }: OutboxRow,
+): boolean {
   const step = command.step(row as never, body)
-  const anyKey = { id: personId, isSup: true, keys: new Set<string>() }
+  const anyKey = { id: personId, isSup: true, keys: new Set<string>(), now: occurredAt }
   return (
     barred(command, row, anyKey, step) === null &&
     missingOf(command, step, body).length === 0 &&

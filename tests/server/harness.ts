@@ -17,6 +17,7 @@ import { sourceFolder } from '@/server/program-files'
 import { asSystem, startApplication } from '@/server/start-application'
 import { loadWords, localeFolders } from '@/server/words'
 import { lendDatabase, type Wishes } from './lent-database'
+import { watchPreviews } from './preview-watch'
 
 export const PASSWORD = 'Correct-horse-9'
 /** The least that argon2 takes. */
@@ -104,6 +105,7 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
     now: () => fixed ?? new Date(),
   }
   const app = await applicationOn(db, dataDir, log, clock.now)
+  const shownWrong = watchPreviews(app)
   const settings = readSettings([], { DATA_DIR: dataDir, RATE_LIMIT: '1000000', ...options.settings })
   const http = await httpServer(app, {
     ...settings,
@@ -133,6 +135,8 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
       await http.close()
       await app.changes.close()
       await giveBack()
+      const wrong = shownWrong()
+      if (wrong.length) throw new Error(`phones would have shown something else:\n${wrong.join('\n')}`)
     },
   }
 }

@@ -137,7 +137,7 @@ function watchLaid(core: Offline, resource: string, seen: (lay: Lay) => void): (
 }
 type Previews = Readonly<Record<string, Preview>>
 let loading: Promise<Previews> | null = null
-/** What the areas' commands make of their rows, loaded once: by their definition, or by an area's own preview. */
+/** What the areas' commands make of their rows, loaded once: by their definition. */
 function allPreviews(): Promise<Previews> {
   loading ??= Promise.all(areas().map(previewsOfArea)).then((parts) => Object.assign({}, ...parts) as Previews)
   loading.catch(() => {
@@ -146,8 +146,8 @@ function allPreviews(): Promise<Previews> {
   return loading
 }
 async function previewsOfArea(area: AreaClient): Promise<Previews> {
-  const [contract, own] = await Promise.all([area.contract?.(), area.previews?.()])
-  return { ...(contract ? previewsOf(contract) : {}), ...own }
+  const contract = await area.contract?.()
+  return contract ? previewsOf(contract) : {}
 }
 
 type Reading = Pick<Phone, 'readAnswer' | 'keepAnswer' | 'findOptions' | 'findCode' | 'packRows'>

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Doer } from '@/contract/command'
+import type { Doer } from '@/contract/command-rights'
+import { plantMoment } from '../clock'
 import { mayCall, type Access } from '@/contract/endpoint'
 import { onSession, session, type SessionState } from './session'
 
@@ -23,5 +24,15 @@ export function useMayCall(endpoint: { access: Access } | undefined): boolean {
 /** The person as commands ask for them: `openTo(commands, row, doer)`. */
 export function useDoer(): Doer {
   const { userId, isSup, buttons } = useSession()
-  return useMemo(() => ({ id: userId, isSup, keys: new Set(buttons) }), [userId, isSup, buttons])
+  return useMemo(
+    () => ({
+      id: userId,
+      isSup,
+      keys: new Set(buttons),
+      get now() {
+        return plantMoment()
+      },
+    }),
+    [userId, isSup, buttons],
+  )
 }

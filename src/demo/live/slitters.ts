@@ -1,5 +1,5 @@
 import { DAY, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { doffSet, finishCutting, startCutting } from '@/areas/rolls/contract/slitting-calls'
+import { doffSet, finishCutting, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { collocationProblems, lanesWidth, parseCollocation, type Lanes } from '@/areas/rolls/rules/collocation'
 import { webKg } from '@/areas/rolls/rules/dimensions'
 import { slitLimits, usualSlitter } from '@/areas/rolls/rules/slitter-limits'

@@ -1,7 +1,7 @@
 import { HOUR, localClock, MINUTE, toMillis } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
-import { doffRoll, windRoll } from '@/areas/rolls/contract/jumbo-calls'
+import { doffRoll, windRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { webKg } from '@/areas/rolls/rules/dimensions'
 import { metresBy } from '@/areas/rolls/rules/winding'
 import { rounded } from '../random'

@@ -108,6 +108,7 @@ export const explainStop = defineCommand(lineStop, null, 'explain', {
   routes: 'PUT /production/stop_record',
   access: atTheLine,
   partial: true,
+  servers: ['workOrderId', 'businessDate', 'shift', 'team'],
   writes: ['reasonId', 'endedAt', 'note'],
   input: { startedAt: moment() },
   apply(row, _input, doing, before) {

@@ -39,6 +39,8 @@ export interface Residence {
   /** Hopper and extruder mix: a lot is found in the web this much earlier and later than it would be without. */
   readonly spreadMs: number
 }
+/** The settings that a residence is read from. */
+export const residenceKeys: readonly (keyof PlantSettings)[] = ['residenceDelay', 'residenceSpread']
 /** How long what is fed takes to the web at this plant. */
 export const residenceOf = (settings: PlantSettings): Residence => ({
   delayMs: settings.residenceDelay * MINUTE,

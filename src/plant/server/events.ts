@@ -25,6 +25,11 @@ export const calendarChanged = defineEvent<Record<string, never>>(
   'calendarChanged',
   'The shifts and teams to come were ordered otherwise.',
 )
+/** What was counted by the residence time is counted anew. */
+export const residenceChanged = defineEvent<Record<string, never>>(
+  'residenceChanged',
+  'The plant set otherwise how long what is fed takes to the web, or how long lots mix.',
+)
 /** A sheet of a shift of a line; `resource` says which kind of sheet it is. */
 export interface SheetOfShift {
   readonly resource: string
@@ -173,6 +178,6 @@ export const woundFlows = defineQuestion<{ by: FlowKey; choice: FlowChoice }, re
 )
 
 /** All events of the plant, for the documents. */
-export const events = [partsUsed, calendarChanged, hoppersChanged, metresCut]
+export const events = [partsUsed, calendarChanged, residenceChanged, hoppersChanged, metresCut]
 /** What the plant itself asks. */
 export const questions = [orderAt, sheetSigned]

@@ -3,7 +3,9 @@ import { refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { plantSetting, type setPlantSetting } from '../contract/plant-setting'
-import { settingProblem } from '../rules/settings'
+import { tell } from '@/server/events'
+import { residenceKeys, settingProblem } from '../rules/settings'
+import { residenceChanged } from './events'
 
 /** PUT /plant/setting */
 export async function setSetting(
@@ -13,7 +15,9 @@ export async function setSetting(
   const problem = settingProblem(key, value)
   if (problem) throw refuseInput([{ path: ['value'], code: problem.code, params: { limit: problem.limit } }])
   const [known] = await ctx.rows.find(plantSetting, { where: { key }, lock: true })
-  return known
-    ? ctx.rows.update(plantSetting, known.id, { value }, { version: version ?? null })
-    : ctx.rows.insert(plantSetting, { key, value })
+  const set = known
+    ? await ctx.rows.update(plantSetting, known.id, { value }, { version: version ?? null })
+    : await ctx.rows.insert(plantSetting, { key, value })
+  if (residenceKeys.includes(key)) await tell(ctx, residenceChanged, {})
+  return set
 }

@@ -1,13 +1,7 @@
-import {
-  affected,
-  barred,
-  firstMoment,
-  mayCreate,
-  missingOf,
-  outcome,
-  type Affects,
-  type Command,
-} from '@/contract/command'
+import { mayCreate, type Affects, type Command } from '@/contract/command'
+import { affected, firstMoment, missingOf, outcome } from '@/contract/command-outcome'
+import { barred } from '@/contract/command-rights'
+import { mayCall } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import { blankRow, type AnyRow, type Resource, type Row } from '@/contract/resource'
@@ -17,7 +11,7 @@ import { happenedAt } from '../moments'
 import type { KitContext } from './operations'
 
 /** What a command is about to write, when everything the contract says has been decided. */
-export interface Carried<R, In> {
+export interface Carried<R, In, Held = unknown> {
   readonly ctx: Context
   /** The row, locked; null for one that the command makes. */
   readonly row: Row<R> | null
@@ -28,12 +22,18 @@ export interface Carried<R, In> {
   /** When it happened. */
   readonly at: string
   readonly person: Person
+  /** What was locked before the row. */
+  readonly held: Held
 }
 /** Writes what a command decided, with what only a server can add: numbers, stock, notices, events. Answers the row. */
-export type Save<R, In> = (carried: Carried<R, In>) => Promise<Row<R>>
-export interface Handling<In> {
+export type Save<R, In, Held = unknown> = (carried: Carried<R, In, Held>) => Promise<Row<R>>
+export interface Handling<R, In, Held> {
   /** Locks what has to be locked before the row. */
-  first?: (ctx: Context, input: In) => Promise<unknown>
+  first?: (ctx: Context, input: In) => Promise<Held>
+  /** The row, where locking it was part of that. */
+  row?: (held: Held) => Row<R> | null
+  /** Earliest moment that makes sense, where the row does not say it. */
+  since?: (held: Held, input: In) => string | null
   /** Refuses what the contract cannot know of, before inputs are joined with what others wrote. */
   guard?: (ctx: Context, row: AnyRow, input: In) => void
   /** What the row is called in a refusal; its title unless told. */
@@ -49,10 +49,10 @@ type Any = Carried<Resource, Given>
  * Answers a command: loads and locks the row, asks the contract, writes. `save` where more is to be done than writing the
  * row; it also writes the row that the command affects.
  */
-export function command<R extends Resource, In>(
+export function command<R extends Resource, In, Held = undefined>(
   of: Command<R, In>,
-  save?: Save<R, In>,
-  handling: Handling<In> = {},
+  save?: Save<R, In, Held>,
+  handling: Handling<R, In, Held> = {},
 ): HandlerEntry {
   // Which resource it is of is known to `save` alone.
   const plain = of as unknown as Command
@@ -60,13 +60,14 @@ export function command<R extends Resource, In>(
     carried: Any,
   ) => Promise<unknown>
   const run = async (ctx: Context, input: In & Given): Promise<unknown> => {
-    await handling.first?.(ctx, input)
-    const row = await rowFor(ctx, plain, input)
+    const held = (await handling.first?.(ctx, input)) as Held
+    const row = handling.row ? (handling.row(held) as Row<Resource> | null) : await rowFor(ctx, plain, input)
     const label = (known: AnyRow) => handling.label?.(ctx, known) ?? titleOf(plain.resource, known)
     const person = mustBeOpen(ctx, plain, row, input, label)
     if (row && plain.done(row, person.id)) return row
     if (row) handling.guard?.(ctx, row, input)
-    return write(await carry(ctx, plain, row, input, person))
+    const since = firstMoment(plain, row) ?? handling.since?.(held, input) ?? null
+    return write({ ...(await carry(ctx, plain, row, input, person, since)), held })
   }
   return { endpoint: of.name, run }
 }
@@ -75,13 +76,20 @@ const titleOf = (resource: Resource, row: AnyRow): string => resource.title.map(
 async function rowFor(ctx: Context, of: Command, input: Given): Promise<Row<Resource> | null> {
   const id = String(input[of.key] ?? '')
   if (of.from?.every((state) => state === null)) return null
-  if (!mayCreate(of)) return ctx.rows.lock(of.resource, id)
+  if (!mayCreate(of) || of.needsRow(input)) return ctx.rows.lock(of.resource, id)
   const [there] = id ? await ctx.rows.find(of.resource, { where: { id }, limit: 1, lock: true }) : []
   return there ?? null
 }
-async function carry(ctx: Context, of: Command, row: Row<Resource> | null, input: Given, person: Person): Promise<Any> {
+async function carry(
+  ctx: Context,
+  of: Command,
+  row: Row<Resource> | null,
+  input: Given,
+  person: Person,
+  since: string | null,
+): Promise<Omit<Any, 'held'>> {
   const merged = row ? await mergedInput(ctx, of, input) : input
-  const at = happenedAt(ctx, input.occurredAt, firstMoment(of, row))
+  const at = happenedAt(ctx, input.occurredAt, since)
   const change = {
     ...(row ? {} : started(ctx, of, input)),
     ...outcome(of, row, merged, { at, personId: person.id }),
@@ -107,7 +115,7 @@ const started = (ctx: Context, of: Command, input: Given): Record<string, unknow
 /** Inputs that are fields of the row, joined with what others wrote into them since the person saw it. @throws 6000 with both versions */
 async function mergedInput(ctx: Context, of: Command, input: Given): Promise<Record<string, unknown>> {
   const given: Record<string, unknown> = { ...input }
-  if (of.writes.length === 0) return given
+  if (of.writes.length === 0 || of.adds) return given
   const mine = Object.fromEntries(
     of.writes.filter((name) => given[name] !== undefined).map((name) => [name, given[name]]),
   )
@@ -128,9 +136,12 @@ function mustBeOpen(
   const { person } = ctx
   if (!person) throw new Refusal(errno.forbidden, 'contract:errors.signIn')
   const step = of.step(row, input)
-  const why = barred(of, row, person, step)
+  const why = barred(of, row, { ...person, now: happenedAt(ctx) }, step)
   if (why === 'key') {
-    const key = of.machine?.actions[step ?? '']?.permission ?? of.access
+    const rule = of.machine?.actions[step ?? '']
+    const key = rule?.permission ?? of.access
+    if (rule?.own?.within && mayCall(rule.own.permission, person))
+      throw new Refusal(errno.forbidden, `${of.area}:refusals.notOwnSlip`, { params: { hours: rule.own.within.hours } })
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [key].flat().join(', ') } })
   }
   if (row && of.done(row, person.id)) return person
@@ -146,7 +157,7 @@ function mustBeOpen(
 }
 function stepRefused(
   ctx: Context,
-  { resource, name }: Command,
+  { resource, name, action }: Command,
   row: AnyRow | null,
   step: string | null,
   label: string,
@@ -154,7 +165,7 @@ function stepRefused(
   const of = `${resource.area}:${resource.name}`
   const { words } = (ctx as KitContext).app
   // A life cycle may have shorter words for its steps than the calls have.
-  const stepWord = `${of}.steps.${step ?? ''}`
+  const stepWord = `${of}.steps.${step ?? action}`
   return refuse('contract:errors.stepRefused', {
     name: `${ctx.t(`${of}.name`)} ${label}`.trim(),
     state: row ? ctx.t(`${of}.options.state.${String(row['state'])}`) : '',

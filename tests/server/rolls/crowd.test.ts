@@ -10,16 +10,9 @@ import {
   retireRoll,
   weighRoll,
   windRoll,
-} from '@/areas/rolls/contract/jumbo-calls'
-import {
-  doffSet,
-  editSet,
-  finishCutting,
-  packRolls,
-  recycleRolls,
-  startCutting,
-  undoSet,
-} from '@/areas/rolls/contract/slitting-calls'
+} from '@/areas/rolls/contract/jumbo-commands'
+import { packRolls, undoSet } from '@/areas/rolls/contract/slitting-calls'
+import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import {
   cuttingFigures,
   jumboFigures,

@@ -1,7 +1,8 @@
 /** A slitter with a jumbo on it, for the tests of slitting, packing and trace. */
 import { uuid7 } from '@/contract/id'
 import { line } from '@/plant/contract/line'
-import { doffSet, editSet, setsOf, startCutting } from '@/areas/rolls/contract/slitting-calls'
+import { setsOf } from '@/areas/rolls/contract/slitting-calls'
+import { doffSet, editSet, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import type { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { cuttingFigures, jumboFigures, noFigures, orderFigures, slitFigures } from '@/areas/rolls/rules/order-figures'
 import type { Row } from '@/contract/resource'

@@ -1,19 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
-import { jumboInfo, removeRoll, retireRoll, uncutNumbers, weighRoll } from '@/areas/rolls/contract/jumbo-calls'
+import { jumboInfo, uncutNumbers } from '@/areas/rolls/contract/jumbo-calls'
+import { removeRoll, retireRoll, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
-import {
-  doffSet,
-  editSet,
-  finishCutting,
-  moveRoll,
-  packRolls,
-  recycleRolls,
-  setHistory,
-  startCutting,
-  undoCutting,
-  undoSet,
-} from '@/areas/rolls/contract/slitting-calls'
+import { moveRoll, packRolls, setHistory, undoCutting, undoSet } from '@/areas/rolls/contract/slitting-calls'
+import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { at, countOf, good, rowOf, sync } from '../people'
 import { cut, doffOne, figures, hall, jumboOf, newSlitter, weighAll, wide, type Hall } from './slitter-plant'

@@ -1,7 +1,7 @@
 /** A line with a running order, for the tests of the winder. */
 import { line } from '@/plant/contract/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { doffRoll } from '@/areas/rolls/contract/jumbo-calls'
+import { doffRoll } from '@/areas/rolls/contract/jumbo-commands'
 import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { product } from '@/areas/standards/contract/product'
 import type { Row } from '@/contract/resource'

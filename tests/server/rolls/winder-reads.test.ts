@@ -3,12 +3,9 @@ import { uuid7 } from '@/contract/id'
 import { switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { lineStop } from '@/plant/contract/line-stop'
 import {
-  doffRoll,
-  downgradeRoll,
   jumboInfo,
   orderAtLine,
   remarkOrder,
-  removeRoll,
   rollCount,
   rollLength,
   rollNow,
@@ -16,8 +13,8 @@ import {
   teamPull,
   uncutNumbers,
   uncutRolls,
-  windRoll,
 } from '@/areas/rolls/contract/jumbo-calls'
+import { doffRoll, downgradeRoll, removeRoll, windRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { turnSlitter, turnWinder, winderRuns } from '@/areas/rolls/contract/machine-run'
 import type { TestPlant } from '../harness'

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { closeOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
+import { printedLabel } from '@/areas/rolls/contract/jumbo-calls'
 import {
   doffRoll,
   downgradeRoll,
   editRoll,
-  printedLabel,
   removeRoll,
   retireRoll,
   weighRoll,
   windRoll,
-} from '@/areas/rolls/contract/jumbo-calls'
+} from '@/areas/rolls/contract/jumbo-commands'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, NOW, rowOf, staffed, sync, type Staff } from '../people'
 import { doffed, newLine, newOrder, running, type Roll } from './winder-plant'

@@ -67,6 +67,7 @@ export const feed = defineResource('feed', {
     'fedAt',
     'counterOf',
   ],
+  containing: ['lots'],
   search: ['note', 'reason'],
   sort: '-fedAt',
   offline: true,
@@ -82,6 +83,8 @@ export const feed = defineResource('feed', {
 
 const readers = feed.endpoints.list.access
 const writers = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
+/** What only the server says of a line: its shift, and what is to be said of it. */
+const ofShift = ['businessDate', 'shift', 'team', 'findings'] as const
 const fed = ({ at, personId }: Doing) => ({ fedAt: at, userId: personId })
 const listInput = Object.fromEntries(
   Object.entries(feed.endpoints.list.input).filter(([name]) => name !== 'kind'),
@@ -102,6 +105,7 @@ const addOf = (kind: MaterialKind) =>
   defineCommand(feed, null, `add${name(kind)}`, {
     routes: `POST /production/${kind}_material`,
     access: writers,
+    servers: ofShift,
     creates: true,
     input: feedFields,
     apply: (_row, _input, doing) => ({ kind, ...(needsHopper(kind) ? {} : { hopperId: null }), ...fed(doing) }),
@@ -169,16 +173,17 @@ export const counterFeed = defineCommand(feed, null, 'counter', {
     resource: feed,
     id: 'id',
     apply: () => ({}),
-    // The counter-line is the server's to write; until then its line says how much of it is taken back, as far as the phone knows.
-    meanwhile: ({ kg: whole, takenBackKg }, { kg, cause }) => ({
-      takenBackKg: Number(takenBackKg ?? 0) + Number(kg ?? (empties(cause ?? null) ? 0 : whole) ?? 0),
-    }),
   },
+  // The counter-line is the server's to write; until then its line says how much of it is taken back, as far as the phone knows.
+  meanwhile: ({ kg: whole, takenBackKg }, { kg, cause }) => ({
+    takenBackKg: Number(takenBackKg ?? 0) + Number(kg ?? (empties(cause ?? null) ? 0 : whole) ?? 0),
+  }),
 })
 /** Changes what is in a hopper at the line: the same as a feed, from the winder's tablet. */
 export const setHopper = defineCommand(feed, null, 'setHopper', {
   routes: 'PUT /jumbo_three/get_material',
   access: writers,
+  servers: [...ofShift, 'kind', 'hopperId'],
   creates: true,
   input: feedFields,
   apply: (_row, _input, doing) => fed(doing),

@@ -24,6 +24,7 @@ export const recycle = defineResource('recycle', {
   filters: ['workOrderId', 'lineId', 'kind', 'destination', 'businessDate', 'team', 'occurredAt'],
   search: ['note'],
   sort: '-occurredAt',
+  containing: ['lots'],
   offline: true,
   offlineWrites: ['create'],
   routes: {

@@ -148,7 +148,8 @@ export const refuses = (findings: readonly FeedFinding[]): boolean => findings.s
 export const counterCauses = ['correction', 'emptied', 'changedOver'] as const
 export type CounterCause = (typeof counterCauses)[number]
 /** A correction holds from the moment of the line it corrects; what was taken out was inside until then. */
-export const empties = (cause: CounterCause | null): boolean => cause === 'emptied' || cause === 'changedOver'
+export const empties = (cause: CounterCause | null): boolean => cause !== null && cause !== 'correction'
+export const emptyingCauses: readonly CounterCause[] = counterCauses.filter(empties)
 
 /**
  * What a counter-line takes back: at most what the line and its counter-lines still say. Null when nothing is left of it.

@@ -4,7 +4,7 @@ import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { hoppersChanged, insideHoppers } from '@/plant/server/events'
-import { happenedAt, nameOf, shiftOf } from '@/plant/server/plant'
+import { nameOf, shiftOf } from '@/plant/server/plant'
 import { holdLine } from '@/plant/server/queries'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { addFigures } from '@/areas/orders/server/queries/figures'
@@ -96,29 +96,32 @@ async function keep(ctx: Context, { lotId, workOrderId, kind, kg }: FeedRow): Pr
   if (inWeb(kind)) await addFigures(ctx, workOrderId, { fedKg: kg })
 }
 
-/**
- * DELETE /production/del_material. A correction belongs to the shift of the line it corrects, so that the balance of that
- * shift comes right, and holds from that line's moment on; `fedAt` says when it was corrected. What was taken out of a
- * hopper was inside until then, and belongs to the shift that took it out.
- */
-async function counter({
-  ctx,
-  input,
-  change,
-  after,
-}: Carried<typeof feed, InOf<typeof counterFeed>>): Promise<FeedRow> {
-  const cause = after.cause ?? 'correction'
+type Counter = InOf<typeof counterFeed>
+type Countering = Carried<typeof feed, Counter, FeedRow>
+const causeOf = ({ cause }: Counter): CounterCause => cause ?? 'correction'
+/** The line that is taken back, locked. In the order of a feed: line, order, lot, then the line of feeding. */
+async function lockFed(ctx: Context, input: Counter): Promise<FeedRow> {
   const seen = await ctx.rows.get(feed, input.id)
-  // In the order of a feed: line, order, lot, then the line of feeding.
   await holdLine(ctx, seen.lineId)
   const order = await ctx.rows.lock(workOrder, seen.workOrderId)
   if (seen.lotId) await ctx.rows.lock(materialLot, seen.lotId)
   const line = await ctx.rows.lock(feed, input.id)
   if (line.counterOf) throw refuse('feeding:refusals.counter.ofCounter')
   if (order.state === 'closed') throw refuse('feeding:refusals.counter.closed', { order: order.number })
-  if (empties(cause) && !line.hopperId) throw refuse('feeding:refusals.counter.noHopper')
-  // Emptied after it was fed: at one moment a hopper is emptied first.
-  const fedAt = happenedAt(ctx, input.occurredAt, empties(cause) ? toMoment(toMillis(line.fedAt) + 1) : line.fedAt)
+  if (empties(causeOf(input)) && !line.hopperId) throw refuse('feeding:refusals.counter.noHopper')
+  return line
+}
+/** Emptied after it was fed: at one moment a hopper is emptied first. */
+const takenOutAfter = ({ fedAt }: FeedRow, input: Counter): string =>
+  empties(causeOf(input)) ? toMoment(toMillis(fedAt) + 1) : fedAt
+
+/**
+ * DELETE /production/del_material. A correction belongs to the shift of the line it corrects, so that the balance of that
+ * shift comes right, and holds from that line's moment on; `fedAt` says when it was corrected. What was taken out of a
+ * hopper was inside until then, and belongs to the shift that took it out.
+ */
+async function counter({ ctx, input, change, at: fedAt, held: line }: Countering): Promise<FeedRow> {
+  const cause = causeOf(input)
   const kg = await takenBack(ctx, line, cause, input.kg ?? null, fedAt)
   const { kind, workOrderId, lineId, hopperId, materialId, lotId } = line
   const row = await ctx.rows.insert(feed, {
@@ -174,5 +177,5 @@ export const feedHandlers: HandlerEntry[] = [
   ...adds,
   // PUT /jumbo_three/get_material: the kind is the material's.
   command(setHopper, (adding) => add(adding, null)),
-  command(counterFeed, counter),
+  command(counterFeed, counter, { first: lockFed, since: takenOutAfter }),
 ]

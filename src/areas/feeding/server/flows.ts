@@ -1,7 +1,9 @@
 import { woundFlows, type FlowChoice, type FlowKey } from '@/plant/server/events'
 import { flowKeySql, flowShiftSql, flowsChosen } from '@/plant/server/flow-choice'
 import type { Context } from '@/server/context'
+import { oneOf } from '@/server/crud/sql'
 import { ask } from '@/server/events'
+import { emptyingCauses } from '../rules/feed'
 
 /** Sums of what went into a line and came out at its winder, kg. */
 export interface Flows {
@@ -67,7 +69,17 @@ const together = (fed: Summed, rolls: Wound, turns: readonly string[]): Flows =>
   const { mainKg, subKg, packKg, midKg, surKg, fedKg, recycledKg, lostKg } = fed
   const { goodKg, downgradedKg, inProcessKg } = rolls
   return {
-    ...{ mainKg, subKg, packKg, midKg, surKg, fedKg, recycledKg, lostKg, goodKg, downgradedKg, inProcessKg },
+    mainKg,
+    subKg,
+    packKg,
+    midKg,
+    surKg,
+    fedKg,
+    recycledKg,
+    lostKg,
+    goodKg,
+    downgradedKg,
+    inProcessKg,
     wasteKg: inGrams(fed.wasteKg + rolls.wasteKg),
     usedKg: inGrams(fed.usedKg + rolls.usedKg),
     shifts: new Set(turns).size,
@@ -97,4 +109,4 @@ function fedAndRecycled(
 const sumsOf = (sums: readonly (readonly string[])[]): string =>
   sums.map(([name, condition]) => `coalesce(sum(kg) filter (where ${condition}), 0) as "${name}"`).join(', ')
 /** Of a counter-line that emptied a hopper: what came out less what went back to the store. */
-const LOST = `case when cause in ('emptied', 'changedOver') then kg + coalesce((select sum((lot->>'kg')::numeric) from jsonb_array_elements(lots) lot), 0) else 0 end`
+const LOST = `case when cause in (${oneOf(emptyingCauses)}) then kg + coalesce((select sum((lot->>'kg')::numeric) from jsonb_array_elements(lots) lot), 0) else 0 end`

@@ -102,6 +102,7 @@ const writeOf = (kind: HandoverKind) =>
     steps: ['open', 'edit'],
     step: (row) => (row ? 'edit' : 'open'),
     partial: true,
+    servers: ['businessDate', 'shift', 'team', 'facts'],
     writes: namesOf(handoverFields),
     opens: (_input, { personId }) => ({ kind, people: [personId] }),
   })
@@ -112,6 +113,7 @@ export const handoverWrites = handoverKinds.map((kind) => ({ kind, endpoint: wri
 export const giveHandover = defineCommand(handover, machine, 'give', {
   routes: 'POST /production_form/handover_give',
   done: hasGiven,
+  servers: ['facts'],
   apply: (_row, _input, { at, personId }) => ({ giverId: personId, givenAt: at }),
 })
 /** 接班: the taker signs, and it is locked. Nobody takes what they gave. */

@@ -2,6 +2,9 @@ import { sheetSigned } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answers } from '@/server/events'
 import { removeSheet } from '@/plant/server/sheets'
+import { openStates } from '@/contract/state-machine'
+import { oneOf } from '@/server/crud/sql'
+import { handover as handoverLife } from '../rules/handover'
 import { handoverContract } from '../contract'
 import {
   autoHandover,
@@ -62,7 +65,7 @@ export const handoverServer = defineServer(handoverContract, {
   shiftPack: [
     {
       resource: 'handover',
-      where: `business_date > current_date - 2 or state in ('draft', 'given') and business_date > current_date - 7`,
+      where: `business_date > current_date - 2 or state in (${oneOf(openStates(handoverLife))}) and business_date > current_date - 7`,
       keys: ['jobHandoverView'],
     },
     ...['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'].map((resource) => ({

@@ -12,6 +12,7 @@ const reason = note({ required: true, max: 1000 })
 /** 报修. Gives the number, opens the stop of the line when it stands, sets the machine's condition, tells the workers. */
 export const reportRepair = defineCommand(repair, life, 'report', {
   routes: 'POST /book/add_repair',
+  servers: ['number', 'lineId', 'stopId'],
   creates: true,
   writes: namesOf(reportFields),
   apply: (_row, _input, { at, personId }) => ({ reportedBy: personId, reportedAt: at }),
@@ -19,6 +20,7 @@ export const reportRepair = defineCommand(repair, life, 'report', {
 /** Takes a report back before anybody accepted it; it stays readable. */
 export const withdrawRepair = defineCommand(repair, life, 'withdraw', {
   routes: 'DELETE /book/delete_repair',
+  servers: ['stopId'],
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })

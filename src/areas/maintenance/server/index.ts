@@ -1,4 +1,6 @@
 import { defineServer, handle } from '@/server/area'
+import { openStates } from '@/contract/state-machine'
+import { oneOf } from '@/server/crud/sql'
 import { answers, on } from '@/server/events'
 import { calendarChanged, partsUsed, storeParts } from '@/plant/server/events'
 import { maintenanceContract } from '../contract'
@@ -18,6 +20,8 @@ import { sparePart, stockWarnings, stockWarningsExcel } from '../contract/spare-
 import { upkeepCount, upkeepMachines, upkeepPeople, upkeepTasks, upkeepTitles } from '../contract/upkeep-calls'
 import { upkeepPlan } from '../contract/upkeep-plan'
 import { weeklyWork } from '../contract/weekly-work'
+import { repair as repairLife } from '../rules/repair'
+import { weeklyTask as weeklyLife } from '../rules/weekly-work'
 import { countParts, oam } from './counts'
 import { historyOf } from './machine-history'
 import { summaryOf } from './machine-summary'
@@ -100,13 +104,13 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     },
     {
       resource: 'repair',
-      where: `state not in ('done', 'withdrawn') or updated_at > now() - interval '3 days'`,
+      where: `state in (${oneOf(openStates(repairLife))}) or updated_at > now() - interval '3 days'`,
       keys: ['repairView'],
     },
     { resource: 'upkeepPlan', keys: ['upkeepPlanView', 'equipmentRecordView'] },
     {
       resource: 'weeklyWork',
-      where: `state in ('planned', 'inProgress') or updated_at > now() - interval '14 days'`,
+      where: `state in (${oneOf(openStates(weeklyLife))}) or updated_at > now() - interval '14 days'`,
       keys: ['weeklyWorkView'],
     },
     { resource: 'sparePart', keys: ['repairWork', 'spareManagementView', 'equipmentRecordView'] },

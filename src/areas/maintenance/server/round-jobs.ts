@@ -1,6 +1,7 @@
 import { DAY, HOUR, localClock, toMillis } from '@/plant/rules/plant-time'
 import { wordIn, type Language } from '@/contract/language'
 import { decide } from '@/contract/state-machine'
+import { oneOf } from '@/server/crud/sql'
 import type { Context } from '@/server/context'
 import { missedBy, pollingRound as machine, type RoundState } from '../rules/polling'
 import { pollingPlan } from '../contract/polling-plan'
@@ -45,7 +46,7 @@ export async function watchRounds(ctx: Context): Promise<void> {
 async function missClosed(ctx: Context): Promise<void> {
   const now = ctx.now.toISOString()
   const rows = await ctx.query<Open>(
-    `select id, plan_name, plan_name_en, due_at, opens_at, closes_at, state from polling_round where site_id = $1 and state in ('due', 'inProgress') and closes_at <= $2 order by due_at limit ${AT_ONCE} for update skip locked`,
+    `select id, plan_name, plan_name_en, due_at, opens_at, closes_at, state from polling_round where site_id = $1 and state in (${oneOf(machine.actions.miss.from.filter((state) => state !== null))}) and closes_at <= $2 order by due_at limit ${AT_ONCE} for update skip locked`,
     [ctx.site, ctx.now],
   )
   const missed = rows.filter(

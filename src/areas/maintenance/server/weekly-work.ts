@@ -13,6 +13,7 @@ import {
   weeklyTask as machine,
   type WeeklyTaskState,
 } from '../rules/weekly-work'
+import { openStates } from '@/contract/state-machine'
 import { weeklyWork } from '../contract/weekly-work'
 import { today } from '@/plant/server/plant'
 
@@ -85,7 +86,7 @@ const AT_ONCE = 500
 export async function carryOver(ctx: Context): Promise<void> {
   const thisWeek = weekAt(ctx.now.toISOString(), ctx.timeZone)
   const open = await ctx.rows.find(weeklyWork, {
-    where: { state: ['planned', 'inProgress'] },
+    where: { state: openStates(machine) },
     orderBy: 'week',
     limit: AT_ONCE,
     lock: true,

@@ -214,6 +214,7 @@ export const addFirstInspection = defineCommand(firstInspection, null, 'add', {
   access: keys.add,
   creates: true,
   body: 'multipart',
+  servers: ['businessDate', 'shift', 'team', 'images'],
   writes: [...namesOf(sheetHead), 'jumboRollId', 'items', 'result', 'images', 'note'],
   input: { image: file({ max: 9 }) },
   apply: (row, _input, doing) => sheetEntered(row, doing),

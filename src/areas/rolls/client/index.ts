@@ -19,9 +19,5 @@ export const rollsClient: AreaClient = {
   },
   operations: ['jumboRoll', 'machineRun', 'cutting', 'slitSet', 'slitRoll'],
   findCode: async (code) => (await import('./find-code')).findCode(code),
-  previews: async () => ({
-    ...(await import('./winder/previews')).winderPreviews,
-    ...(await import('./slitter/previews')).slittingPreviews,
-  }),
   contract: async () => (await import('../contract')).rollsContract,
 }

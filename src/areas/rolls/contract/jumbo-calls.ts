@@ -1,104 +1,14 @@
 import { defineEndpoint, many, one, page } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { pageOf, rowOf } from '@/contract/resource'
-import { downgrades, jumboRoll, weighFields, windFields } from './jumbo-roll'
+import { jumboCommands } from './jumbo-commands'
+import { jumboRoll } from './jumbo-roll'
 import { slitRoll } from './slitting'
 
 const area = 'rolls'
 const output = rowOf(jumboRoll)
 const readers = jumboRoll.endpoints.list.access
-const offline = { entity: 'jumboRoll', id: 'id', schema: 1 } as const
-const step = {
-  id: reference('jumboRoll', { required: true }),
-  version: integer({ min: 1 }),
-  occurredAt: moment(),
-} as const
-const reason = note({ required: true, max: 1000 })
-const at = {
-  workOrderId: reference('workOrder', { required: true }),
-  lineId: reference('line', { required: true }),
-  occurredAt: moment(),
-} as const
 
-/** 上卷: a roll begins to be wound. */
-export const windRoll = defineEndpoint('jumboRoll.wind', {
-  area,
-  routes: 'POST /jumbo_second/add_roll',
-  access: 'rollInteractiveAdd',
-  effect: 'write',
-  input: { id: reference('jumboRoll'), ...at, ...windFields },
-  output,
-  offline: { ...offline, creates: true },
-})
-/** Length, speed, defects and notes of a roll, while it is wound and after. */
-export const editRoll = defineEndpoint('jumboRoll.edit', {
-  area,
-  routes: ['PUT /jumbo_second/add_roll', 'PUT /production/jumbo_roll'],
-  access: ['rollInteractiveEdit', 'productionSheetEdit'],
-  effect: 'write',
-  partial: true,
-  input: { ...step, ...windFields },
-  output,
-  offline,
-})
-/** 落卷: the roll gets its number, its lots and its label. A roll that nobody had begun is begun and doffed in one. */
-export const doffRoll = defineEndpoint('jumboRoll.doff', {
-  area,
-  routes: ['POST /jumbo_second/doff_team', 'POST /production/jumbo_roll'],
-  access: ['rollInteractiveAdd', 'productionSheetAdd'],
-  effect: 'write',
-  offline: { ...offline, creates: true },
-  input: {
-    id: reference('jumboRoll'),
-    ...at,
-    ...windFields,
-    ...weighFields,
-    startedAt: moment(),
-    lengthM: { ...windFields.lengthM, required: true },
-  },
-  output,
-})
-/** 称重: gross and core; ten times the expected mass is refused, an unusual one is marked. */
-export const weighRoll = defineEndpoint('jumboRoll.weigh', {
-  area,
-  routes: 'PUT /jumbo_second/doff_team',
-  access: 'rollInteractiveEdit',
-  effect: 'write',
-  input: { ...step, ...weighFields, grossKg: { ...weighFields.grossKg, required: true } },
-  output,
-  offline,
-})
-/** 降等: of the whole roll or of metres of it, replacing what was said before. */
-export const downgradeRoll = defineEndpoint('jumboRoll.downgrade', {
-  area,
-  routes: 'POST /rolls/jumbo_downgrade',
-  access: 'rollInteractiveEdit',
-  effect: 'write',
-  input: { ...step, downgrades },
-  output,
-  offline,
-})
-/** Who holds one takes back what anybody did; others only a slip of their own. */
-export const undoRollKeys = ['rollInteractiveDelete', 'productionSheetDelete'] as const
-/** Takes a roll back while no knife has touched it. Its number is not given again. */
-export const removeRoll = defineEndpoint('jumboRoll.remove', {
-  area,
-  routes: ['DELETE /jumbo_second/roll_del', 'DELETE /jumbo_second/doff_team', 'DELETE /production/jumbo_roll'],
-  access: [...undoRollKeys, 'rollInteractiveAdd'],
-  effect: 'write',
-  input: { ...step, reason },
-  output,
-  offline,
-})
-/** Used or sold whole, or scrapped. */
-export const retireRoll = defineEndpoint('jumboRoll.retire', {
-  area,
-  routes: 'POST /rolls/jumbo_retire',
-  access: 'rollInteractiveEdit',
-  effect: 'write',
-  input: { ...step, action: choice(['consume', 'scrap'], { required: true }), reason },
-  output,
-})
 /** Counts a printed label; a second print is known as one. `id` is the printing's own: it waits for nothing and nothing waits for it. */
 export const printedLabel = defineEndpoint('jumboRoll.printed', {
   area,
@@ -268,13 +178,7 @@ export const remarkOrder = defineEndpoint('jumboRoll.remark', {
   output: one({ id: text({ required: true, max: 36 }) }),
 })
 export const jumboCalls = [
-  windRoll,
-  editRoll,
-  doffRoll,
-  weighRoll,
-  downgradeRoll,
-  removeRoll,
-  retireRoll,
+  ...jumboCommands,
   printedLabel,
   rollNow,
   rollLength,

@@ -1,4 +1,5 @@
-import { defineEndpoint, many } from '@/contract/endpoint'
+import { defineCommand, there } from '@/contract/command'
+import { defineEndpoint, many, type Access, type Route } from '@/contract/endpoint'
 import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
 import { defineResource, rowOf } from '@/contract/resource'
 import { madeFields, metre } from './jumbo-roll'
@@ -31,20 +32,30 @@ const input = {
   businessDate: day(),
   team: text({ max: 40 }),
 } as const
-const turn = {
-  id: reference('machineRun'),
-  lineId: reference('line', { required: true }),
-  workOrderId: reference('workOrder'),
-  action: choice(['on', 'off', 'change'], { required: true }),
-  speed: machineRun.fields.speed,
-  windingM: metre,
-  note: note({ max: 1000 }),
-  occurredAt: moment(),
-} as const
-// `id` is of the run that begins; of the one that ends when it is turned off.
-const offline = { entity: 'machineRun', id: 'id', schema: 1, creates: true } as const
 const area = 'rolls'
 const output = rowOf(machineRun)
+/** On, off, or on with another speed or length. `id` is of the run that begins; of the one that ends when it is turned off. */
+const turnOf = (machine: 'winder' | 'slitter', routes: Route, access: Access) =>
+  defineCommand(machineRun, null, machine === 'winder' ? 'turnWinder' : 'turnSlitter', {
+    routes,
+    access,
+    creates: true,
+    from: [null, there],
+    needsRow: ({ action }) => action === 'off',
+    adds: true,
+    servers: ['workOrderId', 'speed', 'windingM', 'businessDate', 'shift', 'team'],
+    estimates: ['onAt'],
+    writes: ['workOrderId', 'speed', 'windingM', 'note'],
+    input: {
+      lineId: reference('line', { required: true }),
+      action: choice(['on', 'off', 'change'], { required: true }),
+    },
+    apply(_row, { action }, { at, personId }, before) {
+      if (action !== 'off' || !before) return { machine, onAt: at, userId: personId }
+      const { workOrderId, speed, windingM } = before
+      return { workOrderId, speed, windingM, offAt: at }
+    },
+  })
 /** On and off of the winder: with the speed and the winding length from then on. */
 export const winderRuns = defineEndpoint('machineRun.winder', {
   area,
@@ -54,15 +65,10 @@ export const winderRuns = defineEndpoint('machineRun.winder', {
   input,
   output: many(output.of),
 })
-export const turnWinder = defineEndpoint('machineRun.turnWinder', {
-  area,
-  routes: 'POST /jumbo_second/roll_on_off',
-  access: ['rollInteractiveAdd', 'rollInteractiveEdit'],
-  effect: 'write',
-  input: turn,
-  output,
-  offline,
-})
+export const turnWinder = turnOf('winder', 'POST /jumbo_second/roll_on_off', [
+  'rollInteractiveAdd',
+  'rollInteractiveEdit',
+])
 export const slitterRuns = defineEndpoint('machineRun.slitter', {
   area,
   routes: 'GET /cut_first/cut_on_off',
@@ -71,13 +77,8 @@ export const slitterRuns = defineEndpoint('machineRun.slitter', {
   input,
   output: many(output.of),
 })
-export const turnSlitter = defineEndpoint('machineRun.turnSlitter', {
-  area,
-  routes: 'POST /cut_first/cut_on_off',
-  access: ['divideInteractiveAdd', 'divideInteractiveEdit'],
-  effect: 'write',
-  input: turn,
-  output,
-  offline,
-})
+export const turnSlitter = turnOf('slitter', 'POST /cut_first/cut_on_off', [
+  'divideInteractiveAdd',
+  'divideInteractiveEdit',
+])
 export const machineRunCalls = [winderRuns, turnWinder, slitterRuns, turnSlitter] as const

@@ -1,8 +1,9 @@
 import { defineEndpoint, many } from '@/contract/endpoint'
 import { choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
 import { baseFields, pageOf, rowOf } from '@/contract/resource'
-import { downgrades, mass, metre } from './jumbo-roll'
-import { cutting, lanes, rollPackage, slitRoll, slitSet } from './slitting'
+import { mass } from './jumbo-roll'
+import { cutting, rollPackage, slitRoll, slitSet } from './slitting'
+import { slittingCommands } from './slitting-commands'
 
 const area = 'rolls'
 const readers = cutting.endpoints.list.access
@@ -10,42 +11,6 @@ const reason = note({ required: true, max: 1000 })
 const version = integer({ min: 1 })
 const cuttingStep = { id: reference('cutting', { required: true }), version, occurredAt: moment() } as const
 
-/** Puts a jumbo on a slitter, by id or by the number on its label. Refused when another slitter has it, or its lanes do not fit. */
-export const startCutting = defineEndpoint('cutting.start', {
-  area,
-  routes: 'POST /production/jr_cutting',
-  access: ['divideInteractiveAdd', 'productionSheetAdd'],
-  effect: 'write',
-  offline: { entity: 'cutting', id: 'id', schema: 1, creates: true },
-  input: {
-    id: reference('cutting'),
-    jumboRollId: reference('jumboRoll'),
-    jumboNumber: text({ max: 80 }),
-    cutOrderId: reference('cutOrder'),
-    slitterId: reference('line', { required: true }),
-    lanes: { ...lanes, required: true },
-    lengthM: { ...metre, required: true },
-    note: note({ max: 1000 }),
-    occurredAt: moment(),
-  },
-  output: rowOf(cutting),
-})
-/** Ends the cutting with its trim and waste; a gap beyond the tolerance wants a reason. `rest`: metres that no set took are waste, unless the jumbo goes back to the hall with them. */
-export const finishCutting = defineEndpoint('cutting.finish', {
-  area,
-  routes: 'POST /rolls/cutting_finish',
-  access: 'divideInteractiveEdit',
-  effect: 'write',
-  input: {
-    ...cuttingStep,
-    trimKg: mass,
-    wasteKg: mass,
-    gapReason: note({ max: 1000 }),
-    rest: choice(['waste', 'stock']),
-  },
-  output: rowOf(cutting),
-  offline: { entity: 'cutting', id: 'id', schema: 1 },
-})
 /** Who holds one takes back what anybody did; others only a slip of their own. */
 export const undoCutKeys = ['divideInteractiveDelete', 'productionSheetDelete'] as const
 /** Takes a cutting back of which no set is left. */
@@ -58,63 +23,6 @@ export const undoCutting = defineEndpoint('cutting.undo', {
   output: rowOf(cutting),
 })
 
-/** 落卷: a set comes off; each lane becomes a roll with its number. `weights` from left to right, where they are known. */
-export const doffSet = defineEndpoint('slitSet.doff', {
-  area,
-  routes: 'POST /cut_first/doff',
-  access: 'divideInteractiveAdd',
-  effect: 'write',
-  offline: { entity: 'cutting', id: 'cuttingId', schema: 1 },
-  input: {
-    id: reference('slitSet'),
-    cuttingId: reference('cutting', { required: true }),
-    lengthM: metre,
-    lanes,
-    weights: list({ lane: integer({ required: true, min: 1 }), kg: { ...mass, required: true } }, { max: 200 }),
-    occurredAt: moment(),
-  },
-  output: rowOf(slitSet),
-})
-/** Weighs, downgrades or gives another order to rolls of a set, in one go: by id, or by lane where the phone has not heard of the ids yet. */
-export const editSet = defineEndpoint('slitSet.edit', {
-  area,
-  routes: 'PUT /cut_first/doff',
-  access: 'divideInteractiveEdit',
-  effect: 'write',
-  offline: { entity: 'cutting', id: 'cuttingId', schema: 1 },
-  input: {
-    id: reference('slitSet', { required: true }),
-    cuttingId: reference('cutting', { required: true }),
-    rolls: list(
-      {
-        rollId: reference('slitRoll'),
-        lane: integer({ min: 1 }),
-        kg: mass,
-        workOrderId: reference('workOrder'),
-        downgrades,
-      },
-      { required: true, max: 200 },
-    ),
-    occurredAt: moment(),
-  },
-  output: rowOf(slitSet),
-})
-/** 回收: rolls that go back to pellets, by id or by lane; each with its mass, unless it is weighed already. */
-export const recycleRolls = defineEndpoint('slitSet.recycle', {
-  area,
-  routes: 'POST /rolls/slit_recycle',
-  access: 'divideInteractiveEdit',
-  effect: 'write',
-  offline: { entity: 'cutting', id: 'cuttingId', schema: 1 },
-  input: {
-    id: reference('slitSet', { required: true }),
-    cuttingId: reference('cutting', { required: true }),
-    rolls: list({ rollId: reference('slitRoll'), lane: integer({ min: 1 }), kg: mass }, { required: true, max: 200 }),
-    reason,
-    occurredAt: moment(),
-  },
-  output: rowOf(slitSet),
-})
 /** The sets of a cutting or of a slitter's shift, with their rolls. */
 export const setsOf = defineEndpoint('slitSet.of', {
   area,
@@ -208,12 +116,8 @@ export const movePackage = defineEndpoint('package.move', {
 })
 
 export const slittingCalls = [
-  startCutting,
-  finishCutting,
+  ...slittingCommands,
   undoCutting,
-  doffSet,
-  editSet,
-  recycleRolls,
   setsOf,
   setHistory,
   undoSet,

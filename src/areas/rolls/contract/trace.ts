@@ -50,6 +50,8 @@ export const trace = defineEndpoint('roll.trace', {
         grade: text({ max: 40 }),
         depth: integer({ required: true }),
         note: text({ max: 400 }),
+        // Of a jumbo, kilograms of lots that nobody knows; empty until it was counted.
+        unknownKg: amount({ unit: 'kg' }),
         lineId: reference('line'),
       },
       { max: 5000 },

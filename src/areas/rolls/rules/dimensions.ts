@@ -4,6 +4,19 @@
 export const webKg = (gsm: number, widthMm: number, lengthM: number): number =>
   (gsm * (widthMm / 1000) * lengthM) / 1000
 
+/** Mass that grammage, width and length of a roll give, to the gram; null while one of them is missing. */
+export const expectedOf = (roll: {
+  readonly gsm: number | null
+  readonly widthMm: number | null
+  readonly lengthM: number | null
+}): number | null =>
+  roll.gsm && roll.widthMm && roll.lengthM
+    ? Math.round(webKg(roll.gsm, roll.widthMm, roll.lengthM) * 1000) / 1000
+    : null
+/** Net mass of a weighing, to the gram; null where nothing was weighed. */
+export const netOf = (scale: { readonly grossKg: number | null; readonly coreKg: number | null }): number | null =>
+  scale.grossKg === null ? null : Math.round((scale.grossKg - (scale.coreKg ?? 0)) * 1000) / 1000
+
 /** Length of a web of a mass, in m; null when grammage or width is missing. */
 export const webLength = (gsm: number, widthMm: number, kg: number): number | null =>
   gsm > 0 && widthMm > 0 ? (kg * 1000) / (gsm * (widthMm / 1000)) : null

@@ -1,14 +1,29 @@
 /** The life of a jumbo roll 母卷: wound, doffed, slit; a part-used one 余卷 goes back to the hall and is cut on later. */
 import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
-
+import { OWN_SLIP_HOURS } from './take-back'
 export const jumboRoll = defineMachine('jumboRoll', {
   states: ['winding', 'uncut', 'slitting', 'rest', 'cut', 'consumed', 'scrapped', 'deleted'],
   initial: 'winding',
   actions: {
     wind: { from: [null], to: 'winding', permission: 'rollInteractiveAdd', requires: ['lineId', 'workOrderId'] },
-    doff: { from: [null, 'winding'], to: 'uncut', permission: 'rollInteractiveAdd', requires: ['lengthM'] },
-    // Taken back the same shift, while no knife has touched it; its number is not given again.
-    remove: { from: ['winding', 'uncut'], to: 'deleted', permission: 'rollInteractiveDelete', requires: ['reason'] },
+    doff: {
+      from: [null, 'winding'],
+      to: 'uncut',
+      permission: ['rollInteractiveAdd', 'productionSheetAdd'],
+      requires: ['lengthM'],
+    },
+    // While no knife has touched it; its number is not given again. Others take back only a slip of their own.
+    remove: {
+      from: ['winding', 'uncut'],
+      to: 'deleted',
+      permission: ['rollInteractiveDelete', 'productionSheetDelete'],
+      own: {
+        field: 'userId',
+        permission: 'rollInteractiveAdd',
+        within: { hours: OWN_SLIP_HOURS, since: ['doffedAt', 'startedAt'] },
+      },
+      requires: ['reason'],
+    },
     startSlitting: { from: ['uncut', 'rest'], to: 'slitting', permission: 'divideInteractiveAdd' },
     // All sets of the cutting were taken back.
     stopSlitting: { from: ['slitting'], to: 'uncut', permission: 'divideInteractiveEdit' },

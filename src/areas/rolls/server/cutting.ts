@@ -1,12 +1,15 @@
 import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { InOf } from '@/contract/endpoint'
+import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
+import { command, type Carried } from '@/server/crud/command'
 import { happenedAt, nameOf } from '@/plant/server/plant'
 import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder, cutting, slitRoll, slitSet } from '../contract/slitting'
-import { undoCutKeys, type finishCutting, type startCutting, type undoCutting } from '../contract/slitting-calls'
-import { collocationText, lanesWidth } from '../rules/collocation'
+import { undoCutKeys, type undoCutting } from '../contract/slitting-calls'
+import { finishCutting, startCutting } from '../contract/slitting-commands'
+import { lanesWidth } from '../rules/collocation'
 import { decideJumbo } from '../rules/jumbo-roll'
 import { cutKg, expectedTrimKg, jumboBalance } from '../rules/mass-balance'
 import { cuttingFigures, jumboKg } from '../rules/order-figures'
@@ -26,8 +29,16 @@ const stepOf = (ctx: Context, jumbo: Jumbo, action: string, given: object = {}) 
     decideJumbo(jumbo.state, action, given as Record<string, unknown>),
   )
 
-/** POST /production/jr_cutting. The jumbo is locked: of two slitters that scan it at once one gets it, the other is told which. */
-export async function start(ctx: Context, input: InOf<typeof startCutting>): Promise<Cutting> {
+type Start = InOf<typeof startCutting>
+/** What a cutting begins with, locked in order. */
+interface Put {
+  jumbo: Jumbo
+  lanes: Cutting['lanes']
+  /** When the jumbo came to lie in the hall. */
+  since: string | null
+}
+/** The jumbo is locked: of two slitters that scan it at once one gets it, the other is told which. */
+async function lockPut(ctx: Context, input: Start): Promise<Put> {
   const found = await jumboOf(ctx, input)
   const lanes = ordered(input.lanes, found)
   const place = await lockLine(ctx, input.slitterId)
@@ -38,26 +49,24 @@ export async function start(ctx: Context, input: InOf<typeof startCutting>): Pro
   const jumbo = await ctx.rows.lock(jumboRoll, found.id)
   if (place.kind !== 'slitting') throw refuse('rolls:refusals.notASlitter', { line: place.name })
   await mustBeFree(ctx, jumbo, input.slitterId)
-  const state = stepOf(ctx, jumbo, 'startSlitting')
+  stepOf(ctx, jumbo, 'startSlitting')
   mustFit(lanes, jumbo, await limitsOf(ctx, input.slitterId))
   mustBeCuttable(jumbo, orders, lanes)
   const left = jumbo.leftM ?? jumbo.lengthM ?? 0
   if (input.lengthM > left || input.lengthM <= 0)
     throw refuse('rolls:refusals.notEnoughLeft', { number: jumbo.number ?? '', left, wanted: input.lengthM })
-  const startedAt = happenedAt(ctx, input.occurredAt, (await lastEnd(ctx, jumbo)) ?? jumbo.doffedAt)
+  return { jumbo, lanes, since: (await lastEnd(ctx, jumbo)) ?? jumbo.doffedAt }
+}
+/** POST /production/jr_cutting */
+async function start({ ctx, input, change, at, held }: Carried<typeof cutting, Start, Put>): Promise<Cutting> {
+  const { jumbo, lanes } = held
   const saved = await ctx.rows.insert(cutting, {
-    ...(input.id ? { id: input.id } : {}),
+    ...change,
     jumboRollId: jumbo.id,
-    slitterId: input.slitterId,
-    state: 'open',
     lanes,
-    collocation: collocationText(lanes),
-    lengthM: input.lengthM,
-    startedAt,
-    ...(await madeBy(ctx, startedAt)),
-    note: input.note ?? null,
+    ...(await madeBy(ctx, at)),
   })
-  await ctx.rows.update(jumboRoll, jumbo.id, { state })
+  await ctx.rows.update(jumboRoll, jumbo.id, { state: stepOf(ctx, jumbo, 'startSlitting') })
   if (input.cutOrderId) await ctx.rows.update(cutOrder, input.cutOrderId, { cuttingId: saved.id })
   return saved
 }
@@ -100,7 +109,11 @@ async function mustBeFree(ctx: Context, jumbo: Jumbo, slitterId: string): Promis
 }
 
 /** What a step on a cutting works on, locked in order. */
-async function lockedRun(ctx: Context, id: string): Promise<{ run: Cutting; jumbo: Jumbo }> {
+interface Run {
+  run: Cutting
+  jumbo: Jumbo
+}
+async function lockedRun(ctx: Context, { id }: { id: string }): Promise<Run> {
   const seen = await ctx.rows.get(cutting, id)
   const owner = await ctx.rows.get(jumboRoll, seen.jumboRollId)
   await lockOrders(ctx, [owner.workOrderId])
@@ -114,9 +127,10 @@ async function lockedRun(ctx: Context, id: string): Promise<{ run: Cutting; jumb
   return { run, jumbo }
 }
 
+type Finish = InOf<typeof finishCutting>
 /** POST /rolls/cutting_finish */
-export async function finish(ctx: Context, input: InOf<typeof finishCutting>): Promise<Cutting> {
-  const { run, jumbo } = await lockedRun(ctx, input.id)
+async function finish({ ctx, input, change, held }: Carried<typeof cutting, Finish, Run>): Promise<Cutting> {
+  const { run, jumbo } = held
   const left = jumbo.leftM ?? 0
   const restM = input.rest === 'stock' && left > 0 ? left : null
   const state = stepOf(ctx, jumbo, restM === null ? 'finishSlitting' : 'returnRest', input)
@@ -129,7 +143,7 @@ export async function finish(ctx: Context, input: InOf<typeof finishCutting>): P
   const open = rolls.filter((r) => r.kg === null)
   if (open.length) throw refuse('rolls:refusals.notWeighed', { count: open.length, number: open[0]!.number })
   const trimKg = input.trimKg ?? trimOf(jumbo, sets)
-  const wasteKg = input.wasteKg ?? 0
+  const wasteKg = change.wasteKg ?? 0
   const { balanceTolerance } = await limitsOf(ctx, run.slitterId)
   const takenKg = cutKg(jumboKg(jumbo), jumbo.lengthM, { leftM: left, sets }, restM ?? 0)
   const balance = jumboBalance(
@@ -139,7 +153,7 @@ export async function finish(ctx: Context, input: InOf<typeof finishCutting>): P
     wasteKg,
     balanceTolerance,
   )
-  if (!balance.closes && !input.gapReason?.trim())
+  if (!balance.closes && !change.gapReason)
     throw refuse(
       'rolls:refusals.gapNeedsReason',
       { gap: balance.gapKg, percent: Math.round((balance.gapPercent ?? 0) * 10) / 10, tolerance: balanceTolerance },
@@ -149,15 +163,12 @@ export async function finish(ctx: Context, input: InOf<typeof finishCutting>): P
     cutting,
     run.id,
     {
-      state: 'finished',
-      endedAt: happenedAt(ctx, input.occurredAt, run.startedAt),
+      ...change,
       slitKg: balance.slitKg,
       trimKg,
-      wasteKg,
       restM,
       gapKg: balance.gapKg,
       gapPercent: balance.gapPercent,
-      gapReason: input.gapReason?.trim() || null,
     },
     { version: input.version ?? null },
   )
@@ -182,7 +193,7 @@ const isWhole = (jumbo: Jumbo): boolean =>
 
 /** DELETE /production/jr_cutting. A jumbo that came as a rest goes back as one. */
 export async function undo(ctx: Context, input: InOf<typeof undoCutting>): Promise<Cutting> {
-  const { run, jumbo } = await lockedRun(ctx, input.id)
+  const { run, jumbo } = await lockedRun(ctx, input)
   mustTakeBack(ctx, undoCutKeys, { by: run.createdBy, at: run.startedAt })
   const made = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' }, limit: 1 })
   if (made.length) throw refuse('rolls:refusals.hasSets', { number: jumbo.number ?? '', set: made[0]!.setNumber })
@@ -199,3 +210,9 @@ export async function undo(ctx: Context, input: InOf<typeof undoCutting>): Promi
     await ctx.rows.update(cutOrder, waiting.id, { cuttingId: null })
   return saved
 }
+
+/** How a cutting begins and ends. */
+export const cuttingHandlers: HandlerEntry[] = [
+  command(startCutting, start, { first: lockPut, since: ({ since }) => since }),
+  command(finishCutting, finish, { first: lockedRun, row: ({ run }) => run }),
+]

@@ -1,4 +1,11 @@
-import { eventsOfOrder, hoppersChanged, insideHoppers, recentOutput, woundFlows } from '@/plant/server/events'
+import {
+  eventsOfOrder,
+  hoppersChanged,
+  insideHoppers,
+  recentOutput,
+  residenceChanged,
+  woundFlows,
+} from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { oneOf } from '@/server/crud/sql'
 import { answers, on } from '@/server/events'
@@ -7,15 +14,10 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { lotBalance } from '../contract/lot-balance'
 import { rollPackage, slitRoll } from '../contract/slitting'
 import {
-  doffRoll,
-  downgradeRoll,
-  editRoll,
   jumboInfo,
   orderAtLine,
   printedLabel,
   remarkOrder,
-  removeRoll,
-  retireRoll,
   rollCount,
   rollLength,
   rollNow,
@@ -23,17 +25,15 @@ import {
   teamPull,
   uncutNumbers,
   uncutRolls,
-  weighRoll,
-  windRoll,
 } from '../contract/jumbo-calls'
-import { slitterRuns, turnSlitter, turnWinder, winderRuns } from '../contract/machine-run'
+import { slitterRuns, winderRuns } from '../contract/machine-run'
 import { present as presentStates } from '../rules/jumbo-roll'
-import * as rolls from './jumbo-edit'
+import { editHandlers } from './jumbo-edit'
 import * as lists from './jumbo-lists'
 import { balanceOfLot } from './lots/balance'
-import { changed, countLines, inside } from './lots/count'
+import { changed, countAnew, countLines, inside } from './lots/count'
 import * as present from './jumbo-now'
-import { doff, wind } from './jumbo-wind'
+import { windHandlers } from './jumbo-wind'
 import { printed } from './labels'
 import * as runs from './machine-run'
 import { eventsAtLines, recentOutputOf } from './order-output'
@@ -47,15 +47,10 @@ export const rollsServer = defineServer(rollsContract, {
     answers(insideHoppers, inside),
     answers(woundFlows, woundFlowsOf),
   ],
-  listeners: [on(hoppersChanged, changed)],
+  listeners: [on(hoppersChanged, changed), on(residenceChanged, countAnew)],
   handlers: [
-    handle(windRoll, wind),
-    handle(doffRoll, doff),
-    handle(editRoll, rolls.edit),
-    handle(weighRoll, rolls.weigh),
-    handle(downgradeRoll, rolls.downgrade),
-    handle(removeRoll, rolls.remove),
-    handle(retireRoll, rolls.retire),
+    ...windHandlers,
+    ...editHandlers,
     handle(printedLabel, printed),
     handle(rollNow, present.now),
     handle(rollLength, present.length),
@@ -68,9 +63,8 @@ export const rollsServer = defineServer(rollsContract, {
     handle(teamPull, lists.pull),
     handle(jumboInfo, lists.info),
     handle(winderRuns, runs.winder),
-    handle(turnWinder, runs.turnTheWinder),
     handle(slitterRuns, runs.slitter),
-    handle(turnSlitter, runs.turnTheSlitter),
+    ...runs.turnHandlers,
     ...slittingHandlers,
     handle(lotBalance, balanceOfLot),
   ],

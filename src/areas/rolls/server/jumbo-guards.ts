@@ -1,5 +1,5 @@
 import { refuse, refuseInput, type Issue } from '@/contract/errno'
-import type { Row } from '@/contract/resource'
+import type { AnyRow, Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { toMillis } from '@/plant/rules/plant-time'
 import { holdLine } from '@/plant/server/queries'
@@ -8,10 +8,8 @@ import { woundWidth } from '@/areas/orders/rules/web'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { product } from '@/areas/standards/contract/product'
 import type { Context } from '@/server/context'
-import { steppedTo } from '@/server/step'
 import { defectProblems, type Defect } from '../rules/defect-map'
-import { judgeWeight, webKg } from '../rules/dimensions'
-import { decideJumbo, type JumboState } from '../rules/jumbo-roll'
+import { judgeWeight, netOf } from '../rules/dimensions'
 import { lengthSlip, metresBy, orderProblem, USUAL_TOLERANCE } from '../rules/winding'
 import { jumboRoll } from '../contract/jumbo-roll'
 
@@ -30,8 +28,13 @@ export async function lockWinder(ctx: Context, lineId: string): Promise<LineRow>
   if (at.kind === 'slitting' || at.kind === 'utility') throw refuse('rolls:refusals.noWinder', { line: at.code })
   return at
 }
+/** What a step on a roll works on. */
+export interface HeldRoll {
+  order: OrderRow
+  roll: JumboRow
+}
 /** The line of a roll, its order and the roll, locked in this order. */
-export async function lockRoll(ctx: Context, id: string): Promise<{ order: OrderRow; roll: JumboRow }> {
+export async function lockRoll(ctx: Context, { id }: { id: string }): Promise<HeldRoll> {
   const seen = await ctx.rows.get(jumboRoll, id)
   await holdLine(ctx, seen.lineId)
   const order = await ctx.rows.lock(workOrder, seen.workOrderId)
@@ -39,13 +42,8 @@ export async function lockRoll(ctx: Context, id: string): Promise<{ order: Order
 }
 export const rollName = (ctx: Context, roll: { number: string | null } | null): string =>
   roll?.number ?? ctx.t('rolls:refusals.unnumbered')
-export const decided = (ctx: Context, roll: JumboRow | null, action: string, given: object): JumboState =>
-  steppedTo(
-    ctx,
-    { area: 'rolls', resource: 'jumboRoll', label: rollName(ctx, roll), state: roll?.state ?? null },
-    action,
-    decideJumbo(roll?.state ?? null, action, given as Record<string, unknown>),
-  )
+/** What a roll is called in a refusal. */
+export const label = (ctx: Context, roll: AnyRow): string => rollName(ctx, roll as JumboRow)
 
 /** @throws 6000 when a roll made on the line at that time cannot belong to the order */
 export function mustBelong(ctx: Context, order: OrderRow, at: LineRow, moment: string): void {
@@ -81,15 +79,6 @@ export async function webOf(
   const of = await ctx.rows.get(product, order.productId)
   return { gsm: order.gsm ?? of.gsm, widthMm: woundWidth(at.width, of.widthMm, order.webWidthMm) }
 }
-export const expectedOf = (roll: {
-  gsm: number | null
-  widthMm: number | null
-  lengthM: number | null
-}): number | null =>
-  roll.gsm && roll.widthMm && roll.lengthM
-    ? Math.round(webKg(roll.gsm, roll.widthMm, roll.lengthM) * 1000) / 1000
-    : null
-
 /** @throws 6000 when a roll said to be so long has a digit too many */
 export function mustBeLength(
   order: OrderRow,
@@ -112,8 +101,8 @@ export async function weighed(
   order: OrderRow,
   roll: { grossKg: number | null; coreKg: number | null; expectedKg: number | null },
 ): Promise<{ netKg: number | null; weightUnusual: boolean }> {
-  if (roll.grossKg === null) return { netKg: null, weightUnusual: false }
-  const netKg = Math.round((roll.grossKg - (roll.coreKg ?? 0)) * 1000) / 1000
+  const netKg = netOf(roll)
+  if (netKg === null) return { netKg: null, weightUnusual: false }
   const verdict = judgeWeight(netKg, roll.expectedKg, await toleranceOf(ctx, order))
   if (verdict.verdict !== 'refused') return { netKg, weightUnusual: verdict.verdict === 'unusual' }
   if (verdict.reason === 'notPositive') throw refuse('rolls:refusals.weightNotPositive')

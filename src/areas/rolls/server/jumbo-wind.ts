@@ -1,21 +1,22 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import { uuid7 } from '@/contract/id'
 import { toMillis } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
+import { command, type Carried } from '@/server/crud/command'
 import { nextNumber } from '@/server/crud/numbers'
 import { oneOf } from '@/server/crud/sql'
-import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { expectedOf } from '../rules/dimensions'
 import { takenBack } from '../rules/jumbo-roll'
 import { jumboFigures, noFigures } from '../rules/order-figures'
 import { jumboNumber, jumboSeries } from '../rules/roll-number'
-import { isSameDoff, SAME_DOFF_MS, withinLength } from '../rules/winding'
-import type { doffRoll, windRoll } from '../contract/jumbo-calls'
+import { isSameDoff, SAME_DOFF_MS } from '../rules/winding'
+import { doffRoll, windRoll } from '../contract/jumbo-commands'
 import { jumboRoll } from '../contract/jumbo-roll'
 import {
-  decided,
-  expectedOf,
+  label,
   lockWinder,
   mustBelong,
   mustBeLength,
@@ -33,119 +34,88 @@ import { keepFigures } from './order-figures'
 
 type WindInput = InOf<typeof windRoll>
 type DoffInput = InOf<typeof doffRoll>
+/** Line and order of a roll that is wound, locked in this order before the roll. */
+interface AtWinder {
+  at: LineRow
+  order: OrderRow
+}
+async function lockWound(ctx: Context, { lineId, workOrderId }: WindInput): Promise<AtWinder> {
+  const at = await lockWinder(ctx, lineId)
+  return { at, order: await ctx.rows.lock(workOrder, workOrderId) }
+}
 
 /** POST /jumbo_second/add_roll */
-export async function wind(ctx: Context, input: WindInput): Promise<JumboRow> {
-  const at = await lockWinder(ctx, input.lineId)
-  const order = await ctx.rows.lock(workOrder, input.workOrderId)
-  const known = await knownRoll(ctx, input.id)
-  const state = decided(ctx, known, 'wind', input)
+async function wind({ ctx, input, change, at: startedAt, held }: Carried<typeof jumboRoll, WindInput, AtWinder>) {
+  const { at, order } = held
   await mustBeFree(ctx, at)
-  const startedAt = happenedAt(ctx, input.occurredAt, order.startedAt)
   mustBelong(ctx, order, at, startedAt)
   const web = await webOf(ctx, order, at)
-  const roll = { ...woundFields(input, null), gsm: web.gsm, widthMm: input.widthMm ?? web.widthMm }
-  mustLieOn(roll.defects, { lengthM: null, widthMm: roll.widthMm })
+  const widthMm = change.widthMm ?? web.widthMm
+  mustLieOn(change.defects ?? [], { lengthM: null, widthMm })
   const saved = await ctx.rows.insert(jumboRoll, {
-    ...(input.id ? { id: input.id } : {}),
-    ...roll,
-    state,
-    workOrderId: order.id,
+    ...change,
+    gsm: web.gsm,
+    widthMm,
     productId: order.productId,
-    lineId: at.id,
-    startedAt,
-    ...(await madeBy(ctx, startedAt)),
+    ...(await madeAt(ctx, startedAt)),
   })
   if (input.speed !== 0) await closeStops(ctx, at.id, startedAt)
   return saved
 }
 
+type Doffing = Carried<typeof jumboRoll, DoffInput, AtWinder>
 /** POST /jumbo_second/doff_team and /production/jumbo_roll: the number is given here, once, under the lock of the line. */
-export async function doff(ctx: Context, input: DoffInput): Promise<JumboRow> {
-  if (input.lengthM <= 0) throw refuseInput([{ path: ['lengthM'], code: 'tooSmall', params: { limit: 1 } }])
-  const at = await lockWinder(ctx, input.lineId)
-  const order = await ctx.rows.lock(workOrder, input.workOrderId)
-  const before = await knownRoll(ctx, input.id)
-  const state = decided(ctx, before, 'doff', input)
-  if (before && before.lineId !== at.id) throw refuse('rolls:refusals.rollOnOtherLine', { line: at.code })
-  if (before && before.workOrderId !== order.id)
-    throw refuse('rolls:refusals.rollOfOtherOrder', {
-      number: (await ctx.rows.get(workOrder, before.workOrderId)).number,
-      wanted: order.number,
-    })
-  if (!before) await mustBeFree(ctx, at)
-  const doffedAt = happenedAt(ctx, input.occurredAt, before?.startedAt ?? order.startedAt)
+async function doff(doffing: Doffing): Promise<JumboRow> {
+  const { ctx, input, row: before, held, after, change } = doffing
+  const { at, order } = held
+  const doffedAt = doffing.at
+  await mustBeWoundHere(doffing)
   // What was on the winder when the order was finished is still of it.
   mustBelong(ctx, order, at, before?.startedAt ?? doffedAt)
   const [startedAt] = await Promise.all([
     before?.startedAt ?? begunAt(ctx, input, order, at, doffedAt),
     before ?? mustBeAnother(ctx, at, doffedAt),
   ])
-  const roll = await doffed(ctx, input, { before, order, at, startedAt, doffedAt })
+  const roll = { ...(await doffed(doffing, startedAt)), startedAt }
   if (input.speed) await closeStops(ctx, at.id, before ? doffedAt : startedAt)
-  const number = await numberOf(ctx, order, at, roll.businessDate)
-  const id = before?.id ?? input.id ?? uuid7(ctx.now.getTime())
   const values = {
+    ...change,
     ...roll,
-    ...(await lotsOfRoll(ctx, at.id, { ...roll, id, workOrderId: order.id, startedAt, doffedAt })),
-    state,
-    number,
-    workOrderId: order.id,
+    ...(await lotsOfRoll(ctx, at.id, { ...after, ...roll, doffedAt })),
+    number: await numberOf(ctx, order, at, roll.businessDate),
     productId: order.productId,
-    lineId: at.id,
-    startedAt,
-    doffedAt,
   }
-  const saved = before
-    ? await ctx.rows.update(jumboRoll, id, values)
-    : await ctx.rows.insert(jumboRoll, { ...values, id })
+  const saved = before ? await ctx.rows.update(jumboRoll, before.id, values) : await ctx.rows.insert(jumboRoll, values)
   await keepFigures(ctx, order.id, noFigures, jumboFigures(saved))
   return saved
 }
-interface Doffing {
-  before: JumboRow | null
-  order: OrderRow
-  at: LineRow
-  startedAt: string
-  doffedAt: string
+async function mustBeWoundHere({ ctx, row: before, held: { at, order } }: Doffing): Promise<void> {
+  if (!before) return mustBeFree(ctx, at)
+  if (before.lineId !== at.id) throw refuse('rolls:refusals.rollOnOtherLine', { line: at.code })
+  if (before.workOrderId !== order.id)
+    throw refuse('rolls:refusals.rollOfOtherOrder', {
+      number: (await ctx.rows.get(workOrder, before.workOrderId)).number,
+      wanted: order.number,
+    })
 }
-async function doffed(ctx: Context, input: DoffInput, { before, order, at, startedAt, doffedAt }: Doffing) {
+/** What follows of a doffed roll from its order: its web, and how it weighs. */
+async function doffed({ ctx, input, after, held: { at, order }, at: doffedAt }: Doffing, startedAt: string) {
+  const { lengthM } = input
   const web = await webOf(ctx, order, at)
-  const wound = woundFields(input, before)
-  mustBeLength(order, input.lengthM, { speed: wound.speed ?? at.idealSpeed, startedAt, doffedAt })
-  const size = { gsm: web.gsm, widthMm: input.widthMm ?? before?.widthMm ?? web.widthMm, lengthM: input.lengthM }
-  const defects = withinLength(wound.defects, size.lengthM)
-  mustLieOn(defects, size)
+  mustBeLength(order, lengthM, { speed: after.speed ?? at.idealSpeed, startedAt, doffedAt })
+  const size = { gsm: web.gsm, widthMm: after.widthMm ?? web.widthMm, lengthM }
+  mustLieOn(after.defects, size)
   const expectedKg = expectedOf(size)
-  const scale = {
-    grossKg: input.grossKg ?? null,
-    coreKg: input.coreKg ?? null,
-    weighedBy: input.weighedBy ?? ('typed' as const),
-    expectedKg,
-  }
-  const [weight, made] = await Promise.all([weighed(ctx, order, scale), madeBy(ctx, doffedAt)])
-  return { ...wound, ...size, defects, ...scale, ...weight, leftM: size.lengthM, ...made }
+  const { grossKg, coreKg } = after
+  const [weight, made] = await Promise.all([
+    weighed(ctx, order, { grossKg: grossKg ?? null, coreKg: coreKg ?? null, expectedKg }),
+    madeAt(ctx, doffedAt),
+  ])
+  return { ...size, expectedKg, ...weight, ...made }
 }
-
-/** What was said at the winder; a doff adds to what was said before and takes nothing of it away. */
-function woundFields(input: WindInput, before: JumboRow | null) {
-  return {
-    speed: input.speed ?? before?.speed ?? null,
-    splices: input.splices ?? before?.splices ?? 0,
-    note: input.note ?? before?.note ?? null,
-    lengthM: input.lengthM ?? before?.lengthM ?? null,
-    defects: (input.defects?.length ? input.defects : (before?.defects ?? [])) as JumboRow['defects'],
-    images: input.images?.length ? input.images : (before?.images ?? []),
-  }
-}
-async function madeBy(ctx: Context, moment: string) {
+async function madeAt(ctx: Context, moment: string) {
   const { businessDate, shift, team } = await shiftOf(ctx, moment)
-  return { businessDate, shift, team, userId: personOf(ctx).id }
-}
-async function knownRoll(ctx: Context, id: string | null | undefined): Promise<JumboRow | null> {
-  if (!id) return null
-  const [row] = await ctx.rows.find(jumboRoll, { where: { id }, limit: 1, lock: true })
-  return row ?? null
+  return { businessDate, shift, team }
 }
 /** One roll at a time on a winder. */
 async function mustBeFree(ctx: Context, at: LineRow): Promise<void> {
@@ -191,3 +161,18 @@ async function begunAt(
 }
 const numberOf = async (ctx: Context, order: OrderRow, at: LineRow, day: string): Promise<string> =>
   jumboNumber(order.batch, at.code, day, await nextNumber(ctx, jumboSeries(at.code, day)))
+
+/** A new roll is not wound, or doffed, before its order ran. */
+const since = ({ order }: AtWinder): string | null => order.startedAt
+/** What is done with a roll on the winder. */
+export const windHandlers: HandlerEntry[] = [
+  command(windRoll, wind, { first: lockWound, since, label }),
+  command(doffRoll, doff, {
+    first(ctx, input) {
+      if (input.lengthM <= 0) throw refuseInput([{ path: ['lengthM'], code: 'tooSmall', params: { limit: 1 } }])
+      return lockWound(ctx, input)
+    },
+    since,
+    label,
+  }),
+]

@@ -2,15 +2,18 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
-import { happenedAt, personOf, shiftOf } from '@/plant/server/plant'
-import { machineRun, type turnWinder, type winderRuns } from '../contract/machine-run'
+import { command, type Carried } from '@/server/crud/command'
+import { shiftOf } from '@/plant/server/plant'
+import { machineRun, turnSlitter, turnWinder, type winderRuns } from '../contract/machine-run'
 import { lockLine, type LineRow } from './jumbo-guards'
 import { closeStops } from './line-stops'
 
 type Machine = 'winder' | 'slitter'
 type Run = Row<typeof machineRun>
 type Turn = InOf<typeof turnWinder>
+type Turning = Carried<typeof machineRun, Turn, AtMachine>
 const MOST = 200
 
 /** GET /jumbo_second/roll_on_off and /cut_first/cut_on_off: the last 200. */
@@ -32,57 +35,51 @@ const runsOf =
  * POST /jumbo_second/roll_on_off and /cut_first/cut_on_off: on, off, or on with another speed or length. A change ends the
  * run and begins the next, so that each has one speed. Answers the run that is open now, or the one just closed.
  */
-const turn =
-  (machine: Machine) =>
-  async (ctx: Context, input: Turn): Promise<Run> => {
-    const at = await lockLine(ctx, input.lineId)
-    mustBe(machine, at)
-    const [open] = await ctx.rows.find(machineRun, {
-      where: { machine, lineId: at.id, offAt: null },
-      orderBy: '-onAt',
-      limit: 1,
-      lock: true,
-    })
-    if (input.action === 'on' && open) throw refuse('rolls:refusals.alreadyOn', { line: at.code })
-    if (input.action !== 'on' && !open) throw refuse('rolls:refusals.notOn', { line: at.code })
-    const when = happenedAt(ctx, input.occurredAt, open?.onAt)
-    const closed = open
-      ? await ctx.rows.update(machineRun, open.id, {
-          offAt: when,
-          ...(input.action === 'off' && input.note ? { note: input.note } : {}),
-        })
-      : null
-    if (input.action === 'off' && closed) return closed
-    const next = await begun(ctx, machine, at, input, open ?? null, when)
-    if (input.speed !== 0) await closeStops(ctx, at.id, when)
-    return next
-  }
-async function begun(
-  ctx: Context,
-  machine: Machine,
-  at: LineRow,
-  input: Turn,
-  before: Run | null,
-  onAt: string,
-): Promise<Run> {
-  const { businessDate, shift, team } = await shiftOf(ctx, onAt)
-  const [running] =
-    input.workOrderId || before?.workOrderId
-      ? []
-      : await ctx.rows.find(workOrder, { where: { lineId: at.id, state: 'running' }, limit: 1 })
+async function turn({ ctx, input, change, at: when, held }: Turning): Promise<Run> {
+  const { at, open } = held
+  if (input.action === 'on' && open) throw refuse('rolls:refusals.alreadyOn', { line: at.code })
+  if (input.action !== 'on' && !open) throw refuse('rolls:refusals.notOn', { line: at.code })
+  const closed = open
+    ? await ctx.rows.update(machineRun, open.id, {
+        offAt: when,
+        ...(input.action === 'off' && input.note ? { note: input.note } : {}),
+      })
+    : null
+  if (input.action === 'off' && closed) return closed
+  const next = await begun(ctx, at, change, open)
+  if (input.speed !== 0) await closeStops(ctx, at.id, when)
+  return next
+}
+/** The line of a machine, and the run that is open there. */
+interface AtMachine {
+  at: LineRow
+  open: Run | null
+}
+async function lockMachine(ctx: Context, machine: Machine, { lineId }: Turn): Promise<AtMachine> {
+  const at = await lockLine(ctx, lineId)
+  mustBe(machine, at)
+  const [open] = await ctx.rows.find(machineRun, {
+    where: { machine, lineId: at.id, offAt: null },
+    orderBy: '-onAt',
+    limit: 1,
+    lock: true,
+  })
+  return { at, open: open ?? null }
+}
+async function begun(ctx: Context, at: LineRow, change: Partial<Run>, before: Run | null): Promise<Run> {
+  const { businessDate, shift, team } = await shiftOf(ctx, change.onAt)
+  const named = change.workOrderId ?? before?.workOrderId
+  const [running] = named
+    ? []
+    : await ctx.rows.find(workOrder, { where: { lineId: at.id, state: 'running' }, limit: 1 })
   return ctx.rows.insert(machineRun, {
-    ...(input.id ? { id: input.id } : {}),
-    machine,
-    lineId: at.id,
-    workOrderId: input.workOrderId ?? before?.workOrderId ?? running?.id ?? null,
-    onAt,
+    ...change,
+    workOrderId: named ?? running?.id ?? null,
     businessDate,
     shift,
     team,
-    userId: personOf(ctx).id,
-    speed: input.speed ?? before?.speed ?? null,
-    windingM: input.windingM ?? before?.windingM ?? null,
-    note: input.note ?? null,
+    speed: change.speed ?? before?.speed ?? null,
+    windingM: change.windingM ?? before?.windingM ?? null,
   })
 }
 function mustBe(machine: Machine, at: LineRow): void {
@@ -90,4 +87,11 @@ function mustBe(machine: Machine, at: LineRow): void {
     throw refuse(`rolls:refusals.${machine === 'slitter' ? 'noSlitter' : 'noWinder'}`, { line: at.code })
 }
 export const [winder, slitter] = [runsOf('winder'), runsOf('slitter')]
-export const [turnTheWinder, turnTheSlitter] = [turn('winder'), turn('slitter')]
+const turned = (machine: Machine, of: typeof turnWinder): HandlerEntry =>
+  command(of, turn, {
+    first: (ctx, input) => lockMachine(ctx, machine, input),
+    // Which run ends is known by the line; the phone may name it, or not.
+    row: () => null,
+    since: ({ open }) => open?.onAt ?? null,
+  })
+export const turnHandlers: HandlerEntry[] = [turned('winder', turnWinder), turned('slitter', turnSlitter)]

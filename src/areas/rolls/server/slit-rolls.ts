@@ -1,10 +1,13 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { InOf } from '@/contract/endpoint'
+import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
+import { command, type Carried } from '@/server/crud/command'
 import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
-import type { editSet, moveRoll, recycleRolls } from '../contract/slitting-calls'
+import type { moveRoll } from '../contract/slitting-calls'
+import { editSet, recycleRolls } from '../contract/slitting-commands'
 import { judgeWeight } from '../rules/dimensions'
 import { gradeOf, slitFigures } from '../rules/order-figures'
 import { decideSlit } from '../rules/slit-roll'
@@ -78,13 +81,10 @@ async function keptSet(ctx: Context, set: SlitSet, run: Cutting): Promise<SlitSe
   return saved
 }
 
+type Held = Awaited<ReturnType<typeof lockedSet>>
 /** PUT /cut_first/doff */
-export async function edit(ctx: Context, input: InOf<typeof editSet>): Promise<SlitSet> {
-  const { orders, jumbo, run, set, rolls, limits } = await lockedSet(
-    ctx,
-    input,
-    input.rolls.map((r) => r.workOrderId),
-  )
+async function edit({ ctx, input, held }: Carried<typeof slitSet, InOf<typeof editSet>, Held>): Promise<SlitSet> {
+  const { orders, jumbo, run, set, rolls, limits } = held
   for (const [i, wanted] of input.rolls.entries()) {
     const roll = chosen(rolls, wanted, i)
     mustBeInHand(ctx, roll)
@@ -95,8 +95,12 @@ export async function edit(ctx: Context, input: InOf<typeof editSet>): Promise<S
   return keptSet(ctx, set, run)
 }
 /** POST /rolls/slit_recycle. A roll that goes back to pellets came off its jumbo all the same: without its mass no balance would close. */
-export async function recycle(ctx: Context, input: InOf<typeof recycleRolls>): Promise<SlitSet> {
-  const { run, set, rolls, limits } = await lockedSet(ctx, input)
+async function recycle({
+  ctx,
+  input,
+  held,
+}: Carried<typeof slitSet, InOf<typeof recycleRolls>, Held>): Promise<SlitSet> {
+  const { run, set, rolls, limits } = held
   for (const [i, wanted] of input.rolls.entries()) {
     const roll = chosen(rolls, wanted, i)
     const state = stepped(ctx, roll, 'recycle', { reason: input.reason })
@@ -109,6 +113,20 @@ export async function recycle(ctx: Context, input: InOf<typeof recycleRolls>): P
   }
   return keptSet(ctx, set, run)
 }
+const row = ({ set }: Held): SlitSet => set
+/** What is done with several rolls of a set at once. */
+export const setHandlers: HandlerEntry[] = [
+  command(editSet, edit, {
+    first: (ctx, input) =>
+      lockedSet(
+        ctx,
+        input,
+        input.rolls.map((r) => r.workOrderId),
+      ),
+    row,
+  }),
+  command(recycleRolls, recycle, { first: (ctx, input) => lockedSet(ctx, input), row }),
+]
 function patchOf(wanted: Edit, roll: SlitRoll, at: number, tolerance: number): Patch {
   const patch: Patch = {}
   if (wanted.kg != null) Object.assign(patch, weighed(wanted.kg, roll.expectedKg, tolerance, roll.lane))

@@ -1,19 +1,23 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
+import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
+import { command, type Carried } from '@/server/crud/command'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
-import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { nameOf, personOf, shiftOf } from '@/plant/server/plant'
 import { oneOf } from '@/server/crud/sql'
 import { tell } from '@/server/events'
 import { metresCut } from '@/plant/server/events'
 import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
-import { undoCutKeys, type doffSet, type setHistory, type setsOf, type undoSet } from '../contract/slitting-calls'
+import { undoCutKeys, type setHistory, type setsOf, type undoSet } from '../contract/slitting-calls'
+import { doffSet } from '../contract/slitting-commands'
 import { decideJumbo } from '../rules/jumbo-roll'
 import { cuttingFigures, gradeOf, noFigures, slitFigures } from '../rules/order-figures'
 import { standingSets } from '../rules/cutting'
+import type { SlitterLimits } from '../rules/slitter-limits'
 import { isTakenBack } from '../rules/slit-roll'
 import { slitNumber } from '../rules/roll-number'
 import {
@@ -41,8 +45,15 @@ import {
 } from './slit-scope'
 import { mustTakeBack } from './take-back'
 
-/** POST /cut_first/doff */
-export async function doff(ctx: Context, input: InOf<typeof doffSet>): Promise<SlitSet> {
+type Doff = InOf<typeof doffSet>
+/** What a set is cut from, locked in order, and its lanes. */
+interface Cut {
+  run: Cutting
+  jumbo: Jumbo
+  lanes: SlitSet['lanes']
+  limits: SlitterLimits
+}
+async function lockCut(ctx: Context, input: Doff): Promise<Cut> {
   const seen = await ctx.rows.get(cutting, input.cuttingId)
   const owner = await ctx.rows.get(jumboRoll, seen.jumboRollId)
   const lanes = ordered(input.lanes?.length ? input.lanes : seen.lanes, owner)
@@ -56,6 +67,11 @@ export async function doff(ctx: Context, input: InOf<typeof doffSet>): Promise<S
   const limits = await limitsOf(ctx, run.slitterId)
   mustFit(lanes, jumbo, limits)
   mustBeCuttable(jumbo, orders, lanes)
+  return { run, jumbo, lanes, limits }
+}
+/** POST /cut_first/doff */
+async function doff({ ctx, input, change, at, held }: Carried<typeof slitSet, Doff, Cut>): Promise<SlitSet> {
+  const { run, jumbo, lanes, limits } = held
   const left = jumbo.leftM ?? jumbo.lengthM ?? 0
   const lengthM = input.lengthM ?? Math.min(run.lengthM ?? left, left)
   if (lengthM <= 0 || lengthM > left)
@@ -64,22 +80,17 @@ export async function doff(ctx: Context, input: InOf<typeof doffSet>): Promise<S
       left,
       wanted: lengthM,
     })
-  const doffedAt = happenedAt(ctx, input.occurredAt, run.startedAt)
-  const setNumber = await nextSetNumber(ctx, jumbo.id)
-  const made = { ...(await madeBy(ctx, doffedAt)), doffedAt }
   const span = nextSpan(left, lengthM)
   const rolls = laneRolls(lanes, jumbo.widthMm!, span)
   const weights = weightsOf(input, rolls)
   const set = await ctx.rows.insert(slitSet, {
-    ...(input.id ? { id: input.id } : {}),
-    cuttingId: run.id,
+    ...change,
     jumboRollId: jumbo.id,
     slitterId: run.slitterId,
-    setNumber,
-    state: 'made',
+    setNumber: await nextSetNumber(ctx, jumbo.id),
     lanes,
     ...span,
-    ...made,
+    ...(await madeBy(ctx, at)),
     rolls: rolls.length,
     kg: weights.size ? [...weights.values()].reduce((sum, kg) => sum + kg, 0) : null,
   })
@@ -91,9 +102,10 @@ export async function doff(ctx: Context, input: InOf<typeof doffSet>): Promise<S
     })
   await ctx.rows.update(jumboRoll, jumbo.id, { leftM: span.fromM })
   await keepSlitKg(ctx, run)
-  await tell(ctx, metresCut, { slitterId: run.slitterId, at: doffedAt, metres: lengthM })
+  await tell(ctx, metresCut, { slitterId: run.slitterId, at, metres: lengthM })
   return set
 }
+export const doffed: HandlerEntry = command(doffSet, doff, { first: lockCut, since: ({ run }) => run.startedAt })
 function mustBeOpen(ctx: Context, run: Cutting, jumbo: Jumbo): void {
   if (run.state !== 'open')
     throw refuse('rolls:refusals.cuttingNotOpen', {

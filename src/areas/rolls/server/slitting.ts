@@ -1,16 +1,11 @@
 import { handle, type HandlerEntry, type ShiftPackPart } from '@/server/area'
 import { applyCuts, proposeCuts } from '../contract/cut-plan-calls'
 import {
-  doffSet,
-  editSet,
-  finishCutting,
   movePackage,
   moveRoll,
   packRolls,
-  recycleRolls,
   setHistory,
   setsOf,
-  startCutting,
   undoCutting,
   undoSet,
   unpackRolls,
@@ -25,15 +20,13 @@ import { trace } from './trace'
 
 /** From the jumbo on the slitter to the package, and the way back. */
 export const slittingHandlers: readonly HandlerEntry[] = [
-  handle(startCutting, cuttings.start),
-  handle(finishCutting, cuttings.finish),
+  ...cuttings.cuttingHandlers,
   handle(undoCutting, cuttings.undo),
-  handle(doffSet, sets.doff),
+  sets.doffed,
   handle(setsOf, sets.sets),
   handle(setHistory, sets.history),
   handle(undoSet, sets.undo),
-  handle(editSet, rolls.edit),
-  handle(recycleRolls, rolls.recycle),
+  ...rolls.setHandlers,
   handle(moveRoll, rolls.move),
   handle(packRolls, packages.pack),
   handle(unpackRolls, packages.take),

@@ -29,6 +29,8 @@ interface Node {
   grade: string | null
   line: string | null
   note: string | null
+  /** Of jumbos alone. */
+  unknownKg?: number | null
   parents: Link[]
   children: Link[]
 }
@@ -60,6 +62,7 @@ export async function trace(ctx: Context, input: InOf<typeof traceCall>): Promis
     nodes: levels.flatMap(({ kind, nodes }) =>
       nodes.map(({ parents: _p, children: _c, line, at, ...node }) => ({
         ...node,
+        unknownKg: node.unknownKg ?? null,
         kind,
         lineId: line,
         at: at ? new Date(at).toISOString() : null,

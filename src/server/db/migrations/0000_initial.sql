@@ -2295,6 +2295,7 @@ CREATE INDEX "feed_business_date_idx" ON "feed" USING btree ("site_id","business
 CREATE INDEX "feed_shift_idx" ON "feed" USING btree ("site_id","shift","fed_at","id");--> statement-breakpoint
 CREATE INDEX "feed_team_idx" ON "feed" USING btree ("site_id","team","fed_at","id");--> statement-breakpoint
 CREATE INDEX "feed_counter_of_idx" ON "feed" USING btree ("site_id","counter_of","fed_at","id");--> statement-breakpoint
+CREATE INDEX "feed_lots_idx" ON "feed" USING gin ("lots" jsonb_path_ops);--> statement-breakpoint
 CREATE INDEX "recycle_occurred_at_idx" ON "recycle" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "recycle_work_order_id_idx" ON "recycle" USING btree ("site_id","work_order_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "recycle_line_id_idx" ON "recycle" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
@@ -2302,6 +2303,7 @@ CREATE INDEX "recycle_kind_idx" ON "recycle" USING btree ("site_id","kind","occu
 CREATE INDEX "recycle_destination_idx" ON "recycle" USING btree ("site_id","destination","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "recycle_business_date_idx" ON "recycle" USING btree ("site_id","business_date","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "recycle_team_idx" ON "recycle" USING btree ("site_id","team","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "recycle_lots_idx" ON "recycle" USING gin ("lots" jsonb_path_ops);--> statement-breakpoint
 CREATE INDEX "material_time_starts_at_idx" ON "material_time" USING btree ("site_id","starts_at","id");--> statement-breakpoint
 CREATE INDEX "material_time_work_order_id_idx" ON "material_time" USING btree ("site_id","work_order_id","starts_at","id");--> statement-breakpoint
 CREATE INDEX "material_time_line_id_idx" ON "material_time" USING btree ("site_id","line_id","starts_at","id");--> statement-breakpoint

@@ -9,10 +9,11 @@ import {
   type SlitSet,
 } from '@/areas/rolls/client/slitter/cut-state'
 import { boxOf, defectBox, laneBoxes, yOf, type Scale } from '@/areas/rolls/client/slitter/picture-parts'
-import { slittingPreviews } from '@/areas/rolls/client/slitter/previews'
+import { rollsContract } from '@/areas/rolls/contract'
+import { previewsOf } from '@/offline/command-preview'
 import { steadySets } from '@/areas/rolls/client/slitter/use-steady-sets'
 import { levelsOf, related, type Tree } from '@/areas/rolls/client/trace/trace-tree'
-import { doffSet, editSet } from '@/areas/rolls/contract/slitting-calls'
+import { doffSet, editSet } from '@/areas/rolls/contract/slitting-commands'
 
 const lanes = [
   { width: 1000, count: 3, workOrderId: null },
@@ -128,14 +129,15 @@ describe('what the slitter sees of a cutting', () => {
   })
   it('previews of the outbox follow the life of a cutting', () => {
     const op = { occurredAt: '2026-11-20T01:00:00.000Z', userId: 'u' } as never
-    const begun = slittingPreviews['cutting.start']!(undefined, { slitterId: 'l', jumboNumber: 'N', lanes }, op)
+    const previews = previewsOf(rollsContract)
+    const begun = previews['cutting.start']!(undefined, { slitterId: 'l', jumboNumber: 'N', lanes }, op)
     expect(begun).toMatchObject({ state: 'open', collocation: '3×1000 + 1×160', jumboRollId: null, sets: 0 })
-    expect(slittingPreviews['slitSet.doff']!({ sets: 2 }, {}, op)).toEqual({ sets: 3 })
-    expect(slittingPreviews['cutting.finish']!({ state: 'open' }, { wasteKg: 1 }, op)).toMatchObject({
+    expect(previews['slitSet.doff']!({ sets: 2 }, {}, op)).toEqual({ sets: 3 })
+    expect(previews['cutting.finish']!({ state: 'open' }, { wasteKg: 1 }, op)).toMatchObject({
       state: 'finished',
       wasteKg: 1,
     })
-    expect(slittingPreviews['cutting.finish']!(undefined, {}, op)).toBeNull()
+    expect(previews['cutting.finish']!(undefined, {}, op)).toBeNull()
   })
 })
 

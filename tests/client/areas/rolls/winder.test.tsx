@@ -12,7 +12,8 @@ import { checkInput } from '@/contract/schema'
 import { overlay } from '@/offline/overlay'
 import type { OutboxRow } from '@/offline/database'
 import { jumboCalls } from '@/areas/rolls/contract/jumbo-calls'
-import { winderPreviews } from '@/areas/rolls/client/winder/previews'
+import { rollsContract } from '@/areas/rolls/contract'
+import { previewsOf } from '@/offline/command-preview'
 import WinderPage from '@/areas/rolls/client/winder/WinderPage'
 import contractWords from '@/contract/locales/zh.json'
 import orderWords from '@/areas/orders/locales/zh.json'
@@ -317,7 +318,7 @@ describe('without a network', () => {
           5,
         ),
       ],
-      { previews: winderPreviews },
+      { previews: previewsOf(rollsContract) },
     )
     expect(rows).toMatchObject([
       {
@@ -337,7 +338,7 @@ describe('without a network', () => {
       'jumboRoll',
       [roll() as unknown as { id: string }],
       [op('jumboRoll.doff', { id: ROLL, workOrderId: ORDER, lineId: LINE, lengthM: 1 }, 1)],
-      { previews: winderPreviews },
+      { previews: previewsOf(rollsContract) },
     )
     expect(rows).toMatchObject([{ state: 'uncut', lengthM: 10_000, pending: { op: 'jumboRoll.doff' } }])
   })

@@ -1,10 +1,13 @@
 /** What the count of lots asks of feeds and of waste, and writes into them. Moments may be `-infinity`. */
 import type { Context } from '@/server/context'
+import { oneOf } from '@/server/crud/sql'
 import type { DosedKind, FedToOrder } from '../../rules/dosing'
+import { emptyingCauses } from '../../rules/feed'
 import type { StoredLots } from '../../rules/hopper-content'
 
 type Since = Date | '-infinity'
 type Lots = StoredLots['lots']
+const EMPTYING = oneOf(emptyingCauses)
 
 /** A feed with its corrections, or a counter-line that tells of an emptied hopper. */
 export interface HopperLine extends Record<string, unknown> {
@@ -26,8 +29,8 @@ export const hopperLines = (
 ): Promise<HopperLine[]> =>
   ctx.query<HopperLine>(
     `select f.id, f.hopper_id as "hopperId", f.material_id as "materialId", f.lot_id as "lotId", f.kind, f.fed_at as at, f.counter_of is not null as emptied, f.lots,
-       f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id and coalesce(c.cause, 'correction') = 'correction'), 0) as kg
-     from feed f where f.site_id = $1 and f.line_id = $2 and f.fed_at >= $3 and ($4::timestamptz is null or f.fed_at < $4) and f.kind <> 'pack' and f.hopper_id is not null and (f.counter_of is null or f.cause in ('emptied', 'changedOver'))`,
+       f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id and coalesce(c.cause, '') not in (${EMPTYING})), 0) as kg
+     from feed f where f.site_id = $1 and f.line_id = $2 and f.fed_at >= $3 and ($4::timestamptz is null or f.fed_at < $4) and f.kind <> 'pack' and f.hopper_id is not null and (f.counter_of is null or f.cause in (${EMPTYING}))`,
     [ctx.site, lineId, from, until],
   )
 
@@ -103,8 +106,8 @@ export async function saveCounted(
 export const placesOfLotSql = (lot: string): string => {
   const held = (table: 'recycle' | 'feed', at: string, figures: string) =>
     `select line_id, hopper, at, 0, ${figures} from (select t.line_id, t.${at} as at, (part->>'hopperId')::uuid as hopper, (part->>'kg')::numeric as kg from ${table} t, jsonb_array_elements(t.lots) part
-       where t.site_id = $1 and t.lots <> '[]' and part->>'lotId' = (${lot})::text) part`
-  return `(select line_id, hopper_id, fed_at as at, case when cause in ('emptied', 'changedOver') then 0 else kg end as fed, 0::numeric as lost, 0::numeric as emptied
+       where t.site_id = $1 and t.lots @> jsonb_build_array(jsonb_build_object('lotId', ${lot})) and part->>'lotId' = (${lot})::text) part`
+  return `(select line_id, hopper_id, fed_at as at, case when cause in (${EMPTYING}) then 0 else kg end as fed, 0::numeric as lost, 0::numeric as emptied
      from feed where site_id = $1 and lot_id = ${lot} and hopper_id is not null
    union all ${held('recycle', 'occurred_at', 'kg, 0')}
    union all ${held('feed', 'fed_at', '0, kg')})`

@@ -1,6 +1,6 @@
 import './handover.css'
 import { useTranslation } from 'react-i18next'
-import { barred, type Guarded } from '@/contract/command'
+import { barred, type Guarded } from '@/contract/command-rights'
 import type { Endpoint } from '@/contract/endpoint'
 import { useCommand } from '@/client/api/use-command'
 import { plantMoment } from '@/client/clock'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { openTo } from '@/contract/command'
+import { openTo } from '@/contract/command-rights'
 import { finalStates } from '@/contract/state-machine'
 import { notify } from '@/client/api/notify'
 import { phone } from '@/client/api/phone'

@@ -3,7 +3,7 @@ import type { Row } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import type { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { doffSet, editSet, recycleRolls } from '@/areas/rolls/contract/slitting-calls'
+import { doffSet, editSet, recycleRolls } from '@/areas/rolls/contract/slitting-commands'
 import { gradeOf } from '@/areas/rolls/rules/order-figures'
 import { isTakenBack } from '@/areas/rolls/rules/slit-roll'
 import {

@@ -26,7 +26,7 @@ export function LotPlaces({ id }: { id: string }) {
             <dl>
               <dt>{t('answers.fedKg')}</dt>
               <dd>
-                <Quantity value={place.fedKg} unit="kg" decimals={3} />
+                <Quantity value={place.fedKg} unit="kg" decimals={3} whole />
               </dd>
               {out.map((name) => (
                 <Figure key={name} name={name} kg={place[name]} rolls={name === 'rollsKg' ? place.rolls : null} />
@@ -47,7 +47,7 @@ function Figure({ name, kg, rolls }: { name: (typeof out)[number]; kg: number; r
         {rolls !== null && ` (${rolls})`}
       </dt>
       <dd>
-        <Quantity value={kg} unit="kg" decimals={3} />
+        <Quantity value={kg} unit="kg" decimals={3} whole />
       </dd>
     </>
   )

@@ -139,6 +139,7 @@ function NodeCard({
             </>
           )}
         </span>
+        {node.kind === 'jumboRoll' && <UnknownLots node={node} />}
         {node.kind === 'slitRoll' && node.state === 'recycled' && (
           <span>
             <State tone="idle">{t('slitRoll.options.state.recycled')}</State>
@@ -163,5 +164,23 @@ function NodeCard({
         </div>
       )}
     </li>
+  )
+}
+/** A recall must see of which rolls not every kilogram has a lot. */
+function UnknownLots({ node }: { node: TraceNode }) {
+  const { t } = useTranslation('rolls')
+  if (node.unknownKg === 0 || node.at === null) return null
+  return (
+    <span>
+      <State tone="warn">
+        {node.unknownKg === null ? (
+          t('pages.qualityTracking.notCounted')
+        ) : (
+          <>
+            {t('jumboRoll.fields.unknownKg')} <Quantity value={node.unknownKg} unit="kg" decimals={1} />
+          </>
+        )}
+      </State>
+    </span>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { barred, type Guarded } from '@/contract/command-rights'
 import type { Endpoint } from '@/contract/endpoint'
 import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
@@ -7,16 +8,15 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
-import { useMayCall } from '@/client/session/use-session'
+import { useDoer } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
-import { editRoll, jumboInfo, removeRoll, retireRoll, undoRollKeys, weighRoll } from '../../contract/jumbo-calls'
+import { jumboInfo } from '../../contract/jumbo-calls'
+import { downgradeRoll, editRoll, removeRoll, retireRoll, weighRoll } from '../../contract/jumbo-commands'
 import { jumboRoll } from '../../contract/jumbo-roll'
-import { isCuttable, isWeighable, knifed } from '../../rules/jumbo-roll'
-import { notesOpen } from '../../rules/winding'
-import { useMayTakeBack } from '../may-take-back'
+import { knifed } from '../../rules/jumbo-roll'
 import { DefectMap } from './DefectMap'
 import { DefectSheet } from './DefectSheet'
 import { DowngradeSheet } from './DowngradeSheet'
@@ -51,6 +51,7 @@ const FACTS = [
   'downgrades',
   'defects',
   'lots',
+  'unknownKg',
   'labels',
   'note',
   'images',
@@ -76,9 +77,8 @@ export function RollPanel({
 }) {
   const { t } = useTranslation(['rolls', 'contract', 'client'])
   const [ask, setAsk] = useState<Ask>(null)
-  const [mayEdit, mayWeigh, mayRetire] = [useMayCall(editRoll), useMayCall(weighRoll), useMayCall(retireRoll)]
-  const mayTakeBack = useMayTakeBack(undoRollKeys, 'rollInteractiveAdd')
-  const weighable = isWeighable(roll.state)
+  const doer = useDoer()
+  const may = (step: Guarded) => barred(step, roll, doer) === null
   const close = () => setAsk(null)
   const cells = { shift: (row: AnyRow) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`) : '–') }
   return (
@@ -98,10 +98,9 @@ export function RollPanel({
         )
       }
       primary={
-        weighable &&
-        mayWeigh && (
+        may(weighRoll) && (
           <>
-            {mayEdit && (
+            {may(downgradeRoll) && (
               <Button className="beside" onClick={() => setAsk('downgrade')}>
                 {t('actions.jumboRoll_downgrade')}
               </Button>
@@ -122,23 +121,18 @@ export function RollPanel({
       <ResourceDetail of={jumboRoll} row={roll as unknown as AnyRow} refs={refs} only={FACTS} cells={cells} />
       {knifed.some((state) => state === roll.state) && <SlitOf roll={roll} />}
       <div className="ui-actions">
-        {mayEdit && notesOpen(roll.state) && (
-          <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>
-        )}
-        {mayRetire && isCuttable(roll.state) && (
-          <Button onClick={() => setAsk('consume')}>{t('inputOptions.action.consume')}</Button>
-        )}
-        {mayRetire && isCuttable(roll.state) && (
+        {may(editRoll) && <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>}
+        {may(retireRoll) && <Button onClick={() => setAsk('consume')}>{t('inputOptions.action.consume')}</Button>}
+        {may(retireRoll) && (
           <Button onClick={() => setAsk('scrap')}>
             {t(roll.state === 'rest' ? 'jumboRoll.steps.scrapRest' : 'inputOptions.action.scrap')}
           </Button>
         )}
-        {(roll.state === 'uncut' || roll.state === 'winding') &&
-          mayTakeBack({ by: roll.userId ?? roll.createdBy, at: roll.doffedAt ?? roll.startedAt }) && (
-            <Button look="danger" onClick={() => setAsk('remove')}>
-              {t('jumboRoll.steps.remove')}
-            </Button>
-          )}
+        {may(removeRoll) && (
+          <Button look="danger" onClick={() => setAsk('remove')}>
+            {t('jumboRoll.steps.remove')}
+          </Button>
+        )}
       </div>
       {ask === 'weigh' && <WeighSheet roll={roll} order={order} coreKg={coreKg} onClose={close} />}
       {ask === 'defect' && <DefectSheet roll={roll} widthMm={roll.widthMm} metres={null} onClose={close} />}

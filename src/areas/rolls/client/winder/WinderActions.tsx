@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon, SettingsIcon, TableIcon, WarnIcon } from '@/client/ui/icons'
-import { editRoll, weighRoll } from '../../contract/jumbo-calls'
+import { downgradeRoll, editRoll, weighRoll } from '../../contract/jumbo-commands'
 import { isWeighable } from '../../rules/jumbo-roll'
 import { DefectSheet } from './DefectSheet'
 import { DowngradeSheet } from './DowngradeSheet'
@@ -25,7 +25,7 @@ export function WinderActions({
 }) {
   const { t } = useTranslation('rolls')
   const [sheet, setSheet] = useState<'defect' | 'weigh' | 'downgrade' | null>(null)
-  const [mayEdit, mayWeigh] = [useMayCall(editRoll), useMayCall(weighRoll)]
+  const [mayEdit, mayWeigh, mayDowngrade] = [useMayCall(editRoll), useMayCall(weighRoll), useMayCall(downgradeRoll)]
   const { roll, doffed, order, progress, web } = winder
   const last = doffed.find((one) => isWeighable(one.state)) ?? null
   // The oldest of the last rolls that still waits for the scale.
@@ -43,7 +43,7 @@ export function WinderActions({
             {t('actions.jumboRoll_weigh')}
           </Button>
         )}
-        {mayEdit && (
+        {mayDowngrade && (
           <Button icon={<EditIcon size={20} />} disabled={!last} onClick={() => setSheet('downgrade')}>
             {t('actions.jumboRoll_downgrade')}
           </Button>

@@ -86,6 +86,15 @@ export async function inside(
   return asked.flatMap(({ id }) => allocations.get(id)?.lots ?? [])
 }
 
+/**
+ * Every state was reckoned with another residence time, and where one was taken would cut a roll in two or leave it out: all
+ * go, and the job counts every line from its first roll. Until then rolls say what was counted before.
+ */
+export async function countAnew(ctx: Context): Promise<void> {
+  for (const { id } of await linesInOrder(ctx)) await holdLine(ctx, id)
+  await ctx.query('delete from hopper_content where site_id = $1', [ctx.site])
+}
+
 /** Counts on lines that are not counted to their last roll. */
 export async function countLines(ctx: Context): Promise<void> {
   const early = soonest(await residenceAt(ctx))

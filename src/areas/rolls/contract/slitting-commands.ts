@@ -1,0 +1,102 @@
+import { defineCommand } from '@/contract/command'
+import { choice, integer, list, note, reference, text } from '@/contract/field'
+import { collocationText } from '@/areas/rolls/rules/collocation'
+import { downgrades, mass, metre } from './jumbo-roll'
+import { cutting, lanes, slitSet } from './slitting'
+
+/** Puts a jumbo on a slitter, by id or by the number on its label. Refused when another slitter has it, or its lanes do not fit. */
+export const startCutting = defineCommand(cutting, null, 'start', {
+  routes: 'POST /production/jr_cutting',
+  access: ['divideInteractiveAdd', 'productionSheetAdd'],
+  servers: ['jumboRollId', 'lanes', 'businessDate', 'shift', 'team'],
+  estimates: ['startedAt'],
+  creates: true,
+  writes: ['note'],
+  input: {
+    jumboRollId: reference('jumboRoll'),
+    jumboNumber: text({ max: 80 }),
+    cutOrderId: reference('cutOrder'),
+    slitterId: reference('line', { required: true }),
+    lanes: { ...lanes, required: true },
+    lengthM: { ...metre, required: true },
+  },
+  apply: (row, _input, { at, personId }) => ({
+    startedAt: at,
+    userId: personId,
+    collocation: collocationText(row.lanes),
+  }),
+  // Which jumbo has the number the server finds.
+  meanwhile: (_row, { jumboNumber }) => (jumboNumber ? { jumboNumber } : {}),
+})
+/** Ends the cutting with its trim and waste; a gap beyond the tolerance wants a reason. `rest`: metres that no set took are waste, unless the jumbo goes back to the hall with them. */
+export const finishCutting = defineCommand(cutting, null, 'finish', {
+  routes: 'POST /rolls/cutting_finish',
+  access: 'divideInteractiveEdit',
+  from: ['open'],
+  servers: ['slitKg', 'trimKg', 'restM', 'gapKg', 'gapPercent'],
+  adds: true,
+  writes: ['trimKg', 'wasteKg'],
+  input: { gapReason: note({ max: 1000 }), rest: choice(['waste', 'stock']) },
+  after: (row) => row.startedAt,
+  apply: (_row, { wasteKg, gapReason }, { at }) => ({
+    state: 'finished',
+    endedAt: at,
+    wasteKg: wasteKg ?? 0,
+    gapReason: gapReason?.trim() || null,
+  }),
+})
+
+const cuttingId = reference('cutting', { required: true })
+/** 落卷: a set comes off; each lane becomes a roll with its number. `weights` from left to right, where they are known. */
+export const doffSet = defineCommand(slitSet, null, 'doff', {
+  routes: 'POST /cut_first/doff',
+  access: 'divideInteractiveAdd',
+  servers: ['slitKg'],
+  creates: true,
+  input: {
+    cuttingId,
+    lengthM: metre,
+    lanes,
+    weights: list({ lane: integer({ required: true, min: 1 }), kg: { ...mass, required: true } }, { max: 200 }),
+  },
+  apply: (_row, _input, { at, personId }) => ({ doffedAt: at, userId: personId }),
+  affects: { resource: cutting, id: 'cuttingId', apply: ({ sets }) => ({ sets: sets + 1 }) },
+})
+/** What rolls of a set weigh is shown with the set; the cutting itself stays as it is until the server has added it up. */
+const ofCutting = { resource: cutting, id: 'cuttingId', apply: () => ({}) } as const
+/** Weighs, downgrades or gives another order to rolls of a set, in one go: by id, or by lane where the phone has not heard of the ids yet. */
+export const editSet = defineCommand(slitSet, null, 'edit', {
+  routes: 'PUT /cut_first/doff',
+  access: 'divideInteractiveEdit',
+  adds: true,
+  servers: ['slitKg', 'gapKg', 'gapPercent'],
+  input: {
+    cuttingId,
+    rolls: list(
+      {
+        rollId: reference('slitRoll'),
+        lane: integer({ min: 1 }),
+        kg: mass,
+        workOrderId: reference('workOrder'),
+        downgrades,
+      },
+      { required: true, max: 200 },
+    ),
+  },
+  affects: ofCutting,
+})
+/** 回收: rolls that go back to pellets, by id or by lane; each with its mass, unless it is weighed already. */
+export const recycleRolls = defineCommand(slitSet, null, 'recycle', {
+  routes: 'POST /rolls/slit_recycle',
+  access: 'divideInteractiveEdit',
+  adds: true,
+  servers: ['slitKg', 'gapKg', 'gapPercent'],
+  input: {
+    cuttingId,
+    rolls: list({ rollId: reference('slitRoll'), lane: integer({ min: 1 }), kg: mass }, { required: true, max: 200 }),
+    reason: note({ required: true, max: 1000 }),
+  },
+  affects: ofCutting,
+})
+/** What is done at the slitter, without a network too. */
+export const slittingCommands = [startCutting, finishCutting, doffSet, editSet, recycleRolls] as const
