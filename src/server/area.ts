@@ -3,7 +3,7 @@ import type { Access, Endpoint } from '@/contract/endpoint'
 import type { Application, Authenticate } from './application'
 import type { CodeSource } from './crud/codes'
 import type { CustomColumn } from './excel/columns'
-import type { Answerer, Listener, Question } from './events'
+import type { Answerer, Event, Listener, Question } from './events'
 import type { Context, FileAnswer } from './context'
 
 type Answer<Out> = Out extends Blob ? FileAnswer : Out
@@ -63,12 +63,14 @@ export interface AreaServer {
   handlers: HandlerEntry[]
   jobs: Job[]
   shiftPack: ShiftPackPart[]
+  /** The events it declares, for the documents. */
+  events: readonly Pick<Event<unknown>, 'name' | 'when' | 'fields'>[]
   /** What it does when something happens elsewhere: `on(event, …)`. */
   listeners: Listener[]
   /** What it knows that areas below it ask for: `answers(question, …)`. */
   answers: Answerer[]
   /** The questions it asks; the server does not start while nobody answers one. */
-  asks: readonly Pick<Question<unknown, unknown>, 'name'>[]
+  asks: readonly Pick<Question<unknown, unknown>, 'name' | 'asks'>[]
   /** Its rows that a scanned code finds. */
   codes: readonly CodeSource[]
   /** Columns that the plant added to resources, for Excel. Given by one area alone. */
@@ -83,6 +85,7 @@ export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServ
   jobs: [],
   shiftPack: [],
   codes: [],
+  events: [],
   listeners: [],
   answers: [],
   asks: [],

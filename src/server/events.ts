@@ -1,11 +1,14 @@
 import type { Context } from './context'
 import type { KitContext } from './crud/operations'
 
+type FieldsTold<P> = { readonly [K in keyof P]-?: string }
 /** Something that happened, told to every area that listens, in the transaction in which it happened. */
 export interface Event<P> {
   readonly name: string
   /** One sentence for the documents: when it is told. */
   readonly when: string
+  /** What is told with it, each in a few words for the documents. */
+  readonly fields: FieldsTold<P>
   /** Carries the type; never present. */
   readonly payload?: P
 }
@@ -24,7 +27,7 @@ export interface Answerer {
   readonly run: (ctx: Context, payload: unknown) => Promise<unknown>
 }
 
-export const defineEvent = <P>(name: string, when: string): Event<P> => ({ name, when })
+export const defineEvent = <P>(name: string, when: string, fields: FieldsTold<P>): Event<P> => ({ name, when, fields })
 export const defineQuestion = <P, A>(name: string, asks: string): Question<P, A> => ({ name, asks })
 /** Listens to an event; named in `defineServer`. What it throws undoes what was told. */
 export const on = <P>(event: Event<P>, run: (ctx: Context, payload: P) => Promise<unknown>): Listener => ({

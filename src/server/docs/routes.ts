@@ -18,7 +18,7 @@ export async function registerDocs(http: FastifyInstance, app: Application): Pro
     const language = languageOf(request.headers['accept-language'])
     return reply
       .type('application/json; charset=utf-8')
-      .send(once(`json ${language}`, () => JSON.stringify(openApi(areas, app.words.t(language), '1'))))
+      .send(once(`json ${language}`, () => JSON.stringify(openApi(areas, app.words.t(language), '1', app))))
   })
   http.get('/api/docs', open, (request, reply) => {
     const language = languageOf(request.headers['accept-language'])

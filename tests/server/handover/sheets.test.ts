@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { giveHandover, handoverWrites, takeHandover } from '@/areas/handover/contract/handover'
-import { dailyInspection } from '@/areas/handover/contract/inspections'
+import { dailyInspection } from '@/areas/quality/contract/inspections'
 import {
   checkWaste,
   postTime,

@@ -11,6 +11,4 @@ export const handoverTones: Tones<HandoverState> = {
   taken: 'ok',
   deleted: 'idle',
 }
-type Result = NonNullable<Row<typeof craftInspection1>['result'] | Row<typeof firstInspection>['result']>
-export const resultTones: Tones<Result> = { ok: 'ok', notOk: 'bad', noStandard: 'warn' }
-export const wasteTones: Tones<Row<typeof wasteDisposal>['state']> = { entered: 'wait', checked: 'ok', disputed: 'bad' }
+export const wasteTones: Readonly<Record<string, Tone>> = { entered: 'wait', checked: 'ok', disputed: 'bad' }

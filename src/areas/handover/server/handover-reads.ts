@@ -12,7 +12,7 @@ import { nameOf } from '@/plant/server/plant'
 import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
 import { ordersRunning } from '@/areas/orders/server/queries/for-shifts'
 import { factsNow, type HandoverRow } from './handovers'
-import { shiftNamed } from './sheet-head'
+import { shiftNamed } from '@/plant/server/sheet-head'
 import { factsOf, type ShiftFacts } from './shift-facts'
 
 type ListInput = InOf<(typeof handoverLists)[number]['endpoint']>

@@ -2,15 +2,15 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { teamSummary, type teamSummaryPreview } from '../contract/production-sheets'
-import { correctedFigures, summaryFigures, type SummaryFigures } from '../rules/inspection'
+import { correctedFigures, summaryFigures, type SummaryFigures } from '../rules/sheets'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
 import { nameOf } from '@/plant/server/plant'
 import { linesInOrder } from '@/plant/server/queries/line-lists'
-import { headOf, shiftNamed, shiftWord } from './sheet-head'
+import { headOf, shiftNamed, shiftWord } from '@/plant/server/sheet-head'
 import { factsOf, type ShiftFacts } from './shift-facts'
-import { editSheet, newSheet } from './sheets'
+import { editSheet, newSheet } from '@/plant/server/sheets'
 
 type Summary = Row<typeof teamSummary>
 type Line = OutOf<typeof teamSummaryPreview>[number]

@@ -17,7 +17,8 @@ import type { Cut, CutPlan, OpenOrder } from '../rules/cut-plan/orders'
 import { cuttable, isCuttable } from '../rules/jumbo-roll'
 import { notGoods } from '../rules/slit-roll'
 import { planInWorker } from './cut-plan-run'
-import { limitsOf, lockOrders, mustBeCuttable, mustFit, ordered, type Jumbo, type Order } from './slit-scope'
+import { limitsOf } from './queries/slitters'
+import { lockOrders, mustBeCuttable, mustFit, ordered, type Jumbo, type Order } from './slit-scope'
 
 const MOST_ORDERS = 60
 const MOST_JUMBOS = 500

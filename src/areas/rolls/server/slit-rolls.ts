@@ -14,8 +14,8 @@ import { decideSlit } from '../rules/slit-roll'
 import { expectedRollKg, inheritedDefects, overlapping } from '../rules/slit-set'
 import { keepFigures } from './order-figures'
 import { keptOfSet, keepSlitKg } from './slit-kept'
+import { limitsOf } from './queries/slitters'
 import {
-  limitsOf,
   lockOrders,
   lockSlitRolls,
   mustBeCuttable,

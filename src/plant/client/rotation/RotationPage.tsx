@@ -87,7 +87,7 @@ function Entries({
   chosen: string | null
   onChoose: (id: string | null) => void
 }) {
-  const labels = useLabels('handover')
+  const labels = useLabels('plant')
   if (rows.length === 0) return null
   return (
     <ul className="rotation-entries" aria-label={labels.name(of)}>

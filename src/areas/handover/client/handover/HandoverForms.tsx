@@ -4,9 +4,9 @@ import { plantMoment } from '@/client/clock'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { giveHandover, handoverCalls, returnHandover, takeHandover } from '../../contract/handover'
 import type { HandoverKind } from '../../rules/handover'
-import { ItemLines, type ItemLine } from '../form/ItemLines'
-import { SheetForm } from '../form/SheetForm'
-import { useShifts } from '../form/use-shift'
+import { ItemLines, type ItemLine } from '@/plant/client/sheet/ItemLines'
+import { SheetForm } from '@/plant/client/sheet/SheetForm'
+import { useShifts } from '@/plant/client/sheet/use-shift'
 import { SignAgain } from './SignAgain'
 import { writeOf, type HandoverRow } from './use-steps'
 
@@ -26,6 +26,7 @@ const told = [
 const draw = {
   checks: (form: CommandFormState) => (
     <ItemLines
+      words="handover:handover.subOptions.checks.result"
       lines={(form.values['checks'] ?? []) as ItemLine[]}
       disabled={form.submit.busy}
       onChange={(checks) => form.set({ checks })}

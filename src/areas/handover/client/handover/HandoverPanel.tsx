@@ -16,7 +16,8 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
 import { noteTrouble } from '@/client/ui/trouble'
 import { giveHandover, handover, removeHandover, returnHandover, takeHandover } from '../../contract/handover'
-import { useShiftWord } from '../form/use-shift'
+import { useShiftWord } from '@/plant/client/sheet/use-shift'
+import { StateOf } from '../StateOf'
 import { handoverTones } from '../tones'
 import { FactsShown } from './FactsShown'
 import { useSignatures, writeOf, type HandoverRow } from './use-steps'
@@ -44,7 +45,7 @@ export interface PanelProps {
 
 /** One handover: what the system knows, what people say, and the signature this person may put under it now. */
 export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) {
-  const { t } = useTranslation(['handover', 'client'])
+  const { t } = useTranslation(['handover', 'client', 'plant'])
   const { userId } = useSession()
   const word = useShiftWord()
   const lines = useNames('line', [row.lineId], refs)
@@ -56,7 +57,12 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
   return (
     <PageFrame
       title={t(`handover.options.kind.${row.kind}`)}
-      sub={[lines[row.lineId], row.businessDate, word(row.shift), row.team && t('pages.form.team', { team: row.team })]
+      sub={[
+        lines[row.lineId],
+        row.businessDate,
+        word(row.shift),
+        row.team && t('plant:pages.sheet.team', { team: row.team }),
+      ]
         .filter(Boolean)
         .join(' · ')}
       {...(onBack ? { onBack } : {})}

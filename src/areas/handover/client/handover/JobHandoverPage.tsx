@@ -13,7 +13,8 @@ import { PlusIcon } from '@/client/ui/icons'
 import { Tabs } from '@/client/ui/Tabs'
 import { handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
-import { useShiftWord } from '../form/use-shift'
+import { useShiftWord } from '@/plant/client/sheet/use-shift'
+import { StateOf } from '../StateOf'
 import { handoverTones } from '../tones'
 import { HandoverPanel } from './HandoverPanel'
 import { Correction, FillIn, OpenOne, ReturnForm } from './HandoverForms'
@@ -99,7 +100,7 @@ function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => vo
 }
 /** All handovers of one kind, newest first. */
 function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode; onAct: (act: string) => void }) {
-  const { t } = useTranslation(['handover', 'client'])
+  const { t } = useTranslation(['handover', 'client', 'plant'])
   const [, setParams] = useSearchParams()
   const word = useShiftWord()
   const mayAdd = useMay('jobHandoverAdd')
@@ -107,7 +108,7 @@ function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode
     (): Cells => ({
       state: (row) => <StateOf of={handover} state={row['state']} tones={handoverTones} />,
       shift: (row) => word(row['shift']),
-      team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null),
+      team: (row) => (row['team'] ? t('plant:pages.sheet.team', { team: row['team'] }) : null),
     }),
     [t, word],
   )

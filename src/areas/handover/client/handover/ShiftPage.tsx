@@ -18,8 +18,8 @@ import { line } from '@/plant/contract/line'
 import { addDays } from '@/plant/rules/plant-time'
 import { autoHandover, handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
-import { useMyKind } from '../form/my-kind'
-import { useShifts, useShiftWord } from '../form/use-shift'
+import { useMyKind } from './my-kind'
+import { useShifts, useShiftWord } from '@/plant/client/sheet/use-shift'
 import { FactsShown } from './FactsShown'
 import { Signatures } from './HandoverPanel'
 import { useOpen, type HandoverRow } from './use-steps'
@@ -125,7 +125,7 @@ interface ShiftProps {
   onOpen: (id: string, edit?: boolean) => void
 }
 function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
-  const { t } = useTranslation('handover')
+  const { t } = useTranslation(['handover', 'plant'])
   const { userId } = useSession()
   const { now } = useShifts()
   const word = useShiftWord()
@@ -154,7 +154,7 @@ function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
           {toTake.map(drawn)}
           <section className="ui-card my-shift" aria-label={t('pages.handover.myShift')}>
             <h2>
-              {[now.businessDate, word(now.shift), now.team && t('pages.form.team', { team: now.team })]
+              {[now.businessDate, word(now.shift), now.team && t('plant:pages.sheet.team', { team: now.team })]
                 .filter(Boolean)
                 .join(' · ')}
             </h2>

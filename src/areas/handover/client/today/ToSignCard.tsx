@@ -10,7 +10,7 @@ import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { openHandovers } from '../../rules/handover'
 import { handover } from '../../contract/handover'
 import { addDays } from '@/plant/rules/plant-time'
-import { useShifts, useShiftWord } from '../form/use-shift'
+import { useShifts, useShiftWord } from '@/plant/client/sheet/use-shift'
 import type { HandoverRow } from '../handover/use-steps'
 import { handoverTones } from '../tones'
 

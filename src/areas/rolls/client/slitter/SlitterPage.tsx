@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
-import { NotLoaded } from '@/client/resource/NotLoaded'
+import { pageViews } from '@/client/areas'
 import { useMay } from '@/client/session/use-session'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { RollIcon } from '@/client/ui/icons'
@@ -19,23 +19,27 @@ import { useSlitter, type ChosenSlitter, type Line } from './use-slitter'
 const OpenedRow = lazy(() => import('./OpenedRow'))
 const Compose = lazy(() => import('./Compose'))
 const PlanView = lazy(() => import('./PlanView'))
-const Knives = lazy(() => import('./Knives'))
 const History = lazy(() => import('./History'))
 const Packing = lazy(() => import('../packing/Packing'))
 const Setup = lazy(() => import('./Setup'))
 const SetLabels = lazy(() => import('./SetLabels'))
-const VIEWS = ['cut', 'packing', 'plan', 'knives', 'history', 'setup'] as const
-type View = (typeof VIEWS)[number]
+/** Its own views; what other areas add stands between. */
+const BEFORE = ['cut', 'packing', 'plan'] as const
+const AFTER = ['history', 'setup'] as const
 const waiting = <SkeletonDetail />
 
-/** 分切: what one slitter cuts now, what waits for it, what it cut; its knives, packages and plan. */
+/** 分切: what one slitter cuts now, what waits for it, what it cut; its packages and plan, and what other areas add, such as its knives. */
 export default function SlitterPage() {
   const { t } = useTranslation(['rolls', 'client'])
   const place = useSlitter()
   const [params, setParams] = useSearchParams()
   const go = (put: Record<string, string>) => setParams(put)
   const mayEdit = useMay('divideInteractiveEdit')
-  const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'cut'
+  const added = pageViews('divideInteractive')
+  const all = [...BEFORE, ...added.map(({ name }) => name), ...AFTER]
+  const asked = params.get('view')
+  const view = all.find((one) => one === asked) ?? 'cut'
+  const Added = added.find(({ name }) => name === view)?.View
   const opened = params.get('id')
   const framed = (
     <PageFrame title={t('pages.divideInteractive.title')} onBack={() => go({})}>
@@ -75,14 +79,17 @@ export default function SlitterPage() {
         />
       </Suspense>
     )
-  const views = VIEWS.filter((one) => one !== 'setup' || mayEdit)
+  const views = all.filter((one) => one !== 'setup' || mayEdit)
   const tabs = (
     <Tabs
       views
       label={t('pages.divideInteractive.views')}
       chosen={view}
       onChoose={(next) => go(next === 'cut' ? {} : { view: next })}
-      tabs={views.map((key) => ({ key, word: t(`pages.divideInteractive.view.${key}`) }))}
+      tabs={views.map((key) => ({
+        key,
+        word: t(added.find(({ name }) => name === key)?.word ?? `pages.divideInteractive.view.${key}`),
+      }))}
     />
   )
   const frame: Frame = {
@@ -109,7 +116,16 @@ export default function SlitterPage() {
       {view === 'plan' && (
         <PlanView frame={frame} slitter={place.chosen} limits={place.limits} onApplied={() => go({})} />
       )}
-      {view === 'knives' && <Knives frame={frame} slitter={place.chosen} limits={place.limits} />}
+      {Added && (
+        <Added
+          of={place.chosen.id}
+          frame={(content, primary) => (
+            <ViewFrame frame={frame} primary={primary}>
+              {content}
+            </ViewFrame>
+          )}
+        />
+      )}
       {view === 'history' && <History frame={frame} slitter={place.chosen} />}
       {view === 'setup' && <Setup frame={frame} slitter={place.chosen} />}
     </Suspense>
