@@ -34,7 +34,7 @@ self.addEventListener('message', (event) => {
   if (event.data instanceof Object && event.data.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
 })
 self.addEventListener('sync' as 'message', (event) => {
-  const sync = event as unknown as SyncEvent
+  const sync = event as typeof event & SyncEvent
   if (sync.tag === SYNC_TAG) sync.waitUntil(wake())
 })
 

@@ -7,9 +7,11 @@ import { handoverClient } from './handover/client'
 import { maintenanceClient } from './maintenance/client'
 import { inOrder, type AreaName } from './order'
 import { ordersClient } from './orders/client'
+import { qualityClient } from './quality/client'
 import { reportsClient } from './reports/client'
 import { rollsClient } from './rolls/client'
 import { standardsClient } from './standards/client'
+import { toolsClient } from './tools/client'
 
 const clients: Readonly<Record<AreaName, AreaClient>> = {
   plant: plantClient,
@@ -19,6 +21,8 @@ const clients: Readonly<Record<AreaName, AreaClient>> = {
   orders: ordersClient,
   feeding: feedingClient,
   rolls: rollsClient,
+  tools: toolsClient,
+  quality: qualityClient,
   maintenance: maintenanceClient,
   handover: handoverClient,
   reports: reportsClient,

@@ -7,9 +7,11 @@ import { handoverContract } from './handover/contract'
 import { maintenanceContract } from './maintenance/contract'
 import { inOrder, type AreaName } from './order'
 import { ordersContract } from './orders/contract'
+import { qualityContract } from './quality/contract'
 import { reportsContract } from './reports/contract'
 import { rollsContract } from './rolls/contract'
 import { standardsContract } from './standards/contract'
+import { toolsContract } from './tools/contract'
 
 const contracts: Readonly<Record<AreaName, AreaContract>> = {
   plant: plantContract,
@@ -19,6 +21,8 @@ const contracts: Readonly<Record<AreaName, AreaContract>> = {
   orders: ordersContract,
   feeding: feedingContract,
   rolls: rollsContract,
+  tools: toolsContract,
+  quality: qualityContract,
   maintenance: maintenanceContract,
   handover: handoverContract,
   reports: reportsContract,

@@ -11,6 +11,8 @@ export const areaOrder = [
   'orders',
   'feeding',
   'rolls',
+  'tools',
+  'quality',
   'maintenance',
   'handover',
   'reports',

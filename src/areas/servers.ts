@@ -7,9 +7,11 @@ import { handoverServer } from './handover/server'
 import { maintenanceServer } from './maintenance/server'
 import { inOrder, type AreaName } from './order'
 import { ordersServer } from './orders/server'
+import { qualityServer } from './quality/server'
 import { reportsServer } from './reports/server'
 import { rollsServer } from './rolls/server'
 import { standardsServer } from './standards/server'
+import { toolsServer } from './tools/server'
 
 const servers: Readonly<Record<AreaName, AreaServer>> = {
   plant: plantServer,
@@ -19,6 +21,8 @@ const servers: Readonly<Record<AreaName, AreaServer>> = {
   orders: ordersServer,
   feeding: feedingServer,
   rolls: rollsServer,
+  tools: toolsServer,
+  quality: qualityServer,
   maintenance: maintenanceServer,
   handover: handoverServer,
   reports: reportsServer,

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { AreaContract } from '@/contract/area'
 import type { Fields } from '@/contract/field'
 import type { Language } from '@/contract/language'
@@ -32,6 +32,22 @@ export interface MachineCard {
   keys?: readonly string[]
   load: () => Promise<{ default: ComponentType<{ equipmentId: string }> }>
 }
+/** What a view that another area provides is drawn with. */
+export interface PageViewProps {
+  /** The row the page is about, such as the slitter that was chosen. */
+  of: string
+  /** The page around its content, with its tabs, and the one primary action below. */
+  frame: (content: ReactNode, primary?: ReactNode) => ReactNode
+}
+/** A tab of another area's page, for example the knives of a slitter. */
+export interface PageView {
+  page: PageName
+  /** In the address. */
+  name: string
+  /** Key of the tab's word, with its namespace. */
+  word: string
+  load: () => Promise<{ default: ComponentType<PageViewProps> }>
+}
 /** A row of the Me page: what a person chooses once on a phone. */
 export interface MeRow {
   name: string
@@ -54,6 +70,7 @@ export interface AreaClient {
   pages: Partial<Record<PageName, PageLoader>>
   todayCards?: readonly TodayCard[]
   machineCards?: readonly MachineCard[]
+  pageViews?: readonly PageView[]
   ownPages?: readonly OwnPage[]
   meRows?: readonly MeRow[]
   /** Where a row of a resource opens, as `?id=`: when scanned, from a notice, from the outbox. Of several the first that the person has. */

@@ -1,7 +1,19 @@
+import { lazy, type ComponentType } from 'react'
 import type { PageName } from '@/contract/menu'
-import type { AreaClient, MachineCard, MeRow, OwnPage, PageLoader, Place, TodayCard } from './area'
+import type {
+  AreaClient,
+  MachineCard,
+  MeRow,
+  OwnPage,
+  PageLoader,
+  PageView,
+  PageViewProps,
+  Place,
+  TodayCard,
+} from './area'
 
 type Of<T> = T & { area: string }
+type Drawn = PageView & { View: ComponentType<PageViewProps> }
 interface Registered {
   areas: readonly AreaClient[]
   pages: Partial<Record<PageName, PageLoader>>
@@ -9,8 +21,17 @@ interface Registered {
   machineCards: readonly MachineCard[]
   ownPages: readonly Of<OwnPage>[]
   opens: Readonly<Record<string, Place | readonly Place[]>>
+  pageViews: readonly Drawn[]
 }
-const nothing: Registered = { areas: [], pages: {}, todayCards: [], machineCards: [], ownPages: [], opens: {} }
+const nothing: Registered = {
+  areas: [],
+  pages: {},
+  todayCards: [],
+  machineCards: [],
+  ownPages: [],
+  opens: {},
+  pageViews: [],
+}
 let known = nothing
 
 /** Tells the app which areas there are; the first thing that the program does. @throws when two read codes */
@@ -25,6 +46,7 @@ export function registerAreas(areas: readonly AreaClient[]): void {
     machineCards: areas.flatMap((area) => area.machineCards ?? []).sort((a, b) => a.order - b.order),
     ownPages: areas.flatMap((area) => (area.ownPages ?? []).map((page) => ({ ...page, area: area.name }))),
     opens: Object.assign({}, ...areas.map((area) => area.opens ?? {})),
+    pageViews: areas.flatMap((area) => (area.pageViews ?? []).map((view) => ({ ...view, View: lazy(view.load) }))),
   }
 }
 /** The areas of the plant as the app knows them, from the ground up. */
@@ -34,6 +56,8 @@ export const pageOf = (name: string): PageLoader | undefined => known.pages[name
 /** Cards of the home page, with the area whose words they are written in. */
 export const todayCards = (): readonly Of<TodayCard>[] => known.todayCards
 export const machineCards = (): readonly MachineCard[] => known.machineCards
+/** Views that areas add to a page of another, as lazy components: made once, for one made while drawing would start anew each time. */
+export const pageViews = (page: PageName): readonly Drawn[] => known.pageViews.filter((view) => view.page === page)
 export const meRows = (): readonly MeRow[] => known.areas.flatMap((area) => area.meRows ?? [])
 /** Pages under Me, with the area whose words name them. */
 export const ownPages = (): readonly Of<OwnPage>[] => known.ownPages

@@ -16,11 +16,11 @@ export interface AreaContract {
 }
 export const defineArea = (area: {
   name: string
-  resources: readonly unknown[]
-  endpoints: readonly unknown[]
+  resources: readonly Resource[]
+  endpoints: readonly Endpoint[]
   pages?: readonly PageName[]
-  machines?: readonly unknown[]
-}): AreaContract => ({ pages: [], ...area }) as unknown as AreaContract
+  machines?: readonly Machine[]
+}): AreaContract => ({ pages: [], ...area })
 /** Every call of an area: the plain operations of its resources and the calls of its own. */
 export const endpointsOfArea = (area: AreaContract): Endpoint[] => [
   ...area.resources.flatMap((r) => Object.values(r.endpoints) as Endpoint[]),

@@ -46,6 +46,8 @@ export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>
   readonly adds: boolean
   /** Fields of the row shown that only a server knows: numbers, shifts, what it looks up. A phone shows them as they were. */
   readonly servers: readonly string[]
+  /** Fields of the row shown that a phone works out from what it knows; a server may know better. */
+  readonly estimates: readonly string[]
   readonly affects: Affects | null
   /** What the phone notes on the row it shows, beside its fields, until the server has spoken. */
   meanwhile(row: AnyRow, input: In): AnyRow
@@ -107,6 +109,7 @@ export interface CommandOptions<
   adds?: boolean
   /** Fields of the row, or of the one that it affects, that only a server knows. */
   servers?: readonly ((keyof R['fields'] | keyof A['fields']) & string)[]
+  estimates?: readonly ((keyof R['fields'] | keyof A['fields']) & string)[]
   /** Inputs beside them, or fields of the row that this command asks for otherwise. */
   input?: I
   after?: (row: Row<R>) => Moment | null
@@ -184,6 +187,7 @@ export function defineCommand<
     writes: [...new Set([...writes, ...alike(resource.fields, options.input)])],
     adds: options.adds ?? false,
     servers: options.servers ?? [],
+    estimates: options.estimates ?? [],
     affects: affects ?? null,
     meanwhile: options.meanwhile ?? (() => ({})),
     needsRow: options.needsRow ?? (() => !creates),
@@ -227,3 +231,9 @@ export const there = 'there'
 export const isCommand = (endpoint: Endpoint): endpoint is Command => 'apply' in endpoint
 /** Whether it makes the row: always, or when there is none yet. */
 export const mayCreate = ({ from }: Pick<Command, 'from'>): boolean => from?.includes(null) ?? false
+
+/** Inputs every command takes: the thing, its version as the person saw it, and when it happened. */
+const stepInputs: readonly string[] = ['id', 'version', 'occurredAt']
+/** What a person fills in for a command; one without takes a single tap. */
+export const asksFor = ({ input }: Pick<Command, 'input'>): string[] =>
+  Object.keys(input).filter((name) => !stepInputs.includes(name))

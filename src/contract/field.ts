@@ -165,6 +165,7 @@ export type Flatten<T> = { [K in keyof T]: T[K] } & {}
 
 type Options<F extends Field, Must extends keyof F = never> = Partial<Omit<F, 'kind' | Must>> & Pick<F, Must>
 type Made<F extends Field, O> = Flatten<Omit<F, keyof O | 'kind'> & { kind: F['kind'] } & NoInfer<O>>
+// Defaults under options: `Made` says the same, which a spread of type parameters does not.
 const make = <F extends Field, O>(defaults: Partial<F> & { kind: F['kind'] }, options: O | undefined) =>
   ({ ...defaults, ...options }) as unknown as Made<F, O>
 
@@ -181,7 +182,7 @@ export const choice = <const T extends readonly string[], const O extends Option
   o?: O,
 ) => make<ChoiceField, O & { options: T }>({ kind: 'choice' }, { ...o, options } as O & { options: T })
 export const flag = <const O extends Options<FlagField> = { default: false }>(o?: O) =>
-  make<FlagField, O>({ kind: 'flag' }, o ?? ({ default: false } as unknown as O))
+  make<FlagField, O>({ kind: 'flag', ...(o ? {} : { default: false }) }, o)
 export const day = <const O extends Options<DayField> = {}>(o?: O) => make<DayField, O>({ kind: 'day' }, o)
 export const moment = <const O extends Options<MomentField> = {}>(o?: O) => make<MomentField, O>({ kind: 'moment' }, o)
 export const reference = <const T extends string, const O extends Options<ReferenceField> = {}>(to: T, o?: O) =>

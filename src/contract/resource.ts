@@ -177,6 +177,7 @@ export function defineResource<const N extends string, const F extends Fields, c
     entered: entered ? (row: AnyRow, doing: Doing) => entered(row as RowOf<F>, doing) : null,
     edited: edited ? (row: AnyRow, doing: Doing) => edited(row as RowOf<F>, doing) : null,
   }
+  // Made in a loop over the routes; `EndpointsOf` says what the loop makes of them.
   return { ...resource, endpoints: endpointsOf(resource, o.routes ?? {}, o) as unknown as EndpointsOf<F, O> }
 }
 

@@ -59,6 +59,7 @@ const kinds = {
   file: (f) => z.array(id()).check(z.maxLength(f.max), unique),
   list: (f) => z.array(objectOf(f.of, false)).check(z.maxLength(f.max)),
   custom: () => z.record(z.string().check(z.maxLength(64)), z.union([line(400), z.number(), z.boolean(), z.null()])),
+  // Each takes the field of its own kind, which a look-up by the field's kind keeps.
 } satisfies { [K in FieldKind]: (field: FieldOf<K>) => unknown } as unknown as Record<
   FieldKind,
   (field: Field) => Checked
@@ -77,7 +78,7 @@ function optional(field: Field): Checked {
 function needed(field: Field): Checked {
   const filled = kinds[field.kind](field)
   const given = z.refine<unknown>((v) => !(v === '' || (Array.isArray(v) && v.length === 0)), said('missing'))
-  return filled.check(given as never)
+  return filled.check(given)
 }
 /** The schema of a record of fields; unknown names are refused. `partial` makes every field but `id` and `version` optional. */
 export function objectOf(fields: Fields, partial: boolean): Checked {
@@ -88,7 +89,7 @@ export function objectOf(fields: Fields, partial: boolean): Checked {
       return [name, partial && name !== 'id' && name !== 'version' ? z.optional(must) : must]
     }),
   )
-  return z.strictObject(shape as never) as unknown as Checked
+  return z.strictObject(shape) as Checked
 }
 
 const compiled = new WeakMap<object, Checked>()

@@ -119,6 +119,10 @@ export const openStates = <S extends string, A extends string>(machine: Machine<
   return machine.states.filter((state) => !over.includes(state))
 }
 
+/** States in which an action may happen. */
+export const statesBefore = <S extends string, A extends string>(machine: Machine<S, A>, action: A): S[] =>
+  machine.actions[action].from.filter((state) => state !== null)
+
 function ruleOf<S extends string>(machine: Machine<S, string>, action: string): ActionRule<S> | undefined {
   // "constructor" from the wire must not find the object's own machinery.
   return Object.hasOwn(machine.actions, action) ? machine.actions[action] : undefined

@@ -26,7 +26,7 @@ export const stamps = (made: number, by: string | null, changed = made) => ({
 })
 
 /** A row with every field of its resource, as it is stored. */
-export function complete(resource: Resource, row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function complete<R extends Resource>(resource: R, row: Readonly<Record<string, unknown>>): Row<R> {
   const full: Record<string, unknown> = {
     id: row['id'],
     version: row['version'] ?? 1,
@@ -35,5 +35,5 @@ export function complete(resource: Resource, row: Readonly<Record<string, unknow
     createdBy: row['createdBy'] ?? null,
   }
   for (const [name, field] of Object.entries(resource.fields)) full[name] = row[name] ?? emptyOf(field)
-  return full
+  return full as Row<R>
 }

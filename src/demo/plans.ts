@@ -1,7 +1,7 @@
 import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
 import type { Row } from '@/contract/resource'
 import { DAY, addDays } from '@/plant/rules/plant-time'
-import { planOf, type PlanFields } from '@/areas/maintenance/rules/plan-fields'
+import { planOf } from '@/areas/maintenance/rules/plan-fields'
 import type { PollingPlan } from '@/areas/maintenance/rules/polling-plan'
 import { complete, stamps, type Draft } from './draft'
 import type { Era } from './era'
@@ -192,7 +192,7 @@ function routeOf(dice: Dice, era: Era, staff: Staff, sketch: Sketch, roleIds: Re
     items: stops.flatMap(itemRows),
     ...stamps(era.from - 10 * DAY, staff.lead('maintLead').id),
   }
-  const rule = planOf(id, complete(pollingPlan, row) as unknown as PlanFields)
+  const rule = planOf(id, complete(pollingPlan, row))
   return { row, rule, stops, walkers: sketch.walkers, live: sketch.live ?? null }
 }
 

@@ -2,7 +2,7 @@ import { upkeepRecord } from '@/areas/equipment/contract/work-records'
 import { DAY, HOUR, addDays, toMoment, weekdayOf, type Day } from '@/plant/rules/plant-time'
 import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
 import { nextDueOn, type CalendarRule } from '@/areas/maintenance/rules/upkeep'
-import { standingOf, type UpkeepFields } from '@/areas/maintenance/rules/upkeep-plan'
+import { standingOf } from '@/areas/maintenance/rules/upkeep-plan'
 import { complete, stamps, type Draft } from './draft'
 import type { Era } from './era'
 import type { Care } from './groups/group'
@@ -152,8 +152,5 @@ function judge({ era }: Crew, plan: Plan, counter: HourCounter | undefined): voi
     .map(({ at, total }) => ({ at, total: Math.max(0, rounded(total - done, 1)) }))
   plan.currentReading = last?.total ?? null
   plan.currentReadAt = last?.at ?? null
-  Object.assign(
-    plan,
-    standingOf(complete(upkeepPlan, plan) as unknown as UpkeepFields, used, era.today, toMoment(era.now), era.zone),
-  )
+  Object.assign(plan, standingOf(complete(upkeepPlan, plan), used, era.today, toMoment(era.now), era.zone))
 }

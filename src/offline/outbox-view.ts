@@ -164,6 +164,7 @@ export async function countUnsent(db: OutboxDatabase): Promise<UnsentCount[]> {
       const ordered = db.outbox.orderBy('[userId+state+seq]')
       const [keys, ids] = [await ordered.keys(), await ordered.primaryKeys()]
       ids.forEach((id, at) => {
+        // The index has three parts; the store's types know only that a key may be a list.
         const [userId, state] = keys[at] as unknown as [string, string, number]
         of(userId).ids.add(id)
         if (state === 'attention') of(userId).attention.add(id)

@@ -3,6 +3,7 @@ import { endpointsOfArea, type AreaContract } from '@/contract/area'
 import type { Resource } from '@/contract/resource'
 import type { AreaServer, Handler, HandlerEntry, Job, ShiftPackPart } from './area'
 import type { Person } from './context'
+import { eventsOf, questionsOf, type EventDoc, type QuestionDoc } from './docs/events'
 import type { Answerer, Listener } from './events'
 import type { CodeSource } from './crud/codes'
 import type { InsertsTogether } from './crud/inserts-together'
@@ -48,6 +49,9 @@ export interface Application {
   readonly shiftPack: readonly ShiftPackPart[]
   /** Contracts of all areas, from the ground up. */
   readonly contracts: readonly AreaContract[]
+  /** What areas tell and ask each other, for the documents. */
+  readonly told: readonly EventDoc[]
+  readonly asked: readonly QuestionDoc[]
   /** Who listens to an event, by its name, from the ground up. */
   readonly listeners: ReadonlyMap<string, readonly Listener[]>
   /** Who answers a question, by its name. */
@@ -68,7 +72,17 @@ export interface Bound {
 /** What the areas give to the running server. */
 type Given = Pick<
   Application,
-  'contracts' | 'resources' | 'endpoints' | 'jobs' | 'shiftPack' | 'listeners' | 'answerers' | 'codes' | 'customColumns'
+  | 'contracts'
+  | 'resources'
+  | 'endpoints'
+  | 'jobs'
+  | 'shiftPack'
+  | 'told'
+  | 'asked'
+  | 'listeners'
+  | 'answerers'
+  | 'codes'
+  | 'customColumns'
 >
 
 /** Binds every endpoint of every area to its handler. Refuses to start with a call that nobody answers or nobody guards. */
@@ -77,6 +91,8 @@ export function bindAreas(areas: readonly AreaServer[]): Given {
     contracts: areas.map((a) => a.contract),
     resources: resourcesOf(areas),
     endpoints: endpointsOf(areas),
+    told: eventsOf(areas),
+    asked: questionsOf(areas),
     listeners: listenersOf(areas),
     answerers: answerersOf(areas),
     customColumns: onlyOne(areas, 'customColumns') ?? (() => Promise.resolve([])),

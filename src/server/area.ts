@@ -3,14 +3,16 @@ import type { Access, Endpoint } from '@/contract/endpoint'
 import type { Application, Authenticate } from './application'
 import type { CodeSource } from './crud/codes'
 import type { CustomColumn } from './excel/columns'
-import type { Answerer, Listener, Question } from './events'
+import type { Answerer, Event, Listener, Question } from './events'
 import type { Context, FileAnswer } from './context'
 
 type Answer<Out> = Out extends Blob ? FileAnswer : Out
-export type Handler = (ctx: Context, input: never) => Promise<unknown>
+/** What came in, after the endpoint's own check. */
+export type Checked = Readonly<Record<string, unknown>>
+export type Handler = HandlerEntry['run']
 export interface HandlerEntry {
   endpoint: string
-  run: Handler
+  run(ctx: Context, input: Checked): Promise<unknown>
   /**
    * A write that reads what it needs (no row locked), then inserts one row, and does nothing after that: it goes to the
    * database as one statement, without a transaction around it. `rows` refuses anything else here.
@@ -20,7 +22,7 @@ export interface HandlerEntry {
    * Of a form with files: refuses a caller by more than the endpoint's key. Asked before the first file is received, with
    * the fields that came before it, and again with all of them.
    */
-  admit?: (ctx: Context, input: never) => void
+  admit?(ctx: Context, input: Checked): void
 }
 
 /** Binds a function to an endpoint; its input and answer are those of the contract. */
@@ -28,7 +30,11 @@ export const handle = <In, Out>(
   endpoint: Endpoint<In, Out>,
   run: (ctx: Context, input: In) => Promise<Answer<Out>>,
   admit?: (ctx: Context, input: Partial<In>) => void,
-): HandlerEntry => ({ endpoint: endpoint.name, run: run as Handler, ...(admit ? { admit } : {}) })
+): HandlerEntry => ({
+  endpoint: endpoint.name,
+  run: run as Handler,
+  ...(admit ? { admit: admit as HandlerEntry['admit'] } : {}),
+})
 
 /** Something the plant does by the clock, once over all instances. */
 export interface Job {
@@ -57,12 +63,14 @@ export interface AreaServer {
   handlers: HandlerEntry[]
   jobs: Job[]
   shiftPack: ShiftPackPart[]
+  /** The events it declares, for the documents. */
+  events: readonly Pick<Event<unknown>, 'name' | 'when' | 'fields'>[]
   /** What it does when something happens elsewhere: `on(event, …)`. */
   listeners: Listener[]
   /** What it knows that areas below it ask for: `answers(question, …)`. */
   answers: Answerer[]
   /** The questions it asks; the server does not start while nobody answers one. */
-  asks: readonly Pick<Question<unknown, unknown>, 'name'>[]
+  asks: readonly Pick<Question<unknown, unknown>, 'name' | 'asks'>[]
   /** Its rows that a scanned code finds. */
   codes: readonly CodeSource[]
   /** Columns that the plant added to resources, for Excel. Given by one area alone. */
@@ -77,6 +85,7 @@ export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServ
   jobs: [],
   shiftPack: [],
   codes: [],
+  events: [],
   listeners: [],
   answers: [],
   asks: [],

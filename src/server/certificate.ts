@@ -39,7 +39,7 @@ export async function certificateFor(
         ],
       },
     ],
-  } as never)
+  })
   await writeFile(keyPath, made.private, { mode: 0o600 })
   await writeFile(certPath, made.cert)
   return { cert: made.cert, key: made.private }

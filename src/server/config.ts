@@ -220,7 +220,7 @@ function settingsFrom(flags: Record<string, string>, env: NodeJS.ProcessEnv): Ra
         throw new BadSetting(`${s.env} (--${s.flag}) cannot be "${value.replace(/:[^:@/]*@/, ':…@')}": ${s.help}`)
       return [name, checked.data]
     }),
-  ) as unknown as Raw
+  ) as Raw
 }
 
 function parsed(argv: readonly string[]): { values: Record<string, string>; positionals: string[] } {

@@ -3,6 +3,7 @@ import { errno, Refusal, refuse, refuseInput, type WantsVerification } from '@/c
 import { checkInput } from '@/contract/schema'
 import type { ListQuery } from '@/contract/resource'
 import type { Application, Bound } from './application'
+import type { Checked } from './area'
 import { withFilesRead } from './call-files'
 import type { Context, Origin, Part, Person, Query } from './context'
 import type { TransactionOptions } from './db/connect'
@@ -60,7 +61,7 @@ async function runWrite(app: Application, bound: Bound, call: Call, input: Recor
   }
   const effects = noEffects()
   const entry = keyed(bound.endpoint, call)
-  const run = (ctx: Context) => bound.run(ctx, input as never)
+  const run = (ctx: Context) => bound.run(ctx, input)
   const result = await (
     entry
       ? inWrite(
@@ -110,7 +111,7 @@ async function runAlone(
     together: app.together,
   }
   try {
-    const data = await bound.run(contextOf(app, call, poolQuery(app), effects, alone), input as never)
+    const data = await bound.run(contextOf(app, call, poolQuery(app), effects, alone), input)
     await app.db.durable()
     await settle(app, effects)
     return { data }
@@ -171,14 +172,14 @@ export function cleaned(endpoint: Endpoint, input: unknown): Record<string, unkn
 /** Refuses a caller by what the call is about, see `HandlerEntry`; its input may be incomplete. */
 export function admitCall(app: Application, call: Call): void {
   const { admit } = boundOf(app, call.endpoint)
-  admit?.(contextOf(app, call, poolQuery(app), noEffects()), call.input as never)
+  admit?.(contextOf(app, call, poolQuery(app), noEffects()), call.input as Checked)
 }
 
 /** The handler writes in its own steps; what it did before a refusal stays, and is durable before anyone is answered. */
 async function runOwn(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
   const effects = noEffects()
   try {
-    return await bound.run(contextOf(app, call, poolQuery(app), effects), input as never)
+    return await bound.run(contextOf(app, call, poolQuery(app), effects), input)
   } finally {
     await app.db.durable()
     await settle(app, effects)
@@ -208,14 +209,14 @@ export const poolQuery = (app: Pick<Application, 'db'>): Query => queryOn(app.db
 async function runRead(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
   const ctx = contextOf(app, call, poolQuery(app), noEffects())
   const r = bound.plainList
-  if (!r) return bound.run(ctx, input as never)
+  if (!r) return bound.run(ctx, input)
   const shown = [r.name, ...referredBy(r.fields)]
   const asked = input as ListQuery
   const key = `${r.name}${inWords({ resource: (name) => app.resources.get(name) }, r, asked) ? ` ${call.language}` : ''} ${JSON.stringify(asked)}`
   const kept = app.listCache.get(key, shown)
   if (kept) return new ReadyJson(kept)
   const versions = app.listCache.versionsOf(shown)
-  const answer = (await bound.run(ctx, input as never)) as ReadyJson
+  const answer = (await bound.run(ctx, input)) as ReadyJson
   app.listCache.put(key, versions, answer.json)
   return answer
 }

@@ -70,7 +70,7 @@ export async function applyAlone(app: Application, op: SyncOp, batch: Batch): Pr
     const apply = (ctx: Context, ledger: OpenLedger) =>
       once(ledger, person, entry, () => {
         mustNotWait(op, ledger)
-        return bound.run(ctx, cleaned(bound.endpoint, op.body) as never)
+        return bound.run(ctx, cleaned(bound.endpoint, op.body))
       })
     const named = [op.id, ...(op.dependsOn ?? [])]
     return inWrite(app, call, own, (ctx) => inLedger(ctx, named, (ledger) => apply(ctx, ledger)), {
@@ -97,7 +97,7 @@ export function applyWithin(app: Application, op: SyncOp, { batch, query, ledger
     mustNotWait(op, ledger)
     if (performance.now() > batch.until) throw new Refusal(errno.busy, 'contract:errors.busy')
     const own = noEffects()
-    const data = await bound.run(contextOf(app, call, query, own), cleaned(bound.endpoint, op.body) as never)
+    const data = await bound.run(contextOf(app, call, query, own), cleaned(bound.endpoint, op.body))
     keep(batch, own)
     return data
   })

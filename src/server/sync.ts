@@ -27,7 +27,7 @@ const LOCK_WITHIN_MS = 20
 export async function applySync(
   app: Application,
   person: Person,
-  request: { ops: unknown; sentAt: unknown },
+  request: { ops?: unknown; sentAt?: unknown },
   origin: Origin,
   language: Language,
 ): Promise<SyncResponse> {

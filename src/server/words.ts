@@ -30,7 +30,7 @@ export async function loadWords(localeFolders: Record<string, string>): Promise<
   })
   const fixed = { zh: instance.getFixedT('zh'), en: instance.getFixedT('en') }
   return {
-    t: (language) => (key, params) => String(fixed[language](key as never, params as never)),
+    t: (language) => (key, params) => String(fixed[language](key, params)),
     has: (key, language) => instance.exists(key, { lng: language }),
   }
 }

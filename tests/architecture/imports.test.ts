@@ -128,7 +128,7 @@ describe('the house', () => {
   test('no Chinese outside locales, demo and word lists that are data', () => {
     // Seeded names, words of the specification that are compared, and dates as people write them.
     const data =
-      /locales|^src\/demo|^src\/areas\/access\/server\/seeded-roles|^src\/client\/(api\/judge|session\/session)|^src\/server\/excel\/cell-values/
+      /locales|^src\/demo|^src\/areas\/access\/server\/seeded-roles|^src\/client\/(api\/judge|session\/session|format\/unit)|^src\/server\/excel\/cell-values/
     const found = sources
       .map((p) => relative(root, p).replaceAll('\\', '/'))
       .filter((name) => !data.test(name))

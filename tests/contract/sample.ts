@@ -62,7 +62,7 @@ export async function sampleInput(
   depth = 0,
 ): Promise<Record<string, unknown>> {
   const input = await record(plant, admin, writable(r.fields), r, depth)
-  if (r.area === 'handover' && 'shift' in input) input['shift'] = 'early'
+  if ('shift' in input && r.fields['shift']?.kind === 'text') input['shift'] = 'early'
   special[r.name]?.(input)
   return input
 }

@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  correctedFigures,
-  dueMinutes,
-  isOutside,
-  judgeCraft,
-  resultOfItems,
-  totalKg,
-  wasteCheckProblem,
-  type Parameter,
-} from '@/areas/handover/rules/inspection'
+import { correctedFigures, totalKg, wasteCheckProblem } from '@/areas/handover/rules/sheets'
+import { dueMinutes, isOutside, judgeCraft, resultOfItems, type Parameter } from '@/areas/quality/rules/inspection'
 import { inspectionMinutesOf, settingsFrom } from '@/plant/rules/settings'
 import { madeByOrder, madeOf, minutesWithin, rollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-facts'
 

@@ -13,7 +13,7 @@ import {
   nextSpan,
   overlapping,
 } from '@/areas/rolls/rules/slit-set'
-import { knifeLife } from '@/areas/rolls/rules/slitter-limits'
+import { knifeLife } from '@/areas/tools/rules/knife'
 
 const order: Wanted = {
   collocation: null,

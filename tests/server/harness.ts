@@ -18,6 +18,7 @@ import { asSystem, startApplication } from '@/server/start-application'
 import { loadWords, localeFolders } from '@/server/words'
 import { undeclaredIn } from './answers'
 import { lendDatabase, type Wishes } from './lent-database'
+import { watchPreviews } from './preview-watch'
 
 export const PASSWORD = 'Correct-horse-9'
 /** The least that argon2 takes. */
@@ -108,6 +109,7 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
     now: () => fixed ?? new Date(),
   }
   const app = await applicationOn(db, dataDir, log, clock.now)
+  const shownWrong = watchPreviews(app)
   const settings = readSettings([], { DATA_DIR: dataDir, RATE_LIMIT: '1000000', ...options.settings })
   const http = await httpServer(app, {
     ...settings,
@@ -137,6 +139,8 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
       await http.close()
       await app.changes.close()
       await giveBack()
+      const wrong = shownWrong()
+      if (wrong.length) throw new Error(`phones would have shown something else:\n${wrong.join('\n')}`)
     },
   }
 }

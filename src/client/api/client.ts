@@ -81,7 +81,7 @@ export function createClient(parts: ClientParts): Client {
     return trip.wantsFile ? fail(trip, new ApiError('errno', parts.t('api.errno.noData'), { errno: '4002' })) : data
   }
   const call = async <In, Out>(endpoint: Endpoint<In, Out>, input: In, options: CallOptions = {}): Promise<Out> => {
-    const data = await request(endpoint as unknown as Endpoint<never, unknown>, input, options)
+    const data = await request(endpoint as Endpoint<never, unknown>, input, options)
     if (isTimedOut(data)) throw new ApiError('timeout', data.errmsg, { errno: 'timeout', shown: !options.quiet })
     return data as Out
   }

@@ -79,7 +79,7 @@ export function createQueryClient(): QueryClient {
         gcTime: 30 * 60_000,
         retry,
         retryDelay: (n) => Math.min(1000 * 2 ** n, 8000),
-        persister: keepOnPhone as never,
+        persister: keepOnPhone,
         refetchOnWindowFocus: true,
       },
       mutations: { networkMode: 'always', retry: false },

@@ -75,7 +75,7 @@ export function useSend<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In, Ou
         const saved = await (
           await phone()
         ).save({
-          endpoint: endpoint as unknown as Endpoint<never, unknown>,
+          endpoint: endpoint as Endpoint<never, unknown>,
           body: input as Record<string, unknown>,
           ...pick(options, ['baseVersion', 'photos', 'dependsOn', 'draftKey']),
         })

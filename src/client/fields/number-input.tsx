@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AmountField, IntegerField } from '@/contract/field'
+import { unitFor } from '../format/unit'
 import { useLabels } from '../i18n/labels'
 import type { FilterProps, InputProps, ShowProps } from './field-parts'
 import { PlainInput, RangeFilter } from './plain-input'
@@ -35,16 +36,15 @@ export function NumberInput({ field, value, onChange, ...props }: InputProps<Int
         return readNumber(typed)
       }}
       {...(onChange ? { onChange } : {})}
-      {...(field.unit ? { unit: labels.unit(field.unit) } : {})}
+      {...(field.unit ? { unit: unitFor(field.unit, null, labels.language) } : {})}
     />
   )
 }
-export function NumberShow({ field, place, value }: ShowProps<IntegerField | AmountField>) {
-  const labels = useLabels(place.area)
+export function NumberShow({ field, value }: ShowProps<IntegerField | AmountField>) {
   return (
     <Quantity
       value={typeof value === 'number' ? value : null}
-      {...(field.unit ? { unit: labels.unit(field.unit) } : {})}
+      {...(field.unit ? { unit: field.unit } : {})}
       decimals={field.kind === 'amount' ? field.digits : 0}
     />
   )
@@ -55,7 +55,7 @@ export function NumberFilter({ field, name, place, label, values, onChange }: Fi
   return (
     <RangeFilter
       name={name}
-      label={field.unit ? `${label} (${labels.unit(field.unit)})` : label}
+      label={field.unit ? `${label} (${unitFor(field.unit, null, labels.language)})` : label}
       words={{ from: t('fields.from'), to: t('fields.to') }}
       values={values}
       onChange={onChange}

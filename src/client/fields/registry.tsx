@@ -33,7 +33,7 @@ const registry = {
   custom: customParts,
 } satisfies Registry
 
-const partsOf = (kind: keyof Registry): FieldParts => registry[kind] as unknown as FieldParts
+const partsOf = (kind: keyof Registry): FieldParts => registry[kind] as FieldParts
 
 /** The input of any field. antd-mobile's Form hands `value` and `onChange` down to it. */
 export function FieldInput(props: InputProps) {

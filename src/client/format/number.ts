@@ -1,10 +1,12 @@
+import { thousandOf, unitFor } from './unit'
+
 /** The two languages of the app. */
 export type Language = 'zh' | 'en'
 
 /** Shown where a number is missing or is not a number. */
 export const MISSING = '–'
 
-/** From here on numbers are shortened: 万 in zh, k in en, one decimal (specification, section 9). */
+/** From here on cards and charts shorten: 万 in zh, k or the larger unit (t, km) in en, one decimal (specification, section 9). */
 export const SHORTEN_FROM = 10_000
 
 export type NumberFormat = {
@@ -13,7 +15,7 @@ export type NumberFormat = {
   decimals?: number
   /** Always show that many decimals, so that a column lines up. */
   fixed?: boolean
-  /** Shorten from 10,000; true by default. */
+  /** Shorten from 10,000, for cards and charts; where work is done numbers stay whole. */
   shorten?: boolean
   unit?: string
 }
@@ -66,18 +68,20 @@ function suffix(language: Language): string {
 
 /** Splits a number for display. Missing, NaN and infinite become "–" without a unit. */
 export function numberParts(value: Maybe, format: NumberFormat): NumberParts {
-  const { language, decimals = 2, fixed = false, shorten = true, unit = '' } = format
+  const { language, decimals = 2, fixed = false, shorten = false, unit = '' } = format
   if (value === null || value === undefined || !Number.isFinite(value)) {
     return { text: MISSING, unit: '', exact: MISSING, shortened: false, missing: true }
   }
   const rounded = round(value, decimals)
-  const exact = withUnit(new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value), unit)
+  const own = unitFor(unit, rounded, language)
+  const exact = withUnit(new Intl.NumberFormat(language, { maximumFractionDigits: 20 }).format(value), own)
   if (!shorten || Math.abs(rounded) < SHORTEN_FROM) {
-    return { text: digits(rounded, language, decimals, fixed), unit, exact, shortened: false, missing: false }
+    return { text: digits(rounded, language, decimals, fixed), unit: own, exact, shortened: false, missing: false }
   }
   const base = language === 'zh' ? 10_000 : 1_000
-  const text = digits(round(value / base, 1), language, 1, true) + suffix(language)
-  return { text, unit, exact, shortened: true, missing: false }
+  const larger = language === 'en' ? thousandOf(unit) : undefined
+  const text = digits(round(value / base, 1), language, 1, true) + (larger ? '' : suffix(language))
+  return { text, unit: larger ?? own, exact, shortened: true, missing: false }
 }
 
 function withUnit(text: string, unit: string): string {
@@ -85,7 +89,7 @@ function withUnit(text: string, unit: string): string {
   return unit === '%' ? `${text}%` : `${text} ${unit}`
 }
 
-/** One line of text: `1.2万 kg`, `12.3k kg`, `–`. */
+/** One line of text: `12,345 kg`, shortened `1.2万 kg` or `12.3 t`; `–`. */
 export function formatNumber(value: Maybe, format: NumberFormat): string {
   const parts = numberParts(value, format)
   return withUnit(parts.text, parts.unit)
@@ -99,5 +103,5 @@ export function formatExact(value: Maybe, language: Language, unit = ''): string
 /** A ratio as a percentage (0.1234 → `12.34%`), 2 decimals by default; never shortened. */
 export function formatPercent(ratio: Maybe, format: Omit<NumberFormat, 'unit' | 'shorten'>): string {
   if (ratio === null || ratio === undefined) return MISSING
-  return formatNumber(shift(ratio, 2), { ...format, unit: '%', shorten: false })
+  return formatNumber(shift(ratio, 2), { ...format, unit: '%' })
 }

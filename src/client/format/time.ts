@@ -76,11 +76,14 @@ export function formatAge(moment: Moment, now: number, language: Language): stri
   return new Intl.RelativeTimeFormat(language, { numeric: amount === 0 ? 'auto' : 'always' }).format(amount, unit)
 }
 
+/** Signs of the SI, as they stand beside every other number; a day has no sign that is read at once. */
+const signs = { hour: 'h', minute: 'min', second: 's' } as const
 function measure(amount: number, unit: 'day' | 'hour' | 'minute' | 'second', language: Language): string {
+  if (language === 'en' && unit !== 'day') return `${amount} ${signs[unit]}`
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(amount)
 }
 
-/** A length of time in ms as its two largest units: `2 hr 5 min`; below a minute in seconds. */
+/** A length of time in ms as its two largest units: `2 h 5 min`; below a minute in seconds. */
 export function formatDuration(ms: number | null | undefined, language: Language): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms) || ms < 0) return MISSING
   if (ms < MINUTE) return measure(Math.floor(ms / 1000), 'second', language)

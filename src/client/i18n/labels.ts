@@ -25,12 +25,8 @@ export interface Labels {
   hint(place: FieldPlace | Named, field: string): string | null
   action(endpoint: { area: string; name: string }): string
   issue(issue: Issue): string
-  /** A unit as it is read; signs such as kg and °C are the same in every language. */
-  unit(unit: string): string
 }
 
-/** Units that are words. */
-const worded: Readonly<Record<string, true>> = { month: true, d: true }
 /** What a resource's own operations are called where the area has no word for them. */
 const plain: Readonly<Record<string, string>> = {
   create: 'Add',
@@ -79,7 +75,6 @@ export function labelsOf(t: TFunction, language: Language): Labels {
           : endpoint.name)
       )
     },
-    unit: (unit) => (unit in worded ? t(`contract:units.${unit}`) : unit),
     issue: (issue) => t(`contract:errors.issue.${issue.code}`, { ...issue.params, defaultValue: issue.code }),
   }
 }

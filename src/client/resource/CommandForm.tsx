@@ -48,7 +48,7 @@ export function CommandForm<In, Out>(props: CommandFormProps<In, Out>) {
   return (
     <CommandFields
       key={round}
-      {...(props as unknown as CommandFormProps<Values, unknown>)}
+      {...(props as CommandFormProps<Values, unknown>)}
       draftKey={key}
       draft={draft}
       found={round === 0 ? draft.found : null}

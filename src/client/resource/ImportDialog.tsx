@@ -11,7 +11,7 @@ export function ImportDialog({ of, onClose }: { of: Resource; onClose: () => voi
   const { template, import: importing } = of.endpoints
   const command = useCommand(importing as NonNullable<typeof importing>)
   async function send(file: File, dryRun: boolean): Promise<ImportResult> {
-    const { data } = (await command.run({ file: [], dryRun }, { files: { file: [file] } })) as unknown as {
+    const { data } = (await command.run({ file: [], dryRun }, { files: { file: [file] } })) as {
       data: ImportResult
     }
     return data

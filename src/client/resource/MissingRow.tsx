@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { isUnreachable } from '../api/api-error'
+import { NotLoaded } from './NotLoaded'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
-import { ErrorState } from '../ui/ErrorState'
-import { OfflineState } from '../ui/OfflineState'
 import { SkeletonDetail } from '../ui/Skeleton'
 
 /** In place of an open row that is not here: it is coming, could not be asked for, or is gone. */
@@ -28,10 +26,5 @@ export function MissingRow({
         {back}
       </EmptyState>
     )
-  if (isUnreachable(opened.error)) return <OfflineState onRetry={opened.again}>{back}</OfflineState>
-  return (
-    <ErrorState what={t('resource.notLoaded')} kept={opened.error.message} onRetry={opened.again}>
-      {back}
-    </ErrorState>
-  )
+  return <NotLoaded of={opened}>{back}</NotLoaded>
 }

@@ -94,7 +94,7 @@ export function LazyCommandForm<In, Out>(props: CommandFormProps<In, Out>) {
         </div>
       }
     >
-      <CommandForm {...(props as unknown as CommandFormProps<Values, unknown>)} />
+      <CommandForm {...(props as CommandFormProps<Values, unknown>)} />
     </Suspense>
   )
 }

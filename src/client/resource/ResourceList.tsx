@@ -14,10 +14,10 @@ import { Button } from '../ui/Button'
 import { CardList } from '../ui/CardList'
 import { DataTable, type Column } from '../ui/DataTable'
 import { EmptyState } from '../ui/EmptyState'
-import { ErrorState } from '../ui/ErrorState'
 import { FilterIcon } from '../ui/icons'
 import { OfflineState } from '../ui/OfflineState'
 import { SkeletonList, SkeletonTable } from '../ui/Skeleton'
+import { NotLoaded } from './NotLoaded'
 import { columnsOf, type AnyRow, type Cells } from './columns'
 import { FilterSheet } from './FilterSheet'
 import type { ListState } from './list-state'
@@ -161,7 +161,7 @@ function Nothing({
   if (list.isLoading) return wide ? <SkeletonTable /> : <SkeletonList />
   if (list.error && (isUnreachable(list.error) || state === 'offline'))
     return <OfflineState onRetry={list.again} {...(list.at ? { since: formatMoment(list.at, zone) } : {})} />
-  if (list.error) return <ErrorState what={t('resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
+  if (list.error) return <NotLoaded of={list} />
   if (filtered) return <EmptyState onClearFilters={onClear} />
   return (
     <EmptyState {...(addable ? { next: t(addable === 'own' ? 'resource.nextBelow' : 'resource.next') } : {})}>

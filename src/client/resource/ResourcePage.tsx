@@ -95,7 +95,7 @@ export function ResourcePage({
   const labels = useLabels(of.area)
   const pageTitle = usePageTitle()
   const state = useListState(of, fixed)
-  const list = useList(of as Listed, state.query) as unknown as List<AnyRow>
+  const list = useList(of as Listed, state.query)
   const [box, width] = useWidth<HTMLDivElement>()
   const mayAdd = useMayCall(formCommand(of, 'create', commands))
   const beside = width >= BESIDE_FROM
@@ -213,7 +213,7 @@ export function useOpened(
   const listed = useMemo(() => (id ? (list.rows.find((row) => row.id === id) ?? null) : null), [list.rows, id])
   const asked = useRow(of as Listed, id && !listed && !list.isLoading ? id : null)
   return {
-    row: listed ?? (asked.row as unknown as AnyRow | null),
+    row: listed ?? asked.row,
     refs: listed ? list.refs : asked.refs,
     busy: list.isLoading || asked.isLoading || asked.isFetching,
     error: asked.error,

@@ -53,7 +53,7 @@ export function columnsOf(
     return [
       {
         id: name,
-        header: labels.field(resource, name) + unitOf(field, labels),
+        header: labels.field(resource, name),
         cell: (row) => {
           const shown = own
             ? own(row)
@@ -99,8 +99,6 @@ function Unsent({ children }: { children: ReactNode }) {
     </span>
   )
 }
-const unitOf = (field: Field | undefined, labels: Labels): string =>
-  field && 'unit' in field && field.unit ? ` (${labels.unit(field.unit)})` : ''
 const widths: Partial<Record<Field['kind'], number>> = {
   moment: 10,
   note: 14,

@@ -5,6 +5,7 @@ import { uuid7 } from '@/contract/id'
 import { checkInput } from '@/contract/schema'
 import { ApiError, conflictOf, type Conflict } from '../api/api-error'
 import { notify } from '../api/notify'
+import { savedText } from '../api/saved'
 import { phone, type Photo } from '../api/phone'
 import { useSend } from '../api/use-command'
 import type { FieldPlace, Labels } from '../i18n/labels'
@@ -55,7 +56,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
     }
   }
   async function send(body: Values): Promise<void> {
-    const checked = checkInput(endpoint as never, body)
+    const checked = checkInput(endpoint, body)
     if (!checked.ok)
       return around.show(
         fieldIssues(checked.issues, around.fields, around.place, around.labels, (number) =>
@@ -86,7 +87,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
           draftKey: props.draftKey,
           ...(version === undefined ? {} : { baseVersion: version }),
         })
-        void notify(t(result.queued ? 'resource.savedHere' : 'resource.saved'), 'success')
+        void notify(t(result.queued ? savedText() : 'resource.saved'), 'success')
       }
       around.done()
       onDone({ id: String(body['id'] ?? ''), queued: endpoint.offline !== undefined })

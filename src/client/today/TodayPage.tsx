@@ -3,15 +3,13 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { isUnreachable } from '../api/api-error'
+import { NotLoaded } from '../resource/NotLoaded'
 import { todayCards } from '../areas'
 import { formatDay } from '../format/time'
 import type { SessionState } from '../session/session'
 import { may, useSession } from '../session/use-session'
 import { usePlantZone } from '../session/zone'
 import { EmptyState } from '../ui/EmptyState'
-import { ErrorState } from '../ui/ErrorState'
-import { OfflineState } from '../ui/OfflineState'
 import { PageFrame } from '../ui/PageFrame'
 import { SkeletonDetail } from '../ui/Skeleton'
 import { useNow } from '../use-now'
@@ -88,12 +86,7 @@ function Bare() {
   const again = () => {
     void client.refetchQueries({ type: 'active' })
   }
-  if (failed)
-    return isUnreachable(failed) ? (
-      <OfflineState onRetry={again} />
-    ) : (
-      <ErrorState what={t('resource.notLoaded')} kept={failed.message} onRetry={again} />
-    )
+  if (failed) return <NotLoaded of={{ error: failed, again }} />
   return (
     <EmptyState title={t('shell.nothingToday')} next={t('shell.nothingTodayNext')}>
       <Link to="/all" className="ui-button">

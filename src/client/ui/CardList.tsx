@@ -4,9 +4,7 @@ import type { CardListProps } from './table/columns'
 
 export type { CardListProps, Column } from './table/columns'
 
-const VirtualCards = lazy(() => import('./table/VirtualCards')) as unknown as <Row>(
-  props: CardListProps<Row>,
-) => ReactNode
+const VirtualCards = lazy(() => import('./table/VirtualCards')) as <Row>(props: CardListProps<Row>) => ReactNode
 
 /** The list of phones, from the same columns as the table. Fills its parent's height and scrolls itself. */
 export function CardList<Row>(props: CardListProps<Row>) {

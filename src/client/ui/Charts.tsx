@@ -6,7 +6,7 @@ export type { Band, BarChartProps, LineChartProps, Mark, ParetoChartProps, Serie
 
 /** chart.js comes with the first chart on screen, not with the app. */
 function late<Props extends ChartProps>(load: () => Promise<{ default: ComponentType<Props> }>) {
-  const Drawing = lazy(load) as unknown as ComponentType<Props>
+  const Drawing = lazy(load)
   return function LateChart(props: Props) {
     return (
       <Suspense fallback={<SkeletonChart height={props.height} />}>

@@ -13,8 +13,9 @@ export type QuantityProps = {
   /** Lower and upper limit, in the same unit; outside them the number stands out. */
   low?: number | null
   high?: number | null
+  /** Large is the figure of a card: it is shortened from 10,000. */
   size?: 'normal' | 'large'
-  /** All of its digits: what a meter shows is compared with the meter. */
+  /** All of its digits on a card too: what a meter shows is compared with the meter. */
   whole?: boolean
 }
 
@@ -30,11 +31,12 @@ function inOneLine({ text, unit }: NumberParts): string {
   return unit === '%' ? `${text}%` : `${text}\u00a0${unit}`
 }
 
-/** A number with its unit. Shortened ones (from 10,000) show the exact value on tap; out of limits: colour, icon and word. */
+/** A number with its unit. A card's figure, shortened from 10,000, shows the exact value on tap; out of limits: colour, icon and word. */
 export function Quantity({ value, unit, decimals, fixed, low, high, size = 'normal', whole = false }: QuantityProps) {
   const { t, i18n } = useTranslation('client')
   const [exact, setExact] = useState(false)
-  const parts = numberParts(value, { language: toLanguage(i18n.language), decimals, fixed, unit, shorten: !whole })
+  const shorten = size === 'large' && !whole
+  const parts = numberParts(value, { language: toLanguage(i18n.language), decimals, fixed, unit, shorten })
   const out = side(value, low, high)
   const className = `ui-quantity is-${size}${out ? ' is-out' : ''}`
   const content = (

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
+import type { Tone } from '@/contract/tone'
 import { ActiveIcon, DoneIcon, ErrorIcon, IdleIcon, WaitIcon, WarnIcon, type Icon } from './icons'
 
-/** What a state means to the person: fine, look at it, wrong, going on, waiting for someone, at rest. */
-export type Tone = 'ok' | 'warn' | 'bad' | 'active' | 'wait' | 'idle'
+export type { Tone }
 
 const ICONS: Record<Tone, Icon> = {
   ok: DoneIcon,

@@ -8,7 +8,7 @@ import {
   firstInspection,
   inspectionTime,
   postInspection,
-} from '@/areas/handover/contract/inspections'
+} from '@/areas/quality/contract/inspections'
 import {
   postTime,
   processRecord,
@@ -20,7 +20,8 @@ import {
 import { DAY, HOUR, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { shiftsBetween, type Shift } from '@/plant/rules/shift'
 import { machineRun } from '@/areas/rolls/contract/machine-run'
-import { knife, slitter as slitterSettings } from '@/areas/rolls/contract/slitting'
+import { slitter as slitterSettings } from '@/areas/rolls/contract/slitting'
+import { knife } from '@/areas/tools/contract/knife'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
 import { rounded } from '../random'
@@ -232,8 +233,8 @@ function craft(floor: Floor, orders: readonly Order[]): Batch[] {
         ...signed(floor, at),
       }
     })
-  const before = (rows: readonly { filledAt?: string | null }[]) =>
-    rows.filter(({ filledAt }) => Date.parse(filledAt ?? '') < era.now) as never
+  const before = <T extends { filledAt?: string | null }>(rows: readonly T[]): T[] =>
+    rows.filter(({ filledAt }) => Date.parse(filledAt ?? '') < era.now)
   return [
     batch(craftInspection1, before(one)),
     batch(craftInspection2, before(two)),

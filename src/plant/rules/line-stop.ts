@@ -5,6 +5,8 @@ import { toMillis, type Moment } from './plant-time'
 /** It still stands; it is over and nobody said why; it is over and known why. */
 export const stopStates = ['standing', 'toExplain', 'explained'] as const
 export type StopState = (typeof stopStates)[number]
+/** Stops that somebody still has to end or to explain. */
+export const openStops: readonly StopState[] = stopStates.filter((state) => state !== 'explained')
 
 interface Told {
   readonly startedAt: Moment

@@ -19,16 +19,37 @@ export interface PartsChange {
 export const partsUsed = defineEvent<PartsChange>(
   'partsUsed',
   'A record that names parts of the store was written, changed or removed. Refused when there is not enough.',
+  {
+    kind: 'resource of the record',
+    id: 'of the record',
+    occurredAt: 'when the parts were used',
+    before: 'repair and parts that were named before; null when there was no record',
+    after: 'the same of the record as it is; null when it is gone',
+  },
 )
 /** What is planned by shifts is planned anew. */
 export const calendarChanged = defineEvent<Record<string, never>>(
   'calendarChanged',
   'The shifts and teams to come were ordered otherwise.',
+  {},
 )
 /** What was counted by the residence time is counted anew. */
 export const residenceChanged = defineEvent<Record<string, never>>(
   'residenceChanged',
   'The plant set otherwise how long what is fed takes to the web, or how long lots mix.',
+  {},
+)
+/** A sheet of a shift of a line; `resource` says which kind of sheet it is. */
+export interface SheetOfShift {
+  readonly resource: string
+  readonly lineId: string
+  readonly businessDate: string
+  readonly shift: string
+}
+/** What was signed does not change any more. */
+export const sheetSigned = defineQuestion<SheetOfShift, boolean>(
+  'sheetSigned',
+  'Do signatures stand on a sheet, because its shift has been handed over?',
 )
 /** The order that ran on a line at a moment: a stop belongs to it. */
 export const orderAt = defineQuestion<{ lineId: string; at: Moment }, string | null>(
@@ -104,6 +125,12 @@ export interface HopperChange {
 export const hoppersChanged = defineEvent<HopperChange>(
   'hoppersChanged',
   'Material went into a hopper or came out of it, or was extruded and became no roll; the line is held.',
+  {
+    lineId: 'line whose hoppers they are',
+    at: 'from when on it holds',
+    kind: 'fed, emptied or waste',
+    feed: 'order, hopper, material and kg of the feed; kg negative where it was taken back',
+  },
 )
 /** What is left in a hopper of one feed, whole grams. */
 export interface HopperLayer {
@@ -117,6 +144,24 @@ export interface HopperLayer {
 export const insideHoppers = defineQuestion<{ lineId: string; at?: Moment }, readonly HopperLayer[]>(
   'insideHoppers',
   'What do the hoppers of a line hold, at a moment or now?',
+)
+
+/** Metres that a set took; negative where it was taken back. */
+export interface MetresCut {
+  readonly slitterId: string
+  /** When the set came off, also when it is taken back later. */
+  readonly at: Moment
+  readonly metres: number
+}
+/** Everything that wears at a slitter is used by what it cuts. */
+export const metresCut = defineEvent<MetresCut>(
+  'metresCut',
+  'A set came off a slitter, or was taken back: its metres count, or count no more.',
+  {
+    slitterId: 'slitter that cut them',
+    at: 'when the set came off',
+    metres: 'length of the set; negative where it was taken back',
+  },
 )
 
 /** What is summed up: of orders, or of the shifts of lines; what is not given is not asked for. */
@@ -153,6 +198,6 @@ export const woundFlows = defineQuestion<{ by: FlowKey; choice: FlowChoice }, re
 )
 
 /** All events of the plant, for the documents. */
-export const events = [partsUsed, calendarChanged, hoppersChanged, residenceChanged]
+export const events = [partsUsed, calendarChanged, residenceChanged, hoppersChanged, metresCut]
 /** What the plant itself asks. */
-export const questions = [orderAt]
+export const questions = [orderAt, sheetSigned]

@@ -8,7 +8,7 @@ import { plantArea } from '../contract/plant-area'
 import { plantSetting, setPlantSetting } from '../contract/plant-setting'
 import { shiftRotation } from '../contract/rotation'
 import { chaseStops } from './chase-stops'
-import { questions } from './events'
+import { events, questions } from './events'
 import { addArea, addLine, changeArea, changeLine, removeArea, removeLine } from './places'
 import { addRotation, removeRotation } from './rotation'
 import { seedReasons } from './seed'
@@ -72,6 +72,7 @@ export const plantServer = defineServer(plantContract, {
     handle(sendSpeeds, send),
     handle(speedCurve, curve),
   ],
+  events,
   asks: questions,
   jobs: [
     { name: 'stops-chase', everySeconds: 120, run: chaseStops },

@@ -76,7 +76,7 @@ const titleOf = (resource: Resource, row: AnyRow): string => resource.title.map(
 async function rowFor(ctx: Context, of: Command, input: Given): Promise<Row<Resource> | null> {
   const id = String(input[of.key] ?? '')
   if (of.from?.every((state) => state === null)) return null
-  if (!mayCreate(of)) return ctx.rows.lock(of.resource, id)
+  if (!mayCreate(of) || of.needsRow(input)) return ctx.rows.lock(of.resource, id)
   const [there] = id ? await ctx.rows.find(of.resource, { where: { id }, limit: 1, lock: true }) : []
   return there ?? null
 }

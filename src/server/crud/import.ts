@@ -82,7 +82,8 @@ export class DryRun extends Error {
 
 const plainWriter = (r: Resource): ImportWriter => ({
   insert: (ctx, input) => ctx.rows.insert(r, input as Partial<Row<Resource>>),
-  update: async (ctx, id, input) => ctx.rows.update(r, id, (await withOtherColumns(ctx, r, id, input)) as never),
+  update: async (ctx, id, input) =>
+    ctx.rows.update(r, id, (await withOtherColumns(ctx, r, id, input)) as Partial<Row<Resource>>),
 })
 /** A sheet may lack some of the plant's own columns: their values stay. */
 async function withOtherColumns(

@@ -3,7 +3,7 @@ import type { Page } from '@/contract/endpoint'
 import type { Field } from '@/contract/field'
 import { isUuid } from '@/contract/id'
 import { inLanguage, type Language } from '@/contract/language'
-import { baseFields, isRange, type ListQuery, type Resource } from '@/contract/resource'
+import { baseFields, isRange, type ListQuery, type Resource, type Row } from '@/contract/resource'
 import type { Query } from '../context'
 import type { KeptFigures } from './list-cache'
 import { isWorded, namesFor, referredBy, referring, refsOf, wordSql, type Names } from './refs'
@@ -30,12 +30,12 @@ export interface Condition {
  * One page of a resource. Pages go by key (`after`) or by number; a page by number beyond the first costs its offset.
  * `extra` narrows the list further (a view on the same resource).
  */
-export async function listPage(
+export async function listPage<R extends Resource>(
   scope: ListScope,
-  r: Resource,
+  r: R,
   input: ListQuery,
   extra?: (values: unknown[]) => string,
-): Promise<Page<AnyRow>> {
+): Promise<Page<Row<R>>> {
   const size = input.size ?? 20
   const condition = conditionOf(r, input, extra)
   const rows = await pageRows(scope, r, input, condition, size + 1)
@@ -45,7 +45,7 @@ export async function listPage(
     refsOf(scope, r, list),
     isWhole(input, more) ? list.length : countRows(scope, r, condition),
   ])
-  return { total, list, refs, next: more ? cursorOf(scope, r, input, list.at(-1)!) : null }
+  return { total, list: list as Row<R>[], refs, next: more ? cursorOf(scope, r, input, list.at(-1)!) : null }
 }
 
 /** Whether the answer of a list depends on the language of its reader: by the names it shows, or by their order. */

@@ -197,7 +197,7 @@ async function update<R extends Resource>(
     .filter(([name, value]) => name !== 'id' && value !== undefined && s.column[name])
     .map(([name, value]) => [name, kept(r.fields[name], value)] as const)
     .filter(([name, value]) => !same(value, before[name]))
-  if (changed.length === 0) return before as unknown as Row<R>
+  if (changed.length === 0) return before as Row<R>
   const after = Object.fromEntries(changed)
   await mustExist(ctx, r, after)
   const secret = (name: string) => {

@@ -49,6 +49,7 @@ export function tableOf<R extends Resource>(resource: R): TableOf<R> {
   if (known?.resource === r) return known.table as TableOf<R>
   const table = build(r)
   made.set(r.name, { resource: r, table })
+  // Built column by column in a loop, which the builder's types cannot follow.
   return table as unknown as TableOf<R>
 }
 
@@ -66,6 +67,7 @@ function build(r: Resource) {
     createdBy: uuid('created_by'),
   }
   for (const [name, field] of Object.entries(r.fields)) columns[name] = constrained(field, snake(name))
+  // The same: columns by name, of kinds that are known only when it runs.
   return pgTable(r.table, columns as never, (t: Record<string, never>) => [
     primaryKey({ name: `${r.table}_pk`, columns: [t['siteId']!, t['id']!] }),
     ...r.unique.map((names) => uniqueOf(r, names, t)),
@@ -94,6 +96,7 @@ function indexesOf(r: Resource, t: Record<string, never>) {
     .filter((name) => r.fields[name] === undefined || !isCollection(r.fields[name]))
     .map((name) =>
       index(`${r.table}_${snake(name)}_idx`).on(
+        // `on` wants one column at least as its type says it, not a list made here.
         ...([t['siteId'], t[name], ...(name === order ? [] : [t[order]]), t['id']] as unknown as [never]),
       ),
     )
@@ -133,6 +136,7 @@ export const resolveTablesWith = (find: (name: string) => Resource | undefined):
 }
 
 function constrained(field: Field, name: string) {
+  // Every kind of column has both methods, each with types of its own.
   const column = columnOf(field, name) as unknown as { notNull(): typeof column; default(v: unknown): typeof column }
   const empty = emptyOf(field)
   if (isCollection(field))

@@ -45,7 +45,7 @@ const parsers: { oid: number; array: number; parse: Parse }[] = [
 export function installValueTypes(): void {
   // Dates given as parameters must not depend on the machine's time zone
   pg.defaults.parseInputDatesAsUTC = true
-  const { getTypeParser, setTypeParser } = pg.types as unknown as {
+  const { getTypeParser, setTypeParser } = pg.types as {
     getTypeParser(oid: number): Parse
     setTypeParser(oid: number, parse: Parse): void
   }

@@ -3,6 +3,7 @@ import { splitRoute, type Endpoint } from '@/contract/endpoint'
 import { errno } from '@/contract/errno'
 import type { Field, FieldKind, FieldOf, Fields } from '@/contract/field'
 import type { Translate } from '../words'
+import type { EventDoc, QuestionDoc } from './events'
 
 type Schema = Record<string, unknown>
 const many = (items: Schema, f: { max: number }): Schema => ({ type: 'array', items, maxItems: f.max })
@@ -43,8 +44,13 @@ function objectOf(fields: Fields, required = true): Schema {
   }
 }
 
+/** What areas tell and ask each other: no calls, but what follows from one. */
+export interface Between {
+  readonly told: readonly EventDoc[]
+  readonly asked: readonly QuestionDoc[]
+}
 /** The OpenAPI 3.1 document of every call, from the same definitions that validate and answer them. */
-export function openApi(areas: readonly AreaContract[], t: Translate, version: string): Schema {
+export function openApi(areas: readonly AreaContract[], t: Translate, version: string, between: Between): Schema {
   const paths: Record<string, Record<string, Schema>> = {}
   for (const area of areas)
     for (const endpoint of endpointsOfArea(area))
@@ -65,6 +71,8 @@ export function openApi(areas: readonly AreaContract[], t: Translate, version: s
     security: [{ token: [] }],
     tags: areas.map((a) => ({ name: a.name })),
     paths,
+    'x-events': between.told,
+    'x-questions': between.asked,
   }
 }
 

@@ -13,12 +13,12 @@ export async function registerDocs(http: FastifyInstance, app: Application): Pro
     made.set(key, known)
     return known
   }
-  const open = { config: { open: true } as never }
+  const open = { config: { open: true } }
   http.get('/api/openapi.json', open, (request, reply) => {
     const language = languageOf(request.headers['accept-language'])
     return reply
       .type('application/json; charset=utf-8')
-      .send(once(`json ${language}`, () => JSON.stringify(openApi(areas, app.words.t(language), '1'))))
+      .send(once(`json ${language}`, () => JSON.stringify(openApi(areas, app.words.t(language), '1', app))))
   })
   http.get('/api/docs', open, (request, reply) => {
     const language = languageOf(request.headers['accept-language'])

@@ -195,7 +195,7 @@ function checker(fields: Fields): (input: Record<string, unknown>) => ReturnType
     effect: 'write',
     input: fields,
   })
-  return (input) => checkInput(endpoint as never, input)
+  return (input) => checkInput(endpoint, input)
 }
 /** Finds rows that say the same key twice within the sheet; the database only sees the second one come. */
 function repeatFinder(resource: Resource): (input: Record<string, unknown>, row: number) => Issue[] {

@@ -1,4 +1,4 @@
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
@@ -23,11 +23,11 @@ const headers = { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 }
 /** The HTTP side of the application: security headers, limits, sign-in, every route, the app's files. */
 export async function httpServer(app: Application, config: Config): Promise<FastifyInstance> {
   const http = Fastify({
-    loggerInstance: config.logger as never,
+    loggerInstance: config.logger as FastifyBaseLogger,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     // One hop: the address that our own proxy saw. What stands before it in the header is the caller's invention.
-    trustProxy: config.trustProxy ? 1 : false,
+    trustProxy: config.trustProxy ? (_address: string, hop: number) => hop < 1 : false,
     bodyLimit: config.bodyLimit,
     exposeHeadRoutes: false,
     requestTimeout: config.bodySeconds * 5_000, // for what is no call; those have their own time
@@ -35,7 +35,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
     // /socket is a second entrance to the same checks: one route table behind two names.
     rewriteUrl: (request: { url?: string }) => (request.url ?? '/').replace(/^\/socket(?=\/)/, '/api'),
     ...(config.https ? { https: { ...config.https, ...headers } } : { http: headers }),
-  } as never) as unknown as FastifyInstance
+  })
   parsers(http)
   await http.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: policy },
@@ -60,7 +60,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
     global: true,
     threshold: 2048,
     encodings: ['br', 'gzip'],
-    brotliOptions: { params: { 1: 4 } } as never,
+    brotliOptions: { params: { 1: 4 } },
   })
   await http.register(multipart, {
     limits: { fileSize: config.uploadLimit, files: 10, fields: 50, parts: 60, fieldSize: 1024 * 1024 },

@@ -12,6 +12,7 @@ import {
 } from '@/contract/kit'
 import type { KitContext } from '../crud/operations'
 import { applySync } from '../sync'
+import type { OutOf } from '@/contract/endpoint'
 import { readFile, statesOf, sweepFiles } from './files'
 import { pickOptions } from './options'
 import { packForShift } from './shift-pack'
@@ -23,9 +24,10 @@ export const kitServer: AreaServer = defineServer(kitContract, {
     handle(
       sync,
       async (ctx, input) =>
-        (await applySync((ctx as KitContext).app, ctx.person!, input as never, ctx.origin, ctx.language)) as never,
+        (await applySync((ctx as KitContext).app, ctx.person!, input, ctx.origin, ctx.language)) as OutOf<typeof sync>,
     ),
-    handle(shiftPack, async (ctx, input) => (await packForShift(ctx, input)) as never),
+    // The pack is written out in contract/sync.ts; the document says only that it is an object of any columns.
+    handle(shiftPack, async (ctx, input) => (await packForShift(ctx, input)) as unknown as OutOf<typeof shiftPack>),
     handle(resourceOptions, pickOptions),
     handle(uploadStart, async (ctx, input) =>
       (ctx as KitContext).app.files.uploads.start({ ...input, userId: ctx.person!.id }),

@@ -88,7 +88,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
   })
 
   await http.register(async (scope) => {
-    scope.get('/api/polling_check', { websocket: true, config: { open: true } as never }, (socket, request) => {
+    scope.get('/api/polling_check', { websocket: true, config: { open: true } }, (socket, request) => {
       const seated = async ({ token, ago }: Said): Promise<void> => {
         const before = rights()
         const person = await app.authenticate(token, { address: request.ip })

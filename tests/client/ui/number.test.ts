@@ -31,29 +31,51 @@ describe('formatNumber', () => {
     [9999.99, 'kg', '9,999.99 kg', '9,999.99 kg'],
     [9999.994, 'kg', '9,999.99 kg', '9,999.99 kg'],
     // Rounding to the shown decimals comes before the choice of unit.
-    [9999.996, 'kg', '1.0万 kg', '10.0k kg'],
-    [10_000, 'kg', '1.0万 kg', '10.0k kg'],
-    [-10_000, 'kg', '-1.0万 kg', '-10.0k kg'],
-    [12_345, 'kg', '1.2万 kg', '12.3k kg'],
-    [12_500, 'kg', '1.3万 kg', '12.5k kg'],
-    [123_456_789, 'kg', '12,345.7万 kg', '123,456.8k kg'],
+    [9999.996, 'kg', '1.0万 kg', '10.0 t'],
+    [10_000, 'kg', '1.0万 kg', '10.0 t'],
+    [-10_000, 'kg', '-1.0万 kg', '-10.0 t'],
+    [12_345, 'kg', '1.2万 kg', '12.3 t'],
+    [12_500, 'kg', '1.3万 kg', '12.5 t'],
+    [123_456_789, 'kg', '12,345.7万 kg', '123,456.8 t'],
+    [12_345, 'm', '1.2万 m', '12.3 km'],
+    [12_345, 'kWh', '1.2万 kWh', '12.3 MWh'],
+    [12_345, 'N', '1.2万 N', '12.3k N'],
     [0.5, '%', '0.5%', '0.5%'],
     [null, 'kg', '–', '–'],
     [undefined, 'kg', '–', '–'],
     [Number.NaN, 'kg', '–', '–'],
     [-Infinity, 'kg', '–', '–'],
   ])('%s %s is %s in zh and %s in en', (value, unit, zh, en) => {
+    expect(formatNumber(value, { language: 'zh', unit, shorten: true })).toBe(zh)
+    expect(formatNumber(value, { language: 'en', unit, shorten: true })).toBe(en)
+  })
+  it('shortens nothing where nobody asked for it', () => {
+    expect(formatNumber(10_840, { language: 'zh', unit: 'kg' })).toBe('10,840 kg')
+    expect(formatNumber(10_840, { language: 'en', unit: 'kg' })).toBe('10,840 kg')
+  })
+  it.each([
+    [1, 'pcs', '1 个', '1 pc'],
+    [2, 'pcs', '2 个', '2 pcs'],
+    [0, 'pc', '0 个', '0 pcs'],
+    [1, '只', '1 只', '1 pc'],
+    [1.5, '根', '1.5 根', '1.5 pcs'],
+    [2, '套', '2 套', '2 sets'],
+    [1, 'month', '1 个月', '1 month'],
+    [6, 'month', '6 个月', '6 months'],
+    [1, 'd', '1 天', '1 day'],
+    [3, '°C', '3 °C', '3 °C'],
+  ])('counts %s %s: %s in zh, %s in en', (value, unit, zh, en) => {
     expect(formatNumber(value, { language: 'zh', unit })).toBe(zh)
     expect(formatNumber(value, { language: 'en', unit })).toBe(en)
   })
   it('can keep its decimals and its length', () => {
     expect(formatNumber(5, { language: 'zh', fixed: true })).toBe('5.00')
-    expect(formatNumber(12_345.678, { language: 'zh', shorten: false })).toBe('12,345.68')
+    expect(formatNumber(12_345.678, { language: 'zh' })).toBe('12,345.68')
   })
 })
 
 it('gives the exact value behind a shortened one', () => {
-  expect(numberParts(123_456.789, { language: 'zh', unit: 'kg' })).toEqual({
+  expect(numberParts(123_456.789, { language: 'zh', unit: 'kg', shorten: true })).toEqual({
     text: '12.3万',
     unit: 'kg',
     exact: '123,456.789 kg',

@@ -21,12 +21,12 @@ const refusals = {
   superUser: ['只有超级用户才能更改超级用户的账号', 'Only a super user may change the account of a super user'],
   above: [
     '此人拥有您没有的权限，您不能更改其账号',
-    'This person holds rights that you do not hold, so you cannot change the account',
+    'This person has permissions that you do not have, so you cannot change the account',
   ],
-  grantBeyond: ['不能授予自己没有的权限', 'You cannot grant what you do not hold yourself'],
+  grantBeyond: ['不能授予自己没有的权限', 'You cannot grant permissions that you do not have'],
   removal: [
     '移除用户或恢复已移除的用户需要用户的删除权限',
-    'Removing a user, or bringing a removed one back, needs the right to delete users',
+    'Removing a user, or restoring a removed one, needs the permission to delete users',
   ],
   superUserRole: [
     '有超级用户使用此角色，只有超级用户才能更改或删除',
@@ -34,7 +34,7 @@ const refusals = {
   ],
   roleAbove: [
     '此角色拥有您没有的权限，您不能更改或删除',
-    'This role holds rights that you do not hold, so you cannot change or delete it',
+    'This role has permissions that you do not have, so you cannot change or delete it',
   ],
 } as const
 

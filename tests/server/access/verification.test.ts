@@ -98,7 +98,7 @@ describe('a password entered again', () => {
     ]
     expect([zh.errmsg, en.errmsg]).toEqual([
       '此操作需先再次输入您的密码',
-      'Please enter your own password again before this',
+      'Please enter your password again to continue',
     ])
   })
   test('is not asked of those who may not act at all, nor before a wrong input is told', async () => {

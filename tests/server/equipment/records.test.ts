@@ -163,7 +163,7 @@ test('a discarded machine takes work done before it went, nothing later', async 
       { language: 'en' },
     )
   const late = await record('2026-11-16T00:00:00.000Z')
-  expect([late.errno, late.errmsg]).toEqual(['6000', `${machine.code} is discarded: no new records`])
+  expect([late.errno, late.errmsg]).toEqual(['6000', `${machine.code} is discarded: no new records can be added`])
   const before = await record('2026-11-14T00:00:00.000Z')
   expect(before.errno).toBe('200')
   expect(

@@ -60,7 +60,7 @@ describe('a feed', () => {
     const wrong = await f.line.call(main, { ...input, hopperId: other }, { language: 'en' })
     expect([wrong.errno, wrong.errmsg]).toEqual([
       '6000',
-      expect.stringMatching(/^Hopper HP-\d+A 料斗A is not one of line SB-/),
+      expect.stringMatching(/^Hopper HP-\d+A 料斗A does not belong to line SB-/),
     ])
     expect(await countOf(f.plant, 'feed', 'work_order_id = $1', [input.workOrderId])).toBe(0)
     const film = await newMaterial(f, 'pack')
@@ -158,7 +158,7 @@ describe('a feed', () => {
   })
 
   test.each<[string, (r: Awaited<ReturnType<typeof ready>>) => Promise<object> | object, string, RegExp]>([
-    ['nothing', () => ({ kg: 0 }), '6000', /more than 0 kg/],
+    ['nothing', () => ({ kg: 0 }), '6000', /must be above 0 kg/],
     ['less than nothing', () => ({ kg: -5 }), '4013', /parameter/i],
     ['no lot', () => ({ lotId: null }), '6000', /needs a lot/],
     ['an unknown lot', () => ({ lotId: uuid7(5) }), '4006', /lot/],
@@ -168,7 +168,7 @@ describe('a feed', () => {
       'a lot of another material',
       async () => ({ lotId: (await newLot(f, (await newMaterial(f)).id)).id }),
       '6000',
-      /not one of material/,
+      /not a lot of material/,
     ],
     [
       'a material of another kind',
@@ -352,10 +352,10 @@ describe('a counter-line', () => {
     })
     expect([await stockOf(f, lot.id), await fedOf(f, order.id)]).toEqual([620.5, 379.5])
     const more = await f.line.call(counterFeed, { id: line.id, kg: 380, reason: 'x' }, { language: 'en' })
-    expect([more.errno, more.errmsg]).toEqual(['6000', 'Only 379.5 kg of this feed is left to take back, not 380 kg'])
+    expect([more.errno, more.errmsg]).toEqual(['6000', 'Only 379.5 kg of this feed can still be reversed, not 380 kg'])
     expect(good(await f.line.call(counterFeed, { id: line.id, reason: 'x' })).kg).toBe(-379.5)
     expect((await f.line.call(counterFeed, { id: line.id, reason: 'x' }, { language: 'en' })).errmsg).toMatch(
-      /taken back whole/,
+      /already been fully reversed/,
     )
     expect([await stockOf(f, lot.id), await fedOf(f, order.id)]).toEqual([1000, 0])
     expect(await rowOf(f.plant, 'feed', line.id)).toMatchObject({ kg: 500, version: 1 })

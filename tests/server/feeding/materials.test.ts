@@ -116,7 +116,7 @@ describe('quality decides', () => {
     const released = good(await f.quality.call(decideLot, { id: lot.id, version: lot.version, state: 'released' }))
     expect(released).toMatchObject({ state: 'released', decidedBy: f.quality.userId, decidedAt: NOW, leftKg: 1000 })
     expect((await f.quality.call(decideLot, { id: lot.id, state: 'blocked' }, { language: 'en' })).errmsg).toBe(
-      `Give the reason why lot ${lot.number} becomes "Blocked"`,
+      `Enter the reason why lot ${lot.number} becomes "Blocked"`,
     )
     good(await f.quality.call(decideLot, { id: lot.id, state: 'blocked', reason: '黑点' }))
     expect((await f.quality.call(decideLot, { id: lot.id, state: 'blocked', reason: '黑点' })).errno).toBe('6000')

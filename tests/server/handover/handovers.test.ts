@@ -140,7 +140,7 @@ describe('a handover', () => {
     const answer = await staff['prod-lead'].call(write('squadLeader'), { lineId: floor.line.id }, en)
     expect([answer.errno, answer.errmsg]).toEqual([
       '6000',
-      expect.stringMatching(/already opened the handover Squad leader/),
+      expect.stringMatching(/already started the Shift leader handover/),
     ])
     good(await staff['prod-lead'].call(write('packaging'), { lineId: floor.line.id }))
     const both = await Promise.all(
@@ -179,7 +179,7 @@ describe('a handover', () => {
       const answer = await staff.admin.call(endpoint as never, { id: row.id, ...more } as never, en)
       expect([answer.errno, answer.errmsg]).toEqual([
         '6000',
-        expect.stringMatching(/^Handover Squad leader 2026-11-20 Early.* is "Taken"/),
+        expect.stringMatching(/^Handover Shift leader 2026-11-20 Early.* is "Taken over"/),
       ])
     }
     expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version, state: 'taken' })
@@ -187,7 +187,7 @@ describe('a handover', () => {
   test('is not taken by who gave it', async () => {
     const row = await given(await newFloor(plant, staff))
     const answer = await staff['operator-line'].call(takeHandover, { id: row.id }, en)
-    expect([answer.errno, answer.errmsg]).toEqual(['6000', 'Nobody takes the handover they gave'])
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', 'You cannot take over a shift you handed over yourself'])
   })
   test('signed twice by the same hand is signed once', async () => {
     const row = await taken(await newFloor(plant, staff))
@@ -200,7 +200,9 @@ describe('a handover', () => {
       [staff['prod-lead'], slit, staff.admin].map((caller) => caller.call(takeHandover, { id: row.id }, en)),
     )
     expect(answers.map(({ errno }) => errno).sort()).toEqual(['200', '6000', '6000'])
-    expect(answers.filter(({ errno }) => errno === '6000').every(({ errmsg }) => /is "Taken"/.test(errmsg))).toBe(true)
+    expect(answers.filter(({ errno }) => errno === '6000').every(({ errmsg }) => /is "Taken over"/.test(errmsg))).toBe(
+      true,
+    )
     expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version + 1 })
   })
   test('goes back with a reason, and may be given again', async () => {
@@ -245,7 +247,7 @@ describe('a handover', () => {
     const stale = await staff['operator-line'].call(giveHandover, { id: row.id, version: row.version }, en)
     expect([stale.errno, stale.errmsg]).toEqual([
       '6000',
-      'Squad leader 2026-11-20 Early shift was changed after you read it: read it again, then sign',
+      'Shift leader 2026-11-20 Early shift was changed after you read it: read it again, then sign',
     ])
     expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ state: 'draft', giver_id: null })
   })
@@ -391,8 +393,8 @@ describe('lists and previews', () => {
         (await staff['prod-lead'].call(handover.endpoints.export, { id: row.id }, { language })).bytes,
       )
       expect([
-        header.includes(language === 'zh' ? '交班人' : 'Given by'),
-        header.includes(language === 'zh' ? '系统数据' : 'What the system knows'),
+        header.includes(language === 'zh' ? '交班人' : 'Handed over by'),
+        header.includes(language === 'zh' ? '系统数据' : 'System data'),
         rows.length,
       ]).toEqual([true, false, 1])
     }

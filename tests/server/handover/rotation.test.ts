@@ -97,7 +97,7 @@ describe('the rotation of shifts', () => {
             ],
           }),
         ),
-      /longer than a day/,
+      /cannot exceed 24 hours/,
     ],
   ])('refuses %s', async (_what, call, sentence) => {
     const answer = await call()

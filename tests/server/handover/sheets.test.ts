@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { giveHandover, handoverWrites, takeHandover } from '@/areas/handover/contract/handover'
-import { dailyInspection } from '@/areas/handover/contract/inspections'
+import { dailyInspection } from '@/areas/quality/contract/inspections'
 import {
   checkWaste,
   postTime,
@@ -138,7 +138,7 @@ describe('a team summary', () => {
     const answer = await staff['operator-line'].call(create, { lineId: floor.line.id, goodKg: 650 }, en)
     expect([answer.errno, answer.errmsg]).toEqual([
       '6000',
-      'Different from what the rolls say, please give a reason: Good (600)',
+      'These figures differ from the system; enter a reason: Good (600)',
     ])
     expect(await countOf(plant, 'team_summary', 'line_id = $1', [floor.line.id])).toBe(0)
     const row = good(
@@ -203,7 +203,7 @@ describe('a team summary', () => {
     for (const answer of refused)
       expect([answer.errno, answer.errmsg]).toEqual([
         '6000',
-        expect.stringMatching(/has been handed over: its sheets cannot change/),
+        expect.stringMatching(/has been handed over: its sheets can no longer be changed/),
       ])
     expect(await rowOf(plant, 'team_summary', row.id)).toMatchObject({ version: row.version })
     good(await staff.admin.call(wasteDisposal.endpoints.create, { lineId: floor.line.id, lines: [...lines] })) // waste is weighed and checked afterwards
@@ -215,7 +215,7 @@ describe('waste', () => {
     const row = await waste(await newFloor(plant, staff))
     expect(row).toMatchObject({ totalKg: 15.75, state: 'entered' })
     const own = await staff['operator-line'].call(checkWaste, { id: row.id, state: 'checked' }, en)
-    expect([own.errno, own.errmsg]).toEqual(['6000', 'Nobody checks the waste they entered'])
+    expect([own.errno, own.errmsg]).toEqual(['6000', 'You cannot check waste you entered yourself'])
     expect(
       good(await staff['prod-lead'].call(checkWaste, { id: row.id, state: 'checked', version: row.version })),
     ).toMatchObject({ state: 'checked', checkedBy: staff['prod-lead'].userId, checkedAt: NOW })

@@ -170,7 +170,7 @@ describe('a report', () => {
       { equipmentId: machine.id, faultKind: 'other', severity: 'low' },
       { language: 'en' },
     )
-    expect([answer.errno, answer.errmsg]).toEqual(['6000', `${machine.code} is discarded and cannot be reported`])
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', `${machine.code} is discarded; no repair can be reported`])
   })
   test('is not for a viewer, nor for a stranger', async () => {
     const input = { equipmentId: (await newMachine(staff)).id, faultKind: 'other' as const, severity: 'low' as const }

@@ -216,7 +216,7 @@ describe('a plan', () => {
     expect((await staff['maint-lead'].call(pollingPlan.endpoints.remove, { id: fresh.id })).errno).toBe('200')
     const { plan } = await newRound()
     const answer = await staff['maint-lead'].call(pollingPlan.endpoints.remove, { id: plan.id }, { language: 'en' })
-    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('1 rows')])
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('1 dependent records')])
   })
   test('is not made by those who walk', async () => {
     expect((await staff.maint.call(pollingPlan.endpoints.create, planFor((await newMachine(staff)).id))).errno).toBe(
@@ -254,7 +254,7 @@ describe('walking a round', () => {
     })
     expect(await rowOf(plant, 'polling_round', roundId)).toMatchObject({ points_done: 1, points_total: 2, findings: 2 })
     const early = await staff.maint.call(finishRound, { roundId, finishedAt: NOW }, { language: 'en' })
-    expect([early.errno, early.errmsg]).toEqual(['6000', '1 points are still open'])
+    expect([early.errno, early.errmsg]).toEqual(['6000', 'Points still open: 1'])
     good(await staff.maint.call(answerPoint, { roundId, ...pointB }))
     expect(good(await staff.maint.call(finishRound, { roundId, finishedAt: NOW, note: '正常' }))).toMatchObject({
       state: 'done',
@@ -352,7 +352,7 @@ describe('walking a round', () => {
     good(await staff.maint.call(startRound, { roundId }))
     expect((await staff.maint.call(startRound, { roundId })).errno).toBe('6000')
     expect((await staff['maint-lead'].call(answerPoint, { roundId, ...pointB }, { language: 'en' })).errmsg).toBe(
-      'maint person has taken this round',
+      'maint person has claimed this round',
     )
     expect((await staff.maint.call(startRound, { roundId: uuid7(1) })).errno).toBe('4006')
     expect((await staff.viewer.call(startRound, { roundId })).errno).toBe('401')
@@ -360,7 +360,9 @@ describe('walking a round', () => {
   })
   test('a round for named people is not for others; the list says who', async () => {
     const { roundId } = await newRound({ userIds: [staff['maint-lead'].userId] })
-    expect((await staff.maint.call(claimRound, { roundId }, { language: 'en' })).errmsg).toBe('This round is not yours')
+    expect((await staff.maint.call(claimRound, { roundId }, { language: 'en' })).errmsg).toBe(
+      'This round is not assigned to you',
+    )
     expect(good(await staff['maint-lead'].call(claimRound, { roundId }))).toMatchObject({
       assignedTo: staff['maint-lead'].userId,
       state: 'due',

@@ -430,7 +430,7 @@ describe('the work of the week', () => {
       { id: row.id, version: done.version, state: 'planned' },
       { language: 'en' },
     )
-    expect([again.errno, again.errmsg]).toEqual(['6000', 'The task is "Done" and cannot become "Planned"'])
+    expect([again.errno, again.errmsg]).toEqual(['6000', 'The task is "Done" and cannot be changed to "Planned"'])
     expect((await add({ state: 'carriedOver' })).errno).toBe('6000')
   })
   test('carried over by hand goes on next week as a copy that points back', async () => {

@@ -114,7 +114,7 @@ describe('pulling', () => {
     [
       'half of its pages',
       (page: number, end: (status: number, body: string) => void) => end(200, page === 1 ? page1 : rows([])),
-      'sent only a part (2 orders)',
+      'sent only part of the data (2 orders)',
     ],
     [
       'status 500 on the second page',
@@ -124,12 +124,12 @@ describe('pulling', () => {
     [
       'JSON that breaks off',
       (_page: number, end: (status: number, body: string) => void) => end(200, page1.slice(0, 40)),
-      'no JSON',
+      'not JSON',
     ],
     [
       'a page of a login',
       (_page: number, end: (status: number, body: string) => void) => end(200, '<html>'),
-      'no JSON',
+      'not JSON',
     ],
     [
       'something else',
@@ -139,12 +139,12 @@ describe('pulling', () => {
     [
       'no total although one is agreed',
       (_page: number, end: (status: number, body: string) => void) => end(200, '{"data":{"rows":[],"total":null}}'),
-      'sent only a part',
+      'sent only part of the data',
     ],
     [
       'the same page again and again',
       (_page: number, end: (status: number, body: string) => void) => end(200, page1),
-      'sent only a part (4 orders)',
+      'sent only part of the data (4 orders)',
     ],
     ['a redirect', (_page: number, end: (status: number, body: string) => void) => end(302, ''), 'status 302'],
   ])('an ERP that answers %s changes nothing and says so', async (_what, answer, sentence) => {
@@ -167,9 +167,9 @@ describe('pulling', () => {
       setTimeout(() => response.destroy(), 20)
     }
     const source = await newSource(p, erp.url)
-    expect((await pull(source.id)).errmsg).toContain(`can't be reached`)
+    expect((await pull(source.id)).errmsg).toContain(`cannot be reached`)
     const gone = await newSource(p, 'http://127.0.0.1:1/orders')
-    expect((await pull(gone.id)).errmsg).toContain(`127.0.0.1:1 can't be reached`)
+    expect((await pull(gone.id)).errmsg).toContain(`127.0.0.1:1 cannot be reached`)
   })
   test('lines that are wrong or stand there twice are named, the others are taken', async () => {
     const made = await newProduct(p)
@@ -328,7 +328,7 @@ describe('a line', () => {
     )
     expect(row).toMatchObject({ source: 'hand', state: 'new', productId: null, customerId: buyer.id, receivedAt: NOW })
     const answer = await lead().call(releaseErp, { id: row.id }, { language: 'en' })
-    expect([answer.errno, answer.errmsg]).toEqual(['6000', `There is no product with the code ${code}`])
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', `There is no product with code ${code}`])
     const made = await newProduct(p, { code })
     const released = good(await lead().call(releaseErp, { id: row.id, version: row.version }))
     expect(released).toMatchObject({ state: 'released', productId: made.id })
@@ -460,7 +460,7 @@ describe('a conflict', () => {
         keys: ['orderSyncEdit'],
         title: {
           zh: `ERP 订单 ${number} 有更改待处理：订购重量`,
-          en: `ERP order ${number} has changes to settle: Ordered weight`,
+          en: `ERP order ${number} has changes to resolve: Ordered weight`,
         },
       },
     ])
@@ -504,7 +504,7 @@ describe('a conflict', () => {
     expect(await again(number, made.code, source, {})).toMatchObject({ updated: 1 })
     expect(await rowOf(p.plant, 'erp_order', row.id)).toMatchObject({ state: 'released', conflict: {} })
     const answer = await lead().call(settleErp, { id: row.id, take: 'ours', reason: 'x' }, { language: 'en' })
-    expect([answer.errno, answer.errmsg]).toEqual(['6000', `ERP order ${number} has no conflict to settle`])
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', `ERP order ${number} has no conflict to resolve`])
   })
   test("ours stays as it is; into a closed order the ERP's are refused", async () => {
     const { number, made, source, row, order } = await running()
@@ -533,7 +533,7 @@ describe('a conflict', () => {
     expect(await again(number, 'nobody knows', source, { qty: 7000 })).toMatchObject({ conflicts: 1 })
     expect(await rowOf(p.plant, 'work_order', row.workOrderId!)).toMatchObject({ product_id: other.id })
     const answer = await lead().call(settleErp, { id: row.id, take: 'theirs', reason: 'x' }, { language: 'en' })
-    expect(answer.errmsg).toBe('There is no product with the code nobody knows')
+    expect(answer.errmsg).toBe('There is no product with code nobody knows')
   })
 })
 

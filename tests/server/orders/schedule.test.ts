@@ -51,8 +51,8 @@ describe('typed times', () => {
   })
   test.each([
     ['over another order', '13:00', '13:30', /Overlaps order WO-\d+ \(11-20 12:00 – 11-20 14:00\)/],
-    ['too near after another colour', '18:30', '19:00', /120 min are needed to change over/],
-    ['too near before the next', '15:00', '15:45', /120 min are needed to change over/],
+    ['too near after another colour', '18:30', '19:00', /120 min of changeover are needed/],
+    ['too near before the next', '15:00', '15:45', /120 min of changeover are needed/],
   ])('%s are refused by name and keep nothing', async (_what, from, to, sentence) => {
     const { here, white } = await row()
     const order = await newOrder(p, { productId: white.id })

@@ -116,7 +116,7 @@ describe('starting', () => {
     const answer = await operator().call(startOrder, { id: second.id, lineId: place.id }, { language: 'en' })
     expect([answer.errno, answer.errmsg]).toEqual([
       '6000',
-      `Line ${place.code} runs order ${first.number}: pause or finish that first`,
+      `Line ${place.code} is running order ${first.number}: pause or finish it first`,
     ])
     await switched(p, first, 'pause')
     await started(p, second, place.id)

@@ -187,7 +187,7 @@ describe('stops from the speed', () => {
     )
     expect([beyond.errno, beyond.errmsg]).toEqual([
       '6000',
-      'The line ran at 2026-11-20 07:20; the stop cannot cover that',
+      'The line was running at 2026-11-20 07:20; the stop cannot cover that time',
     ])
     expect((await staff['operator-line'].call(explainStop, { id: stop!.id, endedAt: null })).errno).toBe('6000')
     good(await staff['operator-line'].call(explainStop, { id: stop!.id, startedAt: at('07:11'), endedAt: at('07:18') }))

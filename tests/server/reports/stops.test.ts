@@ -52,7 +52,10 @@ describe('reasons', () => {
     )
     const stop = good(await enter({ lineId: (await newLine()).id, endedAt: at('08:40'), reasonId: own.id }))
     const removed = await staff['prod-lead'].call(stopReason.endpoints.remove, { id: own.id }, { language: 'en' })
-    expect([removed.errno, removed.errmsg]).toEqual(['6000', 'The reason 蚊虫 was used; it can only be switched off'])
+    expect([removed.errno, removed.errmsg]).toEqual([
+      '6000',
+      'Stop reason 蚊虫 has been used; it can only be deactivated',
+    ])
     expect(
       (
         await staff['prod-lead'].call(stopReason.endpoints.update, {
@@ -156,7 +159,7 @@ describe('a stop that a person enters', () => {
     )
     expect([again.errno, again.errmsg]).toEqual([
       '6000',
-      'This line already has a stop from 2026-11-20 08:20 to 2026-11-20 08:30; explain that one',
+      'This line already has a stop from 2026-11-20 08:20 to 2026-11-20 08:30; enter the reason there',
     ])
   })
   test('ten at once stay one', async () => {
@@ -372,9 +375,9 @@ describe('asking after stops', () => {
     await runJob(plant, 'stops-chase')
     expect(new Map(heard.map((n) => [n.id, n.title.en]))).toEqual(
       new Map([
-        [a.id, `${open.code} ${open.nameEn} has stood for 25 min: please say why`],
-        [b.id, `${ended.code} ${ended.nameEn} stood for 20 min: please say why`],
-        [d.id, `${known.code} ${known.nameEn} has been standing for 49 h: please check`],
+        [a.id, `${open.code} ${open.nameEn} has been stopped for 25 min – enter a reason`],
+        [b.id, `${ended.code} ${ended.nameEn} was stopped for 20 min – enter a reason`],
+        [d.id, `${known.code} ${known.nameEn} has been stopped for 49 h – please check`],
       ]),
     )
     expect([await rowOf(plant, 'line_stop', a.id), await rowOf(plant, 'line_stop', b.id)]).toMatchObject([

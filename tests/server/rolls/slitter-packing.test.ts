@@ -77,7 +77,7 @@ describe('a package', () => {
       await weighAll(h, run, set)
     expect(
       (await h.slit.call(packRolls, { rollIds: [a.slit[0]!.id, b.slit[0]!.id] }, { language: 'en' })).errmsg,
-    ).toContain('is of another order')
+    ).toContain('belongs to another order')
     const both = await Promise.all([1, 2].map(() => h.slit.call(packRolls, { rollIds: [a.slit[1]!.id] })))
     expect(both.map((x) => x.errno).sort()).toEqual(['200', '6000'])
     expect((await h.staff.viewer.call(packRolls, { rollIds: [a.slit[2]!.id] })).errno).toBe('401')

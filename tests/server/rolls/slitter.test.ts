@@ -5,7 +5,7 @@ import { removeRoll, retireRoll, weighRoll } from '@/areas/rolls/contract/jumbo-
 import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
 import { moveRoll, packRolls, setHistory, undoCutting, undoSet } from '@/areas/rolls/contract/slitting-calls'
 import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
-import { knife, slitRoll } from '@/areas/rolls/contract/slitting'
+import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { at, countOf, good, rowOf, sync } from '../people'
 import { cut, doffOne, figures, hall, jumboOf, newSlitter, weighAll, wide, type Hall } from './slitter-plant'
 
@@ -325,28 +325,18 @@ describe('taking back and moving', () => {
     good(await h.slit.call(undoCutting, { id: run.run.id, reason: '拿错' }))
     expect((await h.staff.viewer.call(undoSet, { id: mine.id, reason: 'x' })).errno).toBe('401')
   })
-  test('only the last set goes back; metres, figures and knives with it, its number is not given again', async () => {
+  test('only the last set goes back; metres and figures with it, its number is not given again', async () => {
     const run = await cut(h)
-    const place = good(
-      await h.slit.call(knife.endpoints.create, {
-        slitterId: run.slitterId,
-        place: 1,
-        code: 'K1',
-        mountedAt: at('08:00'),
-      } as never),
-    )
     const one = await doffOne(h, run)
     const two = await doffOne(h, run, { lengthM: 2000 })
-    expect(await rowOf(h.plant, 'knife', place.id)).toMatchObject({ metres: 7000 })
     const lead = h.staff['prod-lead']
     expect((await lead.call(undoSet, { id: one.id, reason: '重复' }, { language: 'en' })).errmsg).toBe(
-      'Set 2 was cut after set 1: take that one back first',
+      'Set 2 was cut after set 1: undo that one first',
     )
     expect((await lead.call(undoSet, { id: two.id, version: two.version + 5, reason: '重复' })).errno).toBe('6000')
     good(await lead.call(undoSet, { id: two.id, version: two.version, reason: '重复' }))
     expect((await lead.call(undoSet, { id: two.id, reason: '重复' })).errno).toBe('6000')
     expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ left_m: 5000, state: 'slitting' })
-    expect(await rowOf(h.plant, 'knife', place.id)).toMatchObject({ metres: 5000 })
     expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject({ sets: 1 })
     expect((await doffOne(h, run)).setNumber).toBe(3)
     await exact(run.orderId)
@@ -606,80 +596,5 @@ describe('the balance', () => {
     await weighAll(h, run, await doffOne(h, run))
     const done = good(await h.slit.call(finishCutting, { id: run.run.id, gapReason: '后半卷报废未称' }))
     expect(done).toMatchObject({ state: 'finished', gapReason: '后半卷报废未称', gapKg: 240 })
-  })
-})
-
-describe('knives', () => {
-  test('two mounted at one place at once: one is on it, and none came off before it came on', async () => {
-    const slitterId = (await newSlitter(h.staff)).id
-    const knives = await Promise.all(
-      ['08:00', '08:05'].map((time) =>
-        h.slit.call(knife.endpoints.create, {
-          slitterId,
-          place: 1,
-          code: `K${time.slice(3)}`,
-          mountedAt: at(time),
-        } as never),
-      ),
-    )
-    expect(knives.some((k) => k.errno === '200')).toBe(true)
-    expect(await countOf(h.plant, 'knife', 'slitter_id = $1 and removed_at is null', [slitterId])).toBe(1)
-    expect(
-      (
-        await h.slit.call(knife.endpoints.create, {
-          slitterId,
-          place: 2,
-          mountedAt: at('09:00'),
-          removedAt: at('08:00'),
-        } as never)
-      ).errno,
-    ).toBe('6000')
-  })
-  test('a new one at a place ends the life of the old one; metres are those of its time', async () => {
-    const run = await cut(h)
-    await doffOne(h, run, { occurredAt: at('09:10'), lengthM: 1000 })
-    const old = good(
-      await h.slit.call(knife.endpoints.create, {
-        slitterId: run.slitterId,
-        place: 3,
-        code: 'K3',
-        mountedAt: at('08:00'),
-        lifeM: 20_000,
-      } as never),
-    )
-    expect(old).toMatchObject({ metres: 1000, lifeM: 20_000 })
-    const fresh = good(
-      await h.slit.call(knife.endpoints.create, {
-        slitterId: run.slitterId,
-        place: 3,
-        code: 'K4',
-        mountedAt: at('09:30'),
-      } as never),
-    )
-    expect(fresh).toMatchObject({ metres: 0, lifeM: 500_000 })
-    expect(await rowOf(h.plant, 'knife', old.id)).toMatchObject({
-      removed_at: at('09:30'),
-      reason: 'worn',
-      metres: 1000,
-    })
-    await doffOne(h, run, { occurredAt: at('09:50'), lengthM: 2000 })
-    expect(await rowOf(h.plant, 'knife', fresh.id)).toMatchObject({ metres: 2000 })
-    const earlier = good(
-      await h.slit.call(knife.endpoints.update, {
-        id: fresh.id,
-        version: fresh.version,
-        mountedAt: at('09:05'),
-      } as never),
-    )
-    expect(earlier).toMatchObject({ metres: 3000 })
-    expect(
-      (
-        await h.slit.call(knife.endpoints.create, {
-          slitterId: run.slitterId,
-          place: 3,
-          mountedAt: at('08:30'),
-        } as never)
-      ).errno,
-    ).toBe('6000')
   })
 })

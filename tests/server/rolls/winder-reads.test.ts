@@ -185,7 +185,7 @@ describe('winder and slitter on and off', () => {
       speed: 180,
       shift: 'early',
     })
-    expect((await turn('on')).errmsg).toBe(`${run.at.code} is on already`)
+    expect((await turn('on')).errmsg).toBe(`${run.at.code} is already on`)
     expect(good(await turn('change', { speed: 200, occurredAt: at('09:00') }))).toMatchObject({
       onAt: at('09:00'),
       speed: 200,

@@ -155,7 +155,12 @@ describe('a roll', () => {
       'has no winder',
     ],
     ['of no length', () => ({ lengthM: 0 }), '4013', ''],
-    ['of a length with a digit too many', () => ({ lengthM: 100_000 }), '6000', '100000 m is far beyond the expected'],
+    [
+      'of a length with a digit too many',
+      () => ({ lengthM: 100_000 }),
+      '6000',
+      '100000 m is too far from the expected',
+    ],
     ['without a length', () => ({ lengthM: undefined }), '4042', ''],
     ['of an unknown order', () => ({ workOrderId: uuid7(3) }), '4006', ''],
     ['with a number of its own', () => ({ number: 'X-1' }), '4013', ''],
@@ -219,7 +224,7 @@ describe('a roll', () => {
           { language: 'en' },
         )
       ).errmsg,
-    ).toContain(`begun for order ${run.order.number}`)
+    ).toContain(`started for order ${run.order.number}`)
     expect(good(await operator().call(doffRoll, { id, ...where, lengthM: 9000 }))).toMatchObject({
       state: 'uncut',
       workOrderId: run.order.id,
@@ -245,7 +250,7 @@ describe('two tablets at one winder', () => {
     const answers = await Promise.all([wind(), wind()])
     expect(answers.map((a) => a.errno).sort()).toEqual(['200', '6000'])
     expect(answers.find((a) => a.errno === '6000')!.errmsg).toBe(
-      `${run.at.code} still winds a roll of order ${run.order.number}: doff that first`,
+      `${run.at.code} is still winding a roll of order ${run.order.number}: doff it first`,
     )
   })
   test('doffing the same roll: one number is given, the other gets a sentence', async () => {

@@ -1,6 +1,7 @@
-import { defineEndpoint, many } from '@/contract/endpoint'
+import { defineEndpoint, type Output } from '@/contract/endpoint'
 import { choice, integer, reference, references, text, note, flag } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import type { TreeNode } from '../rules/menu-tree'
 import { menuNode } from './menu-node'
 
 /** A node of the menu tree: 1 group whose children are promoted, 2 group, 3 page, 4 button (its url is a permission key). */
@@ -45,6 +46,8 @@ export const role = defineResource('role', {
   verified: { create: ['authority'], update: ['authority'], remove: true },
 })
 
+/** Fields cannot say a type that holds itself. */
+const tree: Output<TreeNode[]> = { shape: 'many', of: menuNode }
 /** The menu tree of one's own role (or of a given one, for those who manage roles or people), buttons included. */
 export const roleMenu = defineEndpoint('menu.ofRole', {
   area: 'access',
@@ -52,7 +55,7 @@ export const roleMenu = defineEndpoint('menu.ofRole', {
   access: 'signedIn',
   effect: 'read',
   input: { roleId: reference('role') },
-  output: many(menuNode),
+  output: tree,
 })
 /** The whole tree, for choosing a role's authority. */
 export const menus = defineEndpoint('menu.all', {
@@ -61,7 +64,7 @@ export const menus = defineEndpoint('menu.all', {
   access: ['rolesView', 'usersView'],
   effect: 'read',
   input: {},
-  output: many(menuNode),
+  output: tree,
 })
 
 /** Departments are a tree. */

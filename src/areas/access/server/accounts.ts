@@ -22,7 +22,7 @@ export async function addUser(ctx: Context, input: InOf<typeof createUser>) {
   const { password, ...fields } = input
   mustBeFine(password, fields.userName)
   await mayActOnPerson(ctx, null, { roleId: fields.roleId })
-  const { id, version } = await ctx.rows.insert(user, { ...fields, mustChange: true } as never)
+  const { id, version } = await ctx.rows.insert(user, { ...fields, mustChange: true })
   await setPassword(ctx, id, password, null)
   return { ...(await ctx.rows.get(user, id)), version }
 }

@@ -23,10 +23,8 @@ export async function menuOfRole(ctx: Context, input: InOf<typeof roleMenu>) {
   const roleId = input.roleId ?? own.roleId
   if (roleId !== own.roleId && !mayCall(menus.access, own))
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: String(menus.access) } })
-  return (await treeFor(ctx, roleId, roleId === own.roleId && own.isSup)) as never
+  return await treeFor(ctx, roleId, roleId === own.roleId && own.isSup)
 }
 export async function wholeMenu(ctx: Context, _input: InOf<typeof menus>) {
-  return cutTree((await ctx.rows.find(menu, { orderBy: 'position' })) as FlatNode[], null, (node) =>
-    labelOf(ctx, node),
-  ) as never
+  return cutTree((await ctx.rows.find(menu, { orderBy: 'position' })) as FlatNode[], null, (node) => labelOf(ctx, node))
 }

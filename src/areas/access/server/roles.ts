@@ -31,7 +31,7 @@ export async function removeRole(ctx: Context, input: { id: string; version?: nu
 }
 
 export async function addDepartment(ctx: Context, input: Create<typeof department>) {
-  return ctx.rows.insert(department, input as never)
+  return ctx.rows.insert(department, input)
 }
 export async function changeDepartment(ctx: Context, { id, version, ...patch }: Patch<typeof department>) {
   if (patch.parentId) await noCircle(ctx, id, patch.parentId)

@@ -58,7 +58,7 @@ export function importEquipment(ctx: Context, input: InOf<typeof equipment.endpo
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },
-    insert: (_ctx, row) => addEquipment(ctx, row as never),
+    insert: (_ctx, row) => addEquipment(ctx, row as Parameters<typeof addEquipment>[1]),
     update: (_ctx, id, row) => change(ctx, id, row, null),
   })
 }

@@ -51,7 +51,7 @@ export function importMeters(ctx: Context, input: InOf<typeof meter.endpoints.im
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },
-    insert: (_ctx, row) => addMeter(ctx, row as never),
+    insert: (_ctx, row) => addMeter(ctx, row as Parameters<typeof addMeter>[1]),
     update: (_ctx, id, row) => change(ctx, id, row, null),
   })
 }

@@ -1,7 +1,8 @@
+import type { Row } from '@/contract/resource'
 import type { Endpoint } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
-import type { HandlerEntry } from '@/server/area'
+import type { Checked, HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
 import { columns, computed, options, sql } from '@/server/sql'
@@ -44,7 +45,7 @@ interface Input extends RecordFacts, Pick<RecordParts, 'points'> {
 export const recordHandlers: HandlerEntry[] = recordResources.flatMap((resource) => [
   {
     endpoint: (resource.endpoints.create as Endpoint).name,
-    run: (ctx: Context, input: Input) => addRecord(ctx, resource, input),
+    run: (ctx: Context, input: Checked & Input) => addRecord(ctx, resource, input),
     oneInsert: true,
   },
   {
@@ -74,13 +75,18 @@ async function changeRecord(
   { id, version, ...patch }: Partial<Input> & { id: string; version: number },
 ): Promise<unknown> {
   const before = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
-  const after = { ...(before as unknown as Input), ...patch } as Input
+  const after = { ...before, ...patch } as Input
   if (patch.occurredAt) mustNotLieAhead(ctx, patch.occurredAt, 'occurredAt')
   mustBeSound(ctx, after)
   await mustKnowParts(ctx, patch as Input)
   if (patch.equipmentId !== undefined || patch.occurredAt !== undefined) await mustTakeRecord(ctx, after)
-  const saved = await ctx.rows.update(resource as typeof firstLevelCheck, id, patch as never, { version })
-  await bookParts(ctx, resource, id, before as unknown as Input, saved as unknown as Input)
+  const saved = await ctx.rows.update(
+    resource as typeof firstLevelCheck,
+    id,
+    patch as Partial<Row<typeof firstLevelCheck>>,
+    { version },
+  )
+  await bookParts(ctx, resource, id, before, saved)
   return saved
 }
 
@@ -92,7 +98,7 @@ async function removeRecord(
 ): Promise<null> {
   const before = await ctx.rows.lock(resource as typeof firstLevelCheck, id)
   await ctx.rows.remove(resource as typeof firstLevelCheck, id, { version: version ?? null })
-  await bookParts(ctx, resource, id, before as unknown as Input, null)
+  await bookParts(ctx, resource, id, before, null)
   return null
 }
 

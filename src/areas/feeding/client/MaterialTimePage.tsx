@@ -1,8 +1,8 @@
 import './feeding.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Row } from '@/contract/resource'
 import { notify } from '@/client/api/notify'
+import { savedText } from '@/client/api/saved'
 import { phone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
@@ -82,7 +82,7 @@ function EndNow({ row }: { row: AnyRow }) {
   const { t } = useTranslation(['feeding', 'client'])
   const may = useMayCall(materialTime.endpoints.update)
   const command = useCommand(materialTime.endpoints.update)
-  const { endsAt } = row as unknown as Row<typeof materialTime>
+  const { endsAt } = row
   if (!may || endsAt) return null
   async function end() {
     try {
@@ -90,7 +90,7 @@ function EndNow({ row }: { row: AnyRow }) {
         { id: row.id, version: row.version, endsAt: (await phone()).moment() },
         { baseVersion: row.version },
       )
-      void notify(t('client:resource.savedHere'), 'success')
+      void notify(t(savedText()), 'success')
     } catch (error) {
       void notify(
         t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }),

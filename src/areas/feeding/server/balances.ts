@@ -1,6 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { begunStates } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
@@ -27,13 +28,13 @@ const balanced = (
 }
 
 /** Orders that anything may have been fed to, unless others are asked for. */
-const begun = 'running,paused,finished,closed'
+const begun = begunStates.join(',')
 /** GET /mater/get_material_order: the latest begun first; the figures of the whole page by one statement. */
 export async function orders(ctx: Context, input: InOf<typeof materialOrders>): Promise<OutOf<typeof materialOrders>> {
   const { page, size, after, keyword, lineId } = input
   const asked = { state: input.state || begun, sort: '-startedAt', ...given({ page, size, after, keyword, lineId }) }
   const found = await listPage(scopeOf(ctx), workOrder, asked)
-  const rows = found.list as unknown as {
+  const rows = found.list as {
     id: string
     number: string
     state: OutOf<typeof materialOrders>['list'][number]['state']

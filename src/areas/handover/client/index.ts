@@ -1,13 +1,5 @@
 import type { AreaClient } from '@/client/area'
 
-const inspections = [
-  'dailyInspection',
-  'postInspection',
-  'craftInspection1',
-  'craftInspection2',
-  'firstInspection',
-  'inspectionTime',
-] as const
 const sheets = ['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'] as const
 const transfers = ['productConversion', 'productInfo'] as const
 /** Each on its own tab of the page, which is called as the sheet is. */
@@ -19,7 +11,6 @@ export const handoverClient: AreaClient = {
   name: 'handover',
   pages: {
     jobHandover: () => import('./handover/JobHandoverPage'),
-    productionInspection: () => import('./inspection/ProductionInspectionPage'),
     informationTransfer: () => import('./sheet/InformationTransferPage'),
     productionSheet: () => import('./sheet/ProductionSheetPage'),
   },
@@ -30,19 +21,12 @@ export const handoverClient: AreaClient = {
       keys: ['jobHandoverEdit', 'jobHandoverAdd'],
       load: () => import('./today/ToSignCard'),
     },
-    {
-      name: 'inspectionsDue',
-      order: 25,
-      keys: ['productionInspectionAdd'],
-      load: () => import('./today/InspectionsDueCard'),
-    },
   ],
   opens: {
     handover: 'jobHandover',
-    ...on(inspections, 'productionInspection'),
     ...on(sheets, 'productionSheet'),
     ...on(transfers, 'informationTransfer'),
   },
-  operations: ['handover', ...inspections, ...sheets, ...transfers],
+  operations: ['handover', ...sheets, ...transfers],
   contract: async () => (await import('../contract')).handoverContract,
 }

@@ -1,8 +1,8 @@
 import { defineEndpoint, many } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, rowOf } from '@/contract/resource'
-import { totalKg } from '@/areas/handover/rules/inspection'
-import { sheetEntered, sheetFilters, sheetFoot, sheetHead } from './sheet-fields'
+import { totalKg } from '@/areas/handover/rules/sheets'
+import { sheetEntered, sheetFilters, sheetFoot, sheetHead } from '@/plant/contract/sheet-fields'
 
 const area = 'handover'
 const keys = {

@@ -1,5 +1,5 @@
 /** A handover 交接班: filled in by the system and by people, signed by both sides, then locked. */
-import { defineMachine, type StateOf } from '@/contract/state-machine'
+import { defineMachine, openStates, type StateOf } from '@/contract/state-machine'
 
 export const handoverKinds = ['squadLeader', 'packaging', 'slitting', 'middle', 'hostTransfer'] as const
 export type HandoverKind = (typeof handoverKinds)[number]
@@ -20,6 +20,8 @@ export const handover = defineMachine('handover', {
   },
 })
 export type HandoverState = StateOf<typeof handover>
+/** States of handovers that still wait for a signature. */
+export const openHandovers: readonly HandoverState[] = openStates(handover)
 
 export interface Signed {
   readonly state: HandoverState

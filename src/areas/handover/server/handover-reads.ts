@@ -12,7 +12,7 @@ import { nameOf } from '@/plant/server/plant'
 import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
 import { ordersRunning } from '@/areas/orders/server/queries/for-shifts'
 import { factsNow, type HandoverRow } from './handovers'
-import { shiftNamed } from './sheet-head'
+import { shiftNamed } from '@/plant/server/sheet-head'
 import { factsOf, type ShiftFacts } from './shift-facts'
 
 type ListInput = InOf<(typeof handoverLists)[number]['endpoint']>
@@ -23,7 +23,7 @@ const resource = handover
 export const listOf =
   (kind: HandoverKind) =>
   async (ctx: Context, input: ListInput): Promise<OutOf<(typeof handoverLists)[number]['endpoint']>> =>
-    (await listPage(scopeOf(ctx), resource, { ...input, kind } as ListQuery)) as never
+    listPage(scopeOf(ctx), resource, { ...input, kind } as ListQuery)
 
 /** GET /production_form/auto_*: what the system knows of a shift; of the line that runs now unless told. */
 export const auto =

@@ -16,7 +16,7 @@ import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { nameOf } from '@/plant/server/plant'
 import { steppedTo } from '@/server/step'
-import { shiftNamed, shiftWord } from './sheet-head'
+import { shiftNamed, shiftWord } from '@/plant/server/sheet-head'
 import { factsOf } from './shift-facts'
 
 export type HandoverRow = Row<typeof handover>

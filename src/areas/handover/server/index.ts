@@ -1,5 +1,10 @@
 import { options } from '@/server/sql'
+import { sheetSigned } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
+import { answers } from '@/server/events'
+import { removeSheet } from '@/plant/server/sheets'
+import { openStates } from '@/contract/state-machine'
+import { handover as handoverLife } from '../rules/handover'
 import { handoverContract } from '../contract'
 import {
   autoHandover,
@@ -12,17 +17,6 @@ import {
   handover,
 } from '../contract/handover'
 import {
-  craftInspection1,
-  craftInspection2,
-  craftParameters1,
-  craftParameters2,
-  dailyInspection,
-  firstInspectionImage,
-  inspectionTime,
-  postInspection,
-  removeInspection,
-} from '../contract/inspections'
-import {
   checkWaste,
   postTime,
   processRecord,
@@ -32,12 +26,9 @@ import {
   teamSummaryPreview,
   wasteDisposal,
 } from '../contract/production-sheets'
-import * as craft from './craft'
-import { addFirst, readImage } from './first-inspection'
 import * as reads from './handover-reads'
 import * as handovers from './handovers'
-import { planInspections } from './inspection-jobs'
-import * as inspections from './inspections'
+import { isSigned } from './sheet-signed'
 import * as sheets from './sheets'
 import * as summary from './team-summary'
 
@@ -54,19 +45,6 @@ export const handoverServer = defineServer(handoverContract, {
     handle(autoSlitting, reads.auto('slitting')),
     handle(previewSquadLeader, reads.previewOfKind('squadLeader')),
     handle(previewPost, reads.previewOfPosts),
-    handle(dailyInspection.endpoints.create, inspections.addInspection(dailyInspection)),
-    handle(dailyInspection.endpoints.update, inspections.editInspection(dailyInspection)),
-    handle(postInspection.endpoints.create, inspections.addInspection(postInspection)),
-    handle(postInspection.endpoints.update, inspections.editInspection(postInspection)),
-    handle(removeInspection, inspections.removeEither),
-    handle(inspectionTime.endpoints.create, inspections.addTime),
-    handle(inspectionTime.endpoints.update, inspections.editTime),
-    handle(craftInspection1.endpoints.create, craft.addCraft1),
-    handle(craftInspection2.endpoints.create, craft.addCraft2),
-    handle(craftParameters1, craft.parameters1),
-    handle(craftParameters2, craft.parameters2),
-    addFirst,
-    handle(firstInspectionImage, readImage),
     handle(processRecord.endpoints.create, sheets.add(processRecord)),
     handle(processRecord.endpoints.update, sheets.edit(processRecord)),
     handle(productInfo.endpoints.create, sheets.add(productInfo)),
@@ -77,27 +55,19 @@ export const handoverServer = defineServer(handoverContract, {
     handle(postTime.endpoints.update, sheets.editSpan(postTime)),
     handle(teamSummary.endpoints.create, summary.addSummary),
     handle(teamSummary.endpoints.update, summary.editSummary),
-    handle(teamSummary.endpoints.remove, (ctx, input) => sheets.removeSheet(ctx, teamSummary, input)),
+    handle(teamSummary.endpoints.remove, (ctx, input) => removeSheet(ctx, teamSummary, input)),
     handle(teamSummaryPreview, summary.preview),
     handle(wasteDisposal.endpoints.create, sheets.addWaste),
     handle(wasteDisposal.endpoints.update, sheets.editWaste),
     handle(wasteDisposal.endpoints.remove, sheets.removeWaste),
     handle(checkWaste, sheets.check),
   ],
-  jobs: [{ name: 'inspections-due', everySeconds: 600, run: planInspections }],
+  answers: [answers(sheetSigned, isSigned)],
   shiftPack: [
     {
       resource: 'handover',
-      where: `business_date > current_date - 2 or state in (${options(handover.fields.state, 'draft', 'given')}) and business_date > current_date - 7`,
+      where: `business_date > current_date - 2 or state in (${options(handover.fields.state, ...openStates(handoverLife))}) and business_date > current_date - 7`,
       keys: ['jobHandoverView'],
-    },
-    ...['dailyInspection', 'postInspection', 'craftInspection1', 'craftInspection2', 'firstInspection'].map(
-      (resource) => ({ resource, where: recent, keys: ['productionInspectionView', 'jobHandoverView'] }),
-    ),
-    {
-      resource: 'inspectionTime',
-      where: `due_at > now() - interval '1 day'`,
-      keys: ['productionInspectionView', 'jobHandoverView'],
     },
     ...['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'].map((resource) => ({
       resource,

@@ -1,82 +1,12 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
-import type { Create, Patch, Resource, Row } from '@/contract/resource'
+import type { Create, Patch, Row } from '@/contract/resource'
 import type { postTime, processRecord, productConversion, productInfo } from '../contract/production-sheets'
 import { checkWaste, wasteDisposal } from '../contract/production-sheets'
-import { wasteCheckProblem } from '../rules/inspection'
-import { lockedSheets } from '../rules/handover'
+import { wasteCheckProblem } from '../rules/sheets'
 import type { Context } from '@/server/context'
-import { mustNotLieAhead, personOf } from '@/plant/server/plant'
-import { doingOf } from '@/server/doing'
-import { headOf, mustBeUnlocked } from './sheet-head'
-
-type Values = Record<string, unknown>
-/** What every sheet of a shift carries. */
-export interface AnySheet {
-  id: string
-  version: number
-  lineId: string
-  businessDate: string | null
-  shift: string | null
-  team: string | null
-  userId: string | null
-}
-type Judge = (values: Values) => Values
-const asIs: Judge = () => ({})
-const isLocked = (resource: Resource): boolean => (lockedSheets as readonly string[]).includes(resource.name)
-
-/** An event has been. From when to when something lasts may be entered ahead. */
-function mustHaveHappened(ctx: Context, { occurredAt }: Values): void {
-  if (typeof occurredAt === 'string') mustNotLieAhead(ctx, occurredAt, 'occurredAt')
-}
-/** Fills in a new sheet: head by the clock where it is empty, who and when, and what the rules make of it. @throws 6000 once the shift is signed */
-export async function newSheet<R extends Resource>(
-  ctx: Context,
-  resource: R,
-  input: Values,
-  more: Values = {},
-): Promise<Row<R>> {
-  mustHaveHappened(ctx, input)
-  const head = await headOf(ctx, input as Parameters<typeof headOf>[1])
-  if (isLocked(resource)) await mustBeUnlocked(ctx, { lineId: input['lineId'] as string, ...head })
-  const entered = resource.entered?.(input, doingOf(ctx))
-  return ctx.rows.insert(resource, { ...entered, ...input, ...head, ...more } as never)
-}
-/** Changes a sheet, merging edits made on an older version by fields. `judge` says what follows from the sheet as it will be. */
-export async function editSheet<R extends Resource>(
-  ctx: Context,
-  resource: R,
-  { id, version, ...patch }: Values & { id: string; version?: number },
-  judge: Judge = asIs,
-): Promise<Row<R>> {
-  const row = (await ctx.rows.lock(resource, id)) as Row<R> & AnySheet
-  if (isLocked(resource)) await mustBeUnlocked(ctx, row)
-  const mine = (await ctx.rows.merge(resource, id, patch as never, version ?? ctx.origin.baseVersion)) as Values
-  mustHaveHappened(ctx, mine)
-  const after = { ...row, ...mine } as Values & AnySheet
-  const head =
-    'businessDate' in mine || 'shift' in mine || 'lineId' in mine
-      ? await headOf(ctx, { ...after, team: 'team' in mine ? after.team : null })
-      : {}
-  if (isLocked(resource) && Object.keys(head).length) await mustBeUnlocked(ctx, { ...after, ...head })
-  return ctx.rows.update(resource, id, {
-    ...mine,
-    ...head,
-    ...resource.edited?.(after, doingOf(ctx)),
-    ...judge(after),
-  } as never)
-}
-/** Removes a sheet that no signature stands on. */
-export async function removeSheet(
-  ctx: Context,
-  resource: Resource,
-  input: { id: string; version?: number | null },
-): Promise<null> {
-  const row = (await ctx.rows.lock(resource, input.id)) as unknown as AnySheet
-  if (isLocked(resource)) await mustBeUnlocked(ctx, row)
-  await ctx.rows.remove(resource, input.id, { version: input.version ?? null })
-  return null
-}
+import { personOf } from '@/plant/server/plant'
+import { editSheet, newSheet, removeSheet, type Judge, type Values } from '@/plant/server/sheets'
 
 type Plain = typeof processRecord | typeof productInfo
 export const add =
@@ -86,7 +16,7 @@ export const add =
 export const edit =
   <R extends Plain>(resource: R) =>
   (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
-    editSheet(ctx, resource, input as unknown as Values & { id: string })
+    editSheet(ctx, resource, input)
 
 /** An end before its begin names the end. */
 function mustEndAfter(values: Values): Values {
@@ -109,7 +39,7 @@ export const addSpan =
 export const editSpan =
   <R extends Spanned>(resource: R) =>
   (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
-    editSheet(ctx, resource, input as unknown as Values & { id: string }, spanRule(resource))
+    editSheet(ctx, resource, input, spanRule(resource))
 
 type Waste = Row<typeof wasteDisposal>
 export const addWaste = (ctx: Context, input: Create<typeof wasteDisposal>): Promise<Waste> =>

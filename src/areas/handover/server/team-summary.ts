@@ -2,15 +2,15 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import { teamSummary, type teamSummaryPreview } from '../contract/production-sheets'
-import { correctedFigures, summaryFigures, type SummaryFigures } from '../rules/inspection'
+import { correctedFigures, summaryFigures, type SummaryFigures } from '../rules/sheets'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
 import { nameOf } from '@/plant/server/plant'
 import { linesInOrder } from '@/plant/server/queries/line-lists'
-import { headOf, shiftNamed, shiftWord } from './sheet-head'
+import { headOf, shiftNamed, shiftWord } from '@/plant/server/sheet-head'
 import { factsOf, type ShiftFacts } from './shift-facts'
-import { editSheet, newSheet } from './sheets'
+import { editSheet, newSheet } from '@/plant/server/sheets'
 
 type Summary = Row<typeof teamSummary>
 type Line = OutOf<typeof teamSummaryPreview>[number]
@@ -73,9 +73,9 @@ export async function addSummary(ctx: Context, input: Create<typeof teamSummary>
 /** PUT /production_form/team_product_summary: a figure that is changed needs a reason. */
 export async function editSummary(ctx: Context, input: Patch<typeof teamSummary>): Promise<Summary> {
   const row = await ctx.rows.lock(teamSummary, input.id)
-  const known = Object.fromEntries(summaryFigures.map((name) => [name, row[name] ?? 0])) as unknown as SummaryFigures
+  const known = Object.fromEntries(summaryFigures.map((name) => [name, row[name] ?? 0])) as SummaryFigures
   mustBeExplained(ctx, input, known, input.correction === undefined ? row.correction : input.correction)
-  return editSheet(ctx, teamSummary, input as unknown as Record<string, unknown> & { id: string })
+  return editSheet(ctx, teamSummary, input as Record<string, unknown> & { id: string })
 }
 function mustBeExplained(
   ctx: Context,

@@ -13,7 +13,7 @@ const rowOf = async (of: string, id: unknown): Promise<Values | undefined> =>
 
 /** Points and items of a round are known by keys of its plan: here by the machine's name and the item's, numbers in its unit. */
 const answer: MakeReadable = async ({ fields, values }, language) => {
-  const round = (await rowOf('pollingRound', values['roundId'])) as unknown as Round | undefined
+  const round = (await rowOf('pollingRound', values['roundId'])) as Round | undefined
   const lines = values['values']
   if (!round || fields['values']?.kind !== 'list' || !Array.isArray(lines)) return { fields, values }
   const point = round.points.find(({ key }) => key === values['pointKey'])

@@ -1,4 +1,6 @@
-import type { Tone } from '@/client/ui/State'
+import type { Row } from '@/contract/resource'
+import type { Tones } from '@/contract/tone'
+import type { repair } from '@/areas/maintenance/contract/repair'
 import type { RoundState } from '@/areas/maintenance/rules/polling'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
 import type { UpkeepState } from '@/areas/maintenance/rules/upkeep'
@@ -6,8 +8,8 @@ import type { WeeklyTaskState } from '@/areas/maintenance/rules/weekly-work'
 import type { Verdict } from '@/areas/maintenance/rules/check-point'
 
 /** What each state means to a person, for colour and icon; the word comes from the locale. */
-export const roundTones: Record<RoundState, Tone> = { due: 'wait', inProgress: 'active', done: 'ok', missed: 'bad' }
-export const repairTones: Record<RepairState, Tone> = {
+export const roundTones: Tones<RoundState> = { due: 'wait', inProgress: 'active', done: 'ok', missed: 'bad' }
+export const repairTones: Tones<RepairState> = {
   reported: 'bad',
   inMaintenance: 'active',
   toConfirmByProduction: 'wait',
@@ -15,15 +17,20 @@ export const repairTones: Record<RepairState, Tone> = {
   done: 'ok',
   withdrawn: 'idle',
 }
-export const severityTones: Record<string, Tone> = { low: 'idle', medium: 'warn', high: 'warn', critical: 'bad' }
-export const upkeepTones: Record<UpkeepState, Tone> = { ok: 'ok', dueSoon: 'wait', due: 'warn', overdue: 'bad' }
-export const taskTones: Record<WeeklyTaskState, Tone> = {
+export const severityTones: Tones<Row<typeof repair>['severity']> = {
+  low: 'idle',
+  medium: 'warn',
+  high: 'warn',
+  critical: 'bad',
+}
+export const upkeepTones: Tones<UpkeepState> = { ok: 'ok', dueSoon: 'wait', due: 'warn', overdue: 'bad' }
+export const taskTones: Tones<WeeklyTaskState> = {
   planned: 'wait',
   inProgress: 'active',
   done: 'ok',
   carriedOver: 'idle',
 }
-export const verdictTones: Record<Verdict, Tone> = {
+export const verdictTones: Tones<Verdict> = {
   ok: 'ok',
   warn: 'warn',
   out: 'bad',

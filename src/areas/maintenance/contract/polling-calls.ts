@@ -36,6 +36,9 @@ function counted(round: Row<typeof pollingRound>, state: 'done' | 'skipped'): Pa
  */
 export const answerPoint = defineCommand(pollingResult, null, 'answer', {
   routes: 'POST /polling/answer',
+  servers: ['findings'],
+  // An answer may replace one that another phone gave of the point.
+  estimates: ['pointsDone', 'pointsSkipped'],
   access,
   creates: true,
   input: { ...answerFields, repairIds: references('repair', { max: 20 }) },
@@ -45,6 +48,7 @@ export const answerPoint = defineCommand(pollingResult, null, 'answer', {
 /** Ends a round when every point is answered or skipped with a reason. */
 export const finishRound = defineCommand(pollingRound, life, 'finish', {
   routes: 'POST /polling/finish',
+  servers: ['late'],
   key,
   steps: ['finish', 'deliverLate'],
   step: (row) => (row?.state === 'missed' ? 'deliverLate' : 'finish'),

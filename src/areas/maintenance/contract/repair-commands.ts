@@ -20,6 +20,7 @@ export const reportRepair = defineCommand(repair, life, 'report', {
 /** Takes a report back before anybody accepted it; it stays readable. */
 export const withdrawRepair = defineCommand(repair, life, 'withdraw', {
   routes: 'DELETE /book/delete_repair',
+  servers: ['stopId'],
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })

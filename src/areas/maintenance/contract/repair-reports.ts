@@ -1,7 +1,7 @@
 import { defineEndpoint, many, one } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, references, text } from '@/contract/field'
 import { pageOf } from '@/contract/resource'
-import { repair as machine } from '@/areas/maintenance/rules/repair'
+import { countedStates, repair as machine } from '@/areas/maintenance/rules/repair'
 import { repair } from './repair'
 
 const area = 'maintenance'
@@ -52,6 +52,10 @@ export const repairWorkHours = defineEndpoint('repair.workHours', {
     repairs: figure,
   }),
 })
+const byState = Object.fromEntries(countedStates.map((state) => [state, figure])) as Record<
+  (typeof countedStates)[number],
+  typeof figure
+>
 /** Figures of repairs: all, of today, open by state, lines standing now. */
 export const repairCount = defineEndpoint('repair.count', {
   area,
@@ -62,11 +66,7 @@ export const repairCount = defineEndpoint('repair.count', {
     total: figure,
     today: figure,
     open: figure,
-    reported: figure,
-    inMaintenance: figure,
-    toConfirmByProduction: figure,
-    toConfirmFinally: figure,
-    done: figure,
+    ...byState,
     linesStopped: figure,
   }),
 })

@@ -9,6 +9,8 @@ import { upkeepPlan } from './upkeep-plan'
 const area = 'maintenance'
 const access = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
 
+/** What only the server says of a plan: when it was done, and when it is due next. */
+const ofPlan = ['state', 'nextDueOn', 'lastDoneOn', 'lastReading'] as const
 /** What the counter of a plan without a meter of its own shows; a reading older than the present one changes nothing. */
 function read(plan: Row<typeof upkeepPlan>, reading: number | null | undefined, at: string) {
   if (reading == null || plan.meterId) return {}
@@ -20,6 +22,7 @@ export const completeUpkeep = defineCommand(upkeepRecord, null, 'complete', {
   name: 'upkeepPlan.complete',
   area,
   routes: 'POST /upkeep/complete',
+  servers: ofPlan,
   access,
   creates: true,
   key: 'recordId',
@@ -37,6 +40,7 @@ export const completeUpkeep = defineCommand(upkeepRecord, null, 'complete', {
 /** Enters what the counter of a plan shows, in its unit; the state follows. */
 export const readUpkeepMeter = defineCommand(upkeepPlan, null, 'reading', {
   routes: 'POST /upkeep/reading',
+  servers: ofPlan,
   access,
   input: {
     reading: amount({ unit: '', digits: 3, min: 0, required: true }),

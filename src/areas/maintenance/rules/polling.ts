@@ -1,5 +1,5 @@
 /** The life of one inspection round 巡检, and what the clock does to it. */
-import { defineMachine, type StateOf } from '@/contract/state-machine'
+import { defineMachine, statesBefore, type StateOf } from '@/contract/state-machine'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 
 export const pollingRound = defineMachine('pollingRound', {
@@ -18,8 +18,8 @@ export const pollingRound = defineMachine('pollingRound', {
 })
 
 export type RoundState = StateOf<typeof pollingRound>
-/** Rounds that are still to be walked. */
-export const openRounds = ['due', 'inProgress'] as const satisfies readonly RoundState[]
+/** States of rounds that are still to be walked, or the clock gives them up. */
+export const openRounds: readonly RoundState[] = statesBefore(pollingRound, 'miss')
 
 export interface RoundWindow {
   readonly opensAt: Moment
@@ -29,8 +29,7 @@ export interface RoundWindow {
 
 /** Whether the clock has made a round missed by `now`: its window closed and it was not finished. */
 export function missedBy(round: RoundWindow & { readonly state: RoundState }, now: Moment): boolean {
-  const open = round.state === 'due' || round.state === 'inProgress'
-  return open && toMillis(now) >= toMillis(round.closesAt)
+  return openRounds.includes(round.state) && toMillis(now) >= toMillis(round.closesAt)
 }
 
 /** Whether a round may be started at `now`: within its window. */

@@ -1,6 +1,6 @@
 /** The life of a repair 报修, from the report to the final confirmation. */
 import type { Condition } from '@/areas/equipment/rules/equipment'
-import { decide, defineMachine, finalStates, type Decision, type StateOf } from '@/contract/state-machine'
+import { decide, defineMachine, openStates, type Decision, type StateOf } from '@/contract/state-machine'
 import { momentProblem, type MomentProblem } from '@/contract/entered-moment'
 import { toMillis, type Moment } from '@/plant/rules/plant-time'
 
@@ -51,8 +51,10 @@ export const repair = defineMachine('repair', {
 })
 
 export type RepairState = StateOf<typeof repair>
-/** Repairs whose life is over; all others are open. */
-export const endedRepairs: readonly RepairState[] = finalStates(repair)
+/** States that are counted apart: a report that was taken back is none that counts. */
+export const countedStates = repair.states.filter((state) => state !== 'withdrawn')
+/** States of repairs that somebody still has to do something about. */
+export const openRepairStates: readonly RepairState[] = openStates(repair)
 
 /** Decides a step of a repair, inputs included. */
 export function decideRepair(
@@ -63,17 +65,49 @@ export function decideRepair(
   return decide(repair, state, action, given)
 }
 
-/** What is to be done about it first, first. */
-const urgency = [
-  'inMaintenance',
-  'reported',
-  'toConfirmByProduction',
-  'toConfirmFinally',
-] as const satisfies readonly (RepairState & Condition)[]
+/** What a machine is told to be while a repair of it stands there, and how much that matters: the first is told. */
+const tells: Readonly<Record<RepairState, { condition: Condition; place: number }>> = {
+  inMaintenance: { condition: 'inMaintenance', place: 1 },
+  reported: { condition: 'reported', place: 2 },
+  toConfirmByProduction: { condition: 'toConfirmByProduction', place: 3 },
+  toConfirmFinally: { condition: 'toConfirmFinally', place: 4 },
+  done: { condition: 'normal', place: 5 },
+  withdrawn: { condition: 'normal', place: 5 },
+}
 
 /** Where an equipment stands, from the states of its repairs: `normal` when none is open. */
 export function equipmentRepairState(states: readonly RepairState[]): Condition {
-  return urgency.find((state) => states.includes(state)) ?? 'normal'
+  const [first] = states.map((state) => tells[state]).sort((a, b) => a.place - b.place)
+  return first?.condition ?? 'normal'
+}
+
+/** The moments of a repair's life. */
+export interface RepairMoments {
+  readonly state: RepairState
+  readonly reportedAt: Moment
+  readonly acceptedAt: Moment | null
+  readonly rejectedAt: Moment | null
+  readonly repairEndAt: Moment | null
+  readonly productionAt: Moment | null
+  readonly finalAt: Moment | null
+  readonly updatedAt: Moment
+}
+/** Since when a repair is in its state. */
+export function sinceOf(row: RepairMoments): Moment {
+  switch (row.state) {
+    case 'reported':
+      return row.reportedAt
+    case 'inMaintenance':
+      return row.rejectedAt ?? row.acceptedAt ?? row.reportedAt
+    case 'toConfirmByProduction':
+      return row.repairEndAt ?? row.updatedAt
+    case 'toConfirmFinally':
+      return row.productionAt ?? row.updatedAt
+    case 'done':
+      return row.finalAt ?? row.updatedAt
+    case 'withdrawn':
+      return row.updatedAt
+  }
 }
 
 export interface RepairTimes {

@@ -1,5 +1,5 @@
 /** Weekly work 周工作: the life of a task, and the weeks of ISO 8601 in the plant's calendar. */
-import { defineMachine, finalStates, type StateOf } from '@/contract/state-machine'
+import { defineMachine, openStates, type StateOf } from '@/contract/state-machine'
 import { addDays, localClock, weekdayOf, daysBetween, type Day, type Moment } from '@/plant/rules/plant-time'
 
 export const weeklyTask = defineMachine('weeklyTask', {
@@ -14,9 +14,8 @@ export const weeklyTask = defineMachine('weeklyTask', {
 })
 
 export type WeeklyTaskState = StateOf<typeof weeklyTask>
-const over: readonly string[] = finalStates(weeklyTask)
-/** Work that is still to be done in its week. */
-export const openTasks: readonly WeeklyTaskState[] = weeklyTask.states.filter((state) => !over.includes(state))
+/** States of tasks that are still to be done. */
+export const openTasks: readonly WeeklyTaskState[] = openStates(weeklyTask)
 
 /** An ISO 8601 week, `2026-W47`: Monday to Sunday, week 1 holds the year's first Thursday. */
 export type Week = string
@@ -56,7 +55,7 @@ export function leftOver<T extends { readonly week: Week; readonly state: Weekly
   tasks: readonly T[],
   thisWeek: Week,
 ): T[] {
-  return tasks.filter(({ week, state }) => week < thisWeek && (state === 'planned' || state === 'inProgress'))
+  return tasks.filter(({ week, state }) => week < thisWeek && openTasks.includes(state))
 }
 
 /**

@@ -1,5 +1,5 @@
 import { options } from '@/server/sql'
-import { endedRepairs } from '../rules/repair'
+import { openRepairStates } from '../rules/repair'
 import { openTasks } from '../rules/weekly-work'
 import { defineServer, handle } from '@/server/area'
 import { answers, on } from '@/server/events'
@@ -103,7 +103,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     },
     {
       resource: 'repair',
-      where: `state not in (${options(repair.fields.state, ...endedRepairs)}) or updated_at > now() - interval '3 days'`,
+      where: `state in (${options(repair.fields.state, ...openRepairStates)}) or updated_at > now() - interval '3 days'`,
       keys: ['repairView'],
     },
     { resource: 'upkeepPlan', keys: ['upkeepPlanView', 'equipmentRecordView'] },

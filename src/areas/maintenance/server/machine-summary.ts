@@ -17,7 +17,7 @@ import { pollingRound } from '../contract/polling-round'
 import { upkeepPlan } from '../contract/upkeep-plan'
 import { mtbf, mttr, type Indicator, type Period, type RepairFacts, type StopFacts } from '../rules/indicators'
 import { openRounds } from '../rules/polling'
-import { endedRepairs } from '../rules/repair'
+import { openRepairStates } from '../rules/repair'
 import { repair } from '../contract/repair'
 import { facts, failure } from './repair-facts'
 
@@ -104,7 +104,7 @@ function stoppedHours(stops: readonly StopFacts[], period: Period, now: string):
 const openRepairs = (ctx: Context, id: string): Promise<Answer['openRepairs']> =>
   ctx.query(
     sql`select ${columns(repair, ['id', 'number', 'state', 'reportedAt'])} from repair
-     where site_id = ${ctx.site} and equipment_id = ${id} and state not in (${options(repair.fields.state, ...endedRepairs)}) order by reported_at desc ${limit(SHOWN)}`,
+     where site_id = ${ctx.site} and equipment_id = ${id} and state in (${options(repair.fields.state, ...openRepairStates)}) order by reported_at desc ${limit(SHOWN)}`,
   )
 
 async function nextRounds(ctx: Context, id: string): Promise<Answer['nextRounds']> {

@@ -1,13 +1,13 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { addDays } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, computed, countEach, options, sql } from '@/server/sql'
 import { scopeOf } from '@/server/crud/operations'
 import { listPage } from '@/server/crud/list'
 import { namesOf } from '@/server/crud/refs'
+import { columns, computed, options, sql } from '@/server/sql'
 import { linesStanding } from '@/plant/server/queries/standstills'
 import { machinesLike } from '@/areas/equipment/server/queries/machines'
-import { endedRepairs } from '../rules/repair'
+import { countedStates, openRepairStates, sinceOf, type RepairMoments } from '../rules/repair'
 import { hoursByPerson } from '../rules/indicators'
 import { repair } from '../contract/repair'
 import type {
@@ -19,8 +19,7 @@ import type {
 } from '../contract/repair-reports'
 import { likeWord, periodOf, startOf, today } from '@/plant/server/plant'
 
-const isOpen = sql`state not in (${options(repair.fields.state, ...endedRepairs)})`
-const boardColumns = ['reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const
+const { state: at } = repair.fields
 
 /** POST /book/equ_repair */
 export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>) =>
@@ -31,7 +30,7 @@ export const ofEquipment = (ctx: Context, input: InOf<typeof repairsOfEquipment>
     ...(input.page ? { page: input.page } : {}),
     ...(input.size ? { size: input.size } : {}),
     ...(input.after ? { after: input.after } : {}),
-  }) as unknown as Promise<OutOf<typeof repairsOfEquipment>>
+  })
 
 /** GET /book/repair */
 export async function open(ctx: Context, input: InOf<typeof openRepairs>): Promise<OutOf<typeof openRepairs>> {
@@ -40,7 +39,7 @@ export async function open(ctx: Context, input: InOf<typeof openRepairs>): Promi
   const meant = like ? await machinesLike(ctx, like) : []
   const rows = await ctx.query(
     sql`select ${columns(repair, ['id', 'number', 'faultKind', 'equipmentId', 'state'])} from repair
-     where site_id = ${ctx.site} and ${isOpen} and (${of}::uuid is null or equipment_id = ${of})
+     where site_id = ${ctx.site} and state in (${options(at, ...openRepairStates)}) and (${of}::uuid is null or equipment_id = ${of})
        and (${like}::text is null or number ilike ${like} or description ilike ${like} or equipment_id = any(${meant}::uuid[])) order by reported_at desc limit 500`,
   )
   const names = await namesOfMachines(ctx, rows)
@@ -62,7 +61,7 @@ export async function workHours(
   const period = periodOf(ctx, input)
   const { lineId = null, equipmentId = null, userId: by = null } = input
   const work = await ctx.query(
-    sql`select ${computed<{ userId: string; hours: number; workedAt: string }>`h->>'userId' as "userId", (h->>'hours')::numeric as hours, r.repair_end_at as "workedAt"`},
+    sql`select ${computed<{ userId: string; hours: number; workedAt: string }>`h->>'userId' as "userId", (h->>'hours')::numeric as hours, ${columns(repair, [{ workedAt: 'repairEndAt' }], 'r')}`},
        ${columns(repair, [{ repairId: 'id' }], 'r')}
      from repair r cross join lateral jsonb_array_elements(r.hours) h
      where r.site_id = ${ctx.site} and r.repair_end_at >= ${period.from} and r.repair_end_at < ${period.to} and (${lineId}::uuid is null or r.line_id = ${lineId})
@@ -80,48 +79,60 @@ export async function workHours(
 /** GET /repair/count */
 export async function count(ctx: Context): Promise<OutOf<typeof repairCount>> {
   const day = today(ctx)
-  const [row] = await ctx.query(
-    sql`select ${computed<{ total: number; today: number; open: number }>`count(*)::int as total,
-         count(*) filter (where reported_at >= ${startOf(ctx, day)} and reported_at < ${startOf(ctx, addDays(day, 1))})::int as today,
-         count(*) filter (where ${isOpen})::int as open`},
-       ${countEach(repair.fields.state, 'state', ...boardColumns, 'done')}
-     from repair where site_id = ${ctx.site}`,
+  const [from, to] = [startOf(ctx, day), startOf(ctx, addDays(day, 1))]
+  const rows = await ctx.query(
+    sql`select ${columns(repair, ['state'])}, ${computed<{ n: number; today: number }>`count(*)::int as n, count(*) filter (where reported_at >= ${from} and reported_at < ${to})::int as today`}
+     from repair where site_id = ${ctx.site} group by state`,
   )
-  return { ...row!, linesStopped: await linesStanding(ctx) }
+  const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0)
+  const by = Object.fromEntries(
+    countedStates.map((state) => [state, sum((row) => (row.state === state ? row.n : 0))]),
+  ) as Record<(typeof countedStates)[number], number>
+  return {
+    ...by,
+    total: sum((row) => row.n),
+    today: sum((row) => row.today),
+    open: sum((row) => (openRepairStates.includes(row.state) ? row.n : 0)),
+    linesStopped: await linesStanding(ctx),
+  }
 }
 
 const EACH = 100
-type Card = Omit<OutOf<typeof repairBoard>[number]['repairs'][number], 'equipment'> & {
-  state: (typeof boardColumns)[number]
-  total: number
-  place: number
-}
+type Shown = OutOf<typeof repairBoard>[number]['repairs'][number]
+type Card = Omit<Shown, 'equipment' | 'since'> & RepairMoments & { total: number }
+const shownOn = (card: Card, equipment: string): Shown => ({
+  id: card.id,
+  number: card.number,
+  equipmentId: card.equipmentId,
+  equipment,
+  faultKind: card.faultKind,
+  severity: card.severity,
+  description: card.description,
+  lineStopped: card.lineStopped,
+  reportedAt: card.reportedAt,
+  since: sinceOf(card),
+  people: card.people,
+})
 /** GET /repair/board: up to 100 repairs a column; `total` counts them all. */
 export async function board(ctx: Context, input: InOf<typeof repairBoard>): Promise<OutOf<typeof repairBoard>> {
   const { lineId = null } = input
-  const { state: at, severity } = repair.fields
   const cards = await ctx.query(
-    sql<Card>`select * from (
-       select ${columns(repair, ['id', 'state', 'number', 'equipmentId', 'faultKind', 'severity', 'description', 'lineStopped', 'reportedAt'], 'r')},
-         case r.state when ${options(at, 'reported')} then r.reported_at when ${options(at, 'inMaintenance')} then greatest(r.accepted_at, r.rejected_at)
-           when ${options(at, 'toConfirmByProduction')} then r.repair_end_at else r.production_at end as since,
+    sql<Card>`select * from (select ${columns(repair, ['id', 'state', 'number', 'equipmentId', 'faultKind', 'severity', 'description', 'lineStopped'], 'r')},
+         ${columns(repair, ['reportedAt', 'acceptedAt', 'rejectedAt', 'repairEndAt', 'productionAt', 'finalAt', 'updatedAt'], 'r')},
          (select coalesce(jsonb_agg(distinct p), '[]'::jsonb) from unnest(array[r.accepted_by, r.finished_by]) p where p is not null) as people,
          count(*) over (partition by r.state)::int as total,
-         row_number() over (partition by r.state order by array_position(array[${options(severity, 'critical', 'high', 'medium', 'low')}], r.severity), r.line_stopped desc, r.reported_at)::int as place
+         row_number() over (partition by r.state order by array_position(array[${options(repair.fields.severity, 'critical', 'high', 'medium', 'low')}], r.severity), r.line_stopped desc, r.reported_at)::int as place
        from repair r
-       where r.site_id = ${ctx.site} and r.state in (${options(at, ...boardColumns)}) and (${lineId}::uuid is null or r.line_id = ${lineId})) board
+       where r.site_id = ${ctx.site} and r.state in (${options(at, ...openRepairStates)}) and (${lineId}::uuid is null or r.line_id = ${lineId})) board
      where place <= ${EACH} order by place`,
   )
   const names = await namesOfMachines(ctx, cards)
-  return boardColumns.map((state) => {
+  return openRepairStates.map((state) => {
     const own = cards.filter((c) => c.state === state)
     return {
       state,
       total: own[0]?.total ?? 0,
-      repairs: own.map(({ state: _s, total: _t, place: _p, ...card }) => ({
-        ...card,
-        equipment: names[card.equipmentId] ?? '',
-      })),
+      repairs: own.map((card) => shownOn(card, names[card.equipmentId] ?? '')),
     }
   })
 }

@@ -5,7 +5,7 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
-import { endedRepairs, equipmentRepairState, repairTimeProblem, stopOf, type RepairState } from '../rules/repair'
+import { openRepairStates, equipmentRepairState, repairTimeProblem, stopOf, type RepairState } from '../rules/repair'
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
 import { timesWithRepair } from '@/plant/rules/line-stop'
 import { SAME_STOP_MS } from '@/plant/rules/stop-detection'
@@ -140,7 +140,7 @@ async function showCondition(
 ): Promise<void> {
   const others = await ctx.query(
     sql`select distinct ${columns(repair, ['state'])} from repair
-     where site_id = ${ctx.site} and equipment_id = ${equipmentId} and state not in (${options(repair.fields.state, ...endedRepairs)}) and id is distinct from ${id ?? null}`,
+     where site_id = ${ctx.site} and equipment_id = ${equipmentId} and state in (${options(repair.fields.state, ...openRepairStates)}) and id is distinct from ${id ?? null}`,
   )
   const condition = equipmentRepairState([state, ...others.map((r) => r.state)])
   await ctx.rows.update(equipment, equipmentId, { condition })

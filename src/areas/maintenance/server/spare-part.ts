@@ -82,7 +82,7 @@ export async function warningsSheet(ctx: Context, input: InOf<typeof stockWarnin
     { field: 'toOrder', kind: 'amount' },
     { field: 'supplier', kind: 'text' },
     { field: 'lastOutAt', kind: 'moment' },
-  ].map((c) => ({ ...c, header: ctx.t(`maintenance:answers.${c.field}`) })) as never
+  ].map((c) => ({ ...c, header: ctx.t(`maintenance:answers.${c.field}`) })) as typeof shown
   const name = ctx.t('maintenance:actions.sparePart_warnings')
   const sheet = writeSheet({
     columns: shown,

@@ -12,6 +12,7 @@ import {
   weekAt,
   weeklyTask as machine,
   type WeeklyTaskState,
+  openTasks,
 } from '../rules/weekly-work'
 import { weeklyWork } from '../contract/weekly-work'
 import { today } from '@/plant/server/plant'
@@ -85,7 +86,7 @@ const AT_ONCE = 500
 export async function carryOver(ctx: Context): Promise<void> {
   const thisWeek = weekAt(ctx.now.toISOString(), ctx.timeZone)
   const open = await ctx.rows.find(weeklyWork, {
-    where: { state: ['planned', 'inProgress'] },
+    where: { state: openTasks },
     orderBy: 'week',
     limit: AT_ONCE,
     lock: true,

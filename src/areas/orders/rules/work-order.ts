@@ -38,6 +38,8 @@ export const droppedStates = ['cancelled'] as const satisfies readonly WorkOrder
 export const begun = (state: WorkOrderState): boolean => state !== 'planned' && state !== 'cancelled'
 /** States of orders that were made to their end. */
 export const madeStates: readonly WorkOrderState[] = overStates.filter(begun)
+/** States of orders that anything may have been made of. */
+export const begunStates: readonly WorkOrderState[] = workOrder.states.filter(begun)
 
 /** What of an order's sizes cannot be, or null: nothing is slit wider than its web, nor longer than its jumbo. Widths in mm, lengths in m. */
 export function sizeProblem({

@@ -94,7 +94,7 @@ async function takeAll(ctx: Context, source: SourceRow, records: readonly unknow
     for (const record of records.slice(from, from + CHUNK)) {
       const sent = typed(mapRecord(record, mapping))
       const number = String(sent['externalNumber'] ?? '').trim()
-      const checked = checkInput(line as never, sent)
+      const checked = checkInput(line, sent)
       if (!checked.ok)
         refused(
           number,

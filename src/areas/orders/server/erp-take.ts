@@ -32,7 +32,7 @@ export async function unchanged(ctx: Context, lines: readonly Sent[]): Promise<S
     limit: lines.length,
   })
   const orders = await ctx.rows.find(workOrder, {
-    where: { id: known.flatMap((k) => k.workOrderId ?? []) } as never,
+    where: { id: known.flatMap((k) => k.workOrderId ?? []) },
     limit: lines.length,
   })
   const states = new Map(orders.map((o) => [o.id, o.state]))
@@ -105,9 +105,14 @@ export async function change(
   const found = await recognised(ctx, row, patch)
   if (order && found.productId === null)
     throw refuse('orders:refusals.unknownProduct', { code: patch.productCode ?? row.productCode })
-  const saved = await ctx.rows.update(erpOrder, row.id, { ...patch, ...found, ...rest, receivedAt } as never, {
-    version,
-  })
+  const saved = await ctx.rows.update(
+    erpOrder,
+    row.id,
+    { ...patch, ...found, ...rest, receivedAt },
+    {
+      version,
+    },
+  )
   if (!order) return saved
   const shared = Object.fromEntries(
     Object.entries({ ...patch, ...found }).filter(([field]) => field in orderedFields),

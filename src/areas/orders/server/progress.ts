@@ -136,7 +136,7 @@ export async function list(ctx: Context, input: InOf<typeof progressList>): Prom
     workOrder,
     query,
     late ? (values) => lateSql(ctx, late, values) : undefined,
-  )) as unknown as { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }
+  )) as { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }
   const byOrder = await forecasts(
     ctx,
     page.list.map((o) => o.id),

@@ -17,8 +17,7 @@ import { likeWord } from '@/plant/server/plant'
 import type { OrderRow } from './work-orders'
 
 type OrderPage = OutOf<typeof ordersNow>
-const page = (ctx: Context, query: ListQuery) =>
-  listPage(scopeOf(ctx), workOrder, query) as unknown as Promise<OrderPage>
+const page = (ctx: Context, query: ListQuery) => listPage(scopeOf(ctx), workOrder, query) as Promise<OrderPage>
 const paging = (input: { page?: number | null; size?: number | null; after?: string | null }): ListQuery => ({
   ...(input.page ? { page: input.page } : {}),
   ...(input.size ? { size: input.size } : {}),
@@ -32,7 +31,7 @@ export const forLine = (ctx: Context, input: InOf<typeof ordersForLine>): Promis
     workOrder,
     { ...paging(input), state: openStates.join(','), sort: 'plannedStart' },
     (values) => (input.lineId ? `(line_id is null or line_id = $${values.push(input.lineId) + 1})` : 'true'),
-  ) as unknown as Promise<OrderPage>
+  )
 /** GET /jumbo_first/now_order */
 export const now = (ctx: Context, input: InOf<typeof ordersNow>): Promise<OrderPage> =>
   page(ctx, { lineId: input.lineId, state: producing.join(','), sort: '-startedAt', size: 100 })

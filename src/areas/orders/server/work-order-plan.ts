@@ -64,7 +64,7 @@ export async function edit(
 export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
   importSheet(ctx as KitContext, workOrder, input.file, input.dryRun ?? false, {
     insert: (inside, row) => add(inside, row as Create<typeof workOrder>),
-    update: (inside, id, row) => edit(inside, { ...(row as Partial<OrderRow>), id } as never),
+    update: (inside, id, row) => edit(inside, { ...(row as Partial<OrderRow>), id }),
   })
 
 /** Line and line of the ERP are locked before the order, as everywhere. */

@@ -1,20 +1,22 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
-import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
+import { amount, choice, day, integer, list, reference, text, type Field } from '@/contract/field'
+import type { FigureName } from '@/plant/rules/figures'
 
 const area = 'reports'
 const hours = amount({ unit: 'h', required: true })
-const figures = {
+/** Figures of the plant's list, in the order in which tables show them. */
+export const stopFigureFields = {
+  availabilityPercent: amount({ unit: '%' }),
   stops: integer({ required: true }),
   unplanned: integer({ required: true }),
   mtbsHours: amount({ unit: 'h' }),
   mdtHours: amount({ unit: 'h' }),
-  // Of the shifts looked at, as far as they are over.
-  periodHours: hours,
   plannedHours: hours,
   unplannedHours: hours,
   unknownHours: hours,
-  availabilityPercent: amount({ unit: '%' }),
-} as const
+} as const satisfies Partial<Record<FigureName, Field>>
+// The period: of the shifts looked at, as far as they are over.
+const figures = { ...stopFigureFields, periodHours: hours } as const
 const percent = amount({ unit: '%', required: true })
 
 /**

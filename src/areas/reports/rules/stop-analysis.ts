@@ -130,7 +130,7 @@ export const addSums = (sums: readonly StopSums[]): StopSums =>
     (all, one) =>
       Object.fromEntries(
         Object.entries(all).map(([name, value]) => [name, value + one[name as keyof StopSums]]),
-      ) as unknown as StopSums,
+      ) as StopSums,
     nothing,
   )
 

@@ -167,4 +167,4 @@ const round = (value: number): number => Math.round(value * 1000) / 1000
 const rounded = (figures: StopFigures): StopFigures =>
   Object.fromEntries(
     Object.entries(figures).map(([name, value]) => [name, typeof value === 'number' ? round(value) : value]),
-  ) as unknown as StopFigures
+  ) as StopFigures

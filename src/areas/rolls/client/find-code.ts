@@ -22,7 +22,7 @@ export async function findCode(text: string): Promise<{ resource: string; id: st
   const found = await Promise.all(
     kinds.map(async (kind) => {
       const page = await call(
-        resources[kind]!.endpoints.list as unknown as List,
+        resources[kind]!.endpoints.list as List,
         { keyword: scan.code, size: 5 },
         { quiet: true, timeout: PATIENCE },
       )

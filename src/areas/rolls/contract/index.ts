@@ -8,7 +8,7 @@ import { jumboCalls } from './jumbo-calls'
 import { jumboRoll } from './jumbo-roll'
 import { lotBalance } from './lot-balance'
 import { machineRun, machineRunCalls } from './machine-run'
-import { cutOrder, cutting, knife, rollPackage, slitRoll, slitSet, slitter } from './slitting'
+import { cutOrder, cutting, rollPackage, slitRoll, slitSet, slitter } from './slitting'
 import { slittingCalls } from './slitting-calls'
 import { trace } from './trace'
 
@@ -16,7 +16,7 @@ import { trace } from './trace'
 export const rollsContract = defineArea({
   name: 'rolls',
   pages: ['rollInteractive', 'divideInteractive', 'qualityTracking'],
-  resources: [jumboRoll, cutting, slitSet, slitRoll, rollPackage, cutOrder, knife, slitter, machineRun, hopperContent],
+  resources: [jumboRoll, cutting, slitSet, slitRoll, rollPackage, cutOrder, slitter, machineRun, hopperContent],
   endpoints: [...jumboCalls, ...slittingCalls, ...cutPlanCalls, ...machineRunCalls, trace, lotBalance],
   machines: [jumboMachine, slitMachine, packageMachine],
 })

@@ -10,7 +10,7 @@ import { downgrades, jumboRoll, weighFields, windFields } from './jumbo-roll'
 type Jumbo = Row<typeof jumboRoll>
 const reason = note({ required: true, max: 1000 })
 /** What only the server says of a roll: what follows from its order and its shift. */
-const ofOrder = ['productId', 'gsm', 'widthMm', 'startedAt', 'businessDate', 'shift', 'team'] as const
+const ofOrder = ['productId', 'gsm', 'widthMm', 'businessDate', 'shift', 'team'] as const
 /** How it weighs by its standard, and the lots in it. */
 const ofWeight = ['weightUnusual', 'lots', 'unknownKg'] as const
 const atTheWinder = {
@@ -22,6 +22,7 @@ const atTheWinder = {
 export const windRoll = defineCommand(jumboRoll, machine, 'wind', {
   routes: 'POST /jumbo_second/add_roll',
   servers: ofOrder,
+  estimates: ['startedAt'],
   creates: true,
   adds: true,
   writes: namesOf(windFields),
@@ -45,6 +46,7 @@ export const editRoll = defineCommand(jumboRoll, null, 'edit', {
 export const doffRoll = defineCommand(jumboRoll, machine, 'doff', {
   routes: ['POST /jumbo_second/doff_team', 'POST /production/jumbo_roll'],
   servers: [...ofOrder, ...ofWeight, 'number', 'expectedKg'],
+  estimates: ['startedAt'],
   creates: true,
   adds: true,
   writes: [...namesOf(windFields), ...namesOf(weighFields)],

@@ -44,6 +44,7 @@ const turnOf = (machine: 'winder' | 'slitter', routes: Route, access: Access) =>
     needsRow: ({ action }) => action === 'off',
     adds: true,
     servers: ['workOrderId', 'speed', 'windingM', 'businessDate', 'shift', 'team'],
+    estimates: ['onAt'],
     writes: ['workOrderId', 'speed', 'windingM', 'note'],
     input: {
       lineId: reference('line', { required: true }),

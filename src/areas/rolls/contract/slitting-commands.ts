@@ -9,6 +9,7 @@ export const startCutting = defineCommand(cutting, null, 'start', {
   routes: 'POST /production/jr_cutting',
   access: ['divideInteractiveAdd', 'productionSheetAdd'],
   servers: ['jumboRollId', 'lanes', 'businessDate', 'shift', 'team'],
+  estimates: ['startedAt'],
   creates: true,
   writes: ['note'],
   input: {

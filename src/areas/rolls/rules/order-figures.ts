@@ -90,8 +90,11 @@ export function gradeOf(downgrades: readonly Downgrade[], lengthM: number): Grad
 }
 
 const names = Object.keys(noFigures) as (keyof OrderFigures)[]
-const each = (of: (name: keyof OrderFigures) => number): OrderFigures =>
-  Object.fromEntries(names.map((name) => [name, Math.round(of(name) * 1000) / 1000])) as unknown as OrderFigures
+function each(of: (name: keyof OrderFigures) => number): OrderFigures {
+  const made: { -readonly [name in keyof OrderFigures]: number } = { ...noFigures }
+  for (const name of names) made[name] = Math.round(of(name) * 1000) / 1000
+  return made
+}
 /** What changes when rolls that added `before` add `after`. */
 export const figuresChange = (before: OrderFigures, after: OrderFigures): OrderFigures =>
   each((name) => after[name] - before[name])

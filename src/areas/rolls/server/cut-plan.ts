@@ -1,6 +1,5 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
-import type { Row } from '@/contract/resource'
 import { addDays } from '@/plant/rules/plant-time'
 import { line } from '@/plant/contract/line'
 import { unsettledOrders } from '@/areas/orders/server/queries/orders'
@@ -18,7 +17,8 @@ import type { Cut, CutPlan, OpenOrder } from '../rules/cut-plan/orders'
 import { cuttable, isCuttable } from '../rules/jumbo-roll'
 import { notGoods } from '../rules/slit-roll'
 import { planInWorker } from './cut-plan-run'
-import { limitsOf, lockOrders, mustBeCuttable, mustFit, ordered, type Jumbo, type Order } from './slit-scope'
+import { limitsOf } from './queries/slitters'
+import { lockOrders, mustBeCuttable, mustFit, ordered, type Jumbo, type Order } from './slit-scope'
 
 const MOST_ORDERS = 60
 const MOST_JUMBOS = 500
@@ -145,15 +145,13 @@ async function uncutJumbos(
   orders: readonly Order[],
 ): Promise<Jumbo[]> {
   const products = [...new Set(orders.map((o) => o.productId))]
-  const where = { state: cuttable, productId: products, ...(ids?.length ? { id: ids } : {}) } as Partial<
-    Record<keyof Row<typeof jumboRoll>, unknown>
-  >
+  const where = { state: cuttable, productId: products, ...(ids?.length ? { id: ids } : {}) }
   const found = products.length
-    ? await ctx.rows.find(jumboRoll, { where: where as never, orderBy: 'startedAt', limit: MOST_JUMBOS })
+    ? await ctx.rows.find(jumboRoll, { where, orderBy: 'startedAt', limit: MOST_JUMBOS })
     : []
   const waiting = found.length
     ? await ctx.rows.find(cutOrder, {
-        where: { jumboRollId: found.map((j) => j.id), cuttingId: null } as never,
+        where: { jumboRollId: found.map((j) => j.id), cuttingId: null },
         limit: MOST_WAITING,
       })
     : []
@@ -214,7 +212,7 @@ export async function apply(ctx: Context, input: InOf<typeof applyCuts>): Promis
 /** @throws 4006 for a jumbo that is not there */
 async function plannedJumbos(ctx: Context, cuts: readonly { jumboRollId: string }[]): Promise<Map<string, Jumbo>> {
   const ids = [...new Set(cuts.map((c) => c.jumboRollId))]
-  const found = await ctx.rows.find(jumboRoll, { where: { id: ids } as never, limit: ids.length })
+  const found = await ctx.rows.find(jumboRoll, { where: { id: ids }, limit: ids.length })
   const missing = cuts.findIndex((c) => !found.some((j) => j.id === c.jumboRollId))
   if (missing >= 0) throw refuseInput([{ path: ['cuts', missing, 'jumboRollId'], code: 'unknownId' }])
   return new Map(found.map((j) => [j.id, j]))
@@ -226,7 +224,7 @@ async function mustHaveMetres(
   jumbos: ReadonlyMap<string, Jumbo>,
 ): Promise<void> {
   const waiting = await ctx.rows.find(cutOrder, {
-    where: { jumboRollId: [...jumbos.keys()], cuttingId: null } as never,
+    where: { jumboRollId: [...jumbos.keys()], cuttingId: null },
     limit: MOST_WAITING,
   })
   for (const jumbo of jumbos.values()) {

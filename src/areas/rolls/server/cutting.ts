@@ -16,16 +16,8 @@ import { cuttingFigures, jumboKg } from '../rules/order-figures'
 import { lockLine } from './jumbo-guards'
 import { madeStates } from '../rules/slit-roll'
 import { keepFigures } from './order-figures'
-import {
-  limitsOf,
-  lockOrders,
-  mustBeCuttable,
-  mustFit,
-  ordered,
-  type Cutting,
-  type Jumbo,
-  type SlitSet,
-} from './slit-scope'
+import { limitsOf } from './queries/slitters'
+import { lockOrders, mustBeCuttable, mustFit, ordered, type Cutting, type Jumbo, type SlitSet } from './slit-scope'
 import { madeBy } from './slit-sets'
 import { mustTakeBack } from './take-back'
 

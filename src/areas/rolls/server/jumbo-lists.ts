@@ -18,8 +18,7 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
 
 type RollPage = OutOf<typeof uncutRolls>
-const page = (ctx: Context, query: ListQuery) =>
-  listPage(scopeOf(ctx), jumboRoll, query) as unknown as Promise<RollPage>
+const page = (ctx: Context, query: ListQuery) => listPage(scopeOf(ctx), jumboRoll, query) as Promise<RollPage>
 const paging = (input: { page?: number | null; size?: number | null }): ListQuery => ({
   ...(input.page ? { page: input.page } : {}),
   ...(input.size ? { size: input.size } : {}),

@@ -1,4 +1,4 @@
-/** What sets, cuttings and knives keep of the rolls below them. */
+/** What sets and cuttings keep of the rolls below them. */
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
 import { cutting } from '../contract/slitting'
@@ -39,12 +39,4 @@ function gapWith({ slitKg, trimKg, wasteKg, gapKg }: Cutting, nowKg: number): Pi
     0,
   )
   return { gapKg: balance.gapKg, gapPercent: balance.gapPercent }
-}
-/** A set's metres on every knife that was on the slitter at its doff; negative when it is taken back. */
-export async function countKnives(ctx: Context, slitterId: string, doffedAt: string, metres: number): Promise<void> {
-  await ctx.query(
-    `update knife set metres = coalesce(metres, 0) + $4, updated_at = $5 where site_id = $1 and slitter_id = $2 and mounted_at <= $3 and (removed_at is null or removed_at > $3)`,
-    [ctx.site, slitterId, doffedAt, metres, ctx.now],
-  )
-  ctx.touch('knife')
 }

@@ -14,8 +14,8 @@ import { decideSlit } from '../rules/slit-roll'
 import { expectedRollKg, inheritedDefects, overlapping } from '../rules/slit-set'
 import { keepFigures } from './order-figures'
 import { keptOfSet, keepSlitKg } from './slit-kept'
+import { limitsOf } from './queries/slitters'
 import {
-  limitsOf,
   lockOrders,
   lockSlitRolls,
   mustBeCuttable,
@@ -218,7 +218,7 @@ function placed(roll: SlitRoll, set: SlitSet, jumbo: Jumbo, reason: string): Par
     toM: set.toM,
     lengthM,
     expectedKg: expectedRollKg(jumbo, roll.widthMm, lengthM),
-    defects: inheritedDefects(jumbo.defects as never, { ...roll, fromM: set.fromM, toM: set.toM }) as never,
+    defects: inheritedDefects(jumbo.defects, { ...roll, fromM: set.fromM, toM: set.toM }),
     note: reason,
     grade: gradeOf(roll.downgrades, lengthM),
   }

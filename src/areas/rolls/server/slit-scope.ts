@@ -5,9 +5,10 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { isSettled } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { jumboRoll } from '../contract/jumbo-roll'
-import { slitRoll, slitter, type cutting, type slitSet } from '../contract/slitting'
+import { slitRoll, type cutting, type slitSet } from '../contract/slitting'
 import { collocationProblems } from '../rules/collocation'
-import { slitLimits, usualSlitter, type SlitterLimits } from '../rules/slitter-limits'
+import { madeStates } from '../rules/slit-roll'
+import { slitLimits, type SlitterLimits } from '../rules/slitter-limits'
 import type { OrderedLanes } from '../rules/slit-set'
 
 export type Jumbo = Row<typeof jumboRoll>
@@ -30,16 +31,10 @@ export async function lockOrders(
 /** The rolls that a set has, by lane; locked in the order of their ids, as whoever packs or prints them does. */
 export async function lockSlitRolls(ctx: Context, slitSetId: string): Promise<SlitRoll[]> {
   const rolls = await ctx.rows.find(slitRoll, {
-    where: { slitSetId, state: ['made', 'packed', 'stored', 'shipped', 'recycled'] },
+    where: { slitSetId, state: madeStates },
     lock: true,
   })
   return rolls.sort((a, b) => a.lane - b.lane)
-}
-
-/** What the slitter can do: as the plant entered it, else the usual. */
-export async function limitsOf(ctx: Context, slitterId: string): Promise<SlitterLimits> {
-  const [own] = await ctx.rows.find(slitter, { where: { slitterId }, limit: 1 })
-  return own ?? usualSlitter
 }
 
 /** Lanes as stored, each for an order: the jumbo's own unless another is named. */

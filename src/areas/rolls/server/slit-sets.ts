@@ -7,6 +7,8 @@ import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
 import { nameOf, personOf, shiftOf } from '@/plant/server/plant'
 import { oneOf } from '@/server/crud/sql'
+import { tell } from '@/server/events'
+import { metresCut } from '@/plant/server/events'
 import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
@@ -28,10 +30,10 @@ import {
   type LaneRoll,
 } from '../rules/slit-set'
 import { keepFigures } from './order-figures'
-import { countKnives, keepSlitKg } from './slit-kept'
+import { keepSlitKg } from './slit-kept'
 import { changeRoll, stepped, weighed } from './slit-rolls'
+import { limitsOf } from './queries/slitters'
 import {
-  limitsOf,
   lockOrders,
   lockSlitRolls,
   mustBeCuttable,
@@ -100,7 +102,7 @@ async function doff({ ctx, input, change, at, held }: Carried<typeof slitSet, Do
     })
   await ctx.rows.update(jumboRoll, jumbo.id, { leftM: span.fromM })
   await keepSlitKg(ctx, run)
-  await countKnives(ctx, run.slitterId, at, lengthM)
+  await tell(ctx, metresCut, { slitterId: run.slitterId, at, metres: lengthM })
   return set
 }
 export const doffed: HandlerEntry = command(doffSet, doff, { first: lockCut, since: ({ run }) => run.startedAt })
@@ -201,7 +203,7 @@ export async function undo(ctx: Context, input: InOf<typeof undoSet>): Promise<S
   )
   const lengthM = Math.round((set.toM - set.fromM) * 10) / 10
   await reopened(ctx, run, jumbo, { leftM: set.toM, reason: input.reason })
-  await countKnives(ctx, set.slitterId, set.doffedAt, -lengthM)
+  await tell(ctx, metresCut, { slitterId: set.slitterId, at: set.doffedAt, metres: -lengthM })
   return saved
 }
 /** The jumbo has the metres again and is back on the slitter; unless its rest is on another, or was used up. */
@@ -282,5 +284,5 @@ export const history = (ctx: Context, { businessDate, ...input }: InOf<typeof se
       ([, value]) => value != null,
     ),
   )
-  return listPage(scopeOf(ctx), slitSet, query) as unknown as Promise<OutOf<typeof setHistory>>
+  return listPage(scopeOf(ctx), slitSet, query)
 }

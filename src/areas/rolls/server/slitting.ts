@@ -1,6 +1,6 @@
 import { options } from '@/server/sql'
 import { handle, type HandlerEntry, type ShiftPackPart } from '@/server/area'
-import { cutting, knife } from '../contract/slitting'
+import { cutting } from '../contract/slitting'
 import { applyCuts, proposeCuts } from '../contract/cut-plan-calls'
 import {
   movePackage,
@@ -15,7 +15,6 @@ import {
 import { trace as traceCall } from '../contract/trace'
 import { apply, propose } from './cut-plan'
 import * as cuttings from './cutting'
-import * as knives from './knives'
 import * as packages from './packages'
 import * as rolls from './slit-rolls'
 import * as sets from './slit-sets'
@@ -36,8 +35,6 @@ export const slittingHandlers: readonly HandlerEntry[] = [
   handle(movePackage, packages.move),
   handle(proposeCuts, propose),
   handle(applyCuts, apply),
-  handle(knife.endpoints.create, knives.mount),
-  handle(knife.endpoints.update, knives.change),
   handle(traceCall, trace),
 ]
 const keys = ['divideInteractiveView']
@@ -51,6 +48,5 @@ export const slittingPack: readonly ShiftPackPart[] = [
   { resource: 'slitSet', where: `doffed_at > now() - interval '1 day'`, keys },
   { resource: 'slitRoll', where: `doffed_at > now() - interval '1 day'`, keys },
   { resource: 'cutOrder', where: 'cutting_id is null', keys },
-  { resource: 'knife', where: 'removed_at is null', keys },
   { resource: 'slitter', keys },
 ]

@@ -59,7 +59,7 @@ export default function ProcessHistoryPage() {
       detail: ({ row, refs, onBack, onGone }) => (
         <StandardPanel
           past
-          row={row as unknown as Standard}
+          row={row as Standard}
           refs={refs}
           onBack={onBack}
           onGone={onGone}

@@ -1,3 +1,4 @@
+import { openApprovals } from '../rules/approval'
 import './standards.css'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,10 +37,10 @@ const COLUMNS = {
   all: [...FACTS, 'waitingFor', 'approvedAt', 'approvedBy', 'note'],
 } as const
 export const standardCells: Cells = {
-  state: (row) => <StateOf {...(row as unknown as Standard)} />,
+  state: (row) => <StateOf {...(row as Standard)} />,
   revision: (row) => <Revision of={row['revision'] as number} />,
 }
-const OPEN = 'notApproved,inApproval,rejected'
+const OPEN = openApprovals.join(',')
 const EITHER_EDIT = ['processDataEdit', 'slittingProcessEdit']
 const VIEWS = ['inForce', 'open', 'all'] as const
 /** Made once: the list's own filters beside those of the view. */
@@ -110,7 +111,7 @@ function List({ variant, mayAdd }: { variant: Variant; mayAdd: boolean }) {
       ),
       detail: ({ row, refs, onBack, onGone }) => (
         <StandardPanel
-          row={row as unknown as Standard}
+          row={row as Standard}
           refs={refs}
           onBack={onBack}
           onGone={onGone}

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { State, type Tone } from '@/client/ui/State'
+import type { Tones } from '@/contract/tone'
+import { State } from '@/client/ui/State'
 import type { ApprovalState } from '../rules/approval'
 
 /** What each state means to a person, for colour and icon; the word comes from the locale. */
-const tones: Record<ApprovalState, Tone> = { notApproved: 'idle', inApproval: 'wait', approved: 'ok', rejected: 'bad' }
+const tones: Tones<ApprovalState> = { notApproved: 'idle', inApproval: 'wait', approved: 'ok', rejected: 'bad' }
 
 /** Where a version stands: colour, icon and word. One that has been replaced is approved, and of no more use. */
 export function StateOf({ state, newest }: { state: ApprovalState; newest?: boolean }) {

@@ -2,7 +2,7 @@
  * Approval of standards 标准审批, the same for every kind of standard: a draft goes to its approvers one after the other, each
  * agrees or sends it back, the last one puts it in force. What is not approved cannot be used.
  */
-import { defineMachine, type StateOf } from '@/contract/state-machine'
+import { defineMachine, openStates, type StateOf } from '@/contract/state-machine'
 
 export const approvalStates = ['notApproved', 'inApproval', 'approved', 'rejected'] as const
 export const decisions = ['approved', 'rejected'] as const
@@ -30,6 +30,8 @@ export const approval = defineMachine('approval', {
   },
 })
 export type ApprovalState = StateOf<typeof approval>
+/** States of versions that were never in force. */
+export const openApprovals: readonly ApprovalState[] = openStates(approval)
 
 /** One of those who approve, in their order, and what was said. */
 export interface Approver {

@@ -25,7 +25,7 @@ const slitting = options(of.fields.variant, 'slitting')
 const listed =
   (condition: string) =>
   async (ctx: Context, input: {}): Promise<Page<StandardRow>> =>
-    (await listPage(scopeOf(ctx), of, input as ListQuery, () => condition)) as unknown as Page<StandardRow>
+    (await listPage(scopeOf(ctx), of, input as ListQuery, () => condition)) as Page<StandardRow>
 export const ofMainLine = listed(`variant = ${options(of.fields.variant, 'mainLine')}`)
 export const ofSlitting = listed(`variant = ${slitting}`)
 export const forCutting = listed(`variant = ${slitting} and newest and state = ${kept}`)

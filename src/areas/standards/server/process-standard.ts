@@ -14,7 +14,7 @@ import type {
   submitStandard,
   withdrawStandard,
 } from '../contract/process-standard-calls'
-import { isDraft, isUsable } from '../rules/approval'
+import { isDraft, isUsable, openApprovals } from '../rules/approval'
 import { contentProblems, isEmpty } from '../rules/process-standard'
 import { decided, mustMay, submitted, tellAuthors, tellNext, type Standing } from './approval'
 
@@ -74,7 +74,7 @@ export async function beginVersion(ctx: Context, { id }: InOf<typeof newVersion>
   if (!isUsable(row))
     throw refuse('standards:refusals.notInForce', { standard: labelOf(row), state: stateWord(ctx, row) })
   const [open] = await ctx.rows.find(processStandard, {
-    where: { code: row.code, state: ['notApproved', 'inApproval', 'rejected'] },
+    where: { code: row.code, state: openApprovals },
     limit: 1,
   })
   if (open) throw refuse('standards:refusals.openDraft', { standard: labelOf(open), state: stateWord(ctx, open) })

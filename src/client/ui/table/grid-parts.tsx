@@ -127,4 +127,4 @@ function Row<Row>(props: RowProps<Row>) {
 }
 
 /** While scrolling only rows that come into sight are drawn anew; memo() cannot carry a generic, the cast gives it back. */
-export const GridRow = memo(Row) as unknown as <Row>(props: RowProps<Row> & { key?: string }) => ReactNode
+export const GridRow = memo(Row) as <Row>(props: RowProps<Row> & { key?: string }) => ReactNode

@@ -100,7 +100,9 @@ export function hasTorch(stream: MediaStream): boolean {
 export async function setTorch(stream: MediaStream, on: boolean): Promise<boolean> {
   try {
     // The torch is not yet in the platform's typings.
-    const light = { advanced: [{ torch: on }] } as unknown as MediaTrackConstraints
+    // Browsers know the torch, the types do not.
+    const torch: MediaTrackConstraintSet & { torch: boolean } = { torch: on }
+    const light: MediaTrackConstraints = { advanced: [torch] }
     await stream.getVideoTracks()[0]?.applyConstraints(light)
     return true
   } catch (error) {

@@ -13,6 +13,11 @@ export function myLine(): string | null {
     return null // storage is blocked
   }
 }
+/** The line a new sheet begins with: the person's own, where one is chosen. */
+export function startLine(): { lineId?: string } {
+  const lineId = myLine()
+  return lineId ? { lineId } : {}
+}
 export function chooseMyLine(id: string | null): void {
   try {
     if (id) localStorage.setItem(key(), id)

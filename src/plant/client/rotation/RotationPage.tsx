@@ -5,18 +5,15 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
-import { isUnreachable } from '@/client/api/api-error'
 import { useList } from '@/client/api/use-list'
 import { useLabels } from '@/client/i18n/labels'
-import type { AnyRow } from '@/client/resource/columns'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { ResourceForm } from '@/client/resource/ResourceForm'
 import { RemoveRow } from '@/client/resource/RowPanel'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
-import { ErrorState } from '@/client/ui/ErrorState'
 import { PlusIcon } from '@/client/ui/icons'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useNow } from '@/client/use-now'
@@ -39,7 +36,7 @@ export default function RotationPage() {
   const [adding, setAdding] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)
   const now = new Date(useNow()).toISOString()
-  const rotation = useMemo(() => rotationOf(list.rows as unknown as RotationEntry[]), [list.rows])
+  const rotation = useMemo(() => rotationOf(list.rows), [list.rows])
   const today = shiftAt(now, rotation, zone).businessDate
   if (adding) {
     const check = (values: object) => {
@@ -67,7 +64,7 @@ export default function RotationPage() {
       {list.isLoading ? (
         <SkeletonDetail />
       ) : list.error && list.at === 0 ? (
-        <NotLoaded error={list.error} again={list.again} />
+        <NotLoaded of={list} />
       ) : (
         <div className="rotation">
           <RotationPreview rotation={rotation} from={from} days={DAYS} zone={zone} today={today} />
@@ -78,14 +75,6 @@ export default function RotationPage() {
   )
 }
 
-function NotLoaded({ error, again }: { error: Error; again: () => void }) {
-  const { t } = useTranslation('client')
-  return isUnreachable(error) ? (
-    <OfflineState onRetry={again} />
-  ) : (
-    <ErrorState what={t('resource.notLoaded')} kept={error.message} onRetry={again} />
-  )
-}
 /** What was ordered and when it takes effect; the preview shows the days from the chosen one on. What has begun stays. */
 function Entries({
   rows,
@@ -98,7 +87,7 @@ function Entries({
   chosen: string | null
   onChoose: (id: string | null) => void
 }) {
-  const labels = useLabels('handover')
+  const labels = useLabels('plant')
   if (rows.length === 0) return null
   return (
     <ul className="rotation-entries" aria-label={labels.name(of)}>
@@ -117,8 +106,8 @@ function Entries({
           </button>
           {row.effectiveFrom > today && (
             <RemoveRow
-              endpoint={of.endpoints.remove as never}
-              row={row as unknown as AnyRow}
+              endpoint={of.endpoints.remove}
+              row={row}
               title={`${labels.option(of, 'kind', row.kind)} ${row.effectiveFrom}`}
               onGone={() => onChoose(null)}
             />

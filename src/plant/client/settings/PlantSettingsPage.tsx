@@ -2,18 +2,16 @@ import './plant-settings.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { isUnreachable } from '@/client/api/api-error'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
-import { ErrorState } from '@/client/ui/ErrorState'
 import { NumberPad } from '@/client/ui/NumberPad'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { noteTrouble } from '@/client/ui/trouble'
@@ -51,11 +49,7 @@ export default function PlantPage() {
       {found.isLoading ? (
         <SkeletonDetail fields={settingKeys.length} />
       ) : found.error && found.rows.length === 0 ? (
-        isUnreachable(found.error) ? (
-          <OfflineState onRetry={found.again} />
-        ) : (
-          <ErrorState what={t('client:resource.notLoaded')} kept={found.error.message} onRetry={found.again} />
-        )
+        <NotLoaded of={found} />
       ) : (
         <ul className="plant-settings">
           {settingKeys.map((key) => (

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 const place = () => screen.getByTestId('place').textContent
-const labelled = { timeout: 8000 }
+const labelled = { timeout: 15_000 }
 
 describe('the ledger', () => {
   const keys = ['equipmentLedgerView', 'repairAdd', 'repairView', 'equipmentUseAdd']
@@ -109,7 +109,7 @@ describe('the settings of the plant', () => {
     fireEvent.submit(screen.getByRole('dialog').querySelector('form')!)
     await waitFor(() => expect(saved()).toEqual([{ key: 'balanceTolerance', value: 4.5, version: 3 }]))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    fireEvent.click(screen.getByRole('button', { name: '恢复通常值: 物料平衡允差' }))
+    fireEvent.click(screen.getByRole('button', { name: '恢复默认值: 物料平衡允差' }))
     await waitFor(() => expect(saved().at(-1)).toEqual({ key: 'balanceTolerance', value: 3, version: 3 }))
   })
   it('are only read by others', async () => {

@@ -147,7 +147,7 @@ describe('what is open', () => {
       [stop(20), stop(21, { state: 'standing', startedAt: '2020-01-01T00:00:00.000Z', endedAt: null, minutes: null })],
       [],
     )
-    await screen.findByText('超过 24 h 未结束')
+    await screen.findByText('超过 24 小时未结束')
     expect(screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)).toEqual(['停机中 1', '待说明 1'])
     expect(screen.queryByText('登记停机')).toBeNull()
   })

@@ -81,7 +81,7 @@ const columns: Column<Roll>[] = [
   },
   {
     id: 'mass',
-    header: word('净重', 'Net mass'),
+    header: word('净重', 'Net weight'),
     cell: (roll) => <Quantity value={roll.mass} unit="kg" fixed />,
     number: true,
     sortable: true,

@@ -4,6 +4,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import { useCall } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import type { AnyRow } from '@/client/resource/columns'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { RemoveRow } from '@/client/resource/RowPanel'
@@ -14,7 +15,6 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { department } from '../../contract/role'
 import { namesByDepartment } from '../../contract/user'
-import { NotLoaded } from '../NotLoaded'
 import { useParams } from '@/client/use-params'
 import type { DepartmentRow } from './tree'
 
@@ -28,7 +28,7 @@ export function DepartmentPanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
   const [, go] = useParams()
-  const row = open.row as unknown as DepartmentRow
+  const row = open.row as DepartmentRow
   const mayAdd = useMayCall(department.endpoints.create)
   const mayEdit = useMayCall(department.endpoints.update)
   const title = wordIn(language, row.name, row.nameEn) ?? row.name

@@ -23,7 +23,7 @@ export function DepartmentTree({
   useEffect(() => {
     if (hasMore && !isFetching) more()
   }, [hasMore, isFetching, more]) // half a tree would put departments where they are not
-  const rows = list.rows as unknown as DepartmentRow[]
+  const rows = list.rows as DepartmentRow[]
   const branches = useMemo(() => departmentTree(rows, language, list.refs), [rows, language, list.refs])
   const opened = useMemo(() => new Set(rows.filter((row) => !closed.has(row.id)).map((row) => row.id)), [rows, closed])
   const setOpen = (id: string, yes: boolean) =>

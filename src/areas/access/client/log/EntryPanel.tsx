@@ -3,11 +3,12 @@ import type { Row } from '@/contract/resource'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { formatMoment } from '@/client/format/time'
+import { StateOf } from '@/client/resource/StateOf'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { operationLog } from '../../contract/log'
-import { OptionState, actionTones } from '../OptionState'
+import { actionTones } from '../tones'
 import { useParams } from '@/client/use-params'
 import { DeletedRow } from './DeletedRow'
 import { Differences } from './Differences'
@@ -20,7 +21,7 @@ export function EntryPanel({ open, things }: { open: OpenRow; things: Things }) 
   const { t } = useTranslation(['access', 'client'])
   const zone = usePlantZone()
   const [, go] = useParams()
-  const row = open.row as unknown as Row<typeof operationLog>
+  const row = open.row as Row<typeof operationLog>
   const facts = shown.filter((name) => row[name])
   const cells = { operation: () => <span>{things.operation(row.operation)}</span> }
   const kind = row.resource ? things.word(row.resource) : ''
@@ -29,7 +30,7 @@ export function EntryPanel({ open, things }: { open: OpenRow; things: Things }) 
       title={things.title(row) || kind || things.operation(row.operation)}
       sub={
         <span className="ac-chips">
-          <OptionState of="operationLog" field="action" value={row.action} tones={actionTones} />
+          <StateOf of={operationLog} field="action" state={row.action} tones={actionTones} />
           {kind && <span>{kind}</span>}
           <span>{formatMoment(row.at, zone, true)}</span>
         </span>

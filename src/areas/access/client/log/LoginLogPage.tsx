@@ -1,3 +1,4 @@
+import { stateCell } from '@/client/resource/StateOf'
 import '../access.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -5,10 +6,10 @@ import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { loginLog } from '../../contract/log'
 import { deviceWords } from '../account/device'
-import { outcomeTones, stateCell } from '../OptionState'
+import { outcomeTones } from '../tones'
 
 const columns = ['userName', 'outcome', 'at', 'userId', 'address', 'device'] as const
-const outcome = stateCell('loginLog', 'outcome', outcomeTones)
+const outcome = stateCell(loginLog, 'outcome', outcomeTones)
 
 /** Who signed in, from where, and who tried to. */
 export default function LoginLogPage() {

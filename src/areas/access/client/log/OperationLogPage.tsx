@@ -1,3 +1,4 @@
+import { stateCell } from '@/client/resource/StateOf'
 import '../access.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,14 +7,14 @@ import type { AnyRow } from '@/client/resource/columns'
 import { OwnFiltersContext, type OwnFilter } from '@/client/resource/own-filters'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { operationLog } from '../../contract/log'
-import { actionTones, stateCell } from '../OptionState'
+import { actionTones } from '../tones'
 import { EntryPanel } from './EntryPanel'
 import { useThings, type Things } from './things'
 
 const columns = ['rowTitle', 'action', 'resource', 'at', 'userName', 'operation', 'via', 'address'] as const
 /** Headed by the row it is about: what was done with it stands beside. */
 const entries = { ...operationLog, title: ['rowTitle', 'resource'] }
-const action = stateCell('operationLog', 'action', actionTones)
+const action = stateCell(operationLog, 'action', actionTones)
 
 /** The audit trail: every change with the row before and after, by time, person, thing and action. */
 export default function OperationLogPage() {

@@ -2,12 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { joined } from '@/client/format/list'
 import { useLanguage } from '@/client/format/use-language'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
 import { MinusIcon, PlusIcon } from '@/client/ui/icons'
 import { Sheet } from '@/client/ui/Sheet'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { namesByRole } from '../../contract/user'
-import { NotLoaded } from '../NotLoaded'
 import type { AuthorityChange, AuthorityNode } from '../../rules/authority'
 
 const NAMED = 6

@@ -10,6 +10,7 @@ import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useCall } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { RemoveRow } from '@/client/resource/RowPanel'
 import { useMayCall, useSession } from '@/client/session/use-session'
@@ -22,7 +23,6 @@ import { noteTrouble } from '@/client/ui/trouble'
 import { menus, role } from '../../contract/role'
 import type { AuthorityNode } from '../../rules/authority'
 import { toldOfRole } from '../../rules/rank'
-import { NotLoaded } from '../NotLoaded'
 import { useRankOverRole, type Asked } from '../use-rank'
 import { useParams } from '@/client/use-params'
 import { AuthorityTree } from './AuthorityTree'
@@ -35,10 +35,10 @@ type Role = Row<typeof role>
 export function RolePanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
   const language = useLanguage()
-  const row = open.row as unknown as Role
+  const row = open.row as Role
   const asked = useCall(menus, {}, { resources: ['menu'] })
   const { data } = asked
-  const tree = useMemo(() => (data ?? []) as unknown as readonly AuthorityNode[], [data])
+  const tree = useMemo(() => data ?? [], [data])
   const rank = useRankOverRole(row, tree)
   const title = wordIn(language, row.name, row.nameEn) ?? row.name
   const frame = {

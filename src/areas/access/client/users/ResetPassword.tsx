@@ -1,9 +1,9 @@
 import { useRow } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { resetPassword, user } from '../../contract/user'
-import { NotLoaded } from '../NotLoaded'
 import { usePasswordCheck } from './use-password-check'
 
 const fields = ['password'] as const

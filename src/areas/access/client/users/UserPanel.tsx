@@ -4,13 +4,14 @@ import type { Row } from '@/contract/resource'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { RemoveRow } from '@/client/resource/RowPanel'
+import { StateOf } from '@/client/resource/StateOf'
 import { useMayCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
 import { user } from '../../contract/user'
-import { OptionState, userTones } from '../OptionState'
+import { userTones } from '../tones'
 import { useRankOver } from '../use-rank'
 import { UserActions } from './UserActions'
 
@@ -30,7 +31,7 @@ const shown = [
 /** One account with what may be done to it. Of a removed one only the name on its records is left. */
 export function UserPanel({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['access', 'client'])
-  const row = open.row as unknown as Person
+  const row = open.row as Person
   const mayEdit = useMayCall(user.endpoints.update)
   const refusal = useRankOver(row)
   const own = useSession().userId === row.id
@@ -42,7 +43,7 @@ export function UserPanel({ open }: { open: OpenRow }) {
       sub={
         <span className="ac-chips">
           <span>{row.userName}</span>
-          <OptionState of="user" field="state" value={row.state} tones={userTones} />
+          <StateOf of={user} state={row.state} tones={userTones} />
           {row.isSup && <State tone="active">{t('user.fields.isSup')}</State>}
           {row.mustChange && <State tone="wait">{t('user.fields.mustChange')}</State>}
           {own && <State tone="idle">{t('pages.users.you')}</State>}

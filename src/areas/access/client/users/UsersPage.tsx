@@ -2,10 +2,10 @@ import '../access.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router-dom'
-import type { Endpoint } from '@/contract/endpoint'
 import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
 import { createUser, user } from '../../contract/user'
-import { stateCell, userTones } from '../OptionState'
+import { userTones } from '../tones'
+import { stateCell } from '@/client/resource/StateOf'
 import { useParams } from '@/client/use-params'
 import { ResetPassword } from './ResetPassword'
 import { UserPanel } from './UserPanel'
@@ -37,7 +37,7 @@ const fields = [
   'userType',
   'photo',
 ] as const
-const cells = { state: stateCell('user', 'state', userTones) }
+const cells = { state: stateCell(user, 'state', userTones) }
 const parts: PageParts = { detail: (open) => <UserPanel key={open.row.id} open={open} /> }
 
 /** Accounts: who there is, what they may do, their first and new passwords. Removed ones are shown when asked for. */
@@ -48,7 +48,7 @@ export default function UsersPage() {
   const form = useMemo(
     (): FormParts => ({
       only: fields,
-      commands: { create: createUser as unknown as Endpoint },
+      commands: { create: createUser },
       check: (values) => check(values['password'], values['userName']),
     }),
     [check],

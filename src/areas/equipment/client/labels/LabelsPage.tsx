@@ -7,9 +7,9 @@ import type { Resource } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useListState } from '@/client/resource/list-state'
 import { FilterWords } from '@/client/resource/FilterWords'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
 import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -25,7 +25,7 @@ type Stock = keyof typeof stocks
 const MOST = 200
 
 type Named = Record<string, unknown> & { id: string }
-const resources = { equipment, meter, hopper } as unknown as Record<Labelled['kind'], Listed>
+const resources = { equipment, meter, hopper } as Record<Labelled['kind'], Listed>
 type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 const textOf = (row: Named, name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null)
 
@@ -38,7 +38,7 @@ export default function LabelsPage({ kind }: { kind: Labelled['kind'] }) {
   const list = useList(resources[kind], { ...state.query, ...(state.id ? { id: state.id } : {}), size: MOST })
   const [stock, setStock] = useState<Stock>('roll')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const all = (list.rows as unknown as Named[]).slice(0, MOST).map((row): Labelled => ({
+  const all = (list.rows as Named[]).slice(0, MOST).map((row): Labelled => ({
     id: row.id,
     kind,
     code: String(row['code']),
@@ -95,9 +95,7 @@ export default function LabelsPage({ kind }: { kind: Labelled['kind'] }) {
         {list.total > MOST && ` ${t('pages.labels.most', { count: MOST })}`}
       </p>
       {list.isLoading && <SkeletonList />}
-      {list.error && all.length === 0 && (
-        <ErrorState what={t('client:resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
-      )}
+      {list.error && all.length === 0 && <NotLoaded of={list} />}
       {!list.isLoading && !list.error && all.length === 0 && (
         <EmptyState title={t('pages.labels.none')} next={t('pages.labels.noneNext')} />
       )}

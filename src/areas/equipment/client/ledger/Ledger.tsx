@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
+import { stateCell } from '@/client/resource/StateOf'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import type { Column } from '@/client/ui/DataTable'
@@ -11,7 +12,7 @@ import { equipment } from '../../contract/equipment'
 import { codeProblem, CODE_LENGTH, normaliseCode } from '@/plant/rules/code'
 import { MachinePage } from '../machine/MachinePage'
 import { useMachineName } from '../machine/use-machine-name'
-import { conditionTones, inUseTones, stateCell } from '../states'
+import { conditionTones, inUseTones } from '../../contract/tones'
 
 const columns = [
   'code',
@@ -39,8 +40,8 @@ function NameCell({ row }: { row: AnyRow }) {
 }
 const cells = {
   name: (row: AnyRow) => <NameCell row={row} />,
-  state: stateCell('equipment', 'state', inUseTones),
-  condition: stateCell('equipment', 'condition', conditionTones),
+  state: stateCell(equipment, 'state', inUseTones),
+  condition: stateCell(equipment, 'condition', conditionTones),
 }
 const settingKeys = ['equipmentLedgerSetField', 'equipmentLedgerAdd', 'equipmentLedgerEdit'] as const
 

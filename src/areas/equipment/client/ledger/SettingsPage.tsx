@@ -17,7 +17,7 @@ import {
   type StoredDefinition,
 } from '../../rules/custom-field'
 
-const parts = [line, hopper, plantArea, customField] as unknown as readonly [Resource, ...Resource[]]
+const parts = [line, hopper, plantArea, customField] as readonly [Resource, ...Resource[]]
 const columns: Readonly<Record<string, readonly string[]>> = {
   line: ['code', 'name', 'kind', 'idealSpeed', 'width', 'active', 'nameEn', 'sortOrder'],
   hopper: ['code', 'name', 'lineId', 'active', 'nameEn', 'note'],
@@ -102,7 +102,7 @@ function useDefinitionForm(): FormParts {
           choices: [],
           mandatory: false,
         }
-        const definition = customFieldOf({ ...empty, ...values } as unknown as StoredDefinition)
+        const definition = customFieldOf({ ...empty, ...(values as typeof values & StoredDefinition) })
         return definitionProblems([definition]).map(({ code, field }) => ({
           name: places[code] ?? 'key',
           message: t(`refusals.customField.${code}`, { field }),

@@ -5,13 +5,14 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { RemoveRow } from '@/client/resource/RowPanel'
+import { StateOf } from '@/client/resource/StateOf'
 import { useMay, useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon, RepairIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
 import { equipment } from '../../contract/equipment'
-import { conditionTones, inUseTones, OptionState } from '../states'
+import { conditionTones, inUseTones } from '../../contract/tones'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Documents } from './Documents'
 import { MachineCards } from './MachineCards'
@@ -25,7 +26,7 @@ const tabs = ['overview', 'history', 'work', 'documents'] as const
 /** One machine: its state, what is open, its figures, everything that happened to it, its papers. */
 export function MachinePage({ open }: { open: OpenRow }) {
   const { t } = useTranslation(['equipment', 'client'])
-  const row = open.row as unknown as Machine & { pending?: unknown }
+  const row = open.row as Machine & { pending?: unknown }
   const [tab, setTab] = useState<(typeof tabs)[number]>('overview')
   const nameOf = useMachineName()
   const title = `${row.code} · ${nameOf(row)}`
@@ -35,8 +36,8 @@ export function MachinePage({ open }: { open: OpenRow }) {
       sub={
         <span className="eq-chips">
           <b>{nameOf(row)}</b>
-          <OptionState of="equipment" field="state" value={row.state} tones={inUseTones} />
-          <OptionState of="equipment" field="condition" value={row.condition} tones={conditionTones} />
+          <StateOf of={equipment} state={row.state} tones={inUseTones} />
+          <StateOf of={equipment} field="condition" state={row.condition} tones={conditionTones} />
           {row.pending !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}
         </span>
       }

@@ -33,7 +33,7 @@ export function Overview({ row, refs }: { row: Machine; refs: Readonly<Record<st
       {row.images.length > 0 && (
         <FieldShow field={equipment.fields.images} name="images" place={place} value={row.images} refs={refs} full />
       )}
-      <ResourceDetail of={equipment} row={row as never} refs={refs} only={facts} />
+      <ResourceDetail of={equipment} row={row} refs={refs} only={facts} />
       <MachineCards part="figures" equipmentId={row.id} />
       <UseHistory row={row} />
     </div>

@@ -2,13 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
+import { StateOf } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
 // Under a name that is not a hook's.
 import { useRecord as usage } from '../../contract/use-record'
-import { inUseTones, OptionState } from '../states'
+import { inUseTones } from '../../contract/tones'
 import { usePageLink } from '@/client/shell/use-page-link'
 import type { Machine } from './MachinePage'
 
@@ -34,7 +35,7 @@ export function UseHistory({ row }: { row: Machine }) {
       <ul className="eq-lines">
         {rows.slice(0, SHOWN).map((one) => (
           <li key={one.id}>
-            <OptionState of="useRecord" field="state" value={one.state} tones={inUseTones} />
+            <StateOf of={usage} state={one.state} tones={inUseTones} />
             <span>{formatMoment(one.occurredAt, zone)}</span>
             <span className="eq-grow">
               {[one.userId && refs[one.userId], one.place, one.reason].filter(Boolean).join(' · ')}

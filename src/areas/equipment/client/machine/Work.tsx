@@ -6,12 +6,13 @@ import { FieldShow } from '@/client/fields/registry'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
 import type { AnyRow } from '@/client/resource/columns'
+import { StateOf } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { State } from '@/client/ui/State'
 import { mainLubrication, slittingLubrication } from '../../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../../contract/parts-records'
-import { OptionState, resultTones } from '../states'
+import { resultTones } from '../../contract/tones'
 import { MachineCards } from './MachineCards'
 
 const SHOWN = 3
@@ -21,7 +22,7 @@ const shown = [
   [electricalPartsRecord, 'parts'],
   [mainLubrication, 'points'],
   [slittingLubrication, 'points'],
-] as unknown as readonly [Resource, string][]
+] as readonly [Resource, string][]
 
 /** What records there are, then parts fitted and lubrication done last. */
 export function Work({ equipmentId }: { equipmentId: string }) {
@@ -40,7 +41,7 @@ function Last({ of, field, equipmentId }: { of: Resource; field: string; equipme
   const labels = useLabels('equipment')
   const zone = usePlantZone()
   const may = useMayCall(of.endpoints.list)
-  const list = useList(of as Listed, { equipmentId, size: SHOWN }, may) as unknown as List<AnyRow>
+  const list = useList(of as Listed, { equipmentId, size: SHOWN }, may) as List<AnyRow>
   const lines = of.fields[field]
   if (!may || !lines || list.rows.length === 0) return null
   return (
@@ -50,7 +51,7 @@ function Last({ of, field, equipmentId }: { of: Resource; field: string; equipme
         <div key={row.id} className="ui-card">
           <p className="eq-now">
             <b>{formatMoment(row['occurredAt'] as string, zone)}</b>
-            <OptionState of={of.name} field="result" value={row['result']} tones={resultTones} />
+            <StateOf of={of} field="result" state={row['result']} tones={resultTones} />
             {row['pending'] !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}
           </p>
           <FieldShow

@@ -1,3 +1,4 @@
+import type { Row } from '@/contract/resource'
 import '../equipment.css'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -151,7 +152,7 @@ function useCells(): Cells {
       rangeLow: inUnit('rangeLow'),
       rangeHigh: inUnit('rangeHigh'),
       calibrationDueOn: (row: AnyRow) => {
-        const calibration = calibrationOf(row as never, today)
+        const calibration = calibrationOf(row as AnyRow & Row<typeof meter>, today)
         return calibration ? (
           <State tone={calibrationTones[calibration.state]}>
             {calibration.validUntil ?? t(`pages.meters.calibration.${calibration.state}`)}

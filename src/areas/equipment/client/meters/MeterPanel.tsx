@@ -43,7 +43,7 @@ const units = ['rangeLow', 'rangeHigh', 'rollsOverAt'] as const
 /** A meter: what it showed last, what was used, its calibration, its facts and readings. */
 export function MeterPanel({ open, onRead }: { open: OpenRow; onRead: () => void }) {
   const { t } = useTranslation(['equipment', 'client'])
-  const row = open.row as unknown as Row<typeof meter>
+  const row = open.row as Row<typeof meter>
   const name = useRowWord(meter, 'name')(row)
   const mayRead = useMayCall(meterReading.endpoints.create)
   const mayEdit = useMayCall(meter.endpoints.update)

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import type { Create, Row } from '@/contract/resource'
 import { notify } from '@/client/api/notify'
+import { savedText } from '@/client/api/saved'
 import { phone, type Photo, type Unsent } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { plantMoment } from '@/client/clock'
@@ -106,7 +107,7 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
     if (unsent) await store.edit(unsent.id, body)
     else await command.run(body, { photos: [...photos.values()].filter(({ id }) => entry.images.includes(id)) })
     draft.drop()
-    void notify(t('client:resource.savedHere'), 'success')
+    void notify(t(savedText()), 'success')
     onSaved()
   }
   const input = (name: keyof Entry & keyof typeof meterReading.fields, id: string, unit?: string) => {

@@ -5,11 +5,12 @@ import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
 import { ListTools } from '@/client/resource/ListTools'
 import { RemoveRow } from '@/client/resource/RowPanel'
+import { StateOf } from '@/client/resource/StateOf'
 import { usePlantZone } from '@/client/session/zone'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import { meterReading, type meter } from '../../contract/meter'
-import { OptionState, verdictTones } from '../states'
+import { verdictTones } from '../../contract/tones'
 import type { Reading } from './readings'
 
 const SHOWN = 20
@@ -72,7 +73,7 @@ export function ReadingLines({
                   <td>
                     {row.pending === undefined ? (
                       row.verdict !== 'ok' && (
-                        <OptionState of="meterReading" field="verdict" value={row.verdict} tones={verdictTones} />
+                        <StateOf of={meterReading} field="verdict" state={row.verdict} tones={verdictTones} />
                       )
                     ) : (
                       <State tone="wait">{t('client:resource.pendingRow')}</State>

@@ -5,7 +5,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { State } from '@/client/ui/State'
 import type { meter } from '../../contract/meter'
-import { verdictTones } from '../states'
+import { verdictTones } from '../../contract/tones'
 import type { Entry, Judged } from './judge-entry'
 
 interface Props {
@@ -35,7 +35,7 @@ export function ReadingVerdict({ of, judged, entry, onChange }: Props) {
       )}
       {check && 'use' in check && (
         <p>
-          <State tone={verdictTones[check.verdict] ?? 'ok'}>{t(`meterReading.options.verdict.${check.verdict}`)}</State>
+          <State tone={verdictTones[check.verdict]}>{t(`meterReading.options.verdict.${check.verdict}`)}</State>
           <span>
             {t('pages.meters.since', { use: amount(check.use), rate: amount(check.perHour, `${of.unit}/h`) })}
           </span>

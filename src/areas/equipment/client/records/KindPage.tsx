@@ -6,12 +6,13 @@ import { useCall, useRow } from '@/client/api/use-list'
 import { SuggestionsContext } from '@/client/fields/form-scope'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
+import { stateCell } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { RetryIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { firstLevelItems } from '../../contract/options'
-import { resultTones, stateCell } from '../states'
+import { resultTones } from '../../contract/tones'
 import { useRecordForm } from './record-form'
 
 type Options = typeof firstLevelItems
@@ -29,12 +30,12 @@ export function KindPage({ kind: { of, columns, cells: own, offers }, above }: {
   const { t } = useTranslation('equipment')
   const [params, setParams] = useSearchParams()
   const mayAdd = useMayCall(of.endpoints.create)
-  const cells = useMemo(() => ({ result: stateCell(of.name, 'result', resultTones), ...own }), [of, own])
+  const cells = useMemo(() => ({ result: stateCell(of, 'result', resultTones), ...own }), [of, own])
   const parts = useMemo(() => ({ above }), [above])
   const inForm = params.has('new') || params.has('edit')
   const likeId = params.has('new') ? params.get('like') : null
   const like = useRow(of as Listed, likeId)
-  const form = useRecordForm(like.row as unknown as AnyRow | null)
+  const form = useRecordForm(like.row)
   const repeat = useCallback(
     (row: AnyRow) =>
       setParams(

@@ -55,7 +55,7 @@ export function useRecordForm(like: AnyRow | null): FormParts {
   const zone = usePlantZone()
   const check = useCallback(
     (values: Readonly<Values>) => {
-      const problem = recordProblem(values as unknown as RecordFacts, zone)
+      const problem = recordProblem(values as typeof values & RecordFacts, zone)
       if (!problem) return []
       const { code, ...params } = problem
       return [{ name: places[code], message: t(`refusals.record.${code}`, params) }]

@@ -9,6 +9,7 @@ import { Picker } from '@/client/fields/picker'
 import { formatMoment } from '@/client/format/time'
 import { useLabels } from '@/client/i18n/labels'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { StateOf } from '@/client/resource/StateOf'
 import { may, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
@@ -20,7 +21,7 @@ import { equipment } from '../../contract/equipment'
 import { useRecord as usage } from '../../contract/use-record'
 import { equipmentUse, moveUse, type EquipmentUseState } from '../../rules/equipment'
 import { useMachineName } from '../machine/use-machine-name'
-import { inUseTones, OptionState } from '../states'
+import { inUseTones } from '../../contract/tones'
 
 type Action = ActionOf<typeof equipmentUse>
 interface Props {
@@ -120,7 +121,7 @@ function Moves({
         <b>
           {row.code} {nameOf(row)}
         </b>
-        <OptionState of="equipment" field="state" value={state} tones={inUseTones} />
+        <StateOf of={equipment} state={state} tones={inUseTones} />
       </p>
       <p className="quiet">{t('pages.use.asOf', { time: formatMoment(row.updatedAt, zone) })}</p>
       {actions.length === 0 && <EmptyState title={t('pages.use.noMoves')} next={t('pages.use.noMovesNext')} />}

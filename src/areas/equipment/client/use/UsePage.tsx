@@ -1,15 +1,16 @@
 import '../equipment.css'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
+import { stateCell } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { Button } from '@/client/ui/Button'
 import { useRecord } from '../../contract/use-record'
-import { inUseTones, stateCell } from '../states'
+import { inUseTones } from '../../contract/tones'
 import { UseForm } from './UseForm'
 
 const columns = ['equipmentId', 'state', 'occurredAt', 'fromState', 'userId', 'place', 'reason', 'images'] as const
-const cells = { state: stateCell('useRecord', 'state', inUseTones) }
+const cells = { state: stateCell(useRecord, 'state', inUseTones) }
 
 /** Use records: which machines are in use, not used or discarded since when, and each change of it. */
 export default function UsePage() {

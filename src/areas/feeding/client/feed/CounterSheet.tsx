@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import { notify } from '@/client/api/notify'
+import { savedText } from '@/client/api/saved'
 import { phone, type Unsent } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { readNumber } from '@/client/fields/number-input'
@@ -47,7 +48,7 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
       const body = { id: line.id, kg, ...(emptied || unsent?.body['cause'] ? { cause } : {}), reason: said }
       if (unsent) await store.edit(unsent.id, { ...unsent.body, ...body })
       else await command.run({ ...body, counterId, occurredAt: store.moment() })
-      void notify(t('client:resource.savedHere'), 'success')
+      void notify(t(savedText()), 'success')
       onClose()
     } catch (error) {
       void notify(

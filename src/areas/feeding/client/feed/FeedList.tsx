@@ -138,7 +138,7 @@ function Take({ row }: { row: AnyRow }) {
   const { t } = useTranslation('feeding')
   const may = useMayCall(counterFeed)
   const [open, setOpen] = useState(false)
-  const line = row as unknown as FeedLine
+  const line = row as FeedLine
   const { rows, refs, isLoading } = useList(feed, { counterOf: row.id, size: 100 }, line.counterOf === null)
   const left = standing(line, rows)
   if (!may || line.counterOf !== null || isLoading || left <= 0) return null

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { uuid7 } from '@/contract/id'
 import { inLanguage } from '@/contract/language'
 import { notify } from '@/client/api/notify'
+import { savedText } from '@/client/api/saved'
 import { phone, type Unsent } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { formatNumber } from '@/client/format/number'
@@ -129,7 +130,7 @@ function useSave(
       }
       if (unsent) await store.edit(unsent.id, body)
       else await command.run(body)
-      void notify(t('client:resource.savedHere'), 'success')
+      void notify(t(savedText()), 'success')
       // The next bag is most often of another lot, into the same hopper of the same order.
       feeding.change({ lotId: null, materialId: null, hopperId: null, kg: null, scanned: false, note: '' })
       onDone()

@@ -5,6 +5,9 @@ import { notify } from '@/client/api/notify'
 import { scannedRow } from '@/client/api/scanned-row'
 import { Picker } from '@/client/fields/picker'
 import { useLanguage } from '@/client/format/use-language'
+import { StateOf } from '@/client/resource/StateOf'
+import { materialLot } from '@/areas/feeding/contract/material'
+import { lotTones } from '../tones'
 import { Button } from '@/client/ui/Button'
 import { CloseIcon, ScanIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
@@ -12,7 +15,6 @@ import { Scanner, useHardwareScanner, type CodeSource } from '@/client/ui/Scanne
 import { State } from '@/client/ui/State'
 import { material } from '../../contract/material'
 import { findLot } from '../find-lot'
-import { LotStateOf } from '../tones'
 import type { Feeding } from './use-feeding'
 
 /** What is fed: the lot by scan or from the list; packing and recycled material without one. */
@@ -131,7 +133,7 @@ function Chosen({
         {lot ? (
           <>
             <span className="is-code">{lot.number}</span>
-            <LotStateOf state={lot.state} />
+            <StateOf of={materialLot} state={lot.state} tones={lotTones} />
             <span>
               {t('answers.leftKg')}{' '}
               <b>

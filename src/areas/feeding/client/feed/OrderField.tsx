@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
+import { StateOf } from '@/client/resource/StateOf'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { orderTones } from '@/areas/orders/contract/tones'
 import { CheckIcon, DownIcon } from '@/client/ui/icons'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Sheet } from '@/client/ui/Sheet'
-import { OrderStateOf } from '../tones'
 import type { Feeding } from './use-feeding'
 
 /** Line and order in one: an order runs on one line, so one tap chooses both. The last one stands until another is chosen. */
@@ -60,7 +62,7 @@ export function OrderField({ feeding: { order, orders, refs, change } }: { feedi
                     {row.number} · {products[row.productId]}
                   </small>
                 </span>
-                <OrderStateOf state={row.state} />
+                <StateOf of={workOrder} state={row.state} tones={orderTones} />
                 {row.id === order?.id && <CheckIcon size={20} />}
               </button>
             </li>

@@ -3,7 +3,7 @@ import { useList } from '@/client/api/use-list'
 import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
 import { shiftRotation } from '@/plant/contract/rotation'
-import { rotationOf, type RotationEntry } from '@/plant/rules/rotation'
+import { rotationOf } from '@/plant/rules/rotation'
 import { shiftAt, type Shift } from '@/plant/rules/shift'
 
 /** The shift the plant is in now, by the rotation that this phone knows. */
@@ -11,8 +11,5 @@ export function useShiftNow(): Shift {
   const zone = usePlantZone()
   const { rows } = useList(shiftRotation, { size: 500 })
   const minute = Math.floor(useNow() / 60_000)
-  return useMemo(
-    () => shiftAt(new Date(minute * 60_000).toISOString(), rotationOf(rows as unknown as RotationEntry[]), zone),
-    [rows, minute, zone],
-  )
+  return useMemo(() => shiftAt(new Date(minute * 60_000).toISOString(), rotationOf(rows), zone), [rows, minute, zone])
 }

@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
+import { StateOf } from '@/client/resource/StateOf'
+import { lotTones } from '../tones'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { noteTrouble } from '@/client/ui/trouble'
 import { decideLot } from '../../contract/feeding-calls'
-import type { materialLot } from '../../contract/material'
+import { materialLot } from '../../contract/material'
 import { decideLot as decision, lotStates, type LotState } from '../../rules/lot'
-import { LotStateOf } from '../tones'
 
 /** 判定: release, concession, block, or back to quarantine, by the rule the server uses. */
 export function DecideSheet({ lot, onClose }: { lot: Row<typeof materialLot>; onClose: () => void }) {
@@ -41,7 +42,7 @@ export function DecideSheet({ lot, onClose }: { lot: Row<typeof materialLot>; on
         }}
       >
         <p className="feed-lot-facts">
-          {t('pages.rawMaterial.now')} <LotStateOf state={lot.state} />
+          {t('pages.rawMaterial.now')} <StateOf of={materialLot} state={lot.state} tones={lotTones} />
         </p>
         <div className="feed-choices">
           {lotStates

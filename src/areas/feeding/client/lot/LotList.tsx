@@ -5,6 +5,8 @@ import { useSearchParams } from 'react-router-dom'
 import type { Row } from '@/contract/resource'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
+import { StateOf } from '@/client/resource/StateOf'
+import { lotTones } from '../tones'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
@@ -16,7 +18,6 @@ import { decideLot } from '../../contract/feeding-calls'
 import { materialLot } from '../../contract/material'
 import { EXPIRES_SOON_DAYS, feedableStates, lotStates, type LotState } from '../../rules/lot'
 import { useShiftNow } from '../feed/shift-now'
-import { LotStateOf } from '../tones'
 import { DecideSheet } from './DecideSheet'
 
 const COLUMNS = [
@@ -47,7 +48,7 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
   const [deciding, setDeciding] = useState<AnyRow | null>(null)
   const cells = useMemo(
     (): Cells => ({
-      state: (row) => <LotStateOf state={row['state']} />,
+      state: (row) => <StateOf of={materialLot} state={row['state']} tones={lotTones} />,
       leftKg: (row) => <Quantity value={row['leftKg'] as number} unit="kg" decimals={3} low={0} />,
       expiresOn: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
       // The same with room for the word beside the day.
@@ -109,7 +110,7 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
       <ResourcePage of={materialLot} columns={COLUMNS} cells={cells} parts={parts} actions={actions} />
       {deciding && (
         <DecideSheet
-          lot={deciding as unknown as Row<typeof materialLot> & { state: LotState }}
+          lot={deciding as Row<typeof materialLot> & { state: LotState }}
           onClose={() => setDeciding(null)}
         />
       )}

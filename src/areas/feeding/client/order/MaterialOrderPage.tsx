@@ -4,31 +4,32 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
-import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { BESIDE_FROM } from '@/client/resource/ResourcePage'
 import { SearchBox } from '@/client/resource/SearchBox'
 import { useWidth } from '@/client/resource/use-width'
+import { StateOf } from '@/client/resource/StateOf'
+import { producing } from '@/areas/orders/rules/work-order'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { orderTones } from '@/areas/orders/contract/tones'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { CardList } from '@/client/ui/CardList'
 import { DataTable, type Column } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { materialOrders } from '../../contract/feeding-calls'
-import { OrderStateOf } from '../tones'
 import { barOf } from './balance-parts'
 import { Bar, GapState } from './BalanceBar'
 import { OrderPanel } from './OrderPanel'
 
 export type OrderLine = OutOf<typeof materialOrders>['list'][number]
-const STATES = ['begun', 'running,paused', 'finished', 'closed'] as const
+const STATES = ['begun', producing.join(','), 'finished', 'closed']
 const STEP = 50
 const MOST = 500
 
@@ -82,15 +83,7 @@ export default function MaterialOrderPage() {
     ) : found.isPending ? (
       <SkeletonList />
     ) : found.error ? (
-      isUnreachable(found.error) ? (
-        <OfflineState onRetry={() => void found.refetch()} />
-      ) : (
-        <ErrorState
-          what={t('client:resource.notLoaded')}
-          kept={found.error.message}
-          onRetry={() => void found.refetch()}
-        />
-      )
+      <NotLoaded of={found} />
     ) : keyword ? (
       <EmptyState onClearFilters={() => setKeyword('')} />
     ) : (
@@ -158,7 +151,7 @@ function useColumns(refs: Readonly<Record<string, string>>): Column<OrderLine>[]
       header: t('inputs.state'),
       card: 'state',
       width: 8,
-      cell: (row) => <OrderStateOf state={row.state} />,
+      cell: (row) => <StateOf of={workOrder} state={row.state} tones={orderTones} />,
     },
     {
       id: 'product',

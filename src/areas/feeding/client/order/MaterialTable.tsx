@@ -3,10 +3,12 @@ import { useCall } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { StateOf } from '@/client/resource/StateOf'
+import { materialLot } from '@/areas/feeding/contract/material'
+import { lotTones } from '../tones'
 import { Quantity } from '@/client/ui/Quantity'
 import type { feedInfos } from '../../contract/feed'
 import type { MaterialKind } from '../../rules/feed'
-import { LotStateOf } from '../tones'
 
 /** What an order used of one kind: by material and lot, its share against the limits of the standard. Nothing where nothing was used. */
 export function MaterialTable({
@@ -45,7 +47,7 @@ export function MaterialTable({
               {row.lotId && (
                 <>
                   <span className="is-code">{lots[row.lotId]}</span>
-                  <LotStateOf state={row.state} />
+                  <StateOf of={materialLot} state={row.state} tones={lotTones} />
                   <span>
                     {t('answers.leftKg')} <Quantity value={row.leftKg} unit="kg" decimals={1} />
                   </span>

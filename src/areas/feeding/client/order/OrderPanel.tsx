@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { StateOf } from '@/client/resource/StateOf'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { orderTones } from '@/areas/orders/contract/tones'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Link } from 'react-router-dom'
 import { feedInfos } from '../../contract/feed'
 import { massBalanceOf } from '../../contract/feeding-calls'
-import { OrderStateOf } from '../tones'
 import { BalanceBar } from './BalanceBar'
 import type { OrderLine } from './MaterialOrderPage'
 import { MaterialTable } from './MaterialTable'
@@ -40,22 +40,12 @@ export function OrderPanel({
     <PageFrame
       title={names[id] ?? '…'}
       sub={row && [refs[row.productId], row.lineId && refs[row.lineId]].filter(Boolean).join(' · ')}
-      tools={row && <OrderStateOf state={row.state} />}
+      tools={row && <StateOf of={workOrder} state={row.state} tones={orderTones} />}
       {...(onBack ? { onBack } : {})}
     >
       {found.data && <BalanceBar balance={found.data} tolerance={found.data.tolerancePercent} />}
       {!found.data && found.isPending && <SkeletonDetail />}
-      {!found.data &&
-        found.error &&
-        (isUnreachable(found.error) ? (
-          <OfflineState onRetry={() => void found.refetch()} />
-        ) : (
-          <ErrorState
-            what={t('client:resource.notLoaded')}
-            kept={found.error.message}
-            onRetry={() => void found.refetch()}
-          />
-        ))}
+      {!found.data && found.error && <NotLoaded of={found} />}
       {feedInfos.map(({ kind, endpoint }) => (
         <MaterialTable key={kind} kind={kind} endpoint={endpoint} orderId={id} />
       ))}

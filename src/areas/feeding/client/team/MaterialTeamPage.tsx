@@ -3,18 +3,16 @@ import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
 import { formatDay, formatMoment } from '@/client/format/time'
 import { useWidth } from '@/client/resource/use-width'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { BarChart } from '@/client/ui/Charts'
 import { DataTable, type Column } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -74,17 +72,7 @@ export default function MaterialTeamPage() {
         </div>
       </div>
       {found.isPending && <SkeletonChart />}
-      {found.error &&
-        !found.data &&
-        (isUnreachable(found.error) ? (
-          <OfflineState onRetry={() => void found.refetch()} />
-        ) : (
-          <ErrorState
-            what={t('client:resource.notLoaded')}
-            kept={found.error.message}
-            onRetry={() => void found.refetch()}
-          />
-        ))}
+      {found.error && !found.data && <NotLoaded of={found} />}
       {found.data &&
         (found.data.length === 0 ? (
           <EmptyState title={t('pages.materialTeam.none')} next={t('pages.materialTeam.noneNext')} />

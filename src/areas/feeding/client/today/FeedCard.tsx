@@ -11,14 +11,14 @@ import { addDays } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producing } from '@/areas/orders/rules/work-order'
 import { material, materialLot } from '../../contract/material'
-import { EXPIRES_SOON_DAYS } from '../../rules/lot'
+import { EXPIRES_SOON_DAYS, feedableStates } from '../../rules/lot'
 import { useShiftNow } from '../feed/shift-now'
 import { ExpiresOn } from '../lot/LotList'
 import { shortMaterials } from './short-materials'
 
 const MOST = 3
 const running = { state: producing.join(','), size: 50 }
-const feedable = { state: 'released,concession', leftKgFrom: 0.001, size: 500 }
+const feedable = { state: feedableStates.join(','), leftKgFrom: 0.001, size: 500 }
 
 /** Feed now; lots that end their life soon, and materials that are running out. */
 export default function FeedCard() {

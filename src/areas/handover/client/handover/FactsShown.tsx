@@ -54,7 +54,7 @@ export function FactsShown({ facts, names, print }: { facts: Facts; names: Names
                 <dd>
                   <Quantity
                     value={facts[name]}
-                    unit={unit || t('pages.handover.count')}
+                    unit={unit || 'pcs'}
                     decimals={facts[name] < SMALL ? 1 : 0}
                     whole={print === true}
                   />
@@ -76,10 +76,12 @@ export function FactsShown({ facts, names, print }: { facts: Facts; names: Names
 type PartProps = { facts: Facts; names: Names; zone: string }
 
 function Alarms({ facts, zone }: Pick<PartProps, 'facts' | 'zone'>) {
-  const { t } = useTranslation('handover')
+  const { t } = useTranslation(['handover', 'quality'])
   if (facts.alarms.length === 0) return null
   const words = (label: string, kind: string) =>
-    kind === 'inspectionMissed' ? t(`inspectionTime.options.inspection.${label}`, { defaultValue: label }) : label
+    kind === 'inspectionMissed'
+      ? t(`quality:inspectionTime.options.inspection.${label}`, { defaultValue: label })
+      : label
   return (
     <Part title={t('handover.sub.facts.alarms')} count={facts.alarms.length}>
       <ul>

@@ -1,14 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
 import { plantMoment } from '@/client/clock'
-import type { BaseRow } from '@/client/resource/use-draft'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { giveHandover, handoverCalls, returnHandover, takeHandover } from '../../contract/handover'
 import type { HandoverKind } from '../../rules/handover'
-import { ItemLines, type ItemLine } from '../form/ItemLines'
-import { SheetForm } from '../form/SheetForm'
-import { useShifts } from '../form/use-shift'
+import { ItemLines, type ItemLine } from '@/plant/client/sheet/ItemLines'
+import { SheetForm } from '@/plant/client/sheet/SheetForm'
+import { useShifts } from '@/plant/client/sheet/use-shift'
 import { SignAgain } from './SignAgain'
 import { writeOf, type HandoverRow } from './use-steps'
 
@@ -28,6 +26,7 @@ const told = [
 const draw = {
   checks: (form: CommandFormState) => (
     <ItemLines
+      words="handover:handover.subOptions.checks.result"
       lines={(form.values['checks'] ?? []) as ItemLine[]}
       disabled={form.submit.busy}
       onChange={(checks) => form.set({ checks })}
@@ -44,7 +43,7 @@ export function FillIn({
   onDone,
 }: FormProps & { row: HandoverRow; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('handover')
-  const words = t('pages.handover.checks', { returnObjects: true }) as unknown as Record<string, string>
+  const words = t('pages.handover.checks', { returnObjects: true })
   const proposed = () => Object.values(words).map((item): ItemLine => ({ item, result: null, note: null }))
   const withProposal = { checks: (form: CommandFormState) => <Checks form={form} proposed={proposed} /> }
   return (
@@ -52,7 +51,7 @@ export function FillIn({
       endpoint={writeOf(row.kind)}
       title={t(`actions.handover_write${row.kind[0]!.toUpperCase()}${row.kind.slice(1)}`)}
       only={told}
-      row={row as unknown as BaseRow}
+      row={row}
       refs={refs}
       draw={withProposal}
       onBack={onBack}
@@ -76,7 +75,7 @@ function Checks({ form, proposed }: { form: CommandFormState; proposed: () => It
 export function OpenOne({ kind, onBack, onDone }: FormProps & { kind: HandoverKind }) {
   const { t } = useTranslation('handover')
   const { now } = useShifts()
-  const endpoint = { ...(writeOf(kind) as unknown as Endpoint), partial: false }
+  const endpoint = { ...writeOf(kind), partial: false }
   return (
     <SheetForm
       endpoint={endpoint}

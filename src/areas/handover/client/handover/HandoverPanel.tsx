@@ -1,14 +1,13 @@
 import './handover.css'
 import { useTranslation } from 'react-i18next'
 import { barred, type Guarded } from '@/contract/command-rights'
-import type { Endpoint } from '@/contract/endpoint'
 import { useCommand } from '@/client/api/use-command'
 import { plantMoment } from '@/client/clock'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { RemoveRow } from '@/client/resource/RowPanel'
-import type { AnyRow } from '@/client/resource/columns'
+import { StateOf } from '@/client/resource/StateOf'
 import { useDoer, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
@@ -17,7 +16,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
 import { noteTrouble } from '@/client/ui/trouble'
 import { giveHandover, handover, removeHandover, returnHandover, takeHandover } from '../../contract/handover'
-import { useShiftWord } from '../form/use-shift'
+import { useShiftWord } from '@/plant/client/sheet/use-shift'
 import { StateOf } from '../StateOf'
 import { handoverTones } from '../tones'
 import { FactsShown } from './FactsShown'
@@ -46,7 +45,7 @@ export interface PanelProps {
 
 /** One handover: what the system knows, what people say, and the signature this person may put under it now. */
 export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) {
-  const { t } = useTranslation(['handover', 'client'])
+  const { t } = useTranslation(['handover', 'client', 'plant'])
   const { userId } = useSession()
   const word = useShiftWord()
   const lines = useNames('line', [row.lineId], refs)
@@ -58,7 +57,12 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
   return (
     <PageFrame
       title={t(`handover.options.kind.${row.kind}`)}
-      sub={[lines[row.lineId], row.businessDate, word(row.shift), row.team && t('pages.form.team', { team: row.team })]
+      sub={[
+        lines[row.lineId],
+        row.businessDate,
+        word(row.shift),
+        row.team && t('plant:pages.sheet.team', { team: row.team }),
+      ]
         .filter(Boolean)
         .join(' · ')}
       {...(onBack ? { onBack } : {})}
@@ -71,14 +75,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
             title={t('pages.handover.preview')}
             onClick={() => onAct('print')}
           />
-          {row.state === 'draft' && (
-            <RemoveRow
-              endpoint={removeHandover as unknown as Endpoint<{ id: string; version?: number | null }, unknown>}
-              row={row as unknown as AnyRow}
-              title={title}
-              onGone={onGone}
-            />
-          )}
+          {row.state === 'draft' && <RemoveRow endpoint={removeHandover} row={row} title={title} onGone={onGone} />}
         </>
       }
       primary={
@@ -135,7 +132,7 @@ export function Said({ row, refs }: Pick<PanelProps, 'row' | 'refs'>) {
       ) : (
         <p className="quiet">{t('pages.handover.noFacts')}</p>
       )}
-      <ResourceDetail of={of} row={row as unknown as AnyRow} refs={refs} only={people} />
+      <ResourceDetail of={of} row={row} refs={refs} only={people} />
     </>
   )
 }
@@ -172,7 +169,7 @@ export function Signatures({ row, refs }: { row: HandoverRow; refs: Readonly<Rec
     )
   return (
     <p className="chips signatures">
-      <StateOf of="handover" state={row.state} tones={handoverTones} />
+      <StateOf of={handover} state={row.state} tones={handoverTones} />
       {pending && <State tone="wait">{t('client:resource.pendingRow')}</State>}
       {signed(row.giverId, row.givenAt, t('handover.fields.giverId'))}
       {signed(row.takerId, row.takenAt, t('handover.fields.takerId'))}

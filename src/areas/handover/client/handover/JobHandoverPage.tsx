@@ -6,13 +6,14 @@ import { useRow, useUnsent } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/columns'
 import { MissingRow } from '@/client/resource/MissingRow'
 import { ResourcePage } from '@/client/resource/ResourcePage'
+import { StateOf } from '@/client/resource/StateOf'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { Tabs } from '@/client/ui/Tabs'
 import { handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
-import { useShiftWord } from '../form/use-shift'
+import { useShiftWord } from '@/plant/client/sheet/use-shift'
 import { StateOf } from '../StateOf'
 import { handoverTones } from '../tones'
 import { HandoverPanel } from './HandoverPanel'
@@ -99,15 +100,15 @@ function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => vo
 }
 /** All handovers of one kind, newest first. */
 function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode; onAct: (act: string) => void }) {
-  const { t } = useTranslation(['handover', 'client'])
+  const { t } = useTranslation(['handover', 'client', 'plant'])
   const [, setParams] = useSearchParams()
   const word = useShiftWord()
   const mayAdd = useMay('jobHandoverAdd')
   const cells = useMemo(
     (): Cells => ({
-      state: (row) => <StateOf of="handover" state={row['state']} tones={handoverTones} />,
+      state: (row) => <StateOf of={handover} state={row['state']} tones={handoverTones} />,
       shift: (row) => word(row['shift']),
-      team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null),
+      team: (row) => (row['team'] ? t('plant:pages.sheet.team', { team: row['team'] }) : null),
     }),
     [t, word],
   )
@@ -136,13 +137,7 @@ function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode
       parts={{
         above: tabs,
         detail: ({ row, refs, onBack, onGone }) => (
-          <HandoverPanel
-            row={row as unknown as HandoverRow}
-            refs={refs}
-            onBack={onBack}
-            onAct={onAct}
-            onGone={onGone}
-          />
+          <HandoverPanel row={row as HandoverRow} refs={refs} onBack={onBack} onAct={onAct} onGone={onGone} />
         ),
       }}
     />

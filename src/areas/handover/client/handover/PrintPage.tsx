@@ -3,18 +3,16 @@ import { useMemo } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
-import { ErrorState } from '@/client/ui/ErrorState'
 import { PrintIcon } from '@/client/ui/icons'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { previewPost, previewSquadLeader } from '../../contract/handover'
-import { useShiftWord } from '../form/use-shift'
+import { useShiftWord } from '@/plant/client/sheet/use-shift'
 import { FactsShown } from './FactsShown'
 import type { HandoverRow } from './use-steps'
 
@@ -50,15 +48,7 @@ export function PrintPage({ row, onBack }: { row: HandoverRow; onBack: () => voi
           )}
         </>
       ) : paper.error ? (
-        isUnreachable(paper.error) ? (
-          <OfflineState onRetry={() => void paper.refetch()} />
-        ) : (
-          <ErrorState
-            what={t('client:resource.notLoaded')}
-            kept={paper.error.message}
-            onRetry={() => void paper.refetch()}
-          />
-        )
+        <NotLoaded of={paper} />
       ) : (
         <SkeletonDetail />
       )}
@@ -67,14 +57,14 @@ export function PrintPage({ row, onBack }: { row: HandoverRow; onBack: () => voi
 }
 
 function Sheet({ paper }: { paper: Paper }) {
-  const { t } = useTranslation('handover')
+  const { t } = useTranslation(['handover', 'plant'])
   const word = useShiftWord()
   const names = useMemo(() => Object.fromEntries(paper.names.map(({ id, label }) => [id, label])), [paper.names])
   const head = [
     ['lineId', paper.lineName],
     ['businessDate', paper.businessDate],
     ['shift', word(paper.shift)],
-    ['team', paper.team && t('pages.form.team', { team: paper.team })],
+    ['team', paper.team && t('plant:pages.sheet.team', { team: paper.team })],
     ['people', paper.peopleNames],
     ['absent', paper.absentNames],
   ] as const

@@ -6,11 +6,11 @@ import { isUnreachable } from '@/client/api/api-error'
 import { useCall, useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { chooseMyLine, useMyLine } from '@/plant/client/line/my-line'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMay, useSession } from '@/client/session/use-session'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
 import { ForwardIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -18,8 +18,8 @@ import { line } from '@/plant/contract/line'
 import { addDays } from '@/plant/rules/plant-time'
 import { autoHandover, handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
-import { useMyKind } from '../form/my-kind'
-import { useShifts, useShiftWord } from '../form/use-shift'
+import { useMyKind } from './my-kind'
+import { useShifts, useShiftWord } from '@/plant/client/sheet/use-shift'
 import { FactsShown } from './FactsShown'
 import { Signatures } from './HandoverPanel'
 import { useOpen, type HandoverRow } from './use-steps'
@@ -61,7 +61,7 @@ export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: stri
           {lines.isLoading ? (
             <SkeletonDetail />
           ) : lines.error ? (
-            <ErrorState what={t('client:resource.notLoaded')} kept={lines.error.message} onRetry={lines.again} />
+            <NotLoaded of={lines} />
           ) : (
             <EmptyState title={t('pages.handover.noLine')} next={t('pages.handover.noLineNext')} />
           )}
@@ -125,7 +125,7 @@ interface ShiftProps {
   onOpen: (id: string, edit?: boolean) => void
 }
 function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
-  const { t } = useTranslation('handover')
+  const { t } = useTranslation(['handover', 'plant'])
   const { userId } = useSession()
   const { now } = useShifts()
   const word = useShiftWord()
@@ -154,7 +154,7 @@ function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
           {toTake.map(drawn)}
           <section className="ui-card my-shift" aria-label={t('pages.handover.myShift')}>
             <h2>
-              {[now.businessDate, word(now.shift), now.team && t('pages.form.team', { team: now.team })]
+              {[now.businessDate, word(now.shift), now.team && t('plant:pages.sheet.team', { team: now.team })]
                 .filter(Boolean)
                 .join(' · ')}
             </h2>
@@ -277,9 +277,6 @@ function LiveFacts({
   const kept = mine?.facts[0]
   if (kept) return <FactsShown facts={kept} names={refs} />
   if (live.isPending && live.fetchStatus !== 'paused' && !live.error) return <SkeletonDetail />
-  if (live.error && !isUnreachable(live.error))
-    return (
-      <ErrorState what={t('client:resource.notLoaded')} kept={live.error.message} onRetry={() => void live.refetch()} />
-    )
+  if (live.error && !isUnreachable(live.error)) return <NotLoaded of={live} />
   return <p className="ui-card quiet">{t('pages.handover.factsLater')}</p>
 }

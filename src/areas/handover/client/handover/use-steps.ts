@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { notify } from '@/client/api/notify'
+import { savedText } from '@/client/api/saved'
 import { useCommand } from '@/client/api/use-command'
 import { plantMoment } from '@/client/clock'
 import { uuid7 } from '@/contract/id'
@@ -25,7 +26,7 @@ export function useSignatures(row: HandoverRow): {
   const told = async (run: () => Promise<unknown>) => {
     try {
       await run()
-      void notify(t('resource.savedHere'), 'success')
+      void notify(t(savedText()), 'success')
     } catch (error) {
       void notify(`${t('resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
     }

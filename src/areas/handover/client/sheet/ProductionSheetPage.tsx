@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Resource } from '@/contract/resource'
+import { StateOf } from '@/client/resource/StateOf'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { RollIcon } from '@/client/ui/icons'
 import { postTime, processRecord, teamSummary, wasteDisposal } from '../../contract/production-sheets'
-import { summaryFigures } from '../../rules/inspection'
+import { summaryFigures } from '../../rules/sheets'
 import { StateOf } from '../StateOf'
 import { wasteTones } from '../tones'
 import { SummaryOrder } from './SummaryFields'
@@ -13,29 +13,28 @@ import { WasteCheck } from './WasteCheck'
 
 const foot = ['images', 'note'] as const
 const head = ['businessDate', 'lineId', 'shift', 'team'] as const
-const any = (resource: unknown): Resource => resource as Resource
 const kinds: readonly SheetKind[] = [
   {
-    of: any(processRecord),
+    of: processRecord,
     columns: [...head, 'occurredAt', 'kind', 'description', 'measure', 'workOrderId', 'userId'],
     only: ['lineId', 'kind', 'description', 'measure', 'occurredAt', 'workOrderId', 'businessDate', ...foot],
     now: ['occurredAt'],
   },
   {
-    of: any(teamSummary),
+    of: teamSummary,
     columns: [...head, 'workOrderId', ...summaryFigures, 'correction', 'userId'],
     only: ['lineId', 'businessDate', 'workOrderId', ...summaryFigures, 'correction', ...foot],
     draw: { workOrderId: (form) => <SummaryOrder form={form} /> },
   },
   {
-    of: any(wasteDisposal),
+    of: wasteDisposal,
     columns: [...head, 'totalKg', 'state', 'lines', 'userId', 'checkedBy', 'checkedAt', 'checkNote'],
     only: ['lineId', 'businessDate', 'lines', 'workOrderId', ...foot],
-    cells: { state: (row) => <StateOf of="wasteDisposal" state={row['state']} tones={wasteTones} /> },
+    cells: { state: (row) => <StateOf of={wasteDisposal} state={row['state']} tones={wasteTones} /> },
     actions: (row) => <WasteCheck row={row} />,
   },
   {
-    of: any(postTime),
+    of: postTime,
     columns: [...head, 'post', 'personId', 'startsAt', 'endsAt', 'userId'],
     only: ['lineId', 'post', 'personId', 'startsAt', 'endsAt', 'businessDate', 'note'],
     now: ['startsAt'],

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { teamSummaryPreview } from '../../contract/production-sheets'
-import { correctedFigures, summaryFigures, type SummaryFigures } from '../../rules/inspection'
+import { correctedFigures, summaryFigures, type SummaryFigures } from '../../rules/sheets'
 
 const figuresText = (of: Partial<SummaryFigures>): string =>
   JSON.stringify(summaryFigures.map((name) => of[name] ?? null))

@@ -20,9 +20,9 @@ import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import type { processRecord } from '../../contract/production-sheets'
-import { startLine } from '../form/my-kind'
-import { SheetForm } from '../form/SheetForm'
-import { useShifts, useShiftWord } from '../form/use-shift'
+import { startLine } from '@/plant/client/line/my-line'
+import { SheetForm } from '@/plant/client/sheet/SheetForm'
+import { useShifts, useShiftWord } from '@/plant/client/sheet/use-shift'
 
 /** One kind of sheet on a page of several. Keep the object: make it once, outside of the component. */
 export interface SheetKind {
@@ -95,13 +95,13 @@ function Sheets({
   tools: ReactNode
   onNew: () => void
 }) {
-  const { t } = useTranslation(['handover', 'client'])
+  const { t } = useTranslation(['handover', 'client', 'plant'])
   const word = useShiftWord()
   const mayAdd = useMayCall(kind.of.endpoints.create as Endpoint | undefined)
   const cells = useMemo(
     (): Cells => ({
       shift: (row) => word(row['shift']),
-      team: (row) => (row['team'] ? t('pages.form.team', { team: row['team'] }) : null),
+      team: (row) => (row['team'] ? t('plant:pages.sheet.team', { team: row['team'] }) : null),
       ...kind.cells,
     }),
     [t, word, kind],
@@ -114,7 +114,7 @@ function Sheets({
       primary={
         mayAdd ? (
           <Button look="primary" icon={<PlusIcon size={20} />} onClick={onNew}>
-            {t('pages.form.add', { name: t(`${kind.of.name}.name`) })}
+            {t('pages.sheet.add', { name: t(`${kind.of.name}.name`) })}
           </Button>
         ) : null
       }
@@ -172,7 +172,7 @@ function Form({ kind, row, unsent, refs, onBack, onDone }: FormProps) {
   )
 }
 function Edit({ kind, id, ...ways }: { kind: SheetKind; id: string; onBack: () => void; onDone: () => void }) {
-  const { row, refs } = useRow(kind.of as unknown as typeof processRecord, id)
+  const { row, refs } = useRow(kind.of as typeof processRecord, id)
   return row ? (
     <Form kind={kind} row={row} refs={refs} {...ways} />
   ) : (

@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/client/api/api-error'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
+import type { Row } from '@/contract/resource'
 import type { AnyRow } from '@/client/resource/columns'
 import { useMayCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { Sheet } from '@/client/ui/Sheet'
 import { checkWaste } from '../../contract/production-sheets'
-import { wasteCheckProblem, type Waste } from '../../rules/inspection'
+import { wasteCheckProblem, type Waste } from '../../rules/sheets'
 
 /** 复核: agreed by one tap, disputed with what is wrong. Not offered to who entered it. */
 export function WasteCheck({ row }: { row: AnyRow }) {
@@ -18,7 +19,7 @@ export function WasteCheck({ row }: { row: AnyRow }) {
   const may = useMayCall(checkWaste)
   const command = useCommand(checkWaste)
   const [note, setNote] = useState<string | null>(null)
-  if (!may || wasteCheckProblem(row as unknown as Waste, userId) !== null) return null
+  if (!may || wasteCheckProblem(row as Row<typeof wasteDisposal>, userId) !== null) return null
   const run = async (state: 'checked' | 'disputed') => {
     try {
       await command.run({ id: row.id, version: row.version, state, note: note?.trim() || null })

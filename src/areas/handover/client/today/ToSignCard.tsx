@@ -3,14 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { isOfLine, useMyLine } from '@/plant/client/line/my-line'
+import { StateOf } from '@/client/resource/StateOf'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { openHandovers } from '../../rules/handover'
 import { handover } from '../../contract/handover'
 import { addDays } from '@/plant/rules/plant-time'
-import { useShifts, useShiftWord } from '../form/use-shift'
+import { useShifts, useShiftWord } from '@/plant/client/sheet/use-shift'
 import type { HandoverRow } from '../handover/use-steps'
-import { StateOf } from '../StateOf'
 import { handoverTones } from '../tones'
 
 const MOST = 3
@@ -25,7 +26,7 @@ export default function ToSignCard() {
   const { rows, refs } = useList(
     handover,
     useMemo(
-      () => ({ state: 'draft,given', businessDateFrom: addDays(now.businessDate, -2), size: 50 }),
+      () => ({ state: openHandovers.join(','), businessDateFrom: addDays(now.businessDate, -2), size: 50 }),
       [now.businessDate],
     ),
   )
@@ -45,7 +46,7 @@ export default function ToSignCard() {
     to: link('jobHandover', { id: row.id }),
     title: t(`handover.options.kind.${row.kind}`),
     sub: `${lines[row.lineId] ?? '…'} · ${row.businessDate} ${word(row.shift)}`,
-    side: <StateOf of="handover" state={row.state} tones={handoverTones} />,
+    side: <StateOf of={handover} state={row.state} tones={handoverTones} />,
   }))
   return (
     <TodayCard title={t('pages.today.toSign', { count: mine.length })} page="jobHandover">

@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { isUnreachable } from '@/client/api/api-error'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Quantity } from '@/client/ui/Quantity'
 import type { equipmentSummary } from '../../contract/machine-calls'
@@ -10,16 +8,11 @@ import { useSummary } from './use-summary'
 
 /** On a machine's page: how well it runs over a period, each figure with what it means. */
 export default function Figures({ equipmentId }: { equipmentId: string }) {
-  const { t } = useTranslation('client')
   const { data, error, isPending, refetch } = useSummary(equipmentId)
   if (data) return <Shown summary={data} />
   if (isPending) return <SkeletonDetail fields={4} />
   if (!error) return null
-  return isUnreachable(error) ? (
-    <OfflineState onRetry={() => void refetch()} />
-  ) : (
-    <ErrorState what={t('resource.notLoaded')} kept={error.message} onRetry={() => void refetch()} />
-  )
+  return <NotLoaded of={{ error, refetch }} />
 }
 
 function Shown({ summary }: { summary: OutOf<typeof equipmentSummary> }) {

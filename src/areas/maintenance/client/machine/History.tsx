@@ -1,32 +1,30 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { isUnreachable } from '@/client/api/api-error'
 import { pageThatOpens } from '@/client/areas'
 import { formatMoment } from '@/client/format/time'
 import { useLabels, type Labels } from '@/client/i18n/labels'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { usePlantZone } from '@/client/session/zone'
 import { CardList, type Column } from '@/client/ui/CardList'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { State, type Tone } from '@/client/ui/State'
+import { State } from '@/client/ui/State'
+import type { Tone, Tones } from '@/contract/tone'
+import { inUseTones, resultTones } from '@/areas/equipment/contract/tones'
 import { historyKinds } from '../../contract/machine-calls'
-import { repairTones } from '../tones'
+import { repairTones, verdictTones } from '../tones'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { useHistory, type HistoryKind, type HistoryLine } from './use-history'
 
-type Tones = Readonly<Record<string, Tone>>
 const own: Partial<Record<HistoryKind, true>> = { repair: true, pollingResult: true, stockMovement: true }
 const areaOf = (kind: HistoryKind): string => (own[kind] ? 'maintenance' : 'equipment')
-const resultTones: Tones = { ok: 'ok', attention: 'warn', notOk: 'bad' }
 /** The field whose option the state of a line is, and its colours. */
-const states: Partial<Record<HistoryKind, [field: string, tones: Tones]>> = {
-  useRecord: ['state', { inUse: 'ok', notUsed: 'idle', discarded: 'bad' }],
+const states: Partial<Record<HistoryKind, [field: string, tones: Tones<string>]>> = {
+  useRecord: ['state', inUseTones],
   repair: ['state', repairTones],
   stockMovement: ['kind', {}],
-  pollingResult: ['verdict', { ok: 'ok', warn: 'warn', notOk: 'bad', out: 'bad', skipped: 'idle' }],
+  pollingResult: ['verdict', { ...verdictTones, skipped: 'idle' }],
 }
 
 /** The history of a machine's page: everything that happened to it, newest first, as far down as one scrolls. */
@@ -119,9 +117,7 @@ function Body({ history, columns, onOpen, label, filtered, onClear }: BodyProps)
       />
     )
   if (history.isLoading) return <SkeletonList />
-  if (history.error && isUnreachable(history.error)) return <OfflineState onRetry={history.again} />
-  if (history.error)
-    return <ErrorState what={t('client:resource.notLoaded')} kept={history.error.message} onRetry={history.again} />
+  if (history.error) return <NotLoaded of={history} />
   return filtered ? (
     <EmptyState onClearFilters={onClear} />
   ) : (
@@ -129,7 +125,8 @@ function Body({ history, columns, onOpen, label, filtered, onClear }: BodyProps)
   )
 }
 
-const toneOf = ({ kind, state }: HistoryLine): Tone => (states[kind]?.[1] ?? resultTones)[state ?? ''] ?? 'idle'
+const toneOf = ({ kind, state }: HistoryLine): Tone =>
+  (states[kind]?.[1] ?? (resultTones as Tones<string>))[state ?? ''] ?? 'idle'
 function wordOf({ kind, state }: HistoryLine, labels: Labels): string {
   if (!state) return ''
   const field = kind === 'pollingResult' && state === 'skipped' ? 'state' : (states[kind]?.[0] ?? 'result')

@@ -3,7 +3,6 @@ import '../maintenance.css'
 import '@/client/fields/fields.css'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
 import { plantNow } from '@/client/clock'
 import { FormScopeContext } from '@/client/fields/form-scope'
 import { formatDay } from '@/client/format/time'
@@ -73,7 +72,7 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
   const { create, update } = pollingPlan.endpoints
   const title = t(row ? 'client:resource.editNamed' : 'client:resource.addNamed', { name: t('pollingPlan.name') })
   const form = useForm({
-    endpoint: (row ? update : create) as unknown as Endpoint<Values, unknown>,
+    endpoint: row ? update : create,
     title,
     draft,
     draftKey,
@@ -82,7 +81,7 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
     onDone: ({ id }) => onDone(id),
     ...(row ? { row } : { start }),
     check: (values) => [
-      ...planProblems(planOf('', { ...start, ...values } as unknown as PlanFields)).map((problem) => ({
+      ...planProblems(planOf('', { ...start, ...values } as Values & PlanFields)).map((problem) => ({
         name: fieldOf[problem] ?? '',
         message: t(`refusals.plan.${problem}`),
       })),

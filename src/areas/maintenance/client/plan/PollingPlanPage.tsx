@@ -72,7 +72,7 @@ export default function PollingPlanPage() {
           }
         >
           <PlanForm
-            row={(row as unknown as AnyRow) ?? null}
+            row={row ?? null}
             refs={refs}
             onBack={back}
             onDone={(id) => change({ new: null, edit: null, id })}

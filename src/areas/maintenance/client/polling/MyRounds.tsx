@@ -1,10 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { isUnreachable } from '@/client/api/api-error'
 import type { List } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import type { Round } from '../walk/round-state'
 import { useNow } from '@/client/use-now'
@@ -28,9 +26,7 @@ export function MyRounds({
         <SkeletonList rows={4} />
       </div>
     )
-  if (mine.rows.length === 0 && mine.error && isUnreachable(mine.error)) return <OfflineState onRetry={mine.again} />
-  if (mine.rows.length === 0 && mine.error)
-    return <ErrorState what={t('client:resource.notLoaded')} kept={mine.error.message} onRetry={mine.again} />
+  if (mine.rows.length === 0 && mine.error) return <NotLoaded of={mine} />
   if (mine.rows.length === 0)
     return (
       <EmptyState title={t('pages.polling.noneMine')} next={t('pages.polling.noneMineNext')}>

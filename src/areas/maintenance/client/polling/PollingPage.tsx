@@ -2,8 +2,7 @@ import '../maintenance.css'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { useList, useUnsent, type List } from '@/client/api/use-list'
-import type { AnyRow } from '@/client/resource/columns'
+import { useList, useUnsent } from '@/client/api/use-list'
 import { FilterWords } from '@/client/resource/FilterWords'
 import { ListTools } from '@/client/resource/ListTools'
 import { useListState } from '@/client/resource/list-state'
@@ -102,7 +101,7 @@ function Rounds() {
     () => ({ ...state.query, sort: state.query.sort ?? (view === 'due' ? 'dueAt' : '-dueAt') }),
     [state.query, view],
   )
-  const list = useList(pollingRound, shown, view !== 'mine') as unknown as List<AnyRow>
+  const list = useList(pollingRound, shown, view !== 'mine')
   const mine = useMyRounds()
   const [box, width] = useWidth<HTMLDivElement>()
   const opened = useOpened(of, state.id, list)
@@ -129,7 +128,7 @@ function Rounds() {
     state.id &&
     (opened.row ? (
       <RoundPanel
-        round={opened.row as unknown as Round}
+        round={opened.row as Round}
         refs={opened.refs}
         onBack={beside ? undefined : () => state.set({ id: null })}
         onWalk={openWalk}

@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { formatAge, formatClock } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
+import { StateOf } from '@/client/resource/StateOf'
+import { pollingRound } from '@/areas/maintenance/contract/polling-round'
 import { usePlantZone } from '@/client/session/zone'
 import { ForwardIcon } from '@/client/ui/icons'
 import { State } from '@/client/ui/State'
 import { startableAt } from '@/areas/maintenance/rules/polling'
-import { StateOf } from '../StateOf'
 import { roundTones } from '../tones'
 import type { Round } from '../walk/round-state'
 import { useRoundName } from './use-round-name'
@@ -35,7 +36,7 @@ export function RoundCard({ round, now, onOpen }: { round: Round; now: number; o
       <span className="round-head">
         <b>{nameOf(round)}</b>
         {begun ? (
-          <StateOf of="pollingRound" state={round.state} tones={roundTones} />
+          <StateOf of={pollingRound} state={round.state} tones={roundTones} />
         ) : (
           <State tone="idle">{t('pages.polling.later')}</State>
         )}

@@ -15,8 +15,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
 /** An unsent step of a round that the server did not take, to be corrected. */
 export default function RoundCorrection({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
   const { t } = useTranslation('maintenance')
-  const endpoint = pollingCalls.find((one) => one.name === unsent.op) as unknown as
-    Endpoint<Values, unknown> | undefined
+  const endpoint = pollingCalls.find((one) => one.name === unsent.op) as Endpoint<Values, unknown> | undefined
   if (!endpoint) return null
   return (
     <LazyCommandForm

@@ -18,12 +18,11 @@ import { ForwardIcon, PersonIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import type { AnyRow } from '@/client/resource/columns'
+import { StateOf } from '@/client/resource/StateOf'
 import { claimRound, finishRound, startRound } from '@/areas/maintenance/contract/polling-calls'
-import { pollingRound } from '@/areas/maintenance/contract/polling-round'
+import { pollingResult, pollingRound } from '@/areas/maintenance/contract/polling-round'
 import { judge } from '@/areas/maintenance/rules/check-point'
-import { notTheirs } from '@/areas/maintenance/rules/polling'
-import { StateOf } from '../StateOf'
+import { notTheirs, openRounds } from '@/areas/maintenance/rules/polling'
 import { verdictTones } from '../tones'
 import { roundCells as cells } from './round-cells'
 import { itemName, limitWords, machineWords } from '../walk/item-words'
@@ -68,7 +67,7 @@ export function RoundPanel({
   const nameOf = useRoundName()
   const doer = useDoer()
   const problem = notTheirs(round, useWalker())
-  const open = openTo<Guarded>([startRound, finishRound], round, doer).length > 0 && round.state !== 'missed'
+  const open = openRounds.includes(round.state) && openTo<Guarded>([startRound, finishRound], round, doer).length > 0
   const mayClaim = round.assignedTo === null && barred(startRound, round, doer, 'start') === null
   const primary =
     open && problem === null ? (
@@ -87,13 +86,7 @@ export function RoundPanel({
       {...(primary ? { primary } : {})}
     >
       {!walk.isReading && <ProgressBar points={walk.points} progress={walk.progress} />}
-      <ResourceDetail
-        of={pollingRound}
-        row={round as unknown as AnyRow}
-        refs={{ ...walk.refs, ...refs }}
-        only={FACTS}
-        cells={cells}
-      />
+      <ResourceDetail of={pollingRound} row={round} refs={{ ...walk.refs, ...refs }} only={FACTS} cells={cells} />
       <section className="under-detail">
         <h2>{t('pages.polling.points')}</h2>
         {walk.isReading ? (
@@ -172,7 +165,7 @@ function PointResult({ point, answer }: { point: WalkPoint; answer: Answered | n
                   </td>
                   <td>
                     {verdict !== 'unanswered' && (
-                      <StateOf of="pollingResult" field="verdict" state={verdict} tones={verdictTones} />
+                      <StateOf of={pollingResult} field="verdict" state={verdict} tones={verdictTones} />
                     )}
                   </td>
                 </tr>

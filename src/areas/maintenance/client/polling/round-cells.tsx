@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AnyRow, Cells } from '@/client/resource/columns'
-import { StateOf } from '../StateOf'
+import { StateOf } from '@/client/resource/StateOf'
+import { pollingRound } from '@/areas/maintenance/contract/polling-round'
 import { roundTones } from '../tones'
 
 /** Keys of shifts and teams in the plant's words; those of a pattern of the plant's own stay as they are. */
@@ -10,7 +11,7 @@ function Named({ of, name }: { of: 'shifts' | 'teams'; name: unknown }) {
 }
 /** How some columns of a round are drawn. */
 export const roundCells: Cells = {
-  state: (row: AnyRow) => <StateOf of="pollingRound" state={row['state']} tones={roundTones} />,
+  state: (row: AnyRow) => <StateOf of={pollingRound} state={row['state']} tones={roundTones} />,
   shift: (row: AnyRow) => <Named of="shifts" name={row['shift']} />,
   team: (row: AnyRow) => <Named of="teams" name={row['team']} />,
 }

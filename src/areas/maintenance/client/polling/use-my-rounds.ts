@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useList, type List } from '@/client/api/use-list'
 import { useNow } from '@/client/use-now'
 import { HOUR, toMillis } from '@/plant/rules/plant-time'
-import { notTheirs } from '@/areas/maintenance/rules/polling'
+import { notTheirs, openRounds } from '@/areas/maintenance/rules/polling'
 import { pollingRound } from '@/areas/maintenance/contract/polling-round'
 import type { Round } from '../walk/round-state'
 import { useWalker } from '../walk/use-walker'
@@ -16,19 +16,16 @@ export function useMyRounds(): List<Round> {
   // To the hour: what is asked for stays the same while the page is open, but follows the clock when that is found to be off.
   const until = new Date(Math.ceil((useNow() + AHEAD) / HOUR) * HOUR).toISOString()
   const list = useList(pollingRound, {
-    state: 'due,inProgress',
+    state: openRounds.join(','),
     dueAtTo: until,
     sort: 'dueAt',
     size: 200,
-  }) as unknown as List<Round>
+  })
   const rows = useMemo(
     () =>
       list.rows
         .filter(
-          (round) =>
-            (round.state === 'due' || round.state === 'inProgress') &&
-            notTheirs(round, person) === null &&
-            round.opensAt <= until,
+          (round) => openRounds.includes(round.state) && notTheirs(round, person) === null && round.opensAt <= until,
         )
         .sort((a, b) => Number(a.state === 'due') - Number(b.state === 'due') || toMillis(a.dueAt) - toMillis(b.dueAt)),
     [list.rows, person, until],

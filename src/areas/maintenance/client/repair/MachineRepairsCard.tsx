@@ -6,7 +6,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { useNow } from '@/client/use-now'
 import { RepairCard } from './RepairCard'
-import { byUrgency, OPEN_STATES, type Repair } from './repair-time'
+import { byUrgency, OPEN_STATES } from './repair-time'
 
 /** On a machine's page: its open repairs. The page's own primary action reports another. */
 export default function MachineRepairsCard({ equipmentId }: { equipmentId: string }) {
@@ -15,7 +15,7 @@ export default function MachineRepairsCard({ equipmentId }: { equipmentId: strin
   const link = usePageLink()
   const now = useNow()
   const { rows, refs } = useList(repair, { equipmentId, state: OPEN_STATES.join(','), size: 20 })
-  const open = ([...rows] as unknown as Repair[]).sort(byUrgency)
+  const open = [...rows].sort(byUrgency)
   if (open.length === 0) return null
   return (
     <section aria-label={t('pages.repair.openHere')}>

@@ -46,7 +46,11 @@ export function RepairBoard({ rows, refs, wide, state, onState, openId, onOpen }
         label={t('repair.fields.state')}
         chosen={state}
         onChoose={onState}
-        tabs={OPEN_STATES.map((key) => ({ key, word: t(`pages.repair.short.${key}`), count: of(key).length }))}
+        tabs={OPEN_STATES.map((key) => ({
+          key,
+          word: t(`pages.repair.short.${key}`, { defaultValue: t(`repair.options.state.${key}`) }),
+          count: of(key).length,
+        }))}
       />
       {of(state).length === 0 ? (
         <EmptyState title={t('pages.repair.noneHere')} next={t('pages.repair.noneHereNext')} />

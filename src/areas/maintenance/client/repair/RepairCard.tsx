@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
+import { StateOf } from '@/client/resource/StateOf'
+import { repair } from '@/areas/maintenance/contract/repair'
 import { State } from '@/client/ui/State'
 import { toMillis } from '@/plant/rules/plant-time'
-import { StateOf } from '../StateOf'
 import { repairTones, severityTones } from '../tones'
 import { sinceOf, type Repair } from './repair-time'
 
@@ -35,14 +36,14 @@ export function RepairCard({
     >
       <span className="round-head">
         <b>{machine ?? '…'}</b>
-        {withState && <StateOf of="repair" state={row.state} tones={repairTones} />}
+        {withState && <StateOf of={repair} state={row.state} tones={repairTones} />}
       </span>
       <span className="cut">
         {t(`repair.options.faultKind.${row.faultKind}`)}
         {row.description && ` · ${row.description}`}
       </span>
       <span className="chips">
-        <StateOf of="repair" field="severity" state={row.severity} tones={severityTones} />
+        <StateOf of={repair} field="severity" state={row.severity} tones={severityTones} />
         {row.lineStopped && !row.repairEndAt && <State tone="bad">{t('pages.repair.lineStopped')}</State>}
         {row.rejections > 0 && row.state === 'inMaintenance' && <State tone="warn">{t('pages.repair.rejected')}</State>}
         {pending && <State tone="wait">{t('pages.polling.toSend')}</State>}

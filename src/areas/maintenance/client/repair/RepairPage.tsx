@@ -3,25 +3,23 @@ import '../maintenance.css'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { isUnreachable } from '@/client/api/api-error'
 import { useList, useUnsent, type List } from '@/client/api/use-list'
 import type { AnyRow } from '@/client/resource/columns'
 import { FilterWords } from '@/client/resource/FilterWords'
 import { ListTools } from '@/client/resource/ListTools'
 import { useListState } from '@/client/resource/list-state'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { knownTotal, ResourceList, useAge } from '@/client/resource/ResourceList'
 import { BESIDE_FROM, useOpened } from '@/client/resource/ResourcePage'
 import { useWidth } from '@/client/resource/use-width'
+import { StateOf } from '@/client/resource/StateOf'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
-import { ErrorState } from '@/client/ui/ErrorState'
 import { RepairIcon } from '@/client/ui/icons'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { MissingRow } from '@/client/resource/MissingRow'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail, SkeletonList } from '@/client/ui/Skeleton'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { StateOf } from '../StateOf'
 import { Tabs } from '@/client/ui/Tabs'
 import { repairTones, severityTones } from '../tones'
 import { RepairBoard } from './RepairBoard'
@@ -54,8 +52,8 @@ const COLUMNS = [
   'rejections',
 ] as const
 const cells = {
-  state: (row: AnyRow) => <StateOf of="repair" state={row['state']} tones={repairTones} />,
-  severity: (row: AnyRow) => <StateOf of="repair" field="severity" state={row['severity']} tones={severityTones} />,
+  state: (row: AnyRow) => <StateOf of={repair} state={row['state']} tones={repairTones} />,
+  severity: (row: AnyRow) => <StateOf of={repair} field="severity" state={row['severity']} tones={severityTones} />,
 }
 const waiting = (
   <div className="pad">
@@ -121,20 +119,20 @@ function Repairs({
   const column: OpenState = OPEN_STATES.find((one) => one === params.get('column')) ?? 'reported'
   const state = useListState(of)
   const board = useList(repair, OPEN, view === 'board')
-  const list = useList(repair, state.query, view === 'list') as unknown as List<AnyRow>
-  const current = view === 'board' ? (board as unknown as List<AnyRow>) : list
+  const list = useList(repair, state.query, view === 'list')
+  const current = view === 'board' ? board : list
   const [box, width] = useWidth<HTMLDivElement>()
   const opened = useOpened(of, view === 'statistics' ? null : state.id, current)
   const age = useAge(current)
   const beside = width >= BESIDE_FROM
   const split = beside && state.id !== null && view !== 'statistics'
-  const rows = useMemo(() => board.rows as unknown as Repair[], [board.rows])
+  const rows = useMemo(() => board.rows, [board.rows])
   const panel =
     view !== 'statistics' &&
     state.id &&
     (opened.row ? (
       <RepairPanel
-        row={opened.row as unknown as Repair}
+        row={opened.row as Repair}
         refs={opened.refs}
         onBack={beside ? undefined : () => change({ id: null })}
         onAct={(act) => change({ act })}
@@ -178,7 +176,7 @@ function Repairs({
             />
             {view === 'board' &&
               (board.rows.length === 0 && (board.isLoading || board.error) ? (
-                <NoBoard list={board as unknown as List<AnyRow>} />
+                <NoBoard list={board} />
               ) : (
                 <RepairBoard
                   rows={rows}
@@ -213,8 +211,6 @@ function Repairs({
   )
 }
 function NoBoard({ list }: { list: List<AnyRow> }) {
-  const { t } = useTranslation('client')
   if (list.isLoading) return <SkeletonList />
-  if (list.error && isUnreachable(list.error)) return <OfflineState onRetry={list.again} />
-  return <ErrorState what={t('resource.notLoaded')} kept={list.error?.message ?? ''} onRetry={list.again} />
+  return <NotLoaded of={list} />
 }

@@ -1,14 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { asksFor } from '@/contract/command'
 import { openTo } from '@/contract/command-rights'
 import { finalStates } from '@/contract/state-machine'
 import { notify } from '@/client/api/notify'
+import { savedText } from '@/client/api/saved'
 import { phone } from '@/client/api/phone'
 import { useShownPhotos } from '@/client/api/shown-photos'
 import { useCommand } from '@/client/api/use-command'
 import { useNames } from '@/client/fields/options'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
+import { StateOf } from '@/client/resource/StateOf'
 import { may, useDoer, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -17,18 +20,16 @@ import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { State } from '@/client/ui/State'
+import { repair } from '@/areas/maintenance/contract/repair'
 import { repair as machine } from '@/areas/maintenance/rules/repair'
 import {
-  acceptRepair,
-  confirmFinal,
-  confirmProduction,
+  type acceptRepair,
   rejectFinal,
   rejectProduction,
   repairCommands,
   withdrawRepair,
 } from '@/areas/maintenance/contract/repair-commands'
 import { toMillis } from '@/plant/rules/plant-time'
-import { StateOf } from '../StateOf'
 import { repairTones, severityTones } from '../tones'
 import { useNow } from '@/client/use-now'
 import { lifeOf, type Repair } from './repair-time'
@@ -37,8 +38,8 @@ import { WorkShown } from './WorkShown'
 type Step = (typeof repairCommands)[number]
 /** What takes one tap; the others ask for something first: production, when the line ran again. */
 function atOnce(command: Step, row: Repair): typeof acceptRepair | null {
-  const quick = [acceptRepair, confirmFinal, ...(row.lineStopped ? [] : [confirmProduction])]
-  return quick.find(({ name }) => name === command.name) ?? null
+  const asked = asksFor(command).filter((name) => row.lineStopped || name !== 'runningAgainAt')
+  return asked.length === 0 ? (command as typeof acceptRepair) : null
 }
 /** Not the way forward: shown beside the primary action. */
 const aside: readonly Step[] = [rejectProduction, rejectFinal, withdrawRepair]
@@ -99,8 +100,8 @@ export function RepairPanel({
     >
       <div className="repair">
         <p className="chips">
-          <StateOf of="repair" state={row.state} tones={repairTones} />
-          <StateOf of="repair" field="severity" state={row.severity} tones={severityTones} />
+          <StateOf of={repair} state={row.state} tones={repairTones} />
+          <StateOf of={repair} field="severity" state={row.severity} tones={severityTones} />
           {!row.breakdown && <State tone="idle">{t('pages.repair.planned')}</State>}
           {pending && <State tone="wait">{t('pages.polling.toSend')}</State>}
         </p>
@@ -144,7 +145,7 @@ function AtOnce({ of, row }: { of: typeof acceptRepair; row: Repair }) {
         { id: row.id, version: row.version, occurredAt: (await phone()).moment() },
         { baseVersion: row.version },
       )
-      void notify(t('client:resource.savedHere'), 'success')
+      void notify(t(savedText()), 'success')
     } catch (error) {
       void notify(
         t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),

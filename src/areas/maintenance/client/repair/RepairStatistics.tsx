@@ -1,16 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
 import { plantNow } from '@/client/clock'
 import { formatDay } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { BarChart } from '@/client/ui/Charts'
 import { DataTable, type Column } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useWidth } from '@/client/resource/use-width'
@@ -64,17 +62,7 @@ export default function RepairStatistics() {
         ))}
       </div>
       {found.isPending && <SkeletonChart />}
-      {found.error &&
-        !found.data &&
-        (isUnreachable(found.error) ? (
-          <OfflineState onRetry={() => void found.refetch()} />
-        ) : (
-          <ErrorState
-            what={t('client:resource.notLoaded')}
-            kept={found.error.message}
-            onRetry={() => void found.refetch()}
-          />
-        ))}
+      {found.error && !found.data && <NotLoaded of={found} />}
       {found.data && <Figures data={found.data} by={by} />}
       {hours.data && hours.data.length > 0 && (
         <BarChart

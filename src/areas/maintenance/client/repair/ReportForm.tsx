@@ -17,7 +17,6 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Scanner } from '@/client/ui/Scanner'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { uuid7 } from '@/contract/id'
-import type { Endpoint } from '@/contract/endpoint'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import { SwitchRow } from '../SwitchRow'
 import { FieldChoices } from '../FieldChoices'
@@ -88,7 +87,7 @@ function Fields({
     description,
   }))
   const form = useForm({
-    endpoint: reportRepair as unknown as Endpoint<Values, unknown>,
+    endpoint: reportRepair,
     title: t('pages.repair.report'),
     only: SHOWN,
     start,

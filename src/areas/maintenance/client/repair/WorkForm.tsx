@@ -1,7 +1,6 @@
 import '@/client/fields/fields.css'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
 import { plantMoment, plantNow } from '@/client/clock'
 import { FormScopeContext } from '@/client/fields/form-scope'
 import { useNames } from '@/client/fields/options'
@@ -58,7 +57,7 @@ function Fields({
   const [start] = useState<Values>(() => startOf(row, userId))
   const only = useMemo(() => [...ALWAYS, ...(row.lineStopped ? ['runningAgainAt'] : [])], [row.lineStopped])
   const form = useForm({
-    endpoint: finishRepair as unknown as Endpoint<Values, unknown>,
+    endpoint: finishRepair,
     title: '',
     only,
     start,

@@ -1,32 +1,16 @@
 import type { Row } from '@/contract/resource'
 import type { repair } from '@/areas/maintenance/contract/repair'
 import { toMillis } from '@/plant/rules/plant-time'
-import { repairTimeProblem } from '@/areas/maintenance/rules/repair'
+import { openRepairStates, repairTimeProblem, sinceOf, type RepairState } from '@/areas/maintenance/rules/repair'
 import { plantMoment, plantNow } from '@/client/clock'
 import type { Wrong } from '@/client/resource/CommandForm'
 import type { Values } from '@/client/resource/values'
 
 export type Repair = Row<typeof repair>
-export const OPEN_STATES = ['reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally'] as const
-export type OpenState = (typeof OPEN_STATES)[number]
+export { sinceOf }
+export const OPEN_STATES = openRepairStates
+export type OpenState = RepairState
 
-/** Since when a repair is in its state. */
-export function sinceOf(row: Repair): string {
-  switch (row.state) {
-    case 'reported':
-      return row.reportedAt
-    case 'inMaintenance':
-      return row.rejectedAt ?? row.acceptedAt ?? row.reportedAt
-    case 'toConfirmByProduction':
-      return row.repairEndAt ?? row.updatedAt
-    case 'toConfirmFinally':
-      return row.productionAt ?? row.updatedAt
-    case 'done':
-      return row.finalAt ?? row.updatedAt
-    case 'withdrawn':
-      return row.updatedAt
-  }
-}
 /** What the rules say against the times of the line in a form, of a repair as it was `before`; a new one without it. */
 export function wrongTimes(
   values: Readonly<Values>,

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
-import { isUnreachable } from '@/client/api/api-error'
 import { call } from '@/client/api/call'
 import { useCall } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { SearchBox } from '@/client/resource/SearchBox'
 import { useWidth } from '@/client/resource/use-width'
 import { formatDay, formatMoment } from '@/client/format/time'
@@ -17,9 +17,7 @@ import { Button } from '@/client/ui/Button'
 import { CardList } from '@/client/ui/CardList'
 import { DataTable, type Column } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
 import { DownloadIcon } from '@/client/ui/icons'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
@@ -63,15 +61,7 @@ export default function StockWarningPage() {
     ) : found.isPending ? (
       <SkeletonList />
     ) : found.error ? (
-      isUnreachable(found.error) ? (
-        <OfflineState onRetry={() => void found.refetch()} />
-      ) : (
-        <ErrorState
-          what={t('client:resource.notLoaded')}
-          kept={found.error.message}
-          onRetry={() => void found.refetch()}
-        />
-      )
+      <NotLoaded of={found} />
     ) : keyword ? (
       <EmptyState onClearFilters={() => setKeyword('')} />
     ) : (

@@ -10,7 +10,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { acceptRepair, confirmFinal, confirmProduction } from '@/areas/maintenance/contract/repair-commands'
 import { RepairCard } from '../repair/RepairCard'
-import { byUrgency, OPEN_STATES, type Repair } from '../repair/repair-time'
+import { byUrgency, OPEN_STATES } from '../repair/repair-time'
 import { useNow } from '@/client/use-now'
 import { TodayCard } from '@/client/today/TodayCard'
 
@@ -28,7 +28,7 @@ export default function MyRepairsCard() {
   const { rows, refs } = useList(repair, OPEN)
   const mine = useMemo(
     () =>
-      (rows as unknown as Repair[])
+      rows
         .filter(
           (row) =>
             (row.state === 'inMaintenance' && row.acceptedBy === doer.id) || openTo(WAITS_FOR_ME, row, doer).length > 0,

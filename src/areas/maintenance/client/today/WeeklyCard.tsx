@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
+import { StateOf } from '@/client/resource/StateOf'
 import { useSession } from '@/client/session/use-session'
 import { TodayCard, TodayCounts, TodayLines } from '@/client/today/TodayCard'
+import { openTasks } from '@/areas/maintenance/rules/weekly-work'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
-import { StateOf } from '../StateOf'
 import { taskTones } from '../tones'
 import { useThisWeek } from '../weekly/use-this-week'
 
@@ -13,8 +14,8 @@ export default function WeeklyCard() {
   const { t } = useTranslation('maintenance')
   const { userId } = useSession()
   const week = useThisWeek()
-  const { rows } = useList(weeklyWork, { week, state: 'planned,inProgress', size: 100 })
-  const open = rows.filter((row) => row.state === 'planned' || row.state === 'inProgress')
+  const { rows } = useList(weeklyWork, { week, state: openTasks.join(','), size: 100 })
+  const open = rows.filter((row) => openTasks.includes(row.state))
   if (open.length === 0) return null
   const mine = open.filter((row) => row.people.includes(userId))
   return (
@@ -24,7 +25,7 @@ export default function WeeklyCard() {
           lines={mine.slice(0, MOST).map((row) => ({
             key: row.id,
             title: row.title,
-            side: <StateOf of="weeklyWork" state={row.state} tones={taskTones} />,
+            side: <StateOf of={weeklyWork} state={row.state} tones={taskTones} />,
           }))}
         />
       ) : (

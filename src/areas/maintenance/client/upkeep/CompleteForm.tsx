@@ -2,7 +2,6 @@ import '../forms.css'
 import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
 import { plantMoment } from '@/client/clock'
 import { FormScopeContext } from '@/client/fields/form-scope'
@@ -95,7 +94,7 @@ function Fields({
     'occurredAt',
   ])
   const form = useForm({
-    endpoint: completeUpkeep as unknown as Endpoint<Values, unknown>,
+    endpoint: completeUpkeep,
     title: '',
     only,
     start,

@@ -1,7 +1,6 @@
 import '../maintenance.css'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
 import { useCall, useRow, useUnsent } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
@@ -10,6 +9,7 @@ import type { AnyRow } from '@/client/resource/columns'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import type { Values } from '@/client/resource/values'
+import { StateOf } from '@/client/resource/StateOf'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
@@ -21,7 +21,6 @@ import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
 import { FactsPanel } from '../FactsPanel'
 import type { PartLine } from '../repair/PartLines'
 import { PartsShown } from '../repair/PartsShown'
-import { StateOf } from '../StateOf'
 import { Tabs } from '@/client/ui/Tabs'
 import { upkeepTones } from '../tones'
 import { useParams } from '@/client/use-params'
@@ -114,7 +113,7 @@ export default function UpkeepPlanPage() {
       ) : (
         <ResourcePage of={upkeepPlan} />
       )
-    return <UpkeepForm act={act} row={row as unknown as AnyRow} refs={refs} unsent={unsent} onBack={back} />
+    return <UpkeepForm act={act} row={row} refs={refs} unsent={unsent} onBack={back} />
   }
   return (
     <ResourcePage
@@ -133,7 +132,7 @@ function PlanState({ row }: { row: AnyRow }) {
   return row['paused'] === true ? (
     <State tone="idle">{t('upkeepPlan.fields.paused')}</State>
   ) : (
-    <StateOf of="upkeepPlan" state={row['state']} tones={upkeepTones} />
+    <StateOf of={upkeepPlan} state={row['state']} tones={upkeepTones} />
   )
 }
 function Every({ row }: { row: AnyRow }) {
@@ -142,7 +141,7 @@ function Every({ row }: { row: AnyRow }) {
   return (
     <span>
       {typeof every === 'number'
-        ? t(`pages.upkeepPlan.every.${String(row['calendarUnit'] ?? 'day')}`, { number: every })
+        ? t(`pages.upkeepPlan.every.${String(row['calendarUnit'] ?? 'day')}`, { count: every })
         : '–'}
     </span>
   )
@@ -245,7 +244,7 @@ function UpkeepForm({
     .join(' ')
   return (
     <LazyCommandForm
-      endpoint={readUpkeepMeter as unknown as Endpoint<Values, unknown>}
+      endpoint={readUpkeepMeter}
       title={title}
       start={start}
       only={READING}

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/client/format/use-language'
+import { StateOf } from '@/client/resource/StateOf'
+import { pollingResult } from '@/areas/maintenance/contract/polling-round'
 import { Button } from '@/client/ui/Button'
 import { CameraIcon, CheckIcon, CloseIcon, DoneIcon, RepairIcon } from '@/client/ui/icons'
 import { PhotoStrip, type StripPhoto } from '@/client/ui/PhotoStrip'
 import { judge, type ItemValue, type Verdict } from '@/areas/maintenance/rules/check-point'
-import { StateOf } from '../StateOf'
 import { verdictTones } from '../tones'
 import { itemName, limitWords } from './item-words'
 import { NumberPad } from '@/client/ui/NumberPad'
@@ -41,7 +42,7 @@ export function ItemCard(props: ItemCardProps) {
           {item.optional && <small> {t('pages.polling.optional')}</small>}
         </h3>
         {verdict !== 'unanswered' && (
-          <StateOf of="pollingResult" field="verdict" state={verdict} tones={verdictTones} />
+          <StateOf of={pollingResult} field="verdict" state={verdict} tones={verdictTones} />
         )}
       </div>
       <Answer {...props} verdict={verdict} />

@@ -14,7 +14,7 @@ import { PointItems } from './PointItems'
 import { PointReport } from './PointReport'
 import { PresenceActions, PresenceGate } from './PresenceGate'
 import { ProgressBar } from './ProgressBar'
-import { ReasonSheet } from './ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { openItems, type PointDraft, type WalkPoint } from './round-state'
 import { usePointDraft, usePointEntry } from './use-point'
 import { usePointSteps, useShooting } from './use-point-steps'
@@ -118,16 +118,22 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
           onReport={setReporting}
         />
       )}
-      <ReasonSheet
-        open={skipping}
-        title={t('pages.polling.skipWhy')}
-        reasons={SKIP_REASONS.map((key) => t(`pages.polling.skipReasons.${key}`))}
-        onPick={(reason) => {
-          setSkipping(false)
-          void steps.skip(reason)
-        }}
-        onClose={() => setSkipping(false)}
-      />
+      {skipping && (
+        <ReasonSheet
+          quick
+          max={400}
+          label={t('pages.polling.otherReason')}
+          cancel={t('pages.polling.notNow')}
+          action={t('pages.polling.takeReason')}
+          title={t('pages.polling.skipWhy')}
+          reasons={SKIP_REASONS.map((key) => t(`pages.polling.skipReasons.${key}`))}
+          onReason={(reason) => {
+            setSkipping(false)
+            void steps.skip(reason)
+          }}
+          onClose={() => setSkipping(false)}
+        />
+      )}
       {shooting && (
         <Camera
           max={Math.max(1, MOST_PHOTOS - (draft.photos[shooting.item] ?? []).length)}

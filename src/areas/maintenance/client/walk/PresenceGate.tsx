@@ -4,7 +4,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { ScanIcon } from '@/client/ui/icons'
 import { itemName, limitWords } from './item-words'
-import { ReasonSheet } from './ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import type { WalkPoint } from './round-state'
 
 const REASONS = ['labelDamaged', 'labelMissing', 'cameraFails', 'tooDark'] as const
@@ -57,16 +57,22 @@ export function PresenceActions({
       <Button look="primary" block icon={<ScanIcon size={32} />} onClick={onScan}>
         {t('pages.polling.scanHere')}
       </Button>
-      <ReasonSheet
-        open={asking}
-        title={t('pages.polling.byHandWhy')}
-        reasons={REASONS.map((key) => t(`pages.polling.handReasons.${key}`))}
-        onPick={(reason) => {
-          setAsking(false)
-          onByHand(reason)
-        }}
-        onClose={() => setAsking(false)}
-      />
+      {asking && (
+        <ReasonSheet
+          quick
+          max={400}
+          label={t('pages.polling.otherReason')}
+          cancel={t('pages.polling.notNow')}
+          action={t('pages.polling.takeReason')}
+          title={t('pages.polling.byHandWhy')}
+          reasons={REASONS.map((key) => t(`pages.polling.handReasons.${key}`))}
+          onReason={(reason) => {
+            setAsking(false)
+            onByHand(reason)
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </div>
   )
 }

@@ -5,12 +5,10 @@ import '../maintenance.css'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { isUnreachable } from '@/client/api/api-error'
 import { notify } from '@/client/api/notify'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { Scanner, useHardwareScanner, type CodeSource } from '@/client/ui/Scanner'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { PointScreen } from './PointScreen'
@@ -31,13 +29,12 @@ export default function WalkPage({ roundId, onBack }: { roundId: string; onBack:
         <SkeletonList />
       </div>
     )
-  if (walk.error && isUnreachable(walk.error))
+  if (walk.error)
     return (
-      <OfflineState onRetry={walk.again}>
+      <NotLoaded of={walk}>
         <Button onClick={onBack}>{t('ui.back')}</Button>
-      </OfflineState>
+      </NotLoaded>
     )
-  if (walk.error) return <ErrorState what={t('resource.notLoaded')} kept={walk.error.message} onRetry={walk.again} />
   return (
     <EmptyState title={t('resource.gone')} next={t('resource.goneNext')}>
       <Button onClick={onBack}>{t('ui.back')}</Button>

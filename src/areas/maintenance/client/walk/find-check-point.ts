@@ -7,7 +7,7 @@ import { session } from '@/client/session/session'
 import { plantZone } from '@/client/session/zone'
 import { parseLabel } from '@/plant/rules/label'
 import { normaliseCode } from '@/plant/rules/code'
-import { notTheirs, startableAt } from '@/areas/maintenance/rules/polling'
+import { notTheirs, openRounds, startableAt } from '@/areas/maintenance/rules/polling'
 import type { Round } from './round-state'
 
 /**
@@ -23,11 +23,8 @@ export async function findCheckPoint(
   const { userId, roleId, isSup } = session()
   const { rows } = await (await phone()).packRows('pollingRound')
   const now = plantMoment()
-  const mine = (rows as unknown as Round[])
-    .filter(
-      (round) =>
-        ['due', 'inProgress'].includes(round.state) && notTheirs(round, { id: userId, roleId, isSup }) === null,
-    )
+  const mine = (rows as Round[])
+    .filter((round) => openRounds.includes(round.state) && notTheirs(round, { id: userId, roleId, isSup }) === null)
     .filter((round) => round.points.some((point) => point.code && normaliseCode(point.code) === scan.code))
     .sort((a, b) => (a.state === b.state ? (a.dueAt < b.dueAt ? -1 : 1) : a.state === 'inProgress' ? -1 : 1))
   // One that can be walked now is meant; those to come are offered only when there is none.

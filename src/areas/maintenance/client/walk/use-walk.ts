@@ -91,9 +91,7 @@ function useOwnAnswers(roundId: string) {
   const unsent = useMemo(
     () =>
       items.flatMap((item) =>
-        item.op === answerPoint.name && item.body['roundId'] === roundId
-          ? [fromBody(item.body as unknown as AnswerInput)]
-          : [],
+        item.op === answerPoint.name && item.body['roundId'] === roundId ? [fromBody(item.body as AnswerInput)] : [],
       ),
     [items, roundId],
   )

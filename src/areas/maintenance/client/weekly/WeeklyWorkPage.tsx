@@ -2,11 +2,13 @@ import '../maintenance.css'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
+import { savedText } from '@/client/api/saved'
 import { phone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { formatDay } from '@/client/format/time'
+import { StateOf } from '@/client/resource/StateOf'
 import { may, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
@@ -20,13 +22,12 @@ import {
   type WeeklyTaskState,
 } from '@/areas/maintenance/rules/weekly-work'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
-import { StateOf } from '../StateOf'
 import { taskTones } from '../tones'
 import { useParams } from '@/client/use-params'
 import { useThisWeek } from './use-this-week'
 
 const COLUMNS = ['title', 'state', 'lineId', 'equipmentId', 'people', 'plannedOn', 'doneOn', 'result', 'week'] as const
-const cells = { state: (row: AnyRow) => <StateOf of="weeklyWork" state={row['state']} tones={taskTones} /> }
+const cells = { state: (row: AnyRow) => <StateOf of={weeklyWork} state={row['state']} tones={taskTones} /> }
 const PLACE = ['week'] as const
 /** Of one week, it need not stand in every row. */
 const OF_WEEK = COLUMNS.filter((name) => name !== 'week')
@@ -121,7 +122,7 @@ function TaskActions({ row }: { row: AnyRow }) {
         },
         { baseVersion: row.version },
       )
-      void notify(t('client:resource.savedHere'), 'success')
+      void notify(t(savedText()), 'success')
     } catch (error) {
       void notify(
         t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),

@@ -3,13 +3,13 @@ import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { pollingRound } from '../../contract/polling-round'
 import { repair } from '../../contract/repair'
-import { endedRepairs } from '../../rules/repair'
+import { openRepairStates } from '../../rules/repair'
 
 /** Open repairs of a line, the newest first. */
 export const repairsOpenAt = (ctx: Context, lineId: string) =>
   ctx.query(
     sql`select ${columns(repair, [{ repairId: 'id' }, 'equipmentId', 'state', 'severity', { since: 'reportedAt' }])} from repair
-     where site_id = ${ctx.site} and line_id = ${lineId} and state not in (${options(repair.fields.state, ...endedRepairs)}) order by reported_at desc limit 100`,
+     where site_id = ${ctx.site} and line_id = ${lineId} and state in (${options(repair.fields.state, ...openRepairStates)}) order by reported_at desc limit 100`,
   )
 export type RepairOpen = Awaited<ReturnType<typeof repairsOpenAt>>[number]
 /** Rounds of a line that closed in a span and were not walked. */

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useCall, useRow } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatDay } from '@/client/format/time'
+import { Awaited } from '@/client/resource/NotLoaded'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { StateOf } from '@/client/resource/StateOf'
 import { usePlantZone } from '@/client/session/zone'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -11,8 +13,8 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { progressOfOrder } from '@/areas/orders/contract/progress'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { Loading } from '../Loading'
-import { orderCells, orderTones, StateOf } from '../StateOf'
+import { orderTones } from '../../contract/tones'
+import { orderCells } from '../tones'
 import { Bar } from './Bar'
 import { HourChart } from './HourChart'
 import { Timeline } from './Timeline'
@@ -61,11 +63,11 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
       sub={order ? [products[order.productId], order.lineId && lines[order.lineId]].filter(Boolean).join(' · ') : null}
       {...(onBack ? { onBack } : {})}
     >
-      {!order && <Loading of={found} shape={<SkeletonDetail />} />}
+      {!order && <Awaited of={found} shape={<SkeletonDetail />} />}
       {order && (
         <div className="order-progress">
           <p className="chips">
-            <StateOf of="workOrder" state={order.state} tones={orderTones} />
+            <StateOf of={workOrder} state={order.state} tones={orderTones} />
             {order.late && <State tone="bad">{t('pages.progress.late')}</State>}
           </p>
           <Bar order={order} large />
@@ -90,7 +92,7 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
           {row && (
             <section>
               <h2>{t('pages.progress.facts')}</h2>
-              <ResourceDetail of={workOrder} row={row as never} refs={refs} only={FACTS} cells={orderCells} />
+              <ResourceDetail of={workOrder} row={row} refs={refs} only={FACTS} cells={orderCells} />
             </section>
           )}
         </div>

@@ -2,6 +2,7 @@ import '../orders.css'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
+import { Awaited } from '@/client/resource/NotLoaded'
 import { SearchBox } from '@/client/resource/SearchBox'
 import { BESIDE_FROM } from '@/client/resource/ResourcePage'
 import { useWidth } from '@/client/resource/use-width'
@@ -11,7 +12,6 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail, SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { progressList } from '@/areas/orders/contract/progress'
-import { Loading } from '../Loading'
 import { Stale } from '../Stale'
 import { useParams } from '@/client/use-params'
 import { openStates, settledStates } from '@/areas/orders/rules/work-order'
@@ -81,7 +81,7 @@ export default function ProgressPage() {
                 onChange={(text) => change({ q: text || null }, true)}
               />
             </div>
-            {!found.data && <Loading of={found} shape={<SkeletonList />} />}
+            {!found.data && <Awaited of={found} shape={<SkeletonList />} />}
             {found.data && rows.length === 0 && (
               <EmptyState
                 title={t(keyword ? 'pages.progress.noneFound' : `pages.progress.none.${view}`)}

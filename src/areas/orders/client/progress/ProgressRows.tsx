@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { formatMoment } from '@/client/format/time'
+import { StateOf } from '@/client/resource/StateOf'
+import { workOrder } from '@/areas/orders/contract/work-order'
 import { usePlantZone } from '@/client/session/zone'
 import { CardList } from '@/client/ui/CardList'
 import { DataTable, type Column } from '@/client/ui/DataTable'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import type { progressList } from '@/areas/orders/contract/progress'
-import { orderTones, StateOf } from '../StateOf'
+import { orderTones } from '../../contract/tones'
 import { Bar } from './Bar'
 
 export type Progress = OutOf<typeof progressList>['list'][number]
@@ -33,7 +35,7 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
       header: field('state'),
       cell: (row) => (
         <span className="chips">
-          <StateOf of="workOrder" state={row.state} tones={orderTones} />
+          <StateOf of={workOrder} state={row.state} tones={orderTones} />
           {row.late && <State tone="bad">{t('pages.progress.late')}</State>}
         </span>
       ),

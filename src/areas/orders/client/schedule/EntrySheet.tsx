@@ -3,6 +3,8 @@ import { Link } from 'react-router-dom'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { formatMoment } from '@/client/format/time'
+import { StateOf } from '@/client/resource/StateOf'
+import { workOrder } from '@/areas/orders/contract/work-order'
 import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -12,7 +14,7 @@ import { State } from '@/client/ui/State'
 import { noteTrouble } from '@/client/ui/trouble'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { Bar } from '../progress/Bar'
-import { orderTones, StateOf } from '../StateOf'
+import { orderTones } from '../../contract/tones'
 import { mayMoveEntry, wishOf } from './Gantt'
 import type { PlanEntry, Wish } from './use-placing'
 
@@ -60,7 +62,7 @@ export function EntrySheet({
     <Sheet open onClose={onClose} title={`${entry.number} · ${entry.product}`}>
       <div className="order-form">
         <p className="chips">
-          <StateOf of="workOrder" state={entry.state} tones={orderTones} />
+          <StateOf of={workOrder} state={entry.state} tones={orderTones} />
           {entry.late && <State tone="bad">{t('pages.progress.late')}</State>}
         </p>
         {entry.state !== 'planned' && (

@@ -11,7 +11,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { noteTrouble } from '@/client/ui/trouble'
 import { cancelOrder, closeOrder, reopenOrder } from '@/areas/orders/contract/work-order-calls'
-import { ReasonSheet } from '../ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 
 /** What asks for a reason first. */
 type Asked = typeof cancelOrder | typeof reopenOrder
@@ -83,7 +83,9 @@ function StepSheet({ of, row, onClose }: { of: Asked; row: AnyRow; onClose: () =
       action={t(`actions.workOrder_${of.action}`)}
       danger={of === cancelOrder}
       busy={step.busy}
-      onGive={(reason) => void step.run({ id: row.id, version: row.version, reason }).then(onClose)}
+      rows={3}
+      alert
+      onReason={(reason) => void step.run({ id: row.id, version: row.version, reason }).then(onClose)}
       onClose={onClose}
     />
   )

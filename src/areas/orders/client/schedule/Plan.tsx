@@ -9,6 +9,7 @@ import { inLanguage } from '@/contract/language'
 import { useLanguage } from '@/client/format/use-language'
 import { ListTools } from '@/client/resource/ListTools'
 import { useWidth } from '@/client/resource/use-width'
+import { Awaited } from '@/client/resource/NotLoaded'
 import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageTitle } from '@/client/shell/use-menu'
@@ -20,7 +21,6 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList, SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { planAhead, scheduleEntry } from '@/areas/orders/contract/schedule'
-import { Loading } from '../Loading'
 import { Stale } from '../Stale'
 import { useParams } from '@/client/use-params'
 import { EntrySheet } from './EntrySheet'
@@ -143,7 +143,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
               />
             </span>
           </div>
-          {!entries && <Loading of={found} shape={wide ? <SkeletonTable rows={4} /> : <SkeletonList />} />}
+          {!entries && <Awaited of={found} shape={wide ? <SkeletonTable rows={4} /> : <SkeletonList />} />}
           {entries && lines.length === 0 && (
             <EmptyState title={t('pages.schedule.noLines')} next={t('pages.schedule.noLinesNext')} />
           )}

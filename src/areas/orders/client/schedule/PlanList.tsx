@@ -2,10 +2,12 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock, formatDay, formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
+import { StateOf } from '@/client/resource/StateOf'
+import { workOrder } from '@/areas/orders/contract/work-order'
 import { usePlantZone } from '@/client/session/zone'
 import { State } from '@/client/ui/State'
 import { Bar } from '../progress/Bar'
-import { orderTones, StateOf } from '../StateOf'
+import { orderTones } from '../../contract/tones'
 import type { PlanEntry } from './use-placing'
 
 /** The plan line by line, in the order of time: for a phone. */
@@ -63,7 +65,7 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
       <span className="plan-head">
         <b>{entry.number}</b>
         <span className="chips">
-          <StateOf of="workOrder" state={entry.state} tones={orderTones} />
+          <StateOf of={workOrder} state={entry.state} tones={orderTones} />
           {entry.late && <State tone="bad">{t('pages.progress.late')}</State>}
         </span>
       </span>

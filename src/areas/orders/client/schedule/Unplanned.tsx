@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
+import { StateOf } from '@/client/resource/StateOf'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
 import { workOrder } from '@/areas/orders/contract/work-order'
-import { priorityTones, StateOf } from '../StateOf'
+import { priorityTones } from '../tones'
 
 export type OrderRow = Row<typeof workOrder>
 const WAITING = { state: 'planned', sort: 'dueOn', size: 200 }
@@ -26,7 +27,7 @@ export function Unplanned({ onPlace }: { onPlace: (order: OrderRow) => void }) {
             <span>
               <b>{row.number}</b>{' '}
               {row.priority !== 'normal' && (
-                <StateOf of="workOrder" field="priority" state={row.priority} tones={priorityTones} />
+                <StateOf of={workOrder} field="priority" state={row.priority} tones={priorityTones} />
               )}
               <small>{refs[row.productId] ?? ''}</small>
             </span>

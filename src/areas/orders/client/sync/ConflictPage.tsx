@@ -12,7 +12,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { noteTrouble } from '@/client/ui/trouble'
 import { erpOrder, settleErp } from '@/areas/orders/contract/erp-order'
-import { ReasonSheet } from '../ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 
 const of = erpOrder
 type Side = 'ours' | 'theirs'
@@ -117,8 +117,10 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
         <ReasonSheet
           title={t('pages.sync.settleTitle')}
           action={t('actions.erpOrder_settle')}
+          rows={3}
+          alert
           busy={settle.busy}
-          onGive={(reason) => void save(reason)}
+          onReason={(reason) => void save(reason)}
           onClose={() => setAsking(false)}
         >
           <p>

@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import { StateOf } from '@/client/resource/StateOf'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOptions, erpOrder, erpSource } from '@/areas/orders/contract/erp-order'
-import { erpTones, priorityTones, StateOf } from '../StateOf'
+import { erpTones, priorityTones } from '../tones'
 import { useParams } from '@/client/use-params'
 import { ErpPanel } from './ErpPanel'
 import { SourceActions } from './SourceActions'
@@ -40,8 +41,8 @@ const COLUMNS = [
 ] as const
 const SOURCE_COLUMNS = ['name', 'active', 'lastResult', 'lastRunAt', 'everyMinutes', 'url'] as const
 const cells = {
-  state: (row: AnyRow) => <StateOf of="erpOrder" state={row['state']} tones={erpTones} />,
-  priority: (row: AnyRow) => <StateOf of="erpOrder" field="priority" state={row['priority']} tones={priorityTones} />,
+  state: (row: AnyRow) => <StateOf of={erpOrder} state={row['state']} tones={erpTones} />,
+  priority: (row: AnyRow) => <StateOf of={erpOrder} field="priority" state={row['priority']} tones={priorityTones} />,
 }
 const sourceCells = { lastResult: (row: AnyRow) => <SourceResult row={row} /> }
 /** What every source must say of an order, to begin with. */

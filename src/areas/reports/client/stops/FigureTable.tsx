@@ -1,18 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
 import { useWidth } from '@/client/resource/use-width'
+import { figures } from '@/plant/rules/figures'
+import { stopFigureFields } from '@/areas/reports/contract/stop-analysis'
 import type { StopFigures } from '@/areas/reports/rules/stop-analysis'
 
-const COLUMNS = [
-  ['availabilityPercent', '%', 1],
-  ['stops', '', 0],
-  ['unplanned', '', 0],
-  ['mtbsHours', 'h', 1],
-  ['mdtHours', 'h', 1],
-  ['plannedHours', 'h', 1],
-  ['unplannedHours', 'h', 1],
-  ['unknownHours', 'h', 1],
-] as const
+const COLUMNS = (Object.keys(stopFigureFields) as (keyof typeof stopFigureFields)[]).map((name) => {
+  const { unit } = figures[name]
+  return [name, unit, unit === '' ? 0 : 1] as const
+})
 /** From this width of its own room on, px, the figures are a table. */
 const TABLE_FROM = 640
 type Figures = StopFigures & { key: string; label: string }
@@ -35,7 +31,7 @@ export function FigureTable({ title, head, rows }: { title: string; head: string
               <th scope="col">{head}</th>
               {COLUMNS.map(([name, unit]) => (
                 <th key={name} scope="col">
-                  {t(`answers.${name}`)}
+                  {t(`plant:figures.${name}.name`)}
                   {unit && ` (${unit})`}
                 </th>
               ))}
@@ -61,7 +57,7 @@ export function FigureTable({ title, head, rows }: { title: string; head: string
               <dl className="stop-facts">
                 {COLUMNS.map((column) => (
                   <div key={column[0]}>
-                    <dt>{t(`answers.${column[0]}`)}</dt>
+                    <dt>{t(`plant:figures.${column[0]}.name`)}</dt>
                     <dd>{cell(row, column)}</dd>
                   </div>
                 ))}

@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { isUnreachable } from '@/client/api/api-error'
 import type { List } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useNow } from '@/client/use-now'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { StopCard } from './StopCard'
 import { byUrgency, type Stop } from './stop-time'
@@ -34,12 +32,7 @@ export function OpenStops({
     list.refs,
   )
   if (rows.length === 0 && list.isLoading) return <SkeletonList />
-  if (rows.length === 0 && list.error)
-    return isUnreachable(list.error) ? (
-      <OfflineState onRetry={list.again} />
-    ) : (
-      <ErrorState what={t('client:resource.notLoaded')} kept={list.error.message} onRetry={list.again} />
-    )
+  if (rows.length === 0 && list.error) return <NotLoaded of={list} />
   if (rows.length === 0)
     return <EmptyState title={t('pages.stops.nothingOpen')} next={t('pages.stops.nothingOpenNext')} />
   return (

@@ -11,7 +11,7 @@ import { stopClasses, stopReason } from '@/plant/contract/line-stop'
 
 type Reason = Row<typeof stopReason>
 const of = stopReason
-const ALL = { size: 500 } as never
+const ALL = { size: 500 }
 
 /** 停机原因: the tree that the pickers offer, kept by those who hold the key. */
 export default function ReasonTree({ onBack }: { onBack: () => void }) {
@@ -21,7 +21,7 @@ export default function ReasonTree({ onBack }: { onBack: () => void }) {
       title: t('pages.stops.reasons'),
       onBack,
       rows: (list: List<AnyRow>, onOpen: (row: AnyRow) => void, open: string | null) => (
-        <Tree rows={list.rows as unknown as Reason[]} onOpen={onOpen} open={open} />
+        <Tree rows={list.rows as Reason[]} onOpen={onOpen} open={open} />
       ),
     }),
     [t, onBack],
@@ -77,7 +77,7 @@ function Branch({ row, open, onOpen }: { row: Reason; open: string | null; onOpe
       type="button"
       className="reason-branch"
       aria-current={open === row.id || undefined}
-      onClick={() => onOpen(row as unknown as AnyRow)}
+      onClick={() => onOpen(row)}
     >
       <b>{String(inLanguage(stopReason, row, 'name', language))}</b>
       <small>{row.code}</small>

@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { isUnreachable } from '@/client/api/api-error'
 import { useCall, useList } from '@/client/api/use-list'
 import { plantNow } from '@/client/clock'
 import { formatClock, formatMoment } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { usePlantZone } from '@/client/session/zone'
 import { LineChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { toMillis } from '@/plant/rules/plant-time'
 import { speedCurve } from '@/plant/contract/line-speed'
@@ -43,16 +41,7 @@ export function SpeedCurve({
   // A stop that began the day before may reach into it.
   const stops = useList(lineStop, { lineId, startedAtFrom: minute(from - DAY_MS), startedAtTo: minute(to), size: 500 })
   if (curve.isPending) return quiet ? null : <SkeletonChart />
-  if (curve.error && !curve.data)
-    return quiet ? null : isUnreachable(curve.error) ? (
-      <OfflineState onRetry={() => void curve.refetch()} />
-    ) : (
-      <ErrorState
-        what={t('client:resource.notLoaded')}
-        kept={curve.error.message}
-        onRetry={() => void curve.refetch()}
-      />
-    )
+  if (curve.error && !curve.data) return quiet ? null : <NotLoaded of={curve} />
   const points = curve.data ?? []
   if (points.length < 2)
     return quiet ? null : <EmptyState title={t('pages.stops.noSpeed')} next={t('pages.stops.noSpeedNext')} />

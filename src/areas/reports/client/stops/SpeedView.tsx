@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
-import { isUnreachable } from '@/client/api/api-error'
 import { useList } from '@/client/api/use-list'
 import { useLanguage } from '@/client/format/use-language'
 import { useMyLine } from '@/plant/client/line/my-line'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useNow } from '@/client/use-now'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { line } from '@/plant/contract/line'
@@ -27,12 +25,7 @@ export default function SpeedView() {
   const [hours, setHours] = useState<(typeof HOURS)[number]>('8')
   const mine = useMyLine()
   const id = chosen ?? rows.find((row) => row.id === mine)?.id ?? rows[0]?.id ?? null
-  if (!id && error)
-    return isUnreachable(error) ? (
-      <OfflineState onRetry={again} />
-    ) : (
-      <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} />
-    )
+  if (!id && error) return <NotLoaded of={{ error, again }} />
   if (!id)
     return isLoading ? (
       <SkeletonChart />

@@ -1,18 +1,16 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { isUnreachable } from '@/client/api/api-error'
 import { useCall, useList } from '@/client/api/use-list'
 import { useOptions } from '@/client/fields/options'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { BarChart, ParetoChart } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import { shiftRotation } from '@/plant/contract/rotation'
-import { rotationOf, type RotationEntry } from '@/plant/rules/rotation'
+import { rotationOf } from '@/plant/rules/rotation'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
 import { FigureTable } from './FigureTable'
 
@@ -34,12 +32,7 @@ const CLASSES = ['plannedHours', 'unplannedHours', 'unknownHours'] as const
 function useTeams(): string[] {
   const { rows } = useList(shiftRotation, ROTATION)
   return useMemo(
-    () =>
-      [
-        ...new Set(
-          rotationOf(rows as unknown as RotationEntry[]).flatMap(({ pattern }) => pattern.teams.map(({ key }) => key)),
-        ),
-      ].sort(),
+    () => [...new Set(rotationOf(rows).flatMap(({ pattern }) => pattern.teams.map(({ key }) => key)))].sort(),
     [rows],
   )
 }
@@ -105,16 +98,7 @@ export default function StopAnalysis() {
         </label>
       </div>
       {found.isPending && <SkeletonChart />}
-      {found.error &&
-        (isUnreachable(found.error) ? (
-          <OfflineState onRetry={() => void found.refetch()} />
-        ) : (
-          <ErrorState
-            what={t('client:resource.notLoaded')}
-            kept={found.error.message}
-            onRetry={() => void found.refetch()}
-          />
-        ))}
+      {found.error && <NotLoaded of={found} />}
       {found.data && !found.error && <Shown data={found.data} />}
     </div>
   )
@@ -128,13 +112,13 @@ function Shown({ data }: { data: Analysis }) {
     step.from === step.to ? step.from.slice(5) : `${step.from.slice(5)} – ${step.to.slice(5)}`,
   )
   const stacked = (rows: readonly Analysis['trend'][number][] | Analysis['teams'] | Analysis['shifts']) =>
-    CLASSES.map((name) => ({ name: t(`answers.${name}`), values: rows.map((row) => row[name]) }))
+    CLASSES.map((name) => ({ name: t(`plant:figures.${name}.name`), values: rows.map((row) => row[name]) }))
   return (
     <>
       <dl className="stop-kpis">
         {FIGURES.map(([name, unit]) => (
           <div key={name} className="ui-card">
-            <dt>{t(`answers.${name}`)}</dt>
+            <dt>{t(`plant:figures.${name}.name`)}</dt>
             <dd>
               <Quantity value={data[name]} unit={unit} decimals={unit === '' ? 0 : 1} size="large" />
             </dd>

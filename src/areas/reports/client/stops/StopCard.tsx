@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
+import { StateOf } from '@/client/resource/StateOf'
+import { lineStop } from '@/plant/contract/line-stop'
+import { stopTones } from './stop-time'
 import { usePlantZone } from '@/client/session/zone'
 import { State } from '@/client/ui/State'
 import { isForgotten } from '@/plant/rules/line-stop'
-import { StateOf } from './StateOf'
 import { lengthOf, type Stop } from './stop-time'
 
 /** A stop as a card: the line first, then how long and why. */
@@ -41,7 +43,7 @@ export function StopCard({
         {row.reasonId ? (reason ?? '…') : t('unknownReason')}
       </span>
       <span className="stop-chips">
-        <StateOf state={row.state} />
+        <StateOf of={lineStop} state={row.state} tones={stopTones} />
         {isForgotten(row, now) && <State tone="bad">{t('pages.stops.forgotten')}</State>}
         {row.repairId && <State tone="idle">{t('plant:lineStop.options.source.repair')}</State>}
         {row.pending && <State tone="wait">{t('pages.stops.toSend')}</State>}

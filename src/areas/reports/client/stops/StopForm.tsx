@@ -1,7 +1,6 @@
 import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
 import { plantMoment, plantNow } from '@/client/clock'
 import { FormScopeContext } from '@/client/fields/form-scope'
 import type { Wrong } from '@/client/resource/CommandForm'
@@ -29,7 +28,6 @@ export interface StopFormProps {
   onBack: () => void
   onDone: (id: string | null) => void
 }
-type AnyEndpoint = Endpoint<Values, unknown>
 
 /** Why a line stood, from when to when; or a stop that nothing else told of. Saved on the phone and sent when it can be. */
 export default function StopForm(props: StopFormProps) {
@@ -46,7 +44,7 @@ export default function StopForm(props: StopFormProps) {
 function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { draft: Draft }) {
   const { t } = useTranslation(['reports', 'plant', 'client', 'contract'])
   const explaining = Boolean(row)
-  const endpoint = (explaining ? explainStop : lineStop.endpoints.create) as unknown as AnyEndpoint
+  const endpoint = explaining ? explainStop : lineStop.endpoints.create
   const title = t(explaining ? 'pages.stops.explain' : 'pages.stops.enter')
   // A repair says from when to when: there its times are mended.
   const times = row?.source === 'repair' ? [] : ['startedAt', 'endedAt']
@@ -80,7 +78,7 @@ function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { dr
     check,
     draftKey: `stop ${row?.id ?? 'new'}`,
     onBack,
-    ...(row ? { row: row as unknown as Values & { id: string; version: number } } : { start }),
+    ...(row ? { row: row } : { start }),
     onDone: (saved) => onDone(row?.id ?? (saved.id || null)),
   })
   return (

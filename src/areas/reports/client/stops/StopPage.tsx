@@ -1,3 +1,4 @@
+import { openStops } from '@/plant/rules/line-stop'
 import '../reports.css'
 import { lazy, Suspense, useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +16,8 @@ import { knownTotal, ResourceList, useAge } from '@/client/resource/ResourceList
 import { BESIDE_FROM, useOpened } from '@/client/resource/ResourcePage'
 import { useWidth } from '@/client/resource/use-width'
 import type { Values } from '@/client/resource/values'
+import { StateOf } from '@/client/resource/StateOf'
+import { stopTones } from './stop-time'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
@@ -23,7 +26,6 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { explainStop, lineStop, stopReason } from '@/plant/contract/line-stop'
 import { OpenStops } from './OpenStops'
-import { StateOf } from './StateOf'
 import { StopPanel } from './StopPanel'
 import type { Stop } from './stop-time'
 
@@ -34,7 +36,7 @@ const ReasonTree = lazy(() => import('./ReasonTree'))
 const of = lineStop
 const VIEWS = ['open', 'list', 'analysis', 'speed'] as const
 type View = (typeof VIEWS)[number]
-const OPEN = { state: 'standing,toExplain', size: 100 }
+const OPEN = { state: openStops.join(','), size: 100 }
 const COLUMNS = [
   'lineId',
   'state',
@@ -123,7 +125,7 @@ function Correction({
   const { t } = useTranslation(['reports', 'plant'])
   const explaining = op === explainStop.name
   return form(
-    (explaining ? explainStop : lineStop.endpoints.create) as unknown as Endpoint<Values, unknown>,
+    explaining ? explainStop : lineStop.endpoints.create,
     t(explaining ? 'pages.stops.explain' : 'pages.stops.enter'),
   )
 }
@@ -133,9 +135,9 @@ function Stops({ change }: { change: Change }) {
   const [params] = useSearchParams()
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'open'
   const state = useListState(of)
-  const open = useList(lineStop, OPEN, view === 'open', ['stopReason']) as unknown as List<Stop>
-  const list = useList(lineStop, state.query, view === 'list') as unknown as List<AnyRow>
-  const current = (view === 'list' ? list : open) as unknown as List<AnyRow>
+  const open = useList(lineStop, OPEN, view === 'open', ['stopReason']) as List<Stop>
+  const list = useList(lineStop, state.query, view === 'list') as List<AnyRow>
+  const current = (view === 'list' ? list : open) as List<AnyRow>
   const [box, width] = useWidth<HTMLDivElement>()
   const withRows = view === 'open' || view === 'list'
   const opened = useOpened(of, withRows ? state.id : null, current)
@@ -145,7 +147,7 @@ function Stops({ change }: { change: Change }) {
   const mayReasons = useMayCall(stopReason.endpoints.create)
   const cells = useMemo(
     () => ({
-      state: (row: AnyRow) => <StateOf state={row['state']} />,
+      state: (row: AnyRow) => <StateOf of={lineStop} state={row['state']} tones={stopTones} />,
       shift: (row: AnyRow) =>
         row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : null,
       team: (row: AnyRow) => (row['team'] ? t('pages.stops.team', { team: row['team'] }) : null),
@@ -158,7 +160,7 @@ function Stops({ change }: { change: Change }) {
     }),
     [t, list.refs],
   )
-  const row = opened.row as unknown as Stop | null
+  const row = opened.row as Stop | null
   if (params.get('act') === 'explain' && row)
     return (
       <Suspense fallback={waiting}>
@@ -189,7 +191,7 @@ function Stops({ change }: { change: Change }) {
   const words =
     view === 'list' ? (
       <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />
-    ) : view === 'open' && knownTotal(open as unknown as List<AnyRow>) !== null ? (
+    ) : view === 'open' && knownTotal(open as List<AnyRow>) !== null ? (
       <>
         {t('pages.stops.openCount', {
           count: open.hasMore ? open.total : open.rows.filter((one) => one.state !== 'explained').length,

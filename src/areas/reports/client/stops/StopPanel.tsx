@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Endpoint } from '@/contract/endpoint'
 import { useNames } from '@/client/fields/options'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
+import { StateOf } from '@/client/resource/StateOf'
+import { stopTones } from './stop-time'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { useNow } from '@/client/use-now'
 import { RemoveRow } from '@/client/resource/RowPanel'
-import type { AnyRow } from '@/client/resource/columns'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
@@ -18,7 +18,6 @@ import { toMillis } from '@/plant/rules/plant-time'
 import { explainStop, lineStop } from '@/plant/contract/line-stop'
 import { isForgotten } from '@/plant/rules/line-stop'
 import { SpeedCurve } from './SpeedCurve'
-import { StateOf } from './StateOf'
 import { lengthOf, type Stop } from './stop-time'
 
 /** Around a stop so much of the speed is shown, ms. */
@@ -55,16 +54,7 @@ export function StopPanel({
       sub={formatMoment(row.startedAt, zone)}
       {...(onBack ? { onBack } : {})}
       tools={
-        !row.repairId && (
-          <RemoveRow
-            endpoint={
-              lineStop.endpoints.remove as unknown as Endpoint<{ id: string; version?: number | null }, unknown>
-            }
-            row={row as unknown as AnyRow}
-            title={title}
-            onGone={onGone}
-          />
-        )
+        !row.repairId && <RemoveRow endpoint={lineStop.endpoints.remove} row={row} title={title} onGone={onGone} />
       }
       primary={
         mayExplain && (
@@ -76,7 +66,7 @@ export function StopPanel({
     >
       <div className="stop">
         <p className="stop-chips">
-          <StateOf state={row.state} />
+          <StateOf of={lineStop} state={row.state} tones={stopTones} />
           {isForgotten(row, now) && <State tone="bad">{t('pages.stops.forgotten')}</State>}
           {row.pending && <State tone="wait">{t('pages.stops.toSend')}</State>}
         </p>

@@ -2,11 +2,11 @@ import type { Row } from '@/contract/resource'
 import type { Overlaid } from '@/offline/overlay'
 import { toMillis } from '@/plant/rules/plant-time'
 import { isForgotten } from '@/plant/rules/line-stop'
-import type { Tone } from '@/client/ui/State'
+import type { Tones } from '@/contract/tone'
 import type { lineStop } from '@/plant/contract/line-stop'
 
 export type Stop = Overlaid<Row<typeof lineStop>>
-export const stopTones: Record<string, Tone> = { standing: 'bad', toExplain: 'warn', explained: 'ok' }
+export const stopTones: Tones<Stop['state']> = { standing: 'bad', toExplain: 'warn', explained: 'ok' }
 
 /** How long a stop has lasted by now, ms. */
 export const lengthOf = (stop: Pick<Stop, 'startedAt' | 'endedAt'>, now: number): number =>

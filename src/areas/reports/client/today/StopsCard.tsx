@@ -1,3 +1,4 @@
+import { openStops } from '@/plant/rules/line-stop'
 import '../reports.css'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -9,9 +10,9 @@ import { TodayCard } from '@/client/today/TodayCard'
 import { useNow } from '@/client/use-now'
 import { lineStop } from '@/plant/contract/line-stop'
 import { StopCard } from '../stops/StopCard'
-import { byUrgency, needsSomebody, type Stop } from '../stops/stop-time'
+import { byUrgency, needsSomebody } from '../stops/stop-time'
 
-const OPEN = { state: 'standing,toExplain', size: 100 }
+const OPEN = { state: openStops.join(','), size: 100 }
 const MOST = 3
 
 /** Stops that nobody explained yet, those that stand first: whoever is at the line says why. */
@@ -22,7 +23,7 @@ export default function StopsCard() {
   const now = useNow()
   const mine = useMyLine()
   const { rows, refs } = useList(lineStop, OPEN)
-  const open = (rows as unknown as Stop[])
+  const open = rows
     .filter((row) => row.state !== 'explained' && isOfLine(row.lineId, mine) && needsSomebody(row, now))
     .sort(byUrgency)
   const shown = open.slice(0, MOST)

@@ -8,6 +8,7 @@ import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useUnsent } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ErrorState } from '@/client/ui/ErrorState'
@@ -81,9 +82,7 @@ export default function LabelsView({
       </fieldset>
       {copied > 0 && <p className="quiet">{t('pages.labels.copies', { count: copied })}</p>}
       {(isLoading || (labelled.length > 0 && pictures.length === 0 && !failed)) && <SkeletonList />}
-      {error && labelled.length === 0 && (
-        <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} />
-      )}
+      {error && labelled.length === 0 && <NotLoaded of={{ error, again }} />}
       {failed && <ErrorState what={t('pages.labels.failed', { reason: failed })} kept="" onRetry={again} />}
       {!isLoading && !error && labelled.length === 0 && (
         <EmptyState title={t('pages.labels.none')} next={t('pages.labels.noneNext')} />
@@ -124,10 +123,13 @@ function usePrints(kind: LabelKind): { copies: ReadonlySet<string>; count: (ids:
   const count = (ids: readonly string[]) => {
     setDone((before) => [...before, ...ids])
     // The paper is there either way; a phone that has no room left to note it only misses the count.
-    run({ id: uuid7(), ids: ids.join(','), kind, occurredAt: plantMoment() } as never, {
-      quiet: true,
-      changes: [kind],
-    }).catch((missed: unknown) => noteTrouble('print not counted', missed))
+    run(
+      { id: uuid7(), ids: ids.join(','), kind, occurredAt: plantMoment() },
+      {
+        quiet: true,
+        changes: [kind],
+      },
+    ).catch((missed: unknown) => noteTrouble('print not counted', missed))
   }
   return { copies, count }
 }

@@ -24,7 +24,7 @@ import {
 
 type AnyRoll = Record<string, unknown> & { id: string }
 type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
-const resources = { jumboRoll, slitRoll } as unknown as Record<LabelKind, Listed>
+const resources = { jumboRoll, slitRoll } as Record<LabelKind, Listed>
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
@@ -33,7 +33,7 @@ export function useLabelled(kind: LabelKind, ids: readonly string[], copies: Rea
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
   const list = useList(resources[kind], { id: ids.join(','), size: 500 }, ids.length > 0)
-  const rows = list.rows as unknown as AnyRoll[]
+  const rows: AnyRoll[] = list.rows
   const products = useList(
     product,
     { id: [...new Set(rows.map((row) => text(row['productId'])).filter(Boolean))].join(','), size: 100 },

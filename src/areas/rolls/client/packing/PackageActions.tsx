@@ -5,7 +5,7 @@ import { may, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { rollPackage as machine, type PackageState } from '@/areas/rolls/rules/package'
-import { ReasonSheet } from '../slitter/ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 
 type Action = 'close' | 'reopen' | 'unpack' | 'store' | 'ship'
 const moves: readonly string[] = ['close', 'reopen', 'unpack', 'store', 'ship']
@@ -46,6 +46,7 @@ export function PackageActions({
       {asking === 'unpack' && (
         <ReasonSheet
           title={t('package.steps.unpack')}
+          danger
           busy={busy}
           onClose={() => setAsking(null)}
           onReason={(reason) => void run({ action: 'unpack', reason })}

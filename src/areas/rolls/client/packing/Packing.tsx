@@ -5,6 +5,7 @@ import { uuid7 } from '@/contract/id'
 import { scannedRow, type Hit } from '@/client/api/scanned-row'
 import { call } from '@/client/api/call'
 import { useList, useRow } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -13,13 +14,14 @@ import { Quantity } from '@/client/ui/Quantity'
 import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
 import { SkeletonDetail, SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
+import { statesBefore } from '@/contract/state-machine'
+import { rollPackage as machine } from '../../rules/package'
 import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
 import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
 import { movePackage, packRolls, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
-import { NotLoaded } from '../NotLoaded'
 import { packageTones } from '../slitter/tones'
 import { useStep } from '../slitter/use-step'
-import { ReasonSheet } from '../slitter/ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { ViewFrame, type Frame } from '../slitter/ViewFrame'
 import { PackageActions } from './PackageActions'
 
@@ -51,7 +53,7 @@ export default function Packing({
     })
     if (!roll) return
     const id = packageId ?? uuid7()
-    const done = await pack.take({ id, rollIds: [roll.id] } as never, { done: t('pages.divideInteractive.packedOne') })
+    const done = await pack.take({ id, rollIds: [roll.id] }, { done: t('pages.divideInteractive.packedOne') })
     if (done && !packageId) onOpen(id)
   }
   useHardwareScanner((code) => {
@@ -96,7 +98,7 @@ function Packages({ onOpen }: { onOpen: (id: string) => void }) {
   const { t } = useTranslation('rolls')
   const { rows, refs, isLoading, error, again, hasMore, more } = useList(rollPackage, { size: 50 })
   if (isLoading) return <SkeletonList />
-  if (error && rows.length === 0) return <NotLoaded error={error} again={again} />
+  if (error && rows.length === 0) return <NotLoaded of={{ error, again }} />
   if (rows.length === 0)
     return (
       <EmptyState
@@ -152,7 +154,7 @@ function OnePackage({
   const take = useStep(unpackRolls)
   const move = useStep(movePackage)
   const [out, setOut] = useState<{ id: string; number: string } | null>(null)
-  const mayTake = useMay('divideInteractiveEdit') && (row.state === 'open' || row.state === 'packed')
+  const mayTake = useMay('divideInteractiveEdit') && statesBefore(machine, 'take').includes(row.state)
   return (
     <section>
       <div className="row">
@@ -187,7 +189,7 @@ function OnePackage({
       <PackageActions
         row={row}
         busy={move.busy}
-        onMove={(input) => move.take({ id: row.id, version: row.version, ...input } as never)}
+        onMove={(input) => move.take({ id: row.id, version: row.version, ...input })}
       />
       <ul>
         {rolls.rows.map((roll) => (
@@ -209,10 +211,11 @@ function OnePackage({
       {out && (
         <ReasonSheet
           title={t('actions.package_take')}
+          danger
           busy={take.busy}
           onClose={() => setOut(null)}
           onReason={async (reason) => {
-            if (await take.take({ id: row.id, rollIds: [out.id], reason } as never)) setOut(null)
+            if (await take.take({ id: row.id, rollIds: [out.id], reason })) setOut(null)
           }}
         >
           <p>{out.number}</p>

@@ -6,6 +6,7 @@ import { uuid7 } from '@/contract/id'
 import { plantMoment } from '@/client/clock'
 import { useList, useRow } from '@/client/api/use-list'
 import { digitsOf } from '@/client/fields/number-input'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ScanIcon } from '@/client/ui/icons'
@@ -19,7 +20,6 @@ import { collocationProblems, collocationText, parseCollocation } from '@/areas/
 import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
 import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
-import { NotLoaded } from '../NotLoaded'
 import type { Jumbo, Lane } from './cut-state'
 import { JumboFacts } from './JumboFacts'
 import { LanesPicture, type PictureSet } from './LanesPicture'
@@ -71,7 +71,7 @@ export default function Compose({
     return (
       <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
         {byId.error ? (
-          <NotLoaded error={byId.error} again={byId.again} />
+          <NotLoaded of={byId} />
         ) : (
           <EmptyState
             icon={ScanIcon}
@@ -174,7 +174,7 @@ function Chosen({
       lanes: given,
       lengthM,
       occurredAt: plantMoment(),
-    } as never)
+    })
     if (taken) onBack()
   }
   return (

@@ -22,7 +22,7 @@ import { useMayTakeBack } from '../may-take-back'
 import { leftOf, shownSets, type Cutting, type Jumbo, type ShownSet } from './cut-state'
 import { FinishSheet } from './FinishSheet'
 import { LanesPicture } from './LanesPicture'
-import { ReasonSheet } from './ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { SetPart } from './SetPart'
 import { useSteadySets } from './use-steady-sets'
 import { useStep } from './use-step'
@@ -51,9 +51,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const earlier = sets.rows.filter((set) => set.cuttingId !== run.id).sort((a, b) => a.setNumber - b.setNumber)
   const names = useNames('jumboRoll', jumboId ? [jumboId] : [], refs)
   const number =
-    jumbo?.number ??
-    (jumboId ? names[jumboId] : null) ??
-    String((run as unknown as Record<string, unknown>)['jumboNumber'] ?? '…')
+    jumbo?.number ?? (jumboId ? names[jumboId] : null) ?? String((run as Record<string, unknown>)['jumboNumber'] ?? '…')
   const left = jumbo ? leftOf(jumbo, shown) : 0
   const [lengthM, setLengthM] = useState<number | null>(null)
   const next = Math.min(lengthM ?? run.lengthM ?? left, left)
@@ -62,9 +60,12 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const mayDoff = useMay('divideInteractiveAdd')
   const take = async () => {
     if (
-      await doff.take({ id: uuid7(), cuttingId: run.id, lengthM: next, occurredAt: plantMoment() } as never, {
-        done: t('pages.divideInteractive.doffed'),
-      })
+      await doff.take(
+        { id: uuid7(), cuttingId: run.id, lengthM: next, occurredAt: plantMoment() },
+        {
+          done: t('pages.divideInteractive.doffed'),
+        },
+      )
     )
       setLengthM(null)
   }
@@ -205,10 +206,11 @@ function Actions({
       {open === 'undo' && (
         <ReasonSheet
           title={t('actions.cutting_undo')}
+          danger
           busy={undo.busy}
           onClose={() => setOpen(null)}
           onReason={async (reason) => {
-            if (await undo.take({ id: run.id, reason } as never)) setOpen(null)
+            if (await undo.take({ id: run.id, reason })) setOpen(null)
           }}
         />
       )}

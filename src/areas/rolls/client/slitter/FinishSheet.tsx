@@ -71,7 +71,7 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
           rest: stock && left > 0 ? 'stock' : 'waste',
           ...(reason.trim() ? { gapReason: reason.trim() } : {}),
           occurredAt: plantMoment(),
-        } as never,
+        },
         { done: t('pages.divideInteractive.finished') },
       )
     )

@@ -5,6 +5,7 @@ import { uuid7 } from '@/contract/id'
 import { isUnreachable } from '@/client/api/api-error'
 import { useCall, useList } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
@@ -15,7 +16,6 @@ import { State } from '@/client/ui/State'
 import { slitterRuns, turnSlitter } from '@/areas/rolls/contract/machine-run'
 import { cutting, slitSet } from '@/areas/rolls/contract/slitting'
 import { cuttingTones } from './tones'
-import { NotLoaded } from '../NotLoaded'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 import { ViewFrame, type Frame } from './ViewFrame'
@@ -44,16 +44,23 @@ export default function History({ frame, slitter }: { frame: Frame; slitter: Lin
 function Runs({ slitter, day }: { slitter: Line; day: string }) {
   const { t } = useTranslation('rolls')
   const zone = usePlantZone()
-  const runs = useCall(slitterRuns, { lineId: slitter.id, ...(day ? { businessDate: day } : {}) } as never, {
-    resources: ['machineRun'],
-  })
+  const runs = useCall(
+    slitterRuns,
+    { lineId: slitter.id, ...(day ? { businessDate: day } : {}) },
+    {
+      resources: ['machineRun'],
+    },
+  )
   const turn = useStep(turnSlitter)
   const mayTurn = useMay('divideInteractiveEdit')
   const on = runs.data?.find((run) => run.offAt === null)
   const take = (action: 'on' | 'off') =>
-    turn.take({ id: uuid7(), lineId: slitter.id, action, occurredAt: plantMoment() } as never, {
-      changes: ['machineRun'],
-    })
+    turn.take(
+      { id: uuid7(), lineId: slitter.id, action, occurredAt: plantMoment() },
+      {
+        changes: ['machineRun'],
+      },
+    )
   return (
     <section>
       <div className="row">
@@ -89,7 +96,7 @@ function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
     size: 20,
   })
   if (isLoading) return <SkeletonList />
-  if (error && rows.length === 0) return <NotLoaded error={error} again={again} />
+  if (error && rows.length === 0) return <NotLoaded of={{ error, again }} />
   return (
     <section>
       <h2>{t('pages.divideInteractive.cuttings', { count: total })}</h2>
@@ -98,7 +105,7 @@ function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
           <li key={row.id} className="ui-card">
             <div className="row">
               <b>{refs[row.jumboRollId] ?? '…'}</b>
-              <State tone={cuttingTones[row.state] ?? 'idle'}>{t(`cutting.options.state.${row.state}`)}</State>
+              <State tone={cuttingTones[row.state]}>{t(`cutting.options.state.${row.state}`)}</State>
             </div>
             <p className="quiet">
               {row.collocation} · {t('pages.divideInteractive.setsOf', { count: row.sets })}

@@ -49,7 +49,7 @@ export function LanesPicture({ jumbo, lanes, sets = [], next, height = 280 }: La
     downgrades: jumbo.downgrades.length,
   })
   return (
-    <figure className="lanes" ref={box as never}>
+    <figure className="lanes" ref={box}>
       {width > AXIS && (
         <svg width={width} height={height + 26} role="img" aria-label={said}>
           <defs>

@@ -4,6 +4,7 @@ import { notify } from '@/client/api/notify'
 import { rowOfCode } from '@/client/api/scanned-row'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -19,7 +20,6 @@ import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { cuttable } from '@/areas/rolls/rules/jumbo-roll'
 import { shareKg } from '@/areas/rolls/rules/mass-balance'
 import { stateTones } from '../winder/roll-words'
-import { NotLoaded } from '../NotLoaded'
 import { findCode } from '../find-code'
 import { QueueSheet } from './QueueSheet'
 import { useStep } from './use-step'
@@ -109,12 +109,12 @@ function Queue({ slitter, onJumbo }: { slitter: Line; onJumbo: (id: string, line
   )
   const up = async (at: number) => {
     const [row, before] = [waiting[at]!, waiting[at - 1]!]
-    if (await change.take({ id: row.id, version: row.version, sequence: before.sequence } as never))
+    if (await change.take({ id: row.id, version: row.version, sequence: before.sequence }))
       await change.take({
         id: before.id,
         version: before.version,
         sequence: row.sequence === before.sequence ? row.sequence + 1 : row.sequence,
-      } as never)
+      })
   }
   if (waiting.length === 0 && !mayAdd) return null
   return (
@@ -185,7 +185,7 @@ function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
   const { t } = useTranslation('rolls')
   const { rows, refs, isLoading, error, again } = useList(jumboRoll, UNCUT)
   if (isLoading) return <SkeletonList />
-  if (error && rows.length === 0) return <NotLoaded error={error} again={again} />
+  if (error && rows.length === 0) return <NotLoaded of={{ error, again }} />
   if (rows.length === 0)
     return (
       <EmptyState

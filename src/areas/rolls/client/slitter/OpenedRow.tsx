@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { isUnreachable } from '@/client/api/api-error'
 import { useRow } from '@/client/api/use-list'
-import type { AnyRow } from '@/client/resource/columns'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { useMay } from '@/client/session/use-session'
@@ -18,7 +18,6 @@ import { rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
 import type { SlitRoll } from './cut-state'
 import { Recycle } from './Recycle'
-import { NotLoaded } from '../NotLoaded'
 import type { ChosenSlitter } from './use-slitter'
 
 /** What a scan brought here: a jumbo to cut, a slit roll to look at, a package to pack. */
@@ -57,7 +56,7 @@ export default function OpenedRow({
     if (failed?.error)
       return (
         <PageFrame title={t('pages.divideInteractive.title')} onBack={onBack}>
-          <NotLoaded error={failed.error} again={() => [jumbo, roll, pack].forEach((one) => one.again())} />
+          <NotLoaded of={{ error: failed.error, again: () => [jumbo, roll, pack].forEach((one) => one.again()) }} />
         </PageFrame>
       )
     return (
@@ -70,7 +69,7 @@ export default function OpenedRow({
       </PageFrame>
     )
   }
-  const row = found.row as unknown as AnyRow
+  const row = found.row
   const trace = link('qualityTracking', { kind: found.kind, of: row.id })
   const cuttable = found.kind === 'jumboRoll' && isCuttable(String(row['state'])) && place.chosen !== null
   return (

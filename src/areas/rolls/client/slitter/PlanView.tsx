@@ -45,7 +45,7 @@ export default function PlanView({
     setBusy(true)
     setFailed(null)
     try {
-      setPlan(await call(proposeCuts, { slitterId: slitter.id } as never, { timeout: 20_000 }))
+      setPlan(await call(proposeCuts, { slitterId: slitter.id }, { timeout: 20_000 }))
     } catch (error) {
       setFailed(error instanceof Error ? error : new Error(String(error)))
     }
@@ -117,9 +117,12 @@ function Proposal({
   const take = async (replace: boolean) => {
     const lines = cuts.map(({ jumboRollId, sets, lengthM, lanes }) => ({ jumboRollId, sets, lengthM, lanes }))
     if (
-      await apply.take({ slitterId: slitter.id, replace, cuts: lines } as never, {
-        done: t('pages.divideInteractive.applied'),
-      })
+      await apply.take(
+        { slitterId: slitter.id, replace, cuts: lines },
+        {
+          done: t('pages.divideInteractive.applied'),
+        },
+      )
     )
       onApplied()
   }

@@ -29,7 +29,7 @@ export function QueueSheet({ slitter, sequence, onClose }: { slitter: Line; sequ
         sequence,
         ...(shown ? { collocation: shown } : {}),
         ...(order?.rollLengthM ? { lengthM: order.rollLengthM } : {}),
-      } as never)
+      })
     )
       onClose()
   }

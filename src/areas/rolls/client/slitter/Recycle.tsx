@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { InOf } from '@/contract/endpoint'
 import { plantMoment } from '@/client/clock'
 import { digitsOf } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
@@ -29,7 +30,9 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
     const one = { ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }), ...(roll.kg === null ? { kg } : {}) }
     if (
       await recycle.take(
-        { id: setId, cuttingId, rolls: [one], reason: reason.trim(), occurredAt: plantMoment() } as never,
+        { id: setId, cuttingId, rolls: [one], reason: reason.trim(), occurredAt: plantMoment() } as InOf<
+          typeof recycleRolls
+        >,
         {
           done: t('pages.divideInteractive.recycled'),
         },

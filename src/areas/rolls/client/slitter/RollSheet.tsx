@@ -175,8 +175,7 @@ function Move({ roll, targets, onClose }: { roll: ShownRoll; targets: readonly S
   const [reason, setReason] = useState('')
   const move = useStep(moveRoll)
   const take = async () => {
-    if (await move.take({ id: roll.id!, version: roll.version, slitSetId: to, reason: reason.trim() } as never))
-      onClose()
+    if (await move.take({ id: roll.id!, version: roll.version, slitSetId: to, reason: reason.trim() })) onClose()
   }
   return (
     <form

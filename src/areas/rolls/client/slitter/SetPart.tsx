@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { InOf } from '@/contract/endpoint'
 import { plantMoment } from '@/client/clock'
 import { formatNumber } from '@/client/format/number'
 import { formatClock } from '@/client/format/time'
@@ -17,9 +18,10 @@ import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { useMayTakeBack } from '../may-take-back'
 import type { Cutting, Downgrades, Jumbo, ShownRoll, ShownSet } from './cut-state'
-import { ReasonSheet } from './ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { RollSheet } from './RollSheet'
-import { gradeTones, slitTones } from './tones'
+import { gradeTones } from '../winder/roll-words'
+import { slitTones } from './tones'
 import { useStep } from './use-step'
 
 export interface SetPartProps {
@@ -57,7 +59,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
       cuttingId: run.id,
       rolls: [{ ...nameOfRoll(roll), ...change }],
       occurredAt: plantMoment(),
-    } as never)
+    } as InOf<typeof editSet>)
   const weighed = set.rolls.filter((roll) => roll.kg !== null)
   const roll = set.rolls.find((one) => one.lane === lane)
   const chosen = set.rolls.find((one) => one.lane === more)
@@ -150,10 +152,11 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
       {undoing && (
         <ReasonSheet
           title={t('actions.slitSet_undo')}
+          danger
           busy={undo.busy}
           onClose={() => setUndoing(false)}
           onReason={async (reason) => {
-            if (await undo.take({ id: set.id, version: set.version, reason } as never)) setUndoing(false)
+            if (await undo.take({ id: set.id, version: set.version, reason })) setUndoing(false)
           }}
         >
           <p>{t('pages.divideInteractive.undoSentence')}</p>

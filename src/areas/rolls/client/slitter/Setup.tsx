@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { digitsOf } from '@/client/fields/number-input'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { slitter as settings } from '@/areas/rolls/contract/slitting'
 import { usualSlitter, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
-import { NotLoaded } from '../NotLoaded'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 import { ViewFrame, type Frame } from './ViewFrame'
@@ -37,7 +37,7 @@ export default function Setup({ frame, slitter }: { frame: Frame; slitter: Line 
   if (error && rows.length === 0)
     return (
       <ViewFrame frame={frame}>
-        <NotLoaded error={error} again={again} />
+        <NotLoaded of={{ error, again }} />
       </ViewFrame>
     )
   return <SetupForm key={`${own?.id} ${own?.version}`} frame={frame} slitter={slitter} own={own ?? null} />
@@ -59,11 +59,14 @@ function SetupForm({
   const save = () => {
     const input = {
       slitterId: slitter.id,
-      ...Object.fromEntries(names.map((name) => [name, values[name] === '' ? null : Number(values[name])])),
+      ...(Object.fromEntries(names.map((name) => [name, values[name] === '' ? null : Number(values[name])])) as Record<
+        (typeof names)[number],
+        number
+      >),
     }
     return own
-      ? update.take({ id: own.id, version: own.version, ...input } as never, { changes: ['slitter'] })
-      : create.take(input as never, { changes: ['slitter'] })
+      ? update.take({ id: own.id, version: own.version, ...input }, { changes: ['slitter'] })
+      : create.take(input, { changes: ['slitter'] })
   }
   return (
     <ViewFrame

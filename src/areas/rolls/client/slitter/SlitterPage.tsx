@@ -3,9 +3,9 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
+import { pageViews } from '@/client/areas'
 import { useMay } from '@/client/session/use-session'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
 import { RollIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -19,23 +19,27 @@ import { useSlitter, type ChosenSlitter, type Line } from './use-slitter'
 const OpenedRow = lazy(() => import('./OpenedRow'))
 const Compose = lazy(() => import('./Compose'))
 const PlanView = lazy(() => import('./PlanView'))
-const Knives = lazy(() => import('./Knives'))
 const History = lazy(() => import('./History'))
 const Packing = lazy(() => import('../packing/Packing'))
 const Setup = lazy(() => import('./Setup'))
 const SetLabels = lazy(() => import('./SetLabels'))
-const VIEWS = ['cut', 'packing', 'plan', 'knives', 'history', 'setup'] as const
-type View = (typeof VIEWS)[number]
+/** Its own views; what other areas add stands between. */
+const BEFORE = ['cut', 'packing', 'plan'] as const
+const AFTER = ['history', 'setup'] as const
 const waiting = <SkeletonDetail />
 
-/** 分切: what one slitter cuts now, what waits for it, what it cut; its knives, packages and plan. */
+/** 分切: what one slitter cuts now, what waits for it, what it cut; its packages and plan, and what other areas add, such as its knives. */
 export default function SlitterPage() {
   const { t } = useTranslation(['rolls', 'client'])
   const place = useSlitter()
   const [params, setParams] = useSearchParams()
   const go = (put: Record<string, string>) => setParams(put)
   const mayEdit = useMay('divideInteractiveEdit')
-  const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'cut'
+  const added = pageViews('divideInteractive')
+  const all = [...BEFORE, ...added.map(({ name }) => name), ...AFTER]
+  const asked = params.get('view')
+  const view = all.find((one) => one === asked) ?? 'cut'
+  const Added = added.find(({ name }) => name === view)?.View
   const opened = params.get('id')
   const framed = (
     <PageFrame title={t('pages.divideInteractive.title')} onBack={() => go({})}>
@@ -75,14 +79,17 @@ export default function SlitterPage() {
         />
       </Suspense>
     )
-  const views = VIEWS.filter((one) => one !== 'setup' || mayEdit)
+  const views = all.filter((one) => one !== 'setup' || mayEdit)
   const tabs = (
     <Tabs
       views
       label={t('pages.divideInteractive.views')}
       chosen={view}
       onChoose={(next) => go(next === 'cut' ? {} : { view: next })}
-      tabs={views.map((key) => ({ key, word: t(`pages.divideInteractive.view.${key}`) }))}
+      tabs={views.map((key) => ({
+        key,
+        word: t(added.find(({ name }) => name === key)?.word ?? `pages.divideInteractive.view.${key}`),
+      }))}
     />
   )
   const frame: Frame = {
@@ -109,7 +116,16 @@ export default function SlitterPage() {
       {view === 'plan' && (
         <PlanView frame={frame} slitter={place.chosen} limits={place.limits} onApplied={() => go({})} />
       )}
-      {view === 'knives' && <Knives frame={frame} slitter={place.chosen} limits={place.limits} />}
+      {Added && (
+        <Added
+          of={place.chosen.id}
+          frame={(content, primary) => (
+            <ViewFrame frame={frame} primary={primary}>
+              {content}
+            </ViewFrame>
+          )}
+        />
+      )}
       {view === 'history' && <History frame={frame} slitter={place.chosen} />}
       {view === 'setup' && <Setup frame={frame} slitter={place.chosen} />}
     </Suspense>
@@ -128,7 +144,6 @@ function Now({
   frame: Frame
   go: (put: Record<string, string>) => void
 }) {
-  const { t } = useTranslation('client')
   const open = useList(cutting, { slitterId: line.id, state: 'open', size: 1 })
   const run = open.rows.find((row) => row.state === 'open' && row.slitterId === line.id)
   if (run)
@@ -146,7 +161,7 @@ function Now({
   if (open.error && open.at === 0)
     return (
       <ViewFrame frame={frame}>
-        <ErrorState what={t('resource.notLoaded')} kept={open.error.message} onRetry={open.again} />
+        <NotLoaded of={open} />
       </ViewFrame>
     )
   return (
@@ -182,8 +197,7 @@ function Chooser({ place }: { place: ChosenSlitter }) {
 function Choose({ place }: { place: ChosenSlitter }) {
   const { t } = useTranslation(['rolls', 'client'])
   if (place.isLoading) return <SkeletonDetail />
-  if (place.error && place.all.length === 0)
-    return <ErrorState what={t('client:resource.notLoaded')} kept={place.error.message} onRetry={place.again} />
+  if (place.error && place.all.length === 0) return <NotLoaded of={place} />
   if (place.all.length === 0)
     return (
       <EmptyState

@@ -98,12 +98,12 @@ export function shownSets(
     .sort((a, b) => (a.setNumber ?? 0) - (b.setNumber ?? 0))
   const shown = [...known]
   for (const item of unsent) {
-    if (item.op === doffSet.name && (item.body as unknown as DoffBody).cuttingId === run.id && jumbo) {
-      const body = item.body as unknown as DoffBody
+    if (item.op === doffSet.name && item.body.cuttingId === run.id && jumbo) {
+      const body = item.body as typeof item.body & DoffBody
       if (!shown.some((set) => set.id === body.id)) shown.push(toCome(run, jumbo, body, shown))
     }
-    if (item.op === editSet.name) overlay(shown, item.body as unknown as EditBody)
-    if (item.op === recycleRolls.name) overlay(shown, item.body as unknown as EditBody, 'recycled')
+    if (item.op === editSet.name) overlay(shown, item.body as typeof item.body & EditBody)
+    if (item.op === recycleRolls.name) overlay(shown, item.body as typeof item.body & EditBody, 'recycled')
   }
   return shown.toReversed()
 }

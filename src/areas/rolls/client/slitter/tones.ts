@@ -1,11 +1,10 @@
-import type { Tone } from '@/client/ui/State'
+import type { Tones } from '@/contract/tone'
+import type { CuttingState } from '@/areas/rolls/rules/cutting'
 import type { PackageState } from '@/areas/rolls/rules/package'
 import type { Grade, SlitState } from '@/areas/rolls/rules/slit-roll'
-import type { KnifeLife } from '@/areas/rolls/rules/slitter-limits'
 
 /** What each state means to a person, for colour and icon; the word comes from the locale. */
-export const gradeTones: Record<Grade, Tone> = { good: 'ok', downgraded: 'warn', waste: 'bad' }
-export const slitTones: Record<SlitState, Tone> = {
+export const slitTones: Tones<SlitState> = {
   made: 'active',
   packed: 'ok',
   stored: 'ok',
@@ -15,4 +14,3 @@ export const slitTones: Record<SlitState, Tone> = {
 }
 export const packageTones: Record<PackageState, Tone> = { open: 'active', packed: 'wait', stored: 'ok', shipped: 'ok' }
 export const cuttingTones: Record<string, Tone> = { open: 'active', finished: 'ok', undone: 'idle' }
-export const knifeTones: Record<KnifeLife, Tone> = { unknown: 'idle', good: 'ok', nearEnd: 'warn', over: 'bad' }

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { notify } from '@/client/api/notify'
+import { savedText } from '@/client/api/saved'
 import { useCommand, type CommandOptions } from '@/client/api/use-command'
 
 /** What a step at the slitter shows elsewhere. */
@@ -17,7 +18,7 @@ export function useStep<In, Out>(
     async (input: In, { done, ...options }: CommandOptions & { done?: string } = {}) => {
       try {
         const result = await run(input, { changes: CHANGED, ...options })
-        void notify(done ?? t('resource.savedHere'), 'success')
+        void notify(done ?? t(savedText()), 'success')
         return result.queued ? true : result.data
       } catch (error) {
         // A refusal has been told by the call; what the phone itself could not keep has not.

@@ -9,7 +9,7 @@ import { Button } from '@/client/ui/Button'
 import { ForwardIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
-import { gradeTones } from '../slitter/tones'
+import { gradeTones } from '../winder/roll-words'
 import { levelsOf, related, type Level, type TraceKind, type TraceNode, type Tree } from './trace-tree'
 
 /** Shown of a level before "more": a lot's two thousand rolls are not read, they are counted. */

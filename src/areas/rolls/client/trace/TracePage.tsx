@@ -2,13 +2,11 @@ import './trace.css'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
 import { ScanIcon, SearchIcon } from '@/client/ui/icons'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -113,16 +111,11 @@ function Result({
   onPage: (page: number) => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const { data, isPending, error, refetch } = useCall(trace, asked as never, {
+  const { data, isPending, error, refetch } = useCall(trace, asked, {
     resources: ['jumboRoll', 'slitRoll', 'package', 'workOrder'],
   })
   if (isPending) return <SkeletonDetail />
-  if (error && !data)
-    return isUnreachable(error) ? (
-      <OfflineState onRetry={() => void refetch()} />
-    ) : (
-      <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={() => void refetch()} />
-    )
+  if (error && !data) return <NotLoaded of={{ error, refetch }} />
   if (!data || data.found.length === 0)
     return (
       <EmptyState

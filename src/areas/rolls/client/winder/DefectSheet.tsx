@@ -46,7 +46,7 @@ export function DefectSheet({
   const [place, setPlace] = useState<Place>('whole')
   const [photos, setPhotos] = useState<Photo[]>([])
   const [camera, setCamera] = useState(false)
-  const command = useStep(editRoll as unknown as Edit)
+  const command = useStep(editRoll as Edit)
   const save = async () => {
     if (!kind || fromM === null) return
     const images = photos.map((photo) => photo.id)

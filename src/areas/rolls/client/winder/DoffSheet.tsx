@@ -29,8 +29,8 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
   const [splices, setSplices] = useState(roll?.splices ?? 0)
   // No order runs: there is nothing to go on winding for.
   const [next, setNext] = useState(order !== null)
-  const doff = useStep(doffRoll as unknown as Doff)
-  const wind = useStep(windRoll as unknown as Doff)
+  const doff = useStep(doffRoll as Doff)
+  const wind = useStep(windRoll as Doff)
   // What is on the winder is of the order it was begun for, even when another runs by now; the next roll is of that one.
   const workOrderId = roll?.workOrderId ?? order?.id
   const kg = massOf(roll, winder.web, lengthM)

@@ -29,7 +29,7 @@ export function DowngradeSheet({ roll, onClose }: { roll: Roll; onClose: () => v
   const [toM, setTo] = useState<number | null>(length)
   const [grade, setGrade] = useState<(typeof GRADES)[number]>('downgraded')
   const [defect, setDefect] = useState<DefectKind | null>(null)
-  const command = useStep(downgradeRoll as unknown as Down)
+  const command = useStep(downgradeRoll as Down)
   const fits = fromM !== null && toM !== null && fromM < toM && toM <= length
   const next: readonly Line[] = defect && fits ? [...lines, { fromM, toM, grade, defect, reason: null }] : lines
   const kg = gradeKg(roll.netKg ?? roll.expectedKg ?? 0, length, next)

@@ -1,10 +1,9 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import type { Endpoint } from '@/contract/endpoint'
 import { uuid7 } from '@/contract/id'
 import { useRow } from '@/client/api/use-list'
-import type { AnyRow } from '@/client/resource/columns'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useAge } from '@/client/resource/ResourceList'
 import { useWidth } from '@/client/resource/use-width'
 import { useMayCall } from '@/client/session/use-session'
@@ -26,8 +25,7 @@ import { useStep } from './use-step'
 import { useWinder, type Winder } from './use-winder'
 import { WinderActions } from './WinderActions'
 import { RollGauge } from './RollGauge'
-import { NotLoaded } from '../NotLoaded'
-import type { Change, Roll } from './winder-state'
+import type { Change } from './winder-state'
 
 /** From this width of its own room on, px, the roll and the list stand side by side. */
 const TWO_FROM = 760
@@ -51,11 +49,11 @@ export function NowView({
   const [params] = useSearchParams()
   const [sheet, setSheet] = useState<Sheet>(null)
   const [box, width] = useWidth<HTMLDivElement>()
-  const age = useAge({ at: winder.at, rows: winder.doffed as unknown as AnyRow[], error: winder.error })
+  const age = useAge({ at: winder.at, rows: winder.doffed, error: winder.error })
   const openId = params.get('id')
   const listed = winder.doffed.find((one) => one.id === openId) ?? (winder.roll?.id === openId ? winder.roll : null)
   const asked = useRow(jumboRoll, openId && !listed ? openId : null)
-  const opened = listed ?? (asked.row as unknown as Roll | null)
+  const opened = listed ?? asked.row
   const wide = width >= TWO_FROM
   const core = winder.doffed.find((one) => one.coreKg !== null)?.coreKg ?? null
   const panel = openId && opened && (
@@ -86,7 +84,7 @@ export function NowView({
         {winder.isLoading ? (
           <SkeletonDetail />
         ) : winder.error && winder.doffed.length === 0 && !winder.order ? (
-          <NotLoaded error={winder.error} again={winder.again} />
+          <NotLoaded of={winder} />
         ) : (
           <div className={wide ? 'wd-now is-wide' : 'wd-now'}>
             <div className="wd-main">
@@ -126,7 +124,7 @@ export function NowView({
 function Primary({ winder, onSheet }: { winder: Winder; onSheet: (sheet: Sheet) => void }) {
   const { t } = useTranslation('rolls')
   const [mayWind, mayDoff] = [useMayCall(windRoll), useMayCall(doffRoll)]
-  const wind = useStep(windRoll as unknown as Endpoint<Record<string, unknown>, unknown>)
+  const wind = useStep(windRoll)
   const { order, roll, run, doffed, lineId } = winder
   const unknown = winder.error !== null && !order && !roll && doffed.length === 0
   if (winder.isLoading || unknown || !mayWind) return null

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
 import { useList } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
@@ -14,18 +13,17 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { openStates } from '@/areas/orders/rules/work-order'
 import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { remarkOrder } from '../../contract/jumbo-calls'
-import { ReasonSheet } from './ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { useStep } from './use-step'
 import type { Order } from './winder-state'
 
-type Step = Endpoint<Record<string, unknown>, unknown>
 const OPEN = { state: openStates.join(','), sort: 'plannedStart', size: 100 }
 
 /** 工单: the orders that the line runs or may take; start, pause, go on, finish, and a remark for those who come after. */
 export function OrderSheet({ lineId, onClose }: { lineId: string; onClose: () => void }) {
   const { t } = useTranslation(['rolls', 'orders'])
   const list = useList(workOrder, OPEN)
-  const orders = (list.rows as unknown as Order[]).filter((one) => one.lineId === null || one.lineId === lineId)
+  const orders = list.rows.filter((one) => one.lineId === null || one.lineId === lineId)
   const running = orders.some((one) => one.state === 'running')
   return (
     <Sheet open onClose={onClose} title={t('pages.winder.orders')}>
@@ -56,11 +54,7 @@ function OrderLine({
   const { t } = useTranslation(['rolls', 'orders'])
   const language = useLanguage()
   const [asking, setAsking] = useState<'pause' | 'remark' | null>(null)
-  const [start, change, remark] = [
-    useStep(startOrder as unknown as Step),
-    useStep(switchOrder as unknown as Step),
-    useStep(remarkOrder as unknown as Step),
-  ]
+  const [start, change, remark] = [useStep(startOrder), useStep(switchOrder), useStep(remarkOrder)]
   const [mayRun, mayRemark] = [useMayCall(switchOrder), useMayCall(remarkOrder)]
   const base = { baseVersion: order.version }
   const to = (action: 'pause' | 'resume' | 'finish', reason?: string) =>
@@ -119,32 +113,35 @@ function OrderLine({
       {asking === 'pause' && (
         <ReasonSheet
           title={t('orders:workOrder.steps.pause')}
-          thing={order.number}
+          rows={2}
           action={t('orders:workOrder.steps.pause')}
           reasons={(['changeover', 'fault', 'material', 'noPlan'] as const).map((one) =>
             t(`pages.winder.pauses.${one}`),
           )}
           busy={busy}
           onClose={() => setAsking(null)}
-          onDone={(reason) => {
+          onReason={(reason) => {
             void to('pause', reason)
             setAsking(null)
           }}
-        />
+        >
+          <p className="ui-confirm-thing">{order.number}</p>
+        </ReasonSheet>
       )}
       {asking === 'remark' && (
         <ReasonSheet
           title={t('pages.winder.remark')}
-          thing={order.number}
+          rows={2}
           action={t('pages.winder.saveRemark')}
-          reasons={[]}
           busy={busy}
           onClose={() => setAsking(null)}
-          onDone={(said) => {
+          onReason={(said) => {
             void remark.run({ workOrderId: order.id, remark: said })
             setAsking(null)
           }}
-        />
+        >
+          <p className="ui-confirm-thing">{order.number}</p>
+        </ReasonSheet>
       )}
     </li>
   )

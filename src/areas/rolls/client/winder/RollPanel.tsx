@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { barred, type Guarded } from '@/contract/command-rights'
-import type { Endpoint } from '@/contract/endpoint'
 import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
@@ -20,13 +19,12 @@ import { knifed } from '../../rules/jumbo-roll'
 import { DefectMap } from './DefectMap'
 import { DefectSheet } from './DefectSheet'
 import { DowngradeSheet } from './DowngradeSheet'
-import { ReasonSheet } from './ReasonSheet'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { gradeTones, rollName, stateTones } from './roll-words'
 import { useStep } from './use-step'
 import { WeighSheet } from './WeighSheet'
 import type { Change, Order, Roll } from './winder-state'
 
-type Step = Endpoint<Record<string, unknown>, unknown>
 const FACTS = [
   'workOrderId',
   'productId',
@@ -118,7 +116,7 @@ export function RollPanel({
         {roll.weightUnusual && <State tone="warn">{t('jumboRoll.fields.weightUnusual')}</State>}
       </p>
       {roll.lengthM !== null && (roll.defects.length > 0 || roll.downgrades.length > 0) && <DefectMap roll={roll} />}
-      <ResourceDetail of={jumboRoll} row={roll as unknown as AnyRow} refs={refs} only={FACTS} cells={cells} />
+      <ResourceDetail of={jumboRoll} row={roll} refs={refs} only={FACTS} cells={cells} />
       {knifed.some((state) => state === roll.state) && <SlitOf roll={roll} />}
       <div className="ui-actions">
         {may(editRoll) && <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>}
@@ -143,7 +141,7 @@ export function RollPanel({
 }
 function Ending({ ask, roll, onClose }: { ask: 'remove' | 'consume' | 'scrap'; roll: Roll; onClose: () => void }) {
   const { t } = useTranslation('rolls')
-  const [remove, retire] = [useStep(removeRoll as unknown as Step), useStep(retireRoll as unknown as Step)]
+  const [remove, retire] = [useStep(removeRoll), useStep(retireRoll)]
   const word = t(`jumboRoll.steps.${ask === 'scrap' && roll.state === 'rest' ? 'scrapRest' : ask}`)
   const done = async (reason: string) => {
     const seen = { baseVersion: roll.version }
@@ -156,14 +154,15 @@ function Ending({ ask, roll, onClose }: { ask: 'remove' | 'consume' | 'scrap'; r
   return (
     <ReasonSheet
       title={word}
-      thing={rollName(roll, t)}
-      action={word}
+      rows={2}
       danger={ask !== 'consume'}
       reasons={([1, 2, 3] as const).map((n) => t(`pages.winder.reasons.${ask}.${n}`))}
       busy={remove.busy || retire.busy}
       onClose={onClose}
-      onDone={(reason) => void done(reason)}
-    />
+      onReason={(reason) => void done(reason)}
+    >
+      <p className="ui-confirm-thing">{rollName(roll, t)}</p>
+    </ReasonSheet>
   )
 }
 /** What was cut from it, and whether the masses meet. */

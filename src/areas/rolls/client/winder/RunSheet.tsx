@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
@@ -12,7 +11,6 @@ import { NumberField } from './NumberField'
 import { useStep } from './use-step'
 import type { Winder } from './use-winder'
 
-type Turn = Endpoint<Record<string, unknown>, unknown>
 /** 上下机: the winder on or off, with its speed and the length it winds. The roll on it goes on with both. */
 export function RunSheet({ winder, onClose }: { winder: Winder; onClose: () => void }) {
   const { t } = useTranslation('rolls')
@@ -22,8 +20,8 @@ export function RunSheet({ winder, onClose }: { winder: Winder; onClose: () => v
   const [windingM, setLength] = useState<number | null>(
     () => roll?.lengthM ?? run?.windingM ?? order?.jumboLengthM ?? null,
   )
-  const turn = useStep(turnWinder as unknown as Turn)
-  const edit = useStep(editRoll as unknown as Turn)
+  const turn = useStep(turnWinder)
+  const edit = useStep(editRoll)
   const send = async (action: 'on' | 'off' | 'change') => {
     const set = { ...(speed !== null ? { speed } : {}), ...(windingM !== null ? { windingM } : {}) }
     const taken = await turn.run({

@@ -5,13 +5,13 @@ import { useCall } from '@/client/api/use-list'
 import { formatDay } from '@/client/format/time'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { addDays } from '@/plant/rules/plant-time'
 import { teamPull } from '../../contract/jumbo-calls'
-import { NotLoaded } from '../NotLoaded'
 
 const PERIODS = { day: 1, week: 6, month: 29 } as const
 type Period = keyof typeof PERIODS
@@ -43,7 +43,7 @@ export function TeamPull({ lineId }: { lineId: string }) {
         </small>
       </h2>
       {isLoading && <SkeletonList />}
-      {error && <NotLoaded error={error} again={() => void refetch()} />}
+      {error && <NotLoaded of={{ error, refetch }} />}
       {data?.length === 0 && <EmptyState title={t('pages.winder.noRolls')} next={t('pages.winder.noPullNext')} />}
       {data && data.length > 0 && (
         <div className="wd-scroll">

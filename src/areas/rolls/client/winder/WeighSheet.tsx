@@ -39,7 +39,7 @@ export function WeighSheet({
   const [core, setCore] = useState<number | null>(roll.coreKg ?? coreKg)
   const [by, setBy] = useState<'scale' | 'typed'>('typed')
   const standard = useRow(processStandard, order?.processStandardId ?? null)
-  const command = useStep(weighRoll as unknown as Weigh)
+  const command = useStep(weighRoll as Weigh)
   const expected = roll.expectedKg ?? massOf(roll, web, roll.lengthM)
   const net = gross === null ? null : Math.round((gross - (core ?? 0)) * 1000) / 1000
   const verdict = net === null ? null : judgeWeight(net, expected, standard.row?.weightTolerance ?? USUAL_TOLERANCE)

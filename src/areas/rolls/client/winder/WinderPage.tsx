@@ -3,12 +3,14 @@ import './winder-forms.css'
 import '@/client/fields/fields.css'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Tones } from '@/contract/tone'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
 import { useUnsent } from '@/client/api/use-list'
 import { useRowWord } from '@/client/i18n/row-word'
 import { useMyLine } from '@/plant/client/line/my-line'
 import type { AnyRow } from '@/client/resource/columns'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
 import type { Values } from '@/client/resource/values'
@@ -24,7 +26,6 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { jumboCalls } from '../../contract/jumbo-calls'
 import { machineRunCalls } from '../../contract/machine-run'
 import { keepLine, keptLine } from './kept-line'
-import { NotLoaded } from '../NotLoaded'
 import { NowView } from './NowView'
 import { RollPanel } from './RollPanel'
 import { gradeTones, stateTones } from './roll-words'
@@ -119,7 +120,7 @@ export default function WinderPage() {
         {lines.isLoading ? (
           <SkeletonDetail />
         ) : lines.error ? (
-          <NotLoaded error={lines.error} again={lines.again} />
+          <NotLoaded of={lines} />
         ) : (
           <EmptyState title={t('pages.winder.noLines')} next={t('pages.winder.noLinesNext')} />
         )}
@@ -146,7 +147,7 @@ export default function WinderPage() {
 function OpenedRoll({ open, change }: { open: OpenRow; change: Change }) {
   return (
     <RollPanel
-      roll={open.row as unknown as Roll}
+      roll={open.row as Roll}
       order={null}
       refs={open.refs}
       coreKg={null}
@@ -197,7 +198,7 @@ function Head({
 function StateCell({ row, field }: { row: AnyRow; field: 'state' | 'grade' }) {
   const { t } = useTranslation('rolls')
   const key = String(row[field] ?? '')
-  const tones: Readonly<Record<string, (typeof stateTones)['uncut']>> = field === 'state' ? stateTones : gradeTones
+  const tones: Tones<string> = field === 'state' ? stateTones : gradeTones
   // Nothing is said of a roll that is still wound.
   return key && !(field === 'grade' && row['doffedAt'] === null) ? (
     <State tone={tones[key] ?? 'idle'}>{t(`jumboRoll.options.${field}.${key}`)}</State>
@@ -210,7 +211,7 @@ function RollWord() {
 /** An unsent command with what the server said against it. */
 function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
   const { t } = useTranslation('rolls')
-  const own = [...jumboCalls, ...machineRunCalls].find((one) => one.name === unsent.op) as unknown as
+  const own = [...jumboCalls, ...machineRunCalls].find((one) => one.name === unsent.op) as
     Endpoint<Values, unknown> | undefined
   if (!own) return <EmptyState title={t('pages.winder.attention')} />
   return (

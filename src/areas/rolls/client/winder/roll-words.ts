@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Tone } from '@/client/ui/State'
+import type { Tones } from '@/contract/tone'
 import type { JumboState } from '../../rules/jumbo-roll'
 import type { Grade } from '../../rules/slit-roll'
 import type { Roll } from './winder-state'
@@ -7,7 +7,7 @@ import type { Roll } from './winder-state'
 /** A roll's number; one that was doffed without a network gets it when it arrives. */
 export const rollName = (roll: Pick<Roll, 'number' | 'state'>, t: TFunction<'rolls'>): string =>
   roll.number ?? t(roll.state === 'winding' ? 'pages.winder.onWinder' : 'pages.winder.numberFollows')
-export const stateTones: Readonly<Record<JumboState, Tone>> = {
+export const stateTones: Tones<JumboState> = {
   winding: 'active',
   uncut: 'wait',
   slitting: 'active',
@@ -17,4 +17,4 @@ export const stateTones: Readonly<Record<JumboState, Tone>> = {
   scrapped: 'bad',
   deleted: 'idle',
 }
-export const gradeTones: Readonly<Record<Grade, Tone>> = { good: 'ok', downgraded: 'warn', waste: 'bad' }
+export const gradeTones: Tones<Grade> = { good: 'ok', downgraded: 'warn', waste: 'bad' }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
 import { notify } from '@/client/api/notify'
+import { savedText } from '@/client/api/saved'
 import type { Photo } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { plantMoment } from '@/client/clock'
@@ -21,7 +22,7 @@ export function useStep<In>(endpoint: Endpoint<In, unknown>): {
       setTaken(true)
       try {
         await command.run('occurredAt' in endpoint.input ? { occurredAt: plantMoment(), ...input } : input, options)
-        void notify(t(endpoint.offline ? 'client:resource.savedHere' : 'pages.winder.done'), 'success')
+        void notify(t(endpoint.offline ? savedText() : 'pages.winder.done'), 'success')
         return true
       } catch (error) {
         void notify(

@@ -9,7 +9,7 @@ import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
 import { woundWidth } from '@/areas/orders/rules/web'
 import { madeStates } from '../../rules/winding'
-import { progressOf, type Order, type Progress, type Roll, type Run, type Stop, type Web } from './winder-state'
+import { progressOf, type Order, type Progress, type Roll, type Run, type Web } from './winder-state'
 
 const WINDERS = { kind: 'spunbond,meltblown,composite', size: 100 }
 const MOST = 60
@@ -47,15 +47,15 @@ export function useWinder(lineId: string, width: number | null): Winder {
   const runs = useList(machineRun, { machine: 'winder', lineId, sort: '-onAt', size: 1 })
   const stops = useList(lineStop, { lineId, sort: '-startedAt', size: 20 })
   return useMemo(() => {
-    const all = rolls.rows as unknown as Roll[]
+    const all = rolls.rows
     const roll = all.find((one) => one.state === 'winding') ?? null
-    const known = orders.rows as unknown as Order[]
+    const known = orders.rows
     const order =
       known.find((one) => one.state === 'running') ??
       known.find((one) => one.id === roll?.workOrderId) ??
       known[0] ??
       null
-    const last = (runs.rows as unknown as Run[])[0] ?? null
+    const last = runs.rows[0] ?? null
     const run = last && last.offAt === null ? last : null
     const web = { gsm: order?.gsm ?? null, widthMm: woundWidth(width, null, order?.webWidthMm ?? null) }
     return {
@@ -66,7 +66,7 @@ export function useWinder(lineId: string, width: number | null): Winder {
       now,
       at: rolls.at,
       web,
-      progress: roll && progressOf(roll, run, order, web, stops.rows as unknown as Stop[], now),
+      progress: roll && progressOf(roll, run, order, web, stops.rows, now),
       doffed: all
         .filter((one) => madeStates.some((state) => state === one.state))
         .sort((a, b) => ((a.doffedAt ?? '') < (b.doffedAt ?? '') ? 1 : -1)),

@@ -83,7 +83,7 @@ function Line({ one, index, disabled, onChange, onRemove }: LineProps) {
             <label key={field} htmlFor={id(field)}>
               {label}
               <NumberInput
-                field={parameterList.of[field] as never}
+                field={parameterList.of[field]}
                 name={field}
                 place={place}
                 id={id(field)}

@@ -99,9 +99,7 @@ function Fields({ variant: page, row, refs, draft, draftKey, onRestart, onBack, 
     onBack,
     onDone: ({ id }) => onDone(id),
     check: wrongIn,
-    ...(row
-      ? { row: row as unknown as Values & { id: string; version: number } }
-      : { start: { parameters: [], ratios: [] } }),
+    ...(row ? { row: row } : { start: { parameters: [], ratios: [] } }),
   })
   const { submit } = form
   // Only to tell a new code that is taken before it is sent; the server has the last word.

@@ -65,7 +65,7 @@ export function StandardPanel({ row, refs, past = false, onBack, onGone, onEdit,
             />
           )}
           {steps.includes('remove') && (
-            <RemoveRow endpoint={remove} row={row as never} title={`${row.code} ${row.revision}`} onGone={onGone} />
+            <RemoveRow endpoint={remove} row={row} title={`${row.code} ${row.revision}`} onGone={onGone} />
           )}
         </>
       }
@@ -103,7 +103,7 @@ export function StandardPanel({ row, refs, past = false, onBack, onGone, onEdit,
         </p>
         <ApprovalShown row={row} refs={refs} />
         {before && <ChangesShown before={before} after={row} refs={refs} />}
-        <ResourceDetail of={processStandard} row={row as never} refs={refs} only={FACTS} />
+        <ResourceDetail of={processStandard} row={row} refs={refs} only={FACTS} />
         <ParameterTable parameters={row.parameters} before={before?.parameters ?? null} />
         {row.variant === 'mainLine' && <RatioTable ratios={row.ratios} refs={refs} />}
       </div>

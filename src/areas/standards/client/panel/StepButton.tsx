@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { Button } from '@/client/ui/Button'
@@ -8,19 +7,18 @@ import { useConfirm } from '@/client/ui/use-confirm'
 import { newVersion, ratifyStandard, withdrawStandard } from '../../contract/process-standard-calls'
 import type { Standard } from '../variant'
 
-type Step = Endpoint<Record<string, unknown>, Standard>
 const steps = {
   approve: {
-    endpoint: ratifyStandard as unknown as Step,
+    endpoint: ratifyStandard,
     input: ({ id, version }: Standard) => ({ id, version, decision: 'approved' }),
     asks: false,
   },
   withdraw: {
-    endpoint: withdrawStandard as unknown as Step,
+    endpoint: withdrawStandard,
     input: ({ id, version }: Standard) => ({ id, version }),
     asks: true,
   },
-  newVersion: { endpoint: newVersion as unknown as Step, input: ({ id }: Standard) => ({ id }), asks: false },
+  newVersion: { endpoint: newVersion, input: ({ id }: Standard) => ({ id }), asks: false },
 } as const
 
 /** A step of one tap; taking back what others were asked to read is asked about first. */

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useCall } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
-import { ErrorState } from '@/client/ui/ErrorState'
 import { Sheet } from '@/client/ui/Sheet'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { noteTrouble } from '@/client/ui/trouble'
@@ -55,13 +55,7 @@ export function SubmitSheet({
       >
         <p className="quiet">{t('pages.standard.orderHint')}</p>
         {people.isPending && <SkeletonList />}
-        {people.error && !people.data && (
-          <ErrorState
-            what={t('client:resource.notLoaded')}
-            kept={people.error.message}
-            onRetry={() => void people.refetch()}
-          />
-        )}
+        {people.error && !people.data && <NotLoaded of={people} />}
         {people.data?.length === 0 && <p className="ui-card is-warned">{t('pages.standard.nobody')}</p>}
         <ul className="approver-choice">
           {offered.map(({ id, label, detail }) => (

@@ -1,0 +1,22 @@
+import type { Row } from '@/contract/resource'
+import type { Tones } from '@/contract/tone'
+import type { loginLog, operationLog } from '../contract/log'
+import type { user } from '../contract/user'
+
+/** What each of them means to a person, for colour and icon; the word comes from the locale. */
+export const userTones: Tones<Row<typeof user>['state']> = { active: 'ok', suspended: 'warn', removed: 'idle' }
+export const actionTones: Tones<Row<typeof operationLog>['action']> = {
+  insert: 'ok',
+  update: 'active',
+  delete: 'bad',
+  refused: 'warn',
+  other: 'idle',
+}
+export const outcomeTones: Tones<Row<typeof loginLog>['outcome']> = {
+  ok: 'ok',
+  wrongPassword: 'bad',
+  throttled: 'bad',
+  suspended: 'warn',
+  logout: 'idle',
+  expired: 'idle',
+}

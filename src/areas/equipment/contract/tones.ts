@@ -1,0 +1,22 @@
+import type { Row } from '@/contract/resource'
+import type { Tones } from '@/contract/tone'
+import type { Condition, EquipmentUseState } from '../rules/equipment'
+import type { meterReading } from './meter'
+import type { recordResults } from './record-fields'
+
+/** What each of them means to a person, for colour and icon; the word comes from the locale. */
+export const inUseTones: Tones<EquipmentUseState> = { inUse: 'ok', notUsed: 'idle', discarded: 'bad' }
+export const conditionTones: Tones<Condition> = {
+  normal: 'ok',
+  reported: 'bad',
+  inMaintenance: 'active',
+  toConfirmByProduction: 'wait',
+  toConfirmFinally: 'wait',
+}
+export const resultTones: Tones<(typeof recordResults)[number]> = { ok: 'ok', attention: 'warn', notOk: 'bad' }
+export const verdictTones: Tones<NonNullable<Row<typeof meterReading>['verdict']>> = {
+  ok: 'ok',
+  rollOver: 'active',
+  exchange: 'active',
+  jump: 'warn',
+}

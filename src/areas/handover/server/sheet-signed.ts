@@ -1,0 +1,17 @@
+import type { SheetOfShift } from '@/plant/server/events'
+import type { Context } from '@/server/context'
+import { handover } from '../contract/handover'
+import { lockedSheets, lockingKind } from '../rules/handover'
+
+/** Whether both squad leaders have signed the shift of a sheet that is locked by it. */
+export async function isSigned(
+  ctx: Context,
+  { resource, lineId, businessDate, shift }: SheetOfShift,
+): Promise<boolean> {
+  if (!lockedSheets.some((name) => name === resource)) return false
+  const signed = await ctx.rows.find(handover, {
+    where: { kind: lockingKind, lineId, businessDate, shift, state: 'taken' },
+    limit: 1,
+  })
+  return signed.length > 0
+}

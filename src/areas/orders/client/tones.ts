@@ -1,0 +1,23 @@
+import type { Row } from '@/contract/resource'
+import type { Tones } from '@/contract/tone'
+import { stateCell } from '@/client/resource/StateOf'
+import type { erpOrder } from '../contract/erp-order'
+import { orderTones } from '../contract/tones'
+import { workOrder } from '../contract/work-order'
+
+/** What each state means to a person, for colour and icon; the word comes from the locale. */
+export const erpTones: Tones<Row<typeof erpOrder>['state']> = {
+  new: 'wait',
+  released: 'ok',
+  conflict: 'bad',
+  ignored: 'idle',
+}
+export const priorityTones: Tones<Row<typeof workOrder>['priority']> = {
+  normal: 'idle',
+  urgent: 'warn',
+  critical: 'bad',
+}
+export const orderCells = {
+  state: stateCell(workOrder, 'state', orderTones),
+  priority: stateCell(workOrder, 'priority', priorityTones),
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { useNames } from '@/client/fields/options'
+import { formatMoment } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { CheckIcon } from '@/client/ui/icons'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { inspectionTime } from '../../contract/inspections'
+import type { Due, useDue } from './use-due'
+
+const tones = { done: 'ok', missed: 'bad', overdue: 'warn', due: 'wait' } as const
+
+/** 检验时间: what is due, what was missed, what is done. */
+export function DueList({
+  due: { list, rows, stateOf },
+  onInspect,
+}: {
+  due: ReturnType<typeof useDue>
+  onInspect: (due: Due) => void
+}) {
+  const { t } = useTranslation(['quality', 'client'])
+  const zone = usePlantZone()
+  const lines = useNames('line', [...new Set(list.rows.map(({ lineId }) => lineId))], list.refs)
+  const mayAdd = useMayCall(inspectionTime.endpoints.create)
+  if (list.isLoading) return <SkeletonList />
+  if (list.error && list.rows.length === 0) return <NotLoaded of={list} />
+  if (list.rows.length === 0)
+    return <EmptyState title={t('pages.inspection.noneDue')} next={t('pages.inspection.noneDueNext')} />
+  return (
+    <ul className="due-list">
+      {rows.map((row) => {
+        const state = stateOf(row)
+        return (
+          <li key={row.id} className="ui-card">
+            <div>
+              <b>{t(`inspectionTime.options.inspection.${row.inspection}`)}</b>
+              <State tone={tones[state]}>{t(`pages.inspection.due.${state}`)}</State>
+            </div>
+            <p>
+              {lines[row.lineId] ?? '…'} · {formatMoment(row.dueAt, zone)}
+              {row.workOrderId && <> · {list.refs[row.workOrderId]}</>}
+            </p>
+            {state !== 'done' && mayAdd && (
+              <Button icon={<CheckIcon size={20} />} onClick={() => onInspect(row)}>
+                {t('pages.inspection.doIt')}
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { Quantity } from '@/client/ui/Quantity'
+import { limitsOf, type ParameterLine } from './ParameterLines'
+
+/** Measured parameters with the limits they were judged by; what lies outside stands out. */
+export function MeasuredShown({ values }: { values: unknown }) {
+  const { t } = useTranslation('quality')
+  const lines = Array.isArray(values) ? (values as ParameterLine[]) : []
+  return (
+    <ul className="parameters">
+      {lines.map((line) => (
+        <li key={line.key}>
+          <b>{line.label}</b>
+          <Quantity value={line.actual} unit={line.unit ?? ''} decimals={3} low={line.low} high={line.high} whole />
+          <small>
+            {limitsOf(line, t as (key: string, values?: Record<string, unknown>) => string) ??
+              t('pages.inspection.noLimits')}
+          </small>
+        </li>
+      ))}
+    </ul>
+  )
+}

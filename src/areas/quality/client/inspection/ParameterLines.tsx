@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NumberPad } from '@/client/ui/NumberPad'
+import { isOutside } from '../../rules/inspection'
+
+export interface ParameterLine {
+  key: string
+  label: string
+  unit: string | null
+  low: number | null
+  target: number | null
+  high: number | null
+  actual: number | null
+}
+type T = (key: string, values?: Record<string, unknown>) => string
+
+/** The limits of a parameter in words; null when it has none. */
+export function limitsOf({ low, target, high, unit }: ParameterLine, t: T): string | null {
+  const aim = target === null ? null : t('pages.inspection.target', { target, unit: unit ?? '' })
+  const range =
+    low !== null && high !== null
+      ? `${low}–${high} ${unit ?? ''}`
+      : low !== null
+        ? `≥ ${low} ${unit ?? ''}`
+        : high !== null
+          ? `≤ ${high} ${unit ?? ''}`
+          : null
+  return [range, aim].filter(Boolean).join(' · ') || null
+}
+/** Parameters with their limits; what is typed is judged by the server's rule. */
+export function ParameterLines({
+  lines,
+  last,
+  disabled,
+  onChange,
+}: {
+  lines: readonly ParameterLine[]
+  last: ReadonlyMap<string, number | null>
+  disabled?: boolean
+  onChange: (lines: ParameterLine[]) => void
+}) {
+  const { t } = useTranslation('quality')
+  const [pad, setPad] = useState<string | null>(null)
+  const open = lines.find(({ key }) => key === pad)
+  const judge = (line: ParameterLine, actual: number | null) =>
+    actual === null
+      ? { tone: 'idle' as const, word: null }
+      : isOutside({ ...line, actual })
+        ? { tone: 'bad' as const, word: t('pages.inspection.outside') }
+        : { tone: 'ok' as const, word: t('pages.inspection.inside') }
+  const valueClass = (line: ParameterLine) =>
+    line.actual === null ? 'parameter-value' : isOutside(line) ? 'parameter-value is-out' : 'parameter-value is-in'
+  const done = (actual: number | null) => {
+    const at = lines.findIndex(({ key }) => key === pad)
+    onChange(lines.map((line, index) => (index === at ? { ...line, actual } : line)))
+    // On to the next that is not measured yet.
+    setPad(actual === null ? null : (lines.slice(at + 1).find((line) => line.actual === null)?.key ?? null))
+  }
+  return (
+    <>
+      <ul className="parameters">
+        {lines.map((line) => {
+          const before = last.get(line.key)
+          return (
+            <li key={line.key}>
+              <b>{line.label}</b>
+              <button type="button" className={valueClass(line)} disabled={disabled} onClick={() => setPad(line.key)}>
+                {line.actual === null ? t('pages.inspection.enter') : `${line.actual} ${line.unit ?? ''}`}
+              </button>
+              <small>
+                {[
+                  limitsOf(line, t as T),
+                  before != null && t('pages.inspection.last', { last: before, unit: line.unit ?? '' }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </li>
+          )
+        })}
+      </ul>
+      {open && (
+        <NumberPad
+          key={open.key}
+          title={open.label}
+          unit={open.unit ?? ''}
+          value={open.actual}
+          limits={limitsOf(open, t as T)}
+          judge={(value) => judge(open, value)}
+          onDone={done}
+          onClose={() => setPad(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,237 @@
+import './inspection.css'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Resource } from '@/contract/resource'
+import { useRow, useUnsent } from '@/client/api/use-list'
+import type { Unsent } from '@/client/api/phone'
+import { useNames } from '@/client/fields/options'
+import type { Cells } from '@/client/resource/columns'
+import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import { RowPanel } from '@/client/resource/RowPanel'
+import { StateOf } from '@/client/resource/StateOf'
+import { useMayCall } from '@/client/session/use-session'
+import { usePageTitle } from '@/client/shell/use-menu'
+import { Button } from '@/client/ui/Button'
+import { CheckIcon, PlusIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { Tabs } from '@/client/ui/Tabs'
+import {
+  addFirstInspection,
+  craftInspection1,
+  craftInspection2,
+  dailyInspection,
+  firstInspection,
+  inspectionTime,
+  postInspection,
+  removeInspection,
+} from '../../contract/inspections'
+import type { InspectionKind } from '../../rules/inspection'
+import { useShiftWord } from '@/plant/client/sheet/use-shift'
+import { ResultOf } from './ResultOf'
+import { CheckForm, type CheckName } from './CheckForm'
+import { CraftForm, type CraftName } from './CraftForm'
+import { DueList } from './DueList'
+import { MeasuredShown } from './MeasuredShown'
+import { useDue, type Due } from './use-due'
+
+type SheetName = CheckName | CraftName
+const sheets = {
+  dailyInspection,
+  postInspection,
+  craftInspection1,
+  craftInspection2,
+  firstInspection,
+} as Record<SheetName, Resource>
+const names = Object.keys(sheets) as SheetName[]
+const sheetOf: Record<InspectionKind, SheetName> = {
+  daily: 'dailyInspection',
+  post: 'postInspection',
+  craft1: 'craftInspection1',
+  craft2: 'craftInspection2',
+  first: 'firstInspection',
+}
+const isCraft = (name: SheetName): name is CraftName => name.startsWith('craft')
+const head = ['businessDate', 'result', 'lineId', 'shift', 'team'] as const
+const columns: Record<SheetName, readonly string[]> = {
+  dailyInspection: [...head, 'items', 'userId', 'filledAt', 'note'],
+  postInspection: [...head, 'post', 'items', 'userId', 'filledAt', 'note'],
+  firstInspection: [...head, 'workOrderId', 'released', 'jumboRollId', 'items', 'images', 'userId'],
+  craftInspection1: [...head, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
+  craftInspection2: [...head, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
+}
+type Put = (change: Readonly<Record<string, string | null>>, replace?: boolean) => void
+
+/** 生产检验: what is due, and the sheets of each kind. */
+export default function ProductionInspectionPage() {
+  const [params, setParams] = useSearchParams()
+  const put: Put = (change, replace = false) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(change)) {
+          if (value === null) after.delete(name)
+          else after.set(name, value)
+        }
+        return after
+      },
+      { replace },
+    )
+  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const asked = names.find((one) => one === params.get('view')) ?? null
+  const name = unsent ? (names.find((one) => unsent.op?.startsWith(`${one}.`)) ?? asked) : asked
+  const begin = {
+    ...(params.get('line') ? { lineId: params.get('line') } : {}),
+    ...(params.get('order') ? { workOrderId: params.get('order') } : {}),
+  }
+  const tabs = (
+    <ViewTabs
+      view={name ?? 'due'}
+      onChoose={(view) => put({ view: view === 'due' ? null : view, id: null, q: null })}
+    />
+  )
+  const close = () => put({ new: null, edit: null, unsent: null, line: null, order: null }, true)
+  const done = (id: string) =>
+    put({ new: null, edit: null, unsent: null, line: null, order: null, id: id || null }, true)
+  if (name && (params.get('new') || unsent))
+    return <NewSheet key={name} name={name} unsent={unsent} start={begin} onBack={close} onDone={done} />
+  if (name && params.get('edit') && params.get('id') && !isCraft(name))
+    return <EditSheet name={name} id={params.get('id')!} onBack={close} onDone={done} />
+  if (name) return <Sheets key={name} name={name} tabs={tabs} put={put} />
+  return (
+    <DuePage
+      tabs={tabs}
+      onInspect={(due) => put({ view: sheetOf[due.inspection], new: '1', line: due.lineId, order: due.workOrderId })}
+    />
+  )
+}
+function ViewTabs({ view, onChoose }: { view: SheetName | 'due'; onChoose: (view: SheetName | 'due') => void }) {
+  const { t } = useTranslation('quality')
+  return (
+    <Tabs
+      views
+      label={t('pages.inspection.views')}
+      chosen={view}
+      onChoose={onChoose}
+      tabs={[{ key: 'due', word: t('inspectionTime.name') }, ...names.map((key) => ({ key, word: t(`${key}.name`) }))]}
+    />
+  )
+}
+function DuePage({ tabs, onInspect }: { tabs: React.ReactNode; onInspect: (due: Due) => void }) {
+  const { t } = useTranslation('quality')
+  const due = useDue()
+  const mayAdd = useMayCall(inspectionTime.endpoints.create)
+  const next = due.rows.find((row) => ['overdue', 'due'].includes(due.stateOf(row)))
+  const line = useNames('line', next ? [next.lineId] : [], due.list.refs)[next?.lineId ?? '']
+  return (
+    <PageFrame
+      fill
+      title={usePageTitle() ?? ''}
+      primary={
+        mayAdd &&
+        next && (
+          <Button look="primary" icon={<CheckIcon size={20} />} onClick={() => onInspect(next)}>
+            {[t(`inspectionTime.options.inspection.${next.inspection}`), line].filter(Boolean).join(' · ')}
+          </Button>
+        )
+      }
+    >
+      <div className="tabbed">
+        {tabs}
+        <DueList due={due} onInspect={onInspect} />
+      </div>
+    </PageFrame>
+  )
+}
+function NewSheet({
+  name,
+  unsent,
+  start,
+  onBack,
+  onDone,
+}: {
+  name: SheetName
+  unsent: Unsent | undefined
+  start: object
+  onBack: () => void
+  onDone: (id: string) => void
+}) {
+  return isCraft(name) ? (
+    <CraftForm name={name} unsent={unsent} start={start} onBack={onBack} onDone={onDone} />
+  ) : (
+    <CheckForm name={name} unsent={unsent} start={start} onBack={onBack} onDone={onDone} />
+  )
+}
+function EditSheet({
+  name,
+  id,
+  onBack,
+  onDone,
+}: {
+  name: CheckName
+  id: string
+  onBack: () => void
+  onDone: (id: string) => void
+}) {
+  const { row, refs } = useRow(sheets[name] as typeof dailyInspection, id)
+  return row ? (
+    <CheckForm name={name} row={row} refs={refs} onBack={onBack} onDone={() => onDone(id)} />
+  ) : (
+    <div className="pad">
+      <SkeletonDetail />
+    </div>
+  )
+}
+
+/** All sheets of one kind, newest first. */
+function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; put: Put }) {
+  const { t } = useTranslation(['quality', 'client', 'plant'])
+  const word = useShiftWord()
+  const of = sheets[name]
+  const create =
+    name === 'firstInspection' ? (addFirstInspection as Endpoint) : (of.endpoints.create as Endpoint | undefined)
+  const mayAdd = useMayCall(create)
+  const cells = useMemo(
+    (): Cells => ({
+      result: (row) => <ResultOf of={name} result={row['result']} />,
+      shift: (row) => word(row['shift']),
+      team: (row) => (row['team'] ? t('plant:pages.sheet.team', { team: row['team'] }) : null),
+      values: (row) => <MeasuredShown values={row['values']} />,
+    }),
+    [t, of, word],
+  )
+  // Measured values are drawn with their limits; of the other sheets only words.
+  const plain = useMemo(
+    (): Cells => Object.fromEntries(Object.entries(cells).filter(([field]) => field !== 'values')),
+    [cells],
+  )
+  // Daily and post inspections are removed by one call for both.
+  const remove = name === 'dailyInspection' || name === 'postInspection' ? removeInspection : undefined
+  const detail = (open: OpenRow) => (
+    <RowPanel
+      of={of}
+      {...open}
+      about={t(`${name}.name`)}
+      cells={isCraft(name) ? cells : plain}
+      update={of.endpoints.update as Endpoint | undefined}
+      {...(remove ? { remove } : {})}
+    />
+  )
+  return (
+    <ResourcePage
+      of={of}
+      columns={columns[name]}
+      cells={cells}
+      primary={
+        mayAdd ? (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => put({ new: '1' })}>
+            {t('pages.inspection.add')}
+          </Button>
+        ) : null
+      }
+      parts={{ above: tabs, detail }}
+    />
+  )
+}

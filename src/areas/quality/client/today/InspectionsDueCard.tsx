@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { useNames } from '@/client/fields/options'
+import { formatClock } from '@/client/format/time'
+import { isOfLine } from '@/plant/client/line/my-line'
+import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { State } from '@/client/ui/State'
+import { useDue } from '../inspection/use-due'
+
+const MOST = 3
+const SOON = 2 * 3_600_000
+/** Inspections that are due within two hours, or should have been done. */
+export default function InspectionsDueCard() {
+  const { t } = useTranslation('quality')
+  const { now, mine, rows, list, stateOf } = useDue()
+  const zone = usePlantZone()
+  const link = usePageLink()
+  const due = rows.filter((row) => {
+    const state = stateOf(row)
+    return (
+      isOfLine(row.lineId, mine) && (state === 'overdue' || (state === 'due' && Date.parse(row.dueAt) < now + SOON))
+    )
+  })
+  const lines = useNames(
+    'line',
+    due.slice(0, MOST).map(({ lineId }) => lineId),
+    list.refs,
+  )
+  if (due.length === 0) return null
+  const shown = due.slice(0, MOST).map((row) => ({
+    key: row.id,
+    to: link('productionInspection'),
+    title: t(`inspectionTime.options.inspection.${row.inspection}`),
+    sub: `${lines[row.lineId] ?? '…'} · ${formatClock(row.dueAt, zone)}`,
+    side: (
+      <State tone={stateOf(row) === 'overdue' ? 'warn' : 'wait'}>{t(`pages.inspection.due.${stateOf(row)}`)}</State>
+    ),
+  }))
+  return (
+    <TodayCard title={t('pages.today.due', { count: due.length })} page="productionInspection">
+      <TodayLines lines={shown} />
+    </TodayCard>
+  )
+}

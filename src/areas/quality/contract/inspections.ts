@@ -1,0 +1,245 @@
+import { defineCommand } from '@/contract/command'
+import { blob, defineEndpoint, many } from '@/contract/endpoint'
+import {
+  amount,
+  choice,
+  file,
+  flag,
+  image,
+  integer,
+  list,
+  moment,
+  namesOf,
+  note,
+  reference,
+  text,
+} from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { firstResult, resultOfItems, verdictOf } from '@/areas/quality/rules/inspection'
+import { sheetEntered, sheetFilters, sheetFoot, sheetHead } from '@/plant/contract/sheet-fields'
+
+const area = 'quality'
+const keys = {
+  view: ['productionInspectionView', 'jobHandoverView'],
+  add: 'productionInspectionAdd',
+  edit: 'productionInspectionEdit',
+  delete: 'productionInspectionDelete',
+  export: 'productionInspectionDownload',
+} as const
+const items = list(
+  {
+    item: text({ required: true, max: 200 }),
+    result: choice(['ok', 'notOk', 'notApplicable'], { required: true }),
+    value: amount({ unit: '', digits: 3 }),
+    unit: text({ max: 20 }),
+    note: text({ max: 400 }),
+  },
+  { required: true, max: 100 },
+)
+const sheet = {
+  filters: [...sheetFilters, 'result'],
+  search: ['note'],
+  sort: '-businessDate',
+  offline: true,
+  offlineWrites: ['create', 'update'],
+  title: ['businessDate', 'team'],
+  keys,
+  entered: sheetEntered,
+} as const
+
+/** 日常点检: of the line, by its crew. */
+export const dailyInspection = defineResource('dailyInspection', {
+  area,
+  ...sheet,
+  fields: { ...sheetHead, items, result: choice(['ok', 'notOk'], { readonly: true }), ...sheetFoot },
+  derived: (row) => ({ result: resultOfItems(row.items) }),
+  routes: {
+    list: 'GET /production_form/daily_inspection',
+    create: 'POST /production_form/daily_inspection',
+    update: 'PUT /production_form/daily_inspection',
+    export: 'GET /production_form/daily_inspection_excel',
+  },
+})
+/** 岗位点检: of one post, by the person at it. */
+export const postInspection = defineResource('postInspection', {
+  area,
+  ...sheet,
+  fields: {
+    ...sheetHead,
+    post: text({ required: true, max: 60 }),
+    items,
+    result: choice(['ok', 'notOk'], { readonly: true }),
+    ...sheetFoot,
+  },
+  derived: (row) => ({ result: resultOfItems(row.items) }),
+  routes: {
+    list: 'GET /production_form/post_inspection',
+    create: 'POST /production_form/post_inspection',
+    update: 'PUT /production_form/post_inspection',
+    export: 'GET /production_form/post_inspection_excel',
+  },
+})
+/** Removes a daily or a post inspection. */
+export const removeInspection = defineEndpoint('dailyInspection.removeEither', {
+  area,
+  routes: 'DELETE /production_form/delete_inspection_record_table',
+  access: keys.delete,
+  effect: 'write',
+  input: { id: text({ required: true, max: 36 }), version: integer({ min: 1 }) },
+})
+
+const measured = list(
+  {
+    key: text({ required: true, max: 40 }),
+    label: text({ required: true }),
+    unit: text({ max: 20 }),
+    actual: amount({ unit: '', digits: 3 }),
+    // As the standard said when it was measured.
+    low: amount({ unit: '', digits: 3 }),
+    target: amount({ unit: '', digits: 3 }),
+    high: amount({ unit: '', digits: 3 }),
+  },
+  { required: true, max: 100 },
+)
+const craft = {
+  ...sheetHead,
+  workOrderId: reference('workOrder', { required: true }),
+  processStandardId: reference('processStandard', { readonly: true }),
+  measuredAt: moment(),
+  values: measured,
+  outOfLimits: integer({ readonly: true, default: 0 }),
+  result: choice(['ok', 'notOk', 'noStandard'], { readonly: true }),
+  ...sheetFoot,
+} as const
+/** 工艺检查 1: parameters of the main line against the standard. 2: of slitting. */
+export const craftInspection1 = defineResource('craftInspection1', {
+  area,
+  ...sheet,
+  fields: craft,
+  derived: verdictOf,
+  routes: {
+    list: 'GET /production/craft_inspection_1',
+    create: 'POST /production/craft_inspection_1',
+    export: 'GET /production/craft_inspection_1_excel',
+  },
+})
+export const craftInspection2 = defineResource('craftInspection2', {
+  area,
+  ...sheet,
+  fields: craft,
+  derived: verdictOf,
+  routes: {
+    list: 'GET /production/craft_inspection_2',
+    create: 'POST /production/craft_inspection_2',
+    export: 'GET /production/craft_inspection_2_excel',
+  },
+})
+const parameters = many({
+  key: text({ required: true, max: 40 }),
+  label: text({ required: true }),
+  unit: text({ max: 20 }),
+  low: amount({ unit: '' }),
+  target: amount({ unit: '' }),
+  high: amount({ unit: '' }),
+  last: amount({ unit: '' }),
+})
+/** The parameters that an order's standard asks to be measured, with the value of last time. */
+export const craftParameters1 = defineEndpoint('craftInspection1.parameters', {
+  area,
+  routes: 'GET /production/craft_1',
+  access: keys.view,
+  effect: 'read',
+  input: { workOrderId: reference('workOrder'), lineId: reference('line') },
+  output: parameters,
+})
+export const craftParameters2 = defineEndpoint('craftInspection2.parameters', {
+  area,
+  routes: 'GET /production/craft_2',
+  access: keys.view,
+  effect: 'read',
+  input: { workOrderId: reference('workOrder'), lineId: reference('line') },
+  output: parameters,
+})
+
+/** 检验时间: when an inspection is due, and when it was done. */
+export const inspectionTime = defineResource('inspectionTime', {
+  area,
+  fields: {
+    ...sheetHead,
+    inspection: choice(['daily', 'post', 'craft1', 'craft2', 'first'], { required: true }),
+    dueAt: moment({ required: true }),
+    doneAt: moment(),
+    userId: reference('user', { readonly: true }),
+    note: note({ max: 1000 }),
+  },
+  title: ['inspection', 'dueAt'],
+  unique: [['lineId', 'inspection', 'dueAt']],
+  filters: [...sheetFilters, 'inspection', 'dueAt', 'doneAt'],
+  search: ['note'],
+  sort: '-dueAt',
+  offline: true,
+  offlineWrites: ['create', 'update'],
+  routes: {
+    list: 'GET /production/inspection_time',
+    create: 'POST /production/inspection_time',
+    update: 'PUT /production/inspection_time',
+  },
+  keys,
+})
+/** 首检: of the first roll of an order, with a photo. */
+export const firstInspection = defineResource('firstInspection', {
+  area,
+  fields: {
+    ...sheetHead,
+    workOrderId: reference('workOrder', { required: true }),
+    jumboRollId: reference('jumboRoll'),
+    items,
+    result: choice(['ok', 'notOk'], { required: true }),
+    released: flag({ default: false }),
+    ...sheetFoot,
+    images: image({ max: 9 }),
+  },
+  title: ['workOrderId', 'businessDate'],
+  filters: [...sheetFilters, 'result', 'jumboRollId'],
+  search: ['note'],
+  sort: '-businessDate',
+  offline: true,
+  derived: firstResult,
+  routes: { list: 'GET /production/first_inspection', export: 'GET /production/first_inspection_excel' },
+  keys,
+})
+/** Enters a first inspection: from a form with its photo, or from a phone whose photos follow. */
+export const addFirstInspection = defineCommand(firstInspection, null, 'add', {
+  routes: 'POST /production/first_inspection',
+  access: keys.add,
+  creates: true,
+  body: 'multipart',
+  servers: ['businessDate', 'shift', 'team', 'images'],
+  writes: [...namesOf(sheetHead), 'jumboRollId', 'items', 'result', 'images', 'note'],
+  input: { image: file({ max: 9 }) },
+  apply: (row, _input, doing) => sheetEntered(row, doing),
+})
+/** The photo of a first inspection. */
+export const firstInspectionImage = defineEndpoint('firstInspection.image', {
+  area,
+  routes: 'GET /production/fi_image',
+  access: keys.view,
+  effect: 'read',
+  input: { id: reference('firstInspection'), index: integer({ min: 0, max: 8 }) },
+  output: blob('image/*'),
+})
+export const inspectionResources = [
+  dailyInspection,
+  postInspection,
+  craftInspection1,
+  craftInspection2,
+  inspectionTime,
+  firstInspection,
+] as const
+export const inspectionCalls = [
+  removeInspection,
+  craftParameters1,
+  craftParameters2,
+  addFirstInspection,
+  firstInspectionImage,
+] as const

@@ -1,0 +1,84 @@
+import type { InOf } from '@/contract/endpoint'
+import { errno, Refusal } from '@/contract/errno'
+import type { Create, Patch, Row } from '@/contract/resource'
+import { dailyInspection, inspectionTime, postInspection, type removeInspection } from '../contract/inspections'
+import type { InspectionKind } from '../rules/inspection'
+import type { Context } from '@/server/context'
+import { happenedAt, personOf } from '@/plant/server/plant'
+import { headOf } from '@/plant/server/sheet-head'
+import { editSheet, newSheet, removeSheet } from '@/plant/server/sheets'
+
+type Inspection = typeof dailyInspection | typeof postInspection
+type Values = Record<string, unknown>
+const kindOf = (resource: Inspection): InspectionKind => (resource.name === 'dailyInspection' ? 'daily' : 'post')
+
+/** POST: a daily or a post inspection; what was due of it in this shift is done with it. */
+export const addInspection =
+  <R extends Inspection>(resource: R) =>
+  async (ctx: Context, input: Create<R>): Promise<Row<R>> => {
+    const row = (await newSheet(ctx, resource, input as Values)) as Row<Inspection>
+    await settleDue(ctx, kindOf(resource), row)
+    return row as Row<R>
+  }
+export const editInspection =
+  <R extends Inspection>(resource: R) =>
+  (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
+    editSheet(ctx, resource, input as unknown as Values & { id: string })
+
+/** DELETE /production_form/delete_inspection_record_table: whichever of the two the id is of. */
+export async function removeEither(ctx: Context, input: InOf<typeof removeInspection>): Promise<null> {
+  for (const resource of [dailyInspection, postInspection]) {
+    const [row] = await ctx.rows.find(resource, { where: { id: input.id }, limit: 1 })
+    if (row) return removeSheet(ctx, resource, input)
+  }
+  throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
+    params: { name: ctx.t('quality:dailyInspection.name') },
+    issues: [{ path: ['id'], code: 'unknownId' }],
+  })
+}
+
+interface Done {
+  lineId: string
+  businessDate: string | null
+  shift: string | null
+  workOrderId: string | null
+  filledAt: string | null
+}
+/** The earliest inspection of its kind that is still due in the shift (of the order, for the first one) is done now. */
+export async function settleDue(
+  ctx: Context,
+  inspection: InspectionKind,
+  { lineId, businessDate, shift, workOrderId, filledAt }: Done,
+): Promise<void> {
+  const where = inspection === 'first' ? { workOrderId } : { businessDate, shift }
+  const [due] = await ctx.rows.find(inspectionTime, {
+    where: { lineId, inspection, ...where, doneAt: null },
+    orderBy: 'dueAt',
+    limit: 1,
+    lock: true,
+  })
+  if (due)
+    await ctx.rows.update(inspectionTime, due.id, { doneAt: filledAt ?? happenedAt(ctx), userId: personOf(ctx).id })
+}
+
+type Time = typeof inspectionTime
+/** POST /production/inspection_time: of the shift that it is due in. */
+export async function addTime(ctx: Context, input: Create<Time>): Promise<Row<Time>> {
+  const head = await headOf(ctx, input, input.dueAt)
+  return ctx.rows.insert(inspectionTime, {
+    ...input,
+    ...head,
+    ...(input.doneAt ? { userId: personOf(ctx).id, doneAt: happenedAt(ctx, input.doneAt, null, 'doneAt') } : {}),
+  })
+}
+/** PUT /production/inspection_time: done by whoever says so. */
+export async function editTime(ctx: Context, { id, version, ...patch }: Patch<Time>): Promise<Row<Time>> {
+  const mine = await ctx.rows.merge(inspectionTime, id, patch, version ?? ctx.origin.baseVersion)
+  const done =
+    mine.doneAt === undefined
+      ? {}
+      : mine.doneAt === null
+        ? { userId: null }
+        : { userId: personOf(ctx).id, doneAt: happenedAt(ctx, mine.doneAt, null, 'doneAt') }
+  return ctx.rows.update(inspectionTime, id, { ...mine, ...done })
+}

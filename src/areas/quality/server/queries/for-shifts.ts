@@ -1,0 +1,67 @@
+/** What a shift that is handed over must know of its inspections. */
+import { toMoment, type Moment } from '@/plant/rules/plant-time'
+import type { Shift } from '@/plant/rules/shift'
+import { settingsOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+
+/** An inspection that came out badly, or was not done; `label` says what was wrong, or which kind was missed. */
+export interface InspectionToTell {
+  readonly kind: 'inspectionNotOk' | 'firstNotOk' | 'outOfLimits' | 'inspectionMissed'
+  readonly label: string
+  readonly at: Moment
+}
+/** Sheets that can come out badly: the alarm it raises, its table, and what it says. */
+const sheets = [
+  [
+    'inspectionNotOk',
+    'daily_inspection',
+    `coalesce((select string_agg(i->>'item', ', ') from jsonb_array_elements(items) i where i->>'result' = 'notOk'), '')`,
+  ],
+  [
+    'inspectionNotOk',
+    'post_inspection',
+    `concat_ws(': ', post, (select string_agg(i->>'item', ', ') from jsonb_array_elements(items) i where i->>'result' = 'notOk'))`,
+  ],
+  [
+    'firstNotOk',
+    'first_inspection',
+    `coalesce((select string_agg(i->>'item', ', ') from jsonb_array_elements(items) i where i->>'result' = 'notOk'), '')`,
+  ],
+  ['outOfLimits', 'craft_inspection1', outside()],
+  ['outOfLimits', 'craft_inspection2', outside()],
+] as const
+function outside(): string {
+  return `coalesce((select string_agg(concat(v->>'label', ' ', v->>'actual', ' ', v->>'unit'), ', ') from jsonb_array_elements("values") v
+    where (v->>'actual')::numeric < (v->>'low')::numeric or (v->>'actual')::numeric > (v->>'high')::numeric), '')`
+}
+
+/** The most that is told of one shift. */
+const MOST = 100
+
+/** Inspections of a shift of a line that were not in order, and those that are overdue, oldest first; 100 at most. */
+export async function inspectionsToTell(ctx: Context, lineId: string, shift: Shift): Promise<InspectionToTell[]> {
+  const { inspectionMissed } = await settingsOf(ctx)
+  const found = sheets.map(
+    ([
+      kind,
+      table,
+      label,
+    ]) => `select '${kind}' as kind, left(${label}, 400) as label, coalesce(filled_at, created_at) as at from ${table}
+    where site_id = $1 and line_id = $2 and business_date = $5 and shift = $6 and result = 'notOk'`,
+  )
+  const rows = await ctx.query<{ kind: InspectionToTell['kind']; label: string | null; at: Moment }>(
+    `${found.join(' union all ')}
+     union all select 'inspectionMissed', inspection, due_at from inspection_time where site_id = $1 and line_id = $2 and done_at is null and due_at >= $3 and due_at < $4 and due_at < $7
+     order by 3 limit ${MOST}`,
+    [
+      ctx.site,
+      lineId,
+      shift.startsAt,
+      shift.endsAt,
+      shift.businessDate,
+      shift.shift,
+      toMoment(ctx.now.getTime() - inspectionMissed * 60_000),
+    ],
+  )
+  return rows.map(({ kind, label, at }) => ({ kind, label: label ?? '', at }))
+}

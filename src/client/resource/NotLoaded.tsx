@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isUnreachable } from '../api/api-error'
+import { ErrorState } from '../ui/ErrorState'
+import { OfflineState } from '../ui/OfflineState'
+
+/** Something that was asked of the server, by `useList` and `useRow` (`again`) or `useCall` (`refetch`). */
+export type Asked = { error: Error | null } & ({ again: () => void } | { refetch: () => unknown })
+
+/** In place of what could not be had: no network, or the reason that the server gave, and the way to ask again. */
+export function NotLoaded({ of, children }: { of: Asked; children?: ReactNode }) {
+  const { t } = useTranslation('client')
+  const again = () => void ('again' in of ? of.again() : of.refetch())
+  if (isUnreachable(of.error)) return <OfflineState onRetry={again}>{children}</OfflineState>
+  return (
+    <ErrorState what={t('resource.notLoaded')} {...(of.error ? { kept: of.error.message } : {})} onRetry={again}>
+      {children}
+    </ErrorState>
+  )
+}
+
+/** Until an answer is here: the shape of what comes, or why it is not coming. Nothing once it is here. */
+export function Awaited({
+  of,
+  shape,
+}: {
+  of: Asked & { isLoading: boolean; isPending?: boolean; data?: unknown }
+  shape: ReactNode
+}) {
+  if (of.isPending ?? of.isLoading) return shape
+  return of.error && of.data === undefined ? <NotLoaded of={of} /> : null
+}

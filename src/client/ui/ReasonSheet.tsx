@@ -1,0 +1,82 @@
+import { useId, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button'
+import { Sheet } from './Sheet'
+
+export interface ReasonSheetProps {
+  title: string
+  /** The word on the button; the title unless told. */
+  action?: string
+  /** Over the input; "Reason" unless told. */
+  label?: string
+  /** The word on the way out; "Cancel" unless told. */
+  cancel?: string
+  /** The usual reasons, at one tap. */
+  reasons?: readonly string[]
+  /** A tap on a usual reason is the answer; else it only fills the input. */
+  quick?: boolean
+  /** Longest reason, in characters. */
+  max?: number
+  /** Rows of the input. */
+  rows?: number
+  /** A tap beside the sheet does not close it. */
+  alert?: boolean
+  danger?: boolean
+  busy?: boolean
+  /** What it is about, over the reasons. */
+  children?: ReactNode
+  onReason: (reason: string) => void
+  onClose: () => void
+}
+
+/** Asks why before something that others will ask about: by one tap where there are usual reasons, or typed. */
+export function ReasonSheet(props: ReasonSheetProps) {
+  const { title, action = title, reasons = [], quick, max = 1000, rows = 1, danger, busy, onReason, onClose } = props
+  const { t } = useTranslation('client')
+  const [reason, setReason] = useState('')
+  const id = useId()
+  const input = {
+    id,
+    className: 'ui-input',
+    maxLength: max,
+    value: reason,
+    onChange: (event: { target: { value: string } }) => setReason(event.target.value),
+  }
+  const label = props.label ?? t('ui.reason')
+  return (
+    <Sheet open onClose={onClose} title={title} alert={props.alert ?? false}>
+      <form
+        className="ui-reason"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (reason.trim()) onReason(reason.trim())
+        }}
+      >
+        {props.children}
+        {quick &&
+          reasons.map((one) => (
+            <Button key={one} block onClick={() => onReason(one)}>
+              {one}
+            </Button>
+          ))}
+        {!quick && reasons.length > 0 && (
+          <fieldset className="choices" aria-label={label}>
+            {reasons.map((one) => (
+              <button key={one} type="button" aria-pressed={reason === one} onClick={() => setReason(one)}>
+                {one}
+              </button>
+            ))}
+          </fieldset>
+        )}
+        <label htmlFor={id}>{label}</label>
+        {rows > 1 ? <textarea {...input} rows={rows} /> : <input {...input} autoComplete="off" />}
+        <div className="ui-actions">
+          <Button onClick={onClose}>{props.cancel ?? t('ui.cancel')}</Button>
+          <Button type="submit" look={danger ? 'danger' : 'primary'} disabled={!reason.trim() || busy === true}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

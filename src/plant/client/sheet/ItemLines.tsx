@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/client/ui/Button'
+import { CheckIcon, DeleteIcon, PlusIcon } from '@/client/ui/icons'
+import { NumberPad } from '@/client/ui/NumberPad'
+
+export interface ItemLine {
+  item: string
+  result: string | null
+  value?: number | null
+  unit?: string | null
+  note?: string | null
+}
+const RESULTS = ['ok', 'notOk', 'notApplicable'] as const
+
+/** What is looked at, each answered by one tap, nothing answered beforehand; what is not right says why. `numbers`: an item may carry a value. */
+export function ItemLines({
+  lines,
+  words,
+  numbers,
+  disabled,
+  onChange,
+}: {
+  lines: readonly ItemLine[]
+  /** Where the words of results stand: namespace and key, of whose sheet it is. */
+  words: string
+  numbers?: boolean
+  disabled?: boolean
+  onChange: (lines: ItemLine[]) => void
+}) {
+  const { t } = useTranslation('plant')
+  const [pad, setPad] = useState<number | null>(null)
+  const set = (index: number, change: Partial<ItemLine>) =>
+    onChange(lines.map((line, at) => (at === index ? { ...line, ...change } : line)))
+  const asked = pad === null ? undefined : lines[pad]
+  const blank: ItemLine = { item: '', result: null, note: null, ...(numbers ? { value: null, unit: null } : {}) }
+  return (
+    <div className="item-lines">
+      <ol>
+        {lines.map((line, index) => (
+          <li key={index} className={line.result ? `is-${line.result}` : undefined}>
+            <div className="item-head">
+              <input
+                className="ui-input"
+                aria-label={t('pages.sheet.item', { number: index + 1 })}
+                value={line.item}
+                maxLength={200}
+                disabled={disabled}
+                onChange={(event) => set(index, { item: event.target.value })}
+              />
+              <Button
+                look="quiet"
+                icon={<DeleteIcon size={20} />}
+                aria-label={t('pages.sheet.removeItem', { item: line.item || index + 1 })}
+                disabled={disabled}
+                onClick={() => onChange(lines.filter((_, at) => at !== index))}
+              />
+            </div>
+            <fieldset className="item-answer" aria-label={line.item} disabled={disabled}>
+              {RESULTS.map((result) => (
+                <button
+                  key={result}
+                  type="button"
+                  className={`is-${result}`}
+                  aria-pressed={line.result === result}
+                  onClick={() => set(index, { result })}
+                >
+                  {t(`${words}.${result}`)}
+                </button>
+              ))}
+              {numbers && (
+                <button type="button" className="item-value" onClick={() => setPad(index)}>
+                  {line.value == null ? t('pages.sheet.value') : `${line.value} ${line.unit ?? ''}`}
+                </button>
+              )}
+            </fieldset>
+            {line.result === 'notOk' && (
+              <input
+                className="ui-input"
+                aria-label={t('pages.sheet.why', { item: line.item })}
+                placeholder={t('pages.sheet.whyShort')}
+                value={line.note ?? ''}
+                maxLength={400}
+                disabled={disabled}
+                onChange={(event) => set(index, { note: event.target.value || null })}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      {lines.some(({ result }) => result === null) && (
+        <Button
+          icon={<CheckIcon size={20} />}
+          disabled={disabled}
+          onClick={() => onChange(lines.map((line) => ({ ...line, result: line.result ?? 'ok' })))}
+        >
+          {t('pages.sheet.restOk')}
+        </Button>
+      )}
+      <Button icon={<PlusIcon size={20} />} disabled={disabled} onClick={() => onChange([...lines, blank])}>
+        {t('pages.sheet.addItem')}
+      </Button>
+      {asked && (
+        <NumberPad
+          title={asked.item || t('pages.sheet.value')}
+          unit={asked.unit ?? ''}
+          value={asked.value ?? null}
+          limits={null}
+          judge={() => ({ tone: 'idle', word: null })}
+          onDone={(value) => {
+            set(pad ?? 0, { value })
+            setPad(null)
+          }}
+          onClose={() => setPad(null)}
+        />
+      )}
+    </div>
+  )
+}

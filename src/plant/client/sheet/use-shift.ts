@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { usePlantZone } from '@/client/session/zone'
+import { useNow } from '@/client/use-now'
+import { toMoment } from '../../rules/plant-time'
+import { shiftAt, shiftsBetween, type Shift } from '../../rules/shift'
+import { rotationOf, type RotationEntry } from '../../rules/rotation'
+import { shiftRotation } from '../../contract/rotation'
+
+const HOUR = 3_600_000
+const MINUTE = 60_000
+/** Hours back that a sheet may still be written for. */
+const BACK = 48
+
+/** The shift of now and those of the last two days, newest first, by the plant's rotation; known without a network too. */
+export function useShifts(): { now: Shift; recent: Shift[] } {
+  const zone = usePlantZone()
+  const { rows } = useList(shiftRotation, { size: 500 })
+  const minute = Math.floor(useNow() / MINUTE) * MINUTE
+  return useMemo(() => {
+    const rotation = rotationOf(rows)
+    const now = shiftAt(toMoment(minute), rotation, zone)
+    const before = shiftsBetween(toMoment(minute - BACK * HOUR), now.startsAt, rotation, zone)
+    return { now, recent: [now, ...before.toReversed()] }
+  }, [rows, minute, zone])
+}
+
+/** The word of a shift; a plant's own shift is its own word. */
+export function useShiftWord(): (shift: unknown) => string {
+  const { t } = useTranslation('contract')
+  return (shift) => (typeof shift === 'string' && shift ? t(`contract:shifts.${shift}`, { defaultValue: shift }) : '–')
+}

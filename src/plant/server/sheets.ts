@@ -1,0 +1,87 @@
+/** Sheets that people at a line fill in for a shift. */
+import { refuse } from '@/contract/errno'
+import type { Resource, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { doingOf } from '@/server/doing'
+import { ask } from '@/server/events'
+import { sheetSigned } from './events'
+import { mustNotLieAhead } from './plant'
+import { headOf, shiftWord } from './sheet-head'
+
+export type Values = Record<string, unknown>
+/** What every sheet of a shift carries. */
+export interface AnySheet {
+  id: string
+  version: number
+  lineId: string
+  businessDate: string | null
+  shift: string | null
+  team: string | null
+  userId: string | null
+}
+export type Judge = (values: Values) => Values
+const asIs: Judge = () => ({})
+
+/** Refuses to change a sheet of a shift that is signed. */
+async function mustBeOpen(
+  ctx: Context,
+  resource: Resource,
+  { lineId, businessDate, shift }: Pick<AnySheet, 'lineId' | 'businessDate' | 'shift'>,
+): Promise<void> {
+  if (!businessDate || !shift) return
+  if (await ask(ctx, sheetSigned, { resource: resource.name, lineId, businessDate, shift }))
+    throw refuse('plant:refusals.sheetLocked', { day: businessDate, shift: shiftWord(ctx, shift) })
+}
+
+/** An event has been. From when to when something lasts may be entered ahead. */
+function mustHaveHappened(ctx: Context, { occurredAt }: Values): void {
+  if (typeof occurredAt === 'string') mustNotLieAhead(ctx, occurredAt, 'occurredAt')
+}
+/** Fills in a new sheet: head by the clock where it is empty, who and when, and what the rules make of it. @throws 6000 once the shift is signed */
+export async function newSheet<R extends Resource>(
+  ctx: Context,
+  resource: R,
+  input: Values,
+  more: Values = {},
+): Promise<Row<R>> {
+  mustHaveHappened(ctx, input)
+  const head = await headOf(ctx, input as Parameters<typeof headOf>[1])
+  await mustBeOpen(ctx, resource, { lineId: input['lineId'] as string, ...head })
+  const entered = resource.entered?.(input, doingOf(ctx))
+  return ctx.rows.insert(resource, { ...entered, ...input, ...head, ...more } as never)
+}
+/** Changes a sheet, merging edits made on an older version by fields. `judge` says what follows from the sheet as it will be. */
+export async function editSheet<R extends Resource>(
+  ctx: Context,
+  resource: R,
+  { id, version, ...patch }: Values & { id: string; version?: number },
+  judge: Judge = asIs,
+): Promise<Row<R>> {
+  const row = (await ctx.rows.lock(resource, id)) as Row<R> & AnySheet
+  await mustBeOpen(ctx, resource, row)
+  const mine = (await ctx.rows.merge(resource, id, patch as never, version ?? ctx.origin.baseVersion)) as Values
+  mustHaveHappened(ctx, mine)
+  const after = { ...row, ...mine } as Values & AnySheet
+  const head =
+    'businessDate' in mine || 'shift' in mine || 'lineId' in mine
+      ? await headOf(ctx, { ...after, team: 'team' in mine ? after.team : null })
+      : {}
+  if (Object.keys(head).length) await mustBeOpen(ctx, resource, { ...after, ...head })
+  return ctx.rows.update(resource, id, {
+    ...mine,
+    ...head,
+    ...resource.edited?.(after, doingOf(ctx)),
+    ...judge(after),
+  } as never)
+}
+/** Removes a sheet that no signature stands on. */
+export async function removeSheet(
+  ctx: Context,
+  resource: Resource,
+  input: { id: string; version?: number | null },
+): Promise<null> {
+  const row = (await ctx.rows.lock(resource, input.id)) as unknown as AnySheet
+  await mustBeOpen(ctx, resource, row)
+  await ctx.rows.remove(resource, input.id, { version: input.version ?? null })
+  return null
+}

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { areaContracts } from '@/areas/contracts'
+import { areaServers } from '@/areas/servers'
+import { eventsOf, questionsOf } from '@/server/docs/events'
+import { openApi } from '@/server/docs/openapi'
+
+// What goes against the order of areas is told or asked under a name. The documents list every one, and no name is idle.
+const root = resolve(import.meta.dirname, '../../src')
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => readFileSync(join(root, name), 'utf8').replace(/^\s*(\/\/|\*|\/\*).*$/gm, ''))
+const namesAfter = (pattern: RegExp): Set<string> =>
+  new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map((found) => found[1]!)))
+const document = openApi(areaContracts, (key) => key, '1', {
+  told: eventsOf(areaServers),
+  asked: questionsOf(areaServers),
+}) as { 'x-events': ReturnType<typeof eventsOf>; 'x-questions': ReturnType<typeof questionsOf> }
+
+describe('events', () => {
+  const listed = document['x-events']
+  const names = new Set(listed.map(({ name }) => name))
+  test('that are defined are listed in the documents', () => {
+    expect(names).toEqual(namesAfter(/export const (\w+) = defineEvent</g))
+    expect(names.size).toBeGreaterThan(0)
+  })
+  test('that are listed are told somewhere', () => {
+    expect([...names].filter((name) => !namesAfter(/\btell\(\s*\w+,\s*(\w+)/g).has(name))).toEqual([])
+  })
+  test('are heard by somebody', () => {
+    expect(listed.filter(({ listeners }) => listeners.length === 0).map(({ name }) => name)).toEqual([])
+  })
+  test('say when they are told, and who listens', () => {
+    expect(listed.find(({ name }) => name === 'metresCut')).toMatchObject({
+      fields: { slitterId: expect.any(String), at: expect.any(String), metres: expect.any(String) },
+      listeners: ['tools'],
+    })
+  })
+  test('that nobody declares are heard by nobody: the server does not start', () => {
+    const [first] = areaServers
+    const deaf = areaServers.map((area) => ({ ...area, events: [] }))
+    expect(first?.events.length).toBeGreaterThan(0)
+    expect(() => eventsOf(deaf)).toThrow('nobody declares')
+  })
+})
+
+describe('questions', () => {
+  const listed = document['x-questions']
+  const names = new Set(listed.map(({ name }) => name))
+  test('that are defined are listed in the documents', () => {
+    expect(names).toEqual(namesAfter(/export const (\w+) = defineQuestion</g))
+  })
+  test('that are listed are asked somewhere, by areas below the one that answers', () => {
+    expect([...names].filter((name) => !namesAfter(/\bask\(\s*\w+,\s*(\w+)/g).has(name))).toEqual([])
+    const height = (area: string) => areaServers.findIndex(({ contract }) => contract.name === area)
+    expect(
+      listed.filter(({ askedBy, answeredBy }) => !askedBy.every((area) => height(area) < height(answeredBy))),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,102 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { areaOrder } from '@/areas/order'
+import { argumentOf, literalsIn, type Literal } from './text-literals'
+
+// A misspelt key of a text is shown as it stands: each that is written in the source must be there, in both languages.
+const root = resolve(import.meta.dirname, '../..')
+type Words = { [key: string]: string | Words }
+const folders: Readonly<Record<string, string>> = {
+  contract: 'contract',
+  client: 'client',
+  ...Object.fromEntries(areaOrder.map((area) => [area, area === 'plant' ? 'plant' : `areas/${area}`])),
+}
+/** Every key of a namespace, those of whole groups too: `returnObjects` reads a group. */
+function keysIn(words: Words, prefix = ''): string[] {
+  return Object.entries(words).flatMap(([key, word]) => [
+    prefix + key.replace(/_(one|other)$/, ''),
+    ...(typeof word === 'string' ? [prefix + key] : keysIn(word, `${prefix}${key}.`)),
+  ])
+}
+const read = (namespace: string, language: string): Set<string> => {
+  const path = join(root, 'src', folders[namespace]!, 'locales', `${language}.json`)
+  return new Set(existsSync(path) ? keysIn(JSON.parse(readFileSync(path, 'utf8')) as Words) : [])
+}
+const languages = ['zh', 'en'] as const
+const keys = Object.fromEntries(
+  Object.keys(folders).map((namespace) => [namespace, languages.map((language) => read(namespace, language))]),
+)
+/** Whether a key is there in both languages; a template's holes stand for anything but nothing. */
+function known(namespace: string, { parts }: Literal): boolean {
+  const sets = keys[namespace]
+  if (!sets) return false
+  if (parts.length === 1) return sets.every((set) => set.has(parts[0]!))
+  const form = new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}`)
+  return sets.every((set) => [...set].some((key) => form.test(key)))
+}
+function isThere(literal: Literal, namespaces: readonly string[]): boolean {
+  const [head = '', ...rest] = literal.parts
+  const own = /^(\w+):/.exec(head)
+  // `${area}:${resource}.name`: some area must have it.
+  if (head === '' && rest[0]?.startsWith(':'))
+    return isThere({ parts: [rest[0].slice(1), ...rest.slice(1)] }, Object.keys(folders))
+  return own
+    ? known(own[1]!, { ...literal, parts: [head.slice(own[0].length), ...rest] })
+    : namespaces.some((namespace) => known(namespace, literal))
+}
+
+const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.tsx?$/.test(name))
+  .map((name) => join(root, 'src', name))
+const inQuotes = (text: string): string[] => [...text.matchAll(/'(\w+)'/g)].map((m) => m[1]!)
+/** The namespaces that a `t` at some place reads: those that are named nearest above it. */
+function namespacesAt(text: string, at: number, area: string | undefined): string[] {
+  const above = [...text.slice(0, at).matchAll(/useTranslation\(([^()]*)\)|TFunction<([^>]*)>/g)].at(-1)
+  const given = above?.[1] ?? above?.[2] ?? ''
+  if (/^[\s\w',[\]]+$/.test(given) && inQuotes(given).length > 0) return inQuotes(given)
+  return area === undefined ? Object.keys(folders) : [area, 'client', 'contract']
+}
+/** On the server `t(language)` gives the words of a language. */
+const isLanguage = ({ parts }: Literal): boolean => (languages as readonly string[]).includes(parts.join())
+/** Calls of `t` with a key that is written there. */
+function* asked(path: string): Generator<{ literal: Literal; namespaces: string[] }> {
+  const text = readFileSync(path, 'utf8')
+  const area = /src\/(?:areas\/(\w+)|(plant))\//.exec(path)?.slice(1).find(Boolean)
+  for (const call of text.matchAll(/(?<![\w$])t\(/g)) {
+    const start = call.index + call[0].length
+    for (const literal of literalsIn(argumentOf(text, start)))
+      if (!isLanguage(literal)) yield { literal, namespaces: namespacesAt(text, start, area) }
+  }
+}
+
+describe('keys of texts', () => {
+  it('that are written in a call of t exist in both languages', () => {
+    const lost = sources.flatMap((path) =>
+      [...asked(path)]
+        .filter(({ literal, namespaces }) => !isThere(literal, namespaces))
+        .map(
+          ({ literal, namespaces }) => `${relative(root, path)}: ${literal.parts.join('*')} in ${namespaces.join()}`,
+        ),
+    )
+    expect(lost).toEqual([])
+  })
+
+  it('that are written with their namespace exist in both languages, wherever they stand', () => {
+    const form = new RegExp(`'((?:${Object.keys(folders).join('|')}):[a-z]\\w*(?:\\.\\w+)+)'`, 'g')
+    const lost = sources.flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(form)]
+        .filter(([, key = '']) => !isThere({ parts: [key] }, []))
+        .map(([, key]) => `${relative(root, path)}: ${key}`),
+    )
+    expect(lost).toEqual([])
+  })
+
+  it('are looked for at all', () => {
+    expect(sources.flatMap((path) => [...asked(path)]).length).toBeGreaterThan(1_500)
+    expect(isThere({ parts: ['ui.cancel'] }, ['client'])).toBe(true)
+    expect(isThere({ parts: ['ui.cancle'] }, ['client'])).toBe(false)
+    expect(isThere({ parts: ['workOrder.options.state.', ''] }, ['orders'])).toBe(true)
+    expect(isThere({ parts: ['workOrder.option.state.', ''] }, ['orders'])).toBe(false)
+  })
+})

@@ -1,0 +1,181 @@
+/** A phone at a line, as the pages of a shift see it: who is signed in, what the server knows, what is saved. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, waitFor } from '@testing-library/react'
+import { Suspense } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import { endpointsOfArea, type AreaContract } from '@/contract/area'
+import { checkInput } from '@/contract/schema'
+import plantWords from '@/plant/locales/zh.json'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+import { id, ME } from '../maintenance/plant'
+
+export const [LINE, ORDER, H, OTHER] = [id(1), id(2), id(40), id(70)]
+export const base = {
+  version: 3,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  updatedAt: '2026-11-20T00:00:00.000Z',
+  createdBy: OTHER,
+}
+export const facts = {
+  lineId: LINE,
+  businessDate: '2026-11-20',
+  shift: 'early',
+  team: 'A',
+  startsAt: '2026-11-20T00:00:00.000Z',
+  endsAt: '2026-11-20T08:00:00.000Z',
+  asOf: '2026-11-20T02:00:00.000Z',
+  jumboRolls: 2,
+  jumboKg: 1100,
+  jumboM: 20000,
+  slitRolls: 0,
+  slitKg: 0,
+  goodKg: 1025,
+  downgradedKg: 50,
+  wasteKg: 25,
+  trimKg: 0,
+  packages: 0,
+  packedKg: 0,
+  fedKg: 1200,
+  recycledKg: 0,
+  stopMinutes: 30,
+  uncutRolls: 0,
+  uncutKg: 0,
+  stops: [
+    {
+      stopId: id(5),
+      startedAt: '2026-11-20T00:00:00.000Z',
+      endedAt: '2026-11-20T00:30:00.000Z',
+      reasonId: null,
+      note: null,
+      minutes: 30,
+    },
+  ],
+  openRepairs: [],
+  orders: [
+    {
+      workOrderId: ORDER,
+      state: 'running',
+      jumboRolls: 2,
+      slitRolls: 0,
+      madeKg: 1100,
+      goodKg: 1025,
+      downgradedKg: 50,
+      wasteKg: 25,
+      orderedKg: 5000,
+      totalKg: 3000,
+    },
+  ],
+  materials: [],
+  uncut: [],
+  alarms: [{ kind: 'inspectionMissed', label: 'daily', at: '2026-11-20T01:00:00.000Z' }],
+}
+export const refs = { [LINE]: 'L1 纺粘1号线', [ORDER]: 'W-001', [OTHER]: '李班长', [ME]: '王班长' }
+export function show(
+  Page: () => React.ReactNode,
+  rows: object[],
+  query = '',
+  more: Parameters<typeof fakeServer>[0] = {},
+): void {
+  acceptLogin(
+    {
+      token: 't',
+      userid: ME,
+      userName: 'wang',
+      list: [
+        'jobHandoverView',
+        'jobHandoverAdd',
+        'jobHandoverEdit',
+        'productionInspectionView',
+        'productionInspectionAdd',
+        'productionSheetView',
+        'productionSheetAdd',
+        'productionSheetEdit',
+        'divideInteractiveAdd',
+      ].map((url) => ({ url, menu_type: 4 })),
+    },
+    false,
+  )
+  const page = (list: object[]) => () => ok({ total: list.length, list, refs, next: null })
+  fakeServer({
+    'GET /production_form/handover': page(rows),
+    'GET /plant/rotation': page([]),
+    'GET /plant/line': page([{ id: LINE, ...base, code: 'L1', name: '纺粘1号线', kind: 'spunbond', active: true }]),
+    'GET /production_form/auto_handover': () =>
+      ok({ ...facts, names: Object.entries(refs).map(([key, label]) => ({ id: key, label })) }),
+    'GET /resource_options': () => ok(Object.entries(refs).map(([key, label]) => ({ id: key, label }))),
+    ...more,
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[`/production/handover?${query}`]}>
+        <Suspense fallback="…">
+          <Page />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+/** Before each test a fresh phone with the texts of an area; `saved` is the one command saved, which must be what the contract takes. */
+export function atTheLine(contract: AreaContract, words: Parameters<typeof useTexts>[0]) {
+  const endpoints = endpointsOfArea(contract)
+  const here = { phone: fakePhone(), saved }
+  async function saved() {
+    await waitFor(() => expect(here.phone.saved).toHaveLength(1))
+    const [command] = here.phone.saved
+    const endpoint = endpoints.find((one) => one.name === command?.endpoint.name)
+    expect(endpoint && checkInput(endpoint as never, command?.body)).toMatchObject({ ok: true })
+    return { op: command?.endpoint.name, body: command?.body as Record<string, unknown> }
+  }
+
+  beforeEach(async () => {
+    await useTexts({ plant: plantWords, ...words })
+    HTMLDialogElement.prototype.showModal = function () {
+      this.open = true
+    }
+    HTMLDialogElement.prototype.close = function () {
+      this.open = false
+    }
+    HTMLElement.prototype.getBoundingClientRect = () => ({
+      width: 390,
+      height: 800,
+      top: 0,
+      left: 0,
+      right: 390,
+      bottom: 800,
+      x: 0,
+      y: 0,
+      toJSON: () => '',
+    })
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {
+          return undefined
+        }
+        unobserve() {
+          return undefined
+        }
+        disconnect() {
+          return undefined
+        }
+      },
+    )
+    localStorage.clear()
+    clearSession()
+    here.phone = fakePhone()
+    replacePhone(here.phone)
+  })
+  afterEach(() => {
+    cleanup()
+    vi.unstubAllGlobals()
+  })
+
+  return here
+}

@@ -1,0 +1,74 @@
+/** Rows and inputs of any shape that their contract allows, by the kinds of their fields. */
+import fc from 'fast-check'
+import type { Command } from '@/contract/command'
+import type { Field, Fields } from '@/contract/field'
+import { uuid7 } from '@/contract/id'
+import { blankRow, type AnyRow, type Resource } from '@/contract/resource'
+
+/** When the commands of these tests happen. */
+export const MOMENT = '2026-11-20T06:00:00.000Z'
+const before = (minutes: number): string => new Date(Date.parse(MOMENT) - minutes * 60_000).toISOString()
+
+function valueOf(field: Field): fc.Arbitrary<unknown> {
+  switch (field.kind) {
+    case 'text':
+    case 'note':
+      return fc.constantFrom('a', 'b c')
+    case 'integer':
+    case 'amount':
+      return fc.integer({ min: Math.max(field.min ?? 0, 0), max: Math.min(field.max ?? 5000, 5000) })
+    case 'choice':
+      return fc.constantFrom(...field.options)
+    case 'flag':
+      return fc.boolean()
+    case 'day':
+      return fc.constantFrom('2026-11-19', '2026-11-20')
+    case 'moment':
+      return fc.integer({ min: 1, max: 3000 }).map(before)
+    case 'reference':
+      return fc.integer({ min: 10, max: 14 }).map((n) => uuid7(n))
+    case 'list':
+      return fc.array(recordOf(field.of), { maxLength: 3, minLength: field.required ? 1 : 0 })
+    case 'custom':
+      return fc.constant({})
+    default:
+      return fc.constant([])
+  }
+}
+const recordOf = (fields: Fields): fc.Arbitrary<AnyRow> =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, field]) => [
+        name,
+        field.required ? valueOf(field) : fc.option(valueOf(field), { nil: null, freq: 3 }),
+      ]),
+    ),
+  )
+
+/** A row in one of these states, or null where it is not there yet. */
+export const anyRow = (of: Resource, states: readonly (string | null)[] | null): fc.Arbitrary<AnyRow | null> => {
+  const filled = recordOf(of.fields).map((row) => ({
+    ...blankRow(of),
+    ...Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
+    version: 3,
+    createdAt: before(4000),
+    updatedAt: before(3500),
+    createdBy: uuid7(10),
+  }))
+  const there = states?.filter((state) => state !== null)
+  if (!states || !there) return filled
+  const inState =
+    there.length === 0
+      ? fc.constant(null)
+      : fc
+          .tuple(filled, fc.constantFrom(...there))
+          .map(([row, state]) => ('state' in of.fields ? { ...row, state } : row))
+  return states.includes(null) ? fc.option(inState, { nil: null }) : inState
+}
+/** What a command takes, but for the id of its row. */
+export const anyBody = (of: Command): fc.Arbitrary<AnyRow> =>
+  recordOf(Object.fromEntries(Object.entries(of.input).filter(([name]) => name !== 'version'))).map((body) => ({
+    ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
+    ...(of.affects ? { [of.key]: uuid7(3) } : {}),
+    occurredAt: MOMENT,
+  }))

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { areaContracts } from '@/areas/contracts'
+import { endpointsOfArea } from '@/contract/area'
+import { isCommand, type Command } from '@/contract/command'
+import type { Endpoint } from '@/contract/endpoint'
+import { uuid7 } from '@/contract/id'
+import { blankRow } from '@/contract/resource'
+import { previewOf, previewsOf } from '@/offline/command-preview'
+import { differences, outboxRow } from '../server/preview-watch'
+import { anyBody, anyRow, MOMENT } from './any-row'
+import { answerOf } from './rows-in-memory'
+
+// What a phone shows of a command is what the server makes of it. Here on generated rows, by the server's kit; with all that
+// an area's handlers add it is compared beside every command of every server test (`server/preview-watch`).
+const PERSON = uuid7(1)
+const endpoints = areaContracts.flatMap((area) => endpointsOfArea(area))
+const offline = endpoints.filter((one) => one.offline)
+const commands = offline.filter(isCommand)
+
+/** Commands that no page offers, and why. Whoever adds one to a page takes it off this list. */
+const withoutPage: Readonly<Record<string, string>> = {
+  'workOrder.adjust': 'the calls of the line have it; on the pages an order is changed by planning',
+  'feed.setHopper': 'the winder feeds by the page of raw materials, which names the kind of the material',
+}
+/** Offline calls that are no command and no plain operation: what becomes of their row a phone cannot say, and why. */
+const unseen = ['jumboRoll.printed'] // a count of paper, no change of the roll
+
+describe('every offline command', () => {
+  test('has one definition, a preview and an answer', () => {
+    const plain = areaContracts.flatMap((area) =>
+      area.resources.flatMap((one) => Object.values(one.endpoints) as Endpoint[]),
+    )
+    const others = offline.filter((one) => !isCommand(one) && !plain.some(({ name }) => name === one.name))
+    expect(others.map(({ name }) => name)).toEqual(unseen)
+    const previews = Object.assign({}, ...areaContracts.map(previewsOf)) as Record<string, unknown>
+    expect(offline.filter(({ name }) => !previews[name] && !unseen.includes(name)).map(({ name }) => name)).toEqual([])
+    expect(commands.length).toBeGreaterThan(40)
+  })
+  test.each(commands.map((one) => [one.name, one] as const))('%s takes what its life cycle requires', (_name, of) => {
+    for (const step of of.steps)
+      for (const name of of.machine?.actions[step]?.requires ?? []) {
+        expect(Object.keys(of.input), step).toContain(name)
+        // One that may be several steps asks for it where the step does.
+        if (of.steps.length === 1) expect(of.input[name]?.required, `${step}: ${name}`).toBe(true)
+      }
+  })
+  test.each(commands.map((one) => [one.name, one] as const))('%s writes fields that its row has', (_name, of) => {
+    const shown = of.affects?.resource ?? of.resource
+    expect(of.servers.filter((name) => !(name in shown.fields))).toEqual([])
+    expect(of.writes.filter((name) => !(name in of.resource.fields) || !(name in of.input))).toEqual([])
+  })
+  test.each(commands.map((one) => [one.name, one] as const))(
+    '%s is shown as the server answers it, on any row',
+    async (_name, of) => {
+      let compared = 0
+      await fc.assert(
+        fc.asyncProperty(anyRow(shownOf(of), statesOf(of)), anyBody(of), async (row, given) => {
+          const id = uuid7(2)
+          const isNew = of.affects === null && of.from !== null && of.from.includes(null) && row === null
+          if (row === null && !isNew) return
+          const before = row && Object.freeze({ ...row, id })
+          const body = Object.freeze({ ...given, [of.affects?.id ?? of.key]: id })
+          const shown = previewOf(of)(before ?? undefined, body, outboxRow(of, body, MOMENT, PERSON))
+          const answered = await answerOf(of, before, body, { id: PERSON, now: MOMENT })
+          // What the phone shows the server takes; what it refuses, the phone leaves alone.
+          expect(shown === null ? 'refused' : 'taken').toBe(answered === null ? 'refused' : 'taken')
+          if (!shown || !answered) return
+          compared++
+          expect(differences(of, before ?? blankRow(shownOf(of)), shown, answered)).toEqual([])
+        }),
+        { numRuns: 60, seed: 20_261_120 },
+      )
+      expect(compared, 'no row was good enough').toBeGreaterThan(0)
+    },
+  )
+})
+const shownOf = (of: Command) => of.affects?.resource ?? of.resource
+/** States in which the row shown may be; all that it has where the command does not say. */
+const statesOf = (of: Command): readonly (string | null)[] | null => (of.affects ? null : of.from)
+
+const sources = (folder: string): string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.tsx?$/.test(file))
+        .map((file) => readFileSync(join(folder, file), 'utf8'))
+    : []
+/** What the contracts' modules export, by name. */
+const exported = import.meta.glob<Record<string, unknown>>('/src/{plant,areas/*}/contract/*.ts', { eager: true })
+const holds = (value: unknown, of: Endpoint): boolean =>
+  Array.isArray(value)
+    ? value.some((one) => holds(one, of))
+    : typeof value === 'object' &&
+      value !== null &&
+      ((value as { name?: unknown }).name === of.name || (value as { endpoint?: unknown }).endpoint === of)
+
+describe('the way in', () => {
+  const pages = ['src/plant', ...readdirSync('src/areas').map((area) => `src/areas/${area}`)].flatMap((area) =>
+    sources(`${area}/client`),
+  )
+  const named = new Map(
+    commands.map((of) => [
+      of.name,
+      Object.values(exported).flatMap((module) =>
+        Object.entries(module).flatMap(([name, value]) => (holds(value, of) ? [name] : [])),
+      ),
+    ]),
+  )
+  test.each(commands.map(({ name }) => name))('%s is named by a page or a button', (name) => {
+    const names = named.get(name) ?? []
+    expect(names.length, 'no contract exports it').toBeGreaterThan(0)
+    const found = names.filter((one) => pages.some((source) => new RegExp(`\\b${one}\\b`).test(source)))
+    expect(found.length > 0, `${names.join(', ')} in any client`).toBe(!(name in withoutPage))
+  })
+})
