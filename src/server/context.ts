@@ -1,4 +1,3 @@
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { Readable } from 'node:stream'
 import type { QueryResultRow } from 'pg'
 import type { NoticeName } from '@/contract/sync'
@@ -6,6 +5,7 @@ import type { Sheet } from './excel/read'
 import type { Rows } from './crud/rows'
 import type { Judged } from './files/accept'
 import type { ReceivedFile } from './files/incoming'
+import type { Sql } from './sql'
 import type { Language, Translate } from './words'
 
 /** Who is calling, resolved from the token at every request. */
@@ -56,16 +56,15 @@ export class FileAnswer {
   ) {}
 }
 
-export type Query = <R extends QueryResultRow = QueryResultRow>(
-  text: string,
-  values?: readonly unknown[],
-) => Promise<R[]>
+/** Runs a statement: typed, or a text with its values and a row type that the caller answers for. */
+export interface Query {
+  <R extends object>(statement: Sql<R>): Promise<R[]>
+  <R extends QueryResultRow = QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>
+}
 
 /** Everything a handler may use. In a write it lives inside one transaction. */
 export interface Context {
-  /** Drizzle on the pool, or on the open transaction of a write. */
-  readonly db: NodePgDatabase
-  /** Plain SQL on the same connection. */
+  /** SQL on the pool, or on the open transaction of a write. */
   readonly query: Query
   /** Rows of resources: the only way to change them, so that audit, versions and references are never forgotten. */
   readonly rows: Rows

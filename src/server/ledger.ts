@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import type { Endpoint } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { Context, Person, Query } from './context'
+import { syncOp } from './db/system'
+import { columns, sql, type RowFor } from './sql'
 
 /** A write as the ledger keeps it. */
 export interface LedgerEntry {
@@ -14,35 +16,51 @@ export interface LedgerEntry {
   /** Where it came from, for commands of a phone's outbox. */
   phone?: { clientId: string; seq: number; occurredAt: string; drift: boolean }
 }
+type LedgerContext = Pick<Context, 'query' | 'site' | 'person' | 'now'>
 /** One with its answer. */
 export type Entry = LedgerEntry & { data: unknown }
+const known = columns(syncOp, ['opId', 'userId', 'op', 'requestHash', 'response'])
 /** What the ledger knows of a key. */
-export interface Known {
-  op_id: string
-  user_id: string
-  request_hash: string
-  response: { data: unknown }
-}
+export type Known = RowFor<typeof known>
 
+/** What a transaction that holds some keys knows of them, and what it will add. */
+export interface OpenLedger {
+  readonly known: Map<string, Known>
+  readonly added: Entry[]
+}
 /**
- * Runs `work` unless the key is known; a repeat gets the stored answer. The transaction holds the key.
+ * Runs `work` with the ledger open at some keys, which the transaction holds, and at others that it only wants to know of.
+ * What `once` adds is written down at the end: an answer is stored if and only if its effects are.
+ */
+export async function inLedger<T>(
+  ctx: LedgerContext,
+  keys: readonly string[],
+  work: (ledger: OpenLedger) => Promise<T>,
+): Promise<T> {
+  const ledger: OpenLedger = { known: await knownOf(ctx.query, ctx.site, keys), added: [] }
+  const result = await work(ledger)
+  await record(ctx, ledger.added)
+  return result
+}
+/**
+ * Runs `work` unless the key is known; a repeat gets the stored answer.
  * @throws 6000 when the key was used for something else
  */
-export async function once(ctx: Context, entry: LedgerEntry, work: () => Promise<unknown>): Promise<unknown> {
-  const known = (await knownOf(ctx.query, ctx.site, [entry.key])).get(entry.key)
-  return known ? storedAnswer(known, ctx.person, entry.hash) : recorded(ctx, entry, work)
-}
-/** Runs `work` and writes its answer down, in the transaction of the effects. Fails (23505) when the key is known. */
-export async function recorded(ctx: Context, entry: LedgerEntry, work: () => Promise<unknown>): Promise<unknown> {
+export async function once(
+  { known, added }: OpenLedger,
+  person: Pick<Person, 'id'>,
+  entry: LedgerEntry,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const made = known.get(entry.key)
+  if (made) return storedAnswer(made, person, entry.hash)
   const data = (await work()) ?? null
-  await record(ctx, [{ ...entry, data }])
+  added.push({ ...entry, data })
+  const { key, op, hash } = entry
+  known.set(key, { opId: key, userId: person.id, op, requestHash: hash, response: { data } })
   return data
 }
-/** Writes answers down, in the transaction of the effects: an answer is stored if and only if they are. */
-export async function record(
-  { query, site, person, now }: Pick<Context, 'query' | 'site' | 'person' | 'now'>,
-  entries: readonly Entry[],
-): Promise<void> {
+async function record({ query, site, person, now }: LedgerContext, entries: readonly Entry[]): Promise<void> {
   if (!entries.length) return
   await query(
     `insert into sync_op (site_id, op_id, user_id, op, request_hash, response, client_id, seq, occurred_at, received_at, drift)
@@ -67,20 +85,18 @@ export async function record(
     ],
   )
 }
-const knownSql = 'select op_id, user_id, request_hash, response from sync_op where site_id = $1'
-
 /** What is known of keys, by key. */
 export async function knownOf(query: Query, site: number, keys: readonly string[]): Promise<Map<string, Known>> {
   const rows = keys.length
-    ? await query<Known & Record<string, unknown>>(`${knownSql} and op_id = any($2::uuid[])`, [site, keys])
+    ? await query(sql`select ${known} from sync_op where site_id = ${site} and op_id = any(${keys}::uuid[])`)
     : []
-  return new Map(rows.map((row) => [row.op_id, row]))
+  return new Map(rows.map((row) => [row.opId, row]))
 }
 /** @throws 6000 when the key was somebody else's, or for another request */
-export function storedAnswer(known: Known, person: Pick<Person, 'id'> | null, hash: string): unknown {
-  if (known.request_hash !== hash || known.user_id !== person?.id)
+export function storedAnswer(made: Known, person: Pick<Person, 'id'>, hash: string): unknown {
+  if (made.requestHash !== hash || made.userId !== person.id)
     throw new Refusal(errno.message, 'contract:errors.keyReused')
-  return known.response.data
+  return made.response.data
 }
 
 /** What tells one request from another under the same key. */

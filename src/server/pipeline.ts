@@ -8,7 +8,7 @@ import { withFilesRead } from './call-files'
 import type { Context, Origin, Part, Person, Query } from './context'
 import type { TransactionOptions } from './db/connect'
 import { keepsConnection } from './db/pool'
-import { prepared } from './db/prepared'
+import { queryOn } from './db/prepared'
 import type { Alone } from './crud/audit'
 import { DryRun } from './crud/import'
 import { NeedsTransaction } from './crud/one-insert'
@@ -17,10 +17,9 @@ import { rowsOf } from './crud/rows'
 import { inWords } from './crud/list'
 import { ReadyJson } from './crud/list-cache'
 import { referredBy } from './crud/refs'
-import { ledgerHash, once, type LedgerEntry } from './ledger'
+import { inLedger, ledgerHash, once } from './ledger'
 import type { Notice } from './live/changes'
 import type { Language } from './words'
-import type { NodePgDatabase } from 'drizzle-orm/node-postgres'
 
 /** One request, whichever way it came in: HTTP, the sync of a phone, or the clock. */
 export interface Call {
@@ -65,15 +64,21 @@ async function runWrite(app: Application, bound: Bound, call: Call, input: Recor
   const run = (ctx: Context) => bound.run(ctx, input)
   const result = await (
     entry
-      ? inWrite(app, call, effects, (ctx) => once(ctx, entry, () => run(ctx)), { keys: [entry.key] })
+      ? inWrite(
+          app,
+          call,
+          effects,
+          (ctx) => inLedger(ctx, [entry.key], (ledger) => once(ledger, entry.person, entry, () => run(ctx))),
+          { keys: [entry.key] },
+        )
       : inWrite(app, call, effects, run)
   ).catch(trialResult)
   await settle(app, effects)
   return result
 }
-/** The call as the ledger keeps it; null without a key. */
-const keyed = (endpoint: Endpoint, { idempotencyKey: key, person, input }: Call): LedgerEntry | null =>
-  key && person ? { key, op: endpoint.name, hash: ledgerHash(endpoint, input) } : null
+/** The call as the ledger keeps it, and whose it is; null without a key. */
+const keyed = (endpoint: Endpoint, { idempotencyKey: key, person, input }: Call) =>
+  key && person ? { key, op: endpoint.name, hash: ledgerHash(endpoint, input), person } : null
 
 /**
  * `work` in one transaction, with a context on it. What it owes the world stands in `effects` once it is committed: an
@@ -86,11 +91,10 @@ export const inWrite = <T>(
   work: (ctx: Context) => Promise<T>,
   options?: TransactionOptions,
 ): Promise<T> =>
-  app.db.transaction((client, drizzle) => {
+  app.db.transaction((client) => {
     effects.touched.clear()
     effects.notices.length = effects.after.length = 0
-    const query: Query = async (text, values) => (await client.query(prepared(text, values))).rows
-    return work(contextOf(app, call, query, drizzle, effects))
+    return work(contextOf(app, call, queryOn(client), effects))
   }, options)
 
 /** One insert as one statement: no transaction around it, and its ledger entry within. Null when it takes a transaction after all. */
@@ -107,7 +111,7 @@ async function runAlone(
     together: app.together,
   }
   try {
-    const data = await bound.run(contextOf(app, call, poolQuery(app), app.db.drizzle, effects, alone), input)
+    const data = await bound.run(contextOf(app, call, poolQuery(app), effects, alone), input)
     await app.db.durable()
     await settle(app, effects)
     return { data }
@@ -168,14 +172,14 @@ export function cleaned(endpoint: Endpoint, input: unknown): Record<string, unkn
 /** Refuses a caller by what the call is about, see `HandlerEntry`; its input may be incomplete. */
 export function admitCall(app: Application, call: Call): void {
   const { admit } = boundOf(app, call.endpoint)
-  admit?.(contextOf(app, call, poolQuery(app), app.db.drizzle, noEffects()), call.input as Checked)
+  admit?.(contextOf(app, call, poolQuery(app), noEffects()), call.input as Checked)
 }
 
 /** The handler writes in its own steps; what it did before a refusal stays, and is durable before anyone is answered. */
 async function runOwn(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
   const effects = noEffects()
   try {
-    return await bound.run(contextOf(app, call, poolQuery(app), app.db.drizzle, effects), input)
+    return await bound.run(contextOf(app, call, poolQuery(app), effects), input)
   } finally {
     await app.db.durable()
     await settle(app, effects)
@@ -200,13 +204,10 @@ export async function inOneTransaction<T>(
   await settle(app, effects)
   return result
 }
-export const poolQuery =
-  (app: Pick<Application, 'db'>): Query =>
-  async (text, values) =>
-    (await app.db.pool.query(prepared(text, values))).rows
+export const poolQuery = (app: Pick<Application, 'db'>): Query => queryOn(app.db.pool)
 
 async function runRead(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
-  const ctx = contextOf(app, call, poolQuery(app), app.db.drizzle, noEffects())
+  const ctx = contextOf(app, call, poolQuery(app), noEffects())
   const r = bound.plainList
   if (!r) return bound.run(ctx, input)
   const shown = [r.name, ...referredBy(r.fields)]
@@ -226,13 +227,11 @@ export function contextOf(
   app: Application,
   call: Omit<Call, 'input'>,
   query: Query,
-  db: NodePgDatabase,
   effects: Effects,
   alone?: Alone,
 ): Context {
   const now = app.clock()
   const base = {
-    db,
     query,
     person: call.person,
     site: app.site,

@@ -2,20 +2,9 @@
 import type { SyncOp } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
 import type { Application, Bound } from './application'
-import type { Origin, Person, Query } from './context'
-import { isUnavailable } from './db/errors'
-import { knownOf, ledgerHash, recorded, storedAnswer, type Entry, type Known, type LedgerEntry } from './ledger'
-import {
-  boundOf,
-  cleaned,
-  contextOf,
-  inWrite,
-  mustBeAllowed,
-  noEffects,
-  poolQuery,
-  type Call,
-  type Effects,
-} from './pipeline'
+import type { Context, Origin, Person, Query } from './context'
+import { inLedger, ledgerHash, once, storedAnswer, type Known, type LedgerEntry, type OpenLedger } from './ledger'
+import { boundOf, cleaned, contextOf, inWrite, mustBeAllowed, noEffects, type Call, type Effects } from './pipeline'
 import type { Language } from './words'
 
 /** A command that meets others holds up those behind it in its batch for no longer than this, ms. */
@@ -29,8 +18,8 @@ export interface Batch {
   drift: boolean
   /** Moment after which no command is begun, ms of `performance.now`. */
   until: number
-  /** What is known to be applied, by id: before, or in this batch. */
-  known: Map<string, Known>
+  /** What was known to be applied when the batch came, by id; a single command is looked up when it is its turn. */
+  known: ReadonlyMap<string, Known>
   /** Commands of others want the same rows. */
   crowded: boolean
   /** What the commands that are done owe the world. */
@@ -70,68 +59,57 @@ function readied(app: Application, op: SyncOp, { person, origin, language, drift
 
 /** The stored answer of a command that was applied before, else that of applying it now. @throws 4502 when there is no time for it now */
 export async function applyAlone(app: Application, op: SyncOp, batch: Batch): Promise<unknown> {
+  const { person } = batch
   const { bound, call, entry } = readied(app, op, batch)
   const before = batch.known.get(op.id)
-  if (before) return storedAnswer(before, batch.person, entry.hash)
-  const open = (op.dependsOn ?? []).filter((id) => !batch.known.has(id))
-  for (const [id, known] of await knownOf(poolQuery(app), app.site, open)) batch.known.set(id, known)
-  mustNotWait(op, batch)
-  const input = cleaned(bound.endpoint, op.body)
+  if (before) return storedAnswer(before, person, entry.hash)
   const own = noEffects()
-  try {
-    const data = await app.draining.take(() => {
-      const left = batch.until - performance.now()
-      if (left <= 0) throw new Refusal(errno.busy, 'contract:errors.busy')
-      return inWrite(app, call, own, (ctx) => recorded(ctx, entry, () => bound.run(ctx, input)), {
-        keys: [op.id],
-        repeatWithin: Math.min(left, ONE_WITHIN_MS),
-        lockWithin: ONE_WITHIN_MS,
-        durable: false,
+  const data = await app.draining.take(() => {
+    const left = batch.until - performance.now()
+    if (left <= 0) throw new Refusal(errno.busy, 'contract:errors.busy')
+    const apply = (ctx: Context, ledger: OpenLedger) =>
+      once(ledger, person, entry, () => {
+        mustNotWait(op, ledger)
+        return bound.run(ctx, cleaned(bound.endpoint, op.body))
       })
+    const named = [op.id, ...(op.dependsOn ?? [])]
+    return inWrite(app, call, own, (ctx) => inLedger(ctx, named, (ledger) => apply(ctx, ledger)), {
+      keys: [op.id],
+      repeatWithin: Math.min(left, ONE_WITHIN_MS),
+      lockWithin: ONE_WITHIN_MS,
+      durable: false,
     })
-    keep(batch, own, { entry, data })
-    return data
-  } catch (error) {
-    // Somebody else may have applied it after this batch had looked: then it fails for having been done.
-    const since = isUnavailable(error) ? null : (await knownOf(poolQuery(app), app.site, [op.id])).get(op.id)
-    if (since) return storedAnswer(since, batch.person, entry.hash)
-    throw error
-  }
-}
-
-interface Within {
-  /** As it stands in the transaction, which holds the keys of its commands. */
-  batch: Batch
-  query: Query
-  drizzle: Parameters<typeof contextOf>[3]
-  /** Goes into the ledger at the end. */
-  entries: Entry[]
-}
-/** The same inside a transaction of several commands, which puts the ledger right. */
-export async function applyWithin(app: Application, op: SyncOp, { batch, query, drizzle, entries }: Within) {
-  const { bound, call, entry } = readied(app, op, batch)
-  const before = batch.known.get(op.id)
-  if (before) return storedAnswer(before, batch.person, entry.hash)
-  mustNotWait(op, batch)
-  if (performance.now() > batch.until) throw new Refusal(errno.busy, 'contract:errors.busy')
-  const own = noEffects()
-  const input = cleaned(bound.endpoint, op.body)
-  const data = (await bound.run(contextOf(app, call, query, drizzle, own), input)) ?? null
-  entries.push({ ...entry, data })
-  keep(batch, own, { entry, data })
+  })
+  keep(batch, own)
   return data
 }
 
-function mustNotWait(op: SyncOp, { known }: Batch): void {
+interface Within {
+  batch: Batch
+  query: Query
+  /** Of the transaction, which holds the keys of its commands. */
+  ledger: OpenLedger
+}
+/** The same inside a transaction of several commands. */
+export function applyWithin(app: Application, op: SyncOp, { batch, query, ledger }: Within): Promise<unknown> {
+  const { bound, call, entry } = readied(app, op, batch)
+  return once(ledger, batch.person, entry, async () => {
+    mustNotWait(op, ledger)
+    if (performance.now() > batch.until) throw new Refusal(errno.busy, 'contract:errors.busy')
+    const own = noEffects()
+    const data = await bound.run(contextOf(app, call, query, own), cleaned(bound.endpoint, op.body))
+    keep(batch, own)
+    return data
+  })
+}
+
+function mustNotWait(op: SyncOp, { known }: OpenLedger): void {
   if (op.dependsOn?.some((id) => !known.has(id))) throw new Refusal(errno.busy, 'contract:errors.waiting')
 }
 
-/** Notes that a command is done, and what it owes the world. */
-export function keep(batch: Batch, own: Effects, done?: { entry: LedgerEntry; data: unknown }): void {
+/** Notes what commands that are done owe the world. */
+export function keep(batch: Batch, own: Effects): void {
   for (const name of own.touched) batch.effects.touched.add(name)
   batch.effects.notices.push(...own.notices)
   batch.effects.after.push(...own.after)
-  if (!done) return
-  const { key, hash } = done.entry
-  batch.known.set(key, { op_id: key, user_id: batch.person.id, request_hash: hash, response: { data: done.data } })
 }

@@ -5,9 +5,9 @@ import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
 import type { Application } from './application'
 import type { Origin, Person, Query } from './context'
 import { isCollision, isUnavailable } from './db/errors'
-import { prepared } from './db/prepared'
+import { queryOn } from './db/prepared'
 import { asRefusal } from './http/errors'
-import { knownOf, record, type Entry } from './ledger'
+import { inLedger, knownOf, type OpenLedger } from './ledger'
 import { noEffects, poolQuery, settle } from './pipeline'
 import { applyAlone, applyWithin, keep, type Batch } from './sync-apply'
 import type { Language } from './words'
@@ -46,7 +46,7 @@ export async function applySync(
     language,
     drift: Number.isFinite(sentAt) && Math.abs(sentAt - receivedAt.getTime()) > CLOCK_DRIFT_MS,
     until: performance.now() + BEGIN_WITHIN_MS,
-    known: await knownOf(poolQuery(app), app.site, named(ops)),
+    known: ops.length > 1 ? await knownOf(poolQuery(app), app.site, named(ops)) : new Map(),
     crowded: false,
     effects: noEffects(),
   }
@@ -90,13 +90,12 @@ async function answersOf(app: Application, ops: readonly Checked[], batch: Batch
 /** Several commands in one transaction, one savepoint a command. */
 async function together(app: Application, ops: readonly Checked[], batch: Batch): Promise<SyncAnswer[]> {
   let own = batch
-  const work = async (query: Query, drizzle: Parameters<typeof applyWithin>[2]['drizzle']): Promise<SyncAnswer[]> => {
-    own = { ...batch, known: await knownOf(query, app.site, named(ops)), effects: noEffects() }
-    const entries: Entry[] = []
+  const work = async (query: Query, ledger: OpenLedger): Promise<SyncAnswer[]> => {
+    own = { ...batch, effects: noEffects() }
     const answers: SyncAnswer[] = []
     await query('savepoint command')
     for (const op of ops) {
-      const apply = (one: SyncOp) => applyWithin(app, one, { batch: own, query, drizzle, entries })
+      const apply = (one: SyncOp) => applyWithin(app, one, { batch: own, query, ledger })
       const answer = await answerOf(app, op, own, apply, (error) => isCollision(error) || isUnavailable(error))
       // One round trip keeps or drops what the command did and begins the next.
       await query(
@@ -104,15 +103,17 @@ async function together(app: Application, ops: readonly Checked[], batch: Batch)
       )
       answers.push(answer)
     }
-    await record({ query, site: app.site, person: batch.person, now: app.clock() }, entries)
     return answers
   }
   const keys = ops.flatMap((o) => (o.ok ? [o.op.id] : []))
   const answers = await app.db.transaction(
-    (client, drizzle) => work(async (text, values) => (await client.query(prepared(text, values))).rows, drizzle),
+    (client) => {
+      const query = queryOn(client)
+      const { person } = batch
+      return inLedger({ query, site: app.site, person, now: app.clock() }, named(ops), (ledger) => work(query, ledger))
+    },
     { keys, repeatWithin: 0, durable: false, lockWithin: LOCK_WITHIN_MS },
   )
-  for (const [id, known] of own.known) batch.known.set(id, known)
   keep(batch, own.effects)
   return answers
 }

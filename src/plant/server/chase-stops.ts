@@ -1,20 +1,13 @@
 import { inLanguage } from '@/contract/language'
 import { line } from '../contract/line'
-import { toMillis, type Moment } from '../rules/plant-time'
+import { lineStop } from '../contract/line-stop'
+import { toMillis } from '../rules/plant-time'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
+import { columns, limit, options, sql } from '@/server/sql'
 import { chasesDue } from '../rules/stop-detection'
 
-interface Open {
-  id: string
-  startedAt: Moment
-  endedAt: Moment | null
-  reasonId: string | null
-  chased: number
-  code: string
-  name: string
-  nameEn: string | null
-}
+const { state } = lineStop.fields
 const MOST = 200
 
 /**
@@ -22,10 +15,12 @@ const MOST = 200
  * and the row tells how often. A week after its end a stop is left to the analysis, which shows it as unknown.
  */
 export async function chaseStops(ctx: Context): Promise<void> {
-  const stops = await ctx.query<Open & Record<string, unknown>>(
-    `select s.id, s.started_at as "startedAt", s.ended_at as "endedAt", s.reason_id as "reasonId", s.chased, l.code, l.name, l.name_en as "nameEn" from line_stop s join line l on l.site_id = s.site_id and l.id = s.line_id
-     where s.site_id = $1 and (s.state = 'standing' or (s.state = 'toExplain' and s.started_at > $2::timestamptz - interval '7 days')) order by s.started_at desc limit ${MOST}`,
-    [ctx.site, ctx.now],
+  const stops = await ctx.query(
+    sql`select ${columns(lineStop, ['id', 'startedAt', 'endedAt', 'reasonId', 'chased'], 's')}, ${columns(line, ['code', 'name', 'nameEn'], 'l')}
+     from line_stop s join line l on l.site_id = s.site_id and l.id = s.line_id
+     where s.site_id = ${ctx.site} and (s.state = ${options(state, 'standing')}
+       or (s.state = ${options(state, 'toExplain')} and s.started_at > ${ctx.now}::timestamptz - interval '7 days'))
+     order by s.started_at desc ${limit(MOST)}`,
   )
   const due = stops.flatMap((s) => {
     const times = chasesDue(
@@ -37,8 +32,8 @@ export async function chaseStops(ctx: Context): Promise<void> {
   if (due.length === 0) return
   // How often somebody was asked is no change of the stop: its version stays, and what a phone saved meanwhile fits.
   await ctx.query(
-    'update line_stop s set chased = d.times, updated_at = $2 from unnest($3::uuid[], $4::int[]) as d(id, times) where s.site_id = $1 and s.id = d.id',
-    [ctx.site, ctx.now, due.map((s) => s.id), due.map((s) => s.times)],
+    sql`update line_stop s set chased = d.times, updated_at = ${ctx.now} from unnest(${due.map((s) => s.id)}::uuid[], ${due.map((s) => s.times)}::int[]) as d(id, times)
+     where s.site_id = ${ctx.site} and s.id = d.id`,
   )
   ctx.touch('lineStop')
   const { words } = (ctx as KitContext).app

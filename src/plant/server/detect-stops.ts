@@ -1,21 +1,24 @@
-import { toMillis, toMoment, type Moment } from '../rules/plant-time'
+import { toMillis, toMoment } from '../rules/plant-time'
 import type { Context } from '@/server/context'
+import { lineSpeed } from '@/server/db/system'
+import { columns, options, sql, type RowFor } from '@/server/sql'
 import { placeOfStop } from './line-stops'
 import { detectStops, reconcileStops, usualLimits, type DetectedStop, type StoredStop } from '../rules/stop-detection'
 import { lineStop } from '../contract/line-stop'
 
 /** So far back is looked for the line running, when it stands and no stop tells since when. */
 const LOOK_BACK_MS = 24 * 3_600_000
-interface Stored {
-  id: string
-  startedAt: Moment
-  endedAt: Moment | null
-  source: string
-  explainedBy: string | null
-  reasonId: string | null
-  repairId: string | null
-  note: string | null
-}
+const { source } = lineStop.fields
+const stored = columns(lineStop, [
+  'id',
+  'startedAt',
+  'endedAt',
+  'source',
+  'explainedBy',
+  'reasonId',
+  'repairId',
+  'note',
+])
 
 /**
  * Brings the stops of a line in line with its readings, of which those from `from` to `to` (ms) are new. Only readings
@@ -24,27 +27,27 @@ interface Stored {
  */
 export async function detectIn(ctx: Context, lineId: string, from: number, to: number): Promise<void> {
   const start = await startOf(ctx, lineId, from)
-  const [next] = await ctx.query<{ at: Moment }>(
-    'select at from line_speed where site_id = $1 and line_id = $2 and at > $3 and speed >= $4 order by at limit 1',
-    [ctx.site, lineId, toMoment(to), usualLimits.runsFrom],
+  const [next] = await ctx.query(
+    sql`select ${columns(lineSpeed, ['at'])} from line_speed
+     where site_id = ${ctx.site} and line_id = ${lineId} and at > ${toMoment(to)} and speed >= ${usualLimits.runsFrom} order by at limit 1`,
   )
   const until = next ? toMillis(next.at) : null
-  const readings = await ctx.query<{ at: Moment; speed: number }>(
-    'select at, speed from line_speed where site_id = $1 and line_id = $2 and at >= $3 and ($4::timestamptz is null or at <= $4) order by at',
-    [ctx.site, lineId, toMoment(start.at), next?.at ?? null],
+  const readings = await ctx.query(
+    sql`select ${columns(lineSpeed, ['at', 'speed'])} from line_speed
+     where site_id = ${ctx.site} and line_id = ${lineId} and at >= ${toMoment(start.at)} and (${next?.at ?? null}::timestamptz is null or at <= ${next?.at ?? null}) order by at`,
   )
   const detected = detectStops(
-    readings.map((r) => ({ at: toMillis(r.at), speed: Number(r.speed) })),
+    readings.map((r) => ({ at: toMillis(r.at), speed: r.speed })),
     start.open,
   )
   const earliest = Math.min(start.at, ...detected.map((d) => d.startsAt))
-  const stored = await ctx.query<Stored & Record<string, unknown>>(
-    `select id, started_at as "startedAt", ended_at as "endedAt", source, explained_by as "explainedBy", reason_id as "reasonId", repair_id as "repairId", note from line_stop
-     where site_id = $1 and line_id = $2 and (ended_at is null or ended_at >= $3) and ($4::timestamptz is null or started_at <= $4) order by started_at`,
-    [ctx.site, lineId, toMoment(earliest), next?.at ?? null],
+  const known = await ctx.query(
+    sql`select ${stored} from line_stop
+     where site_id = ${ctx.site} and line_id = ${lineId} and (ended_at is null or ended_at >= ${toMoment(earliest)})
+       and (${next?.at ?? null}::timestamptz is null or started_at <= ${next?.at ?? null}) order by started_at`,
   )
-  const byId = new Map(stored.map((s) => [s.id, s]))
-  const changes = reconcileStops(detected, stored.map(asStored), { from: start.at, to: until })
+  const byId = new Map(known.map((s) => [s.id, s]))
+  const changes = reconcileStops(detected, known.map(asStored), { from: start.at, to: until })
   for (const id of changes.remove) await ctx.rows.remove(lineStop, id)
   for (const { id, startsAt, endsAt } of changes.change) {
     const startedAt = toMoment(startsAt)
@@ -58,7 +61,7 @@ export async function detectIn(ctx: Context, lineId: string, from: number, to: n
   }
   for (const stop of changes.add) await open(ctx, lineId, stop)
 }
-const asStored = (s: Stored): StoredStop => ({
+const asStored = (s: RowFor<typeof stored>): StoredStop => ({
   id: s.id,
   startsAt: toMillis(s.startedAt),
   endsAt: s.endedAt === null ? null : toMillis(s.endedAt),
@@ -82,21 +85,22 @@ async function open(ctx: Context, lineId: string, { startsAt, endsAt }: Detected
  */
 async function startOf(ctx: Context, lineId: string, from: number): Promise<{ at: number; open: DetectedStop | null }> {
   const moment = toMoment(from)
-  const [known] = await ctx.query<{ startedAt: Moment; source: string }>(
-    `select started_at as "startedAt", source from line_stop where site_id = $1 and line_id = $2 and started_at <= $3 and (ended_at is null or ended_at > $3) order by source = 'speed' desc, started_at desc limit 1`,
-    [ctx.site, lineId, moment],
+  const [known] = await ctx.query(
+    sql`select ${columns(lineStop, ['startedAt', 'source'])} from line_stop
+     where site_id = ${ctx.site} and line_id = ${lineId} and started_at <= ${moment} and (ended_at is null or ended_at > ${moment})
+     order by source = ${options(source, 'speed')} desc, started_at desc limit 1`,
   )
-  const [last] = await ctx.query<{ at: Moment; speed: number }>(
-    'select at, speed from line_speed where site_id = $1 and line_id = $2 and at < $3 order by at desc limit 1',
-    [ctx.site, lineId, moment],
+  const [last] = await ctx.query(
+    sql`select ${columns(lineSpeed, ['at', 'speed'])} from line_speed
+     where site_id = ${ctx.site} and line_id = ${lineId} and at < ${moment} order by at desc limit 1`,
   )
-  if (last && Number(last.speed) >= usualLimits.runsFrom) return { at: toMillis(last.at), open: null }
+  if (last && last.speed >= usualLimits.runsFrom) return { at: toMillis(last.at), open: null }
   // What people told of counts as standing only once the speed has shown it.
   if (known && (known.source === 'speed' || last))
     return { at: from, open: { startsAt: toMillis(known.startedAt), endsAt: null } }
-  const [ran] = await ctx.query<{ at: Moment }>(
-    'select at from line_speed where site_id = $1 and line_id = $2 and at < $3 and at >= $4 and speed >= $5 order by at desc limit 1',
-    [ctx.site, lineId, moment, toMoment(from - LOOK_BACK_MS), usualLimits.runsFrom],
+  const [ran] = await ctx.query(
+    sql`select ${columns(lineSpeed, ['at'])} from line_speed
+     where site_id = ${ctx.site} and line_id = ${lineId} and at < ${moment} and at >= ${toMoment(from - LOOK_BACK_MS)} and speed >= ${usualLimits.runsFrom} order by at desc limit 1`,
   )
   return { at: ran ? toMillis(ran.at) : from - LOOK_BACK_MS, open: null }
 }

@@ -1,4 +1,5 @@
 import { defineServer, handle, type ShiftPackPart } from '@/server/area'
+import { options } from '@/server/sql'
 import { plantContract } from '../contract'
 import { line } from '../contract/line'
 import { sendSpeeds, speedCurve } from '../contract/line-speed'
@@ -46,7 +47,7 @@ const shiftPack: ShiftPackPart[] = [
   { resource: 'stopReason', keys: atTheLine },
   {
     resource: 'lineStop',
-    where: `state = 'standing' or started_at > now() - interval '2 days' or (state = 'toExplain' and started_at > now() - interval '7 days')`,
+    where: `state = ${options(lineStop.fields.state, 'standing')} or started_at > now() - interval '2 days' or (state = ${options(lineStop.fields.state, 'toExplain')} and started_at > now() - interval '7 days')`,
     keys: atTheLine,
   },
 ]

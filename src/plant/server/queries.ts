@@ -1,15 +1,17 @@
 /** What areas ask of lines and their stops. The selects are joined as tables are: the planner sees through them. */
 import type { Language } from '@/contract/language'
+import { toMillis } from '../rules/plant-time'
 import type { Context } from '@/server/context'
 import { wordSql } from '@/server/crud/refs'
-import { stopReason } from '../contract/line-stop'
+import { columns, limit, sql } from '@/server/sql'
+import { lineStop, stopReason } from '../contract/line-stop'
 
 /** Lines as others may read them; width in m, ideal speed in m/min. */
 export const linesSql = `(select site_id, id, code, width, ideal_speed from line)`
 
 /** The line is held until this transaction ends: two who do this come one after the other, while rows that only name it may be written. */
 export const holdLine = (ctx: Context, lineId: string): Promise<unknown> =>
-  ctx.query('select 1 from line where site_id = $1 and id = $2 for no key update', [ctx.site, lineId])
+  ctx.query(sql`select 1 from line where site_id = ${ctx.site} and id = ${lineId} for no key update`)
 
 const MOST_STOPS = 2000
 /** Stops of lines that end after a moment or still stand, by line; the newest 2000. Times in ms since 1970. */
@@ -18,15 +20,15 @@ export async function stopsSince(
   lineIds: readonly string[],
   from: string,
 ): Promise<Map<string, { startsAt: number; endsAt: number | null }[]>> {
-  const rows = await ctx.query<{ lineId: string; startedAt: Date | string; endedAt: Date | string | null }>(
-    `select line_id as "lineId", started_at as "startedAt", ended_at as "endedAt" from line_stop where site_id = $1 and line_id = any($2::uuid[]) and (ended_at is null or ended_at > $3) order by started_at desc limit ${MOST_STOPS}`,
-    [ctx.site, lineIds, from],
+  const rows = await ctx.query(
+    sql`select ${columns(lineStop, ['lineId', 'startedAt', 'endedAt'])} from line_stop
+     where site_id = ${ctx.site} and line_id = any(${lineIds}::uuid[]) and (ended_at is null or ended_at > ${from}) order by started_at desc ${limit(MOST_STOPS)}`,
   )
   const by = new Map<string, { startsAt: number; endsAt: number | null }[]>()
   for (const { lineId, startedAt, endedAt } of rows)
     by.set(lineId, [
       ...(by.get(lineId) ?? []),
-      { startsAt: new Date(startedAt).getTime(), endsAt: endedAt === null ? null : new Date(endedAt).getTime() },
+      { startsAt: toMillis(startedAt), endsAt: endedAt === null ? null : toMillis(endedAt) },
     ])
   return by
 }

@@ -1,8 +1,11 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
-import { toMillis, toMoment } from '../rules/plant-time'
+import { line } from '../contract/line'
+import { toMillis, toMoment, type Moment } from '../rules/plant-time'
 import type { Context } from '@/server/context'
+import { lineSpeed } from '@/server/db/system'
+import { columns, computed, limit, sql } from '@/server/sql'
 import { lockStops } from './line-stops'
 import { detectIn } from './detect-stops'
 import type { sendSpeeds, speedCurve } from '../contract/line-speed'
@@ -12,9 +15,8 @@ export async function send(ctx: Context, { readings }: InOf<typeof sendSpeeds>):
   const codes = [...new Set(readings.map((r) => r.line))]
   const lines = new Map(
     (
-      await ctx.query<{ code: string; id: string }>(
-        'select code, id from line where site_id = $1 and code = any($2::text[])',
-        [ctx.site, codes],
+      await ctx.query(
+        sql`select ${columns(line, ['code', 'id'])} from line where site_id = ${ctx.site} and code = any(${codes}::text[])`,
       )
     ).map((l) => [l.code, l.id]),
   )
@@ -28,10 +30,13 @@ export async function send(ctx: Context, { readings }: InOf<typeof sendSpeeds>):
     .filter((r) => r.at <= latest)
     .sort((a, b) => (a.lineId < b.lineId ? -1 : a.lineId > b.lineId ? 1 : a.at - b.at))
   for (const lineId of new Set(good.map((r) => r.lineId))) await lockStops(ctx, lineId)
-  const stored = await ctx.query<{ lineId: string; from: string; to: string; n: number }>(
-    `with fresh as (insert into line_speed (site_id, line_id, at, speed) select $1::int, * from unnest($2::uuid[], $3::timestamptz[], $4::real[]) on conflict do nothing returning line_id, at)
-     select line_id as "lineId", min(at) as "from", max(at) as "to", count(*)::int as n from fresh group by line_id order by line_id`,
-    [ctx.site, good.map((r) => r.lineId), good.map((r) => toMoment(r.at)), good.map((r) => r.speed)],
+  const stored = await ctx.query(
+    sql`with fresh as (
+       insert into line_speed (site_id, line_id, at, speed)
+       select ${ctx.site}::int, * from unnest(${good.map((r) => r.lineId)}::uuid[], ${good.map((r) => toMoment(r.at))}::timestamptz[], ${good.map((r) => r.speed)}::real[])
+       on conflict do nothing returning line_id, at)
+     select ${columns(lineSpeed, ['lineId'])}, ${computed<{ from: Moment; to: Moment; n: number }>`min(at) as "from", max(at) as "to", count(*)::int as n`}
+     from fresh group by line_id order by line_id`,
   )
   for (const { lineId, from, to } of stored) await detectIn(ctx, lineId, toMillis(from), toMillis(to))
   const count = stored.reduce((sum, s) => sum + s.n, 0)
@@ -54,10 +59,12 @@ export async function curve(ctx: Context, input: InOf<typeof speedCurve>): Promi
   if (to - from > MOST_DAYS * 86_400_000)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
   const width = Math.max(1, Math.ceil((to - from) / POINTS / 1000))
-  return ctx.query<OutOf<typeof speedCurve>[number]>(
-    `select ($3::timestamptz + floor(extract(epoch from at - $3::timestamptz) / $5::int)::int * $5::int * interval '1 second')::timestamptz(3) as at, round(avg(speed)::numeric, 1)::float as speed, round(min(speed)::numeric, 1)::float as least
-     from line_speed where site_id = $1 and line_id = $2 and at >= $3 and at < $4 group by 1 order by 1 limit ${POINTS + 1}`,
-    [ctx.site, input.lineId, toMoment(from), toMoment(to), width],
+  const begin = toMoment(from)
+  return ctx.query(
+    sql<OutOf<typeof speedCurve>[number]>`
+     select (${begin}::timestamptz + floor(extract(epoch from at - ${begin}::timestamptz) / ${width}::int)::int * ${width}::int * interval '1 second')::timestamptz(3) as at,
+       round(avg(speed)::numeric, 1)::float as speed, round(min(speed)::numeric, 1)::float as least
+     from line_speed where site_id = ${ctx.site} and line_id = ${input.lineId} and at >= ${begin} and at < ${toMoment(to)} group by 1 order by 1 ${limit(POINTS + 1)}`,
   )
 }
 
@@ -66,8 +73,11 @@ const A_TURN = 50_000
 /** Readings are kept for 13 months: a year and the month to compare it with. A turn takes away so many that nobody waits for it. */
 export async function forgetSpeeds(ctx: Context): Promise<void> {
   await ctx.query(
-    `delete from line_speed s using (select r.line_id, r.at from line l cross join lateral (select line_id, at from line_speed where site_id = l.site_id and line_id = l.id and at < $2::timestamptz - interval '${KEPT_MONTHS} months' order by at limit ${A_TURN}) r where l.site_id = $1 limit ${A_TURN}) old
-     where s.site_id = $1 and s.line_id = old.line_id and s.at = old.at`,
-    [ctx.site, ctx.now],
+    sql`delete from line_speed s using (
+       select r.line_id, r.at from line l cross join lateral (
+         select line_id, at from line_speed
+         where site_id = l.site_id and line_id = l.id and at < ${ctx.now}::timestamptz - make_interval(months => ${KEPT_MONTHS}) order by at ${limit(A_TURN)}) r
+       where l.site_id = ${ctx.site} ${limit(A_TURN)}) old
+     where s.site_id = ${ctx.site} and s.line_id = old.line_id and s.at = old.at`,
   )
 }

@@ -5,6 +5,8 @@ import { line } from '../contract/line'
 import { localClock, toMillis, type Moment } from '../rules/plant-time'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
+import { lineSpeed } from '@/server/db/system'
+import { columns, sql } from '@/server/sql'
 import { command, type Carried } from '@/server/crud/command'
 import { doingOf } from '@/server/doing'
 import { lockStops, placeOfStop } from './line-stops'
@@ -56,9 +58,10 @@ async function mustAllowTimes(ctx: Context, row: StopRow, after: StopRow): Promi
 }
 /** A stop that was found from the speed may be told more exactly, but not over a time in which the line ran. */
 async function mustHaveStood(ctx: Context, { lineId, startedAt, endedAt }: StopRow): Promise<void> {
-  const [ran] = await ctx.query<{ at: Moment }>(
-    'select at from line_speed where site_id = $1 and line_id = $2 and at > $3 and at < $4 and speed >= $5 order by at limit 1',
-    [ctx.site, lineId, startedAt, endedAt ?? ctx.now.toISOString(), usualLimits.runsFrom],
+  const [ran] = await ctx.query(
+    sql`select ${columns(lineSpeed, ['at'])} from line_speed
+     where site_id = ${ctx.site} and line_id = ${lineId} and at > ${startedAt} and at < ${endedAt ?? ctx.now.toISOString()} and speed >= ${usualLimits.runsFrom}
+     order by at limit 1`,
   )
   if (ran) throw refuse('plant:refusals.stop.ranThen', { at: clock(ctx, ran.at) })
 }
@@ -89,9 +92,10 @@ async function mustBeFree(
   stop: { id: string; lineId: string; startedAt: Moment; endedAt: Moment | null },
 ): Promise<void> {
   const [other] = (
-    await ctx.query<{ id: string; startedAt: Moment; endedAt: Moment | null }>(
-      `select id, started_at as "startedAt", ended_at as "endedAt" from line_stop where site_id = $1 and line_id = $2 and ($4::timestamptz is null or started_at < $4) and (ended_at is null or ended_at > $3) order by started_at desc limit 2`,
-      [ctx.site, stop.lineId, stop.startedAt, stop.endedAt],
+    await ctx.query(
+      sql`select ${columns(lineStop, ['id', 'startedAt', 'endedAt'])} from line_stop
+       where site_id = ${ctx.site} and line_id = ${stop.lineId} and (${stop.endedAt}::timestamptz is null or started_at < ${stop.endedAt})
+         and (ended_at is null or ended_at > ${stop.startedAt}) order by started_at desc limit 2`,
     )
   ).filter((s) => s.id !== stop.id && overlap(s, stop))
   if (other)

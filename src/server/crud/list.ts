@@ -169,7 +169,7 @@ function orderOf(
     throw refuseInput([{ path: ['sort'], code: 'notAnOption' }])
   return {
     name,
-    column: wordSql(r, name, scope.language, statementsOf(r).table),
+    column: wordSql(r, name, scope.language, statementsOf(r).table).text,
     down,
     nullable: !field.required && field.default === undefined,
   }

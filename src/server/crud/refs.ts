@@ -4,6 +4,7 @@ import type { Resource } from '@/contract/resource'
 import { baseFields } from '@/contract/resource'
 import type { ListScope } from './list'
 
+import { Sql } from '../sql'
 import { statementsOf } from './sql'
 
 /** Display names by id. Not an object: ids as its keys would each leave a trace in the engine's own tables. */
@@ -98,8 +99,8 @@ export function isWorded(scope: Pick<ListScope, 'resource'>, name: string): bool
 }
 
 /** SQL of a row's display name in a language; `from` is what its table is called in the query. */
-export const labelSql = (target: Resource, language: Language, from?: string): string =>
-  `concat_ws(' ', ${target.title.map((name) => wordSql(target, name, language, from)).join(', ')})`
+export const labelSql = (target: Resource, language: Language, from?: string): Sql =>
+  new Sql([`concat_ws(' ', ${target.title.map((name) => wordSql(target, name, language, from)).join(', ')})`])
 /** The same of a row at hand; references in it by the names given. */
 export const labelOf = (
   target: Resource,
@@ -113,14 +114,13 @@ export const labelOf = (
     .map((value) => refs[String(value)] ?? String(value))
     .join(' ')
 /** SQL of a field as a reader of `language` sees it: `inLanguage` of the contract, in SQL. */
-export function wordSql(target: Resource, field: string, language: Language, from?: string): string {
+export function wordSql(target: Resource, field: string, language: Language, from?: string): Sql {
   const r = target
   const column = (name: string) => `${from ? `${from}.` : ''}${statementsOf(r).column[name]}`
   const other = r.english[field]
-  if (other === undefined || (language === 'zh' && r.fields[field]!.required)) return column(field)
-  return language === 'en'
-    ? `coalesce(${column(other)}, ${column(field)})`
-    : `coalesce(${column(field)}, ${column(other)})`
+  if (other === undefined || (language === 'zh' && r.fields[field]!.required)) return new Sql([column(field)])
+  const [first, second] = language === 'en' ? [other, field] : [field, other]
+  return new Sql([`coalesce(${column(first)}, ${column(second)})`])
 }
 
 function collect(

@@ -1,5 +1,4 @@
 /** The door to the database: embedded by default, PostgreSQL by its URL, one interface for both. */
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Backend, Health } from './backend'
 import { type EmbeddedOptions, openEmbedded } from './embedded/open'
@@ -24,10 +23,8 @@ export interface OpenOptions {
 
 export interface Database {
   kind: 'embedded' | 'postgres'
-  /** The driver's pool. Embedded it has one connection: never ask for a second while holding one. */
+  /** The driver's pool. Embedded it has one connection: never ask for a second while holding one. After a write outside `transaction`, await `durable()` before answering. */
   pool: pg.Pool
-  /** Drizzle on the pool. After a write outside `transaction`, await `durable()` before answering. */
-  drizzle: NodePgDatabase
   /** Resolves when every commit acknowledged before this call is on disk. */
   durable(): Promise<void>
   /** Resolves when the commits of all transactions with `durable: false` that ended before this call are on disk. */
@@ -66,7 +63,6 @@ export function fromBackend(backend: Backend): Database {
   return {
     kind,
     pool,
-    drizzle: drizzle(pool),
     durable: () => backend.durable(),
     flush: () => backend.flush(),
     transaction: (work, options) => inTransaction(backend, work, options),

@@ -88,7 +88,7 @@ const connectionWords =
 
 /**
  * Whether an error means "the database cannot answer just now" rather than "this statement is wrong".
- * Looks through `cause`, since Drizzle wraps the driver's errors.
+ * Looks through `cause`: an error may have been wrapped on its way.
  */
 export function isUnavailable(error: unknown): boolean {
   for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {

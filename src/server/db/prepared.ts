@@ -1,5 +1,7 @@
 /** Statements that come again are prepared: parsing a list of thirty columns costs as much as reading a page of it. */
 import type pg from 'pg'
+import type { Query } from '../context'
+import { Sql } from '../sql'
 
 /** Seen this often, a statement gets a name. Those that come once (a report over days) never do. */
 const OFTEN = 3
@@ -16,6 +18,15 @@ export function prepared(text: string, values: readonly unknown[] | undefined): 
   const name = values?.length ? nameOf(text) : undefined
   return { text, ...(values ? { values: values as unknown[] } : {}), ...(name ? { name } : {}) }
 }
+
+/** Queries on a connection, or on the pool. @param done awaited before each is answered */
+export const queryOn = (client: Pick<pg.ClientBase, 'query'>, done?: () => Promise<void>): Query =>
+  (async (statement: string | Sql, values?: readonly unknown[]) => {
+    const [text, given] = typeof statement === 'string' ? [statement, values] : [statement.text, statement.values]
+    const { rows } = await client.query(prepared(text, given))
+    await done?.()
+    return rows
+  }) as Query
 
 function nameOf(text: string): string | undefined {
   const name = names.get(text)

@@ -77,7 +77,7 @@ export const syncOp = pgTable(
     userId: uuid('user_id').notNull(),
     op: text('op').notNull(),
     requestHash: text('request_hash').notNull(),
-    response: jsonb('response').notNull(),
+    response: jsonb('response').$type<{ data: unknown }>().notNull(),
     clientId: text('client_id'),
     seq: bigint('seq', { mode: 'number' }),
     occurredAt: instant('occurred_at'),
@@ -96,7 +96,7 @@ export const storedFile = pgTable(
   {
     siteId: site(),
     id: uuid('id').notNull(),
-    state: text('state').notNull(),
+    state: text('state').$type<'awaited' | 'partial' | 'stored' | 'refused'>().notNull(),
     sentSha256: text('sent_sha256'),
     sha256: text('sha256'),
     mime: text('mime'),

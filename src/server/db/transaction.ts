@@ -1,6 +1,5 @@
 /** Transactions on either engine: begun, committed or rolled back, durable, repeated when the database asks for it. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import type { Backend } from './backend'
 import { isCollision, KeyHeld } from './errors'
@@ -21,7 +20,7 @@ export interface TransactionOptions {
   keys?: readonly string[]
 }
 
-export type TransactionWork<T> = (client: pg.PoolClient, drizzle: NodePgDatabase) => Promise<T>
+export type TransactionWork<T> = (client: pg.PoolClient) => Promise<T>
 
 const REPEAT_WITHIN_MS = 10_000
 /** Most of the pause before the first repeat, milliseconds; each next may be twice as long. */
@@ -65,7 +64,7 @@ async function attemptTransaction<T>(
   let broken: Error | undefined
   try {
     await begin(client, backend.kind, options)
-    const result = await insideTransaction.run(context, () => work(client, drizzle(client)))
+    const result = await insideTransaction.run(context, () => work(client))
     const { command } = await client.query('commit')
     // PostgreSQL answers COMMIT with ROLLBACK when a statement failed and the error was swallowed
     if (command !== 'COMMIT')

@@ -1,5 +1,5 @@
 /**
- * How column values arrive in JavaScript: one place, both engines, with and without Drizzle.
+ * How column values arrive in JavaScript: one place, both engines.
  *
  *   int8, numeric  -> number (an int8 beyond ±2^53 is an error, not a wrong number)
  *   date           -> 'YYYY-MM-DD'
@@ -59,21 +59,17 @@ export function installValueTypes(): void {
 }
 
 /**
- * The driver's client with two differences.
- * - A query's own type parsers are put aside: Drizzle passes parsers that leave dates and moments as PostgreSQL's text,
- *   and one row shape is wanted everywhere.
- * - A promise is ours over the driver's callback: through its own one, answers hang on to those that came after them
- *   until the whole heap is searched, and reading many pages in a row fills memory with them.
+ * The driver's client with promises of our own over its callbacks: through its own, answers hang on to those that came
+ * after them until the whole heap is searched, and reading many pages in a row fills memory with them.
  */
 export class UniformClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
     const uniform = (first: unknown, ...rest: unknown[]): unknown => {
-      const given = withoutTypes(first)
-      return typeof rest.at(-1) === 'function' || submits(given)
-        ? query(given, ...rest)
-        : answered(query, [given, ...rest])
+      return typeof rest.at(-1) === 'function' || submits(first)
+        ? query(first, ...rest)
+        : answered(query, [first, ...rest])
     }
     this.query = uniform as typeof this.query
   }
@@ -92,9 +88,3 @@ async function answered(query: (...args: unknown[]) => unknown, args: unknown[])
 }
 
 const submits = (query: unknown): boolean => typeof query === 'object' && query !== null && 'submit' in query
-
-function withoutTypes(query: unknown): unknown {
-  if (typeof query !== 'object' || query === null || !('types' in query) || submits(query)) return query
-  const { types: _parsers, ...rest } = query
-  return rest
-}

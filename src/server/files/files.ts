@@ -3,6 +3,7 @@ import type { Application } from '../application'
 import { IncomingFiles } from './incoming'
 import { DiskPieces } from './pieces'
 import { DiskFiles, type FileStore } from './store'
+import { queryOn } from '../db/prepared'
 import { SqlUploadRecords } from './upload-records'
 import { Uploads } from './upload'
 
@@ -19,12 +20,7 @@ const FORM_MS = 3_600_000
 
 export function openFiles(app: Pick<Application, 'db' | 'clock' | 'site'>, dataDir: string): Files {
   const store = new DiskFiles(join(dataDir, 'files'))
-  const query = async (text: string, values: readonly unknown[] = []) => {
-    const result = await app.db.pool.query(text, values as unknown[])
-    await app.db.durable()
-    return result.rows
-  }
-  const records = new SqlUploadRecords(query, app.site)
+  const records = new SqlUploadRecords(queryOn(app.db.pool, app.db.durable), app.site)
   const incoming = new IncomingFiles(join(dataDir, 'incoming'))
   return {
     store,

@@ -1,3 +1,6 @@
+import type { Query } from '../context'
+import { storedFile } from '../db/system'
+import { columns, sql } from '../sql'
 import type { Accepted } from './accept'
 import type { FileProblem } from './refusal'
 
@@ -39,7 +42,17 @@ export interface UploadRecords {
   abandon(before: Date): Promise<string[]>
 }
 
-type Query = <R extends Record<string, unknown>>(text: string, values?: readonly unknown[]) => Promise<R[]>
+const record = columns(storedFile, [
+  'id',
+  'state',
+  'createdBy',
+  'sentSha256',
+  'mime',
+  'name',
+  'size',
+  'received',
+  'why',
+])
 
 /** Uploads of one site in the table `stored_file`. */
 export class SqlUploadRecords implements UploadRecords {
@@ -49,11 +62,8 @@ export class SqlUploadRecords implements UploadRecords {
   ) {}
 
   async find(id: string): Promise<UploadRecord | null> {
-    const [row] = await this.query<Stored>(
-      'select id, state, created_by, sent_sha256, mime, name, size, received, why from stored_file where site_id = $1 and id = $2',
-      [this.site, id],
-    )
-    return row ? recordOf(row) : null
+    const [row] = await this.query(sql`select ${record} from stored_file where site_id = ${this.site} and id = ${id}`)
+    return row ?? null
   }
   async begin(start: UploadStart, now: Date): Promise<void> {
     await this.query(
@@ -86,40 +96,20 @@ export class SqlUploadRecords implements UploadRecords {
     )
   }
   async unfinished(userId: string): Promise<{ count: number; bytes: number }> {
-    const [row] = await this.query<{ count: unknown; bytes: unknown }>(
-      `select count(*) as count, coalesce(sum(size), 0) as bytes from stored_file where site_id = $1 and state = 'partial' and created_by = $2`,
-      [this.site, userId],
+    const [row] = await this.query(
+      sql<{
+        count: number
+        bytes: number
+      }>`select count(*) as count, coalesce(sum(size), 0)::bigint as bytes from stored_file
+       where site_id = ${this.site} and state = 'partial' and created_by = ${userId}`,
     )
-    return { count: Number(row?.count ?? 0), bytes: Number(row?.bytes ?? 0) }
+    return row ?? { count: 0, bytes: 0 }
   }
   async abandon(before: Date): Promise<string[]> {
-    const rows = await this.query<{ id: string }>(
-      `update stored_file set state = 'awaited', received = 0 where site_id = $1 and state = 'partial' and updated_at < $2 returning id`,
-      [this.site, before],
+    const rows = await this.query(
+      sql`update stored_file set state = 'awaited', received = 0 where site_id = ${this.site} and state = 'partial' and updated_at < ${before}
+       returning ${columns(storedFile, ['id'])}`,
     )
     return rows.map((row) => row.id)
   }
 }
-
-interface Stored extends Record<string, unknown> {
-  id: string
-  state: UploadRecord['state']
-  created_by: string | null
-  sent_sha256: string | null
-  mime: string | null
-  name: string | null
-  size: unknown
-  received: unknown
-  why: string | null
-}
-const recordOf = (row: Stored): UploadRecord => ({
-  id: row.id,
-  state: row.state,
-  createdBy: row.created_by,
-  sentSha256: row.sent_sha256,
-  mime: row.mime,
-  name: row.name,
-  size: row.size === null ? null : Number(row.size),
-  received: Number(row.received),
-  why: row.why,
-})

@@ -2,10 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { uploadStart } from '@/contract/kit'
 import { errno, type Refusal } from '@/contract/errno'
 import type { Application } from '../application'
-import type { Query } from '../context'
 import { noteRefused } from '../crud/audit'
-import { prepared } from '../db/prepared'
-import { contextOf, noEffects } from '../pipeline'
+import { contextOf, noEffects, poolQuery } from '../pipeline'
 import { languageOf } from '../words'
 import { originOf } from './routes'
 
@@ -23,14 +21,13 @@ export async function noteRefusedUpload(app: Application, request: FastifyReques
     (endpoint.body === 'json' && endpoint.name !== uploadStart.name)
   )
     return
-  const query: Query = async (text, values) => (await app.db.pool.query(prepared(text, values))).rows
   const call = {
     endpoint: endpoint.name,
     person,
     origin: originOf(request),
     language: languageOf(request.headers['accept-language']),
   }
-  const ctx = contextOf(app, call, query, app.db.drizzle, noEffects())
+  const ctx = contextOf(app, call, poolQuery(app), noEffects())
   const params = Object.fromEntries(Object.entries(refusal.params).filter(([name]) => name !== 'value'))
   try {
     await noteRefused(ctx, ctx.t(refusal.key, { value: '…', ...params }), {

@@ -5,29 +5,24 @@ import { isUuid } from '@/contract/id'
 import { FileAnswer, type Context } from '../context'
 import { scopeOf, type KitContext } from '../crud/operations'
 import { namesOf } from '../crud/refs'
+import { storedFile as storedFiles } from '../db/system'
+import { columns, computed, sql, type RowFor } from '../sql'
 import { THUMB_MIME } from '../files/image'
 
-interface Stored {
-  id: string
-  state: 'awaited' | 'partial' | 'stored' | 'refused'
-  sha256: string | null
-  thumb_sha256: string | null
-  mime: string | null
-  name: string | null
-  size: number | null
-  why: string | null
-  created_by: string | null
-  used: string[] | null
-}
+const stored = columns(
+  storedFiles,
+  ['id', 'state', 'sha256', 'thumbSha256', 'mime', 'name', 'size', 'why', 'createdBy'],
+  'f',
+)
+const used = computed<{ used: string[] | null }>`
+  (select array_agg(distinct u.resource) from file_use u where u.site_id = f.site_id and u.file_id = f.id) as used`
+type Stored = RowFor<typeof stored> & RowFor<typeof used>
 
 /** Files that the caller may read: own ones, and those that rows show which the caller may list. */
 async function readable(ctx: Context, ids: readonly string[]): Promise<Stored[]> {
   const { app } = ctx as KitContext
-  const rows = await ctx.query<Stored>(
-    `select f.id, f.state, f.sha256, f.thumb_sha256, f.mime, f.name, f.size, f.why, f.created_by,
-       (select array_agg(distinct u.resource) from file_use u where u.site_id = f.site_id and u.file_id = f.id) as used
-     from stored_file f where f.site_id = $1 and f.id = any($2::uuid[])`,
-    [ctx.site, ids],
+  const rows = await ctx.query(
+    sql`select ${stored}, ${used} from stored_file f where f.site_id = ${ctx.site} and f.id = any(${ids}::uuid[])`,
   )
   const person = ctx.person!
   const mayView = (resource: string) => {
@@ -35,7 +30,7 @@ async function readable(ctx: Context, ids: readonly string[]): Promise<Stored[]>
     return list !== undefined && mayCall(list.endpoint.access, person)
   }
   return rows.filter(
-    (f) => person.isSup || f.created_by === person.id || f.used?.some(mayView) || f.used?.includes('user'),
+    (f) => person.isSup || f.createdBy === person.id || f.used?.some(mayView) || f.used?.includes('user'),
   )
 }
 
@@ -43,7 +38,7 @@ export async function readFile(ctx: Context, input: InOf<typeof storedFile>): Pr
   const [file] = await readable(ctx, [input.id])
   if (!file || file.state !== 'stored' || !file.sha256)
     throw new Refusal(errno.notFound, 'contract:errors.notFound', { issues: [{ path: ['id'], code: 'unknownId' }] })
-  const thumb = input.thumb ? file.thumb_sha256 : null
+  const thumb = input.thumb ? file.thumbSha256 : null
   const body = await (ctx as KitContext).app.files.store.read(thumb ?? file.sha256)
   // What an id names never changes, so a reader may keep it.
   return new FileAnswer(file.name ?? file.id, thumb ? THUMB_MIME : (file.mime ?? 'application/octet-stream'), body, {
@@ -56,14 +51,14 @@ export async function statesOf(ctx: Context, input: InOf<typeof fileStates>) {
   const ids = input.ids.split(',')
   if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
   const files = await readable(ctx, ids)
-  const owners = await namesOf(scopeOf(ctx), 'user', [...new Set(files.flatMap((f) => f.created_by ?? []))])
+  const owners = await namesOf(scopeOf(ctx), 'user', [...new Set(files.flatMap((f) => f.createdBy ?? []))])
   return files.map((f) => ({
     id: f.id,
     state: f.state,
     name: f.name,
     mime: f.mime,
     size: f.size,
-    owner: owners[f.created_by ?? ''] ?? null,
+    owner: owners[f.createdBy ?? ''] ?? null,
     why: f.why,
   }))
 }

@@ -6,6 +6,7 @@ import type { Context } from '../context'
 import { scopeOf, type KitContext } from '../crud/operations'
 import { labelSql, namesOf, wordSql } from '../crud/refs'
 import { statementsOf } from '../crud/sql'
+import { options } from '../sql'
 
 /** Rows of these are nobody's to pick from: logs and sessions. */
 const closed = new Set(['operationLog', 'loginLog', 'uploadLog'])
@@ -28,7 +29,8 @@ export async function pickOptions(
   const shown = target.title.map((name) => wordSql(target, name, ctx.language))
   const english = target.title.flatMap((name) => target.english[name] ?? [])
   const looked = [...new Set([...target.title, ...english, ...target.search])].map((name) => s.column[name]!)
-  const alive = input.of === 'user' ? ` and state = 'active'` : ''
+  const { state } = target.fields
+  const alive = input.of === 'user' && state?.kind === 'choice' ? ` and state = ${options(state, 'active')}` : ''
   return ctx.query(
     `select id, ${label} as label from ${s.table} where site_id = $1${alive} and ($2::text is null or ${looked.map((c) => `${c} ilike $2`).join(' or ')}) order by ${shown.join(', ')} limit ${MOST}`,
     [ctx.site, input.keyword?.trim() ? `%${input.keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null],

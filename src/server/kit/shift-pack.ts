@@ -8,6 +8,8 @@ import type { Context, Person } from '../context'
 import { scopeOf, type KitContext } from '../crud/operations'
 import { englishNamesOf, refsOf } from '../crud/refs'
 import { statementsOf } from '../crud/sql'
+import { goneRow } from '../db/system'
+import { columns, sql } from '../sql'
 
 const PAGE = 1000
 /** Rows become visible at their commit, a little after the moment written in them: each pack looks back this far again. */
@@ -109,12 +111,12 @@ async function goneSince(
   parts: readonly ShiftPackPart[],
   since: string,
 ): Promise<Record<string, string[]>> {
-  const rows = await ctx.query<{ resource: string; row_id: string }>(
-    'select resource, row_id from gone_row where site_id = $1 and gone_at > $2 and resource = any($3) limit 50000',
-    [ctx.site, since, parts.map((p) => p.resource)],
+  const rows = await ctx.query(
+    sql`select ${columns(goneRow, ['resource', 'rowId'])} from gone_row
+     where site_id = ${ctx.site} and gone_at > ${since} and resource = any(${parts.map((p) => p.resource)}) limit 50000`,
   )
   const gone: Record<string, string[]> = {}
-  for (const row of rows) (gone[row.resource] ??= []).push(row.row_id)
+  for (const row of rows) (gone[row.resource] ??= []).push(row.rowId)
   return gone
 }
 const write = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url')

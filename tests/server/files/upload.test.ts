@@ -11,6 +11,7 @@ import { DiskPieces } from '@/server/files/pieces'
 import { DiskFiles, type FileStore } from '@/server/files/store'
 import { Uploads, type UploadParts } from '@/server/files/upload'
 import { SqlUploadRecords } from '@/server/files/upload-records'
+import type { Sql } from '@/server/sql'
 import { drawn, phonePhoto, pixelBomb } from './pictures'
 
 const ann = uuid7()
@@ -31,7 +32,11 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'uploads-'))
   now = new Date('2026-10-04T08:00:00Z')
   const records = new SqlUploadRecords(
-    async <R>(text: string, values: readonly unknown[] = []) => (await db.query<R>(text, [...values])).rows,
+    async (statement: Sql | string, values: readonly unknown[] = []) =>
+      (typeof statement === 'string'
+        ? await db.query(statement, [...values])
+        : await db.query(statement.text, [...statement.values])
+      ).rows as never,
     1,
   )
   parts = {

@@ -200,7 +200,9 @@ describe('a handover', () => {
       [staff['prod-lead'], slit, staff.admin].map((caller) => caller.call(takeHandover, { id: row.id }, en)),
     )
     expect(answers.map(({ errno }) => errno).sort()).toEqual(['200', '6000', '6000'])
-    expect(answers.filter(({ errno }) => errno === '6000').every(({ errmsg }) => /is "Taken over"/.test(errmsg))).toBe(true)
+    expect(answers.filter(({ errno }) => errno === '6000').every(({ errmsg }) => /is "Taken over"/.test(errmsg))).toBe(
+      true,
+    )
     expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version + 1 })
   })
   test('goes back with a reason, and may be given again', async () => {

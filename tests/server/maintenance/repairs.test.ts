@@ -130,8 +130,8 @@ describe('a report', () => {
     // As after a deadlock: the first attempt has done everything and is rolled back.
     plant.app.db.transaction = async (work, options) => {
       plant.app.db.transaction = transaction
-      await transaction(async (client, drizzle) => {
-        await work(client, drizzle)
+      await transaction(async (client) => {
+        await work(client)
         throw new Error('deadlock detected')
       }, options).catch(() => undefined)
       return transaction(work, options)

@@ -360,7 +360,9 @@ describe('walking a round', () => {
   })
   test('a round for named people is not for others; the list says who', async () => {
     const { roundId } = await newRound({ userIds: [staff['maint-lead'].userId] })
-    expect((await staff.maint.call(claimRound, { roundId }, { language: 'en' })).errmsg).toBe('This round is not assigned to you')
+    expect((await staff.maint.call(claimRound, { roundId }, { language: 'en' })).errmsg).toBe(
+      'This round is not assigned to you',
+    )
     expect(good(await staff['maint-lead'].call(claimRound, { roundId }))).toMatchObject({
       assignedTo: staff['maint-lead'].userId,
       state: 'due',

@@ -52,7 +52,10 @@ describe('reasons', () => {
     )
     const stop = good(await enter({ lineId: (await newLine()).id, endedAt: at('08:40'), reasonId: own.id }))
     const removed = await staff['prod-lead'].call(stopReason.endpoints.remove, { id: own.id }, { language: 'en' })
-    expect([removed.errno, removed.errmsg]).toEqual(['6000', 'Stop reason 蚊虫 has been used; it can only be deactivated'])
+    expect([removed.errno, removed.errmsg]).toEqual([
+      '6000',
+      'Stop reason 蚊虫 has been used; it can only be deactivated',
+    ])
     expect(
       (
         await staff['prod-lead'].call(stopReason.endpoints.update, {

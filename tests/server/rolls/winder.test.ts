@@ -155,7 +155,12 @@ describe('a roll', () => {
       'has no winder',
     ],
     ['of no length', () => ({ lengthM: 0 }), '4013', ''],
-    ['of a length with a digit too many', () => ({ lengthM: 100_000 }), '6000', '100000 m is too far from the expected'],
+    [
+      'of a length with a digit too many',
+      () => ({ lengthM: 100_000 }),
+      '6000',
+      '100000 m is too far from the expected',
+    ],
     ['without a length', () => ({ lengthM: undefined }), '4042', ''],
     ['of an unknown order', () => ({ workOrderId: uuid7(3) }), '4006', ''],
     ['with a number of its own', () => ({ number: 'X-1' }), '4013', ''],

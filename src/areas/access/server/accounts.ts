@@ -11,9 +11,12 @@ import {
   type namesByRole,
   type resetPassword,
 } from '../contract/user'
+import { columns, computed, options, sql, type Sql } from '@/server/sql'
 import { isRemoval } from '../rules/rank'
 import { endSessions, mustBeFine, setPassword } from './password'
 import { mayActOnPerson } from './rank'
+
+const active = options(user.fields.state, 'active')
 
 export async function addUser(ctx: Context, input: InOf<typeof createUser>) {
   const { password, ...fields } = input
@@ -66,27 +69,29 @@ const emptied = ({ id, userName }: Row<typeof user>) =>
 async function mayLeave(ctx: Context, before: { id: string; isSup: boolean }): Promise<void> {
   if (before.id === ctx.person?.id) throw refuse('access:refusals.notYourself')
   if (!before.isSup) return
-  const [left] = await ctx.query<{ n: number }>(
-    `select count(*)::int as n from app_user where site_id = $1 and is_sup and state = 'active' and id <> $2`,
-    [ctx.site, before.id],
+  const [left] = await ctx.query(
+    sql<{
+      n: number
+    }>`select count(*)::int as n from app_user where site_id = ${ctx.site} and is_sup and state = ${active} and id <> ${before.id}`,
   )
   if (!left?.n) throw refuse('access:refusals.lastAdministrator')
 }
 
-const option = `select id, account_name as label, concat_ws(' ', user_name, phone) as detail from app_user where site_id = $1 and state = 'active'`
-type Option = { id: string; label: string; detail: string | null }
-export const peopleByDepartment = (ctx: Context, input: InOf<typeof namesByDepartment>): Promise<Option[]> =>
-  ctx.query<Option>(`${option} and ($2::uuid is null or department_id = $2) order by account_name limit 1000`, [
-    ctx.site,
-    input.departmentId ?? null,
-  ])
-export const peopleByRole = (ctx: Context, input: InOf<typeof namesByRole>): Promise<Option[]> =>
-  ctx.query<Option>(`${option} and ($2::uuid is null or role_id = $2) order by account_name limit 1000`, [
-    ctx.site,
-    input.roleId ?? null,
-  ])
-export const peopleByName = (ctx: Context, input: InOf<typeof names>): Promise<Option[]> =>
-  ctx.query<Option>(
-    `${option} and ($2::text is null or account_name ilike '%' || $2 || '%' or user_name ilike '%' || $2 || '%') order by account_name limit 1000`,
-    [ctx.site, input.keyword?.replace(/[\\%_]/g, '\\$&') ?? null],
+const detail = computed<{ detail: string | null }>`concat_ws(' ', user_name, phone) as detail`
+/** People who may sign in and fit a condition, by name. */
+const peopleWhere = (ctx: Context, condition: Sql): Promise<{ id: string; label: string; detail: string | null }[]> =>
+  ctx.query(
+    sql`select ${columns(user, ['id', { label: 'accountName' }])}, ${detail} from app_user
+     where site_id = ${ctx.site} and state = ${active} and ${condition} order by account_name limit 1000`,
   )
+export const peopleByDepartment = (ctx: Context, { departmentId = null }: InOf<typeof namesByDepartment>) =>
+  peopleWhere(ctx, sql`(${departmentId}::uuid is null or department_id = ${departmentId})`)
+export const peopleByRole = (ctx: Context, { roleId = null }: InOf<typeof namesByRole>) =>
+  peopleWhere(ctx, sql`(${roleId}::uuid is null or role_id = ${roleId})`)
+export const peopleByName = (ctx: Context, { keyword }: InOf<typeof names>) => {
+  const part = keyword?.replace(/[\\%_]/g, '\\$&') ?? null
+  return peopleWhere(
+    ctx,
+    sql`(${part}::text is null or account_name ilike '%' || ${part} || '%' or user_name ilike '%' || ${part} || '%')`,
+  )
+}

@@ -2,6 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Authenticate, Application } from '@/server/application'
 import type { Person } from '@/server/context'
 import { LookupsTogether } from '@/server/db/lookups-together'
+import { queryOn } from '@/server/db/prepared'
+import { session } from '@/server/db/system'
+import { columns, sql, type RowFor } from '@/server/sql'
+import { menu, role } from '../contract/role'
+import { user } from '../contract/user'
 
 export const newToken = (): string => randomBytes(32).toString('base64url')
 /** What is stored of a token. It is random over 256 bits, so a plain hash cannot be searched. */
@@ -10,22 +15,6 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
 /** A session's end is moved at most this often: not every request is a write. */
 const TOUCH_MS = 5 * 60_000
 
-interface Found {
-  token_hash: string
-  session_id: string
-  expires_at: string
-  seen_at: string
-  id: string
-  account_name: string
-  user_name: string
-  role_id: string
-  role_version: number
-  department_id: string | null
-  team: string | null
-  is_sup: boolean
-  must_change: boolean
-  state: string
-}
 interface Kept {
   person: Person
   expiresAt: number
@@ -33,8 +22,13 @@ interface Kept {
   versions: string
 }
 
-const select = `select s.token_hash, s.id as session_id, s.expires_at, s.seen_at, u.id, u.account_name, u.user_name, u.role_id, r.version as role_version, u.department_id, u.team, u.is_sup, u.must_change, u.state
-  from session s join app_user u on u.site_id = s.site_id and u.id = s.user_id join role r on r.site_id = u.site_id and r.id = u.role_id where s.token_hash = any($1)`
+const sessionsOf = (hashes: readonly string[]) =>
+  sql`select ${columns(session, ['tokenHash', { sessionId: 'id' }, 'expiresAt', 'seenAt'], 's')},
+    ${columns(user, ['id', 'accountName', 'userName', 'roleId', 'departmentId', 'team', 'isSup', 'mustChange', 'state'], 'u')},
+    ${columns(role, [{ roleVersion: 'version' }], 'r')}
+  from session s join app_user u on u.site_id = s.site_id and u.id = s.user_id join role r on r.site_id = u.site_id and r.id = u.role_id
+  where s.token_hash = any(${hashes})`
+type Found = RowFor<ReturnType<typeof sessionsOf>>
 
 /**
  * Who a token belongs to. Looked up at every request, so that a removal, a suspension or a lost key holds at once; those
@@ -44,14 +38,9 @@ const select = `select s.token_hash, s.id as session_id, s.expires_at, s.seen_at
 export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>, sessionHours: number): Authenticate {
   const rights = new Map<string, ReadonlySet<string>>()
   const kept = new Map<string, Kept>()
+  const query = queryOn(app.db.pool)
   const sessions = new LookupsTogether<Found>(
-    async (hashes) =>
-      new Map(
-        (await app.db.pool.query<Found>({ name: 'sessions', text: select, values: [hashes] })).rows.map((row) => [
-          row.token_hash,
-          row,
-        ]),
-      ),
+    async (hashes) => new Map((await query(sessionsOf(hashes))).map((row) => [row.tokenHash, row])),
   )
   const versions = () => ['session', 'user', 'role', 'menu'].map((name) => app.changes.version(name)).join()
 
@@ -69,10 +58,10 @@ export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>
       kept.delete(hash)
       return null
     }
-    if (Date.parse(row.expires_at) <= now.getTime()) return 'expired'
+    if (Date.parse(row.expiresAt) <= now.getTime()) return 'expired'
     const person = personOf(row, await keysOf(row))
     const slid = new Date(now.getTime() + sessionHours * 3_600_000)
-    const due = now.getTime() - Date.parse(row.seen_at) >= TOUCH_MS
+    const due = now.getTime() - Date.parse(row.seenAt) >= TOUCH_MS
     if (due)
       await app.db.pool.query('update session set seen_at = $2, expires_at = $3 where token_hash = $1', [
         hash,
@@ -82,20 +71,20 @@ export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>
     if (kept.size > 10_000) kept.clear()
     kept.set(hash, {
       person,
-      expiresAt: due ? slid.getTime() : Date.parse(row.expires_at),
-      seenAt: due ? now.getTime() : Date.parse(row.seen_at),
+      expiresAt: due ? slid.getTime() : Date.parse(row.expiresAt),
+      seenAt: due ? now.getTime() : Date.parse(row.seenAt),
       versions: at,
     })
     return person
   }
 
   async function keysOf(row: Found): Promise<ReadonlySet<string>> {
-    const name = `${row.role_id} ${row.role_version} ${app.changes.version('menu')}`
+    const name = `${row.roleId} ${row.roleVersion} ${app.changes.version('menu')}`
     const known = rights.get(name)
     if (known) return known
-    const { rows } = await app.db.pool.query<{ url: string }>(
-      `select m.url from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text where r.id = $1 and m.menu_type = 4`,
-      [row.role_id],
+    const rows = await query(
+      sql`select ${columns(menu, ['url'], 'm')} from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text
+        where r.id = ${row.roleId} and m.menu_type = 4`,
     )
     const keys = new Set(rows.map((r) => r.url))
     if (rights.size > 1000) rights.clear()
@@ -106,13 +95,13 @@ export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>
 
 const personOf = (row: Found, keys: ReadonlySet<string>): Person => ({
   id: row.id,
-  name: row.account_name,
-  userName: row.user_name,
-  roleId: row.role_id,
-  departmentId: row.department_id,
+  name: row.accountName,
+  userName: row.userName,
+  roleId: row.roleId,
+  departmentId: row.departmentId,
   team: row.team,
-  isSup: row.is_sup,
+  isSup: row.isSup,
   keys,
-  sessionId: row.session_id,
-  mustChange: row.must_change,
+  sessionId: row.sessionId,
+  mustChange: row.mustChange,
 })

@@ -1,4 +1,5 @@
 import { changedLately, defineServer, handle } from '@/server/area'
+import { options } from '@/server/sql'
 import { accessContract } from '../contract'
 import { excelTemplate, excelTypes, uploadFile } from '../contract/log'
 import { department, menus, role, roleMenu } from '../contract/role'
@@ -72,7 +73,7 @@ export const accessServer = defineServer(accessContract, {
   shiftPack: [
     {
       resource: 'user',
-      where: `state = 'active' or ${changedLately}`,
+      where: `state = ${options(user.fields.state, 'active')} or ${changedLately}`,
       keys: ['repairView', 'pollingView', 'usersView'],
     },
   ],

@@ -4,6 +4,8 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { sessionHoursOf } from '@/server/session-hours'
+import { columns, options, sql } from '@/server/sql'
+import { loginLog } from '../contract/log'
 import { user } from '../contract/user'
 import type { login } from '../contract/session'
 import { newToken, tokenHash } from './authenticate'
@@ -37,17 +39,16 @@ export async function signIn(ctx: Context, input: InOf<typeof login>): Promise<O
   })
 }
 async function personNamed(ctx: Context, name: string): Promise<Row<typeof user> | null> {
-  const [found] = await ctx.query<{ id: string }>(
-    'select id from app_user where site_id = $1 and lower(user_name) = $2',
-    [ctx.site, name],
+  const [found] = await ctx.query(
+    sql`select ${columns(user, ['id'])} from app_user where site_id = ${ctx.site} and lower(user_name) = ${name}`,
   )
   return found ? ctx.rows.get(user, found.id) : null
 }
 async function knownHere(ctx: Context, userId: string | null, address: string): Promise<boolean> {
   const since = new Date(ctx.now.getTime() - KNOWN_DAYS * 86_400_000)
   const rows = await ctx.query(
-    `select 1 from login_log where site_id = $1 and user_id = $2 and at > $3 and address = $4 and outcome = 'ok' limit 1`,
-    [ctx.site, userId, since, address],
+    sql`select 1 from login_log
+     where site_id = ${ctx.site} and user_id = ${userId} and at > ${since} and address = ${address} and outcome = ${options(loginLog.fields.outcome, 'ok')} limit 1`,
   )
   return rows.length > 0
 }

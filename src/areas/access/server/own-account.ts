@@ -2,8 +2,10 @@ import type { InOf } from '@/contract/endpoint'
 import { errno, Refusal, refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { note } from '@/server/crud/audit'
-import { ledgerHash, once } from '@/server/ledger'
+import { session } from '@/server/db/system'
+import { inLedger, knownOf, ledgerHash, once } from '@/server/ledger'
 import { inOneTransaction } from '@/server/pipeline'
+import { columns, sql } from '@/server/sql'
 import { department, role } from '../contract/role'
 import { user } from '../contract/user'
 import { changePassword, type endSession, type ownInfo, type verification } from '../contract/session'
@@ -45,13 +47,8 @@ export function changeOwnPassword(ctx: Context, input: InOf<typeof changePasswor
 }
 async function madeBefore(ctx: Context): Promise<boolean> {
   if (!ctx.idempotencyKey) return false
-  const made = await ctx.query('select 1 from sync_op where site_id = $1 and op_id = $2 and user_id = $3 and op = $4', [
-    ctx.site,
-    ctx.idempotencyKey,
-    ctx.person!.id,
-    changePassword.name,
-  ])
-  return made.length > 0
+  const known = (await knownOf(ctx.query, ctx.site, [ctx.idempotencyKey])).get(ctx.idempotencyKey)
+  return known?.userId === ctx.person!.id && known.op === changePassword.name
 }
 async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword>): Promise<void> {
   const person = ctx.person!
@@ -73,7 +70,9 @@ async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword
         return null
       }
       const hash = ledgerHash(changePassword, input)
-      await (key ? once(inside, { key, op: changePassword.name, hash }, change) : change())
+      if (key)
+        await inLedger(inside, [key], (ledger) => once(ledger, person, { key, op: changePassword.name, hash }, change))
+      else await change()
     },
     key ? { keys: [key] } : {},
   )
@@ -106,15 +105,9 @@ export async function verifyPassword(ctx: Context, input: InOf<typeof verificati
   return { verified: true }
 }
 export async function ownSessions(ctx: Context) {
-  const rows = await ctx.query<{
-    id: string
-    device: string | null
-    address: string | null
-    createdAt: string
-    seenAt: string
-  }>(
-    'select id, device, address, created_at as "createdAt", seen_at as "seenAt" from session where site_id = $1 and user_id = $2 and expires_at > $3 order by seen_at desc limit 100',
-    [ctx.site, ctx.person!.id, ctx.now],
+  const rows = await ctx.query(
+    sql`select ${columns(session, ['id', 'device', 'address', 'createdAt', 'seenAt'])} from session
+     where site_id = ${ctx.site} and user_id = ${ctx.person!.id} and expires_at > ${ctx.now} order by seen_at desc limit 100`,
   )
   return rows.map((row) => ({ ...row, current: row.id === ctx.person!.sessionId }))
 }

@@ -1,6 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
 import { refuse } from '@/contract/errno'
 import type { Context, Query } from '@/server/context'
+import { credential } from '@/server/db/system'
+import { columns, sql } from '@/server/sql'
 import { PASSWORD_MINIMUM, passwordFine } from '../rules/password'
 
 // OWASP's first choice for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
@@ -16,7 +18,9 @@ export async function passwordRight(
   password: string,
 ): Promise<boolean> {
   const [row] = userId
-    ? await query<{ hash: string }>('select hash from credential where site_id = $1 and user_id = $2', [site, userId])
+    ? await query(
+        sql`select ${columns(credential, ['hash'])} from credential where site_id = ${site} and user_id = ${userId}`,
+      )
     : []
   const known = row?.hash ?? (await (decoy ??= hashPassword('no account has this password')))
   const right = await verify(known, password)

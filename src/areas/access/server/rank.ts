@@ -1,8 +1,9 @@
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { role } from '../contract/role'
-import type { user } from '../contract/user'
+import { columns, options, sql } from '@/server/sql'
+import { menu, role } from '../contract/role'
+import { user } from '../contract/user'
 import { rankRefusal, toldOfPerson, toldOfRole } from '../rules/rank'
 
 /**
@@ -37,16 +38,14 @@ const keysOfRole = async (ctx: Context, roleId: string): Promise<ReadonlySet<str
   keysOf(ctx, (await ctx.rows.get(role, roleId)).authority)
 /** The permission keys among nodes of the menu. */
 async function keysOf(ctx: Context, authority: readonly string[]): Promise<ReadonlySet<string>> {
-  const buttons = await ctx.query<{ url: string }>(
-    'select url from menu where site_id = $1 and id = any($2::uuid[]) and menu_type = 4',
-    [ctx.site, authority],
+  const buttons = await ctx.query(
+    sql`select ${columns(menu, ['url'])} from menu where site_id = ${ctx.site} and id = any(${authority}::uuid[]) and menu_type = 4`,
   )
   return new Set(buttons.map((button) => button.url))
 }
 async function superUserHas(ctx: Context, roleId: string): Promise<boolean> {
   const found = await ctx.query(
-    `select 1 from app_user where site_id = $1 and role_id = $2 and is_sup and state <> 'removed' limit 1`,
-    [ctx.site, roleId],
+    sql`select 1 from app_user where site_id = ${ctx.site} and role_id = ${roleId} and is_sup and state <> ${options(user.fields.state, 'removed')} limit 1`,
   )
   return found.length > 0
 }

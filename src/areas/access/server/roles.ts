@@ -2,7 +2,11 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { Create, Patch } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { department, role } from '../contract/role'
+import { columns, options, sql } from '@/server/sql'
+import { user } from '../contract/user'
 import { mayActOnRole } from './rank'
+
+const removed = options(user.fields.state, 'removed')
 
 /** A new role may hold only what its author holds. */
 export async function addRole(ctx: Context, input: Create<typeof role>) {
@@ -35,23 +39,25 @@ export async function changeDepartment(ctx: Context, { id, version, ...patch }: 
 }
 export async function removeDepartment(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await ctx.rows.lock(department, input.id, { unreferred: true })
-  const [used] = await ctx.query<{ people: number; below: number }>(
-    `select (select count(*)::int from app_user where site_id = $1 and department_id = $2 and state <> 'removed') as people, (select count(*)::int from department where site_id = $1 and parent_id = $2) as below`,
-    [ctx.site, input.id],
+  const [used] = await ctx.query(
+    sql<{ people: number; below: number }>`select
+     (select count(*)::int from app_user where site_id = ${ctx.site} and department_id = ${input.id} and state <> ${removed}) as people,
+     (select count(*)::int from department where site_id = ${ctx.site} and parent_id = ${input.id}) as below`,
   )
   if (used?.people) throw refuse('access:refusals.departmentInUse')
   if (used?.below) throw refuse('contract:errors.stillUsed')
   await ctx.query(
-    `update app_user set department_id = null where site_id = $1 and department_id = $2 and state = 'removed'`,
-    [ctx.site, input.id],
+    sql`update app_user set department_id = null where site_id = ${ctx.site} and department_id = ${input.id} and state = ${removed}`,
   )
   await ctx.rows.remove(department, input.id, { version: input.version ?? null })
   return null
 }
 async function noCircle(ctx: Context, id: string, parentId: string): Promise<void> {
-  const above = await ctx.query<{ id: string }>(
-    `with recursive up as (select id, parent_id from department where site_id = $1 and id = $2 union select d.id, d.parent_id from department d join up on d.id = up.parent_id where d.site_id = $1) select id from up`,
-    [ctx.site, parentId],
+  const above = await ctx.query(
+    sql`with recursive up as (
+       select id, parent_id from department where site_id = ${ctx.site} and id = ${parentId}
+       union select d.id, d.parent_id from department d join up on d.id = up.parent_id where d.site_id = ${ctx.site})
+     select ${columns(department, ['id'])} from up`,
   )
   if (!above.length) throw refuseInput([{ path: ['parentId'], code: 'unknownId' }])
   if (above.some((d) => d.id === id)) throw refuse('access:refusals.departmentCircle')

@@ -1,5 +1,7 @@
 import { errno, Refusal } from '@/contract/errno'
 import type { Context } from '@/server/context'
+import { loginFailure } from '@/server/db/system'
+import { columns, sql } from '@/server/sql'
 import { KeyedTurns } from '@/server/turns'
 import { ACCOUNT_EVERY_S, accountWaitSeconds, FORGET_S, waitSeconds, type Failures } from '../rules/throttle'
 
@@ -19,13 +21,13 @@ export const inTurn = <T>(key: string, work: () => Promise<T>): Promise<T> => tu
 
 /** Seconds until the next try is looked at; 0 when now. Only the keys given are asked. */
 export async function waitFor(ctx: Context, { pair, address, account }: ThrottleKeys): Promise<number> {
-  const rows = await ctx.query<{ key: string; failures: number; last_at: string }>(
-    'select key, failures, last_at from login_failure where site_id = $1 and key = any($2)',
-    [ctx.site, [pair, address, account].filter(Boolean)],
+  const rows = await ctx.query(
+    sql`select ${columns(loginFailure, ['key', 'failures', 'lastAt'])} from login_failure
+     where site_id = ${ctx.site} and key = any(${[pair, address, account].flatMap((key) => key ?? [])})`,
   )
   const seen = (key: string | undefined): Failures | null => {
     const row = rows.find((r) => r.key === key)
-    return row ? { failures: row.failures, lastAt: new Date(row.last_at) } : null
+    return row ? { failures: row.failures, lastAt: new Date(row.lastAt) } : null
   }
   return Math.max(
     waitSeconds('pair', seen(pair), ctx.now),

@@ -3,13 +3,13 @@ import { refuse, refuseInput } from '@/contract/errno'
 import { inLanguage } from '@/contract/language'
 import type { Context, FileAnswer } from '@/server/context'
 import { readFile } from '@/server/kit/files'
+import { columns, sql } from '@/server/sql'
 import { equipment } from '../contract/equipment'
 import type { equipmentDocument, equipmentLabel } from '../contract/equipment-calls'
 import { line } from '@/plant/contract/line'
 import { plantArea } from '@/plant/contract/plant-area'
 import { labelText } from '@/plant/rules/label'
 
-type Label = OutOf<typeof equipmentLabel>[number]
 /** Names of lines or halls alone, without their codes. */
 async function wordsOf(
   ctx: Context,
@@ -26,12 +26,9 @@ export async function labelsOf(
   ctx: Context,
   input: InOf<typeof equipmentLabel>,
 ): Promise<OutOf<typeof equipmentLabel>> {
-  const rows = await ctx.query<
-    Omit<Label, 'text' | 'line' | 'area'> & { lineId: string | null; areaId: string | null }
-  >(
-    `select id, code, name, name_en as "nameEn", line_id as "lineId", area_id as "areaId", model from equipment
-     where site_id = $1 and id = any($2::uuid[]) order by array_position($2::uuid[], id)`,
-    [ctx.site, input.ids],
+  const rows = await ctx.query(
+    sql`select ${columns(equipment, ['id', 'code', 'name', 'nameEn', 'lineId', 'areaId', 'model'])} from equipment
+     where site_id = ${ctx.site} and id = any(${input.ids}::uuid[]) order by array_position(${input.ids}::uuid[], id)`,
   )
   if (rows.length < input.ids.length) throw refuseInput([{ path: ['ids'], code: 'unknownId' }])
   const lines = await wordsOf(

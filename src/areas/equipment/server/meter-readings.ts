@@ -4,6 +4,7 @@ import type { Create, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { importSheet } from '@/server/crud/import'
 import type { KitContext } from '@/server/crud/operations'
+import { columns, sql } from '@/server/sql'
 import { equipment } from '../contract/equipment'
 import { meter, meterReading } from '../contract/meter'
 import { checkReading, usualPerHour, USUAL_DAYS, type MeterExchange, type ReadingCheck } from '../rules/meter'
@@ -73,10 +74,9 @@ export function importReadings(ctx: Context, input: InOf<typeof meterReading.end
 }
 
 async function neighbours(ctx: Context, meterId: string, at: string, side: 'before' | 'after'): Promise<Reading[]> {
-  const [sign, order] = side === 'before' ? ['<', 'desc'] : ['>', 'asc']
-  const [found] = await ctx.query<{ id: string }>(
-    `select id from meter_reading where site_id = $1 and meter_id = $2 and read_at ${sign} $3 order by read_at ${order} limit 1`,
-    [ctx.site, meterId, at],
+  const next = side === 'before' ? sql`read_at < ${at} order by read_at desc` : sql`read_at > ${at} order by read_at`
+  const [found] = await ctx.query(
+    sql`select ${columns(meterReading, ['id'])} from meter_reading where site_id = ${ctx.site} and meter_id = ${meterId} and ${next} limit 1`,
   )
   return found ? [await ctx.rows.get(meterReading, found.id)] : []
 }
@@ -112,28 +112,28 @@ const exchangeOf = ({ oldFinal, newStart }: Said): MeterExchange | undefined =>
 
 /** Average use per hour of the days up to a reading; what was used before the first of them lies outside. */
 async function usual(ctx: Context, meterId: string, until: string): Promise<number | null> {
-  const [row] = await ctx.query<{ used: number | null; hours: number | null }>(
-    `select sum(used) - (array_agg(coalesce(used, 0) order by read_at))[1] as used, extract(epoch from max(read_at) - min(read_at)) / 3600 as hours
-     from meter_reading where site_id = $1 and meter_id = $2 and read_at <= $3 and read_at >= $3::timestamptz - make_interval(days => $4)`,
-    [ctx.site, meterId, until, USUAL_DAYS],
+  const [row] = await ctx.query(
+    sql<{ used: number | null; hours: number | null }>`
+     select sum(used) - (array_agg(coalesce(used, 0) order by read_at))[1] as used, extract(epoch from max(read_at) - min(read_at)) / 3600 as hours
+     from meter_reading where site_id = ${ctx.site} and meter_id = ${meterId} and read_at <= ${until} and read_at >= ${until}::timestamptz - make_interval(days => ${USUAL_DAYS})`,
   )
   return usualPerHour(row?.used ?? 0, row?.hours ?? 0)
 }
 
 /** Shows the newest reading and the usual use at its meter. Nobody edits these, so the meter's version stays: a form open meanwhile is not stale. */
 async function showLast(ctx: Context, meterId: string): Promise<void> {
-  const [last] = await ctx.query<{ value: number; read_at: string }>(
-    'select value, read_at from meter_reading where site_id = $1 and meter_id = $2 order by read_at desc limit 1',
-    [ctx.site, meterId],
+  const [last] = await ctx.query(
+    sql`select ${columns(meterReading, ['value', 'readAt'])} from meter_reading
+     where site_id = ${ctx.site} and meter_id = ${meterId} order by read_at desc limit 1`,
   )
-  const perHour = last ? await usual(ctx, meterId, last.read_at) : null
+  const perHour = last ? await usual(ctx, meterId, last.readAt) : null
   await ctx.query(
     'update meter set last_reading = $3, last_read_at = $4, usual_per_hour = $5, updated_at = $6 where site_id = $1 and id = $2',
     [
       ctx.site,
       meterId,
       last?.value ?? null,
-      last?.read_at ?? null,
+      last?.readAt ?? null,
       perHour === null ? null : Math.round(perHour * 1e6) / 1e6,
       ctx.now,
     ],

@@ -5,6 +5,7 @@ import { ask } from '@/server/events'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf, wordSql } from '@/server/crud/refs'
 import { peopleToChoose, type PeopleAsked } from '@/areas/access/server/queries/people'
+import { options } from '@/server/sql'
 import { storeParts } from '@/plant/server/events'
 import { likeWord } from '@/plant/server/plant'
 import { equipment } from '../contract/equipment'
@@ -47,8 +48,9 @@ async function machines(ctx: Context, input: Asked, condition: string, count = '
   return found.map((one) => ({ ...one, note: one.note ? (lines[one.note] ?? null) : '' }))
 }
 
-export const inUse: List = (ctx, input) => machines(ctx, input, `e.state = 'inUse'`)
-export const notInUse: List = (ctx, input) => machines(ctx, input, `e.state = 'notUsed'`)
+export const inUse: List = (ctx, input) => machines(ctx, input, `e.state = ${options(equipment.fields.state, 'inUse')}`)
+export const notInUse: List = (ctx, input) =>
+  machines(ctx, input, `e.state = ${options(equipment.fields.state, 'notUsed')}`)
 export const allNames: List = (ctx, input) => machines(ctx, input, 'true')
 export const used: List = (ctx, input) =>
   machines(

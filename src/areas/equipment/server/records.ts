@@ -5,11 +5,14 @@ import { uuid7 } from '@/contract/id'
 import type { Checked, HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
+import { columns, computed, options, sql } from '@/server/sql'
 import { partsUsed } from '@/plant/server/events'
 import { mustKnow, mustNotLieAhead } from '@/plant/server/plant'
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '../contract/check-records'
+import { equipment } from '../contract/equipment'
 import { mainLubrication, slittingLubrication } from '../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../contract/parts-records'
+import { useRecord } from '../contract/use-record'
 import { assistRecord, detectionRecord, electricRecord, upkeepRecord } from '../contract/work-records'
 import { partsTaken, recordProblem, type RecordFacts, type RecordParts } from '../rules/record'
 
@@ -128,12 +131,14 @@ function mustBeSound(ctx: Context, record: RecordFacts): void {
 /** A discarded machine takes no record of later work; what was done before may still be entered, as phones deliver late. */
 async function mustTakeRecord(ctx: Context, { equipmentId, occurredAt }: Input): Promise<void> {
   if (!equipmentId) return
-  const [machine] = await ctx.query<{ code: string; gone_at: string }>(
-    `select code, coalesce((select max(u.occurred_at) from use_record u where u.site_id = $1 and u.equipment_id = $2 and u.state = 'discarded'), 'epoch') as gone_at
-     from equipment where site_id = $1 and id = $2 and state = 'discarded'`,
-    [ctx.site, equipmentId],
+  const goneAt = computed<{ goneAt: string }>`coalesce((
+    select max(u.occurred_at) from use_record u
+    where u.site_id = ${ctx.site} and u.equipment_id = ${equipmentId} and u.state = ${options(useRecord.fields.state, 'discarded')}), 'epoch') as "goneAt"`
+  const [machine] = await ctx.query(
+    sql`select ${columns(equipment, ['code'])}, ${goneAt} from equipment
+     where site_id = ${ctx.site} and id = ${equipmentId} and state = ${options(equipment.fields.state, 'discarded')}`,
   )
-  if (machine && occurredAt > machine.gone_at) throw refuse('equipment:refusals.discarded', { code: machine.code })
+  if (machine && occurredAt > machine.goneAt) throw refuse('equipment:refusals.discarded', { code: machine.code })
 }
 
 /** No foreign key guards ids inside a list. */

@@ -1,6 +1,7 @@
 import { refuse, refuseInput } from '@/contract/errno'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
+import { columns, sql } from '@/server/sql'
 import { equipment } from '../contract/equipment'
 import { useRecord } from '../contract/use-record'
 import { equipmentUse, moveUse, undoUsePermission, type EquipmentUseState } from '../rules/equipment'
@@ -54,14 +55,11 @@ export async function removeUse(ctx: Context, input: { id: string; version?: num
   return null
 }
 
-interface Placed {
-  id: string
-  occurred_at: string
-}
+type Placed = Pick<Use, 'id' | 'occurredAt'>
 const newestUses = (ctx: Context, equipmentId: string): Promise<Placed[]> =>
-  ctx.query<Placed>(
-    'select id, occurred_at from use_record where site_id = $1 and equipment_id = $2 order by occurred_at desc, id desc limit 2',
-    [ctx.site, equipmentId],
+  ctx.query(
+    sql`select ${columns(useRecord, ['id', 'occurredAt'])} from use_record
+     where site_id = ${ctx.site} and equipment_id = ${equipmentId} order by occurred_at desc, id desc limit 2`,
   )
 
 async function lockNewest(ctx: Context, id: string): Promise<{ before: Use; previous: Placed | undefined }> {
@@ -73,8 +71,8 @@ async function lockNewest(ctx: Context, id: string): Promise<{ before: Use; prev
   return { before, previous }
 }
 function mustFollow(ctx: Context, newest: Placed | undefined, occurredAt: string): void {
-  if (newest && occurredAt <= newest.occurred_at)
-    throw refuse('equipment:refusals.useRecordOrder', { at: atPlant(ctx, newest.occurred_at) })
+  if (newest && occurredAt <= newest.occurredAt)
+    throw refuse('equipment:refusals.useRecordOrder', { at: atPlant(ctx, newest.occurredAt) })
 }
 function mustMove(ctx: Context, from: EquipmentUseState, to: EquipmentUseState, reason: string | null): void {
   const move = moveUse(from, to, reason)

@@ -1,3 +1,4 @@
+import { columns, computed, sql } from '@/server/sql'
 import { inLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { refuse } from '@/contract/errno'
@@ -14,7 +15,7 @@ import {
   type Standard,
 } from '../rules/feed'
 import { material, type materialLot } from '../contract/material'
-import type { feed } from '../contract/feed'
+import { feed } from '../contract/feed'
 
 export type FeedRow = Row<typeof feed>
 /** A feed about to be written, with the rows that decide over it; order and lot are locked. */
@@ -48,9 +49,9 @@ async function askedOf(
   ctx: Context,
   { order, material: fed, lot, lineId, kg, at, businessDate }: Feeding,
 ): Promise<Feed> {
-  const sums = await ctx.query<{ materialId: string; kg: number }>(
-    `select material_id as "materialId", sum(kg) as kg from feed where site_id = $1 and work_order_id = $2 and kind <> 'pack' group by 1`,
-    [ctx.site, order.id],
+  const sums = await ctx.query(
+    sql`select ${columns(feed, ['materialId'])}, ${computed<{ kg: number }>`sum(kg) as kg`} from feed
+     where site_id = ${ctx.site} and work_order_id = ${order.id} and kind <> 'pack' group by 1`,
   )
   return {
     kind: fed.kind,

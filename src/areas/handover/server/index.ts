@@ -1,9 +1,9 @@
+import { options } from '@/server/sql'
 import { sheetSigned } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answers } from '@/server/events'
 import { removeSheet } from '@/plant/server/sheets'
 import { openStates } from '@/contract/state-machine'
-import { oneOf } from '@/server/crud/sql'
 import { handover as handoverLife } from '../rules/handover'
 import { handoverContract } from '../contract'
 import {
@@ -14,6 +14,7 @@ import {
   previewPost,
   previewSquadLeader,
   removeHandover,
+  handover,
 } from '../contract/handover'
 import {
   checkWaste,
@@ -65,7 +66,7 @@ export const handoverServer = defineServer(handoverContract, {
   shiftPack: [
     {
       resource: 'handover',
-      where: `business_date > current_date - 2 or state in (${oneOf(openStates(handoverLife))}) and business_date > current_date - 7`,
+      where: `business_date > current_date - 2 or state in (${options(handover.fields.state, ...openStates(handoverLife))}) and business_date > current_date - 7`,
       keys: ['jobHandoverView'],
     },
     ...['processRecord', 'teamSummary', 'wasteDisposal', 'postTime'].map((resource) => ({

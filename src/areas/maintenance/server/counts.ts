@@ -1,15 +1,22 @@
 import type { OutOf } from '@/contract/endpoint'
 import { shiftAt } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
+import { countEach, options, sql } from '@/server/sql'
+import { openRounds } from '../rules/polling'
 import { openRepairStates } from '../rules/repair'
 import { openTasks, weekAt } from '../rules/weekly-work'
 import { addDays, addMonths, type Moment } from '@/plant/rules/plant-time'
 import { partsReplaced } from '@/areas/equipment/server/queries/records'
 import type { partsCount } from '../contract/machine-calls'
 import type { oamCount } from '../contract/polling-calls'
+import { pollingRound } from '../contract/polling-round'
+import { repair } from '../contract/repair'
+import { upkeepPlan } from '../contract/upkeep-plan'
+import { weeklyWork } from '../contract/weekly-work'
 import { calendarOf, personOf, startOf, today } from '@/plant/server/plant'
 
 type Figures = OutOf<typeof oamCount>
+const round = pollingRound.fields.state
 
 /**
  * GET /oam/count. `today` and the states: rounds of today's business date; `total`: all rounds kept; `mine`: open rounds
@@ -19,28 +26,19 @@ export async function oam(ctx: Context): Promise<Figures> {
   const person = personOf(ctx)
   const { pattern, timeZone } = await calendarOf(ctx)
   const { businessDate } = shiftAt(ctx.now.toISOString(), pattern, timeZone)
-  const [row] = await ctx.query<Figures & { [column: string]: unknown }>(
-    `select (select count(*)::int from polling_round where site_id = $1) as total, r.*,
-       (select count(*)::int from polling_round where site_id = $1 and state in ('due', 'inProgress') and opens_at <= $5 and closes_at > $5 and coalesce(user_id, assigned_to, $3) = $3
-          and (user_id = $3 or assigned_to = $3 or (role_ids = '[]' and user_ids = '[]') or user_ids ? $3::text or role_ids ? $4))
-       + (select count(*)::int from repair where site_id = $1 and state = 'inMaintenance' and accepted_by = $3) as mine,
-       (select count(*)::int from repair where site_id = $1 and state = any($7)) as "openRepairs", u.*,
-       (select count(*)::int from weekly_work where site_id = $1 and state = any($8) and week <= $6) as "weeklyOpen",
-       (select count(*)::int from spare_part where site_id = $1 and low) as "belowMinimum"
-     from (select count(*)::int as today, count(*) filter (where state = 'due')::int as due, count(*) filter (where state = 'inProgress')::int as "inProgress",
-             count(*) filter (where state = 'done')::int as done, count(*) filter (where state = 'missed')::int as missed
-           from polling_round where site_id = $1 and business_date = $2) r,
-          (select count(*) filter (where state = 'due')::int as "upkeepDue", count(*) filter (where state = 'overdue')::int as "upkeepOverdue" from upkeep_plan where site_id = $1 and not paused) u`,
-    [
-      ctx.site,
-      businessDate,
-      person.id,
-      person.roleId,
-      ctx.now,
-      weekAt(ctx.now.toISOString(), ctx.timeZone),
-      openRepairStates,
-      openTasks,
-    ],
+  const { site, now } = ctx
+  const [row] = await ctx.query(
+    sql<Figures>`select (select count(*)::int from polling_round where site_id = ${site}) as total, r.*,
+       (select count(*)::int from polling_round where site_id = ${site} and state in (${options(round, ...openRounds)}) and opens_at <= ${now} and closes_at > ${now}
+          and coalesce(user_id, assigned_to, ${person.id}) = ${person.id}
+          and (user_id = ${person.id} or assigned_to = ${person.id} or (role_ids = '[]' and user_ids = '[]') or user_ids ? ${person.id}::text or role_ids ? ${person.roleId}))
+       + (select count(*)::int from repair where site_id = ${site} and state = ${options(repair.fields.state, 'inMaintenance')} and accepted_by = ${person.id}) as mine,
+       (select count(*)::int from repair where site_id = ${site} and state in (${options(repair.fields.state, ...openRepairStates)})) as "openRepairs", u.due as "upkeepDue", u.overdue as "upkeepOverdue",
+       (select count(*)::int from weekly_work where site_id = ${site} and state in (${options(weeklyWork.fields.state, ...openTasks)}) and week <= ${weekAt(now.toISOString(), ctx.timeZone)}) as "weeklyOpen",
+       (select count(*)::int from spare_part where site_id = ${site} and low) as "belowMinimum"
+     from (select count(*)::int as today, ${countEach(round, 'state', ...pollingRound.fields.state.options)}
+           from polling_round where site_id = ${site} and business_date = ${businessDate}) r,
+          (select ${countEach(upkeepPlan.fields.state, 'state', 'due', 'overdue')} from upkeep_plan where site_id = ${site} and not paused) u`,
   )
   return row!
 }

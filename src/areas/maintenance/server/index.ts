@@ -1,6 +1,7 @@
+import { options } from '@/server/sql'
+import { openRepairStates } from '../rules/repair'
+import { openTasks } from '../rules/weekly-work'
 import { defineServer, handle } from '@/server/area'
-import { openStates } from '@/contract/state-machine'
-import { oneOf } from '@/server/crud/sql'
 import { answers, on } from '@/server/events'
 import { calendarChanged, partsUsed, storeParts } from '@/plant/server/events'
 import { maintenanceContract } from '../contract'
@@ -20,8 +21,6 @@ import { sparePart, stockWarnings, stockWarningsExcel } from '../contract/spare-
 import { upkeepCount, upkeepMachines, upkeepPeople, upkeepTasks, upkeepTitles } from '../contract/upkeep-calls'
 import { upkeepPlan } from '../contract/upkeep-plan'
 import { weeklyWork } from '../contract/weekly-work'
-import { repair as repairLife } from '../rules/repair'
-import { weeklyTask as weeklyLife } from '../rules/weekly-work'
 import { countParts, oam } from './counts'
 import { historyOf } from './machine-history'
 import { summaryOf } from './machine-summary'
@@ -104,13 +103,13 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     },
     {
       resource: 'repair',
-      where: `state in (${oneOf(openStates(repairLife))}) or updated_at > now() - interval '3 days'`,
+      where: `state in (${options(repair.fields.state, ...openRepairStates)}) or updated_at > now() - interval '3 days'`,
       keys: ['repairView'],
     },
     { resource: 'upkeepPlan', keys: ['upkeepPlanView', 'equipmentRecordView'] },
     {
       resource: 'weeklyWork',
-      where: `state in (${oneOf(openStates(weeklyLife))}) or updated_at > now() - interval '14 days'`,
+      where: `state in (${options(weeklyWork.fields.state, ...openTasks)}) or updated_at > now() - interval '14 days'`,
       keys: ['weeklyWorkView'],
     },
     { resource: 'sparePart', keys: ['repairWork', 'spareManagementView', 'equipmentRecordView'] },

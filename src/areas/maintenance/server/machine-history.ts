@@ -16,7 +16,11 @@ import {
   type MachineLine,
 } from '@/areas/equipment/server/queries/machine-lines'
 import { recordsWithParts } from '@/areas/equipment/server/queries/records'
+import { options } from '@/server/sql'
 import { historyKinds, type equipmentHistory } from '../contract/machine-calls'
+import { pollingResult } from '../contract/polling-round'
+
+const skipped = options(pollingResult.fields.state, 'skipped')
 
 type Kind = (typeof historyKinds)[number]
 type Line = MachineLine<Kind>
@@ -37,7 +41,7 @@ const sources: readonly LineSource<OwnKind>[] = [
     from: 'polling_result r',
     at: 'r.occurred_at',
     detail: 'coalesce(r.reason, r.note)',
-    state: `case when r.state = 'skipped' then 'skipped' else r.verdict end`,
+    state: `case when r.state = ${skipped} then ${skipped} else r.verdict end`,
     people: peopleIn('user_id'),
     images: 'jsonb_array_length(r.images)',
   },

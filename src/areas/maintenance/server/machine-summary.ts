@@ -1,8 +1,8 @@
 import { mayCall, type Endpoint, type InOf, type OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
-import { finalStates } from '@/contract/state-machine'
 import type { Context } from '@/server/context'
+import { columns, computed, limit, options, sql } from '@/server/sql'
 import type { KitContext } from '@/server/crud/operations'
 import { wordSql } from '@/server/crud/refs'
 import { clip, covered } from '@/plant/rules/intervals'
@@ -16,7 +16,10 @@ import type { equipmentSummary } from '../contract/machine-calls'
 import { pollingRound } from '../contract/polling-round'
 import { upkeepPlan } from '../contract/upkeep-plan'
 import { mtbf, mttr, type Indicator, type Period, type RepairFacts, type StopFacts } from '../rules/indicators'
-import { repair as repairMachine } from '../rules/repair'
+import { openRounds } from '../rules/polling'
+import { openRepairStates } from '../rules/repair'
+import { repair } from '../contract/repair'
+import { facts, failure } from './repair-facts'
 
 type Answer = OutOf<typeof equipmentSummary>
 const DAYS = 90
@@ -68,11 +71,10 @@ const rounded = ({ value }: Indicator): number | null => (value === null ? null 
 
 /** Repairs that were open at some time of the period. */
 const repairsOf = (ctx: Context, id: string, { from, to }: Period): Promise<(RepairFacts & { reportedAt: string })[]> =>
-  ctx.query<RepairFacts & { reportedAt: string } & Record<string, unknown>>(
-    `select equipment_id as "equipmentId", line_id as "lineId", breakdown, case when line_stopped then coalesce(stopped_at, reported_at) else reported_at end as "failedAt",
-     accepted_at as "acceptedAt", repair_end_at as "repairEndAt", reported_at as "reportedAt"
-   from repair where site_id = $1 and equipment_id = $2 and state <> 'withdrawn' and least(stopped_at, reported_at) < $4 and (repair_end_at is null or greatest(repair_end_at, reported_at) >= $3) limit 20000`,
-    [ctx.site, id, from, to],
+  ctx.query(
+    sql`select ${facts}, ${failure}, ${columns(repair, ['reportedAt'])} from repair
+     where site_id = ${ctx.site} and equipment_id = ${id} and state <> ${options(repair.fields.state, 'withdrawn')}
+       and least(stopped_at, reported_at) < ${to} and (repair_end_at is null or greatest(repair_end_at, reported_at) >= ${from}) limit 20000`,
   )
 
 /** When its line stood: a machine operates while its line does. Of a machine without a line, the stops it caused. */
@@ -100,23 +102,24 @@ function stoppedHours(stops: readonly StopFacts[], period: Period, now: string):
 }
 
 const openRepairs = (ctx: Context, id: string): Promise<Answer['openRepairs']> =>
-  ctx.query<Answer['openRepairs'][number]>(
-    `select id, number, state, reported_at as "reportedAt" from repair where site_id = $1 and equipment_id = $2 and state <> all($3) order by reported_at desc limit ${SHOWN}`,
-    [ctx.site, id, finalStates(repairMachine)],
+  ctx.query(
+    sql`select ${columns(repair, ['id', 'number', 'state', 'reportedAt'])} from repair
+     where site_id = ${ctx.site} and equipment_id = ${id} and state in (${options(repair.fields.state, ...openRepairStates)}) order by reported_at desc ${limit(SHOWN)}`,
   )
 
 async function nextRounds(ctx: Context, id: string): Promise<Answer['nextRounds']> {
   if (!mayCall((pollingRound.endpoints.list as Endpoint).access, ctx.person)) return []
-  return ctx.query<Answer['nextRounds'][number]>(
-    `select id, ${wordSql(pollingRound, 'planName', ctx.language)} as "planName", due_at as "dueAt" from polling_round where site_id = $1 and state = any('{due,inProgress}') and points @> $2::jsonb order by due_at limit ${SHOWN}`,
-    [ctx.site, JSON.stringify([{ equipmentId: id }])],
+  return ctx.query(
+    sql`select ${columns(pollingRound, ['id', 'dueAt'])}, ${computed<{ planName: string }>`${wordSql(pollingRound, 'planName', ctx.language)} as "planName"`}
+     from polling_round where site_id = ${ctx.site} and state in (${options(pollingRound.fields.state, ...openRounds)})
+       and points @> ${JSON.stringify([{ equipmentId: id }])}::jsonb order by due_at ${limit(SHOWN)}`,
   )
 }
 async function nextUpkeep(ctx: Context, id: string): Promise<Answer['nextUpkeep']> {
   if (!mayCall((upkeepPlan.endpoints.list as Endpoint).access, ctx.person)) return []
-  return ctx.query<Answer['nextUpkeep'][number]>(
-    `select id, ${wordSql(upkeepPlan, 'title', ctx.language)} as title, next_due_on as "dueOn", state from upkeep_plan where site_id = $1 and equipment_id = $2 and not paused order by next_due_on nulls last, title limit ${SHOWN}`,
-    [ctx.site, id],
+  return ctx.query(
+    sql`select ${columns(upkeepPlan, ['id', { dueOn: 'nextDueOn' }, 'state'])}, ${computed<{ title: string }>`${wordSql(upkeepPlan, 'title', ctx.language)} as title`}
+     from upkeep_plan where site_id = ${ctx.site} and equipment_id = ${id} and not paused order by next_due_on nulls last, title ${limit(SHOWN)}`,
   )
 }
 /** How many records of each kind that the caller may see, and the newest. */

@@ -1,3 +1,5 @@
+import { pollingRound } from '../contract/polling-round'
+import { options } from '@/server/sql'
 import { refuse } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Create, Patch, Row } from '@/contract/resource'
@@ -72,7 +74,7 @@ export async function remakeRounds(ctx: Context): Promise<void> {
 /** Rounds of a plan that nobody can have begun yet. */
 async function dropRoundsToCome(ctx: Context, planId: string): Promise<void> {
   const gone = await ctx.query(
-    `with r as (delete from polling_round where site_id = $1 and plan_id = $2 and state = 'due' and opens_at > $3 and assigned_to is null returning id)
+    `with r as (delete from polling_round where site_id = $1 and plan_id = $2 and state = ${options(pollingRound.fields.state, 'due')} and opens_at > $3 and assigned_to is null returning id)
      insert into gone_row (site_id, resource, row_id, gone_at) select $1, 'pollingRound', id, $3 from r on conflict do nothing returning row_id`,
     [ctx.site, planId, ctx.now],
   )
@@ -118,6 +120,6 @@ const columnsOf = (round: DueRound, now: number) => ({
   team: round.team,
 })
 const insertRounds = `insert into polling_round (site_id, id, created_at, updated_at, round_key, plan_id, plan_name, plan_name_en, line_id, due_at, opens_at, closes_at, business_date, shift, team, state, role_ids, user_ids, points_total, points, items)
-  select $1, r.id, $2, $2, r.round_key, $4, $5, $12, $6, r.due_at, r.opens_at, r.closes_at, r.business_date, r.shift, r.team, 'due', $7::jsonb, $8::jsonb, $9, $10::jsonb, $11::jsonb
+  select $1, r.id, $2, $2, r.round_key, $4, $5, $12, $6, r.due_at, r.opens_at, r.closes_at, r.business_date, r.shift, r.team, ${options(pollingRound.fields.state, 'due')}, $7::jsonb, $8::jsonb, $9, $10::jsonb, $11::jsonb
   from jsonb_to_recordset($3::jsonb) as r(id uuid, round_key text, due_at timestamptz, opens_at timestamptz, closes_at timestamptz, business_date date, shift text, team text)
   on conflict (site_id, round_key) do nothing returning id`

@@ -4,7 +4,8 @@ import type { Row } from '@/contract/resource'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { equipmentRepairState, repairTimeProblem, stopOf, type RepairState } from '../rules/repair'
+import { columns, options, sql } from '@/server/sql'
+import { openRepairStates, equipmentRepairState, repairTimeProblem, stopOf, type RepairState } from '../rules/repair'
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
 import { timesWithRepair } from '@/plant/rules/line-stop'
 import { SAME_STOP_MS } from '@/plant/rules/stop-detection'
@@ -137,9 +138,9 @@ async function showCondition(
   equipmentId: string,
   { id, state }: { id?: string; state: RepairState },
 ): Promise<void> {
-  const others = await ctx.query<{ state: RepairState }>(
-    `select distinct state from repair where site_id = $1 and equipment_id = $2 and state not in ('done', 'withdrawn') and id is distinct from $3`,
-    [ctx.site, equipmentId, id ?? null],
+  const others = await ctx.query(
+    sql`select distinct ${columns(repair, ['state'])} from repair
+     where site_id = ${ctx.site} and equipment_id = ${equipmentId} and state in (${options(repair.fields.state, ...openRepairStates)}) and id is distinct from ${id ?? null}`,
   )
   const condition = equipmentRepairState([state, ...others.map((r) => r.state)])
   await ctx.rows.update(equipment, equipmentId, { condition })

@@ -2,6 +2,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { machinesKept } from '@/areas/equipment/server/queries/machines'
 import { figures } from '@/plant/rules/figures'
 import type { Context } from '@/server/context'
+import { options, sql } from '@/server/sql'
 import {
   indicatorsByEquipment,
   indicatorsByLine,
@@ -13,7 +14,9 @@ import {
   type RepairFacts,
   type StopFacts,
 } from '../rules/indicators'
+import { repair } from '../contract/repair'
 import type { repairStatistics } from '../contract/repair-reports'
+import { facts, failed, failure } from './repair-facts'
 import { periodOf } from '@/plant/server/plant'
 import { linesInOrder } from '@/plant/server/queries/line-lists'
 import { standstillsIn } from '@/plant/server/queries/standstills'
@@ -47,12 +50,12 @@ export async function statistics(ctx: Context, input: Input): Promise<Answer> {
 }
 
 async function factsOf(ctx: Context, { from, to }: Frame, input: Input): Promise<Facts> {
-  const failed = 'case when line_stopped then coalesce(stopped_at, reported_at) else reported_at end'
-  const repairs = await ctx.query<RepairFacts & { [column: string]: unknown }>(
-    `select equipment_id as "equipmentId", line_id as "lineId", breakdown, ${failed} as "failedAt", accepted_at as "acceptedAt", repair_end_at as "repairEndAt" from repair
-     where site_id = $1 and state <> 'withdrawn' and ((${failed} >= $2 and ${failed} < $3) or (repair_end_at >= $2 and repair_end_at < $3))
-       and ($4::uuid is null or line_id = $4) and ($5::uuid is null or equipment_id = $5)`,
-    [ctx.site, from, to, input.lineId ?? null, input.equipmentId ?? null],
+  const { lineId = null, equipmentId = null } = input
+  const repairs = await ctx.query(
+    sql`select ${facts}, ${failure} from repair
+     where site_id = ${ctx.site} and state <> ${options(repair.fields.state, 'withdrawn')}
+       and ((${failed} >= ${from} and ${failed} < ${to}) or (repair_end_at >= ${from} and repair_end_at < ${to}))
+       and (${lineId}::uuid is null or line_id = ${lineId}) and (${equipmentId}::uuid is null or equipment_id = ${equipmentId})`,
   )
   const stops = await standstillsIn(ctx, { from, to, lineId: input.lineId ?? null, first: 'newest', most: MOST_STOPS })
   return { repairs, stops }

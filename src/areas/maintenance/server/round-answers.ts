@@ -3,6 +3,7 @@ import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
+import { columns, computed, countEach, sql } from '@/server/sql'
 import { machinesById } from '@/areas/equipment/server/queries/machines'
 import { command, type Carried } from '@/server/crud/command'
 import {
@@ -35,27 +36,15 @@ export async function pointsOfRound(ctx: Context, round: RoundRow): Promise<Chec
   return pointsOf(round.points, round.items, Object.fromEntries(machines.map((m) => [m.id, m.code])))
 }
 
-interface Stored {
-  point_key: string
-  state: 'done' | 'skipped'
-  presence: 'scanned' | 'byHand' | null
-  reason: string | null
-  values: Values
-  items: { key: string; kind: string }[]
-}
 /** The answer that counts at each point of a round: the newest. */
 export async function latestAnswers(ctx: Context, roundId: string): Promise<PointAnswer[]> {
-  const rows = await ctx.query<Stored>(
-    `select distinct on (a.point_key) a.point_key, a.state, a.presence, a.reason, a.values, (select jsonb_agg(i) from jsonb_array_elements(r.items) i where i->>'pointKey' = a.point_key) as items
-     from polling_result a join polling_round r on r.site_id = a.site_id and r.id = a.round_id where a.site_id = $1 and a.round_id = $2 order by a.point_key, a.occurred_at desc, a.id desc`,
-    [ctx.site, roundId],
+  const rows = await ctx.query(
+    sql`select distinct on (a.point_key) ${columns(pollingResult, ['pointKey', 'state', 'presence', 'reason', 'values'], 'a')},
+       ${computed<{ items: { key: string; kind: string }[] | null }>`(select jsonb_agg(i) from jsonb_array_elements(r.items) i where i->>'pointKey' = a.point_key) as items`}
+     from polling_result a join polling_round r on r.site_id = a.site_id and r.id = a.round_id
+     where a.site_id = ${ctx.site} and a.round_id = ${roundId} order by a.point_key, a.occurred_at desc, a.id desc`,
   )
-  return rows.map((r) =>
-    answerOf(
-      { pointKey: r.point_key, state: r.state, reason: r.reason, presence: r.presence, values: r.values },
-      r.items ?? [],
-    ),
-  )
+  return rows.map(({ items, ...given }) => answerOf(given, items ?? []))
 }
 function answerOf(
   given: {
@@ -189,10 +178,12 @@ function worst(point: CheckPoint, given: PointAnswer): 'ok' | 'warn' | 'out' | '
 
 /** Keeps the round's progress: of each point the newest answer counts. */
 async function count(ctx: Context, round: RoundRow): Promise<void> {
-  const [sum] = await ctx.query<{ done: number; skipped: number; findings: number }>(
-    `select count(*) filter (where state = 'done')::int as done, count(*) filter (where state = 'skipped')::int as skipped, coalesce(sum(jsonb_array_length(findings)), 0)::int as findings
-     from (select distinct on (point_key) state, findings from polling_result where site_id = $1 and round_id = $2 order by point_key, occurred_at desc, id desc) newest`,
-    [ctx.site, round.id],
+  const [sum] = await ctx.query(
+    sql`select ${countEach(pollingResult.fields.state, 'state', 'done', 'skipped')},
+       ${computed<{ findings: number }>`coalesce(sum(jsonb_array_length(findings)), 0)::int as findings`}
+     from (
+       select distinct on (point_key) state, findings from polling_result
+       where site_id = ${ctx.site} and round_id = ${round.id} order by point_key, occurred_at desc, id desc) newest`,
   )
   await ctx.rows.update(pollingRound, round.id, {
     pointsDone: sum?.done ?? 0,

@@ -1,9 +1,10 @@
 import { DAY, HOUR, localClock, toMillis } from '@/plant/rules/plant-time'
 import { wordIn, type Language } from '@/contract/language'
 import { decide } from '@/contract/state-machine'
-import { oneOf } from '@/server/crud/sql'
 import type { Context } from '@/server/context'
-import { missedBy, pollingRound as machine, type RoundState } from '../rules/polling'
+import { columns, computed, limit, options, sql, type RowFor } from '@/server/sql'
+import { missedBy, openRounds, pollingRound as machine } from '../rules/polling'
+import { pollingRound } from '../contract/polling-round'
 import { pollingPlan } from '../contract/polling-plan'
 import { makeRounds } from './polling-plan'
 import { calendarOf } from '@/plant/server/plant'
@@ -11,11 +12,11 @@ import { calendarOf } from '@/plant/server/plant'
 /** Makes the rounds of every plan a day ahead. What an outage kept from being made is made late, and counts as missed. */
 export async function generateRounds(ctx: Context): Promise<void> {
   const plans = await ctx.rows.find(pollingPlan, { where: { paused: false }, limit: 2000 })
-  const newest = await ctx.query<{ plan_id: string; due_at: string }>(
-    'select plan_id, max(due_at) as due_at from polling_round where site_id = $1 and due_at > $2 group by plan_id',
-    [ctx.site, new Date(ctx.now.getTime() - 3 * DAY)],
+  const newest = await ctx.query(
+    sql`select ${columns(pollingRound, ['planId'])}, ${computed<{ dueAt: string }>`max(due_at) as "dueAt"`} from polling_round
+     where site_id = ${ctx.site} and due_at > ${new Date(ctx.now.getTime() - 3 * DAY)} group by plan_id`,
   )
-  const last = new Map(newest.map((r) => [r.plan_id, r.due_at]))
+  const last = new Map(newest.map((r) => [r.planId, r.dueAt]))
   const calendar = await calendarOf(ctx)
   for (const plan of plans) {
     const made = last.get(plan.id)
@@ -24,15 +25,9 @@ export async function generateRounds(ctx: Context): Promise<void> {
   }
 }
 
-interface Open {
-  id: string
-  plan_name: string
-  plan_name_en: string | null
-  due_at: string
-  opens_at: string
-  closes_at: string
-  state: RoundState
-}
+const { state } = pollingRound.fields
+const open = columns(pollingRound, ['id', 'planName', 'planNameEn', 'dueAt', 'opensAt', 'closesAt', 'state'])
+type Open = RowFor<typeof open>
 const AT_ONCE = 1000
 /** Who is told; notices of rounds that closed long ago (after an outage) help nobody. */
 const walkers = ['pollingWork'] as const
@@ -45,35 +40,30 @@ export async function watchRounds(ctx: Context): Promise<void> {
 }
 async function missClosed(ctx: Context): Promise<void> {
   const now = ctx.now.toISOString()
-  const rows = await ctx.query<Open>(
-    `select id, plan_name, plan_name_en, due_at, opens_at, closes_at, state from polling_round where site_id = $1 and state in (${oneOf(machine.actions.miss.from.filter((state) => state !== null))}) and closes_at <= $2 order by due_at limit ${AT_ONCE} for update skip locked`,
-    [ctx.site, ctx.now],
+  const rows = await ctx.query(
+    sql`select ${open} from polling_round
+     where site_id = ${ctx.site} and state in (${options(state, ...openRounds)}) and closes_at <= ${ctx.now} order by due_at ${limit(AT_ONCE)} for update skip locked`,
   )
-  const missed = rows.filter(
-    (r) =>
-      missedBy({ opensAt: r.opens_at, closesAt: r.closes_at, state: r.state }, now) &&
-      decide(machine, r.state, 'miss').ok,
-  )
+  const missed = rows.filter((r) => missedBy(r, now) && decide(machine, r.state, 'miss').ok)
   if (missed.length === 0) return
   await ctx.query(
-    `update polling_round set state = 'missed', version = version + 1, updated_at = $2 where site_id = $1 and id = any($3::uuid[])`,
-    [ctx.site, ctx.now, missed.map((r) => r.id)],
+    sql`update polling_round set state = ${options(state, 'missed')}, version = version + 1, updated_at = ${ctx.now}
+     where site_id = ${ctx.site} and id = any(${missed.map((r) => r.id)}::uuid[])`,
   )
   ctx.touch('pollingRound')
-  for (const r of missed.filter((one) => ctx.now.getTime() - toMillis(one.closes_at) < HOUR))
+  for (const r of missed.filter((one) => ctx.now.getTime() - toMillis(one.closesAt) < HOUR))
     ctx.notify({ notice: 'roundMissed', id: r.id, title: (language) => titleOf(ctx, r, language), keys: overseers })
 }
 
 const NOTICED = 'maintenance.roundsAnnouncedUntil'
 async function announceOpened(ctx: Context): Promise<void> {
-  const [mark] = await ctx.query<{ value: string }>(
-    'select value from setting where site_id = $1 and name = $2 for update',
-    [ctx.site, NOTICED],
+  const [mark] = await ctx.query(
+    sql<{ value: string }>`select value from setting where site_id = ${ctx.site} and name = ${NOTICED} for update`,
   )
   const since = new Date(Math.max(mark ? toMillis(mark.value) : 0, ctx.now.getTime() - HOUR))
-  const opened = await ctx.query<Open>(
-    `select id, plan_name, plan_name_en, due_at, opens_at, closes_at, state from polling_round where site_id = $1 and state = 'due' and opens_at <= $3 and greatest(opens_at, created_at) > $2 order by opens_at limit ${AT_ONCE}`,
-    [ctx.site, since, ctx.now],
+  const opened = await ctx.query(
+    sql`select ${open} from polling_round
+     where site_id = ${ctx.site} and state = ${options(state, 'due')} and opens_at <= ${ctx.now} and greatest(opens_at, created_at) > ${since} order by opens_at ${limit(AT_ONCE)}`,
   )
   await ctx.query(
     'insert into setting (site_id, name, value, updated_at) values ($1, $2, $3::jsonb, $4) on conflict (site_id, name) do update set value = excluded.value, updated_at = excluded.updated_at',
@@ -84,6 +74,6 @@ async function announceOpened(ctx: Context): Promise<void> {
 }
 /** The plan's name and when it is due on the plant's clock. */
 function titleOf(ctx: Context, round: Open, language: Language): string {
-  const { minute } = localClock(round.due_at, ctx.timeZone)
-  return `${wordIn(language, round.plan_name, round.plan_name_en)} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  const { minute } = localClock(round.dueAt, ctx.timeZone)
+  return `${wordIn(language, round.planName, round.planNameEn)} ${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 }

@@ -3,6 +3,7 @@ import { xlsx } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Patch, Row } from '@/contract/resource'
 import { FileAnswer, type Context } from '@/server/context'
+import { columns, computed, limit, sql } from '@/server/sql'
 import { importSheet } from '@/server/crud/import'
 import { wordSql } from '@/server/crud/refs'
 import type { KitContext } from '@/server/crud/operations'
@@ -44,29 +45,19 @@ export const importParts = (ctx: Context, input: { file: string[]; dryRun?: bool
     update: (c, id, row) => savePart(c, id, row, null),
   })
 
-interface Warning {
-  id: string
-  quantity: number
-  minimum: number
-  orderUpTo: number | null
-  code: string
-  name: string
-  unit: string
-  location: string | null
-  onOrder: number
-  supplier: string | null
-  lastOutAt: string | null
-}
 const MOST = 1000
 
 /** GET /spare/warnings: the emptiest first, each with what to order. */
 export async function warnings(ctx: Context, input: InOf<typeof stockWarnings>) {
-  const parts = await ctx.query<Warning>(
-    `select p.id, p.code, ${wordSql(sparePart, 'name', ctx.language, 'p')} as name, p.unit, p.location, p.quantity, p.minimum, p.order_up_to as "orderUpTo", p.on_order as "onOrder", p.supplier,
-       (select max(m.occurred_at) from stock_movement m where m.site_id = p.site_id and m.part_id = p.id and m.kind = 'out') as "lastOutAt"
-     from spare_part p where p.site_id = $1 and p.low and ($2::text is null or p.code ilike $2 or p.name ilike $2 or p.name_en ilike $2 or p.model ilike $2 or p.supplier ilike $2 or p.location ilike $2)
-     order by p.quantity / nullif(p.minimum, 0) nulls first, p.code limit ${MOST}`,
-    [ctx.site, likeWord(input.keyword)],
+  const like = likeWord(input.keyword)
+  const parts = await ctx.query(
+    sql`select ${columns(sparePart, ['id', 'code', 'unit', 'location', 'quantity', 'minimum', 'orderUpTo', 'onOrder', 'supplier'], 'p')},
+       ${computed<{ name: string; lastOutAt: string | null }>`${wordSql(sparePart, 'name', ctx.language, 'p')} as name,
+         (select max(m.occurred_at) from stock_movement m where m.site_id = p.site_id and m.part_id = p.id and m.kind = 'out') as "lastOutAt"`}
+     from spare_part p
+     where p.site_id = ${ctx.site} and p.low and (${like}::text is null or p.code ilike ${like} or p.name ilike ${like} or p.name_en ilike ${like}
+       or p.model ilike ${like} or p.supplier ilike ${like} or p.location ilike ${like})
+     order by p.quantity / nullif(p.minimum, 0) nulls first, p.code ${limit(MOST)}`,
   )
   const orders = partsToOrder(parts)
   const toOrder = new Map(orders.map((o) => [o.part.id, o.quantity]))
@@ -80,7 +71,7 @@ export async function warnings(ctx: Context, input: InOf<typeof stockWarnings>) 
 /** GET /spare/warnings_excel: the same as a sheet, for the buyer. */
 export async function warningsSheet(ctx: Context, input: InOf<typeof stockWarnings>): Promise<FileAnswer> {
   const rows = await warnings(ctx, input)
-  const columns: (SheetColumn & { field: keyof (typeof rows)[number] })[] = [
+  const shown: (SheetColumn & { field: keyof (typeof rows)[number] })[] = [
     { field: 'code', kind: 'text' },
     { field: 'name', kind: 'text' },
     { field: 'location', kind: 'text' },
@@ -91,11 +82,11 @@ export async function warningsSheet(ctx: Context, input: InOf<typeof stockWarnin
     { field: 'toOrder', kind: 'amount' },
     { field: 'supplier', kind: 'text' },
     { field: 'lastOutAt', kind: 'moment' },
-  ].map((c) => ({ ...c, header: ctx.t(`maintenance:answers.${c.field}`) })) as typeof columns
+  ].map((c) => ({ ...c, header: ctx.t(`maintenance:answers.${c.field}`) })) as typeof shown
   const name = ctx.t('maintenance:actions.sparePart_warnings')
   const sheet = writeSheet({
-    columns,
-    rows: rows.map((row) => columns.map((c) => row[c.field])),
+    columns: shown,
+    rows: rows.map((row) => shown.map((c) => row[c.field])),
     sheetName: name,
     timeZone: ctx.timeZone,
   })

@@ -1,5 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
+import { columns, computed, countEach, limit, options, sql } from '@/server/sql'
 import { wordSql } from '@/server/crud/refs'
 import { peopleToChoose } from '@/areas/access/server/queries/people'
 import { machinesById, machinesLike } from '@/areas/equipment/server/queries/machines'
@@ -8,6 +9,7 @@ import type { upkeepCount, upkeepMachines } from '../contract/upkeep-calls'
 import { likeWord } from '@/plant/server/plant'
 import { thisDay } from './counts'
 import { upkeepPlan } from '../contract/upkeep-plan'
+import { upkeepStates } from '../rules/upkeep'
 
 type Input = InOf<typeof upkeepMachines>
 type Option = {
@@ -19,6 +21,8 @@ type Option = {
   count: number | null
 }
 const MOST = 500
+const { state } = upkeepPlan.fields
+const urgentFirst = upkeepStates.toReversed()
 const list = (ctx: Context, sql: string, input: Input): Promise<Option[]> =>
   ctx.query<Option>(`${sql} limit ${MOST}`, [ctx.site, input.equipmentId ?? null, likeWord(input.keyword)])
 
@@ -42,11 +46,14 @@ export async function machines(ctx: Context, input: Input): Promise<Option[]> {
 }
 /** GET /book/upkeep2 */
 export async function titles(ctx: Context, input: Input): Promise<Option[]> {
-  const plans = await ctx.query<Omit<Option, 'code'> & { equipmentId: string }>(
-    `select id, ${wordSql(upkeepPlan, 'title', ctx.language)} as label, equipment_id as "equipmentId", to_char(next_due_on, 'YYYY-MM-DD') as note, meter_unit as unit, null::int as count from upkeep_plan
-     where site_id = $1 and not paused and ($2::uuid is null or equipment_id = $2) and ($3::text is null or title ilike $3 or title_en ilike $3 or equipment_id = any($4::uuid[]))
-     order by array_position(array['overdue', 'due', 'dueSoon', 'ok'], state), next_due_on nulls last, id limit ${MOST}`,
-    [ctx.site, input.equipmentId ?? null, likeWord(input.keyword), await machinesMeant(ctx, input)],
+  const { equipmentId: of = null } = input
+  const [like, meant] = [likeWord(input.keyword), await machinesMeant(ctx, input)]
+  const plans = await ctx.query(
+    sql`select ${columns(upkeepPlan, ['id', 'equipmentId', { note: 'nextDueOn', unit: 'meterUnit' }])},
+       ${computed<{ label: string; count: null }>`${wordSql(upkeepPlan, 'title', ctx.language)} as label, null::int as count`} from upkeep_plan
+     where site_id = ${ctx.site} and not paused and (${of}::uuid is null or equipment_id = ${of})
+       and (${like}::text is null or title ilike ${like} or title_en ilike ${like} or equipment_id = any(${meant}::uuid[]))
+     order by array_position(array[${options(state, ...urgentFirst)}], state), next_due_on nulls last, id ${limit(MOST)}`,
   )
   const known = await machinesById(
     ctx,
@@ -81,11 +88,9 @@ export async function people(ctx: Context, input: Input): Promise<Option[]> {
 
 /** GET /upkeep/count */
 export async function count(ctx: Context): Promise<OutOf<typeof upkeepCount>> {
-  const [row] = await ctx.query<Omit<OutOf<typeof upkeepCount>, 'today' | 'month'>>(
-    `select count(*)::int as total, count(*) filter (where state = 'ok')::int as ok, count(*) filter (where state = 'dueSoon')::int as "dueSoon",
-       count(*) filter (where state = 'due')::int as due, count(*) filter (where state = 'overdue')::int as overdue
-     from upkeep_plan where site_id = $1 and not paused`,
-    [ctx.site],
+  const [row] = await ctx.query(
+    sql`select ${computed<{ total: number }>`count(*)::int as total`}, ${countEach(state, 'state', ...upkeepStates)}
+     from upkeep_plan where site_id = ${ctx.site} and not paused`,
   )
   return { ...row!, ...(await upkeepDone(ctx, thisDay(ctx))) }
 }

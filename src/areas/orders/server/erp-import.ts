@@ -160,7 +160,6 @@ export async function pullDue(ctx: Context): Promise<void> {
           app,
           { endpoint: 'erpOrder.pull', person: null, origin: ctx.origin, language: 'zh' },
           poolQuery(app),
-          app.db.drizzle,
           effects,
         )
         try {

@@ -1,3 +1,5 @@
+import { workOrder } from '../contract/work-order'
+import { columns } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput } from '@/contract/errno'
 import { addDays, atLocal, DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -28,9 +30,9 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
   if (toMillis(to) - toMillis(from) > MOST_DAYS * DAY)
     throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
   const rows = await ctx.query<Found & Record<string, unknown>>(
-    `select * from (select coalesce(s.id, o.id) as id, coalesce(s.version, 0) as version, o.id as "workOrderId", o.number, ${labelSql(product, ctx.language, 'p')} as product, nullif(${labelSql(customer, ctx.language, 'c')}, '') as customer, o.state,
+    `select * from (select coalesce(s.id, o.id) as id, coalesce(s.version, 0) as version, o.number, ${labelSql(product, ctx.language, 'p')} as product, nullif(${labelSql(customer, ctx.language, 'c')}, '') as customer, o.state,
        coalesce(s.line_id, o.line_id) as "lineId", coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(o.finished_at, s.ends_at, greatest(o.started_at + interval '8 hours', $5::timestamptz)) as "endsAt", coalesce(s.changeover_minutes, 0) as "changeoverMinutes",
-       o.ordered_kg::float as "orderedKg", o.ordered_rolls as "orderedRolls", o.good_kg::float as "goodKg", o.good_rolls as "goodRolls", o.due_on as "dueOn"
+       o.ordered_kg::float as "orderedKg", ${columns(workOrder, [{ workOrderId: 'id' }, 'orderedRolls', 'goodRolls', 'dueOn'], 'o')}, o.good_kg::float as "goodKg",
      from work_order o left join schedule_entry s on s.site_id = o.site_id and s.work_order_id = o.id join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
      where o.site_id = $1 and o.state not in (${oneOf(settledStates)}) and (s.id is not null or (o.line_id is not null and o.state in (${oneOf(producing)})))) plan
      where ($2::uuid is null or "lineId" = $2) and "startsAt" < $4 and ("endsAt" > $3 or state in (${oneOf(producing)})) order by "lineId", "startsAt" limit 1000`,

@@ -1,3 +1,4 @@
+import { columns, options } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { ListQuery } from '@/contract/resource'
 import { addDays, atLocal, toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -43,7 +44,7 @@ export async function forecasts(ctx: Context, ids: readonly string[]): Promise<M
   if (ids.length === 0) return new Map()
   const [rows, output] = await Promise.all([
     ctx.query<Standing & Record<string, unknown>>(
-      `select o.id, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", o.started_at as "startedAt", o.finished_at as "finishedAt", o.state, o.pauses, o.jumbo_kg::float as "woundKg",
+      `select o.id, o.ordered_kg::float as "orderedKg", o.good_kg::float as "goodKg", ${columns(workOrder, ['startedAt', 'finishedAt', 'state', 'pauses'], 'o')}, o.jumbo_kg::float as "woundKg",
        coalesce(o.gsm, p.gsm)::float as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::float as "webWidthMm", s.ideal_speed::float as speed
      from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${standardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id
        left join ${linesSql} l on l.site_id = o.site_id and l.id = o.line_id
@@ -153,7 +154,7 @@ async function forecastLate(ctx: Context): Promise<string[]> {
 }
 function lateSql(ctx: Context, forecast: readonly string[], values: unknown[]): string {
   const p = (value: unknown) => `$${values.push(value) + 1}`
-  return `(id = any(${p(forecast)}::uuid[]) or (state = 'planned' and (due_on < ${p(today(ctx))} or planned_end > ((due_on + 1)::timestamp at time zone ${p(ctx.timeZone)}))))`
+  return `(id = any(${p(forecast)}::uuid[]) or (state = ${options(workOrder.fields.state, 'planned')} and (due_on < ${p(today(ctx))} or planned_end > ((due_on + 1)::timestamp at time zone ${p(ctx.timeZone)}))))`
 }
 
 /** GET /progress_monitoring */

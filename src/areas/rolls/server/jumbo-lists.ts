@@ -1,3 +1,4 @@
+import { columns, computed, options, sql } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import type { ListQuery } from '@/contract/resource'
@@ -23,12 +24,20 @@ const paging = (input: { page?: number | null; size?: number | null }): ListQuer
   ...(input.size ? { size: input.size } : {}),
 })
 
+/** In the hall every roll has its number. */
+const labelled = computed<{ label: string }>`number as label`
+const netKgLeft = computed<{
+  netKg: number
+}>`case when state = ${options(jumboRoll.fields.state, 'uncut')} or coalesce(length_m, 0) <= 0 then net_kg
+  else round(net_kg * left_m / length_m, 3) end as "netKg"`
 /** GET /jumbo_second/no_cut_roll_num: oldest first, at most 500. */
 export async function uncutList(ctx: Context, input: InOf<typeof uncutNumbers>): Promise<OutOf<typeof uncutNumbers>> {
+  const like = likeWord(input.keyword)
+  const { productId = null } = input
   return ctx.query(
-    `select id, number as label, width_mm as "widthMm", left_m as "leftM", case when state = 'uncut' or coalesce(length_m, 0) <= 0 then net_kg else round(net_kg * left_m / length_m, 3) end as "netKg" from jumbo_roll
-     where site_id = $1 and state = any($4) and ($2::text is null or number ilike $2) and ($3::uuid is null or product_id = $3) order by started_at, id limit 500`,
-    [ctx.site, likeWord(input.keyword), input.productId ?? null, inHall],
+    sql`select ${columns(jumboRoll, ['id', 'widthMm', 'leftM'])}, ${labelled}, ${netKgLeft} from jumbo_roll
+     where site_id = ${ctx.site} and state in (${options(jumboRoll.fields.state, ...inHall)}) and (${like}::text is null or number ilike ${like})
+       and (${productId}::uuid is null or product_id = ${productId}) order by started_at, id limit 500`,
   )
 }
 /** GET /cut_first/not_cut_roll */

@@ -6,7 +6,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { nextNumber } from '@/server/crud/numbers'
-import { oneOf } from '@/server/crud/sql'
+import { columns, options, sql } from '@/server/sql'
 import { nameOf, personOf, shiftOf } from '@/plant/server/plant'
 import { expectedOf } from '../rules/dimensions'
 import { takenBack } from '../rules/jumbo-roll'
@@ -126,13 +126,14 @@ async function mustBeFree(ctx: Context, at: LineRow): Promise<void> {
 }
 /** Two people at one winder who doff at the same moment doff the same roll. */
 async function mustBeAnother(ctx: Context, at: LineRow, doffedAt: string): Promise<void> {
-  const near = await ctx.query<{ number: string; doffedAt: Date | string; userId: string | null }>(
-    `select r.number, r.doffed_at as "doffedAt", r.user_id as "userId" from jumbo_roll r
-     where r.site_id = $1 and r.line_id = $2 and r.state not in (${oneOf(takenBack)}) and r.doffed_at between $3::timestamptz - $4 * interval '1 ms' and $3::timestamptz + $4 * interval '1 ms' limit 20`,
-    [ctx.site, at.id, doffedAt, SAME_DOFF_MS],
+  const around = sql`${SAME_DOFF_MS} * interval '1 ms'`
+  const near = await ctx.query(
+    sql`select ${columns(jumboRoll, ['number', 'doffedAt', 'userId'])} from jumbo_roll
+     where site_id = ${ctx.site} and line_id = ${at.id} and state not in (${options(jumboRoll.fields.state, ...takenBack)})
+       and doffed_at between ${doffedAt}::timestamptz - ${around} and ${doffedAt}::timestamptz + ${around} limit 20`,
   )
   const mine = { at: toMillis(doffedAt), by: personOf(ctx).id }
-  const same = near.find((one) => isSameDoff(mine, { at: new Date(one.doffedAt).getTime(), by: one.userId }))
+  const same = near.find((one) => isSameDoff(mine, { at: toMillis(one.doffedAt!), by: one.userId }))
   if (same)
     throw refuse('rolls:refusals.doffedAlready', {
       line: at.code,
@@ -149,11 +150,12 @@ async function begunAt(
   doffedAt: string,
 ): Promise<string> {
   if (input.startedAt) return toMillis(input.startedAt) > toMillis(doffedAt) ? doffedAt : input.startedAt
-  const [last] = await ctx.query<{ at: Date | string | null }>(
-    `select max(doffed_at) as at from jumbo_roll where site_id = $1 and line_id = $2 and state not in (${oneOf(takenBack)}) and doffed_at <= $3 and doffed_at > $3::timestamptz - interval '7 days'`,
-    [ctx.site, at.id, doffedAt],
+  const [last] = await ctx.query(
+    sql<{ at: string | null }>`select max(doffed_at) as at from jumbo_roll
+     where site_id = ${ctx.site} and line_id = ${at.id} and state not in (${options(jumboRoll.fields.state, ...takenBack)})
+       and doffed_at <= ${doffedAt} and doffed_at > ${doffedAt}::timestamptz - interval '7 days'`,
   )
-  const since = [order.startedAt, last?.at ? new Date(last.at).toISOString() : null]
+  const since = [order.startedAt, last?.at ?? null]
     .filter((m) => m !== null)
     .sort()
     .at(-1)

@@ -1,4 +1,6 @@
 /** What orders ask of rolls: what came off for them, when, and what else happened to them at the lines. */
+import { slitRoll } from '../contract/slitting'
+import { columns } from '@/server/sql'
 import { fedByHourSql } from '@/areas/feeding/server/queries/feeds'
 import type { HourOfOutput, OrderEvent, RecentOutput } from '@/plant/server/events'
 import { stopsOfOrderSql } from '@/plant/server/queries'
@@ -59,7 +61,7 @@ const MOST_PARTLY = 5000
 /** Slit rolls that are not good all along, the newest: of these their metres count, as in the order's own figures. */
 const partlyGood = (ctx: Context, orderId: string): Promise<Partly[]> =>
   ctx.query<Partly & Record<string, unknown>>(
-    `select slit_set_id as "slitSetId", doffed_at as "doffedAt", date_trunc('hour', doffed_at, $3) as hour, state, kg::float as kg, expected_kg::float as "expectedKg", length_m::float as "lengthM", grade, downgrades
+    `select ${columns(slitRoll, ['slitSetId', 'doffedAt'])}, date_trunc('hour', doffed_at, $3) as hour, state, kg::float as kg, expected_kg::float as "expectedKg", length_m::float as "lengthM", grade, downgrades
    from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${oneOf(takenBack)}) and downgrades <> '[]' order by doffed_at desc limit ${MOST_PARTLY}`,
     [ctx.site, orderId, ctx.timeZone],
   )

@@ -1,4 +1,6 @@
+import { options } from '@/server/sql'
 import { handle, type HandlerEntry, type ShiftPackPart } from '@/server/area'
+import { cutting } from '../contract/slitting'
 import { applyCuts, proposeCuts } from '../contract/cut-plan-calls'
 import {
   movePackage,
@@ -38,7 +40,11 @@ export const slittingHandlers: readonly HandlerEntry[] = [
 const keys = ['divideInteractiveView']
 /** What a phone at the slitter needs of a shift: what is cut now and was cut since yesterday. */
 export const slittingPack: readonly ShiftPackPart[] = [
-  { resource: 'cutting', where: `state = 'open' or started_at > now() - interval '1 day'`, keys },
+  {
+    resource: 'cutting',
+    where: `state = ${options(cutting.fields.state, 'open')} or started_at > now() - interval '1 day'`,
+    keys,
+  },
   { resource: 'slitSet', where: `doffed_at > now() - interval '1 day'`, keys },
   { resource: 'slitRoll', where: `doffed_at > now() - interval '1 day'`, keys },
   { resource: 'cutOrder', where: 'cutting_id is null', keys },

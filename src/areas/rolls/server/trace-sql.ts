@@ -1,4 +1,6 @@
 /** The SQL of a trace. Its levels, from the material to the customer, are the columns of the plant's flow. */
+import { jumboRoll } from '../contract/jumbo-roll'
+import { columns } from '@/server/sql'
 import type { Language } from '@/contract/language'
 import { lotNodesSql } from '@/areas/feeding/server/queries/traced'
 import {
@@ -101,7 +103,7 @@ function idsOf(kind: TraceKind): Record<TraceKind, string> {
 /** A node of each kind, in the reader's language: label, figures, what it came from (`parents`) and what became of it (`children`), each with kg where known. */
 const nodesIn = (language: Language): Readonly<Record<TraceKind, string>> => ({
   materialLot: lotNodesSql(language),
-  jumboRoll: `select t.id, coalesce(t.number, '') as label, t.doffed_at as at, coalesce(t.net_kg, t.expected_kg) as kg, t.state, t.grade, t.line_id as line, null as note, t.unknown_kg as "unknownKg", (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kg', p.kg)), '[]') from (select lot->>'lotId' as id, sum((lot->>'kg')::numeric) as kg from jsonb_array_elements(t.lots) lot where lot->>'lotId' is not null group by 1) p) as parents,
+  jumboRoll: `select t.id, coalesce(t.number, '') as label, t.doffed_at as at, coalesce(t.net_kg, t.expected_kg) as kg, t.state, t.grade, t.line_id as line, null as note, ${columns(jumboRoll, ['unknownKg'], 't')}, (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kg', p.kg)), '[]') from (select lot->>'lotId' as id, sum((lot->>'kg')::numeric) as kg from jsonb_array_elements(t.lots) lot where lot->>'lotId' is not null group by 1) p) as parents,
     case when t.state in (${oneOf(knifed)}) then '[]'::jsonb else jsonb_build_array(jsonb_build_object('id', t.work_order_id)) end as children from jumbo_roll t`,
   slitSet: `select t.id, t.set_number::text as label, t.doffed_at as at, t.kg, t.state, null as grade, t.slitter_id as line, null as note, jsonb_build_array(jsonb_build_object('id', t.jumbo_roll_id)) as parents, '[]'::jsonb as children from slit_set t`,
   slitRoll: `select t.id, t.number as label, t.doffed_at as at, t.kg, t.state, t.grade, t.slitter_id as line, null as note, jsonb_build_array(jsonb_build_object('id', t.slit_set_id)) as parents, jsonb_build_array(jsonb_build_object('id', coalesce(t.package_id, t.work_order_id), 'kg', t.kg)) as children from slit_roll t`,

@@ -4,6 +4,7 @@ import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { listPage } from '@/server/crud/list'
 import { labelSql, namesOf } from '@/server/crud/refs'
+import { columns, computed, options, sql } from '@/server/sql'
 import { personOf } from '@/plant/server/plant'
 import { processStandard } from '../contract/process-standard'
 import type {
@@ -18,15 +19,17 @@ import { approversOf } from './approval'
 import { pageOf, type StandardRow } from './process-standard'
 
 const of = processStandard
+const kept = options(of.fields.state, inForce)
+const slitting = options(of.fields.variant, 'slitting')
 /** A list of standards narrowed by a condition of its own. */
 const listed =
   (condition: string) =>
   async (ctx: Context, input: {}): Promise<Page<StandardRow>> =>
     (await listPage(scopeOf(ctx), of, input as ListQuery, () => condition)) as Page<StandardRow>
-export const ofMainLine = listed(`variant = 'mainLine'`)
-export const ofSlitting = listed(`variant = 'slitting'`)
-export const forCutting = listed(`variant = 'slitting' and newest and state = '${inForce}'`)
-export const history = listed(`state = '${inForce}'`)
+export const ofMainLine = listed(`variant = ${options(of.fields.variant, 'mainLine')}`)
+export const ofSlitting = listed(`variant = ${slitting}`)
+export const forCutting = listed(`variant = ${slitting} and newest and state = ${kept}`)
+export const history = listed(`state = ${kept}`)
 
 /** GET /craft/h_options */
 export const historyCodes = (
@@ -34,11 +37,13 @@ export const historyCodes = (
   { variant }: InOf<typeof historyOptions>,
 ): Promise<OutOf<typeof historyOptions>> =>
   ctx.query(
-    `select s.code, s.variant, s.product_id as "productId", ${labelSql(product, ctx.language, 'p')} as product, s.versions, s.revision from (
-     select code, max(variant) as variant, (array_agg(product_id order by revision desc))[1] as product_id, count(*)::int as versions, max(revision) as revision
-     from process_standard where site_id = $1 and state = '${inForce}' and ($2::text is null or variant = $2) group by code order by code limit 1000) s
-   join product p on p.site_id = $1 and p.id = s.product_id order by s.code`,
-    [ctx.site, variant ?? null],
+    sql`select ${columns(of, ['code', 'variant', 'productId', 'revision'], 's')},
+       ${computed<{ product: string; versions: number }>`${labelSql(product, ctx.language, 'p')} as product, s.versions`}
+     from (
+       select code, max(variant) as variant, (array_agg(product_id order by revision desc))[1] as product_id, count(*)::int as versions, max(revision) as revision
+       from process_standard where site_id = ${ctx.site} and state = ${kept} and (${variant ?? null}::text is null or variant = ${variant ?? null})
+       group by code order by code limit 1000) s
+     join product p on p.site_id = ${ctx.site} and p.id = s.product_id order by s.code`,
   )
 
 /** GET /craft/options: the newest words of each parameter. */
@@ -46,7 +51,7 @@ export const parameters = (
   ctx: Context,
   { variant }: InOf<typeof parameterOptions>,
 ): Promise<OutOf<typeof parameterOptions>> =>
-  ctx.query(
+  ctx.query<OutOf<typeof parameterOptions>[number]>(
     `select key, label, "labelEn", unit, variant from (
      select distinct on (variant, p->>'key') p->>'key' as key, p->>'label' as label, p->>'labelEn' as "labelEn", p->>'unit' as unit, variant
      from process_standard s cross join lateral jsonb_array_elements(s.parameters) p

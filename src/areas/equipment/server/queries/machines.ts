@@ -1,34 +1,35 @@
+import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { labelSql } from '@/server/crud/refs'
+import { columns, computed, options, sql, type Sql } from '@/server/sql'
 import { equipment } from '../../contract/equipment'
 
-export interface MachineNamed extends Record<string, unknown> {
-  id: string
-  code: string
-  /** Code and name in the reader's language. */
-  label: string
-  lineId: string | null
-}
-const columns = (ctx: Context): string =>
-  `id, code, ${labelSql(equipment, ctx.language)} as label, line_id as "lineId" from equipment where site_id = $1`
+/** `label`: code and name in the reader's language. */
+export type MachineNamed = Pick<Row<typeof equipment>, 'id' | 'code' | 'lineId'> & { label: string }
+const machinesWhere = (ctx: Context, condition: Sql): Promise<MachineNamed[]> =>
+  ctx.query(
+    sql`select ${columns(equipment, ['id', 'code', 'lineId'])}, ${computed<{ label: string }>`${labelSql(equipment, ctx.language)} as label`}
+     from equipment where site_id = ${ctx.site} and ${condition}`,
+  )
 
 /** Machines that are not discarded, of a line or one alone, by code. */
 export const machinesKept = (
   ctx: Context,
   { lineId, equipmentId }: { lineId: string | null; equipmentId: string | null },
 ): Promise<MachineNamed[]> =>
-  ctx.query(
-    `select ${columns(ctx)} and state <> 'discarded' and ($2::uuid is null or line_id = $2) and ($3::uuid is null or id = $3) order by code limit 10000`,
-    [ctx.site, lineId, equipmentId],
+  machinesWhere(
+    ctx,
+    sql`state <> ${options(equipment.fields.state, 'discarded')} and (${lineId}::uuid is null or line_id = ${lineId})
+     and (${equipmentId}::uuid is null or id = ${equipmentId}) order by code limit 10000`,
   )
 /** Machines by id, in the order of their codes; those that are gone are left out. */
 export const machinesById = (ctx: Context, ids: readonly string[]): Promise<MachineNamed[]> =>
-  ctx.query(`select ${columns(ctx)} and id = any($2::uuid[]) order by code`, [ctx.site, [...new Set(ids)]])
+  machinesWhere(ctx, sql`id = any(${[...new Set(ids)]}::uuid[]) order by code`)
 /** Ids of machines whose code or name, in either language, is like a pattern of `ilike`. */
 export const machinesLike = async (ctx: Context, pattern: string): Promise<string[]> =>
   (
-    await ctx.query<{ id: string }>(
-      'select id from equipment where site_id = $1 and (code ilike $2 or name ilike $2 or name_en ilike $2)',
-      [ctx.site, pattern],
+    await ctx.query(
+      sql`select ${columns(equipment, ['id'])} from equipment
+       where site_id = ${ctx.site} and (code ilike ${pattern} or name ilike ${pattern} or name_en ilike ${pattern})`,
     )
   ).map(({ id }) => id)

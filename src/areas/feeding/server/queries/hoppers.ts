@@ -1,37 +1,30 @@
 /** What the count of lots asks of feeds and of waste, and writes into them. Moments may be `-infinity`. */
+import { feed } from '../../contract/feed'
+import { recycle } from '../../contract/recycle'
 import type { Context } from '@/server/context'
-import { oneOf } from '@/server/crud/sql'
+import { columns, computed, limit, options, sql, type RowFor } from '@/server/sql'
 import type { DosedKind, FedToOrder } from '../../rules/dosing'
 import { emptyingCauses } from '../../rules/feed'
 import type { StoredLots } from '../../rules/hopper-content'
 
 type Since = Date | '-infinity'
-type Lots = StoredLots['lots']
-const EMPTYING = oneOf(emptyingCauses)
+const EMPTYING = options(feed.fields.cause, ...emptyingCauses)
 
-/** A feed with its corrections, or a counter-line that tells of an emptied hopper. */
-export interface HopperLine extends Record<string, unknown> {
-  id: string
-  hopperId: string
-  materialId: string
-  lotId: string | null
-  kind: DosedKind
-  at: Date
-  /** What went in, less what was corrected since. */
-  kg: number
-  emptied: boolean
-  lots: Lots
-}
+/** A feed with its corrections (`kg`: what went in, less what was corrected since), or a counter-line that tells of an emptied hopper. */
+export type HopperLine = RowFor<typeof fedLine> & RowFor<typeof intoHopper>
+const fedLine = columns(feed, ['id', 'materialId', 'lotId', { at: 'fedAt' }, 'lots'], 'f')
+const intoHopper = computed<{ hopperId: string; kind: DosedKind; emptied: boolean; kg: number }>`
+  f.hopper_id as "hopperId", f.kind, f.counter_of is not null as emptied,
+  f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id and coalesce(c.cause, '') not in (${EMPTYING})), 0) as kg`
 /** What went into the hoppers of a line, and when they were emptied, from a moment until before another; one statement. */
 export const hopperLines = (
   ctx: Context,
   { lineId, from, until }: { lineId: string; from: Since; until: Date | null },
 ): Promise<HopperLine[]> =>
-  ctx.query<HopperLine>(
-    `select f.id, f.hopper_id as "hopperId", f.material_id as "materialId", f.lot_id as "lotId", f.kind, f.fed_at as at, f.counter_of is not null as emptied, f.lots,
-       f.kg + coalesce((select sum(c.kg) from feed c where c.site_id = f.site_id and c.counter_of = f.id and coalesce(c.cause, '') not in (${EMPTYING})), 0) as kg
-     from feed f where f.site_id = $1 and f.line_id = $2 and f.fed_at >= $3 and ($4::timestamptz is null or f.fed_at < $4) and f.kind <> 'pack' and f.hopper_id is not null and (f.counter_of is null or f.cause in (${EMPTYING}))`,
-    [ctx.site, lineId, from, until],
+  ctx.query(
+    sql`select ${fedLine}, ${intoHopper} from feed f
+     where f.site_id = ${ctx.site} and f.line_id = ${lineId} and f.fed_at >= ${from} and (${until}::timestamptz is null or f.fed_at < ${until})
+       and f.kind <> 'pack' and f.hopper_id is not null and (f.counter_of is null or f.cause in (${EMPTYING}))`,
   )
 
 /** What was fed to orders into the hoppers of a line, less all that was taken back; one statement. */
@@ -40,33 +33,27 @@ export async function fedToOrders(
   lineId: string,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, FedToOrder[]>> {
-  const rows = await ctx.query<FedToOrder & { orderId: string } & Record<string, unknown>>(
-    `select work_order_id as "orderId", hopper_id as "hopperId", material_id as "materialId", kind, sum(kg) as kg from feed
-     where site_id = $1 and work_order_id = any($2::uuid[]) and line_id = $3 and kind <> 'pack' and hopper_id is not null group by 1, 2, 3, 4 order by 1, 2, 3`,
-    [ctx.site, orderIds, lineId],
+  const rows = await ctx.query(
+    sql`select ${columns(feed, [{ orderId: 'workOrderId' }])}, ${computed<{ hopperId: string }>`hopper_id as "hopperId"`}, ${columns(feed, ['materialId'])},
+       ${computed<{ kind: DosedKind; kg: number }>`kind, sum(kg) as kg`} from feed
+     where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) and line_id = ${lineId} and kind <> 'pack' and hopper_id is not null
+     group by 1, 2, 3, 4 order by 1, 2, 3`,
   )
   const by = new Map<string, FedToOrder[]>()
   for (const { orderId, ...fed } of rows) by.set(orderId, [...(by.get(orderId) ?? []), fed])
   return by
 }
 
+const drawn = columns(recycle, ['id', { orderId: 'workOrderId', at: 'occurredAt' }, 'kg', 'lots', 'unknownKg'])
 /** Waste as it came through the die. */
-export interface WasteDrawn extends Record<string, unknown> {
-  id: string
-  orderId: string
-  at: Date
-  kg: number
-  lots: Lots
-  unknownKg: number | null
-}
+export type WasteDrawn = RowFor<typeof drawn>
 /** Waste of a line from a moment on, the first ones; one statement. */
 export const wasteSince = (
   ctx: Context,
   { lineId, from, most }: { lineId: string; from: Since; most: number },
 ): Promise<WasteDrawn[]> =>
-  ctx.query<WasteDrawn>(
-    `select id, work_order_id as "orderId", occurred_at as at, kg, lots, unknown_kg as "unknownKg" from recycle where site_id = $1 and line_id = $2 and occurred_at >= $3 order by occurred_at, id limit ${most}`,
-    [ctx.site, lineId, from],
+  ctx.query(
+    sql`select ${drawn} from recycle where site_id = ${ctx.site} and line_id = ${lineId} and occurred_at >= ${from} order by occurred_at, id ${limit(most)}`,
   )
 /** When the first waste of an order came; null before that. */
 export async function firstWasteAt(ctx: Context, orderId: string): Promise<Date | null> {

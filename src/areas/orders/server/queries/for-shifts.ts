@@ -1,3 +1,5 @@
+import { columns, computed, options, sql } from '@/server/sql'
+import { workOrder } from '../../contract/work-order'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { producing } from '../../rules/work-order'
@@ -21,6 +23,6 @@ export const ordersRunning = (
   ctx: Context,
 ): Promise<{ lineId: string; workOrderId: string; startedAt: Moment | null }[]> =>
   ctx.query(
-    `select line_id as "lineId", id as "workOrderId", started_at as "startedAt" from work_order where site_id = $1 and state = 'running' and line_id is not null limit 400`,
-    [ctx.site],
+    sql`select ${computed<{ lineId: string }>`line_id as "lineId"`}, ${columns(workOrder, [{ workOrderId: 'id' }, 'startedAt'])} from work_order
+     where site_id = ${ctx.site} and state = ${options(workOrder.fields.state, 'running')} and line_id is not null limit 400`,
   )

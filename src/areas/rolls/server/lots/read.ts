@@ -1,4 +1,6 @@
 /** What the count of lots reads: where it goes on from, and what happened on the line since. */
+import { columns } from '@/server/sql'
+import { jumboRoll } from '../../contract/jumbo-roll'
 import type { DosedKind, OrderDosing, RecipePart } from '@/areas/feeding/rules/dosing'
 import { toGrams, type Emptied, type Fed } from '@/areas/feeding/rules/hopper-queue'
 import { drawOf, soonest, type LineDraw, type LineState, type Wound } from '@/areas/feeding/rules/lots-of-line'
@@ -80,7 +82,7 @@ export async function drawnSince(
 ): Promise<Drawn> {
   const begin = since(from + soonest(residence))
   const rolls = await ctx.query<Omit<Wound, 'startsAt' | 'endsAt'> & { startsAt: Moment; endsAt: Moment } & Written>(
-    `select id, work_order_id as "orderId", started_at as "startsAt", doffed_at as "endsAt", coalesce(net_kg, expected_kg, 0) as kg, speed, length_m as "lengthM", lots, unknown_kg as "unknownKg"
+    `select ${columns(jumboRoll, ['id', { orderId: 'workOrderId', startsAt: 'startedAt', endsAt: 'doffedAt' }, 'speed', 'lengthM', 'lots', 'unknownKg'])}, coalesce(net_kg, expected_kg, 0) as kg
      from jumbo_roll where site_id = $1 and line_id = $2 and started_at >= $3 and state = any($4) and doffed_at is not null and id <> $5 order by started_at, id limit ${most + 1}`,
     [ctx.site, lineId, begin, madeStates, given?.id ?? NOBODY],
   )

@@ -1,3 +1,8 @@
+import { machineRun } from '../../contract/machine-run'
+import { columns, options } from '@/server/sql'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { cutting, slitRoll } from '../../contract/slitting'
+import { takenBack } from '../../rules/slit-roll'
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { inHall } from '../../rules/jumbo-roll'
@@ -25,17 +30,18 @@ export interface RollMade extends Record<string, unknown> {
 }
 /** More rolls than any shift makes: a guard, not a page. */
 const MOST_ROLLS = 20_000
-const columns = (kg: string): string =>
-  `number, work_order_id as "workOrderId", doffed_at as "doffedAt", (${kg})::float as kg, coalesce(length_m, 0)::float as "lengthM",
-   case when state = 'recycled' then 'waste' else coalesce(grade, 'good') end as grade, case when state = 'recycled' then '[]'::jsonb else downgrades end as downgrades, weight_unusual as "weightUnusual"`
+const recycled = options(slitRoll.fields.state, 'recycled')
+const made = (kg: string): string =>
+  `${columns(slitRoll, ['number', 'workOrderId', 'doffedAt', 'weightUnusual'])}, (${kg})::float as kg, coalesce(length_m, 0)::float as "lengthM",
+   case when state = ${recycled} then 'waste' else coalesce(grade, 'good') end as grade, case when state = ${recycled} then '[]'::jsonb else downgrades end as downgrades`
 
 /** Jumbos that a line wound and rolls that a slitter cut; rolls of a set that was undone were never made. */
 export const rollsMadeIn = (ctx: Context, { lineId, from, to }: ShiftSpan): Promise<RollMade[]> =>
   ctx.query<RollMade>(
-    `(select 'jumbo' as of, ${columns('coalesce(net_kg, expected_kg, 0)')}, state = 'deleted' as deleted from jumbo_roll
+    `(select 'jumbo' as of, ${made('coalesce(net_kg, expected_kg, 0)')}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted from jumbo_roll
        where site_id = $1 and line_id = $2 and doffed_at >= $3 and doffed_at < $4 limit ${MOST_ROLLS})
-     union all (select 'slit', ${columns('coalesce(kg, expected_kg, 0)')}, false from slit_roll
-       where site_id = $1 and slitter_id = $2 and doffed_at >= $3 and doffed_at < $4 and state <> 'undone' limit ${MOST_ROLLS})`,
+     union all (select 'slit', ${made('coalesce(kg, expected_kg, 0)')}, false from slit_roll
+       where site_id = $1 and slitter_id = $2 and doffed_at >= $3 and doffed_at < $4 and state not in (${options(slitRoll.fields.state, ...takenBack)}) limit ${MOST_ROLLS})`,
     [ctx.site, lineId, from, to],
   )
 
@@ -65,7 +71,7 @@ export async function hallFigures(
   const rows = await ctx.query<Row>(
     `select cut.waste as "cutWasteKg", cut.trim as "trimKg", pack.n as packages, pack.kg as "packedKg", coalesce(hall.rolls, 0) as "uncutRolls", coalesce(hall.total, 0) as "uncutKg",
        hall.id as "jumboRollId", hall.work_order_id as "workOrderId", hall.kg, hall.left_m as "leftM" from
-       (select coalesce(sum(waste_kg), 0)::float as waste, coalesce(sum(trim_kg), 0)::float as trim from cutting where site_id = $1 and slitter_id = $2 and ended_at >= $3 and ended_at < $4 and state = 'finished') cut
+       (select coalesce(sum(waste_kg), 0)::float as waste, coalesce(sum(trim_kg), 0)::float as trim from cutting where site_id = $1 and slitter_id = $2 and ended_at >= $3 and ended_at < $4 and state = ${options(cutting.fields.state, 'finished')}) cut
        cross join (select count(*)::int as n, coalesce(sum(p.net_kg), 0)::float as kg from "package" p where p.site_id = $1 and p.packed_at >= $3 and p.packed_at < $4 and exists
          (select 1 from slit_roll r join jumbo_roll j on j.site_id = r.site_id and j.id = r.jumbo_roll_id where r.site_id = p.site_id and r.package_id = p.id and (r.slitter_id = $2 or j.line_id = $2))) pack
        left join (select j.id, j.work_order_id, j.doffed_at, (${LEFT_KG})::float as kg, j.left_m::float as left_m, count(*) over ()::int as rolls, coalesce(sum(${LEFT_KG}) over (), 0)::float as total
@@ -85,7 +91,7 @@ export async function hallFigures(
 /** Slitters that run now, and for which order. */
 export const slittersOn = (ctx: Context): Promise<{ lineId: string; workOrderId: string | null }[]> =>
   ctx.query(
-    `select line_id as "lineId", work_order_id as "workOrderId" from machine_run where site_id = $1 and machine = 'slitter' and off_at is null limit 400`,
+    `select ${columns(machineRun, ['lineId', 'workOrderId'])} from machine_run where site_id = $1 and machine = 'slitter' and off_at is null limit 400`,
     [ctx.site],
   )
 /** The order that a slitter runs for, else the first of its queue. */

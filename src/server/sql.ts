@@ -1,0 +1,157 @@
+/**
+ * SQL as it is written, typed where it meets the program: names of columns, the rows that come back, values as parameters,
+ * options of choices. What lies between them is plain SQL, so that it can be read, searched and tried as it stands.
+ *
+ *   ctx.query(sql`select ${columns(lineStop, ['id', 'startedAt'])} from line_stop
+ *     where site_id = ${ctx.site} and state = ${options(lineStop.fields.state, 'standing')}`)
+ */
+import { getTableColumns, type Table } from 'drizzle-orm'
+import type { Flatten } from '@/contract/field'
+import type { Resource, Row } from '@/contract/resource'
+import { statementsOf } from './crud/sql'
+
+type Value = string | number | boolean | null | Date | Buffer
+/** What may stand in `${}`: other SQL as it is, anything else as a parameter. */
+type Part = Sql | Value | readonly (string | number | boolean | null | Date)[]
+
+/** SQL with its parameters apart. `R` is what its rows are made of. */
+export class Sql<R extends object = object> {
+  declare readonly rows: R
+  /** @param texts what stands before, between and after the values */
+  constructor(
+    readonly texts: readonly string[],
+    readonly values: readonly unknown[] = [],
+  ) {}
+  /** With `$1`, `$2` … where the values stand. */
+  get text(): string {
+    return this.texts.reduce((before, text, i) => `${before}$${i}${text}`)
+  }
+  /** So that SQL without values can stand in SQL that is a plain text. @throws where there are any: they would be lost */
+  toString(): string {
+    if (this.values.length > 0) throw new Error(`This SQL has parameters: ${this.text}`)
+    return this.text
+  }
+}
+/** A part of a select list; the row has these of its fields from it. */
+export class Columns<R extends object = object> extends Sql<R> {
+  declare readonly columns: R
+}
+
+type Both<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never
+type Named<P> = P extends Columns<infer R> ? R : never
+/** The row of a select: what the column lists standing in it give, not those of other SQL within. */
+type RowFrom<P extends readonly unknown[]> = [Named<P[number]>] extends [never]
+  ? object
+  : Flatten<Both<Named<P[number]>>>
+
+/** The row of a statement or of a list of columns. */
+export type RowFor<S> = S extends Sql<infer R> ? R : never
+
+/** A statement, or part of one. Its row follows from the column lists in it; a row that none gives is named: `` sql<{ n: number }>`…` ``. */
+export function sql<P extends readonly Part[]>(texts: TemplateStringsArray, ...parts: P): Sql<RowFrom<P>>
+export function sql<R extends object>(texts: TemplateStringsArray, ...parts: readonly Part[]): Sql<R>
+export function sql(texts: TemplateStringsArray, ...parts: readonly Part[]): Sql {
+  return new Sql(...joined(texts, parts))
+}
+/** What a select answers beside columns as they are; `R` is not checked. */
+export const computed = <R extends object>(texts: TemplateStringsArray, ...parts: readonly Part[]): Columns<R> =>
+  new Columns<R>(...joined(texts, parts))
+
+function joined(texts: readonly string[], parts: readonly Part[]): [string[], unknown[]] {
+  const out = [texts[0]!]
+  const values: unknown[] = []
+  for (const [i, part] of parts.entries()) {
+    const after = texts[i + 1]!
+    if (part instanceof Sql) {
+      out[out.length - 1] += part.texts[0]!
+      for (let k = 1; k < part.texts.length; k++) out.push(part.texts[k]!)
+      for (const value of part.values) values.push(value)
+      out[out.length - 1] += after
+    } else {
+      values.push(part)
+      out.push(after)
+    }
+  }
+  return [out, values]
+}
+
+/** How many rows are in each of some options of a choice, named as they are. @param column SQL of the column */
+export const countEach = <const O extends string, const W extends O>(
+  field: { readonly kind: 'choice'; readonly options: readonly O[] },
+  column: string,
+  ...wanted: readonly W[]
+): Columns<Record<W, number>> =>
+  new Columns([
+    wanted
+      .map((option) => `count(*) filter (where ${column} = ${options(field, option)})::int as "${option}"`)
+      .join(', '),
+  ])
+
+/** `limit 100`, written out: of a number that it does not see the planner expects a tenth of all rows. */
+export function limit(most: number): Sql {
+  if (!Number.isSafeInteger(most) || most < 0) throw new Error(`not a number of rows: ${most}`)
+  return new Sql([`limit ${most}`])
+}
+
+/** Something that has a table: a resource, or a table of the kit itself. */
+type Stored = Resource | Table
+type RowIn<T> = T extends Table ? T['$inferSelect'] : Row<T>
+type NameIn<T> = keyof RowIn<T> & string
+/** A field under its own name, or some under others: `{ startsAt: 'startedAt' }`. */
+type Pick1<T> = NameIn<T> | Readonly<Record<string, NameIn<T>>>
+type Picked<T, N> =
+  N extends NameIn<T> ? { [K in N]: RowIn<T>[K] } : { -readonly [K in keyof N & string]: RowIn<T>[N[K] & NameIn<T>] }
+type RowOf<T, N extends readonly unknown[]> = Flatten<Both<Picked<T, N[number]>>>
+type OrNull<R> = { [K in keyof R]: R[K] | null }
+
+/**
+ * The columns of some fields, each named as the field is. `from` is what its table is called in the query. Written into
+ * the select whose row they are: those of a select within belong into SQL of its own.
+ */
+export const columns = <const T extends Stored, const N extends readonly Pick1<T>[]>(
+  of: T,
+  names: N,
+  from?: string,
+): Columns<RowOf<T, N>> => new Columns([listed(of, names, from)])
+/** The same of a table that is joined and may have no such row. */
+export const columnsOrNull = <const T extends Stored, const N extends readonly Pick1<T>[]>(
+  of: T,
+  names: N,
+  from?: string,
+): Columns<OrNull<RowOf<T, N>>> => new Columns([listed(of, names, from)])
+
+function listed(of: Stored, names: readonly (string | Readonly<Record<string, string>>)[], from?: string): string {
+  const column = columnsOf(of)
+  const one = (field: string, as: string): string => {
+    const name = column[field]
+    if (name === undefined) throw new Error(`no field ${field}`)
+    return `${from ? `${from}.` : ''}${name} as "${as}"`
+  }
+  return names
+    .flatMap((name) =>
+      typeof name === 'string' ? [one(name, name)] : Object.entries(name).map(([as, field]) => one(field, as)),
+    )
+    .join(', ')
+}
+const known = new WeakMap<Stored, Record<string, string>>()
+function columnsOf(of: Stored): Record<string, string> {
+  if ('fields' in of) return statementsOf(of).column
+  let made = known.get(of)
+  if (!made) {
+    made = Object.fromEntries(Object.entries(getTableColumns(of)).map(([field, { name }]) => [field, `"${name}"`]))
+    known.set(of, made)
+  }
+  return made
+}
+
+/**
+ * Options of a choice: `state = ${options(field, 'due')}`, `state in (${options(field, ...openStates)})`. They are written
+ * out: of literals the planner knows how many rows they leave, of a parameter it expects as many for each.
+ */
+export function options<const O extends string>(
+  _field: { readonly kind: 'choice'; readonly options: readonly O[] },
+  ...wanted: readonly NoInfer<O>[]
+): Sql {
+  if (wanted.length === 0) throw new Error('no option is asked for')
+  return new Sql([wanted.map((option) => `'${option.replaceAll("'", "''")}'`).join(', ')])
+}
