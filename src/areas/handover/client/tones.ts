@@ -1,6 +1,5 @@
 import type { Row } from '@/contract/resource'
 import type { Tones } from '@/contract/tone'
-import type { craftInspection1, firstInspection } from '../contract/inspections'
 import type { wasteDisposal } from '../contract/production-sheets'
 import type { HandoverState } from '../rules/handover'
 
@@ -11,4 +10,4 @@ export const handoverTones: Tones<HandoverState> = {
   taken: 'ok',
   deleted: 'idle',
 }
-export const wasteTones: Readonly<Record<string, Tone>> = { entered: 'wait', checked: 'ok', disputed: 'bad' }
+export const wasteTones: Tones<Row<typeof wasteDisposal>['state']> = { entered: 'wait', checked: 'ok', disputed: 'bad' }

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import { plantMoment } from '@/client/clock'
-import { isUnreachable } from '@/client/api/api-error'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
@@ -14,21 +13,20 @@ import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { ErrorState } from '@/client/ui/ErrorState'
-import { OfflineState } from '@/client/ui/OfflineState'
 import { PlusIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { Sheet } from '@/client/ui/Sheet'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { State, type Tone } from '@/client/ui/State'
+import { State } from '@/client/ui/State'
 import type { Row } from '@/contract/resource'
+import type { Tones } from '@/contract/tone'
 import { slitter } from '@/areas/rolls/contract/slitting'
 import { usualSlitter } from '@/areas/rolls/rules/slitter-limits'
 import { knife } from '../contract/knife'
 import { knifeLife, type KnifeLife } from '../rules/knife'
 
 type Knife = Row<typeof knife>
-const tones: Record<KnifeLife, Tone> = { unknown: 'idle', good: 'ok', nearEnd: 'warn', over: 'bad' }
+const tones: Tones<KnifeLife> = { unknown: 'idle', good: 'ok', nearEnd: 'warn', over: 'bad' }
 
 /** The knives on the slitter by place, the worn ones first; a change begins a new life. */
 export default function Knives({ of: slitterId, frame }: PageViewProps) {
@@ -41,13 +39,7 @@ export default function Knives({ of: slitterId, frame }: PageViewProps) {
   const free = Math.max(0, ...on.map((row) => row.place)) + 1
   if (isLoading) return frame(<SkeletonList />)
   if (error && rows.length === 0)
-    return frame(
-      isUnreachable(error) ? (
-        <OfflineState onRetry={again} />
-      ) : (
-        <ErrorState what={t('client:resource.notLoaded')} kept={error.message} onRetry={again} />
-      ),
-    )
+    return frame(<NotLoaded of={{ error, again }} />)
   return frame(
     <>
       {on.length === 0 && <EmptyState title={t('pages.knives.none')} next={t('pages.knives.noneNext')} />}

@@ -5,7 +5,7 @@ import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
 import { toMoment } from '../../rules/plant-time'
 import { shiftAt, shiftsBetween, type Shift } from '../../rules/shift'
-import { rotationOf, type RotationEntry } from '../../rules/rotation'
+import { rotationOf } from '../../rules/rotation'
 import { shiftRotation } from '../../contract/rotation'
 
 const HOUR = 3_600_000

@@ -9,8 +9,8 @@ import { useMayCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { Sheet } from '@/client/ui/Sheet'
-import { checkWaste } from '../../contract/production-sheets'
-import { wasteCheckProblem, type Waste } from '../../rules/sheets'
+import { checkWaste, type wasteDisposal } from '../../contract/production-sheets'
+import { wasteCheckProblem } from '../../rules/sheets'
 
 /** 复核: agreed by one tap, disputed with what is wrong. Not offered to who entered it. */
 export function WasteCheck({ row }: { row: AnyRow }) {

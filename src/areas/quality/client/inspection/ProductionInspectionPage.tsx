@@ -30,7 +30,7 @@ import {
 } from '../../contract/inspections'
 import type { InspectionKind } from '../../rules/inspection'
 import { useShiftWord } from '@/plant/client/sheet/use-shift'
-import { ResultOf } from './ResultOf'
+import { resultTones } from '../tones'
 import { CheckForm, type CheckName } from './CheckForm'
 import { CraftForm, type CraftName } from './CraftForm'
 import { DueList } from './DueList'
@@ -195,7 +195,7 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
   const mayAdd = useMayCall(create)
   const cells = useMemo(
     (): Cells => ({
-      result: (row) => <ResultOf of={name} result={row['result']} />,
+      result: (row) => <StateOf of={of} field="result" state={row['result']} tones={resultTones} />,
       shift: (row) => word(row['shift']),
       team: (row) => (row['team'] ? t('plant:pages.sheet.team', { team: row['team'] }) : null),
       values: (row) => <MeasuredShown values={row['values']} />,

@@ -1,7 +1,7 @@
 import type { Tones } from '@/contract/tone'
 import type { CuttingState } from '@/areas/rolls/rules/cutting'
 import type { PackageState } from '@/areas/rolls/rules/package'
-import type { Grade, SlitState } from '@/areas/rolls/rules/slit-roll'
+import type { SlitState } from '@/areas/rolls/rules/slit-roll'
 
 /** What each state means to a person, for colour and icon; the word comes from the locale. */
 export const slitTones: Tones<SlitState> = {
@@ -12,5 +12,5 @@ export const slitTones: Tones<SlitState> = {
   recycled: 'idle',
   undone: 'idle',
 }
-export const packageTones: Record<PackageState, Tone> = { open: 'active', packed: 'wait', stored: 'ok', shipped: 'ok' }
-export const cuttingTones: Record<string, Tone> = { open: 'active', finished: 'ok', undone: 'idle' }
+export const packageTones: Tones<PackageState> = { open: 'active', packed: 'wait', stored: 'ok', shipped: 'ok' }
+export const cuttingTones: Tones<CuttingState> = { open: 'active', finished: 'ok', undone: 'idle' }
