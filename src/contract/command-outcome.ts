@@ -40,10 +40,12 @@ export function outcome(
     ...(row ? {} : command.opens(input, doing)),
     ...Object.fromEntries(entered.map((name) => [name, input[name]])),
   }
+  // Which resource a command is of, its definition alone knows.
   const step = command.step(row as never, input)
   const to = step === null ? undefined : command.machine?.actions[step]?.to
   const change = {
     ...written,
+    // Which resource a command is of, its definition alone knows.
     ...command.apply({ ...before, ...written } as never, input, doing, row as never),
     ...(to ? { state: to } : {}),
   }
@@ -57,4 +59,6 @@ export const affected = (
   row: AnyRow,
   input: Readonly<Record<string, unknown>>,
   doing: Doing,
-): Record<string, unknown> => withDerived(resource, { ...apply(row as never, input, doing) }, row)
+): Record<string, unknown> =>
+  // Which resource a command is of, its definition alone knows.
+  withDerived(resource, { ...apply(row as never, input, doing) }, row)

@@ -43,6 +43,7 @@ export function barred(command: Guarded, row: AnyRow | null, person: Doer, step?
     if (!mayCall(command.access, person)) return 'key'
     if (command.from && !command.from.includes(stateOf(row))) return 'state'
   }
+  // Which resource a command is of, its definition alone knows.
   return !step && row && command.hindered(row as never, person.id) !== null ? 'state' : null
 }
 /** The commands of these that a person may do with a row now, in their order: the buttons to show. */

@@ -195,9 +195,9 @@ describe('whatever happens at a hopper', () => {
         const at = borders[n % Math.max(1, borders.length)]
         fc.pre(at !== undefined && events.draws.every((one) => one.from >= at || one.to <= at))
         const part = (before: boolean): HopperEvents => ({
-          fed: events.fed.filter((one) => one.at < at! === before),
-          emptied: events.emptied.filter((one) => one.at < at! === before),
-          draws: events.draws.filter((one) => one.from < at! === before),
+          fed: events.fed.filter((one) => (one.at < at!) === before),
+          emptied: events.emptied.filter((one) => (one.at < at!) === before),
+          draws: events.draws.filter((one) => (one.from < at!) === before),
         })
         const first = run(part(true))
         const then = run(part(false), first.after)

@@ -35,20 +35,16 @@ export async function feedLine(
   for (const { kind, percent, materialId, hopperId, lotId } of await wantedBy(crew, lineId, workOrderId, kg)) {
     const call = feedCalls.find((one) => one.name === `feed.add${kind[0]!.toUpperCase()}${kind.slice(1)}`)
     if (!call || !hopperId) continue
-    await crew.call(
-      'OPERATOR-LINE',
-      call as never,
-      {
-        workOrderId,
-        lineId,
-        hopperId,
-        materialId,
-        lotId,
-        kg: rounded((kg * percent) / 100, 3),
-        entry: 'scanned',
-        ...(occurredAt ? { occurredAt } : {}),
-      } as never,
-    )
+    await crew.call('OPERATOR-LINE', call, {
+      workOrderId,
+      lineId,
+      hopperId,
+      materialId,
+      lotId,
+      kg: rounded((kg * percent) / 100, 3),
+      entry: 'scanned',
+      ...(occurredAt ? { occurredAt } : {}),
+    })
   }
 }
 

@@ -33,6 +33,12 @@ export const calendarChanged = defineEvent<Record<string, never>>(
   'The shifts and teams to come were ordered otherwise.',
   {},
 )
+/** What is due by a meter follows what it shows. */
+export const meterRead = defineEvent<{ meterId: string }>(
+  'meterRead',
+  'A reading of a meter was taken, or the newest taken away.',
+  { meterId: 'the meter' },
+)
 /** What was counted by the residence time is counted anew. */
 export const residenceChanged = defineEvent<Record<string, never>>(
   'residenceChanged',
@@ -198,6 +204,6 @@ export const woundFlows = defineQuestion<{ by: FlowKey; choice: FlowChoice }, re
 )
 
 /** All events of the plant, for the documents. */
-export const events = [partsUsed, calendarChanged, residenceChanged, hoppersChanged, metresCut]
+export const events = [partsUsed, meterRead, calendarChanged, residenceChanged, hoppersChanged, metresCut]
 /** What the plant itself asks. */
 export const questions = [orderAt, sheetSigned]

@@ -48,7 +48,8 @@ export async function newSheet<R extends Resource>(
   const head = await headOf(ctx, input as Parameters<typeof headOf>[1])
   await mustBeOpen(ctx, resource, { lineId: input['lineId'] as string, ...head })
   const entered = resource.entered?.(input, doingOf(ctx))
-  return ctx.rows.insert(resource, { ...entered, ...input, ...head, ...more } as never)
+  const row = { ...entered, ...input, ...head, ...more } as Partial<Row<Resource>>
+  return (await ctx.rows.insert<Resource>(resource, row)) as Row<R>
 }
 /** Changes a sheet, merging edits made on an older version by fields. `judge` says what follows from the sheet as it will be. */
 export async function editSheet<R extends Resource>(
@@ -59,7 +60,12 @@ export async function editSheet<R extends Resource>(
 ): Promise<Row<R>> {
   const row = (await ctx.rows.lock(resource, id)) as Row<R> & AnySheet
   await mustBeOpen(ctx, resource, row)
-  const mine = (await ctx.rows.merge(resource, id, patch as never, version ?? ctx.origin.baseVersion)) as Values
+  const mine = (await ctx.rows.merge<Resource>(
+    resource,
+    id,
+    patch as Partial<Row<Resource>>,
+    version ?? ctx.origin.baseVersion,
+  )) as Values
   mustHaveHappened(ctx, mine)
   const after = { ...row, ...mine } as Values & AnySheet
   const head =
@@ -72,7 +78,7 @@ export async function editSheet<R extends Resource>(
     ...head,
     ...resource.edited?.(after, doingOf(ctx)),
     ...judge(after),
-  } as never)
+  })
 }
 /** Removes a sheet that no signature stands on. */
 export async function removeSheet(
@@ -80,7 +86,7 @@ export async function removeSheet(
   resource: Resource,
   input: { id: string; version?: number | null },
 ): Promise<null> {
-  const row = (await ctx.rows.lock(resource, input.id)) as unknown as AnySheet
+  const row = (await ctx.rows.lock(resource, input.id)) as Row<Resource> & AnySheet
   await mustBeOpen(ctx, resource, row)
   await ctx.rows.remove(resource, input.id, { version: input.version ?? null })
   return null

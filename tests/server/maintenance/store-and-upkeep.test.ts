@@ -264,9 +264,19 @@ describe('upkeep', () => {
       currentReadAt: at('08:00'),
       nextDueOn: '2026-11-20',
     })
-    await read(at('09:30'), 306)
-    await runJob(plant, 'upkeep-states')
+    const resting = await planOf({
+      meterEvery: 400,
+      meterUnit: 'h',
+      meterId: counter.id,
+      lastReading: 9905,
+      paused: true,
+    })
+    const taken = await read(at('09:30'), 306)
     expect(await rowOf(plant, 'upkeep_plan', plan.id)).toMatchObject({ state: 'due' })
+    expect(await rowOf(plant, 'upkeep_plan', resting.id)).toMatchObject({ state: 'dueSoon', version: 1 })
+    good(await staff['maint-lead'].call(meterReading.endpoints.remove, { id: taken.id }))
+    expect(await rowOf(plant, 'upkeep_plan', plan.id)).toMatchObject({ state: 'dueSoon' })
+    await read(at('09:30'), 306)
     expect((await staff.maint.call(readUpkeepMeter, { id: plan.id, reading: 400, occurredAt: NOW })).errno).toBe('6000')
     good(await staff.maint.call(completeUpkeep, { id: plan.id, occurredAt: NOW, result: 'ok' }))
     expect(await rowOf(plant, 'upkeep_plan', plan.id)).toMatchObject({

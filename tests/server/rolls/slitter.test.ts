@@ -403,7 +403,7 @@ describe('the balance', () => {
     )
     for (const set of sets) await weighAll(h, run, set)
     expect((await h.slit.call(finishCutting, { id: run.run.id, wasteKg: 40 }, { language: 'en' })).errmsg).toContain(
-      'The balance is -40 kg',
+      'The mass balance is off by -40 kg',
     )
     const done = good(await h.slit.call(finishCutting, { id: run.run.id, wasteKg: 1 }))
     expect(done).toMatchObject({
@@ -440,7 +440,7 @@ describe('the balance', () => {
     const run = await cut(h)
     await weighAll(h, run, await doffOne(h, run, { lengthM: 4000 }))
     expect((await h.slit.call(finishCutting, { id: run.run.id, rest: 'waste' }, { language: 'en' })).errmsg).toContain(
-      'The balance is',
+      'The mass balance is',
     )
     expect(good(await h.slit.call(finishCutting, { id: run.run.id, rest: 'stock' }))).toMatchObject({
       state: 'finished',

@@ -8,6 +8,8 @@ import { columns, sql } from '@/server/sql'
 import { equipment } from '../contract/equipment'
 import { meter, meterReading } from '../contract/meter'
 import { checkReading, usualPerHour, USUAL_DAYS, type MeterExchange, type ReadingCheck } from '../rules/meter'
+import { tell } from '@/server/events'
+import { meterRead } from '@/plant/server/events'
 import { mustNotLieAhead } from '@/plant/server/plant'
 import { atPlant } from './refuse'
 
@@ -46,6 +48,7 @@ export async function addReading(ctx: Context, input: Create<typeof meterReading
   if (next && after) await ctx.rows.update(meterReading, after.id, { used: next.use, verdict: next.verdict })
   if (!after) await showLast(ctx, of.id)
   await run(ctx, of, said.value, (own?.use ?? 0) + (next && after ? next.use - (after.used ?? 0) : 0))
+  await tell(ctx, meterRead, { meterId: of.id })
   return row
 }
 
@@ -58,6 +61,7 @@ export async function removeReading(ctx: Context, input: { id: string; version?:
   await ctx.rows.remove(meterReading, known.id, { version: input.version ?? null })
   await showLast(ctx, of.id)
   await run(ctx, of, known.value, -(known.used ?? 0))
+  await tell(ctx, meterRead, { meterId: of.id })
   return null
 }
 

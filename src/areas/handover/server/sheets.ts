@@ -47,7 +47,7 @@ export const addWaste = (ctx: Context, input: Create<typeof wasteDisposal>): Pro
 /** What was checked stays. */
 export async function editWaste(ctx: Context, input: Patch<typeof wasteDisposal>): Promise<Waste> {
   await mustBeUnchecked(ctx, input.id)
-  return editSheet(ctx, wasteDisposal, input as unknown as Values & { id: string })
+  return editSheet(ctx, wasteDisposal, input)
 }
 export async function removeWaste(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await mustBeUnchecked(ctx, input.id)

@@ -3,7 +3,7 @@ import { openRepairStates } from '../rules/repair'
 import { openTasks } from '../rules/weekly-work'
 import { defineServer, handle } from '@/server/area'
 import { answers, on } from '@/server/events'
-import { calendarChanged, partsUsed, storeParts } from '@/plant/server/events'
+import { calendarChanged, meterRead, partsUsed, storeParts } from '@/plant/server/events'
 import { maintenanceContract } from '../contract'
 import { equipmentHistory, equipmentSummary, partsCount } from '../contract/machine-calls'
 import { oamCount } from '../contract/polling-calls'
@@ -37,7 +37,7 @@ import { bookRecordParts } from './parts-used'
 import { move } from './stock'
 import * as upkeep from './upkeep'
 import * as upkeepOptions from './upkeep-options'
-import { refreshAllPlans } from './upkeep-states'
+import { refreshAllPlans, refreshMetered } from './upkeep-states'
 import * as weekly from './weekly-work'
 
 export const maintenanceServer = defineServer(maintenanceContract, {
@@ -84,7 +84,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     { name: 'upkeep-states', everySeconds: 3600, run: refreshAllPlans },
     { name: 'weekly-carry-over', everySeconds: 3600, run: weekly.carryOver },
   ],
-  listeners: [on(partsUsed, bookRecordParts), on(calendarChanged, plans.remakeRounds)],
+  listeners: [on(partsUsed, bookRecordParts), on(calendarChanged, plans.remakeRounds), on(meterRead, refreshMetered)],
   answers: [answers(storeParts, parts.offered)],
   codes: [
     { kind: 'checkPoint', resource: pollingPlan, by: 'points.code' },

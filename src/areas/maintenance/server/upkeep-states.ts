@@ -49,7 +49,12 @@ export async function refreshPlans(ctx: Context, plans: readonly PlanRow[]): Pro
     if (differs) await ctx.rows.update(upkeepPlan, plan.id, now)
   }
 }
-/** The clock's part: a day passes and plans fall due; meters run on. */
+/** A meter shows something else: what is done by it may be due. */
+export async function refreshMetered(ctx: Context, { meterId }: { meterId: string }): Promise<void> {
+  const plans = await ctx.rows.find(upkeepPlan, { where: { meterId, paused: false }, orderBy: 'id', lock: true })
+  if (plans.length) await refreshPlans(ctx, plans)
+}
+/** The clock's part: a day passes and plans fall due. */
 export async function refreshAllPlans(ctx: Context): Promise<void> {
   let after: string | undefined
   do {

@@ -23,7 +23,7 @@ export const addInspection =
 export const editInspection =
   <R extends Inspection>(resource: R) =>
   (ctx: Context, input: Patch<R>): Promise<Row<R>> =>
-    editSheet(ctx, resource, input as unknown as Values & { id: string })
+    editSheet(ctx, resource, input)
 
 /** DELETE /production_form/delete_inspection_record_table: whichever of the two the id is of. */
 export async function removeEither(ctx: Context, input: InOf<typeof removeInspection>): Promise<null> {

@@ -117,6 +117,11 @@ async function madeAt(ctx: Context, moment: string) {
   const { businessDate, shift, team } = await shiftOf(ctx, moment)
   return { businessDate, shift, team }
 }
+async function knownRoll(ctx: Context, id: string | null | undefined): Promise<JumboRow | null> {
+  if (!id) return null
+  const [row] = await ctx.rows.find(jumboRoll, { where: { id }, limit: 1, lock: true })
+  return row ?? null
+}
 /** One roll at a time on a winder. */
 async function mustBeFree(ctx: Context, at: LineRow): Promise<void> {
   const [other] = await ctx.rows.find(jumboRoll, { where: { lineId: at.id, state: 'winding' }, limit: 1 })
@@ -168,7 +173,13 @@ const numberOf = async (ctx: Context, order: OrderRow, at: LineRow, day: string)
 const since = ({ order }: AtWinder): string | null => order.startedAt
 /** What is done with a roll on the winder. */
 export const windHandlers: HandlerEntry[] = [
-  command(windRoll, wind, { first: lockWound, since, label }),
+  command(windRoll, wind, {
+    first: async (ctx, input) => ({ ...(await lockWound(ctx, input)), known: await knownRoll(ctx, input.id) }),
+    // The same id again is refused by the life cycle.
+    row: ({ known }) => known,
+    since,
+    label,
+  }),
   command(doffRoll, doff, {
     first(ctx, input) {
       if (input.lengthM <= 0) throw refuseInput([{ path: ['lengthM'], code: 'tooSmall', params: { limit: 1 } }])

@@ -38,8 +38,7 @@ export default function Knives({ of: slitterId, frame }: PageViewProps) {
   const on = rows.filter((row) => row.removedAt === null).sort((a, b) => share(b) - share(a) || a.place - b.place)
   const free = Math.max(0, ...on.map((row) => row.place)) + 1
   if (isLoading) return frame(<SkeletonList />)
-  if (error && rows.length === 0)
-    return frame(<NotLoaded of={{ error, again }} />)
+  if (error && rows.length === 0) return frame(<NotLoaded of={{ error, again }} />)
   return frame(
     <>
       {on.length === 0 && <EmptyState title={t('pages.knives.none')} next={t('pages.knives.noneNext')} />}
@@ -127,7 +126,7 @@ function MountSheet({
         ...(code.trim() ? { code: code.trim() } : {}),
         mountedAt: plantMoment(),
         ...lifeM,
-      } as never)
+      })
       void notify(t('client:resource.saved'), 'success')
       onClose()
     } catch {

@@ -65,14 +65,14 @@ describe('what is due', () => {
   it("offers one step forward, at the person's own line first", async () => {
     localStorage.setItem(`line/${ME}`, LINE)
     show(ProductionInspectionPage, [], '', times)
-    expect((await screen.findAllByText(/去检验/)).length).toBe(2)
+    expect((await screen.findAllByText(/去点检/)).length).toBe(2)
     expect([...document.querySelectorAll('.is-primary')].map((one) => one.textContent)).toEqual([
       '日常点检 · L1 纺粘1号线',
     ])
   })
   it('of a person without a line is what is due the longest', async () => {
     show(ProductionInspectionPage, [], '', times)
-    await screen.findAllByText(/去检验/)
+    await screen.findAllByText(/去点检/)
     expect(document.querySelector('.is-primary')?.textContent).toBe('日常点检 · L2 纺粘2号线')
   })
 })
