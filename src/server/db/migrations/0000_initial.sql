@@ -1276,26 +1276,6 @@ CREATE TABLE "cut_order" (
 	CONSTRAINT "cut_order_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
-CREATE TABLE "knife" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"slitter_id" uuid NOT NULL,
-	"place" integer NOT NULL,
-	"side" text DEFAULT 'upper' NOT NULL,
-	"code" text,
-	"mounted_at" timestamp(3) with time zone NOT NULL,
-	"removed_at" timestamp(3) with time zone,
-	"metres" numeric(18, 1),
-	"life_m" numeric(18, 1),
-	"reason" text,
-	"note" text,
-	CONSTRAINT "knife_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
 CREATE TABLE "slitter" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -1352,6 +1332,161 @@ CREATE TABLE "hopper_content" (
 	"last_fed" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	CONSTRAINT "hopper_content_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "hopper_content_line_id_at_key" UNIQUE("site_id","line_id","at")
+);
+--> statement-breakpoint
+CREATE TABLE "knife" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"slitter_id" uuid NOT NULL,
+	"place" integer NOT NULL,
+	"side" text DEFAULT 'upper' NOT NULL,
+	"code" text,
+	"mounted_at" timestamp(3) with time zone NOT NULL,
+	"removed_at" timestamp(3) with time zone,
+	"metres" numeric(18, 1),
+	"life_m" numeric(18, 1),
+	"reason" text,
+	"note" text,
+	CONSTRAINT "knife_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "daily_inspection" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"result" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "daily_inspection_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "post_inspection" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"post" text NOT NULL,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"result" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "post_inspection_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "craft_inspection1" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid NOT NULL,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"process_standard_id" uuid,
+	"measured_at" timestamp(3) with time zone,
+	"values" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"out_of_limits" integer DEFAULT 0 NOT NULL,
+	"result" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "craft_inspection1_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "craft_inspection2" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid NOT NULL,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"process_standard_id" uuid,
+	"measured_at" timestamp(3) with time zone,
+	"values" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"out_of_limits" integer DEFAULT 0 NOT NULL,
+	"result" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "craft_inspection2_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "inspection_time" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"inspection" text NOT NULL,
+	"due_at" timestamp(3) with time zone NOT NULL,
+	"done_at" timestamp(3) with time zone,
+	"user_id" uuid,
+	"note" text,
+	CONSTRAINT "inspection_time_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "inspection_time_line_id_inspection_due_at_key" UNIQUE("site_id","line_id","inspection","due_at")
+);
+--> statement-breakpoint
+CREATE TABLE "first_inspection" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid NOT NULL,
+	"work_order_id" uuid NOT NULL,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"jumbo_roll_id" uuid,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"result" text NOT NULL,
+	"released" boolean DEFAULT false NOT NULL,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "first_inspection_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "polling_plan" (
@@ -1639,141 +1774,6 @@ CREATE TABLE "handover" (
 	CONSTRAINT "handover_kind_line_id_business_date_shift_key" UNIQUE("site_id","kind","line_id","business_date","shift")
 );
 --> statement-breakpoint
-CREATE TABLE "daily_inspection" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"result" text,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "daily_inspection_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "post_inspection" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"post" text NOT NULL,
-	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"result" text,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "post_inspection_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "craft_inspection1" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid NOT NULL,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"process_standard_id" uuid,
-	"measured_at" timestamp(3) with time zone,
-	"values" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"out_of_limits" integer DEFAULT 0 NOT NULL,
-	"result" text,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "craft_inspection1_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "craft_inspection2" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid NOT NULL,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"process_standard_id" uuid,
-	"measured_at" timestamp(3) with time zone,
-	"values" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"out_of_limits" integer DEFAULT 0 NOT NULL,
-	"result" text,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "craft_inspection2_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "inspection_time" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"inspection" text NOT NULL,
-	"due_at" timestamp(3) with time zone NOT NULL,
-	"done_at" timestamp(3) with time zone,
-	"user_id" uuid,
-	"note" text,
-	CONSTRAINT "inspection_time_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "inspection_time_line_id_inspection_due_at_key" UNIQUE("site_id","line_id","inspection","due_at")
-);
---> statement-breakpoint
-CREATE TABLE "first_inspection" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	"created_by" uuid,
-	"line_id" uuid NOT NULL,
-	"work_order_id" uuid NOT NULL,
-	"business_date" date,
-	"shift" text,
-	"team" text,
-	"jumbo_roll_id" uuid,
-	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"result" text NOT NULL,
-	"released" boolean DEFAULT false NOT NULL,
-	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"note" text,
-	"user_id" uuid,
-	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "first_inspection_pk" PRIMARY KEY("site_id","id")
-);
---> statement-breakpoint
 CREATE TABLE "process_record" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -2019,12 +2019,33 @@ ALTER TABLE "cut_order" ADD CONSTRAINT "cut_order_slitter_id_fk" FOREIGN KEY ("s
 ALTER TABLE "cut_order" ADD CONSTRAINT "cut_order_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cut_order" ADD CONSTRAINT "cut_order_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cut_order" ADD CONSTRAINT "cut_order_cutting_id_fk" FOREIGN KEY ("site_id","cutting_id") REFERENCES "public"."cutting"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "knife" ADD CONSTRAINT "knife_slitter_id_fk" FOREIGN KEY ("site_id","slitter_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "slitter" ADD CONSTRAINT "slitter_slitter_id_fk" FOREIGN KEY ("site_id","slitter_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hopper_content" ADD CONSTRAINT "hopper_content_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "knife" ADD CONSTRAINT "knife_slitter_id_fk" FOREIGN KEY ("site_id","slitter_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "post_inspection" ADD CONSTRAINT "post_inspection_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "post_inspection" ADD CONSTRAINT "post_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "post_inspection" ADD CONSTRAINT "post_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "craft_inspection1" ADD CONSTRAINT "craft_inspection1_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "craft_inspection1" ADD CONSTRAINT "craft_inspection1_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "craft_inspection1" ADD CONSTRAINT "craft_inspection1_process_standard_id_fk" FOREIGN KEY ("site_id","process_standard_id") REFERENCES "public"."process_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "craft_inspection1" ADD CONSTRAINT "craft_inspection1_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "craft_inspection2" ADD CONSTRAINT "craft_inspection2_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "craft_inspection2" ADD CONSTRAINT "craft_inspection2_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "craft_inspection2" ADD CONSTRAINT "craft_inspection2_process_standard_id_fk" FOREIGN KEY ("site_id","process_standard_id") REFERENCES "public"."process_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "craft_inspection2" ADD CONSTRAINT "craft_inspection2_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_time" ADD CONSTRAINT "inspection_time_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_time" ADD CONSTRAINT "inspection_time_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_time" ADD CONSTRAINT "inspection_time_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "polling_plan" ADD CONSTRAINT "polling_plan_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "polling_round" ADD CONSTRAINT "polling_round_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."polling_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "polling_round" ADD CONSTRAINT "polling_round_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2056,27 +2077,6 @@ ALTER TABLE "stock_movement" ADD CONSTRAINT "stock_movement_user_id_fk" FOREIGN 
 ALTER TABLE "handover" ADD CONSTRAINT "handover_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "handover" ADD CONSTRAINT "handover_giver_id_fk" FOREIGN KEY ("site_id","giver_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "handover" ADD CONSTRAINT "handover_taker_id_fk" FOREIGN KEY ("site_id","taker_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "post_inspection" ADD CONSTRAINT "post_inspection_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "post_inspection" ADD CONSTRAINT "post_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "post_inspection" ADD CONSTRAINT "post_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection1" ADD CONSTRAINT "craft_inspection1_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection1" ADD CONSTRAINT "craft_inspection1_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection1" ADD CONSTRAINT "craft_inspection1_process_standard_id_fk" FOREIGN KEY ("site_id","process_standard_id") REFERENCES "public"."process_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection1" ADD CONSTRAINT "craft_inspection1_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection2" ADD CONSTRAINT "craft_inspection2_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection2" ADD CONSTRAINT "craft_inspection2_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection2" ADD CONSTRAINT "craft_inspection2_process_standard_id_fk" FOREIGN KEY ("site_id","process_standard_id") REFERENCES "public"."process_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection2" ADD CONSTRAINT "craft_inspection2_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "inspection_time" ADD CONSTRAINT "inspection_time_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "inspection_time" ADD CONSTRAINT "inspection_time_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "inspection_time" ADD CONSTRAINT "inspection_time_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_record" ADD CONSTRAINT "process_record_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_record" ADD CONSTRAINT "process_record_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_record" ADD CONSTRAINT "process_record_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2361,10 +2361,6 @@ CREATE INDEX "cut_order_slitter_id_idx" ON "cut_order" USING btree ("site_id","s
 CREATE INDEX "cut_order_work_order_id_idx" ON "cut_order" USING btree ("site_id","work_order_id","sequence","id");--> statement-breakpoint
 CREATE INDEX "cut_order_jumbo_roll_id_idx" ON "cut_order" USING btree ("site_id","jumbo_roll_id","sequence","id");--> statement-breakpoint
 CREATE INDEX "cut_order_cutting_id_idx" ON "cut_order" USING btree ("site_id","cutting_id","sequence","id");--> statement-breakpoint
-CREATE INDEX "knife_place_idx" ON "knife" USING btree ("site_id","place","id");--> statement-breakpoint
-CREATE INDEX "knife_slitter_id_idx" ON "knife" USING btree ("site_id","slitter_id","place","id");--> statement-breakpoint
-CREATE INDEX "knife_mounted_at_idx" ON "knife" USING btree ("site_id","mounted_at","place","id");--> statement-breakpoint
-CREATE INDEX "knife_removed_at_idx" ON "knife" USING btree ("site_id","removed_at","place","id");--> statement-breakpoint
 CREATE INDEX "slitter_slitter_id_idx" ON "slitter" USING btree ("site_id","slitter_id","id");--> statement-breakpoint
 CREATE INDEX "machine_run_on_at_idx" ON "machine_run" USING btree ("site_id","on_at","id");--> statement-breakpoint
 CREATE INDEX "machine_run_machine_idx" ON "machine_run" USING btree ("site_id","machine","on_at","id");--> statement-breakpoint
@@ -2374,6 +2370,49 @@ CREATE INDEX "machine_run_off_at_idx" ON "machine_run" USING btree ("site_id","o
 CREATE INDEX "machine_run_business_date_idx" ON "machine_run" USING btree ("site_id","business_date","on_at","id");--> statement-breakpoint
 CREATE INDEX "machine_run_team_idx" ON "machine_run" USING btree ("site_id","team","on_at","id");--> statement-breakpoint
 CREATE INDEX "hopper_content_at_idx" ON "hopper_content" USING btree ("site_id","at","id");--> statement-breakpoint
+CREATE INDEX "knife_place_idx" ON "knife" USING btree ("site_id","place","id");--> statement-breakpoint
+CREATE INDEX "knife_slitter_id_idx" ON "knife" USING btree ("site_id","slitter_id","place","id");--> statement-breakpoint
+CREATE INDEX "knife_mounted_at_idx" ON "knife" USING btree ("site_id","mounted_at","place","id");--> statement-breakpoint
+CREATE INDEX "knife_removed_at_idx" ON "knife" USING btree ("site_id","removed_at","place","id");--> statement-breakpoint
+CREATE INDEX "daily_inspection_business_date_idx" ON "daily_inspection" USING btree ("site_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "daily_inspection_line_id_idx" ON "daily_inspection" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "daily_inspection_work_order_id_idx" ON "daily_inspection" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "daily_inspection_shift_idx" ON "daily_inspection" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
+CREATE INDEX "daily_inspection_team_idx" ON "daily_inspection" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
+CREATE INDEX "daily_inspection_result_idx" ON "daily_inspection" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
+CREATE INDEX "post_inspection_business_date_idx" ON "post_inspection" USING btree ("site_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "post_inspection_line_id_idx" ON "post_inspection" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "post_inspection_work_order_id_idx" ON "post_inspection" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "post_inspection_shift_idx" ON "post_inspection" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
+CREATE INDEX "post_inspection_team_idx" ON "post_inspection" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
+CREATE INDEX "post_inspection_result_idx" ON "post_inspection" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
+CREATE INDEX "craft_inspection1_business_date_idx" ON "craft_inspection1" USING btree ("site_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "craft_inspection1_line_id_idx" ON "craft_inspection1" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "craft_inspection1_work_order_id_idx" ON "craft_inspection1" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "craft_inspection1_shift_idx" ON "craft_inspection1" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
+CREATE INDEX "craft_inspection1_team_idx" ON "craft_inspection1" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
+CREATE INDEX "craft_inspection1_result_idx" ON "craft_inspection1" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
+CREATE INDEX "craft_inspection2_business_date_idx" ON "craft_inspection2" USING btree ("site_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "craft_inspection2_line_id_idx" ON "craft_inspection2" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "craft_inspection2_work_order_id_idx" ON "craft_inspection2" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "craft_inspection2_shift_idx" ON "craft_inspection2" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
+CREATE INDEX "craft_inspection2_team_idx" ON "craft_inspection2" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
+CREATE INDEX "craft_inspection2_result_idx" ON "craft_inspection2" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
+CREATE INDEX "inspection_time_due_at_idx" ON "inspection_time" USING btree ("site_id","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_time_line_id_idx" ON "inspection_time" USING btree ("site_id","line_id","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_time_work_order_id_idx" ON "inspection_time" USING btree ("site_id","work_order_id","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_time_business_date_idx" ON "inspection_time" USING btree ("site_id","business_date","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_time_shift_idx" ON "inspection_time" USING btree ("site_id","shift","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_time_team_idx" ON "inspection_time" USING btree ("site_id","team","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_time_inspection_idx" ON "inspection_time" USING btree ("site_id","inspection","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_time_done_at_idx" ON "inspection_time" USING btree ("site_id","done_at","due_at","id");--> statement-breakpoint
+CREATE INDEX "first_inspection_business_date_idx" ON "first_inspection" USING btree ("site_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "first_inspection_line_id_idx" ON "first_inspection" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "first_inspection_work_order_id_idx" ON "first_inspection" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "first_inspection_shift_idx" ON "first_inspection" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
+CREATE INDEX "first_inspection_team_idx" ON "first_inspection" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
+CREATE INDEX "first_inspection_result_idx" ON "first_inspection" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
+CREATE INDEX "first_inspection_jumbo_roll_id_idx" ON "first_inspection" USING btree ("site_id","jumbo_roll_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "polling_plan_name_idx" ON "polling_plan" USING btree ("site_id","name","id");--> statement-breakpoint
 CREATE INDEX "polling_plan_line_id_idx" ON "polling_plan" USING btree ("site_id","line_id","name","id");--> statement-breakpoint
 CREATE INDEX "polling_plan_frequency_idx" ON "polling_plan" USING btree ("site_id","frequency","name","id");--> statement-breakpoint
@@ -2436,45 +2475,6 @@ CREATE INDEX "handover_shift_idx" ON "handover" USING btree ("site_id","shift","
 CREATE INDEX "handover_team_idx" ON "handover" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
 CREATE INDEX "handover_giver_id_idx" ON "handover" USING btree ("site_id","giver_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "handover_taker_id_idx" ON "handover" USING btree ("site_id","taker_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "daily_inspection_business_date_idx" ON "daily_inspection" USING btree ("site_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "daily_inspection_line_id_idx" ON "daily_inspection" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "daily_inspection_work_order_id_idx" ON "daily_inspection" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "daily_inspection_shift_idx" ON "daily_inspection" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
-CREATE INDEX "daily_inspection_team_idx" ON "daily_inspection" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
-CREATE INDEX "daily_inspection_result_idx" ON "daily_inspection" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
-CREATE INDEX "post_inspection_business_date_idx" ON "post_inspection" USING btree ("site_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "post_inspection_line_id_idx" ON "post_inspection" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "post_inspection_work_order_id_idx" ON "post_inspection" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "post_inspection_shift_idx" ON "post_inspection" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
-CREATE INDEX "post_inspection_team_idx" ON "post_inspection" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
-CREATE INDEX "post_inspection_result_idx" ON "post_inspection" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection1_business_date_idx" ON "craft_inspection1" USING btree ("site_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection1_line_id_idx" ON "craft_inspection1" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection1_work_order_id_idx" ON "craft_inspection1" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection1_shift_idx" ON "craft_inspection1" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection1_team_idx" ON "craft_inspection1" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection1_result_idx" ON "craft_inspection1" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection2_business_date_idx" ON "craft_inspection2" USING btree ("site_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection2_line_id_idx" ON "craft_inspection2" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection2_work_order_id_idx" ON "craft_inspection2" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection2_shift_idx" ON "craft_inspection2" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection2_team_idx" ON "craft_inspection2" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection2_result_idx" ON "craft_inspection2" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
-CREATE INDEX "inspection_time_due_at_idx" ON "inspection_time" USING btree ("site_id","due_at","id");--> statement-breakpoint
-CREATE INDEX "inspection_time_line_id_idx" ON "inspection_time" USING btree ("site_id","line_id","due_at","id");--> statement-breakpoint
-CREATE INDEX "inspection_time_work_order_id_idx" ON "inspection_time" USING btree ("site_id","work_order_id","due_at","id");--> statement-breakpoint
-CREATE INDEX "inspection_time_business_date_idx" ON "inspection_time" USING btree ("site_id","business_date","due_at","id");--> statement-breakpoint
-CREATE INDEX "inspection_time_shift_idx" ON "inspection_time" USING btree ("site_id","shift","due_at","id");--> statement-breakpoint
-CREATE INDEX "inspection_time_team_idx" ON "inspection_time" USING btree ("site_id","team","due_at","id");--> statement-breakpoint
-CREATE INDEX "inspection_time_inspection_idx" ON "inspection_time" USING btree ("site_id","inspection","due_at","id");--> statement-breakpoint
-CREATE INDEX "inspection_time_done_at_idx" ON "inspection_time" USING btree ("site_id","done_at","due_at","id");--> statement-breakpoint
-CREATE INDEX "first_inspection_business_date_idx" ON "first_inspection" USING btree ("site_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "first_inspection_line_id_idx" ON "first_inspection" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "first_inspection_work_order_id_idx" ON "first_inspection" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "first_inspection_shift_idx" ON "first_inspection" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
-CREATE INDEX "first_inspection_team_idx" ON "first_inspection" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
-CREATE INDEX "first_inspection_result_idx" ON "first_inspection" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
-CREATE INDEX "first_inspection_jumbo_roll_id_idx" ON "first_inspection" USING btree ("site_id","jumbo_roll_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "process_record_occurred_at_idx" ON "process_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "process_record_line_id_idx" ON "process_record" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "process_record_work_order_id_idx" ON "process_record" USING btree ("site_id","work_order_id","occurred_at","id");--> statement-breakpoint
