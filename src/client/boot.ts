@@ -4,7 +4,7 @@ import { noticeAbout, type NoticeName } from '@/contract/sync'
 import { startApi } from './api/call'
 import { shows } from './api/keys'
 import { createLive } from './api/live'
-import { notify, tellFailure, type Way } from './api/notify'
+import { notify, notifyFailure, type Way } from './api/notify'
 import { whenPainted, whenSent, whenSettled } from './api/phone'
 import { createQueryClient } from './api/query-client'
 import { currentLanguage, startTexts } from './i18n/start'
@@ -18,7 +18,7 @@ import { guardPreloads } from './shell/preload-guard'
 import { startWorker } from './shell/register-worker'
 import { rowAddress } from './shell/row-address'
 import { fetchHome } from './today/TodayPage'
-import { noteTrouble } from './ui/trouble'
+import { recordTrouble } from './ui/trouble'
 
 /** The way back to where the person was when the credential ran out. */
 const backHere = () =>
@@ -38,7 +38,7 @@ export async function boot(): Promise<QueryClient> {
     token: () => session().token || null,
     language: currentLanguage,
     t: (key, values) => texts.t(`client:${key}`, values ?? {}),
-    tell: tellFailure,
+    tell: notifyFailure,
     expired: () => leave('/'),
     unauthorized: () => leave(backHere()),
     verify: enterPasswordAgain,
@@ -54,7 +54,7 @@ export async function boot(): Promise<QueryClient> {
   whenSent((resources) => void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, resources) }))
   void whenSettled().then(() =>
     setTimeout(() => {
-      startWorker().catch((error: unknown) => noteTrouble('worker not registered', error))
+      startWorker().catch((error: unknown) => recordTrouble('worker not registered', error))
     }, 2000),
   )
   return client
@@ -68,7 +68,7 @@ function leave(place: string): void {
   goTo(place)
 }
 function notResumed(error: unknown): false {
-  noteTrouble('kept session not readable', error)
+  recordTrouble('kept session not readable', error)
   return false
 }
 
@@ -92,7 +92,7 @@ function startLive(client: QueryClient, texts: i18n): void {
     },
     notice: (notice) => void notify(notice.title[currentLanguage()], 'info', wayTo(notice, texts)),
     signedOut: () => leave('/'),
-    tell: tellFailure,
+    tell: notifyFailure,
   })
   const follow = () => (session().hasLogin ? live.connect() : live.close())
   onSession(follow)

@@ -80,8 +80,8 @@ export interface ShiftPack {
 
 /** What the plant tells a person of at once, each with the kind of row that it is about. */
 export const noticeAbout = {
-  roundDue: 'pollingRound',
-  roundMissed: 'pollingRound',
+  roundDue: 'inspectionRound',
+  roundMissed: 'inspectionRound',
   repairReported: 'repair',
   stockLow: 'sparePart',
   stopUnexplained: 'lineStop',

@@ -1,4 +1,4 @@
-import type { pollingResult } from '@/areas/maintenance/contract/polling-round'
+import type { inspectionResult } from '@/areas/maintenance/contract/inspection-round'
 import type { Row } from '@/contract/resource'
 import { labelText } from '@/plant/rules/label'
 import { judge, type CheckItem, type Verdict } from '@/areas/maintenance/rules/check-point'
@@ -6,7 +6,7 @@ import type { Check } from './groups/group'
 import { warnLimits, type Stop } from './plans'
 import { rounded, type Dice } from './random'
 
-type Result = Row<typeof pollingResult>
+type Result = Row<typeof inspectionResult>
 type Value = Result['values'][number]
 type Answer = Pick<Result, 'state' | 'presence' | 'scannedText' | 'reason' | 'values' | 'verdict' | 'findings' | 'note'>
 

@@ -1,9 +1,9 @@
 import { repair } from '@/areas/maintenance/contract/repair'
 import { lineStop } from '@/plant/contract/line-stop'
-import { upkeepRecord } from '@/areas/equipment/contract/work-records'
-import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
-import { pollingResult, pollingRound } from '@/areas/maintenance/contract/polling-round'
-import { upkeepPlan } from '@/areas/maintenance/contract/upkeep-plan'
+import { pmRecord } from '@/areas/equipment/contract/work-records'
+import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
+import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
+import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { user } from '@/areas/access/contract/user'
 import { buildRecords } from './check-records'
@@ -25,7 +25,7 @@ import { buildRepairs, type Numbering } from './repairs'
 import { buildReplacedParts } from './replaced-parts'
 import { walk } from './rounds'
 import { moveParts } from './stock'
-import { buildUpkeep } from './upkeep'
+import { buildPm } from './pm'
 import { buildWeekly } from './weekly'
 
 export interface DemoOptions {
@@ -99,8 +99,8 @@ function buildPlace(
   const results = walks.flatMap((each) => each.results)
   const history = buildRepairs({ dice: dice.branch('repairs'), era, staff, store, series }, machines, results)
   const photos = addPhotos(dice.branch('photos'), history.repairs)
-  const upkeep = buildUpkeep({ dice: dice.branch('upkeep'), era, staff, store, hours: meters.hours }, machines)
-  const stock = moveParts(dice.branch('stock'), era, staff, store, [...history.demands, ...upkeep.demands])
+  const pm = buildPm({ dice: dice.branch('upkeep'), era, staff, store, hours: meters.hours }, machines)
+  const stock = moveParts(dice.branch('stock'), era, staff, store, [...history.demands, ...pm.demands])
   const stops = explainedByRepair(history.stops, history.repairs, era, reasons)
   return {
     site,
@@ -113,15 +113,15 @@ function buildPlace(
         ...ledgerRows(dice.branch('ledger'), era, staff, machines, history.views, place),
         ...meters.batches,
         batch(
-          pollingPlan,
+          inspectionPlan,
           routes.map(({ row }) => row),
         ),
-        ...walks.map(({ rounds }) => batch(pollingRound, rounds)),
-        batch(pollingResult, results),
+        ...walks.map(({ rounds }) => batch(inspectionRound, rounds)),
+        batch(inspectionResult, results),
         batch(repair, history.repairs),
         batch(lineStop, stops),
-        batch(upkeepPlan, upkeep.plans),
-        batch(upkeepRecord, upkeep.records),
+        batch(pmPlan, pm.plans),
+        batch(pmRecord, pm.records),
         ...stock.batches,
         ...buildReplacedParts(dice.branch('replaced'), store, machines, history.repairs),
         ...buildRecords({ dice: dice.branch('records'), era, staff, site, store, machines }),

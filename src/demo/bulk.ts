@@ -7,7 +7,7 @@ import { complete, type Batch } from './draft'
 const AT_ONCE = 2000
 /** Columns that repeat those of a row referred to: copied inside the database rather than sent again for each row. */
 const copied: Readonly<Record<string, { from: string; by: string; columns: readonly string[] }>> = {
-  pollingRound: { from: 'polling_plan', by: 'plan_id', columns: ['points', 'items'] },
+  inspectionRound: { from: 'inspection_plan', by: 'plan_id', columns: ['points', 'items'] },
 }
 
 /** Stores rows in bulk, without the audit trail of single changes. */

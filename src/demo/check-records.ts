@@ -34,7 +34,7 @@ interface Head {
   version: number
 }
 
-/** Sheets and records that people keep about machines besides rounds, repairs and upkeep. */
+/** Sheets and records that people keep about machines besides rounds, repairs and preventive maintenance. */
 export function buildRecords(desk: Desk): Batch[] {
   const { machines } = desk
   const main = machines.filter(({ line }) => line.kind !== 'slitting' && line.kind !== 'utility')

@@ -1,7 +1,7 @@
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
 import { calibrationState, checkReading, type MeterExchange, type Reading } from '@/areas/equipment/rules/meter'
 import { DAY, HOUR, addDays, toMoment, weekdayOf } from '@/plant/rules/plant-time'
-import type { MeterTotal } from '@/areas/maintenance/rules/upkeep'
+import type { MeterTotal } from '@/areas/maintenance/rules/pm'
 import type { Row } from '@/contract/resource'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
@@ -12,7 +12,7 @@ import { rounded, type Dice } from './random'
 
 type MeterRow = Draft<typeof meter>
 type ReadingRow = Draft<typeof meterReading>
-/** Readings of the hour counters, by machine: what upkeep by running hours goes by. */
+/** Readings of the hour counters, by machine: what preventive maintenance by running hours goes by. */
 export interface HourCounter {
   readonly meterId: string
   readonly totals: readonly MeterTotal[]

@@ -1,8 +1,8 @@
-import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
+import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import type { Row } from '@/contract/resource'
 import { DAY, addDays } from '@/plant/rules/plant-time'
 import { planOf } from '@/areas/maintenance/rules/plan-fields'
-import type { PollingPlan } from '@/areas/maintenance/rules/polling-plan'
+import type { InspectionPlan } from '@/areas/maintenance/rules/inspection-plan'
 import { complete, stamps, type Draft } from './draft'
 import type { Era } from './era'
 import type { Check } from './groups/group'
@@ -19,8 +19,8 @@ export interface Stop {
 }
 /** A route with what the rules need to know of it, and who walks it. */
 export interface Route {
-  readonly row: Draft<typeof pollingPlan>
-  readonly rule: PollingPlan
+  readonly row: Draft<typeof inspectionPlan>
+  readonly rule: InspectionPlan
   readonly stops: readonly Stop[]
   readonly walkers: Trade
   /** What its open round is now, whatever chance says. */ readonly live: 'inProgress' | 'due' | null
@@ -172,7 +172,7 @@ function routeOf(dice: Dice, era: Era, staff: Staff, sketch: Sketch, roleIds: Re
     scanRequired: machine.kind.criticality === 'A' && i % 2 === 0,
     checks: machine.group.checks.map((check, n) => ({ ...check, key: `p${i + 1}i${n + 1}` })),
   }))
-  const row: Draft<typeof pollingPlan> = {
+  const row: Draft<typeof inspectionPlan> = {
     id,
     name: sketch.name,
     nameEn: sketch.nameEn,
@@ -192,12 +192,12 @@ function routeOf(dice: Dice, era: Era, staff: Staff, sketch: Sketch, roleIds: Re
     items: stops.flatMap(itemRows),
     ...stamps(era.from - 10 * DAY, staff.lead('maintLead').id),
   }
-  const rule = planOf(id, complete(pollingPlan, row))
+  const rule = planOf(id, complete(inspectionPlan, row))
   return { row, rule, stops, walkers: sketch.walkers, live: sketch.live ?? null }
 }
 
-type Points = Row<typeof pollingPlan>['points']
-type Items = Row<typeof pollingPlan>['items']
+type Points = Row<typeof inspectionPlan>['points']
+type Items = Row<typeof inspectionPlan>['items']
 const pointRow = ({ key, machine, scanRequired }: Stop): Points[number] => ({
   key,
   equipmentId: machine.id,

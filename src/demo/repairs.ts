@@ -120,7 +120,7 @@ function tell(shop: Workshop, incident: Incident, history: RepairHistory): Repai
     breakdown: incident.breakdown,
     lineStopped: incident.stops,
     stoppedAt: incident.stops ? toMoment(first.at - 3 * 60_000) : null,
-    pollingResultId: incident.result?.id ?? null,
+    inspectionResultId: incident.result?.id ?? null,
     reportedBy: reporter.id,
     reportedAt: toMoment(first.at),
     rejections: 0,

@@ -1,8 +1,8 @@
-import { pollingResult, pollingRound } from '@/areas/maintenance/contract/polling-round'
+import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import type { Row } from '@/contract/resource'
 import { DAY, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { dueRounds, type DueRound } from '@/areas/maintenance/rules/polling-plan'
-import type { RoundState } from '@/areas/maintenance/rules/polling'
+import { dueRounds, type DueRound } from '@/areas/maintenance/rules/inspection-plan'
+import type { RoundState } from '@/areas/maintenance/rules/inspection-round'
 import { answer } from './answers'
 import { stamps, type Draft } from './draft'
 import type { Era } from './era'
@@ -10,11 +10,11 @@ import type { Staff, Worker } from './people'
 import type { Route } from './plans'
 import type { Dice } from './random'
 
-export type RoundRow = Draft<typeof pollingRound>
-export type ResultRow = Draft<typeof pollingResult> & {
+export type RoundRow = Draft<typeof inspectionRound>
+export type ResultRow = Draft<typeof inspectionResult> & {
   readonly equipmentId: string
   readonly occurredAt: string
-  readonly findings: Row<typeof pollingResult>['findings']
+  readonly findings: Row<typeof inspectionResult>['findings']
 }
 export interface Walks {
   readonly rounds: RoundRow[]

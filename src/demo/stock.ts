@@ -106,7 +106,7 @@ function shelfOf(dice: Dice, era: Era, staff: Staff, part: Part, demands: readon
       })
     book({ kind: 'out', quantity, repairId }, at, by, {
       repairId,
-      recordKind: recordId ? 'upkeepRecord' : null,
+      recordKind: recordId ? 'pmRecord' : null,
       recordId,
       reason,
     })

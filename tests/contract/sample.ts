@@ -31,7 +31,7 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
   customField: (input) => Object.assign(input, { key: `own${++counter}` }),
   useRecord: (input) => Object.assign(input, { state: 'notUsed' }),
   meter: (input) => Object.assign(input, { rangeLow: 0, rangeHigh: 10, rollsOverAt: null }),
-  pollingPlan: (input) => {
+  inspectionPlan: (input) => {
     for (const item of input['items'] as Record<string, unknown>[])
       item['pointKey'] = (input['points'] as { key: string }[])[0]!.key
   },

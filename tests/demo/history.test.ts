@@ -3,14 +3,14 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import { line } from '@/plant/contract/line'
 import { useRecord } from '@/areas/equipment/contract/use-record'
 import { toMillis } from '@/plant/rules/plant-time'
-import { pollingResult, pollingRound } from '@/areas/maintenance/contract/polling-round'
+import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { lineStop } from '@/plant/contract/line-stop'
 import { sparePart, stockMovement } from '@/areas/maintenance/contract/spare-part'
 import { openPoints } from '@/areas/maintenance/rules/check-point'
 import { indicatorsByLine } from '@/areas/maintenance/rules/indicators'
 import { pointsOf } from '@/areas/maintenance/rules/plan-fields'
-import { doneInTime, missedBy } from '@/areas/maintenance/rules/polling'
+import { doneInTime, missedBy } from '@/areas/maintenance/rules/inspection-round'
 import { equipmentRepairState, stopOf } from '@/areas/maintenance/rules/repair'
 import { workProblems } from '@/areas/maintenance/rules/repair-work'
 import { isLow } from '@/areas/maintenance/rules/stock'
@@ -147,8 +147,8 @@ describe('machines', () => {
 })
 
 describe('rounds', () => {
-  const rounds = of(rows, pollingRound)
-  const results = groupBy(of(rows, pollingResult), ({ roundId }) => roundId)
+  const rounds = of(rows, inspectionRound)
+  const results = groupBy(of(rows, inspectionResult), ({ roundId }) => roundId)
   const codes = Object.fromEntries(of(rows, equipment).map(({ id, code }) => [id, code]))
 
   it('are due, walked, done and missed as the clock says', () => {
@@ -179,9 +179,9 @@ describe('rounds', () => {
     }
   })
   it('led to repairs that point back to what was found', () => {
-    const found = of(rows, pollingResult).filter(({ repairId }) => repairId !== null)
+    const found = of(rows, inspectionResult).filter(({ repairId }) => repairId !== null)
     expect(found.length).toBeGreaterThan(50)
     const repairs = new Map(of(rows, repair).map((row) => [row.id, row]))
-    for (const result of found) expect(repairs.get(result.repairId ?? '')?.pollingResultId).toBe(result.id)
+    for (const result of found) expect(repairs.get(result.repairId ?? '')?.inspectionResultId).toBe(result.id)
   })
 })

@@ -54,7 +54,7 @@ describe('the demonstration plant at work', () => {
   it('winds and doffs, slits and weighs, stops and says why, each by a call of somebody on shift', async () => {
     const run = await running(plant, staff)
     await plant.query(
-      `update work_order set jumbo_length_m = 900, roll_length_m = 900, collocation = '5×160', ordered_kg = 1000000`,
+      `update work_order set jumbo_length_m = 900, roll_length_m = 900, slitting_pattern = '5×160', ordered_kg = 1000000`,
     )
     plant.clock.set('2026-11-20T04:00:00.000Z')
     const live = new LivePlant(plant.app, LOADED)

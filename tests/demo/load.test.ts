@@ -80,7 +80,7 @@ describe('loading the demonstration', () => {
       group by p.site_id, p.id, p.code, p.quantity having p.quantity <> coalesce(sum(case m.kind when 'out' then -m.quantity else m.quantity end), 0)`)
     expect(wrong).toEqual([])
     const [found] = await query<{ rounds: number; points: number; zero: number }>(
-      `select count(*)::int as rounds, sum(points_total)::int as points, count(*) filter (where jsonb_array_length(points) <> points_total)::int as zero from polling_round`,
+      `select count(*)::int as rounds, sum(points_total)::int as points, count(*) filter (where jsonb_array_length(points) <> points_total)::int as zero from inspection_round`,
     )
     expect(found?.rounds).toBeGreaterThan(5000)
     expect(found?.zero).toBe(0)
@@ -115,10 +115,10 @@ describe('loading the demonstration', () => {
   })
   it('is what the clock of the server would have made of it', async () => {
     const state = () =>
-      query(`select (select count(*) from polling_round) as rounds, (select count(*) from polling_round where state = 'missed') as missed,
-      (select jsonb_object_agg(id, jsonb_build_array(state, next_due_on, current_reading)) from upkeep_plan where not paused) as upkeep, (select count(*) from weekly_work where state = 'carriedOver') as carried`)
+      query(`select (select count(*) from inspection_round) as rounds, (select count(*) from inspection_round where state = 'missed') as missed,
+      (select jsonb_object_agg(id, jsonb_build_array(state, next_due_on, current_reading)) from pm_plan where not paused) as upkeep, (select count(*) from weekly_work where state = 'carriedOver') as carried`)
     const before = await state()
-    expect(app.jobs.map(({ name }) => name)).toContain('upkeep-states')
+    expect(app.jobs.map(({ name }) => name)).toContain('pm-states')
     for (const job of app.jobs) await asSystem(app, job.name, (ctx) => job.run(ctx))
     expect(await state()).toEqual(before)
   })

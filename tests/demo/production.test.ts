@@ -10,7 +10,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { overlapping } from '@/areas/orders/rules/schedule'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { collocationProblems } from '@/areas/rolls/rules/collocation'
+import { slittingPatternProblems } from '@/areas/rolls/rules/slitting-pattern'
 import { jumboBalance } from '@/areas/rolls/rules/mass-balance'
 import {
   cuttingFigures,
@@ -67,7 +67,7 @@ describe('the production of the demonstration plant', () => {
     for (const cut of cuttings) {
       const roll = jumbo.get(cut.jumboRollId)!
       expect(
-        collocationProblems(cut.lanes, { jumboWidth: roll.widthMm ?? 0, minTrim: 20, minWidth: 30, knives: 60 }),
+        slittingPatternProblems(cut.lanes, { jumboWidth: roll.widthMm ?? 0, minTrim: 20, minWidth: 30, knives: 60 }),
       ).toEqual([])
       expect(time(cut.startedAt)).toBeGreaterThan(time(roll.doffedAt))
     }

@@ -66,7 +66,7 @@ describe('the demonstration plant', { timeout: 120_000 }, () => {
       }
     expect(
       [...new Set(lost)].filter(
-        (place) => place !== 'user.roleId' && place !== 'pollingPlan.roleIds' && place !== 'pollingRound.roleIds',
+        (place) => place !== 'user.roleId' && place !== 'inspectionPlan.roleIds' && place !== 'inspectionRound.roleIds',
       ),
     ).toEqual([])
   })

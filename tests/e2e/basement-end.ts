@@ -132,7 +132,7 @@ async function inTheLog(manager: Page, { server, plant, repairId }: Story): Prom
   const by = (userName: string) => plant.people[userName]
   expect(steps).toEqual([
     ['repair.report', by('maint')],
-    ['pollingResult.answer', by('maint')], // the answer it was found by names it
+    ['inspectionResult.answer', by('maint')], // the answer it was found by names it
     ['repair.accept', by('maint')],
     ['repair.finish', by('maint')],
     ['repair.rejectProduction', by('prod-lead')],

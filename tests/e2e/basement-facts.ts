@@ -95,15 +95,15 @@ async function logged(server: RealServer, walker: string, repairId: string): Pro
     synced.filter((one) => one.resource === resource && one.action === 'insert').length
   expect({
     repair: inserted('repair'),
-    pollingResult: inserted('pollingResult'),
+    inspectionResult: inserted('inspectionResult'),
     stockMovement: inserted('stockMovement'),
-  }).toEqual({ repair: 1, pollingResult: 3, stockMovement: 1 })
+  }).toEqual({ repair: 1, inspectionResult: 3, stockMovement: 1 })
   const operations = new Set(synced.map(({ operation }) => operation))
   expect(operations).toEqual(
     new Set([
-      'pollingResult.answer',
-      'pollingRound.finish',
-      'pollingRound.start',
+      'inspectionResult.answer',
+      'inspectionRound.finish',
+      'inspectionRound.start',
       'repair.accept',
       'repair.finish',
       'repair.report',

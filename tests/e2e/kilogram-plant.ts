@@ -163,7 +163,7 @@ async function released(
     orderedRolls: 16,
     jumboLengthM: LENGTH_M,
     rollLengthM: LENGTH_M,
-    collocation: LANES,
+    slittingPattern: LANES,
     dueOn: '2026-12-24',
   })
   const { workOrderId } = await lead.call<{ workOrderId: string }>('POST', '/equ/erp_release', {

@@ -25,10 +25,10 @@ export async function cuttingBegun(page: Page, jumbo: string, t: Words): Promise
   await expect(page.getByRole('heading', { level: 1, name: jumbo })).toBeVisible(SLOW)
   await expect(page.locator('figure.lanes .defect')).toHaveCount(1, SLOW)
   const start = button(page, t('rolls:actions.cutting_start'))
-  await page.getByLabel(t('rolls:cutting.fields.collocation'), { exact: true }).fill('4×1000')
+  await page.getByLabel(t('rolls:cutting.fields.slittingPattern'), { exact: true }).fill('4×1000')
   await expect(
     page.getByRole('status').filter({
-      hasText: t('rolls:refusals.collocation.tooWide', { width: 4000, jumbo: 3200, trim: 20, limit: 3180 }),
+      hasText: t('rolls:refusals.slittingPattern.tooWide', { width: 4000, jumbo: 3200, trim: 20, limit: 3180 }),
     }),
   ).toBeVisible()
   await expect(start).toBeDisabled()

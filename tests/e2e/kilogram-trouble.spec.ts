@@ -43,7 +43,7 @@ async function begun(page: Page, label: string): Promise<void> {
   await button(page, say('scanJumbo')).click(SLOW)
   await typeCode(page, label, t)
   await expect(page.getByText(say('unknownJumbo'))).toBeVisible(SLOW)
-  await page.getByLabel(t('rolls:cutting.fields.collocation'), { exact: true }).fill(LANES)
+  await page.getByLabel(t('rolls:cutting.fields.slittingPattern'), { exact: true }).fill(LANES)
   await page.getByLabel(`${t('rolls:cutting.fields.lengthM')} (m)`).fill('5000')
   await button(page, t('rolls:actions.cutting_start')).click()
 }

@@ -194,10 +194,11 @@ describe('whatever happens at a hopper', () => {
         const borders = events.draws.map(({ from, to }) => (to > from ? to : from + 1))
         const at = borders[n % Math.max(1, borders.length)]
         fc.pre(at !== undefined && events.draws.every((one) => one.from >= at || one.to <= at))
+        const isBefore = (moment: (typeof borders)[number]) => at !== undefined && moment < at
         const part = (before: boolean): HopperEvents => ({
-          fed: events.fed.filter((one) => (one.at < at!) === before),
-          emptied: events.emptied.filter((one) => (one.at < at!) === before),
-          draws: events.draws.filter((one) => (one.from < at!) === before),
+          fed: events.fed.filter((one) => isBefore(one.at) === before),
+          emptied: events.emptied.filter((one) => isBefore(one.at) === before),
+          draws: events.draws.filter((one) => isBefore(one.from) === before),
         })
         const first = run(part(true))
         const then = run(part(false), first.after)

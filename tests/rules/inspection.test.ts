@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { correctedFigures, totalKg, wasteCheckProblem } from '@/areas/handover/rules/sheets'
-import { dueMinutes, isOutside, judgeCraft, resultOfItems, type Parameter } from '@/areas/quality/rules/inspection'
+import { dueMinutes, isOutside, judgeProcess, resultOfItems, type Parameter } from '@/areas/quality/rules/inspection'
 import { inspectionMinutesOf, settingsFrom } from '@/plant/rules/settings'
 import { madeByOrder, madeOf, minutesWithin, rollByGrade, type MadeRoll } from '@/areas/handover/rules/shift-facts'
 
@@ -9,7 +9,7 @@ const usual = inspectionMinutesOf(settingsFrom([]))
 const parameter: Parameter = { key: 'FRT', label: '花辊温度', unit: '°C', low: 140, target: 145, high: 150 }
 const measured = (actual: number | null) => [{ key: 'FRT', label: 'x', unit: 'K', actual }]
 
-describe('a craft inspection', () => {
+describe('a process inspection', () => {
   it.each([
     [140, 'ok'],
     [150, 'ok'],
@@ -17,14 +17,14 @@ describe('a craft inspection', () => {
     [150.001, 'notOk'],
     [null, 'ok'],
   ] as const)('%s is %s', (actual, result) => {
-    expect(judgeCraft(measured(actual), [parameter])).toMatchObject({
+    expect(judgeProcess(measured(actual), [parameter])).toMatchObject({
       result,
       outOfLimits: result === 'ok' ? 0 : 1,
       values: [{ ...parameter, actual }],
     })
   })
   it('without a standard judges nothing and keeps what was measured', () => {
-    expect(judgeCraft(measured(500), null)).toEqual({
+    expect(judgeProcess(measured(500), null)).toEqual({
       values: [{ key: 'FRT', label: 'x', unit: 'K', low: null, target: null, high: null, actual: 500 }],
       outOfLimits: 0,
       result: 'noStandard',
@@ -70,9 +70,9 @@ describe('sheets', () => {
   it('asks a slitter, a main line and a utility for what each can be asked', () => {
     expect([
       dueMinutes('slitting', usual),
-      dueMinutes('spunbond', { ...usual, craft: 90 }),
+      dueMinutes('spunbond', { ...usual, processCheck: 90 }),
       dueMinutes('utility', usual),
-    ]).toEqual([{ daily: 60, craft2: 120 }, { daily: 60, craft1: 90 }, {}])
+    ]).toEqual([{ daily: 60, process2: 120 }, { daily: 60, process1: 90 }, {}])
   })
 })
 

@@ -7,7 +7,7 @@ import {
   type PlanFields,
   type PointFields,
 } from '@/areas/maintenance/rules/plan-fields'
-import { planProblems } from '@/areas/maintenance/rules/polling-plan'
+import { planProblems } from '@/areas/maintenance/rules/inspection-plan'
 
 const fields: PlanFields = {
   frequency: 'daily',

@@ -64,7 +64,7 @@ const anything = fc.oneof(
     weight: 2,
     arbitrary: command(
       'jumboStep',
-      fc.tuple(some, fc.constantFrom('remove', 'consume', 'scrap', 'scrapRest', 'wind')),
+      fc.tuple(some, fc.constantFrom('remove', 'consume', 'scrap', 'scrapRemnant', 'wind')),
       (p, n: number, action: string) => p.jumboStep(n, action),
     ),
   },
@@ -99,8 +99,8 @@ const anything = fc.oneof(
     weight: 3,
     arbitrary: command(
       'finishCutting',
-      fc.tuple(some, fc.constantFrom('rest', 'waste')),
-      (p, n: number, rest: string) => p.finishCutting(n, rest === 'rest'),
+      fc.tuple(some, fc.constantFrom('remnant', 'waste')),
+      (p, n: number, rest: string) => p.finishCutting(n, rest === 'remnant'),
     ),
   },
   {
@@ -153,7 +153,7 @@ function mustBeWhole(plant: PlantFloor): void {
   for (const roll of plant.jumbos) {
     expect(jumboMachine.states).toContain(roll.state)
     const own = plant.slit.filter((slit) => slit.jumboId === roll.id && slit.state !== 'undone')
-    if (own.length > 0) expect(['slitting', 'rest', 'cut', 'consumed'], roll.number ?? '').toContain(roll.state)
+    if (own.length > 0) expect(['slitting', 'remnant', 'cut', 'consumed'], roll.number ?? '').toContain(roll.state)
     const spans = [...new Map(own.map(({ set, fromM, toM }) => [set, { fromM, toM }])).values()].sort(
       (a, b) => a.fromM - b.fromM,
     )

@@ -9,7 +9,7 @@ import { fourTeamsThreeShifts, shiftAt } from '@/plant/rules/shift'
 import { toMoment } from '@/plant/rules/plant-time'
 import { decide } from '@/contract/state-machine'
 import { mayProduce, workOrder, type WorkOrderState } from '@/areas/orders/rules/work-order'
-import { collocationProblems, lanePlaces, lanesWidth, type Lanes } from '@/areas/rolls/rules/collocation'
+import { slittingPatternProblems, lanePlaces, lanesWidth, type Lanes } from '@/areas/rolls/rules/slitting-pattern'
 import { judgeWeight, webKg } from '@/areas/rolls/rules/dimensions'
 import { decideJumbo, type JumboState } from '@/areas/rolls/rules/jumbo-roll'
 import { cutKg, expectedTrimKg, jumboBalance, shareKg, type JumboBalance } from '@/areas/rolls/rules/mass-balance'
@@ -225,7 +225,7 @@ export class PlantFloor {
     if (!decision.ok) return 'refused'
     roll.state = decision.to
     const last = this.cuttings.findLast(({ jumboId, state }) => jumboId === roll.id && state === 'finished')
-    if (action === 'scrapRest' && last)
+    if (action === 'scrapRemnant' && last)
       last.wasteKg = (last.wasteKg ?? 0) + shareKg(roll.netKg ?? 0, roll.lengthM, roll.leftM)
     return 'done'
   }
@@ -234,7 +234,7 @@ export class PlantFloor {
     if (
       !roll ||
       roll.netKg === null ||
-      collocationProblems(lanes, { jumboWidth: WIDTH, minTrim: 20, minWidth: 50, knives: 40 }).length > 0
+      slittingPatternProblems(lanes, { jumboWidth: WIDTH, minTrim: 20, minWidth: 50, knives: 40 }).length > 0
     )
       return 'refused'
     const decision = decideJumbo(roll.state, 'startSlitting', {})
@@ -318,18 +318,18 @@ export class PlantFloor {
   finishCutting(n: number, rest = false): Answer {
     const cutting = this.cuttings[n]
     const roll = this.jumbos.find(({ id }) => id === cutting?.jumboId)
-    const isRest = rest && (roll?.leftM ?? 0) > 0
-    const decision = roll && decideJumbo(roll.state, isRest ? 'returnRest' : 'finishSlitting', {})
+    const isRemnant = rest && (roll?.leftM ?? 0) > 0
+    const decision = roll && decideJumbo(roll.state, isRemnant ? 'returnRemnant' : 'finishSlitting', {})
     if (cutting?.state !== 'open' || !roll || !decision?.ok) return 'refused'
     const kept = this.slit.filter((slit) => slit.cutting === n && slit.state !== 'undone')
-    if (isRest && kept.length === 0) return 'refused'
+    if (isRemnant && kept.length === 0) return 'refused'
     const slitM = cutting.fromM - roll.leftM
     cutting.trimKg = expectedTrimKg(roll.netKg ?? 0, WIDTH, lanesWidth(cutting.lanes), slitM, roll.lengthM)
-    cutting.wasteKg = isRest ? 0 : ((roll.netKg ?? 0) * roll.leftM) / roll.lengthM
+    cutting.wasteKg = isRemnant ? 0 : ((roll.netKg ?? 0) * roll.leftM) / roll.lengthM
     const sets = [...new Map(kept.map((slit) => [slit.set, slit])).values()]
     for (const slit of kept) slit.kg ??= slit.expectedKg
     cutting.balance = jumboBalance(
-      cutKg(roll.netKg ?? 0, roll.lengthM, { leftM: roll.leftM, sets }, isRest ? roll.leftM : 0),
+      cutKg(roll.netKg ?? 0, roll.lengthM, { leftM: roll.leftM, sets }, isRemnant ? roll.leftM : 0),
       kept.map(({ kg }) => kg ?? 0),
       cutting.trimKg,
       cutting.wasteKg,

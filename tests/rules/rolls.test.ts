@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  collocationProblems,
-  collocationText,
+  slittingPatternProblems,
+  slittingPatternText,
   lanePlaces,
   lanesWidth,
-  parseCollocation,
+  parseSlittingPattern,
   type Lanes,
-} from '@/areas/rolls/rules/collocation'
+} from '@/areas/rolls/rules/slitting-pattern'
 import { defectProblems, defectsIn, setSpans, type Defect } from '@/areas/rolls/rules/defect-map'
 import { judgeWeight, rollDiameter, trimPercent, webKg, webLength } from '@/areas/rolls/rules/dimensions'
 import { decideJumbo } from '@/areas/rolls/rules/jumbo-roll'
@@ -70,7 +70,7 @@ describe('numbers', () => {
   })
 })
 
-describe('collocation', () => {
+describe('slitting pattern', () => {
   it.each<[string, Lanes[] | null]>([
     [
       '5×160 + 2×80',
@@ -108,7 +108,7 @@ describe('collocation', () => {
     ['5×160×3', null],
     ['1e9×5', null],
   ])('%s', (text, lanes) => {
-    expect(parseCollocation(text)).toEqual(lanes)
+    expect(parseSlittingPattern(text)).toEqual(lanes)
   })
 
   it('what is written is what was read', () => {
@@ -118,9 +118,9 @@ describe('collocation', () => {
     )
     fc.assert(
       fc.property(lanes, (given) => {
-        const again = parseCollocation(collocationText(given))!
+        const again = parseSlittingPattern(slittingPatternText(given))!
         expect(lanesWidth(again)).toBe(lanesWidth(given))
-        expect(collocationText(again)).toBe(collocationText(given))
+        expect(slittingPatternText(again)).toBe(slittingPatternText(given))
       }),
     )
   })
@@ -139,7 +139,7 @@ describe('collocation', () => {
     [[], ['empty']],
     [[{ count: 70, width: 50 }], ['tooNarrow', 'tooManyLanes', 'tooWide']],
   ])('%j: %j', (lanes, codes) => {
-    expect(collocationProblems(lanes, limits).map((p) => p.code)).toEqual(codes)
+    expect(slittingPatternProblems(lanes, limits).map((p) => p.code)).toEqual(codes)
   })
 
   it('lanes lie side by side, the trim on both edges', () => {
@@ -197,7 +197,7 @@ describe('defects', () => {
 })
 
 describe('mass balance of a jumbo', () => {
-  it('closes within the tolerance, with the trim its collocation cuts', () => {
+  it('closes within the tolerance, with the trim its slitting pattern cuts', () => {
     const trim = expectedTrimKg(480, 3200, 3160, 10_000, 10_000)
     expect(trim).toBe(6)
     expect(

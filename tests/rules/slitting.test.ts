@@ -16,7 +16,7 @@ import {
 import { knifeLife } from '@/areas/tools/rules/knife'
 
 const order: Wanted = {
-  collocation: null,
+  slittingPattern: null,
   widthMm: 160,
   rollLengthM: 5000,
   orderedRolls: 100,
@@ -37,10 +37,10 @@ describe('what an order still wants', () => {
       [[160, 70]],
     ],
     ['nothing once all is cut', {}, [[160, 101]], []],
-    ['its own width, whatever lies beside it', { collocation: '5×160 + 2×80' }, [], [[160, 100]]],
+    ['its own width, whatever lies beside it', { slittingPattern: '5×160 + 2×80' }, [], [[160, 100]]],
     [
-      'the widths of its collocation where they do not cut its own',
-      { collocation: '3×800 + 1×400', widthMm: 3200 },
+      'the widths of its slitting_pattern where they do not cut its own',
+      { slittingPattern: '3×800 + 1×400', widthMm: 3200 },
       [],
       [
         [800, 75],

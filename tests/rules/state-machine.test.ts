@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { areaContracts } from '@/areas/contracts'
 import { allowedActions, decide, finalStates, transitions } from '@/contract/state-machine'
 import { equipmentUse } from '@/areas/equipment/rules/equipment'
-import { pollingRound } from '@/areas/maintenance/rules/polling'
+import { inspectionRound } from '@/areas/maintenance/rules/inspection-round'
 import { repair } from '@/areas/maintenance/rules/repair'
 
 const machines = areaContracts.flatMap((area) => area.machines ?? [])
@@ -72,6 +72,6 @@ describe('decide', () => {
 
 it('knows where a life ends', () => {
   expect(finalStates(repair)).toEqual(['done', 'withdrawn'])
-  expect(finalStates(pollingRound)).toEqual(['done'])
+  expect(finalStates(inspectionRound)).toEqual(['done'])
   expect(finalStates(equipmentUse)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { LiveMessage } from '@/contract/sync'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 /** What the live connection needs; everything outside is injected so that a test can play the server. */
 export interface LiveParts {
@@ -133,7 +133,7 @@ function readMessage(text: unknown): Heard | null {
       ? null
       : { type: 'refused', errno: String(value.errno), errmsg: String(value.errmsg ?? '') }
   } catch (error) {
-    noteTrouble('live message not readable', error)
+    recordTrouble('live message not readable', error)
     return null
   }
 }

@@ -38,6 +38,6 @@ export async function hush(): Promise<void> {
   const { clearToast } = await import('./toast')
   clearToast()
 }
-export const tellFailure = (text: string): void => {
+export const notifyFailure = (text: string): void => {
   void notify(text, 'fail')
 }

@@ -9,14 +9,14 @@ import { reportOffset } from '../clock'
 import { session } from '../session/session'
 import { labelOfRow } from './row-label'
 import { KEPT, reportSent, reportStatus, type Command, type Lay, type Option, type Phone } from './phone'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 /** How often the shift pack is brought up to date while the page is open, ms. */
 const PACK_EVERY = 15 * 60_000
 const MOST_OPTIONS = 50
 const languages = ['zh', 'en'] as const
 
-const failed = (error: unknown) => noteTrouble('phone store', error)
+const failed = (error: unknown) => recordTrouble('phone store', error)
 
 /** Opens the offline core and shows it to the kit as `Phone`. */
 export async function openPhone(): Promise<Phone> {

@@ -4,7 +4,7 @@ import type { OutboxItem } from '@/offline/outbox-view'
 import { readKept } from '@/offline/kept'
 import { storeIsThere } from '@/offline/present'
 import type { SyncStatus } from '@/offline/sync-status'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 export type { SyncStatus }
 
@@ -147,7 +147,7 @@ export async function introduce(now: boolean, hello: (store: Phone) => Promise<v
   // A store that does not open must not keep anyone out: they can work online; it is tried again when used.
   told = (now ? phone() : phoneInTime())
     .then(hello)
-    .catch((error: unknown) => noteTrouble('phone store not ready', error))
+    .catch((error: unknown) => recordTrouble('phone store not ready', error))
   if (await had) await told
 }
 /** The store once it knows who is signed in, for what a page shows besides its own answer. */
@@ -175,7 +175,7 @@ export function onSyncStatus(listener: () => void): () => void {
     (has) => {
       if (!has && status.state === 'reading') reportStatus({ ...status, state: 'sent' })
     },
-    (error: unknown) => noteTrouble('store not looked for', error),
+    (error: unknown) => recordTrouble('store not looked for', error),
   )
   return () => {
     listeners.delete(listener)

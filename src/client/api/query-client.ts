@@ -9,8 +9,8 @@ import {
 import { session } from '../session/session'
 import { ApiError, isUnreachable } from './api-error'
 import { hasStore, readyPhone } from './phone'
-import { tellUnlessDrawn } from './read-failure'
-import { noteTrouble } from '../ui/trouble'
+import { notifyUnlessDrawn } from './read-failure'
+import { recordTrouble } from '../ui/trouble'
 
 /** Raised when rows change shape, so that answers kept by an older app are not shown. */
 const SCHEMA = 1
@@ -44,13 +44,13 @@ export async function keepOnPhone<T>(
 }
 /** The query keeps its error and the page shows it; here it only must not become an unhandled rejection. */
 function ignoreToldFailure(error: unknown): void {
-  if (!(error instanceof ApiError)) noteTrouble('refetch failed', error)
+  if (!(error instanceof ApiError)) recordTrouble('refetch failed', error)
 }
 async function read(key: string, mine: string): Promise<{ data: unknown; at: number } | null> {
   try {
     return (await hasStore()) ? await (await readyPhone()).readAnswer(key, mine) : null
   } catch (error) {
-    noteTrouble('kept answer not readable', error)
+    recordTrouble('kept answer not readable', error)
     return null
   }
 }
@@ -59,7 +59,7 @@ async function write(key: string, mine: string, data: unknown): Promise<void> {
     const store = await readyPhone()
     if (buster() === mine) await store.keepAnswer(key, mine, data) // on a new phone the store may have taken seconds
   } catch (error) {
-    noteTrouble('answer not kept', error) // a full phone still shows what the server says
+    recordTrouble('answer not kept', error) // a full phone still shows what the server says
   }
 }
 
@@ -71,7 +71,7 @@ const retry = (count: number, error: Error) => isUnreachable(error) && count < 2
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: tellUnlessDrawn }),
+    queryCache: new QueryCache({ onError: notifyUnlessDrawn }),
     defaultOptions: {
       queries: {
         networkMode: 'offlineFirst',

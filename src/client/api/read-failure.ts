@@ -1,7 +1,7 @@
 import type { Query } from '@tanstack/react-query'
 import { isOnPage } from '../ui/on-page'
 import { ApiError, isUnreachable } from './api-error'
-import { tellFailure } from './notify'
+import { notifyFailure } from './notify'
 
 /** Marks the reads of a page: they fail quietly, and their failure is told here where no page draws it. */
 export const READ = { read: true } as const
@@ -9,7 +9,7 @@ export const READ = { read: true } as const
 const DRAWN_WITHIN = 300
 
 /** Tells a failed read by a toast, unless the page says the same where the rows would be. A server that cannot be reached is the sync state's to tell. */
-export function tellUnlessDrawn(error: Error, query: Pick<Query, 'meta'>): void {
+export function notifyUnlessDrawn(error: Error, query: Pick<Query, 'meta'>): void {
   if (
     query.meta?.['read'] !== true ||
     !(error instanceof ApiError) ||
@@ -19,6 +19,6 @@ export function tellUnlessDrawn(error: Error, query: Pick<Query, 'meta'>): void 
   )
     return
   setTimeout(() => {
-    if (!isOnPage(error.message)) tellFailure(error.message)
+    if (!isOnPage(error.message)) notifyFailure(error.message)
   }, DRAWN_WITHIN)
 }

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
-import { noteTrouble } from '../ui/trouble'
-import { tellFailure } from './notify'
+import { recordTrouble } from '../ui/trouble'
+import { notifyFailure } from './notify'
 import { readyPhone, type CodeHit } from './phone'
 
 export type Hit = Pick<CodeHit, 'resource' | 'id' | 'label'>
@@ -17,7 +17,7 @@ export async function rowOfCode(code: string, of: readonly string[], askServer?:
   const onPhone = readyPhone().then(async (store) => firstOf(await store.findCode(code)))
   if (!askServer) return onPhone
   const known = await onPhone.catch((error: unknown) => {
-    noteTrouble('code not looked up on this phone', error)
+    recordTrouble('code not looked up on this phone', error)
     return null
   })
   return known ?? firstOf(await askServer(code))
@@ -31,11 +31,11 @@ export async function scannedRow(
 ): Promise<Hit | null> {
   try {
     const hit = await rowOfCode(code, of, askServer)
-    if (!hit) tellFailure(unknown)
+    if (!hit) notifyFailure(unknown)
     return hit
   } catch (error) {
-    noteTrouble('code not looked up', error)
-    tellFailure(i18next.t('client:shell.scan.notLookedUp', { code }))
+    recordTrouble('code not looked up', error)
+    notifyFailure(i18next.t('client:shell.scan.notLookedUp', { code }))
     return null
   }
 }

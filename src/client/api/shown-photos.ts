@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { StripPhoto } from '../ui/PhotoStrip'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 import { phone } from './phone'
 import { usePictures } from './pictures'
 import { useUnsent } from './use-list'
@@ -27,7 +27,7 @@ export function useShownPhotos(ids: readonly string[]): StripPhoto[] {
                 ...Object.fromEntries(found.map((photo, at) => [`${item} ${at}`, photo])),
               }))
           },
-          (error: unknown) => noteTrouble('photo not readable', error),
+          (error: unknown) => recordTrouble('photo not readable', error),
         )
     }
     return () => {

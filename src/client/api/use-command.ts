@@ -7,7 +7,7 @@ import { call } from './call'
 import type { Files } from './wire'
 import { resourceOf, shows } from './keys'
 import { phone, type Photo } from './phone'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 /** What became of a command: done by the server, or safe in the outbox of this phone. */
 export type CommandResult<Out> = { queued: false; data: Out } | { queued: true; id: string }
@@ -117,7 +117,7 @@ async function dropDraft(key: string): Promise<void> {
   try {
     await (await phone()).dropDraft(key)
   } catch (error) {
-    noteTrouble('draft not dropped', error)
+    recordTrouble('draft not dropped', error)
   }
 }
 function pick<T extends object, K extends keyof T>(

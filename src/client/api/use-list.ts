@@ -10,7 +10,7 @@ import { keyOf, resourceOf } from './keys'
 import { READ } from './read-failure'
 import { currentLanguage } from '../i18n/start'
 import { hasStore, readyPhone, type Lay, type Phone, type Unsent } from './phone'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 /** Starts watching once the store is open. Answers an undo that also works before that. */
 function watchPhone(start: (store: Phone) => () => void): () => void {
@@ -20,7 +20,7 @@ function watchPhone(start: (store: Phone) => () => void): () => void {
     (store) => {
       if (!gone) stop = start(store)
     },
-    (error: unknown) => noteTrouble('store not opened', error),
+    (error: unknown) => recordTrouble('store not opened', error),
   )
   return () => {
     gone = true
@@ -65,7 +65,7 @@ function usePack(resource: Resource, enabled: boolean, language: Language): Pack
         ({ rows, refs, at }) => put(at !== null && rows.length > 0 ? { rows, refs, at } : null),
         (error: unknown) => {
           put(null)
-          noteTrouble('pack not readable', error)
+          recordTrouble('pack not readable', error)
         },
       )
     return () => {

@@ -10,7 +10,7 @@ import { Button } from '../ui/Button'
 import { CloseIcon, DocumentIcon, DownloadIcon } from '../ui/icons'
 import { Progress } from '../ui/Progress'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
@@ -34,7 +34,7 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
         setNames((before) => ({ ...before, [own]: file.name }))
       }
     } catch (error) {
-      noteTrouble('file not uploaded', error)
+      recordTrouble('file not uploaded', error)
       void notify(t('fields.uploadFailed'), 'fail')
     } finally {
       setSent(null)
@@ -87,7 +87,9 @@ function Show({ value, full }: ShowProps<FileField>) {
         <Button
           key={id}
           icon={<DownloadIcon size={20} />}
-          onClick={() => void call(storedFile, { id }).catch((error: unknown) => noteTrouble('told by a toast', error))}
+          onClick={() =>
+            void call(storedFile, { id }).catch((error: unknown) => recordTrouble('told by a toast', error))
+          }
         >
           {t('fields.file', { number: index + 1 })}
         </Button>

@@ -14,7 +14,7 @@ import { PhotoStrip, type StripPhoto } from '../ui/PhotoStrip'
 import { Progress } from '../ui/Progress'
 import type { FieldParts, InputProps, ShowProps } from './field-parts'
 import { useFormScope } from './form-scope'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 const NONE: readonly string[] = []
 const idsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
@@ -58,7 +58,7 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
       )
       put([...latest.current, stored])
     } catch (error) {
-      noteTrouble('photo not uploaded', error)
+      recordTrouble('photo not uploaded', error)
       void notify(t('fields.uploadFailed'), 'fail')
     } finally {
       setSent(null)

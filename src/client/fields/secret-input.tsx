@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '../api/notify'
 import { Button } from '../ui/Button'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 import type { InputProps } from './field-parts'
 import { PlainInput } from './plain-input'
 
@@ -41,7 +41,7 @@ export function SecretInput({
       await navigator.clipboard.writeText(text)
       void notify(t('fields.copied'), 'success')
     } catch (error) {
-      noteTrouble('not copied', error) // refused, or no https: then it is shown, to be written down
+      recordTrouble('not copied', error) // refused, or no https: then it is shown, to be written down
       setShown(true)
     }
   }

@@ -1,7 +1,7 @@
 import i18next, { type BackendModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from '../format/number'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 import { LANGUAGE_KEY, rememberedLanguage, textsOf } from './texts'
 
 /** Loads one namespace in one language when somebody first asks for it. */
@@ -24,7 +24,7 @@ export async function setLanguage(language: Language): Promise<void> {
   try {
     localStorage.setItem(LANGUAGE_KEY, language)
   } catch (error) {
-    noteTrouble('language not remembered', error)
+    recordTrouble('language not remembered', error)
   }
   await i18next.loadNamespaces('contract') // menu titles, which the server sent in the language of the login
   await i18next.changeLanguage(language)

@@ -6,7 +6,7 @@ import { ApiError } from '../api/api-error'
 import { notify } from '../api/notify'
 import { Button } from '../ui/Button'
 import { DownloadIcon, UploadIcon } from '../ui/icons'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 import { ImportChanges } from './ImportChanges'
 
 export interface CellError {
@@ -62,7 +62,7 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
       setRound((n) => n + 1)
       onDone?.()
     } catch (error) {
-      noteTrouble('told by a toast, and below', error)
+      recordTrouble('told by a toast, and below', error)
       setChecked(null)
       setErrors(cellErrors(error))
     }
@@ -73,7 +73,7 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
       {template && (
         <Button
           icon={<DownloadIcon size={20} />}
-          onClick={() => void template().catch((error: unknown) => noteTrouble('told by a toast', error))}
+          onClick={() => void template().catch((error: unknown) => recordTrouble('told by a toast', error))}
         >
           {t('resource.template')}
         </Button>

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button'
 import { DownloadIcon, UploadIcon } from '../ui/icons'
 import { Progress } from '../ui/Progress'
 import { ImportDialog } from './ImportDialog'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 /** Excel out and in, for those who may and where the resource has it. */
 export function ListTools({ of, query }: { of: Resource; query: ListQuery }) {
@@ -25,7 +25,7 @@ export function ListTools({ of, query }: { of: Resource; query: ListQuery }) {
       const { size: _size, after: _after, page: _page, ...wanted } = query
       await call(exporting, wanted, { signal: stop.signal })
     } catch (error) {
-      noteTrouble('told by a toast, or cancelled', error)
+      recordTrouble('told by a toast, or cancelled', error)
     } finally {
       setRunning(null)
     }

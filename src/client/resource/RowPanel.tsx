@@ -14,7 +14,7 @@ import { PageFrame } from '../ui/PageFrame'
 import { useConfirm } from '../ui/use-confirm'
 import type { AnyRow, Cells } from './columns'
 import { ResourceDetail, titleParts } from './ResourceDetail'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 export interface RowPanelProps {
   of: Resource
@@ -120,7 +120,7 @@ export function RemoveRow({
       void notify(t('resource.deleted'), 'success')
       onGone()
     } catch (error) {
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
     }
   }
   if (!may) return null

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { phone, type Photo } from '../api/phone'
 import { session } from '../session/session'
 import type { Values } from './values'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 /** Time without typing after which a draft is written, ms. */
 const PAUSE = 400
@@ -41,7 +41,7 @@ export function useDraft(key: string): Draft {
           if (!gone) setFound(draft && readKept(draft))
         },
         (error: unknown) => {
-          noteTrouble('draft not readable', error)
+          recordTrouble('draft not readable', error)
           if (!gone) setFound(null)
         },
       )
@@ -56,7 +56,7 @@ export function useDraft(key: string): Draft {
     return next
       ? phone()
           .then((store) => store.keepDraft(key, next.content, next.photos, next.owner))
-          .catch((error: unknown) => noteTrouble('draft not kept', error))
+          .catch((error: unknown) => recordTrouble('draft not kept', error))
       : Promise.resolve()
   }, [key])
   const keep = useCallback(
@@ -73,7 +73,7 @@ export function useDraft(key: string): Draft {
     waiting.current = null
     phone()
       .then((store) => store.dropDraft(key))
-      .catch((error: unknown) => noteTrouble('draft not dropped', error))
+      .catch((error: unknown) => recordTrouble('draft not dropped', error))
   }, [key])
   useEffect(() => {
     const leave = () => void flush()

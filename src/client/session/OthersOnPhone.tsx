@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { hasStore, phone, type UnsentOwner } from '../api/phone'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 /** Who has unsent work on this phone; empty until the store is open. */
 export function useOwners(): UnsentOwner[] {
@@ -16,7 +16,7 @@ export function useOwners(): UnsentOwner[] {
     }
     // After the page stands: the store is the heaviest part of the app.
     const timer = setTimeout(() => {
-      look().catch((error: unknown) => noteTrouble('owners not readable', error))
+      look().catch((error: unknown) => recordTrouble('owners not readable', error))
     }, 300)
     return () => {
       gone = true

@@ -1,5 +1,5 @@
 import { keptSession } from '../api/phone'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 /** Set while a session is kept on this phone, so that a start without one need not look for it. */
 const KEPT = 'kept'
@@ -9,7 +9,7 @@ export function rememberKept(kept: boolean): void {
     if (kept) localStorage.setItem(KEPT, '1')
     else localStorage.removeItem(KEPT)
   } catch (error) {
-    noteTrouble('not remembered', error)
+    recordTrouble('not remembered', error)
   }
 }
 export function isKept(): boolean {

@@ -15,7 +15,7 @@ import {
   type SessionState,
 } from './session'
 import { rememberZone } from './zone'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 /** Signs in and hands the token to the phone's store. Rejects with `ApiError`; the form tells it. */
 export async function signIn(who: { username: string; password: string; keep: boolean }): Promise<void> {
@@ -43,7 +43,7 @@ export async function refreshMenu(): Promise<void> {
   try {
     acceptMenu(await call(await loadRoleMenu(), {}, { quiet: 'transport' }))
   } catch (error) {
-    if (!isUnreachable(error)) noteTrouble('menu not refreshed', error) // told by a toast
+    if (!isUnreachable(error)) recordTrouble('menu not refreshed', error) // told by a toast
   }
 }
 
@@ -63,13 +63,13 @@ export const resumePhone = (): Promise<void> => tellPhone(false)
  */
 export async function signOut(client: QueryClient): Promise<{ left: number }> {
   const left = await leaveStore().catch((error: unknown) => {
-    noteTrouble('phone sign-out', error)
+    recordTrouble('phone sign-out', error)
     return { left: 0 }
   })
   try {
     await call(logout, {}, { quiet: true, timeout: 5000 })
   } catch (error) {
-    noteTrouble('session not ended on the server; it runs out by itself', error)
+    recordTrouble('session not ended on the server; it runs out by itself', error)
   }
   rememberKept(false)
   clearSession()
@@ -91,7 +91,7 @@ export function sessionEnded(): void {
     .then(async (has) => {
       if (has) await (await phone()).expired()
     })
-    .catch((error: unknown) => noteTrouble('store not told', error))
+    .catch((error: unknown) => recordTrouble('store not told', error))
 }
 export { passwordChanged }
 

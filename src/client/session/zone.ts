@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 const KEY = 'timeZone'
 const PLANT = 'Asia/Shanghai'
@@ -21,7 +21,7 @@ export function rememberZone(zone: string | undefined): void {
     localStorage.setItem(KEY, zone)
     for (const listener of listeners) listener()
   } catch (error) {
-    noteTrouble('time zone not taken', error)
+    recordTrouble('time zone not taken', error)
   }
 }
 /** The plant's zone for showing moments. */

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorState } from '../ui/ErrorState'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 /** Catches what a page throws while drawing: the frame stays, the person reads what happened and can go on. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
@@ -10,7 +10,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: E
     return { error }
   }
   override componentDidCatch(error: Error) {
-    noteTrouble('page failed', error)
+    recordTrouble('page failed', error)
   }
   override render() {
     if (!this.state.error) return this.props.children

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PageLoader } from '../area'
 import { ErrorState } from '../ui/ErrorState'
 import { SkeletonList } from '../ui/Skeleton'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 /** Time the code of a page may take to arrive, in ms (specification, section 9). */
 export const PAGE_TIMEOUT = 120_000
@@ -21,7 +21,7 @@ export async function fetchAhead(load: PageLoader): Promise<void> {
   try {
     loaded.set(load, (await load()).default)
   } catch (error) {
-    noteTrouble('page not fetched ahead', error)
+    recordTrouble('page not fetched ahead', error)
   }
 }
 

@@ -7,7 +7,7 @@ import { useLanguage } from '../format/use-language'
 import { usePlantZone } from '../session/zone'
 import { Button } from '../ui/Button'
 import { useSyncStatus } from './SyncIndicator'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 type Kept = Awaited<ReturnType<Phone['storage']>>
 const MEGABYTE = 1024 * 1024
@@ -28,7 +28,7 @@ export function PhoneStorage() {
         (state) => {
           if (!gone) setKept(state)
         },
-        (error: unknown) => noteTrouble('storage not readable', error),
+        (error: unknown) => recordTrouble('storage not readable', error),
       )
     return () => {
       gone = true
@@ -45,7 +45,6 @@ export function PhoneStorage() {
       language,
       decimals: 1,
       unit: large ? 'GB' : 'MB',
-      shorten: false,
     })
   }
   return (

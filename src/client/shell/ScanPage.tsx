@@ -10,7 +10,7 @@ import { ScanIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { Scanner, useHardwareScanner, type CodeSource } from '../ui/Scanner'
 import { rowAddress } from './row-address'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 type Found = Pick<CodeHit, 'resource' | 'id' | 'label'>
 /** What a code stands for: this phone's own data first (they work without a network), then the areas' look-ups on the server. */
@@ -24,7 +24,7 @@ async function findCode(code: string): Promise<Found[]> {
 async function askAll(asked: readonly Promise<Found[]>[]): Promise<Found[]> {
   const found = (await Promise.allSettled(asked)).flatMap((answer) => {
     if (answer.status === 'fulfilled') return answer.value
-    noteTrouble('code not looked up', answer.reason)
+    recordTrouble('code not looked up', answer.reason)
     return []
   })
   return [...new Map(found.map((hit) => [`${hit.resource}:${hit.id}`, hit])).values()]

@@ -15,7 +15,7 @@ import { State, type Tone } from '../ui/State'
 import { useConfirm } from '../ui/use-confirm'
 import { areaOfOperation } from './operation-area'
 import { rowAddress } from './row-address'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 const UnsentContent = lazy(() => import('./UnsentContent'))
 const tones: Record<Unsent['state'], Tone> = {
@@ -38,7 +38,7 @@ function usePhotos(item: Unsent): StripPhoto[] {
           (found) => {
             if (!gone) setPhotos(found)
           },
-          (error: unknown) => noteTrouble('photos not readable', error),
+          (error: unknown) => recordTrouble('photos not readable', error),
         )
     return () => {
       gone = true

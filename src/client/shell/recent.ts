@@ -1,5 +1,5 @@
 import { session } from '../session/session'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 const MOST = 8
 const key = () => `recent ${session().userId}`
@@ -16,6 +16,6 @@ export function rememberVisit(url: string): void {
   try {
     localStorage.setItem(key(), JSON.stringify([url, ...recentPages().filter((other) => other !== url)].slice(0, MOST)))
   } catch (error) {
-    noteTrouble('visit not remembered', error)
+    recordTrouble('visit not remembered', error)
   }
 }

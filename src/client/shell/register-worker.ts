@@ -1,7 +1,7 @@
 import { syncStatus } from '../api/phone'
 import { isDirty } from './dirty'
 import { offerUpdate } from './update'
-import { noteTrouble } from '../ui/trouble'
+import { recordTrouble } from '../ui/trouble'
 
 /** Registers the service worker of a built app and offers its updates: never while a form is dirty or a drain runs. */
 export async function startWorker(): Promise<void> {
@@ -10,6 +10,6 @@ export async function startWorker(): Promise<void> {
   await registerWorker({
     isBusy: () => isDirty() || syncStatus().state === 'sending',
     onUpdate: (apply) => offerUpdate({ apply: () => void apply() }),
-    onError: (error) => noteTrouble('worker', error),
+    onError: (error) => recordTrouble('worker', error),
   })
 }

@@ -68,7 +68,7 @@ async function inUnits({ fields, values }: Readable, item: Unsent, language: Lan
       fields: { ...scope, ...put(() => text()) },
       values: {
         ...line,
-        ...put((name) => formatNumber(line[name] as number, { language, unit, decimals: 6, shorten: false })),
+        ...put((name) => formatNumber(line[name] as number, { language, unit, decimals: 6 })),
       },
     }
   }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ErrorIcon, RetryIcon } from './icons'
 import { Button } from './Button'
 import { Notice } from './Notice'
-import { useSaid } from './on-page'
+import { useAnnounced } from './on-page'
 
 export type ErrorStateProps = {
   /** What happened, in the person's words. */
@@ -21,7 +21,7 @@ export type ErrorStateProps = {
 /** What happened, what was kept, what to do. */
 export function ErrorState({ what, kept, todo, code, onRetry, children }: ErrorStateProps) {
   const { t } = useTranslation('client')
-  useSaid([what, kept])
+  useAnnounced([what, kept])
   return (
     <Notice
       icon={ErrorIcon}

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const drawn = new Map<string, number>()
 /** Sentences that a page says itself, for as long as it does: nobody is told the same by a toast over it. */
-export function useSaid(sentences: readonly (string | undefined)[]): void {
+export function useAnnounced(sentences: readonly (string | undefined)[]): void {
   const text = JSON.stringify(sentences.filter(Boolean))
   useEffect(() => {
     const said = JSON.parse(text) as string[]

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { noteTrouble } from './trouble'
+import { recordTrouble } from './trouble'
 
 /** What a person can choose; `system` follows the device. */
 export type ThemeChoice = 'light' | 'dark' | 'system'
@@ -14,7 +14,7 @@ function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch (error) {
-    noteTrouble(`choice not remembered: ${key}`, error)
+    recordTrouble(`choice not remembered: ${key}`, error)
   }
 }
 
@@ -22,7 +22,7 @@ function recall(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch (error) {
-    noteTrouble(`choice not readable: ${key}`, error)
+    recordTrouble(`choice not readable: ${key}`, error)
     return null
   }
 }

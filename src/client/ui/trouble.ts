@@ -5,7 +5,7 @@ const KEPT = 50
 const troubles: Trouble[] = []
 
 /** Notes a trouble that was lived through (a camera that would not stop, storage that would not write). */
-export function noteTrouble(what: string, error: unknown): void {
+export function recordTrouble(what: string, error: unknown): void {
   const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   troubles.push({ what, reason, at: Date.now() })
   if (troubles.length > KEPT) troubles.shift()

@@ -23,7 +23,7 @@ export type Check =
       readonly low: number
       readonly high: number
     }
-/** Upkeep by the calendar, and by running hours where `hours` is there. */
+/** Preventive maintenance by the calendar, and by running hours where `hours` is there. */
 export interface Care {
   readonly title: string
   readonly titleEn: string

@@ -6,7 +6,7 @@ import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { Crew } from './crew'
 import { touchedMachines } from './hands'
 import { READING_MS, speedAt } from './pace'
-import { tellPastSpeeds } from './past'
+import { sendPastSpeeds } from './past'
 import { explainStops } from './reasons'
 import { mendLines } from './repairs'
 import { readSlitters, stepSlitter } from './slitters'
@@ -31,7 +31,7 @@ export async function startLive(app: Application): Promise<() => Promise<void>> 
   )
   if (!mark) return () => Promise.resolve()
   const plant = new LivePlant(app, toMillis(mark.value.at))
-  await tellPastSpeeds(new Crew(app, toMillis(mark.value.at)), toMillis(mark.value.at))
+  await sendPastSpeeds(new Crew(app, toMillis(mark.value.at)), toMillis(mark.value.at))
   let busy: Promise<void> | null = null
   const tick = () => {
     busy ??= plant

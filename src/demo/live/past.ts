@@ -9,7 +9,7 @@ const STEP_MS = 2 * MINUTE
 const A_TIME = 5_000
 
 /** Speeds of the time before the plant was set in motion, as its stops tell them; once, for lines that have none. */
-export async function tellPastSpeeds(crew: Crew, loadedAt: number): Promise<void> {
+export async function sendPastSpeeds(crew: Crew, loadedAt: number): Promise<void> {
   const lines = await crew.query<{ id: string; code: string; ideal: number }>(
     `select l.id, l.code, coalesce(l.ideal_speed, 200)::float as ideal from line l where l.site_id = $1 and l.active and l.kind in ('spunbond', 'meltblown', 'composite') and ${crew.made('l', 'line')}
        and not exists (select 1 from line_speed s where s.site_id = l.site_id and s.line_id = l.id) limit 20`,

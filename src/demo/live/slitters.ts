@@ -1,6 +1,11 @@
 import { DAY, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { doffSet, finishCutting, startCutting } from '@/areas/rolls/contract/slitting-commands'
-import { collocationProblems, lanesWidth, parseCollocation, type Lanes } from '@/areas/rolls/rules/collocation'
+import {
+  slittingPatternProblems,
+  lanesWidth,
+  parseSlittingPattern,
+  type Lanes,
+} from '@/areas/rolls/rules/slitting-pattern'
 import { webKg } from '@/areas/rolls/rules/dimensions'
 import { slitLimits, usualSlitter } from '@/areas/rolls/rules/slitter-limits'
 import { rounded } from '../random'
@@ -77,13 +82,13 @@ interface Waiting {
   workOrderId: string
   leftM: number
   widthMm: number
-  collocation: string | null
+  slittingPattern: string | null
   rollLengthM: number | null
   left: number
 }
 async function begin(crew: Crew, at: Slitter, now: number): Promise<void> {
   const waiting = await crew.query<Waiting>(
-    `select j.id, j.work_order_id as "workOrderId", j.left_m::float as "leftM", j.width_mm as "widthMm", o.collocation, o.roll_length_m::float as "rollLengthM", count(*) over ()::int as left from jumbo_roll j join work_order o on o.site_id = j.site_id and o.id = j.work_order_id
+    `select j.id, j.work_order_id as "workOrderId", j.left_m::float as "leftM", j.width_mm as "widthMm", o.slitting_pattern, o.roll_length_m::float as "rollLengthM", count(*) over ()::int as left from jumbo_roll j join work_order o on o.site_id = j.site_id and o.id = j.work_order_id
      where j.site_id = $1 and j.state = 'uncut' and j.doffed_at > $2 and j.left_m > 0 and j.width_mm is not null and o.state in ('running', 'paused', 'finished') and ${crew.made('o', 'workOrder')} order by j.doffed_at limit 5`,
     [toMoment(now - LOOK_BACK_MS)],
   )
@@ -104,12 +109,12 @@ const setLength = ({ leftM, rollLengthM }: Waiting): number => {
     : Math.floor(Math.min(leftM / sets, rollLengthM && leftM >= sets * rollLengthM ? rollLengthM : leftM))
 }
 /** The lanes that the order asks for, else as many of 160 mm as fit; null when nothing fits. */
-function lanesFor({ collocation, widthMm }: Waiting): Lanes[] | null {
+function lanesFor({ slittingPattern, widthMm }: Waiting): Lanes[] | null {
   const limits = slitLimits(usualSlitter, widthMm)
   const usual = [{ width: 160, count: Math.min(limits.knives - 1, Math.floor((widthMm - limits.minTrim) / 160)) }]
   return (
-    [collocation ? parseCollocation(collocation) : null, usual].find(
-      (lanes) => lanes && collocationProblems(lanes, limits).length === 0,
+    [slittingPattern ? parseSlittingPattern(slittingPattern) : null, usual].find(
+      (lanes) => lanes && slittingPatternProblems(lanes, limits).length === 0,
     ) ?? null
   )
 }

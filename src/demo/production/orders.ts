@@ -3,7 +3,7 @@ import { DAY, MINUTE, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { changeoverMinutes } from '@/areas/orders/rules/schedule'
 import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { collocationText } from '@/areas/rolls/rules/collocation'
+import { slittingPatternText } from '@/areas/rolls/rules/slitting-pattern'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { webKg, webLength } from '@/areas/rolls/rules/dimensions'
 import { jumboNumber } from '@/areas/rolls/rules/roll-number'
@@ -176,7 +176,7 @@ export function draftOrder(
       jumboLengthM: rollLengthM * sets,
       rollLengthM,
       rollKg: rounded(webKg(product.gsm, width, rollLengthM), 3),
-      collocation: collocationText(lanes),
+      slittingPattern: slittingPatternText(lanes),
       dueOn: due,
       priority: dice.weighted([
         ['normal', 88],

@@ -159,7 +159,7 @@ function erpFrom({ dice, masters }: Floor, row: OrderRow, externalNumber: string
     jumboLengthM: row.jumboLengthM,
     rollLengthM: row.rollLengthM,
     rollKg: row.rollKg,
-    collocation: row.collocation,
+    slittingPattern: row.slittingPattern,
     dueOn: row.dueOn,
     priority: row.priority,
     orderedOn: row.createdAt?.slice(0, 10),
@@ -178,7 +178,7 @@ export function cutQueue(floor: Floor, slitters: readonly PlantLine[], orders: r
       slitterId: slitters[i % slitters.length]!.id,
       workOrderId: order.row.id,
       sequence: Math.floor(i / slitters.length) + 1,
-      collocation: order.row.collocation,
+      slittingPattern: order.row.slittingPattern,
       ...stamps(floor.era.now - HOUR, floor.staff.lead('lead').id),
     })),
   )

@@ -23,7 +23,7 @@ const failures: readonly (readonly [StopReason, number, number])[] = [
   ['quality', 6, 20],
   ['mechanical', 4, 45],
 ]
-const upkeepStops: readonly (readonly [StopReason, number, number])[] = [
+const pmStops: readonly (readonly [StopReason, number, number])[] = [
   ['filterChange', 6, 55],
   ['dieScraping', 7, 35],
   ['spinneretChange', 32, 240],
@@ -50,7 +50,7 @@ export function ownStops(
     const [reason, , median] = dice.weighted(failures.map((f) => [f, f[1]] as const))
     add(reason, at, dice.lognormal(median, 0.6))
   }
-  for (const [reason, days, minutes] of upkeepStops)
+  for (const [reason, days, minutes] of pmStops)
     for (let at = era.from + dice.between(1, days) * DAY; at < era.now; at += dice.normal(days, days * 0.12) * DAY)
       add(reason, at, dice.normal(minutes, minutes * 0.15))
   return [...taken, ...clear(wanted, taken, era)].sort((a, b) => a.startsAt - b.startsAt)

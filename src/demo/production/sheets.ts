@@ -2,8 +2,8 @@
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { materialTime } from '@/areas/feeding/contract/material-time'
 import {
-  craftInspection1,
-  craftInspection2,
+  processInspection1,
+  processInspection2,
   dailyInspection,
   firstInspection,
   inspectionTime,
@@ -81,7 +81,7 @@ export function sheetRows(
   const recent = orders.filter(({ startsAt }) => startsAt > era.now - WEEKS)
   return [
     ...inspections(floor, all),
-    ...craft(floor, recent),
+    ...processCheck(floor, recent),
     ...teamSheets(floor, all, tallies),
     ...conversions(floor, orders),
   ]
@@ -130,7 +130,7 @@ function inspections(floor: Floor, all: readonly At[]): Batch[] {
       return {
         id: dice.id(due),
         ...head(at),
-        inspection: dice.pick(['daily', 'post', 'craft1'] as const),
+        inspection: dice.pick(['daily', 'post', 'process1'] as const),
         dueAt: toMoment(due),
         doneAt: dice.chance(0.96) ? toMoment(due + dice.int(-10, 25) * MINUTE) : null,
         userId,
@@ -160,8 +160,8 @@ function inspections(floor: Floor, all: readonly At[]): Batch[] {
   ]
 }
 
-/** Craft inspections of each order against its standard, and the first inspection of its first roll. */
-function craft(floor: Floor, orders: readonly Order[]): Batch[] {
+/** Process inspections of each order against its standard, and the first inspection of its first roll. */
+function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
   const { dice, era } = floor
   const where = (order: Order, at: number) => {
     const { businessDate, shift, team } = era.shiftAt(at)
@@ -178,7 +178,7 @@ function craft(floor: Floor, orders: readonly Order[]): Batch[] {
   })
   const out = (values: readonly { actual: number; low: number; high: number }[]) =>
     values.filter(({ actual, low, high }) => actual < low || actual > high).length
-  const one = orders.map((order): Draft<typeof craftInspection1> => {
+  const one = orders.map((order): Draft<typeof processInspection1> => {
     const at = order.startsAt + 50 * MINUTE
     const values = [
       value('extruderTemp', '挤出机温度', '°C', 232, 5),
@@ -196,7 +196,7 @@ function craft(floor: Floor, orders: readonly Order[]): Batch[] {
       ...signed(floor, at),
     }
   })
-  const two = orders.map((order): Draft<typeof craftInspection2> => {
+  const two = orders.map((order): Draft<typeof processInspection2> => {
     const at = order.startsAt + 7 * HOUR
     const values = [
       value('tension', '放卷张力', 'N/m', 20 + order.product.gsm, 9),
@@ -236,8 +236,8 @@ function craft(floor: Floor, orders: readonly Order[]): Batch[] {
   const before = <T extends { filledAt?: string | null }>(rows: readonly T[]): T[] =>
     rows.filter(({ filledAt }) => Date.parse(filledAt ?? '') < era.now)
   return [
-    batch(craftInspection1, before(one)),
-    batch(craftInspection2, before(two)),
+    batch(processInspection1, before(one)),
+    batch(processInspection2, before(two)),
     batch(firstInspection, before(first)),
   ]
 }

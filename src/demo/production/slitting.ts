@@ -1,7 +1,7 @@
 /** Jumbos are slit in the order they were doffed in, on the slitter that is free first. */
 import { HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
 import type { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { collocationText, lanePlaces, lanesWidth } from '@/areas/rolls/rules/collocation'
+import { slittingPatternText, lanePlaces, lanesWidth } from '@/areas/rolls/rules/slitting-pattern'
 import { setSpans } from '@/areas/rolls/rules/defect-map'
 import { inheritedDefects } from '@/areas/rolls/rules/slit-set'
 import { webKg } from '@/areas/rolls/rules/dimensions'
@@ -79,7 +79,7 @@ export class Slitters {
         slitterId: slitter.id,
         state: run.whole ? 'finished' : 'open',
         lanes,
-        collocation: collocationText(order.lanes),
+        slittingPattern: slittingPatternText(order.lanes),
         lengthM: setM,
         startedAt: toMoment(startsAt),
         ...made(this.floor, startsAt, by),

@@ -18,7 +18,7 @@ export const plantSettings = {
   residenceSpread: { usual: 10, unit: 'min', min: 0, max: 240, digits: 0 },
   // 检验时间: after the begin of a shift, the first one after that of an order; how long after it one counts as missed.
   inspectionDaily: { usual: 60, unit: 'min', min: 0, max: 720, digits: 0 },
-  inspectionCraft: { usual: 120, unit: 'min', min: 0, max: 720, digits: 0 },
+  inspectionProcess: { usual: 120, unit: 'min', min: 0, max: 720, digits: 0 },
   inspectionFirst: { usual: 30, unit: 'min', min: 0, max: 720, digits: 0 },
   inspectionMissed: { usual: 60, unit: 'min', min: 5, max: 720, digits: 0 },
 } as const satisfies Readonly<Record<string, SettingSpec>>
@@ -49,19 +49,19 @@ export const residenceOf = (settings: PlantSettings): Residence => ({
 /** … where the plant set nothing else. */
 export const usualResidence: Residence = residenceOf(settingsFrom([]))
 /**
- * Minutes at which inspections are due: the daily and the craft one after the begin of a shift, the first one after that of
+ * Minutes at which inspections are due: the daily and the process one after the begin of a shift, the first one after that of
  * the order; and `missed`, after which one that was not done counts as missed.
  */
 export interface InspectionMinutes {
   readonly daily: number
-  readonly craft: number
+  readonly processCheck: number
   readonly first: number
   readonly missed: number
 }
 /** When inspections are due at this plant. */
 export const inspectionMinutesOf = (settings: PlantSettings): InspectionMinutes => ({
   daily: settings.inspectionDaily,
-  craft: settings.inspectionCraft,
+  processCheck: settings.inspectionProcess,
   first: settings.inspectionFirst,
   missed: settings.inspectionMissed,
 })

@@ -50,7 +50,7 @@ export function auditStatement(ctx: AuditContext, parameters: unknown[], change:
 export const note = (ctx: Context, title: string, details: Record<string, unknown> = {}): Promise<void> =>
   noted(ctx, 'other', title, details)
 /** Notes that a call was refused and did nothing. */
-export const noteRefused = (ctx: Context, title: string, details: Record<string, unknown>): Promise<void> =>
+export const recordRefused = (ctx: Context, title: string, details: Record<string, unknown>): Promise<void> =>
   noted(ctx, 'refused', title, details)
 async function noted(
   request: Context,

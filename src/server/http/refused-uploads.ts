@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { uploadStart } from '@/contract/kit'
 import { errno, type Refusal } from '@/contract/errno'
 import type { Application } from '../application'
-import { noteRefused } from '../crud/audit'
+import { recordRefused } from '../crud/audit'
 import { contextOf, noEffects, poolQuery } from '../pipeline'
 import { languageOf } from '../words'
 import { originOf } from './routes'
@@ -11,7 +11,7 @@ import { originOf } from './routes'
  * Writes into the operation log that somebody's file was not taken, and why: never what was in it. A server that is busy
  * or out of its mind has other troubles, and a stranger's attempts are not written down row by row.
  */
-export async function noteRefusedUpload(app: Application, request: FastifyRequest, refusal: Refusal): Promise<void> {
+export async function recordRefusedUpload(app: Application, request: FastifyRequest, refusal: Refusal): Promise<void> {
   const endpoint = request.routeOptions.config?.endpoint
   const { person } = request
   if (
@@ -30,7 +30,7 @@ export async function noteRefusedUpload(app: Application, request: FastifyReques
   const ctx = contextOf(app, call, poolQuery(app), noEffects())
   const params = Object.fromEntries(Object.entries(refusal.params).filter(([name]) => name !== 'value'))
   try {
-    await noteRefused(ctx, ctx.t(refusal.key, { value: '…', ...params }), {
+    await recordRefused(ctx, ctx.t(refusal.key, { value: '…', ...params }), {
       errno: refusal.errno,
       reason: refusal.key,
       ...params,

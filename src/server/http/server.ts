@@ -11,7 +11,7 @@ import { registerLive } from '../live/socket'
 import { registerDocs } from '../docs/routes'
 import { registerHealth } from './health'
 import { asRefusal, sendRefusal } from './errors'
-import { noteRefusedUpload } from './refused-uploads'
+import { recordRefusedUpload } from './refused-uploads'
 import { registerRoutes } from './routes'
 import { registerPages } from './pages'
 import { cutSlowBodies } from './slow-bodies'
@@ -67,7 +67,7 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
   })
   http.setErrorHandler(async (error, request, reply) => {
     const refusal = asRefusal(error, request.log)
-    await noteRefusedUpload(app, request, refusal)
+    await recordRefusedUpload(app, request, refusal)
     return sendRefusal(reply, request, app.words, error, refusal)
   })
   cutSlowBodies(http, config.bodySeconds)

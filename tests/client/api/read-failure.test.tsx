@@ -2,7 +2,7 @@
 import type { Query } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '@/client/api/api-error'
-import { READ, tellUnlessDrawn } from '@/client/api/read-failure'
+import { READ, notifyUnlessDrawn } from '@/client/api/read-failure'
 import { ErrorState } from '@/client/ui/ErrorState'
 import { show } from '../ui/render'
 
@@ -28,17 +28,17 @@ afterEach(() => {
 
 it('a read that the page says itself is not told by a toast too', async () => {
   show(<ErrorState what="数据获取失败" kept="服务器开小差了" />)
-  tellUnlessDrawn(refused('服务器开小差了'), read)
+  notifyUnlessDrawn(refused('服务器开小差了'), read)
   expect(await settled()).toEqual([])
 })
 it('a page that draws its error state only after the failure says it as well', async () => {
-  tellUnlessDrawn(refused('无权限'), read)
+  notifyUnlessDrawn(refused('无权限'), read)
   show(<ErrorState what="数据获取失败" kept="无权限" />)
   expect(await settled()).toEqual([])
 })
 it('what no page draws is told, once the state that said it has gone too', async () => {
   show(<ErrorState what="数据获取失败" kept="稍后重试" />).unmount()
-  tellUnlessDrawn(refused('稍后重试'), read)
+  notifyUnlessDrawn(refused('稍后重试'), read)
   expect(await settled()).toEqual(['稍后重试'])
 })
 it.each([
@@ -46,6 +46,6 @@ it.each([
   ['what was told before', new ApiError('errno', '登录已过期', { shown: true }), read],
   ['a query that is no read of a page', refused('没有权限'), {} as unknown as Query],
 ])('%s is left alone', async (_what, error, query) => {
-  tellUnlessDrawn(error, query)
+  notifyUnlessDrawn(error, query)
   expect(await settled()).toEqual([])
 })

@@ -7,7 +7,7 @@ import { fakePhone } from '../fake-phone'
 import { useTexts } from '../texts'
 
 const told = vi.hoisted(() => [] as string[])
-vi.mock('@/client/api/notify', () => ({ tellFailure: (text: string) => told.push(text) }))
+vi.mock('@/client/api/notify', () => ({ notifyFailure: (text: string) => told.push(text) }))
 
 const lot = { resource: 'materialLot', id: '1', label: 'L-1' }
 const material = { resource: 'material', id: '2', label: 'PP' }

@@ -41,7 +41,7 @@ test.each([
   ['handover', '/x/jobHandover?id=1'],
   ['wasteDisposal', '/x/productionSheet?view=wasteDisposal&id=1'],
   ['productConversion', '/x/informationTransfer?view=productConversion&id=1'],
-  ['craftInspection2', '/x/productionInspection?view=craftInspection2&id=1'],
+  ['processInspection2', '/x/productionInspection?view=processInspection2&id=1'],
   ['lineStop', '/x/shutdownAnalysis?id=1'],
   ['electricalPartsRecord', '/x/partsRecord?of=electricalPartsRecord&id=1'],
 ])('%s opens on its own part of its page', (resource, address) => {

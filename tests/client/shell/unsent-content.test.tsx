@@ -21,7 +21,7 @@ const part = { id: id(40), code: 'BR-001', name: '深沟球轴承 6204', unit: '
 const rows: Record<string, Record<string, unknown>[]> = {
   equipment: [machine],
   sparePart: [part],
-  pollingRound: [aRound() as unknown as Record<string, unknown>],
+  inspectionRound: [aRound() as unknown as Record<string, unknown>],
 }
 
 async function opened(op: string, body: Record<string, unknown>, about: Partial<Unsent> = {}): Promise<string> {
@@ -114,7 +114,7 @@ describe('what waits to be sent', () => {
     expect(step).toContain('SB1-01')
   })
   it('names a round’s point and items in words', async () => {
-    const told = await opened('pollingResult.answer', {
+    const told = await opened('inspectionResult.answer', {
       id: id(53),
       roundId: ROUND,
       pointKey: 'a',

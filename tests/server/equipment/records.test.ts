@@ -4,7 +4,7 @@ import { firstLevelCheck, teamCheck } from '@/areas/equipment/contract/check-rec
 import { mainLubrication } from '@/areas/equipment/contract/lubrication'
 import { partsRecord } from '@/areas/equipment/contract/parts-records'
 import { useRecord } from '@/areas/equipment/contract/use-record'
-import { detectionRecord, upkeepRecord } from '@/areas/equipment/contract/work-records'
+import { detectionRecord, pmRecord } from '@/areas/equipment/contract/work-records'
 import { recordKindNames } from '@/areas/equipment/contract/options'
 import { recordResources } from '@/areas/equipment/server/records'
 import { testPlant, type Caller, type TestPlant } from '../harness'
@@ -104,7 +104,7 @@ describe('what contradicts itself is refused', () => {
       '6000',
     ],
     ['work of an hour to come', firstLevelCheck, { occurredAt: '2026-11-20T03:00:00.000Z' }, '6000'],
-    ['work of another century to come', upkeepRecord, { occurredAt: '2099-11-20T03:00:00.000Z' }, '6000'],
+    ['work of another century to come', pmRecord, { occurredAt: '2099-11-20T03:00:00.000Z' }, '6000'],
     ['OK above its limit', detectionRecord, { kind: 'vibration', values: [value({ value: 4.6, high: 4.5 })] }, '6000'],
     ['OK below its limit', detectionRecord, { kind: 'vibration', values: [value({ value: 0.1, low: 0.2 })] }, '6000'],
     ['crossed limits', detectionRecord, { kind: 'vibration', values: [value({ low: 5, high: 1 })] }, '6000'],
@@ -119,7 +119,7 @@ describe('what contradicts itself is refused', () => {
     ],
     ['a machine there is not', firstLevelCheck, { equipmentId: uuid7(5) }, '4006'],
     ['a person there is not', firstLevelCheck, { people: [uuid7(5)] }, '4006'],
-    ['a plan, which only completing it names', upkeepRecord, { planId: uuid7(5) }, '4013'],
+    ['a plan, which only completing it names', pmRecord, { planId: uuid7(5) }, '4013'],
   ] as const)('%s', async (_what, resource, more, expected) => {
     const machine = await newMachine(lead)
     const answer = await worker.call(

@@ -131,15 +131,15 @@ describe('the summary of a machine', () => {
     )
     expect((await lead.call(equipmentSummary, { id: uuid7(4) })).errno).toBe('4006')
   })
-  test('shows rounds and upkeep to those who may see them', async () => {
+  test('shows rounds and preventive maintenance to those who may see them', async () => {
     const machine = await newMachine(lead)
-    const planId = await put('polling_plan', {
+    const planId = await put('inspection_plan', {
       name: `巡检 ${++serial}`,
       frequency: 'daily',
       valid_from: '2026-11-01',
       points: JSON.stringify([{ key: 'a', equipmentId: machine.id, code: `CP-${serial}` }]),
     })
-    await put('polling_round', {
+    await put('inspection_round', {
       round_key: `k${serial}`,
       plan_id: planId,
       plan_name: '巡检',
@@ -150,13 +150,13 @@ describe('the summary of a machine', () => {
       state: 'due',
       points: JSON.stringify([{ key: 'a', equipmentId: machine.id }]),
     })
-    await put('upkeep_plan', {
+    await put('pm_plan', {
       equipment_id: machine.id,
       title: '换油',
       last_done_on: '2026-10-01',
       next_due_on: '2026-12-01',
     })
-    await put('upkeep_plan', {
+    await put('pm_plan', {
       equipment_id: machine.id,
       title: '停用的计划',
       last_done_on: '2026-10-01',
@@ -164,10 +164,10 @@ describe('the summary of a machine', () => {
     })
     const full = (await lead.call(equipmentSummary, { id: machine.id })).data
     expect(full.nextRounds.map((r) => r.planName)).toEqual(['巡检'])
-    expect(full.nextUpkeep.map((u) => [u.title, u.dueOn])).toEqual([['换油', '2026-12-01']])
+    expect(full.nextPm.map((u) => [u.title, u.dueOn])).toEqual([['换油', '2026-12-01']])
     const quality = await plant.as('quality')
     const cut = (await quality.call(equipmentSummary, { id: machine.id })).data
-    expect([cut.nextRounds, cut.nextUpkeep, cut.records]).toEqual([[], [], []])
+    expect([cut.nextRounds, cut.nextPm, cut.records]).toEqual([[], [], []])
   })
 })
 
@@ -292,7 +292,7 @@ describe('scanning', () => {
   })
   test('a check point leads to its plan, an unknown text to nothing', async () => {
     const machine = await newMachine(lead)
-    const planId = await put('polling_plan', {
+    const planId = await put('inspection_plan', {
       name: `路线 ${++serial}`,
       frequency: 'daily',
       valid_from: '2026-11-01',
@@ -300,7 +300,7 @@ describe('scanning', () => {
     })
     expect((await viewer.call(equipmentByCode, { text: 'cp:cp-77' })).data).toMatchObject({
       kind: 'checkPoint',
-      resource: 'pollingPlan',
+      resource: 'inspectionPlan',
       id: planId,
     })
     expect((await viewer.call(equipmentByCode, { text: `'; drop table equipment; --` })).data).toMatchObject({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
-import { pollingRound } from '@/areas/maintenance/contract/polling-round'
+import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
+import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { shiftRotation } from '@/plant/contract/rotation'
 import type { TestPlant } from '../harness'
 import { at, good, newMachine, NOW, staffed, type Staff } from '../people'
@@ -37,7 +37,7 @@ describe('the rotation of shifts', () => {
   test('is ordered from the next business date on, and shifts before it stay', async () => {
     const machine = await newMachine(staff)
     const plan = good(
-      await staff['maint-lead'].call(pollingPlan.endpoints.create, {
+      await staff['maint-lead'].call(inspectionPlan.endpoints.create, {
         name: '班次巡检',
         frequency: 'everyShifts',
         every: 1,
@@ -52,7 +52,7 @@ describe('the rotation of shifts', () => {
     const rounds = async () =>
       (
         await plant.query<{ business_date: string; shift: string }>(
-          'select business_date::text, shift from polling_round where plan_id = $1 order by due_at',
+          'select business_date::text, shift from inspection_round where plan_id = $1 order by due_at',
           [plan.id],
         )
       ).map((r) => `${r.business_date} ${r.shift}`)
@@ -60,7 +60,7 @@ describe('the rotation of shifts', () => {
     expect(await rounds()).toEqual(['2026-11-20 middle', '2026-11-20 night', '2026-11-21 early'])
     const entry = good(await add('2026-11-21'))
     expect(await rounds()).toEqual(['2026-11-20 middle', '2026-11-20 night', '2026-11-21 day'])
-    expect((await staff.admin.call(pollingRound.endpoints.list, { planId: plan.id } as never)).errno).toBe('200')
+    expect((await staff.admin.call(inspectionRound.endpoints.list, { planId: plan.id } as never)).errno).toBe('200')
     plant.clock.set(at('09:00', '2026-11-21'))
     expect((await staff.admin.call(shiftRotation.endpoints.remove, { id: entry.id })).errno).toBe('6000') // it has begun
     good(await add('2026-11-22', custom()))

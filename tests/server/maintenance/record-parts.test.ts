@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { mainLubrication } from '@/areas/equipment/contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '@/areas/equipment/contract/parts-records'
-import { assistRecord, upkeepRecord } from '@/areas/equipment/contract/work-records'
+import { assistRecord, pmRecord } from '@/areas/equipment/contract/work-records'
 import { equipmentHistory } from '@/areas/maintenance/contract/machine-calls'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-commands'
@@ -82,9 +82,7 @@ describe('a record that names parts of the store moves its stock', () => {
         record(machine.id, [line(rag.id, 2)], { kind: 'cleaning', work: '清洁' }),
       ),
     )
-    good(
-      await staff.maint.call(upkeepRecord.endpoints.create, record(machine.id, [line(rag.id, 3)], { title: '保养' })),
-    )
+    good(await staff.maint.call(pmRecord.endpoints.create, record(machine.id, [line(rag.id, 3)], { title: '保养' })))
     const point = (partId: string, amount: number, unit: string) => ({
       point: '轴承',
       lubricant: '油',

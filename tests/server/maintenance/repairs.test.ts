@@ -148,7 +148,7 @@ describe('a report', () => {
   test.each([
     ['no severity', { severity: undefined }, '4042'],
     ['an unknown machine', { equipmentId: uuid7(3) }, '4006'],
-    ['an unknown finding', { pollingResultId: uuid7(3) }, '4006'],
+    ['an unknown finding', { inspectionResultId: uuid7(3) }, '4006'],
     ['a stop in the future', { lineStopped: true, stoppedAt: '2026-11-20T02:06:00Z' }, '6000'],
     ['a state of its own', { state: 'done' }, '4013'],
   ])('with %s is refused and leaves nothing', async (_what, wrong, expected) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
-import { answerPoint, startRound } from '@/areas/maintenance/contract/polling-calls'
-import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
+import { answerPoint, startRound } from '@/areas/maintenance/contract/round-calls'
+import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import type { TestPlant } from '../harness'
 import { good, newMachine, newReport, NOW, rowOf, staffed, type Staff } from '../people'
@@ -29,7 +29,7 @@ const noise = {
 async function begunRound(): Promise<{ roundId: string; equipmentId: string }> {
   const { id: equipmentId } = await newMachine(staff)
   const plan = good(
-    await staff['maint-lead'].call(pollingPlan.endpoints.create, {
+    await staff['maint-lead'].call(inspectionPlan.endpoints.create, {
       name: `现场报修 ${uuid7()}`,
       frequency: 'daily',
       times: [{ at: '10:15' }],
@@ -40,7 +40,7 @@ async function begunRound(): Promise<{ roundId: string; equipmentId: string }> {
       items: [noise],
     }),
   )
-  const [round] = await plant.query<{ id: string }>('select id from polling_round where plan_id = $1', [plan.id])
+  const [round] = await plant.query<{ id: string }>('select id from inspection_round where plan_id = $1', [plan.id])
   good(await staff.maint.call(startRound, { roundId: round!.id, occurredAt: NOW }))
   return { roundId: round!.id, equipmentId }
 }
@@ -62,12 +62,12 @@ test('what was reported while standing at a point is tied to the answer that fol
   )
   const result = good(await staff.maint.call(answerPoint, answer(roundId, [reported.id])))
   expect(result.repairId).toBe(reported.id)
-  expect((await rowOf(plant, 'repair', reported.id))['polling_result_id']).toBe(result.id)
+  expect((await rowOf(plant, 'repair', reported.id))['inspection_result_id']).toBe(result.id)
 })
 test("another's report, and one that is gone, are passed over: the answer itself is taken", async () => {
   const { roundId, equipmentId } = await begunRound()
   const theirs = await newReport(staff, { equipmentId })
   const result = good(await staff.maint.call(answerPoint, answer(roundId, [theirs.id, uuid7()])))
   expect(result.repairId).toBeNull()
-  expect((await rowOf(plant, 'repair', theirs.id))['polling_result_id']).toBeNull()
+  expect((await rowOf(plant, 'repair', theirs.id))['inspection_result_id']).toBeNull()
 })

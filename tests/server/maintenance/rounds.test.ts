@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
-import { answerPoint, claimRound, finishRound, oamCount, startRound } from '@/areas/maintenance/contract/polling-calls'
-import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
-import { pollingRound } from '@/areas/maintenance/contract/polling-round'
+import { answerPoint, claimRound, finishRound, oamCount, startRound } from '@/areas/maintenance/contract/round-calls'
+import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
+import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-commands'
 import { shiftPack } from '@/contract/kit'
 import type { Create, Row } from '@/contract/resource'
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterAll(() => plant.close())
 
-type Plan = Create<typeof pollingPlan>
+type Plan = Create<typeof inspectionPlan>
 let serial = 0
 const planFor = (equipmentId: string, more: Partial<Plan> = {}): Plan => ({
   name: `早班巡检 ${++serial}`,
@@ -75,16 +75,16 @@ const planFor = (equipmentId: string, more: Partial<Plan> = {}): Plan => ({
   ],
   ...more,
 })
-const newPlan = async (more: Partial<Plan> = {}, equipmentId?: string): Promise<Row<typeof pollingPlan>> =>
+const newPlan = async (more: Partial<Plan> = {}, equipmentId?: string): Promise<Row<typeof inspectionPlan>> =>
   good(
     await staff['maint-lead'].call(
-      pollingPlan.endpoints.create,
+      inspectionPlan.endpoints.create,
       planFor(equipmentId ?? (await newMachine(staff)).id, more),
     ),
   )
 const roundsOf = (planId: string) =>
   plant.query<{ id: string; state: string; due_at: string; shift: string; business_date: string }>(
-    'select * from polling_round where plan_id = $1 order by due_at',
+    'select * from inspection_round where plan_id = $1 order by due_at',
     [planId],
   )
 const newRound = async (more: Partial<Plan> = {}) => {
@@ -136,13 +136,13 @@ describe('a plan', () => {
   test('paused drops the rounds to come; un-paused it makes them from then on, not for the time between', async () => {
     const made = await newPlan({ times: [{ at: '11:00' }, { at: '12:00' }, { at: '15:00' }] })
     const paused = good(
-      await staff['maint-lead'].call(pollingPlan.endpoints.update, { id: made.id, version: 1, paused: true }),
+      await staff['maint-lead'].call(inspectionPlan.endpoints.update, { id: made.id, version: 1, paused: true }),
     )
     expect(await roundsOf(made.id)).toHaveLength(0)
-    expect(await countOf(plant, 'gone_row', `resource = 'pollingRound'`)).toBeGreaterThanOrEqual(3)
+    expect(await countOf(plant, 'gone_row', `resource = 'inspectionRound'`)).toBeGreaterThanOrEqual(3)
     plant.clock.set(at('14:00'))
     good(
-      await staff['maint-lead'].call(pollingPlan.endpoints.update, {
+      await staff['maint-lead'].call(inspectionPlan.endpoints.update, {
         id: made.id,
         version: paused.version,
         paused: false,
@@ -158,7 +158,7 @@ describe('a plan', () => {
   test('changed leaves the round that is open with its own points', async () => {
     const made = await newPlan({ times: [{ at: '10:15' }, { at: '15:00' }] })
     good(
-      await staff['maint-lead'].call(pollingPlan.endpoints.update, {
+      await staff['maint-lead'].call(inspectionPlan.endpoints.update, {
         id: made.id,
         version: 1,
         times: [{ at: '16:00' }],
@@ -167,7 +167,9 @@ describe('a plan', () => {
       }),
     )
     expect(
-      await plant.query('select due_at, points_total from polling_round where plan_id = $1 order by due_at', [made.id]),
+      await plant.query('select due_at, points_total from inspection_round where plan_id = $1 order by due_at', [
+        made.id,
+      ]),
     ).toEqual([
       { due_at: at('10:15'), points_total: 2 },
       { due_at: at('16:00'), points_total: 1 },
@@ -204,22 +206,22 @@ describe('a plan', () => {
     ],
   ])('with %s is refused in words', async (_what, wrong, words) => {
     const plan = planFor((await newMachine(staff)).id)
-    const answer = await staff['maint-lead'].call(pollingPlan.endpoints.create, {
+    const answer = await staff['maint-lead'].call(inspectionPlan.endpoints.create, {
       ...plan,
       ...(typeof wrong === 'function' ? wrong(plan) : wrong),
     } as never)
     expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining(words)])
-    expect(await countOf(plant, 'polling_plan', 'name = $1', [plan.name])).toBe(0)
+    expect(await countOf(plant, 'inspection_plan', 'name = $1', [plan.name])).toBe(0)
   })
   test('goes only while no round was walked or missed', async () => {
     const fresh = await newPlan({ times: [{ at: '18:00' }] })
-    expect((await staff['maint-lead'].call(pollingPlan.endpoints.remove, { id: fresh.id })).errno).toBe('200')
+    expect((await staff['maint-lead'].call(inspectionPlan.endpoints.remove, { id: fresh.id })).errno).toBe('200')
     const { plan } = await newRound()
-    const answer = await staff['maint-lead'].call(pollingPlan.endpoints.remove, { id: plan.id }, { language: 'en' })
+    const answer = await staff['maint-lead'].call(inspectionPlan.endpoints.remove, { id: plan.id }, { language: 'en' })
     expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('1 dependent records')])
   })
   test('is not made by those who walk', async () => {
-    expect((await staff.maint.call(pollingPlan.endpoints.create, planFor((await newMachine(staff)).id))).errno).toBe(
+    expect((await staff.maint.call(inspectionPlan.endpoints.create, planFor((await newMachine(staff)).id))).errno).toBe(
       '401',
     )
   })
@@ -233,7 +235,7 @@ describe('walking a round', () => {
       userId: staff.maint.userId,
       startedAt: NOW,
     })
-    const round = await rowOf<{ points: { code: string }[] }>(plant, 'polling_round', roundId)
+    const round = await rowOf<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)
     const result = good(
       await staff.maint.call(answerPoint, {
         roundId,
@@ -252,7 +254,11 @@ describe('walking a round', () => {
         { itemKey: 'temp', label: '轴承温度', verdict: 'warn' },
       ],
     })
-    expect(await rowOf(plant, 'polling_round', roundId)).toMatchObject({ points_done: 1, points_total: 2, findings: 2 })
+    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({
+      points_done: 1,
+      points_total: 2,
+      findings: 2,
+    })
     const early = await staff.maint.call(finishRound, { roundId, finishedAt: NOW }, { language: 'en' })
     expect([early.errno, early.errmsg]).toEqual(['6000', 'Points still open: 1'])
     good(await staff.maint.call(answerPoint, { roundId, ...pointB }))
@@ -267,7 +273,7 @@ describe('walking a round', () => {
   test('of a second answer at a point the newest counts, also when it arrives first', async () => {
     const { roundId } = await newRound()
     good(await staff.maint.call(startRound, { roundId, occurredAt: at('09:50') }))
-    const { code } = (await rowOf<{ points: { code: string }[] }>(plant, 'polling_round', roundId)).points[0]!
+    const { code } = (await rowOf<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)).points[0]!
     good(await staff.maint.call(answerPoint, { roundId, ...pointA({ scannedText: code, occurredAt: at('09:58') }) }))
     good(
       await staff.maint.call(answerPoint, {
@@ -278,8 +284,8 @@ describe('walking a round', () => {
         occurredAt: at('09:55'),
       }),
     )
-    expect(await rowOf(plant, 'polling_round', roundId)).toMatchObject({ points_done: 1, points_skipped: 0 })
-    expect(await countOf(plant, 'polling_result', 'round_id = $1', [roundId])).toBe(2)
+    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({ points_done: 1, points_skipped: 0 })
+    expect(await countOf(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(2)
   })
   test('a finding becomes one repair; withdrawn, it may be reported again', async () => {
     const { roundId } = await newRound()
@@ -290,12 +296,12 @@ describe('walking a round', () => {
         equipmentId: result.equipmentId!,
         faultKind: 'mechanical',
         severity: 'low',
-        pollingResultId: result.id,
+        inspectionResultId: result.id,
       }),
     )
-    expect(await rowOf(plant, 'polling_result', result.id)).toMatchObject({ repair_id: reported.id })
+    expect(await rowOf(plant, 'inspection_result', result.id)).toMatchObject({ repair_id: reported.id })
     good(await staff.maint.call(withdrawRepair, { id: reported.id, reason: '误报' }))
-    expect(await rowOf(plant, 'polling_result', result.id)).toMatchObject({ repair_id: null })
+    expect(await rowOf(plant, 'inspection_result', result.id)).toMatchObject({ repair_id: null })
   })
   test.each([
     ['a point that is not in it', () => ({ ...pointB, pointKey: 'z' }), '6000'],
@@ -321,9 +327,9 @@ describe('walking a round', () => {
   ])('refuses %s and keeps nothing', async (_what, input, expected) => {
     const { roundId } = await newRound()
     good(await staff.maint.call(startRound, { roundId }))
-    const { code } = (await rowOf<{ points: { code: string }[] }>(plant, 'polling_round', roundId)).points[0]!
+    const { code } = (await rowOf<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)).points[0]!
     expect((await staff.maint.call(answerPoint, { roundId, ...input(code) } as never)).errno).toBe(expected)
-    expect(await countOf(plant, 'polling_result', 'round_id = $1', [roundId])).toBe(0)
+    expect(await countOf(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(0)
   })
   test("the machine's own label proves presence too", async () => {
     const machine = await newMachine(staff)
@@ -403,22 +409,22 @@ describe('the clock', () => {
       await runJob(plant, 'rounds-watch')
     }
     expect(heard.filter((n) => n.id === roundId).map((n) => n.notice)).toEqual(['roundDue', 'roundMissed'])
-    expect(await rowOf(plant, 'polling_round', roundId)).toMatchObject({ state: 'missed', version: 2 })
+    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({ state: 'missed', version: 2 })
   })
   test('misses a round that was begun and not finished', async () => {
     const { roundId } = await newRound()
     good(await staff.maint.call(startRound, { roundId }))
     plant.clock.set(at('11:15'))
     await runJob(plant, 'rounds-watch')
-    expect(await rowOf(plant, 'polling_round', roundId)).toMatchObject({ state: 'missed' })
+    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({ state: 'missed' })
     expect((await staff.maint.call(finishRound, { roundId, finishedAt: at('11:15') })).errno).toBe('6000')
   })
   test('is overruled by a round that was walked in time without signal', async () => {
     const { roundId } = await newRound()
-    const { code } = (await rowOf<{ points: { code: string }[] }>(plant, 'polling_round', roundId)).points[0]!
+    const { code } = (await rowOf<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)).points[0]!
     plant.clock.set(at('14:00'))
     await runJob(plant, 'rounds-watch')
-    expect(await rowOf(plant, 'polling_round', roundId)).toMatchObject({ state: 'missed' })
+    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({ state: 'missed' })
     const answers = await sync(staff.maint, [
       { op: startRound, body: { roundId, occurredAt: at('10:05') }, occurredAt: at('10:05') },
       {
@@ -430,7 +436,7 @@ describe('the clock', () => {
       { op: finishRound, body: { roundId, finishedAt: at('10:25') }, occurredAt: at('10:25') },
     ])
     expect(answers.map((a) => a.status)).toEqual(['done', 'done', 'done', 'done'])
-    expect(await rowOf(plant, 'polling_round', roundId)).toMatchObject({
+    expect(await rowOf(plant, 'inspection_round', roundId)).toMatchObject({
       state: 'done',
       late: true,
       finished_at: at('10:25'),
@@ -465,19 +471,19 @@ test('a phone takes along the rounds of everybody, of its role and of its person
     'the lead, taken over by the worker': await newRound({ userIds: [staff[lead].userId] }),
   }
   const names = new Map(Object.entries(rounds).map(([name, { roundId }]) => [roundId, name]))
-  await plant.query('update polling_round set assigned_to = $2 where id = $1', [
+  await plant.query('update inspection_round set assigned_to = $2 where id = $1', [
     rounds['the lead, taken over by the worker'].roundId,
     staff[maint].userId,
   ])
   // The pack goes by the clock of the database, which stands nowhere.
-  await plant.query(`update polling_round set closes_at = now() + interval '1 hour' where id = any($1)`, [
+  await plant.query(`update inspection_round set closes_at = now() + interval '1 hour' where id = any($1)`, [
     [...names.keys()],
   ])
   const packed = async (name: keyof Staff) => {
     const { rows } = good(await staff[name].call(shiftPack, {})) as unknown as {
       rows: Record<string, { id: string }[]>
     }
-    const known = new Set(rows['pollingRound']?.map(({ id }) => id))
+    const known = new Set(rows['inspectionRound']?.map(({ id }) => id))
     return [...names].flatMap(([id, what]) => (known.has(id) ? [what] : []))
   }
   expect(await packed(maint)).toEqual(['everybody', 'the workers', 'the worker', 'the lead, taken over by the worker'])
@@ -487,7 +493,7 @@ test('a phone takes along the rounds of everybody, of its role and of its person
 })
 
 test('the figures of the day count rounds by state and what is mine', async () => {
-  await plant.query('truncate polling_result, polling_round, repair, line_stop cascade')
+  await plant.query('truncate inspection_result, inspection_round, repair, line_stop cascade')
   const walked = await newRound()
   await newRound({ userIds: [staff['maint-lead'].userId] })
   good(await staff.maint.call(startRound, { roundId: walked.roundId }))
@@ -502,5 +508,7 @@ test('the figures of the day count rounds by state and what is mine', async () =
     openRepairs: 0,
   })
   expect(good(await staff['maint-lead'].call(oamCount, {}))).toMatchObject({ mine: 1 })
-  expect(good(await staff.maint.call(pollingRound.endpoints.list, { state: 'inProgress' }))).toMatchObject({ total: 1 })
+  expect(good(await staff.maint.call(inspectionRound.endpoints.list, { state: 'inProgress' }))).toMatchObject({
+    total: 1,
+  })
 })

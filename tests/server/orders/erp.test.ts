@@ -375,15 +375,17 @@ describe('a line', () => {
         externalNumber: `EDIT-${next()}`,
         productCode: made.code,
         orderedKg: 100,
-        collocation: '10×320',
+        slittingPattern: '10×320',
       }),
     )
     const planned = good(await lead().call(releaseErp, { id: hand.id }))
-    good(await lead().call(workOrder.endpoints.update, { id: planned.workOrderId!, version: 1, collocation: '5×640' }))
+    good(
+      await lead().call(workOrder.endpoints.update, { id: planned.workOrderId!, version: 1, slittingPattern: '5×640' }),
+    )
     good(await lead().call(erpOrder.endpoints.update, { id: hand.id, version: planned.version, orderedKg: 200 }))
     expect(await rowOf(p.plant, 'work_order', planned.workOrderId!)).toMatchObject({
       ordered_kg: 200,
-      collocation: '5×640',
+      slittingPattern: '5×640',
     })
     expect(
       (await lead().call(erpOrder.endpoints.update, { id: hand.id, version: planned.version, orderedKg: 300 })).errno,

@@ -236,12 +236,17 @@ describe('while it runs', () => {
     if (field === 'rollLengthM') expect(await operator().call(adjustOrder, { id, ...change })).toMatchObject(refused)
     good(await lead().call(workOrder.endpoints.update, { id, version, ...sizes, [field]: limit }))
   })
-  test('team, collocation, length and note can be adjusted; fields that two changed at once are a conflict', async () => {
+  test('team, slitting pattern, length and note can be adjusted; fields that two changed at once are a conflict', async () => {
     const order = await newOrder(p)
     const row = good(
-      await operator().call(adjustOrder, { id: order.id, collocation: '5×160 + 2×80', team: 'A', rollLengthM: 12_000 }),
+      await operator().call(adjustOrder, {
+        id: order.id,
+        slittingPattern: '5×160 + 2×80',
+        team: 'A',
+        rollLengthM: 12_000,
+      }),
     )
-    expect(row).toMatchObject({ collocation: '5×160 + 2×80', team: 'A', rollLengthM: 12_000, orderedKg: 10_000 })
+    expect(row).toMatchObject({ slittingPattern: '5×160 + 2×80', team: 'A', rollLengthM: 12_000, orderedKg: 10_000 })
     expect(
       good(await operator().call(adjustOrder, { id: order.id, version: order.version, note: '轻放' })),
     ).toMatchObject({ note: '轻放', team: 'A' })

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import {
   addFirstInspection,
-  craftInspection1,
-  craftInspection2,
-  craftParameters1,
-  craftParameters2,
+  processInspection1,
+  processInspection2,
+  processParameters1,
+  processParameters2,
   dailyInspection,
   firstInspection,
   firstInspectionImage,
@@ -124,8 +124,8 @@ describe('daily and post inspections', () => {
   })
 })
 
-describe('a craft inspection', () => {
-  const check = (floor: Floor, frt: number | null, resource = craftInspection1) =>
+describe('a process inspection', () => {
+  const check = (floor: Floor, frt: number | null, resource = processInspection1) =>
     staff['operator-line'].call(resource.endpoints.create, {
       lineId: floor.line.id,
       workOrderId: floor.order.id,
@@ -156,7 +156,7 @@ describe('a craft inspection', () => {
       [id],
     )
     expect(good(await check(floor, 148)).result).toBe('notOk')
-    expect(await rowOf<{ result: string }>(plant, 'craft_inspection1', row.id)).toMatchObject({ result: 'ok' })
+    expect(await rowOf<{ result: string }>(plant, 'process_inspection1', row.id)).toMatchObject({ result: 'ok' })
   })
   test.each([
     ['not approved', { approved: false }],
@@ -177,7 +177,7 @@ describe('a craft inspection', () => {
     const own = await standard(floor, { high: 150 })
     const slitting = await standard(floor, { variant: 'slitting', high: 120 })
     expect(good(await check(floor, 145))).toMatchObject({ result: 'ok', processStandardId: own })
-    expect(good(await check(floor, 145, craftInspection2 as never))).toMatchObject({
+    expect(good(await check(floor, 145, processInspection2 as never))).toMatchObject({
       result: 'notOk',
       processStandardId: slitting,
     })
@@ -185,7 +185,7 @@ describe('a craft inspection', () => {
   test('asks for the parameters of the order with what was measured last', async () => {
     const floor = await newFloor(plant, staff)
     await standard(floor)
-    const ask = async (input: object) => good(await staff['operator-line'].call(craftParameters1, input))
+    const ask = async (input: object) => good(await staff['operator-line'].call(processParameters1, input))
     expect(await ask({ lineId: floor.line.id })).toEqual([
       { key: 'FRT', label: '花辊温度', unit: '°C', low: 140, target: 145, high: 150, last: null },
       { key: 'CS', label: '热轧机速度', unit: 'm/min', low: null, target: 200, high: null, last: null },
@@ -202,7 +202,7 @@ describe('a slitter that runs', () => {
     await plant.query(`update work_order set state = 'paused' where id = $1`, [slitter.order.id])
     await standard(winder, { variant: 'slitting', lineId: null, high: 120 })
     const ask = async () =>
-      good(await staff['operator-line'].call(craftParameters2, { lineId: slitter.line.id })).map(({ key, high }) => [
+      good(await staff['operator-line'].call(processParameters2, { lineId: slitter.line.id })).map(({ key, high }) => [
         key,
         high,
       ])
@@ -219,7 +219,7 @@ describe('a slitter that runs', () => {
       'select inspection from inspection_time where line_id = $1 order by inspection',
       [slitter.line.id],
     )
-    expect(due.map(({ inspection }) => inspection)).toEqual(['craft2', 'daily'])
+    expect(due.map(({ inspection }) => inspection)).toEqual(['daily', 'process2'])
   })
 })
 
@@ -302,9 +302,9 @@ describe('inspections that are due', () => {
         [floor.line.id],
       )
     expect(await due()).toMatchObject([
-      { inspection: 'craft1', due_at: at('10:00'), done_at: null },
       { inspection: 'daily', due_at: at('09:00'), done_at: null },
       { inspection: 'first', due_at: at('07:30'), done_at: null },
+      { inspection: 'process1', due_at: at('10:00'), done_at: null },
     ])
     plant.clock.set(at('10:30'))
     expect(good(await staff['operator-line'].call(autoHandover, { lineId: floor.line.id })).alarms).toMatchObject([
@@ -312,7 +312,7 @@ describe('inspections that are due', () => {
     ])
     await daily(floor, { items: fine })
     good(
-      await staff['operator-line'].call(craftInspection1.endpoints.create, {
+      await staff['operator-line'].call(processInspection1.endpoints.create, {
         lineId: floor.line.id,
         workOrderId: floor.order.id,
         values: measured(1),
@@ -335,7 +335,7 @@ describe('inspections that are due', () => {
       good(await staff['prod-lead'].call(setPlantSetting, { key, value }))
     for (const [key, value] of [
       ['inspectionDaily', 90],
-      ['inspectionCraft', 30],
+      ['inspectionProcess', 30],
       ['inspectionFirst', 15],
       ['inspectionMissed', 180],
     ] as const)
@@ -350,16 +350,16 @@ describe('inspections that are due', () => {
         )
       ).map((one) => [one.inspection, one.due_at]),
     ).toEqual([
-      ['craft1', at('08:30')],
       ['daily', at('09:30')],
       ['first', at('07:15')],
+      ['process1', at('08:30')],
     ])
     const missed = async () =>
       good(await staff['operator-line'].call(autoHandover, { lineId: floor.line.id })).alarms.map(({ label }) => label)
     plant.clock.set(at('12:29'))
-    expect(await missed()).toEqual(['craft1'])
+    expect(await missed()).toEqual(['process1'])
     plant.clock.set(at('12:31'))
-    expect(await missed()).toEqual(['craft1', 'daily'])
+    expect(await missed()).toEqual(['process1', 'daily'])
     await plant.query(`delete from plant_setting where key like 'inspection%'`)
   })
   test('may be entered by hand and ticked off', async () => {

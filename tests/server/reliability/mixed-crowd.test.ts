@@ -4,8 +4,8 @@ import { splitRoute } from '@/contract/endpoint'
 import { uuid7 } from '@/contract/id'
 import type { SyncResponse } from '@/contract/sync'
 import { partsRecord } from '@/areas/equipment/contract/parts-records'
-import { answerPoint, startRound } from '@/areas/maintenance/contract/polling-calls'
-import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
+import { answerPoint, startRound } from '@/areas/maintenance/contract/round-calls'
+import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import {
   acceptRepair,
   confirmProduction,
@@ -48,7 +48,7 @@ afterAll(() => plant.close())
 async function newRound(n: number): Promise<string> {
   const point = { key: 'b', equipmentId: place.machines[n]!, code: null, instruction: null, scanRequired: false }
   const item = { pointKey: 'b', key: 'note', label: 'Note', kind: 'text' as const, optional: true }
-  const made = await create(pollingPlan.endpoints.create, {
+  const made = await create(inspectionPlan.endpoints.create, {
     name: `Round ${n}`,
     frequency: 'daily',
     times: [{ at: '10:15' }],
@@ -58,7 +58,7 @@ async function newRound(n: number): Promise<string> {
     points: [point],
     items: [item],
   })
-  const [round] = await plant.query<{ id: string }>('select id from polling_round where plan_id = $1', [made.id])
+  const [round] = await plant.query<{ id: string }>('select id from inspection_round where plan_id = $1', [made.id])
   await create(startRound, { roundId: round!.id })
   return round!.id
 }
@@ -184,9 +184,9 @@ test(
       expect([row!.quantity, row!.booked]).toEqual([STOCK - used.get(part)!, STOCK - used.get(part)!])
     }
     const given = ops.filter((op) => op.op === answerPoint.name).length
-    expect(await countOf(plant, 'polling_result')).toBe(given)
-    expect(await countOf(plant, 'polling_result', 'repair_id is null')).toBe(0)
-    expect(await countOf(plant, 'polling_round', 'points_done = 1')).toBe(2)
+    expect(await countOf(plant, 'inspection_result')).toBe(given)
+    expect(await countOf(plant, 'inspection_result', 'repair_id is null')).toBe(0)
+    expect(await countOf(plant, 'inspection_round', 'points_done = 1')).toBe(2)
     expect(await countOf(plant, partsRecord.table)).toBe(DESK)
     expect(await countOf(plant, 'sync_op')).toBe(ops.length + 4 * DESK)
   },

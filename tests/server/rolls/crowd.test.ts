@@ -152,7 +152,7 @@ async function act(
     return row ? doing(counterFeed, { id: row['id'], reason: '误扫', kg: 50 }) : undefined
   }
   if (dice < 0.52) {
-    const row = await any(`select id from jumbo_roll where state in ('uncut', 'rest')`)
+    const row = await any(`select id from jumbo_roll where state in ('uncut', 'remnant')`)
     return row
       ? doing(startCutting, {
           jumboRollId: row['id'],
@@ -191,7 +191,7 @@ async function act(
           trimKg: 5,
           wasteKg: 2,
           gapReason: '未称重',
-          rest: next() < 0.6 ? 'stock' : 'waste',
+          remnant: next() < 0.6 ? 'stock' : 'waste',
         })
       : undefined
   }
@@ -216,7 +216,7 @@ async function act(
     const row = await any(`select id from jumbo_roll where state = 'uncut'`)
     return row ? doing(weighRoll, { id: row['id'], grossKg: 250 + Math.round(next() * 100) }) : undefined
   }
-  const rest = await any(`select id from jumbo_roll where state = 'rest'`)
+  const rest = await any(`select id from jumbo_roll where state = 'remnant'`)
   if (rest && next() < 0.3)
     return doing(retireRoll, { id: rest['id'], action: next() < 0.5 ? 'scrap' : 'consume', reason: '余卷' })
   const row = await any(`select id from jumbo_roll where state = 'uncut'`)
@@ -245,7 +245,7 @@ async function everythingAddsUp(orderId: string, said: string): Promise<void> {
   )
   await none(
     'a rest that is on a slitter',
-    `select j.number from jumbo_roll j where state = 'rest' and (left_m <= 0 or left_m >= length_m or exists (select 1 from cutting c where c.jumbo_roll_id = j.id and c.state = 'open'))`,
+    `select j.number from jumbo_roll j where state = 'remnant' and (left_m <= 0 or left_m >= length_m or exists (select 1 from cutting c where c.jumbo_roll_id = j.id and c.state = 'open'))`,
   )
   await none(
     'two jumbos on one slitter',
@@ -261,7 +261,7 @@ async function everythingAddsUp(orderId: string, said: string): Promise<void> {
   )
   await none(
     'metres that are lost',
-    `select j.number, j.length_m, j.left_m, s.cut from jumbo_roll j join (select jumbo_roll_id, sum(to_m - from_m) as cut from slit_set where state = 'made' group by 1) s on s.jumbo_roll_id = j.id where j.state in ('slitting', 'rest') and abs(j.length_m - j.left_m - s.cut) > 0.05`,
+    `select j.number, j.length_m, j.left_m, s.cut from jumbo_roll j join (select jumbo_roll_id, sum(to_m - from_m) as cut from slit_set where state = 'made' group by 1) s on s.jumbo_roll_id = j.id where j.state in ('slitting', 'remnant') and abs(j.length_m - j.left_m - s.cut) > 0.05`,
   )
   await none(
     'sets whose rolls are not those of their lanes',

@@ -89,7 +89,7 @@ describe('a cut plan', () => {
     const { jumbo, orderId } = await jumboOf(
       h,
       {},
-      { collocation: '2×1250 + 1×630', orderedRolls: 12, rollLengthM: 2500, dueOn: '2026-11-25' },
+      { slittingPattern: '2×1250 + 1×630', orderedRolls: 12, rollLengthM: 2500, dueOn: '2026-11-25' },
     )
     const run = { at: { id: jumbo.lineId }, order: { id: orderId } }
     const more = await doffed(h.staff, run, { widthMm: 3200, grossKg: 490, coreKg: 10 })
@@ -164,7 +164,7 @@ describe('a cut plan', () => {
     ).toBe(true)
   })
   test('says what an order lacks', async () => {
-    const { orderId } = await jumboOf(h, {}, { collocation: null, widthMm: null, rollLengthM: null })
+    const { orderId } = await jumboOf(h, {}, { slittingPattern: null, widthMm: null, rollLengthM: null })
     const slitterId = (await newSlitter(h.staff)).id
     expect(good(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] })).unplanned).toEqual([
       { workOrderId: orderId, rolls: 10, reason: 'noWidth' },

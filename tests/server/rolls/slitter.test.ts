@@ -55,7 +55,7 @@ describe('a jumbo on the slitter', () => {
     expect(unknown).toMatchObject({ status: 'refused' })
     expect(known).toMatchObject({
       status: 'done',
-      data: { id, jumboRollId: jumbo.id, state: 'open', collocation: '3×1000 + 1×160' },
+      data: { id, jumboRollId: jumbo.id, state: 'open', slittingPattern: '3×1000 + 1×160' },
     })
   })
   test.each([
@@ -136,7 +136,7 @@ describe('a jumbo on the slitter', () => {
     const set = await doffOne(h, run, { occurredAt: behind })
     expect(set).toMatchObject({ doffedAt: jumbo.doffedAt, businessDate: '2026-11-20' })
     await weighAll(h, run, set)
-    const done = good(await h.slit.call(finishCutting, { id: run.run.id, rest: 'stock', occurredAt: at('09:40') }))
+    const done = good(await h.slit.call(finishCutting, { id: run.run.id, remnant: 'stock', occurredAt: at('09:40') }))
     expect(done.endedAt).toBe(at('09:40'))
     expect((await begin(behind)).startedAt, 'after it was taken off').toBe(at('09:40'))
   })
@@ -436,21 +436,21 @@ describe('the balance', () => {
     expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject({ state: 'open', ended_at: null, gap_kg: null })
     expect(await exact(run.orderId)).toMatchObject({ wasteKg: 0, goodKg: 237 })
   })
-  test('of a jumbo taken off with a rest is of the metres that were cut; the rest is cut on at another slitter, by its metres', async () => {
+  test('of a jumbo taken off with a remnant is of the metres that were cut; the rest is cut on at another slitter, by its metres', async () => {
     const run = await cut(h)
     await weighAll(h, run, await doffOne(h, run, { lengthM: 4000 }))
-    expect((await h.slit.call(finishCutting, { id: run.run.id, rest: 'waste' }, { language: 'en' })).errmsg).toContain(
-      'The mass balance is',
-    )
-    expect(good(await h.slit.call(finishCutting, { id: run.run.id, rest: 'stock' }))).toMatchObject({
+    expect(
+      (await h.slit.call(finishCutting, { id: run.run.id, remnant: 'waste' }, { language: 'en' })).errmsg,
+    ).toContain('The mass balance is')
+    expect(good(await h.slit.call(finishCutting, { id: run.run.id, remnant: 'stock' }))).toMatchObject({
       state: 'finished',
-      restM: 6000,
+      remnantM: 6000,
       slitKg: 189.6,
       trimKg: 2.4,
       wasteKg: 0,
       gapKg: 0,
     })
-    expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'rest', left_m: 6000 })
+    expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'remnant', left_m: 6000 })
     expect(good(await h.slit.call(uncutNumbers, { keyword: run.jumbo.number! }))).toMatchObject([
       { leftM: 6000, netKg: 288 },
     ])
@@ -478,7 +478,7 @@ describe('the balance', () => {
     )
     expect(open.errmsg).toContain('is on slitter')
     good(await h.staff['prod-lead'].call(undoCutting, { id: again.id, reason: '拿错' }))
-    expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'rest', left_m: 6000 })
+    expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state: 'remnant', left_m: 6000 })
     const last = {
       ...run,
       slitterId,
@@ -500,8 +500,8 @@ describe('the balance', () => {
       expect(set).toMatchObject({ fromM: from, toM: to, setNumber: number })
       await weighAll(h, last, set)
     }
-    expect(good(await h.slit.call(finishCutting, { id: last.run.id, rest: 'stock' }))).toMatchObject({
-      restM: null,
+    expect(good(await h.slit.call(finishCutting, { id: last.run.id, remnant: 'stock' }))).toMatchObject({
+      remnantM: null,
       slitKg: 284.4,
       gapKg: 0,
     })
@@ -519,14 +519,14 @@ describe('the balance', () => {
     expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject({ slit_kg: 189.6 - moved, gap_kg: moved })
     expect(await rowOf(h.plant, 'cutting', last.run.id)).toMatchObject({ slit_kg: 284.4 + moved, gap_kg: -moved })
   })
-  test('a rest is an uncut jumbo of its length for the plan; thrown away it is waste of the slitter, used whole it is good', async () => {
+  test('a remnant is an uncut jumbo of its length for the plan; thrown away it is waste of the slitter, used whole it is good', async () => {
     for (const [action, kept, state] of [
       ['scrap', { wasteKg: 240, goodKg: 237, goodRolls: 4 }, 'cut'],
       ['consume', { wasteKg: 0, goodKg: 477, goodRolls: 5 }, 'consumed'],
     ] as const) {
       const run = await cut(h, {}, wide, { orderedRolls: 20, rollLengthM: 5000, widthMm: 1000, dueOn: '2026-11-25' })
       await weighAll(h, run, await doffOne(h, run))
-      good(await h.slit.call(finishCutting, { id: run.run.id, rest: 'stock' }))
+      good(await h.slit.call(finishCutting, { id: run.run.id, remnant: 'stock' }))
       const plan = good(
         await h.slit.call(proposeCuts, {
           slitterId: run.slitterId,
@@ -545,7 +545,7 @@ describe('the balance', () => {
       expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({ state })
       expect(await exact(run.orderId)).toMatchObject(kept)
       expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject(
-        action === 'scrap' ? { waste_kg: 240, rest_m: null } : { waste_kg: 0, rest_m: 5000 },
+        action === 'scrap' ? { waste_kg: 240, remnant_m: null } : { waste_kg: 0, remnant_m: 5000 },
       )
       // Its sets may be taken back only where its metres are still there.
       const set = (

@@ -10,7 +10,7 @@ import {
   rollLength,
   rollNow,
   teamDoffs,
-  teamPull,
+  teamOutput,
   uncutNumbers,
   uncutRolls,
 } from '@/areas/rolls/contract/jumbo-calls'
@@ -111,9 +111,9 @@ describe('lists and figures', () => {
       averageM: 9000,
       speed: 190,
     })
-    expect(good(await operator().call(teamPull, { lineId: run.at.id, from: '2026-11-20', to: '2026-11-20' }))).toEqual([
-      { team: first.team, rolls: 2, metres: 18_000, kg: 854, downgradedKg: 47 },
-    ])
+    expect(
+      good(await operator().call(teamOutput, { lineId: run.at.id, from: '2026-11-20', to: '2026-11-20' })),
+    ).toEqual([{ team: first.team, rolls: 2, metres: 18_000, kg: 854, downgradedKg: 47 }])
     expect(
       good(await operator().call(teamDoffs, { lineId: run.at.id, businessDate: '2026-11-20' })).list.map((r) => r.id),
     ).toEqual([second.id, first.id])
@@ -133,7 +133,7 @@ describe('lists and figures', () => {
     expect(good(await operator().call(jumboRoll.endpoints.list, { workOrderId: run.order.id }))).toMatchObject({
       total: 3,
     })
-    expect((await operator().call(teamPull, { from: '2026-11-20', to: '2026-11-01' })).errno).toBe('4013')
+    expect((await operator().call(teamOutput, { from: '2026-11-20', to: '2026-11-01' })).errno).toBe('4013')
   })
   test('orders at the line come with their facts; a remark is kept with when and who', async () => {
     const run = await running(plant, staff)

@@ -33,7 +33,7 @@ export async function removeUser(ctx: Context, input: { id: string; version?: nu
   await change(ctx, await ctx.rows.lock(user, input.id), { state: 'removed' }, input.version ?? null)
   return null
 }
-export async function giveNewPassword(ctx: Context, input: InOf<typeof resetPassword>): Promise<null> {
+export async function setNewPassword(ctx: Context, input: InOf<typeof resetPassword>): Promise<null> {
   const person = await ctx.rows.lock(user, input.id)
   await mayActOnPerson(ctx, person)
   mustBeFine(input.password, person.userName)

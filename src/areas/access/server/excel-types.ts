@@ -38,7 +38,7 @@ function typeOf(ctx: Context, type: string): Importable {
   if (!mayImport(ctx, r)) throw new Refusal(errno.forbidden, 'access:refusals.noImport')
   return r
 }
-export const giveTemplate = (ctx: Context, input: InOf<typeof excelTemplate>) =>
+export const downloadTemplate = (ctx: Context, input: InOf<typeof excelTemplate>) =>
   templateSheet(ctx, typeOf(ctx, input.type))
 
 /** Refuses whoever may not import that type, or none at all while the type is not known yet. */

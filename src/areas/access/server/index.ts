@@ -17,13 +17,13 @@ import { createUser, names, namesByDepartment, namesByRole, resetPassword, user 
 import {
   addUser,
   changeUser,
-  giveNewPassword,
+  setNewPassword,
   peopleByDepartment,
   peopleByName,
   peopleByRole,
   removeUser,
 } from './accounts'
-import { admitUpload, giveTemplate, importByType, listExcelTypes } from './excel-types'
+import { admitUpload, downloadTemplate, importByType, listExcelTypes } from './excel-types'
 import { signIn } from './login'
 import { menuOfRole, wholeMenu } from './menu'
 import {
@@ -52,7 +52,7 @@ export const accessServer = defineServer(accessContract, {
     handle(createUser, addUser),
     handle(user.endpoints.update, changeUser),
     handle(user.endpoints.remove, removeUser),
-    handle(resetPassword, giveNewPassword),
+    handle(resetPassword, setNewPassword),
     handle(namesByDepartment, peopleByDepartment),
     handle(namesByRole, peopleByRole),
     handle(names, peopleByName),
@@ -65,7 +65,7 @@ export const accessServer = defineServer(accessContract, {
     handle(department.endpoints.update, changeDepartment),
     handle(department.endpoints.remove, removeDepartment),
     handle(excelTypes, listExcelTypes),
-    handle(excelTemplate, giveTemplate),
+    handle(excelTemplate, downloadTemplate),
     handle(uploadFile, importByType, admitUpload),
   ],
   authenticator,

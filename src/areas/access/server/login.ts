@@ -63,13 +63,13 @@ interface Try {
 async function attempt(ctx: Context, { input, typed, person, asked, counted }: Try): Promise<OutOf<typeof login>> {
   const seconds = await waitFor(ctx, asked)
   if (seconds > 0) {
-    await noteLogin(ctx, typed, null, 'throttled')
+    await recordLogin(ctx, typed, null, 'throttled')
     throw throttled(seconds)
   }
   const right = await passwordRight(ctx.query, ctx.site, person?.id ?? null, input.password)
   if (!person || !right || person.state !== 'active') {
     await countFailure(ctx, counted)
-    await noteLogin(ctx, typed, person?.id ?? null, right && person ? 'suspended' : 'wrongPassword')
+    await recordLogin(ctx, typed, person?.id ?? null, right && person ? 'suspended' : 'wrongPassword')
     throw new Refusal(errno.message, 'access:refusals.wrongCredentials')
   }
   await forgetFailures(ctx, counted)
@@ -93,7 +93,7 @@ async function attempt(ctx: Context, { input, typed, person, asked, counted }: T
     person.id,
     ctx.now,
   ])
-  await noteLogin(ctx, typed, person.id, 'ok')
+  await recordLogin(ctx, typed, person.id, 'ok')
   return {
     token,
     userid: person.id,
@@ -109,7 +109,7 @@ async function attempt(ctx: Context, { input, typed, person, asked, counted }: T
   }
 }
 /** Writes the login log. */
-export async function noteLogin(
+export async function recordLogin(
   ctx: Context,
   userName: string,
   userId: string | null,

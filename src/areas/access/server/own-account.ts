@@ -9,14 +9,14 @@ import { columns, sql } from '@/server/sql'
 import { department, role } from '../contract/role'
 import { user } from '../contract/user'
 import { changePassword, type endSession, type ownInfo, type verification } from '../contract/session'
-import { noteLogin } from './login'
+import { recordLogin } from './login'
 import { mustBeFine, passwordRight, setPassword } from './password'
 import { countFailure, forgetFailures, inTurn, throttled, waitFor } from './throttle'
 
 export async function signOut(ctx: Context): Promise<null> {
   await ctx.query('delete from session where site_id = $1 and id = $2', [ctx.site, ctx.person!.sessionId])
   ctx.touch('session')
-  await noteLogin(ctx, ctx.person!.userName, ctx.person!.id, 'logout')
+  await recordLogin(ctx, ctx.person!.userName, ctx.person!.id, 'logout')
   return null
 }
 const ownKey = (ctx: Context): string => `own:${ctx.person!.id}`

@@ -4,7 +4,7 @@ const records = [
   'firstLevelCheck',
   'secondLevelCheck',
   'electricRecord',
-  'upkeepRecord',
+  'pmRecord',
   'assistRecord',
   'detectionRecord',
 ] as const

@@ -10,7 +10,7 @@ import { meter, meterReading } from './meter'
 import { optionEndpoints } from './options'
 import { electricalPartsRecord, partsRecord } from './parts-records'
 import { useRecord } from './use-record'
-import { assistRecord, detectionRecord, electricRecord, upkeepRecord } from './work-records'
+import { assistRecord, detectionRecord, electricRecord, pmRecord } from './work-records'
 
 /** The ledger of machines, what was done to them, and the plant's meters. */
 export const equipmentContract = defineArea({
@@ -32,7 +32,7 @@ export const equipmentContract = defineArea({
     firstLevelCheck,
     secondLevelCheck,
     electricRecord,
-    upkeepRecord,
+    pmRecord,
     assistRecord,
     detectionRecord,
     partsRecord,

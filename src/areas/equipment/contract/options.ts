@@ -85,7 +85,7 @@ export const recordKindNames = [
   'firstLevelCheck',
   'secondLevelCheck',
   'electricRecord',
-  'upkeepRecord',
+  'pmRecord',
   'assistRecord',
   'detectionRecord',
   'partsRecord',

@@ -44,13 +44,13 @@ export const electricRecord = defineResource('electricRecord', {
   keys,
 })
 
-/** 保养记录: upkeep done, by a plan or on its own. */
-export const upkeepRecord = defineResource('upkeepRecord', {
+/** 保养记录: preventive maintenance done, by a plan or on its own. */
+export const pmRecord = defineResource('pmRecord', {
   ...shared,
   fields: {
     ...recordHead,
     // Set when the plan itself is completed, which moves its next day.
-    planId: reference('upkeepPlan', { readonly: true }),
+    planId: reference('pmPlan', { readonly: true }),
     title: text(),
     // The plan's counter when it was done, in the plan's unit.
     reading: amount({ unit: '', digits: 3, min: 0 }),
@@ -71,7 +71,7 @@ export const upkeepRecord = defineResource('upkeepRecord', {
   keys,
 })
 
-/** 辅助记录: work around the machine that is neither check nor upkeep. */
+/** 辅助记录: work around the machine that is neither check nor preventive maintenance. */
 export const assistRecord = defineResource('assistRecord', {
   ...shared,
   fields: {

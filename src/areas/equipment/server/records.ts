@@ -13,7 +13,7 @@ import { equipment } from '../contract/equipment'
 import { mainLubrication, slittingLubrication } from '../contract/lubrication'
 import { electricalPartsRecord, partsRecord } from '../contract/parts-records'
 import { useRecord } from '../contract/use-record'
-import { assistRecord, detectionRecord, electricRecord, upkeepRecord } from '../contract/work-records'
+import { assistRecord, detectionRecord, electricRecord, pmRecord } from '../contract/work-records'
 import { partsTaken, recordProblem, type RecordFacts, type RecordParts } from '../rules/record'
 
 /** Every kind of record about a machine. */
@@ -21,7 +21,7 @@ export const recordResources = [
   firstLevelCheck,
   secondLevelCheck,
   electricRecord,
-  upkeepRecord,
+  pmRecord,
   assistRecord,
   detectionRecord,
   partsRecord,

@@ -1,21 +1,21 @@
 import type { AreaClient } from '@/client/area'
 
-/** Rounds, repairs, upkeep, weekly tasks and the store of spare parts, as the app shows them. */
+/** Rounds, repairs, preventive maintenance, weekly tasks and the store of spare parts, as the app shows them. */
 export const maintenanceClient: AreaClient = {
   name: 'maintenance',
   pages: {
-    polling: () => import('./polling/PollingPage'),
+    polling: () => import('./rounds/RoundsPage'),
     repair: () => import('./repair/RepairPage'),
-    pollingPlan: () => import('./plan/PollingPlanPage'),
+    pollingPlan: () => import('./plan/InspectionPlanPage'),
     weeklyWork: () => import('./weekly/WeeklyWorkPage'),
-    upkeepPlan: () => import('./upkeep/UpkeepPlanPage'),
+    upkeepPlan: () => import('./pm/PmPlanPage'),
     spareManagement: () => import('./spare/SparePartPage'),
     sparePartsWarning: () => import('./spare/StockWarningPage'),
   },
   todayCards: [
     { name: 'myRounds', order: 10, keys: ['pollingWork'], load: () => import('./today/MyRoundsCard') },
     { name: 'myRepairs', order: 20, keys: ['repairView'], load: () => import('./today/MyRepairsCard') },
-    { name: 'upkeepDue', order: 50, keys: ['upkeepPlanView'], load: () => import('./today/UpkeepCard') },
+    { name: 'pmDue', order: 50, keys: ['upkeepPlanView'], load: () => import('./today/PmCard') },
     { name: 'weeklyTasks', order: 60, keys: ['weeklyWorkView'], load: () => import('./today/WeeklyCard') },
     { name: 'stockWarnings', order: 70, keys: ['sparePartsWarningView'], load: () => import('./today/StockCard') },
   ],
@@ -35,18 +35,18 @@ export const maintenanceClient: AreaClient = {
     { name: 'recordCounts', part: 'records', order: 10, load: () => import('./machine/RecordCounts') },
   ],
   opens: {
-    pollingRound: 'polling',
-    pollingResult: 'polling',
+    inspectionRound: 'polling',
+    inspectionResult: 'polling',
     repair: 'repair',
-    pollingPlan: 'pollingPlan',
+    inspectionPlan: 'pollingPlan',
     weeklyWork: 'weeklyWork',
-    upkeepPlan: 'upkeepPlan',
+    pmPlan: 'upkeepPlan',
     sparePart: 'spareManagement',
   },
-  operations: ['pollingRound', 'pollingResult', 'repair', 'upkeepPlan', 'weeklyWork', 'sparePart', 'stockMovement'],
+  operations: ['inspectionRound', 'inspectionResult', 'repair', 'pmPlan', 'weeklyWork', 'sparePart', 'stockMovement'],
   contract: async () => (await import('../contract')).maintenanceContract,
   readable: async () => (await import('./readable')).readable,
-  units: { sparePart: 'unit', upkeepPlan: 'meterUnit' },
+  units: { sparePart: 'unit', pmPlan: 'meterUnit' },
   knowsCode: async (code) => (await import('./walk/find-check-point')).findCheckPoint(code, 'checkPoint'),
   findCode: async (code) => (await import('./walk/find-check-point')).findCheckPoint(code, 'unknown'),
 }

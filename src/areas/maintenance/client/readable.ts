@@ -13,7 +13,7 @@ const rowOf = async (of: string, id: unknown): Promise<Values | undefined> =>
 
 /** Points and items of a round are known by keys of its plan: here by the machine's name and the item's, numbers in its unit. */
 const answer: MakeReadable = async ({ fields, values }, language) => {
-  const round = (await rowOf('pollingRound', values['roundId'])) as Round | undefined
+  const round = (await rowOf('inspectionRound', values['roundId'])) as Round | undefined
   const lines = values['values']
   if (!round || fields['values']?.kind !== 'list' || !Array.isArray(lines)) return { fields, values }
   const point = round.points.find(({ key }) => key === values['pointKey'])
@@ -43,7 +43,6 @@ function lineOf(line: Values, round: Round, pointKey: string, language: Language
           number: formatNumber(number, {
             language,
             decimals: 6,
-            shorten: false,
             ...(item.unit ? { unit: item.unit } : {}),
           }),
         }
@@ -51,4 +50,4 @@ function lineOf(line: Values, round: Round, pointKey: string, language: Language
   }
 }
 
-export const readable: Readonly<Record<string, MakeReadable>> = { 'pollingResult.answer': answer }
+export const readable: Readonly<Record<string, MakeReadable>> = { 'inspectionResult.answer': answer }

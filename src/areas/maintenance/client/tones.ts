@@ -1,9 +1,9 @@
 import type { Row } from '@/contract/resource'
 import type { Tones } from '@/contract/tone'
 import type { repair } from '@/areas/maintenance/contract/repair'
-import type { RoundState } from '@/areas/maintenance/rules/polling'
+import type { RoundState } from '@/areas/maintenance/rules/inspection-round'
 import type { RepairState } from '@/areas/maintenance/rules/repair'
-import type { UpkeepState } from '@/areas/maintenance/rules/upkeep'
+import type { PmState } from '@/areas/maintenance/rules/pm'
 import type { WeeklyTaskState } from '@/areas/maintenance/rules/weekly-work'
 import type { Verdict } from '@/areas/maintenance/rules/check-point'
 
@@ -23,7 +23,7 @@ export const severityTones: Tones<Row<typeof repair>['severity']> = {
   high: 'warn',
   critical: 'bad',
 }
-export const upkeepTones: Tones<UpkeepState> = { ok: 'ok', dueSoon: 'wait', due: 'warn', overdue: 'bad' }
+export const pmTones: Tones<PmState> = { ok: 'ok', dueSoon: 'wait', due: 'warn', overdue: 'bad' }
 export const taskTones: Tones<WeeklyTaskState> = {
   planned: 'wait',
   inProgress: 'active',

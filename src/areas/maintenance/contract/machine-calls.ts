@@ -9,7 +9,7 @@ const figure = integer({ required: true, min: 0 })
 const period = { from: day(), to: day() } as const
 
 /** Where a history line comes from. */
-export const historyKinds = [...recordKindNames, 'useRecord', 'repair', 'pollingResult', 'stockMovement'] as const
+export const historyKinds = [...recordKindNames, 'useRecord', 'repair', 'inspectionResult', 'stockMovement'] as const
 /** Everything that happened to a machine, newest first; `total` is the number of lines known to be there. */
 export const equipmentHistory = defineEndpoint('equipment.history', {
   area,
@@ -56,7 +56,7 @@ export const equipmentSummary = defineEndpoint('equipment.summary', {
       planName: text({ required: true }),
       dueAt: moment({ required: true }),
     }),
-    nextUpkeep: list({
+    nextPm: list({
       id: text({ required: true }),
       title: text({ required: true }),
       dueOn: day(),

@@ -26,7 +26,7 @@ export const reportFields = {
   lineStopped: flag(),
   stoppedAt: moment(),
   images: image(),
-  pollingResultId: reference('pollingResult'),
+  inspectionResultId: reference('inspectionResult'),
 } as const
 /** What those who repaired enter, and nobody else. Hours and parts as `rules/repair-work` checks them. */
 export const workFields = {

@@ -10,7 +10,7 @@ const area = 'maintenance'
 const partsRecordKinds = [
   'partsRecord',
   'electricalPartsRecord',
-  'upkeepRecord',
+  'pmRecord',
   'assistRecord',
   'mainLubrication',
   'slittingLubrication',

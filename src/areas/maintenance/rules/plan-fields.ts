@@ -1,6 +1,6 @@
-/** A polling plan as it is entered and stored: flat fields, points and items in two lists. What the rules make of it. */
+/** A inspection plan as it is entered and stored: flat fields, points and items in two lists. What the rules make of it. */
 import type { CheckItem, CheckPoint } from './check-point'
-import type { Frequency, PollingPlan } from './polling-plan'
+import type { Frequency, InspectionPlan } from './inspection-plan'
 
 export interface PlanFields {
   readonly frequency: 'everyShifts' | 'everyHours' | 'daily' | 'weekly'
@@ -24,7 +24,7 @@ export interface PlanFields {
 }
 
 /** The plan as `dueRounds` takes it. */
-export function planOf(id: string, fields: PlanFields): PollingPlan {
+export function planOf(id: string, fields: PlanFields): InspectionPlan {
   const flags = [
     fields.monday,
     fields.tuesday,

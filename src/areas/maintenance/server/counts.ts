@@ -2,21 +2,21 @@ import type { OutOf } from '@/contract/endpoint'
 import { shiftAt } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
 import { countEach, options, sql } from '@/server/sql'
-import { openRounds } from '../rules/polling'
+import { openRounds } from '../rules/inspection-round'
 import { openRepairStates } from '../rules/repair'
 import { openTasks, weekAt } from '../rules/weekly-work'
 import { addDays, addMonths, type Moment } from '@/plant/rules/plant-time'
 import { partsReplaced } from '@/areas/equipment/server/queries/records'
 import type { partsCount } from '../contract/machine-calls'
-import type { oamCount } from '../contract/polling-calls'
-import { pollingRound } from '../contract/polling-round'
+import type { oamCount } from '../contract/round-calls'
+import { inspectionRound } from '../contract/inspection-round'
 import { repair } from '../contract/repair'
-import { upkeepPlan } from '../contract/upkeep-plan'
+import { pmPlan } from '../contract/pm-plan'
 import { weeklyWork } from '../contract/weekly-work'
 import { calendarOf, personOf, startOf, today } from '@/plant/server/plant'
 
 type Figures = OutOf<typeof oamCount>
-const round = pollingRound.fields.state
+const round = inspectionRound.fields.state
 
 /**
  * GET /oam/count. `today` and the states: rounds of today's business date; `total`: all rounds kept; `mine`: open rounds
@@ -28,17 +28,17 @@ export async function oam(ctx: Context): Promise<Figures> {
   const { businessDate } = shiftAt(ctx.now.toISOString(), pattern, timeZone)
   const { site, now } = ctx
   const [row] = await ctx.query(
-    sql<Figures>`select (select count(*)::int from polling_round where site_id = ${site}) as total, r.*,
-       (select count(*)::int from polling_round where site_id = ${site} and state in (${options(round, ...openRounds)}) and opens_at <= ${now} and closes_at > ${now}
+    sql<Figures>`select (select count(*)::int from inspection_round where site_id = ${site}) as total, r.*,
+       (select count(*)::int from inspection_round where site_id = ${site} and state in (${options(round, ...openRounds)}) and opens_at <= ${now} and closes_at > ${now}
           and coalesce(user_id, assigned_to, ${person.id}) = ${person.id}
           and (user_id = ${person.id} or assigned_to = ${person.id} or (role_ids = '[]' and user_ids = '[]') or user_ids ? ${person.id}::text or role_ids ? ${person.roleId}))
        + (select count(*)::int from repair where site_id = ${site} and state = ${options(repair.fields.state, 'inMaintenance')} and accepted_by = ${person.id}) as mine,
-       (select count(*)::int from repair where site_id = ${site} and state in (${options(repair.fields.state, ...openRepairStates)})) as "openRepairs", u.due as "upkeepDue", u.overdue as "upkeepOverdue",
+       (select count(*)::int from repair where site_id = ${site} and state in (${options(repair.fields.state, ...openRepairStates)})) as "openRepairs", u.due as "pmDue", u.overdue as "pmOverdue",
        (select count(*)::int from weekly_work where site_id = ${site} and state in (${options(weeklyWork.fields.state, ...openTasks)}) and week <= ${weekAt(now.toISOString(), ctx.timeZone)}) as "weeklyOpen",
        (select count(*)::int from spare_part where site_id = ${site} and low) as "belowMinimum"
-     from (select count(*)::int as today, ${countEach(round, 'state', ...pollingRound.fields.state.options)}
-           from polling_round where site_id = ${site} and business_date = ${businessDate}) r,
-          (select ${countEach(upkeepPlan.fields.state, 'state', 'due', 'overdue')} from upkeep_plan where site_id = ${site} and not paused) u`,
+     from (select count(*)::int as today, ${countEach(round, 'state', ...inspectionRound.fields.state.options)}
+           from inspection_round where site_id = ${site} and business_date = ${businessDate}) r,
+          (select ${countEach(pmPlan.fields.state, 'state', 'due', 'overdue')} from pm_plan where site_id = ${site} and not paused) u`,
   )
   return row!
 }

@@ -6,8 +6,8 @@ import { answers, on } from '@/server/events'
 import { calendarChanged, meterRead, partsUsed, storeParts } from '@/plant/server/events'
 import { maintenanceContract } from '../contract'
 import { equipmentHistory, equipmentSummary, partsCount } from '../contract/machine-calls'
-import { oamCount } from '../contract/polling-calls'
-import { pollingPlan } from '../contract/polling-plan'
+import { oamCount } from '../contract/round-calls'
+import { inspectionPlan } from '../contract/inspection-plan'
 import { repair } from '../contract/repair'
 import {
   openRepairs,
@@ -18,13 +18,13 @@ import {
   repairWorkHours,
 } from '../contract/repair-reports'
 import { sparePart, stockWarnings, stockWarningsExcel } from '../contract/spare-part'
-import { upkeepCount, upkeepMachines, upkeepPeople, upkeepTasks, upkeepTitles } from '../contract/upkeep-calls'
-import { upkeepPlan } from '../contract/upkeep-plan'
+import { pmCount, pmMachines, pmPeople, pmTasks, pmTitles } from '../contract/pm-calls'
+import { pmPlan } from '../contract/pm-plan'
 import { weeklyWork } from '../contract/weekly-work'
 import { countParts, oam } from './counts'
 import { historyOf } from './machine-history'
 import { summaryOf } from './machine-summary'
-import * as plans from './polling-plan'
+import * as plans from './inspection-plan'
 import { repairHandlers } from './repair'
 import * as repairLists from './repair-lists'
 import { statistics } from './repair-statistics'
@@ -35,9 +35,9 @@ import { roundHandlers } from './rounds'
 import * as parts from './spare-part'
 import { bookRecordParts } from './parts-used'
 import { move } from './stock'
-import * as upkeep from './upkeep'
-import * as upkeepOptions from './upkeep-options'
-import { refreshAllPlans, refreshMetered } from './upkeep-states'
+import * as pm from './pm'
+import * as pmOptions from './pm-options'
+import { refreshAllPlans, refreshMetered } from './pm-states'
 import * as weekly from './weekly-work'
 
 export const maintenanceServer = defineServer(maintenanceContract, {
@@ -50,21 +50,21 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     handle(repairCount, repairLists.count),
     handle(repairBoard, repairLists.board),
     handle(repairStatistics, statistics),
-    handle(pollingPlan.endpoints.create, plans.addPlan),
-    handle(pollingPlan.endpoints.update, plans.changePlan),
-    handle(pollingPlan.endpoints.remove, plans.removePlan),
+    handle(inspectionPlan.endpoints.create, plans.addPlan),
+    handle(inspectionPlan.endpoints.update, plans.changePlan),
+    handle(inspectionPlan.endpoints.remove, plans.removePlan),
     ...roundHandlers,
     answer,
     handle(oamCount, oam),
-    handle(upkeepPlan.endpoints.create, upkeep.addPlan),
-    handle(upkeepPlan.endpoints.update, upkeep.changePlan),
-    upkeep.complete,
-    upkeep.enterReading,
-    handle(upkeepMachines, upkeepOptions.machines),
-    handle(upkeepTitles, upkeepOptions.titles),
-    handle(upkeepTasks, upkeepOptions.tasks),
-    handle(upkeepPeople, upkeepOptions.people),
-    handle(upkeepCount, upkeepOptions.count),
+    handle(pmPlan.endpoints.create, pm.addPlan),
+    handle(pmPlan.endpoints.update, pm.changePlan),
+    pm.complete,
+    pm.enterReading,
+    handle(pmMachines, pmOptions.machines),
+    handle(pmTitles, pmOptions.titles),
+    handle(pmTasks, pmOptions.tasks),
+    handle(pmPeople, pmOptions.people),
+    handle(pmCount, pmOptions.count),
     handle(weeklyWork.endpoints.create, weekly.addTask),
     handle(weeklyWork.endpoints.update, weekly.changeTask),
     handle(weeklyWork.endpoints.import, weekly.importTasks),
@@ -81,23 +81,23 @@ export const maintenanceServer = defineServer(maintenanceContract, {
   jobs: [
     { name: 'rounds-ahead', everySeconds: 900, run: generateRounds },
     { name: 'rounds-watch', everySeconds: 30, run: watchRounds },
-    { name: 'upkeep-states', everySeconds: 3600, run: refreshAllPlans },
+    { name: 'pm-states', everySeconds: 3600, run: refreshAllPlans },
     { name: 'weekly-carry-over', everySeconds: 3600, run: weekly.carryOver },
   ],
   listeners: [on(partsUsed, bookRecordParts), on(calendarChanged, plans.remakeRounds), on(meterRead, refreshMetered)],
   answers: [answers(storeParts, parts.offered)],
   codes: [
-    { kind: 'checkPoint', resource: pollingPlan, by: 'points.code' },
+    { kind: 'checkPoint', resource: inspectionPlan, by: 'points.code' },
     { kind: 'sparePart', resource: sparePart, by: 'code' },
   ],
   shiftPack: [
     {
-      resource: 'pollingRound',
+      resource: 'inspectionRound',
       keys: ['pollingWork', 'pollingView'],
       where: `closes_at > now() - interval '1 day' and (user_id = $2 or assigned_to = $2 or (role_ids = '[]' and user_ids = '[]') or user_ids ? $2::text or role_ids ? $3::text)`,
     },
     {
-      resource: 'pollingResult',
+      resource: 'inspectionResult',
       where: `user_id = $2 and occurred_at > now() - interval '1 day'`,
       keys: ['pollingWork'],
     },
@@ -106,7 +106,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
       where: `state in (${options(repair.fields.state, ...openRepairStates)}) or updated_at > now() - interval '3 days'`,
       keys: ['repairView'],
     },
-    { resource: 'upkeepPlan', keys: ['upkeepPlanView', 'equipmentRecordView'] },
+    { resource: 'pmPlan', keys: ['upkeepPlanView', 'equipmentRecordView'] },
     {
       resource: 'weeklyWork',
       where: `state in (${options(weeklyWork.fields.state, ...openTasks)}) or updated_at > now() - interval '14 days'`,

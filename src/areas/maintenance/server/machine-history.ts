@@ -18,13 +18,13 @@ import {
 import { recordsWithParts } from '@/areas/equipment/server/queries/records'
 import { options } from '@/server/sql'
 import { historyKinds, type equipmentHistory } from '../contract/machine-calls'
-import { pollingResult } from '../contract/polling-round'
+import { inspectionResult } from '../contract/inspection-round'
 
-const skipped = options(pollingResult.fields.state, 'skipped')
+const skipped = options(inspectionResult.fields.state, 'skipped')
 
 type Kind = (typeof historyKinds)[number]
 type Line = MachineLine<Kind>
-type OwnKind = 'repair' | 'pollingResult' | 'stockMovement'
+type OwnKind = 'repair' | 'inspectionResult' | 'stockMovement'
 
 const sources: readonly LineSource<OwnKind>[] = [
   {
@@ -37,8 +37,8 @@ const sources: readonly LineSource<OwnKind>[] = [
     images: 'jsonb_array_length(r.images) + jsonb_array_length(r.work_images)',
   },
   {
-    kind: 'pollingResult',
-    from: 'polling_result r',
+    kind: 'inspectionResult',
+    from: 'inspection_result r',
     at: 'r.occurred_at',
     detail: 'coalesce(r.reason, r.note)',
     state: `case when r.state = ${skipped} then ${skipped} else r.verdict end`,

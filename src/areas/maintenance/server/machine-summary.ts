@@ -13,10 +13,10 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import { recordKindNames } from '@/areas/equipment/contract/options'
 import { countsOfRecords } from '@/areas/equipment/server/queries/records'
 import type { equipmentSummary } from '../contract/machine-calls'
-import { pollingRound } from '../contract/polling-round'
-import { upkeepPlan } from '../contract/upkeep-plan'
+import { inspectionRound } from '../contract/inspection-round'
+import { pmPlan } from '../contract/pm-plan'
 import { mtbf, mttr, type Indicator, type Period, type RepairFacts, type StopFacts } from '../rules/indicators'
-import { openRounds } from '../rules/polling'
+import { openRounds } from '../rules/inspection-round'
 import { openRepairStates } from '../rules/repair'
 import { repair } from '../contract/repair'
 import { facts, failure } from './repair-facts'
@@ -41,7 +41,7 @@ export async function summaryOf(ctx: Context, input: InOf<typeof equipmentSummar
     to,
     openRepairs: await openRepairs(ctx, machine.id),
     nextRounds: await nextRounds(ctx, machine.id),
-    nextUpkeep: await nextUpkeep(ctx, machine.id),
+    nextPm: await nextPm(ctx, machine.id),
     mttr: rounded(repairTime),
     mttrReason: 'reason' in repairTime ? repairTime.reason : null,
     mtbf: rounded(between),
@@ -108,18 +108,18 @@ const openRepairs = (ctx: Context, id: string): Promise<Answer['openRepairs']> =
   )
 
 async function nextRounds(ctx: Context, id: string): Promise<Answer['nextRounds']> {
-  if (!mayCall((pollingRound.endpoints.list as Endpoint).access, ctx.person)) return []
+  if (!mayCall((inspectionRound.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query(
-    sql`select ${columns(pollingRound, ['id', 'dueAt'])}, ${computed<{ planName: string }>`${wordSql(pollingRound, 'planName', ctx.language)} as "planName"`}
-     from polling_round where site_id = ${ctx.site} and state in (${options(pollingRound.fields.state, ...openRounds)})
+    sql`select ${columns(inspectionRound, ['id', 'dueAt'])}, ${computed<{ planName: string }>`${wordSql(inspectionRound, 'planName', ctx.language)} as "planName"`}
+     from inspection_round where site_id = ${ctx.site} and state in (${options(inspectionRound.fields.state, ...openRounds)})
        and points @> ${JSON.stringify([{ equipmentId: id }])}::jsonb order by due_at ${limit(SHOWN)}`,
   )
 }
-async function nextUpkeep(ctx: Context, id: string): Promise<Answer['nextUpkeep']> {
-  if (!mayCall((upkeepPlan.endpoints.list as Endpoint).access, ctx.person)) return []
+async function nextPm(ctx: Context, id: string): Promise<Answer['nextPm']> {
+  if (!mayCall((pmPlan.endpoints.list as Endpoint).access, ctx.person)) return []
   return ctx.query(
-    sql`select ${columns(upkeepPlan, ['id', { dueOn: 'nextDueOn' }, 'state'])}, ${computed<{ title: string }>`${wordSql(upkeepPlan, 'title', ctx.language)} as title`}
-     from upkeep_plan where site_id = ${ctx.site} and equipment_id = ${id} and not paused order by next_due_on nulls last, title ${limit(SHOWN)}`,
+    sql`select ${columns(pmPlan, ['id', { dueOn: 'nextDueOn' }, 'state'])}, ${computed<{ title: string }>`${wordSql(pmPlan, 'title', ctx.language)} as title`}
+     from pm_plan where site_id = ${ctx.site} and equipment_id = ${id} and not paused order by next_due_on nulls last, title ${limit(SHOWN)}`,
   )
 }
 /** How many records of each kind that the caller may see, and the newest. */

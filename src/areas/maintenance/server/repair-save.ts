@@ -29,9 +29,9 @@ export async function saveRepair(ctx: Context, before: RepairRow | null, values:
   const implied = stopOf(after)
   mustBeInOrder(ctx, before, after)
   const machines = await lockMachines(ctx, [after.equipmentId, before?.equipmentId])
-  const stopId = await tellStop(ctx, before, after, implied)
+  const stopId = await recordStop(ctx, before, after, implied)
   for (const id of machines)
-    await showCondition(ctx, id, id === after.equipmentId ? after : { ...after, state: 'done' })
+    await updateCondition(ctx, id, id === after.equipmentId ? after : { ...after, state: 'done' })
   const saved = before
     ? await ctx.rows.update(repair, before.id, { ...values, stopId })
     : await ctx.rows.insert(repair, { ...values, stopId, number: await numberOf(ctx, after.reportedAt) })
@@ -55,7 +55,7 @@ export async function lockMachines(ctx: Context, ids: readonly (string | null | 
 type Implied = NonNullable<ReturnType<typeof stopOf>>
 type StopRow = Row<typeof lineStop>
 /** The stop that the repair tells of: its own, or one that the speed or a person told first. Null when the line ran on. */
-async function tellStop(
+async function recordStop(
   ctx: Context,
   before: RepairRow | null,
   after: RepairRow,
@@ -133,7 +133,7 @@ function mustBeInOrder(ctx: Context, before: RepairRow | null, after: RepairRow)
  * Where a machine stands follows from its open repairs: the others as they are, and the one that is being written. The
  * machine is locked, so that two repairs of it cannot miss each other.
  */
-async function showCondition(
+async function updateCondition(
   ctx: Context,
   equipmentId: string,
   { id, state }: { id?: string; state: RepairState },

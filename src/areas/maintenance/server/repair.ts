@@ -4,7 +4,7 @@ import { equipment } from '@/areas/equipment/contract/equipment'
 import type { HandlerEntry } from '@/server/area'
 import { command, type Carried } from '@/server/crud/command'
 import { dayOf, happenedAt } from '@/plant/server/plant'
-import { pollingResult } from '../contract/polling-round'
+import { inspectionResult } from '../contract/inspection-round'
 import type { repair } from '../contract/repair'
 import {
   acceptRepair,
@@ -25,11 +25,11 @@ const save = ({ ctx, row, change }: Step<unknown>): Promise<RepairRow> => saveRe
 
 /** POST /book/add_repair */
 async function report({ ctx, change, after }: Step<unknown>): Promise<RepairRow> {
-  const finding = after.pollingResultId ? await ctx.rows.lock(pollingResult, after.pollingResultId) : null
+  const finding = after.inspectionResultId ? await ctx.rows.lock(inspectionResult, after.inspectionResultId) : null
   const machine = await ctx.rows.lock(equipment, after.equipmentId)
   if (machine.state === 'discarded') throw refuse('maintenance:refusals.discarded', { code: machine.code })
   const saved = await saveRepair(ctx, null, { ...change, lineId: machine.lineId })
-  if (finding && !finding.repairId) await ctx.rows.update(pollingResult, finding.id, { repairId: saved.id })
+  if (finding && !finding.repairId) await ctx.rows.update(inspectionResult, finding.id, { repairId: saved.id })
   ctx.notify({
     notice: 'repairReported',
     id: saved.id,
@@ -41,8 +41,8 @@ async function report({ ctx, change, after }: Step<unknown>): Promise<RepairRow>
 
 /** DELETE /book/delete_repair. What was found on a round stays found: somebody may report it again. */
 async function withdraw({ ctx, row, change }: Step<unknown>): Promise<RepairRow> {
-  const finding = row?.pollingResultId ? await ctx.rows.lock(pollingResult, row.pollingResultId) : null
-  if (finding && finding.repairId === row?.id) await ctx.rows.update(pollingResult, finding.id, { repairId: null })
+  const finding = row?.inspectionResultId ? await ctx.rows.lock(inspectionResult, row.inspectionResultId) : null
+  if (finding && finding.repairId === row?.id) await ctx.rows.update(inspectionResult, finding.id, { repairId: null })
   return saveRepair(ctx, row, change)
 }
 

@@ -17,10 +17,10 @@ import {
   type Verdict,
 } from '../rules/check-point'
 import { pointsOf } from '../rules/plan-fields'
-import { doneInTime } from '../rules/polling'
-import { pollingResult, pollingRound } from '../contract/polling-round'
+import { doneInTime } from '../rules/inspection-round'
+import { inspectionResult, inspectionRound } from '../contract/inspection-round'
 import { repair } from '../contract/repair'
-import { answerPoint } from '../contract/polling-calls'
+import { answerPoint } from '../contract/round-calls'
 import { happenedAt, personOf } from '@/plant/server/plant'
 import { mustBeTheirs, wrongState, type RoundRow } from './round-guards'
 
@@ -39,9 +39,9 @@ export async function pointsOfRound(ctx: Context, round: RoundRow): Promise<Chec
 /** The answer that counts at each point of a round: the newest. */
 export async function latestAnswers(ctx: Context, roundId: string): Promise<PointAnswer[]> {
   const rows = await ctx.query(
-    sql`select distinct on (a.point_key) ${columns(pollingResult, ['pointKey', 'state', 'presence', 'reason', 'values'], 'a')},
+    sql`select distinct on (a.point_key) ${columns(inspectionResult, ['pointKey', 'state', 'presence', 'reason', 'values'], 'a')},
        ${computed<{ items: { key: string; kind: string }[] | null }>`(select jsonb_agg(i) from jsonb_array_elements(r.items) i where i->>'pointKey' = a.point_key) as items`}
-     from polling_result a join polling_round r on r.site_id = a.site_id and r.id = a.round_id
+     from inspection_result a join inspection_round r on r.site_id = a.site_id and r.id = a.round_id
      where a.site_id = ${ctx.site} and a.round_id = ${roundId} order by a.point_key, a.occurred_at desc, a.id desc`,
   )
   return rows.map(({ items, ...given }) => answerOf(given, items ?? []))
@@ -78,13 +78,13 @@ async function saveAnswer({
   input,
   change,
   person,
-}: Carried<typeof pollingResult, Input>): Promise<Row<typeof pollingResult>> {
-  const round = await ctx.rows.lock(pollingRound, input.roundId)
+}: Carried<typeof inspectionResult, Input>): Promise<Row<typeof inspectionResult>> {
+  const round = await ctx.rows.lock(inspectionRound, input.roundId)
   const occurredAt = happenedAt(ctx, input.occurredAt, round.startedAt)
   const walking =
     round.state === 'inProgress' ||
     (round.state === 'missed' && round.startedAt !== null && doneInTime(round, occurredAt))
-  if (!walking) throw wrongState(ctx, round, 'pollingResult_answer')
+  if (!walking) throw wrongState(ctx, round, 'inspectionResult_answer')
   await mustBeTheirs(ctx, round, person)
   const point = (await pointsOfRound(ctx, round)).find((p) => p.key === input.pointKey)
   if (!point) throw refuse('maintenance:refusals.round.unknownPoint', { key: input.pointKey })
@@ -105,10 +105,10 @@ async function saveAnswer({
     label: labelOf(round, point, itemKey),
     verdict,
   }))
-  const result = await ctx.rows.insert(pollingResult, {
+  const result = await ctx.rows.insert(inspectionResult, {
     ...change,
     presence: given.presence,
-    values: values as Row<typeof pollingResult>['values'],
+    values: values as Row<typeof inspectionResult>['values'],
     occurredAt,
     planId: round.planId,
     equipmentId: point.equipmentId,
@@ -123,16 +123,16 @@ async function saveAnswer({
 /** What this person reported at the point before its answer was complete now names what it was found by. Reports that are gone are passed over. */
 async function linkRepairs(
   ctx: Context,
-  result: Row<typeof pollingResult>,
+  result: Row<typeof inspectionResult>,
   ids: readonly string[],
-): Promise<Row<typeof pollingResult>> {
+): Promise<Row<typeof inspectionResult>> {
   if (ids.length === 0) return result
   const reported = await ctx.query<{ id: string }>(
-    'select id from repair where site_id = $1 and id = any($2::uuid[]) and reported_by = $3 and polling_result_id is null order by id',
+    'select id from repair where site_id = $1 and id = any($2::uuid[]) and reported_by = $3 and inspection_result_id is null order by id',
     [ctx.site, ids, personOf(ctx).id],
   )
-  for (const { id } of reported) await ctx.rows.update(repair, id, { pollingResultId: result.id })
-  return reported[0] ? ctx.rows.update(pollingResult, result.id, { repairId: reported[0].id }) : result
+  for (const { id } of reported) await ctx.rows.update(repair, id, { inspectionResultId: result.id })
+  return reported[0] ? ctx.rows.update(inspectionResult, result.id, { repairId: reported[0].id }) : result
 }
 
 /** Presence as the code proves it, whatever the phone says. */
@@ -179,13 +179,13 @@ function worst(point: CheckPoint, given: PointAnswer): 'ok' | 'warn' | 'out' | '
 /** Keeps the round's progress: of each point the newest answer counts. */
 async function count(ctx: Context, round: RoundRow): Promise<void> {
   const [sum] = await ctx.query(
-    sql`select ${countEach(pollingResult.fields.state, 'state', 'done', 'skipped')},
+    sql`select ${countEach(inspectionResult.fields.state, 'state', 'done', 'skipped')},
        ${computed<{ findings: number }>`coalesce(sum(jsonb_array_length(findings)), 0)::int as findings`}
      from (
-       select distinct on (point_key) state, findings from polling_result
+       select distinct on (point_key) state, findings from inspection_result
        where site_id = ${ctx.site} and round_id = ${round.id} order by point_key, occurred_at desc, id desc) newest`,
   )
-  await ctx.rows.update(pollingRound, round.id, {
+  await ctx.rows.update(inspectionRound, round.id, {
     pointsDone: sum?.done ?? 0,
     pointsSkipped: sum?.skipped ?? 0,
     findings: sum?.findings ?? 0,

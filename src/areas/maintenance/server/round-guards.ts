@@ -1,15 +1,15 @@
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context, Person } from '@/server/context'
-import type { pollingRound } from '../contract/polling-round'
-import { notTheirs } from '../rules/polling'
+import type { inspectionRound } from '../contract/inspection-round'
+import { notTheirs } from '../rules/inspection-round'
 import { nameOf } from '@/plant/server/plant'
 
-export type RoundRow = Row<typeof pollingRound>
+export type RoundRow = Row<typeof inspectionRound>
 
 export const wrongState = (ctx: Context, round: RoundRow, action: string) =>
   refuse('maintenance:refusals.round.state', {
-    state: ctx.t(`maintenance:pollingRound.options.state.${round.state}`),
+    state: ctx.t(`maintenance:inspectionRound.options.state.${round.state}`),
     action: ctx.t(`maintenance:actions.${action}`),
   })
 

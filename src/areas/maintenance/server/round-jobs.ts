@@ -3,17 +3,17 @@ import { wordIn, type Language } from '@/contract/language'
 import { decide } from '@/contract/state-machine'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql, type RowFor } from '@/server/sql'
-import { missedBy, openRounds, pollingRound as machine } from '../rules/polling'
-import { pollingRound } from '../contract/polling-round'
-import { pollingPlan } from '../contract/polling-plan'
-import { makeRounds } from './polling-plan'
+import { missedBy, openRounds, inspectionRound as machine } from '../rules/inspection-round'
+import { inspectionRound } from '../contract/inspection-round'
+import { inspectionPlan } from '../contract/inspection-plan'
+import { makeRounds } from './inspection-plan'
 import { calendarOf } from '@/plant/server/plant'
 
 /** Makes the rounds of every plan a day ahead. What an outage kept from being made is made late, and counts as missed. */
 export async function generateRounds(ctx: Context): Promise<void> {
-  const plans = await ctx.rows.find(pollingPlan, { where: { paused: false }, limit: 2000 })
+  const plans = await ctx.rows.find(inspectionPlan, { where: { paused: false }, limit: 2000 })
   const newest = await ctx.query(
-    sql`select ${columns(pollingRound, ['planId'])}, ${computed<{ dueAt: string }>`max(due_at) as "dueAt"`} from polling_round
+    sql`select ${columns(inspectionRound, ['planId'])}, ${computed<{ dueAt: string }>`max(due_at) as "dueAt"`} from inspection_round
      where site_id = ${ctx.site} and due_at > ${new Date(ctx.now.getTime() - 3 * DAY)} group by plan_id`,
   )
   const last = new Map(newest.map((r) => [r.planId, r.dueAt]))
@@ -25,8 +25,8 @@ export async function generateRounds(ctx: Context): Promise<void> {
   }
 }
 
-const { state } = pollingRound.fields
-const open = columns(pollingRound, ['id', 'planName', 'planNameEn', 'dueAt', 'opensAt', 'closesAt', 'state'])
+const { state } = inspectionRound.fields
+const open = columns(inspectionRound, ['id', 'planName', 'planNameEn', 'dueAt', 'opensAt', 'closesAt', 'state'])
 type Open = RowFor<typeof open>
 const AT_ONCE = 1000
 /** Who is told; notices of rounds that closed long ago (after an outage) help nobody. */
@@ -41,16 +41,16 @@ export async function watchRounds(ctx: Context): Promise<void> {
 async function missClosed(ctx: Context): Promise<void> {
   const now = ctx.now.toISOString()
   const rows = await ctx.query(
-    sql`select ${open} from polling_round
+    sql`select ${open} from inspection_round
      where site_id = ${ctx.site} and state in (${options(state, ...openRounds)}) and closes_at <= ${ctx.now} order by due_at ${limit(AT_ONCE)} for update skip locked`,
   )
   const missed = rows.filter((r) => missedBy(r, now) && decide(machine, r.state, 'miss').ok)
   if (missed.length === 0) return
   await ctx.query(
-    sql`update polling_round set state = ${options(state, 'missed')}, version = version + 1, updated_at = ${ctx.now}
+    sql`update inspection_round set state = ${options(state, 'missed')}, version = version + 1, updated_at = ${ctx.now}
      where site_id = ${ctx.site} and id = any(${missed.map((r) => r.id)}::uuid[])`,
   )
-  ctx.touch('pollingRound')
+  ctx.touch('inspectionRound')
   for (const r of missed.filter((one) => ctx.now.getTime() - toMillis(one.closesAt) < HOUR))
     ctx.notify({ notice: 'roundMissed', id: r.id, title: (language) => titleOf(ctx, r, language), keys: overseers })
 }
@@ -62,7 +62,7 @@ async function announceOpened(ctx: Context): Promise<void> {
   )
   const since = new Date(Math.max(mark ? toMillis(mark.value) : 0, ctx.now.getTime() - HOUR))
   const opened = await ctx.query(
-    sql`select ${open} from polling_round
+    sql`select ${open} from inspection_round
      where site_id = ${ctx.site} and state = ${options(state, 'due')} and opens_at <= ${ctx.now} and greatest(opens_at, created_at) > ${since} order by opens_at ${limit(AT_ONCE)}`,
   )
   await ctx.query(

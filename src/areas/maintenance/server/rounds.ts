@@ -7,14 +7,14 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { openPoints } from '../rules/check-point'
-import { doneInTime, startableAt } from '../rules/polling'
-import { pollingRound } from '../contract/polling-round'
-import { claimRound, finishRound, startRound } from '../contract/polling-calls'
+import { doneInTime, startableAt } from '../rules/inspection-round'
+import { inspectionRound } from '../contract/inspection-round'
+import { claimRound, finishRound, startRound } from '../contract/round-calls'
 import { happenedAt } from '@/plant/server/plant'
 import { latestAnswers, pointsOfRound } from './round-answers'
 import { mustBeTheirs, wrongState, type RoundRow } from './round-guards'
 
-type Step<In = unknown> = Carried<typeof pollingRound, In>
+type Step<In = unknown> = Carried<typeof inspectionRound, In>
 const closed = (ctx: Context, round: RoundRow) =>
   refuse('maintenance:refusals.round.tooLate', { closesAt: clockOf(ctx, round.closesAt) })
 const clockOf = (ctx: Context, moment: string): string => {
@@ -25,10 +25,10 @@ const clockOf = (ctx: Context, moment: string): string => {
 /** POST /polling/claim. Claiming one's own again changes nothing; whoever plans rounds may take one over before it is begun. */
 async function claim({ ctx, row, change, person }: Step): Promise<RoundRow> {
   const round = known(row)
-  if (round.state === 'inProgress' && round.userId !== person.id) throw wrongState(ctx, round, 'pollingRound_claim')
+  if (round.state === 'inProgress' && round.userId !== person.id) throw wrongState(ctx, round, 'inspectionRound_claim')
   const mayTakeOver = mayCall('pollingPlanEdit', person)
   await mustBeTheirs(ctx, mayTakeOver ? { ...round, assignedTo: null } : round, person)
-  return ctx.rows.update(pollingRound, round.id, change)
+  return ctx.rows.update(inspectionRound, round.id, change)
 }
 
 /**
@@ -39,13 +39,13 @@ async function start({ ctx, row, change, at, person }: Step): Promise<RoundRow> 
   const round = known(row)
   const within = startableAt(round, at)
   if (round.state === 'missed' && within.ok && round.startedAt !== null)
-    throw wrongState(ctx, round, 'pollingRound_start')
+    throw wrongState(ctx, round, 'inspectionRound_start')
   if (!within.ok)
     throw within.reason === 'tooLate'
       ? closed(ctx, round)
       : refuse('maintenance:refusals.round.tooEarly', { opensAt: clockOf(ctx, round.opensAt) })
   await mustBeTheirs(ctx, round, person)
-  return ctx.rows.update(pollingRound, round.id, change)
+  return ctx.rows.update(inspectionRound, round.id, change)
 }
 
 /** POST /polling/finish. Late delivery counts when the round was in truth walked within its window. */
@@ -58,7 +58,7 @@ async function finish({ ctx, row, change, input, person }: Step<InOf<typeof fini
   const open = openPoints(await pointsOfRound(ctx, round), answers)
   if (open.length) throw refuse('maintenance:refusals.round.openPoints', { count: open.length }, { openPoints: open })
   const late = ctx.now.getTime() >= toMillis(round.closesAt)
-  return ctx.rows.update(pollingRound, round.id, { ...change, finishedAt, late })
+  return ctx.rows.update(inspectionRound, round.id, { ...change, finishedAt, late })
 }
 /** The clock makes rounds; whoever walks finds one. */
 function known(row: RoundRow | null): RoundRow {
@@ -67,7 +67,7 @@ function known(row: RoundRow | null): RoundRow {
 }
 
 const label = (ctx: Context, row: AnyRow): string =>
-  `${String(inLanguage(pollingRound, row, 'planName', ctx.language))} ${clockOf(ctx, String(row['dueAt']))}`
+  `${String(inLanguage(inspectionRound, row, 'planName', ctx.language))} ${clockOf(ctx, String(row['dueAt']))}`
 /** The steps of a round. */
 export const roundHandlers: HandlerEntry[] = [
   command(claimRound, claim, { label }),

@@ -71,7 +71,7 @@ export const erpFields = [
   'jumboLengthM',
   'rollLengthM',
   'rollKg',
-  'collocation',
+  'slittingPattern',
   'dueOn',
   'orderedOn',
   'priority',

@@ -52,13 +52,13 @@ export const cancelOrder = defineCommand(workOrder, machine, 'cancel', {
   apply: () => ({ plannedStart: null, plannedEnd: null }),
   offline: false,
 })
-/** What the people at the line may change of an order: team, collocation, lengths, note. */
+/** What the people at the line may change of an order: team, slitting pattern, lengths, note. */
 export const adjustOrder = defineCommand(workOrder, null, 'adjust', {
   routes: 'PUT /jumbo_first/edit_work_order',
   access: 'rollInteractiveEdit',
   from: unsettledStates,
   partial: true,
-  writes: ['team', 'collocation', 'jumboLengthM', 'rollLengthM', 'note'],
+  writes: ['team', 'slittingPattern', 'jumboLengthM', 'rollLengthM', 'note'],
 })
 /** Takes a finished order back, or closes it for the books. */
 export const closeOrder = defineCommand(workOrder, machine, 'close', {

@@ -8,7 +8,7 @@ import { contextOf, inOneTransaction, noEffects, poolQuery, settle } from '@/ser
 import { erpFields, erpOrder, erpSource, type pullErp } from '../contract/erp-order'
 import { mapRecord, nextPull } from '../rules/erp-import'
 import { readAll } from './erp-pages'
-import { tellConflicts } from './erp-notices'
+import { notifyConflicts } from './erp-notices'
 import { take, unchanged, type ErpRow, type Sent } from './erp-take'
 
 type SourceRow = Row<typeof erpSource>
@@ -127,7 +127,7 @@ async function takeAll(ctx: Context, source: SourceRow, records: readonly unknow
       if (decision.what === 'conflict' && row) conflicts.push(row)
     }
   }
-  tellConflicts(ctx, conflicts)
+  notifyConflicts(ctx, conflicts)
   return { ...counts, complete: true, problems: problems.slice(0, 100) }
 }
 /** Numbers that come as text or with more digits than we keep, and days that come with a time. */

@@ -6,7 +6,7 @@ import type { ErpRow } from './erp-take'
 const ONE_BY_ONE = 3
 
 /** Tells those who settle conflicts what the ERP wants of orders that cannot simply follow; the notice opens the first. */
-export function tellConflicts(ctx: Context, rows: readonly ErpRow[]): void {
+export function notifyConflicts(ctx: Context, rows: readonly ErpRow[]): void {
   const { words } = (ctx as KitContext).app
   const [first] = rows
   if (!first) return

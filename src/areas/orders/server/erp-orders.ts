@@ -18,7 +18,7 @@ import {
 import { orderedFields, workOrder } from '../contract/work-order'
 import { begun } from '../rules/work-order'
 import { mustFit } from './work-orders'
-import { tellConflicts } from './erp-notices'
+import { notifyConflicts } from './erp-notices'
 import { change, insertLine, recognised, take, type ErpRow, type Sent } from './erp-take'
 
 type OrderRow = Row<typeof workOrder>
@@ -52,7 +52,7 @@ export async function importOrders(ctx: Context, input: { file: string[]; dryRun
     insert: taken,
     update: (inside, _id, line) => taken(inside, line),
   })
-  tellConflicts(ctx, conflicts)
+  notifyConflicts(ctx, conflicts)
   return result
 }
 async function fromSheet(ctx: Context, line: Record<string, unknown>): Promise<{ row: ErpRow; conflict: boolean }> {

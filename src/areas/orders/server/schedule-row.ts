@@ -121,11 +121,11 @@ export async function saveRow(
       endsAt: toMoment(slot.endsAt),
       changeoverMinutes: slot.changeover,
     })
-    await showPlan(ctx, slot.orderId, saved)
+    await updatePlannedTimes(ctx, slot.orderId, saved)
   }
 }
 /** The order shows when it is planned, wherever it is looked at. */
-export const showPlan = (
+export const updatePlannedTimes = (
   ctx: Context,
   orderId: string,
   entry: Pick<Entry, 'startsAt' | 'endsAt' | 'lineId'> | null,

@@ -18,7 +18,7 @@ import {
   recipeOf,
   rowOf,
   saveRow,
-  showPlan,
+  updatePlannedTimes,
   withChangeovers,
   type Entry,
   type Planned,
@@ -112,7 +112,7 @@ export async function add(ctx: Context, input: Create<typeof scheduleEntry>): Pr
     note: input.note ?? null,
     changeoverMinutes: changeoverIn(after, slot.id),
   })
-  await showPlan(ctx, order.id, saved)
+  await updatePlannedTimes(ctx, order.id, saved)
   await saveRow(ctx, row, after, slot.id)
   return saved
 }
@@ -141,8 +141,8 @@ export async function edit(ctx: Context, { id, version, ...patch }: Patch<typeof
     { ...(patch as Partial<Entry>), changeoverMinutes: slot.fixed ? before.changeoverMinutes : changeoverIn(plan, id) },
     { version },
   )
-  if (left) await showPlan(ctx, left.id, null)
-  await showPlan(ctx, order.id, saved)
+  if (left) await updatePlannedTimes(ctx, left.id, null)
+  await updatePlannedTimes(ctx, order.id, saved)
   await saveRow(ctx, row, plan, id)
   if (before.lineId !== saved.lineId) await closeGap(ctx, before.lineId, toMillis(before.startsAt))
   return saved
@@ -154,7 +154,7 @@ export async function remove(ctx: Context, { id, version }: { id: string; versio
   const order = await ctx.rows.lock(workOrder, seen.workOrderId)
   if (begun(order.state)) throw refuse('orders:refusals.begun', { number: order.number })
   await ctx.rows.remove(scheduleEntry, id, { version: version ?? null })
-  await showPlan(ctx, order.id, null)
+  await updatePlannedTimes(ctx, order.id, null)
   await closeGap(ctx, seen.lineId, toMillis(seen.startsAt))
   return null
 }
@@ -216,7 +216,7 @@ async function move(
   }
   if (own) await ctx.rows.update(scheduleEntry, own.id, values, { version: input.version ?? null })
   else await ctx.rows.insert(scheduleEntry, { id: slot.id, workOrderId: input.workOrderId, ...values })
-  await showPlan(ctx, input.workOrderId, values)
+  await updatePlannedTimes(ctx, input.workOrderId, values)
   await saveRow(ctx, row, after, slot.id)
   if (own && own.lineId !== input.lineId) await closeGap(ctx, own.lineId, toMillis(own.startsAt))
 }

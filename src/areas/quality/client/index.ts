@@ -3,8 +3,8 @@ import type { AreaClient } from '@/client/area'
 const inspections = [
   'dailyInspection',
   'postInspection',
-  'craftInspection1',
-  'craftInspection2',
+  'processInspection1',
+  'processInspection2',
   'firstInspection',
   'inspectionTime',
 ] as const

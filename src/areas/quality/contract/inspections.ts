@@ -101,7 +101,7 @@ const measured = list(
   },
   { required: true, max: 100 },
 )
-const craft = {
+const processCheck = {
   ...sheetHead,
   workOrderId: reference('workOrder', { required: true }),
   processStandardId: reference('processStandard', { readonly: true }),
@@ -112,10 +112,10 @@ const craft = {
   ...sheetFoot,
 } as const
 /** 工艺检查 1: parameters of the main line against the standard. 2: of slitting. */
-export const craftInspection1 = defineResource('craftInspection1', {
+export const processInspection1 = defineResource('processInspection1', {
   area,
   ...sheet,
-  fields: craft,
+  fields: processCheck,
   derived: verdictOf,
   routes: {
     list: 'GET /production/craft_inspection_1',
@@ -123,10 +123,10 @@ export const craftInspection1 = defineResource('craftInspection1', {
     export: 'GET /production/craft_inspection_1_excel',
   },
 })
-export const craftInspection2 = defineResource('craftInspection2', {
+export const processInspection2 = defineResource('processInspection2', {
   area,
   ...sheet,
-  fields: craft,
+  fields: processCheck,
   derived: verdictOf,
   routes: {
     list: 'GET /production/craft_inspection_2',
@@ -144,7 +144,7 @@ const parameters = many({
   last: amount({ unit: '' }),
 })
 /** The parameters that an order's standard asks to be measured, with the value of last time. */
-export const craftParameters1 = defineEndpoint('craftInspection1.parameters', {
+export const processParameters1 = defineEndpoint('processInspection1.parameters', {
   area,
   routes: 'GET /production/craft_1',
   access: keys.view,
@@ -152,7 +152,7 @@ export const craftParameters1 = defineEndpoint('craftInspection1.parameters', {
   input: { workOrderId: reference('workOrder'), lineId: reference('line') },
   output: parameters,
 })
-export const craftParameters2 = defineEndpoint('craftInspection2.parameters', {
+export const processParameters2 = defineEndpoint('processInspection2.parameters', {
   area,
   routes: 'GET /production/craft_2',
   access: keys.view,
@@ -166,7 +166,7 @@ export const inspectionTime = defineResource('inspectionTime', {
   area,
   fields: {
     ...sheetHead,
-    inspection: choice(['daily', 'post', 'craft1', 'craft2', 'first'], { required: true }),
+    inspection: choice(['daily', 'post', 'process1', 'process2', 'first'], { required: true }),
     dueAt: moment({ required: true }),
     doneAt: moment(),
     userId: reference('user', { readonly: true }),
@@ -231,15 +231,15 @@ export const firstInspectionImage = defineEndpoint('firstInspection.image', {
 export const inspectionResources = [
   dailyInspection,
   postInspection,
-  craftInspection1,
-  craftInspection2,
+  processInspection1,
+  processInspection2,
   inspectionTime,
   firstInspection,
 ] as const
 export const inspectionCalls = [
   removeInspection,
-  craftParameters1,
-  craftParameters2,
+  processParameters1,
+  processParameters2,
   addFirstInspection,
   firstInspectionImage,
 ] as const

@@ -25,7 +25,7 @@ export interface Measured {
   readonly actual?: number | null
 }
 export type JudgedValue = Parameter & { readonly actual: number | null }
-export interface JudgedCraft {
+export interface JudgedProcess {
   readonly values: JudgedValue[]
   readonly outOfLimits: number
   readonly result: 'ok' | 'notOk' | 'noStandard'
@@ -44,7 +44,7 @@ export const isOutside = ({ actual, low, high }: Limited): boolean =>
  * Judges measured values by the parameters of a standard, whose limits they carry from then on. Values the standard does
  * not name are kept without limits. Without a standard nothing is judged, and that is what it says.
  */
-export function judgeCraft(measured: readonly Measured[], parameters: readonly Parameter[] | null): JudgedCraft {
+export function judgeProcess(measured: readonly Measured[], parameters: readonly Parameter[] | null): JudgedProcess {
   const known = new Map((parameters ?? []).map((parameter) => [parameter.key, parameter]))
   const values = measured.map(({ key, label, unit, actual }): JudgedValue => ({
     ...(known.get(key) ?? { key, label, unit: unit ?? null, low: null, target: null, high: null }),
@@ -52,7 +52,7 @@ export function judgeCraft(measured: readonly Measured[], parameters: readonly P
   }))
   return { values, ...judged(values, parameters !== null) }
 }
-const judged = (values: readonly Limited[], known: boolean): Omit<JudgedCraft, 'values'> => {
+const judged = (values: readonly Limited[], known: boolean): Omit<JudgedProcess, 'values'> => {
   const outOfLimits = values.filter(isOutside).length
   return { outOfLimits, result: known ? (outOfLimits > 0 ? 'notOk' : 'ok') : 'noStandard' }
 }
@@ -60,7 +60,7 @@ const judged = (values: readonly Limited[], known: boolean): Omit<JudgedCraft, '
 export const verdictOf = (sheet: {
   readonly processStandardId: string | null
   readonly values: readonly Limited[]
-}): Omit<JudgedCraft, 'values'> =>
+}): Omit<JudgedProcess, 'values'> =>
   judged(
     sheet.values,
     sheet.processStandardId !== null || sheet.values.some(({ low, high }) => low != null || high != null),
@@ -75,10 +75,14 @@ export function firstResult(sheet: { readonly items: readonly Checked[]; readonl
   return { result, released: result === 'ok' }
 }
 
-export type InspectionKind = 'daily' | 'post' | 'craft1' | 'craft2' | 'first'
+export type InspectionKind = 'daily' | 'post' | 'process1' | 'process2' | 'first'
 /** When in a shift the inspections of a running line are due, in minutes, by the kind of line. */
 export const dueMinutes = (
   lineKind: string,
-  { daily, craft }: InspectionMinutes,
+  { daily, processCheck }: InspectionMinutes,
 ): Readonly<Partial<Record<InspectionKind, number>>> =>
-  lineKind === 'slitting' ? { daily, craft2: craft } : lineKind === 'utility' ? {} : { daily, craft1: craft }
+  lineKind === 'slitting'
+    ? { daily, process2: processCheck }
+    : lineKind === 'utility'
+      ? {}
+      : { daily, process1: processCheck }

@@ -1,17 +1,17 @@
 import { defineServer, handle } from '@/server/area'
 import { qualityContract } from '../contract'
 import {
-  craftInspection1,
-  craftInspection2,
-  craftParameters1,
-  craftParameters2,
+  processInspection1,
+  processInspection2,
+  processParameters1,
+  processParameters2,
   dailyInspection,
   firstInspectionImage,
   inspectionTime,
   postInspection,
   removeInspection,
 } from '../contract/inspections'
-import * as craft from './craft'
+import * as processCheck from './process-inspection'
 import { addFirst, readImage } from './first-inspection'
 import { planInspections } from './inspection-jobs'
 import * as inspections from './inspections'
@@ -27,16 +27,16 @@ export const qualityServer = defineServer(qualityContract, {
     handle(removeInspection, inspections.removeEither),
     handle(inspectionTime.endpoints.create, inspections.addTime),
     handle(inspectionTime.endpoints.update, inspections.editTime),
-    handle(craftInspection1.endpoints.create, craft.addCraft1),
-    handle(craftInspection2.endpoints.create, craft.addCraft2),
-    handle(craftParameters1, craft.parameters1),
-    handle(craftParameters2, craft.parameters2),
+    handle(processInspection1.endpoints.create, processCheck.addProcessInspection1),
+    handle(processInspection2.endpoints.create, processCheck.addProcessInspection2),
+    handle(processParameters1, processCheck.parameters1),
+    handle(processParameters2, processCheck.parameters2),
     addFirst,
     handle(firstInspectionImage, readImage),
   ],
   jobs: [{ name: 'inspections-due', everySeconds: 600, run: planInspections }],
   shiftPack: [
-    ...['dailyInspection', 'postInspection', 'craftInspection1', 'craftInspection2', 'firstInspection'].map(
+    ...['dailyInspection', 'postInspection', 'processInspection1', 'processInspection2', 'firstInspection'].map(
       (resource) => ({ resource, where: 'business_date > current_date - 3', keys }),
     ),
     { resource: 'inspectionTime', where: `due_at > now() - interval '1 day'`, keys },

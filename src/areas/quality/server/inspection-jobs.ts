@@ -23,7 +23,7 @@ interface Due {
 }
 
 /**
- * Plans the inspections of this shift for lines and slitters that run: the daily and the craft one of each line, the first one of each
+ * Plans the inspections of this shift for lines and slitters that run: the daily and the process one of each line, the first one of each
  * order begun in the last day. What was planned or done before is left alone.
  */
 export async function planInspections(ctx: Context): Promise<void> {

@@ -42,7 +42,7 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
         jumbo: text({ required: true }),
         widthMm: integer({ unit: 'mm', required: true }),
         leftM: { ...metre, required: true },
-        collocation: text({ required: true, max: 400 }),
+        slittingPattern: text({ required: true, max: 400 }),
         trimMm: integer({ unit: 'mm', required: true }),
         startsAt: moment({ required: true }),
         endsAt: moment({ required: true }),

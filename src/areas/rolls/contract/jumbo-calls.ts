@@ -109,7 +109,7 @@ export const teamDoffs = defineEndpoint('jumboRoll.teamDoffs', {
   },
   output: pageOf(jumboRoll),
 })
-export const teamPull = defineEndpoint('jumboRoll.teamPull', {
+export const teamOutput = defineEndpoint('jumboRoll.teamOutput', {
   area,
   routes: 'GET /jumbo_second/doff_team_pull',
   access: readers,
@@ -159,7 +159,7 @@ export const orderAtLine = defineEndpoint('jumboRoll.orderAtLine', {
     gsm: amount({ unit: 'g/m²' }),
     webWidthMm: integer({ unit: 'mm' }),
     widthMm: integer({ unit: 'mm' }),
-    collocation: text(),
+    slittingPattern: text(),
     jumboLengthM: amount({ unit: 'm' }),
     rollLengthM: amount({ unit: 'm' }),
     orderedKg: amount({ unit: 'kg' }),
@@ -186,7 +186,7 @@ export const jumboCalls = [
   uncutNumbers,
   uncutRolls,
   teamDoffs,
-  teamPull,
+  teamOutput,
   jumboInfo,
   orderAtLine,
   remarkOrder,

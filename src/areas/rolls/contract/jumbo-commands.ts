@@ -99,10 +99,10 @@ const endings = ['consume', 'scrap'] as const
 /** Used or sold whole, or scrapped. Of a part-used roll it is the rest: thrown away, it is waste of the cutting that left it. */
 export const retireRoll = defineCommand(jumboRoll, machine, 'retire', {
   routes: 'POST /rolls/jumbo_retire',
-  steps: [...endings, 'scrapRest'],
-  step: (row, { action }) => (action === 'scrap' && row?.state === 'rest' ? 'scrapRest' : action),
+  steps: [...endings, 'scrapRemnant'],
+  step: (row, { action }) => (action === 'scrap' && row?.state === 'remnant' ? 'scrapRemnant' : action),
   input: { action: choice(endings, { required: true }), reason },
-  apply: ({ state, leftM }, { action }) => ({ leftM: state === 'rest' && action === 'consume' ? leftM : 0 }),
+  apply: ({ state, leftM }, { action }) => ({ leftM: state === 'remnant' && action === 'consume' ? leftM : 0 }),
   offline: false,
 })
 /** What is done with a roll from the winder to the hall. */

@@ -1,6 +1,6 @@
 import { defineCommand } from '@/contract/command'
 import { choice, integer, list, note, reference, text } from '@/contract/field'
-import { collocationText } from '@/areas/rolls/rules/collocation'
+import { slittingPatternText } from '@/areas/rolls/rules/slitting-pattern'
 import { downgrades, mass, metre } from './jumbo-roll'
 import { cutting, lanes, slitSet } from './slitting'
 
@@ -23,7 +23,7 @@ export const startCutting = defineCommand(cutting, null, 'start', {
   apply: (row, _input, { at, personId }) => ({
     startedAt: at,
     userId: personId,
-    collocation: collocationText(row.lanes),
+    slittingPattern: slittingPatternText(row.lanes),
   }),
   // Which jumbo has the number the server finds.
   meanwhile: (_row, { jumboNumber }) => (jumboNumber ? { jumboNumber } : {}),
@@ -33,10 +33,10 @@ export const finishCutting = defineCommand(cutting, null, 'finish', {
   routes: 'POST /rolls/cutting_finish',
   access: 'divideInteractiveEdit',
   from: ['open'],
-  servers: ['slitKg', 'trimKg', 'restM', 'gapKg', 'gapPercent'],
+  servers: ['slitKg', 'trimKg', 'remnantM', 'gapKg', 'gapPercent'],
   adds: true,
   writes: ['trimKg', 'wasteKg'],
-  input: { gapReason: note({ max: 1000 }), rest: choice(['waste', 'stock']) },
+  input: { gapReason: note({ max: 1000 }), remnant: choice(['waste', 'stock']) },
   after: (row) => row.startedAt,
   apply: (_row, { wasteKg, gapReason }, { at }) => ({
     state: 'finished',

@@ -23,7 +23,7 @@ export const cutting = defineResource('cutting', {
     slitterId: reference('line', { required: true }),
     state: choice(cuttingStates, { readonly: true, default: 'open' }),
     lanes: { ...lanes },
-    collocation: text({ readonly: true, max: 400 }),
+    slittingPattern: text({ readonly: true, max: 400 }),
     lengthM: metre,
     startedAt: moment({ required: true, readonly: true }),
     endedAt: moment({ readonly: true }),
@@ -36,12 +36,12 @@ export const cutting = defineResource('cutting', {
     gapPercent: amount({ unit: '%', digits: 2, readonly: true }),
     gapReason: note({ max: 1000 }),
     // Metres that went back to the hall with the jumbo.
-    restM: { ...metre, readonly: true },
+    remnantM: { ...metre, readonly: true },
     note: note({ max: 1000 }),
   },
   title: ['jumboRollId', 'startedAt'],
   filters: ['jumboRollId', 'slitterId', 'state', 'businessDate', 'shift', 'team', 'startedAt', 'endedAt'],
-  search: ['collocation', 'gapReason', 'note'],
+  search: ['slittingPattern', 'gapReason', 'note'],
   sort: '-startedAt',
   offline: true,
   routes: { list: 'GET /production/jr_cutting' },
@@ -158,8 +158,8 @@ export const cutOrder = defineResource('cutOrder', {
     workOrderId: reference('workOrder', { required: true }),
     sequence: integer({ required: true, min: 0, max: 9999 }),
     jumboRollId: reference('jumboRoll'),
-    collocation: text({ max: 400 }),
-    // Given by a plan; what a person wrote as collocation is for `workOrderId` alone.
+    slittingPattern: text({ max: 400 }),
+    // Given by a plan; what a person wrote as slitting pattern is for `workOrderId` alone.
     lanes: { ...lanes },
     lengthM: metre,
     sets: integer({ min: 1, max: 999 }),
@@ -169,7 +169,7 @@ export const cutOrder = defineResource('cutOrder', {
   },
   title: ['slitterId', 'workOrderId'],
   filters: ['slitterId', 'workOrderId', 'jumboRollId', 'cuttingId', 'sequence'],
-  search: ['collocation', 'note'],
+  search: ['slittingPattern', 'note'],
   sort: 'sequence',
   offline: true,
   routes: {

@@ -2,7 +2,7 @@
 import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
 import { OWN_SLIP_HOURS } from './take-back'
 export const jumboRoll = defineMachine('jumboRoll', {
-  states: ['winding', 'uncut', 'slitting', 'rest', 'cut', 'consumed', 'scrapped', 'deleted'],
+  states: ['winding', 'uncut', 'slitting', 'remnant', 'cut', 'consumed', 'scrapped', 'deleted'],
   initial: 'winding',
   actions: {
     wind: { from: [null], to: 'winding', permission: 'rollInteractiveAdd', requires: ['lineId', 'workOrderId'] },
@@ -24,18 +24,18 @@ export const jumboRoll = defineMachine('jumboRoll', {
       },
       requires: ['reason'],
     },
-    startSlitting: { from: ['uncut', 'rest'], to: 'slitting', permission: 'divideInteractiveAdd' },
+    startSlitting: { from: ['uncut', 'remnant'], to: 'slitting', permission: 'divideInteractiveAdd' },
     // All sets of the cutting were taken back.
     stopSlitting: { from: ['slitting'], to: 'uncut', permission: 'divideInteractiveEdit' },
     finishSlitting: { from: ['slitting'], to: 'cut', permission: 'divideInteractiveEdit' },
     // Taken off before its end: what no set has cut goes back to the hall.
-    returnRest: { from: ['slitting'], to: 'rest', permission: 'divideInteractiveEdit' },
-    reopen: { from: ['cut', 'rest'], to: 'slitting', permission: 'divideInteractiveEdit', requires: ['reason'] },
+    returnRemnant: { from: ['slitting'], to: 'remnant', permission: 'divideInteractiveEdit' },
+    reopen: { from: ['cut', 'remnant'], to: 'slitting', permission: 'divideInteractiveEdit', requires: ['reason'] },
     // Sold or used whole, without slitting.
-    consume: { from: ['uncut', 'rest'], to: 'consumed', permission: 'rollInteractiveEdit', requires: ['reason'] },
+    consume: { from: ['uncut', 'remnant'], to: 'consumed', permission: 'rollInteractiveEdit', requires: ['reason'] },
     scrap: { from: ['uncut'], to: 'scrapped', permission: 'rollInteractiveEdit', requires: ['reason'] },
-    // Thrown away after all: the roll is cut, its rest is waste of the slitter.
-    scrapRest: { from: ['rest'], to: 'cut', permission: 'rollInteractiveEdit', requires: ['reason'] },
+    // Thrown away after all: the roll is cut, its remnant is waste of the slitter.
+    scrapRemnant: { from: ['remnant'], to: 'cut', permission: 'rollInteractiveEdit', requires: ['reason'] },
   },
 })
 export type JumboState = StateOf<typeof jumboRoll>
@@ -50,13 +50,13 @@ export const takenBack = ['deleted'] as const satisfies readonly JumboState[]
 /** States of jumbos that were thrown away whole. */
 export const thrownAway = ['scrapped'] as const satisfies readonly JumboState[]
 /** States of jumbos that a knife has touched: what became of them is said by their slit rolls. */
-export const knifed = ['slitting', 'rest', 'cut'] as const satisfies readonly JumboState[]
+export const knifed = ['slitting', 'remnant', 'cut'] as const satisfies readonly JumboState[]
 /** States in which a jumbo lies in the hall. */
-export const inHall = ['uncut', 'rest', 'slitting'] as const satisfies readonly JumboState[]
+export const inHall = ['uncut', 'remnant', 'slitting'] as const satisfies readonly JumboState[]
 /** States of jumbos that are at the winder or on hand. */
 export const present = ['winding', ...inHall] as const satisfies readonly JumboState[]
 /** States from which a jumbo can be put on a slitter. */
-export const cuttable = ['uncut', 'rest'] as const satisfies readonly JumboState[]
+export const cuttable = ['uncut', 'remnant'] as const satisfies readonly JumboState[]
 export const isCuttable = (state: string): boolean => (cuttable as readonly string[]).includes(state)
-/** Weighed whole: on the scale a rest weighs less than its roll. */
+/** Weighed whole: on the scale a remnant weighs less than its roll. */
 export const isWeighable = (state: string): boolean => state === 'uncut' || state === 'slitting'

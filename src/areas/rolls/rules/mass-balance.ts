@@ -43,15 +43,15 @@ export interface CutMetres {
  * The mass a cutting has to account for: of all the metres that were on the jumbo when it began, less those that go back to
  * the hall. A jumbo cut in one go answers for all of itself.
  */
-export function cutKg(jumboKg: number, lengthM: number | null, { leftM, sets }: CutMetres, restM: number): number {
+export function cutKg(jumboKg: number, lengthM: number | null, { leftM, sets }: CutMetres, remnantM: number): number {
   const began = leftM + sets.reduce((sum, set) => sum + set.toM - set.fromM, 0)
-  return shareKg(jumboKg, lengthM, began - restM)
+  return shareKg(jumboKg, lengthM, began - remnantM)
 }
 /** Whether what is left is worth its place in the hall: another set of the same length; less is the stump on the core. */
 export const worthKeeping = (leftM: number, setLengthM: number | null): boolean =>
   leftM > 0 && leftM >= (setLengthM ?? 0)
 
-/** Trim that a collocation cuts off a jumbo: its share of the width, over the length that was slit. */
+/** Trim that a slitting pattern cuts off a jumbo: its share of the width, over the length that was slit. */
 export const expectedTrimKg = (
   jumboKg: number,
   jumboWidth: number,

@@ -2,7 +2,7 @@
  * The figures that a work order keeps of its rolls, and what each roll adds to them. All in kg.
  *
  * A jumbo always counts as made (`jumboRolls`, `jumboKg`). What is good, downgraded or waste is said where the roll's life
- * ends: of a jumbo (or of its rest) that was sold or used whole by its own downgrades, of a scrapped one as waste, of one that is cut by its
+ * ends: of a jumbo (or of its remnant) that was sold or used whole by its own downgrades, of a scrapped one as waste, of one that is cut by its
  * slit rolls, each for the order it was cut for, and by the waste of its cutting. Edge trim is neither: it goes back into a
  * hopper. A roll on hand is not good yet; `jumboKg` less all others is in process.
  */

@@ -1,5 +1,5 @@
 /** What a slitter can do. Widths in mm, speed in m/min, tolerances in percent; a plant keeps its own in the resource `slitter`. */
-import type { SlitLimits } from './collocation'
+import type { SlitLimits } from './slitting-pattern'
 
 export interface SlitterLimits {
   /** Knives that can be set; one lane less can be cut, as both edges are trimmed. */

@@ -91,4 +91,4 @@ export function withinLength<D extends { readonly fromM: number; readonly toM: n
 export const madeStates = machine.states.filter((state) => state !== 'winding' && state !== 'deleted')
 /** What may still be said of a roll: its length while no knife touched it, its defects until it is cut. */
 export const lengthOpen = (state: string): boolean => state === 'winding' || state === 'uncut'
-export const notesOpen = (state: string): boolean => lengthOpen(state) || state === 'slitting' || state === 'rest'
+export const notesOpen = (state: string): boolean => lengthOpen(state) || state === 'slitting' || state === 'remnant'

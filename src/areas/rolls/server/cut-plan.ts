@@ -9,7 +9,7 @@ import { mustKnow, startOf } from '@/plant/server/plant'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder } from '../contract/slitting'
 import type { applyCuts, proposeCuts } from '../contract/cut-plan-calls'
-import { collocationText } from '../rules/collocation'
+import { slittingPatternText } from '../rules/slitting-pattern'
 import { demandOf } from '../rules/cut-plan/demand'
 import { metresOf } from '../rules/cut-plan/metres'
 import { lanesByOrder } from '../rules/cut-plan/lane-orders'
@@ -90,7 +90,7 @@ function cutLines(cut: Cut, jumbo: Jumbo): Answer['cuts'] {
       sets,
       lengthM: cut.length,
       lanes: lanes.map(({ width, count, orderId }) => ({ width, count, workOrderId: orderOf(orderId) })),
-      collocation: collocationText(cut.lanes),
+      slittingPattern: slittingPatternText(cut.lanes),
       trimMm: cut.trim,
       startsAt: at(done),
       endsAt: at(done + sets),
@@ -200,7 +200,7 @@ export async function apply(ctx: Context, input: InOf<typeof applyCuts>): Promis
         workOrderId: lanes[0]!.workOrderId!,
         sequence: first + i,
         jumboRollId: jumbo.id,
-        collocation: collocationText(lanes),
+        slittingPattern: slittingPatternText(lanes),
         lanes,
         lengthM: cut.lengthM,
         sets: cut.sets,

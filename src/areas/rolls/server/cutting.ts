@@ -9,13 +9,13 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { cutOrder, cutting, slitRoll, slitSet } from '../contract/slitting'
 import { undoCutKeys, type undoCutting } from '../contract/slitting-calls'
 import { finishCutting, startCutting } from '../contract/slitting-commands'
-import { lanesWidth } from '../rules/collocation'
+import { lanesWidth } from '../rules/slitting-pattern'
 import { decideJumbo } from '../rules/jumbo-roll'
 import { cutKg, expectedTrimKg, jumboBalance } from '../rules/mass-balance'
 import { cuttingFigures, jumboKg } from '../rules/order-figures'
 import { lockLine } from './jumbo-guards'
 import { madeStates } from '../rules/slit-roll'
-import { keepFigures } from './order-figures'
+import { updateOrderFigures } from './order-figures'
 import { limitsOf } from './queries/slitters'
 import { lockOrders, mustBeCuttable, mustFit, ordered, type Cutting, type Jumbo, type SlitSet } from './slit-scope'
 import { madeBy } from './slit-sets'
@@ -73,7 +73,7 @@ async function start({ ctx, input, change, at, held }: Carried<typeof cutting, S
 /** When a part-used jumbo was taken off: whatever a phone's clock says, it is cut on after that. */
 async function lastEnd(ctx: Context, jumbo: Jumbo): Promise<string | null> {
   const [last] =
-    jumbo.state === 'rest'
+    jumbo.state === 'remnant'
       ? await ctx.rows.find(cutting, {
           where: { jumboRollId: jumbo.id, state: 'finished' },
           orderBy: '-startedAt',
@@ -132,8 +132,8 @@ type Finish = InOf<typeof finishCutting>
 async function finish({ ctx, input, change, held }: Carried<typeof cutting, Finish, Run>): Promise<Cutting> {
   const { run, jumbo } = held
   const left = jumbo.leftM ?? 0
-  const restM = input.rest === 'stock' && left > 0 ? left : null
-  const state = stepOf(ctx, jumbo, restM === null ? 'finishSlitting' : 'returnRest', input)
+  const remnantM = input.remnant === 'stock' && left > 0 ? left : null
+  const state = stepOf(ctx, jumbo, remnantM === null ? 'finishSlitting' : 'returnRemnant', input)
   const sets = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' } })
   if (sets.length === 0) throw refuse('rolls:refusals.nothingCut', { number: jumbo.number ?? '' })
   const rolls = await ctx.rows.find(slitRoll, {
@@ -145,7 +145,7 @@ async function finish({ ctx, input, change, held }: Carried<typeof cutting, Fini
   const trimKg = input.trimKg ?? trimOf(jumbo, sets)
   const wasteKg = change.wasteKg ?? 0
   const { balanceTolerance } = await limitsOf(ctx, run.slitterId)
-  const takenKg = cutKg(jumboKg(jumbo), jumbo.lengthM, { leftM: left, sets }, restM ?? 0)
+  const takenKg = cutKg(jumboKg(jumbo), jumbo.lengthM, { leftM: left, sets }, remnantM ?? 0)
   const balance = jumboBalance(
     takenKg,
     rolls.map((r) => r.kg ?? 0),
@@ -166,14 +166,14 @@ async function finish({ ctx, input, change, held }: Carried<typeof cutting, Fini
       ...change,
       slitKg: balance.slitKg,
       trimKg,
-      restM,
+      remnantM,
       gapKg: balance.gapKg,
       gapPercent: balance.gapPercent,
     },
     { version: input.version ?? null },
   )
   await ctx.rows.update(jumboRoll, jumbo.id, { state })
-  await keepFigures(ctx, jumbo.workOrderId, cuttingFigures(run), cuttingFigures(saved))
+  await updateOrderFigures(ctx, jumbo.workOrderId, cuttingFigures(run), cuttingFigures(saved))
   return saved
 }
 /** The trim that the lanes of the sets leave at the edges, where nobody weighed it. */
@@ -191,7 +191,7 @@ const trimOf = (jumbo: Jumbo, sets: readonly SlitSet[]): number =>
 const isWhole = (jumbo: Jumbo): boolean =>
   jumbo.leftM === null || jumbo.lengthM === null || jumbo.leftM >= jumbo.lengthM
 
-/** DELETE /production/jr_cutting. A jumbo that came as a rest goes back as one. */
+/** DELETE /production/jr_cutting. A jumbo that came as a remnant goes back as one. */
 export async function undo(ctx: Context, input: InOf<typeof undoCutting>): Promise<Cutting> {
   const { run, jumbo } = await lockedRun(ctx, input)
   mustTakeBack(ctx, undoCutKeys, { by: run.createdBy, at: run.startedAt })
@@ -204,7 +204,7 @@ export async function undo(ctx: Context, input: InOf<typeof undoCutting>): Promi
     { version: input.version ?? null },
   )
   await ctx.rows.update(jumboRoll, jumbo.id, {
-    state: stepOf(ctx, jumbo, isWhole(jumbo) ? 'stopSlitting' : 'returnRest', input),
+    state: stepOf(ctx, jumbo, isWhole(jumbo) ? 'stopSlitting' : 'returnRemnant', input),
   })
   for (const waiting of await ctx.rows.find(cutOrder, { where: { cuttingId: run.id } }))
     await ctx.rows.update(cutOrder, waiting.id, { cuttingId: null })

@@ -22,7 +22,7 @@ import {
   rollLength,
   rollNow,
   teamDoffs,
-  teamPull,
+  teamOutput,
   uncutNumbers,
   uncutRolls,
 } from '../contract/jumbo-calls'
@@ -60,7 +60,7 @@ export const rollsServer = defineServer(rollsContract, {
     handle(uncutNumbers, lists.uncutList),
     handle(uncutRolls, lists.uncut),
     handle(teamDoffs, lists.ofTeam),
-    handle(teamPull, lists.pull),
+    handle(teamOutput, lists.pull),
     handle(jumboInfo, lists.info),
     handle(winderRuns, runs.winder),
     handle(slitterRuns, runs.slitter),

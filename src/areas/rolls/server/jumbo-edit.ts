@@ -24,13 +24,13 @@ import {
   type OrderRow,
 } from './jumbo-guards'
 import { lotsOfRoll, withoutRoll } from './lots/count'
-import { keepFigures } from './order-figures'
+import { updateOrderFigures } from './order-figures'
 
 type Step<In = unknown> = Carried<typeof jumboRoll, In, HeldRoll>
 /** Writes a roll and brings the figures of its order in line. One change a command, so that its version rises by one. */
 async function save({ ctx, change, held: { order, roll } }: Step, more: JumboValues = {}): Promise<JumboRow> {
   const after = await ctx.rows.update(jumboRoll, roll.id, { ...change, ...more })
-  await keepFigures(ctx, order.id, jumboFigures(roll), jumboFigures(after))
+  await updateOrderFigures(ctx, order.id, jumboFigures(roll), jumboFigures(after))
   return after
 }
 
@@ -92,11 +92,11 @@ async function remove(step: Step<InOf<typeof removeRoll>>): Promise<JumboRow> {
 async function retire(step: Step<InOf<typeof retireRoll>>): Promise<JumboRow> {
   const { ctx, held } = step
   await mustBeSeen(step)
-  if (held.roll.state === 'rest' && step.input.action === 'scrap') await wasteRest(ctx, held.order, held.roll)
+  if (held.roll.state === 'remnant' && step.input.action === 'scrap') await wasteRemnant(ctx, held.order, held.roll)
   return save(step)
 }
 /** What the last cutting gave back to the hall is its waste after all; its gap stays what it was. */
-async function wasteRest(ctx: Context, order: OrderRow, roll: JumboRow): Promise<void> {
+async function wasteRemnant(ctx: Context, order: OrderRow, roll: JumboRow): Promise<void> {
   const [last] = await ctx.rows.find(cutting, {
     where: { jumboRollId: roll.id, state: 'finished' },
     orderBy: '-startedAt',
@@ -106,11 +106,11 @@ async function wasteRest(ctx: Context, order: OrderRow, roll: JumboRow): Promise
   if (!last) return
   const wasteKg =
     Math.round(((last.wasteKg ?? 0) + shareKg(jumboKg(roll), roll.lengthM, roll.leftM ?? 0)) * 1000) / 1000
-  await keepFigures(
+  await updateOrderFigures(
     ctx,
     order.id,
     cuttingFigures(last),
-    cuttingFigures(await ctx.rows.update(cutting, last.id, { wasteKg, restM: null })),
+    cuttingFigures(await ctx.rows.update(cutting, last.id, { wasteKg, remnantM: null })),
   )
 }
 

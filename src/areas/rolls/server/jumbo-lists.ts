@@ -13,7 +13,7 @@ import { jumboKg } from '../rules/order-figures'
 import { standingCuttings } from '../rules/cutting'
 import { gradeKg, isTakenBack } from '../rules/slit-roll'
 import { madeStates } from '../rules/winding'
-import type { jumboInfo, teamDoffs, teamPull, uncutNumbers, uncutRolls } from '../contract/jumbo-calls'
+import type { jumboInfo, teamDoffs, teamOutput, uncutNumbers, uncutRolls } from '../contract/jumbo-calls'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
 
@@ -64,7 +64,7 @@ export const ofTeam = (ctx: Context, input: InOf<typeof teamDoffs>): Promise<Rol
 
 type Part = { kg: number; lengthM: number; downgrades: { fromM: number; toM: number; grade: 'downgraded' | 'waste' }[] }
 /** GET /jumbo_second/doff_team_pull: rolls, metres and mass of each team in whole business days, this month unless told. */
-export async function pull(ctx: Context, input: InOf<typeof teamPull>): Promise<OutOf<typeof teamPull>> {
+export async function pull(ctx: Context, input: InOf<typeof teamOutput>): Promise<OutOf<typeof teamOutput>> {
   const { fromDay, toDay } = periodOf(ctx, input)
   const rows = await ctx.query<{ team: string | null; rolls: number; metres: number; kg: number; parts: Part[] }>(
     `select team, count(*)::int as rolls, coalesce(sum(length_m), 0) as metres, coalesce(sum(coalesce(net_kg, expected_kg)), 0) as kg,

@@ -30,7 +30,7 @@ import {
 } from './jumbo-guards'
 import { closeStops } from './line-stops'
 import { lotsOfRoll } from './lots/count'
-import { keepFigures } from './order-figures'
+import { updateOrderFigures } from './order-figures'
 
 type WindInput = InOf<typeof windRoll>
 type DoffInput = InOf<typeof doffRoll>
@@ -86,7 +86,7 @@ async function doff(doffing: Doffing): Promise<JumboRow> {
     productId: order.productId,
   }
   const saved = before ? await ctx.rows.update(jumboRoll, before.id, values) : await ctx.rows.insert(jumboRoll, values)
-  await keepFigures(ctx, order.id, noFigures, jumboFigures(saved))
+  await updateOrderFigures(ctx, order.id, noFigures, jumboFigures(saved))
   return saved
 }
 async function mustBeWoundHere({ ctx, row: before, held: { at, order } }: Doffing): Promise<void> {

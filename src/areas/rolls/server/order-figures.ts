@@ -3,7 +3,7 @@ import { addFigures } from '@/areas/orders/server/queries/figures'
 import { figuresChange, type OrderFigures } from '../rules/order-figures'
 
 /** Keeps the figures of a work order after rolls of it changed. The caller has locked the order. */
-export const keepFigures = (
+export const updateOrderFigures = (
   ctx: Context,
   workOrderId: string,
   before: OrderFigures,

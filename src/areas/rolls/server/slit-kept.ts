@@ -16,7 +16,7 @@ export async function keptOfSet(ctx: Context, setId: string): Promise<{ rolls: n
   return { rolls: sum?.rolls ?? 0, kg: sum?.kg ?? null }
 }
 /** Weighed kg and sets of a cutting, from its sets; of a finished one the gap too. Its row is locked. */
-export async function keepSlitKg(ctx: Context, run: Cutting, more: Partial<Cutting> = {}): Promise<Cutting> {
+export async function updateSlitKg(ctx: Context, run: Cutting, more: Partial<Cutting> = {}): Promise<Cutting> {
   const [sum] = await ctx.query<{ sets: number; kg: number | null }>(
     `select count(*)::int as sets, sum(kg) as kg from slit_set where site_id = $1 and cutting_id = $2 and state in (${oneOf(standingSets)})`,
     [ctx.site, run.id],

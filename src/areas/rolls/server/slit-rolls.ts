@@ -12,8 +12,8 @@ import { judgeWeight } from '../rules/dimensions'
 import { gradeOf, slitFigures } from '../rules/order-figures'
 import { decideSlit } from '../rules/slit-roll'
 import { expectedRollKg, inheritedDefects, overlapping } from '../rules/slit-set'
-import { keepFigures } from './order-figures'
-import { keptOfSet, keepSlitKg } from './slit-kept'
+import { updateOrderFigures } from './order-figures'
+import { keptOfSet, updateSlitKg } from './slit-kept'
 import { limitsOf } from './queries/slitters'
 import {
   lockOrders,
@@ -77,7 +77,7 @@ function chosen(
 }
 async function keptSet(ctx: Context, set: SlitSet, run: Cutting): Promise<SlitSet> {
   const saved = await ctx.rows.update(slitSet, set.id, await keptOfSet(ctx, set.id))
-  await keepSlitKg(ctx, run)
+  await updateSlitKg(ctx, run)
   return saved
 }
 
@@ -160,8 +160,8 @@ export async function changeRoll(
     [after.workOrderId, slitFigures(null), slitFigures(after)],
   ] as const
   if (before.workOrderId === after.workOrderId) {
-    if (after.workOrderId) await keepFigures(ctx, after.workOrderId, slitFigures(before), slitFigures(after))
-  } else for (const [order, from, to] of sides) if (order) await keepFigures(ctx, order, from, to)
+    if (after.workOrderId) await updateOrderFigures(ctx, after.workOrderId, slitFigures(before), slitFigures(after))
+  } else for (const [order, from, to] of sides) if (order) await updateOrderFigures(ctx, order, from, to)
   return after
 }
 
@@ -198,7 +198,7 @@ export async function move(ctx: Context, input: InOf<typeof moveRoll>): Promise<
   }
   const saved = await changeRoll(ctx, roll, placed(roll, to, jumbo, input.reason), input.version)
   for (const set of [from, to]) await ctx.rows.update(slitSet, set.id, await keptOfSet(ctx, set.id))
-  for (const run of runs) await keepSlitKg(ctx, run)
+  for (const run of runs) await updateSlitKg(ctx, run)
   return saved
 }
 function mustBeInHand(ctx: Context, roll: SlitRoll): void {

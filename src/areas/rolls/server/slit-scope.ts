@@ -6,7 +6,7 @@ import { isSettled } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll, type cutting, type slitSet } from '../contract/slitting'
-import { collocationProblems } from '../rules/collocation'
+import { slittingPatternProblems } from '../rules/slitting-pattern'
 import { madeStates } from '../rules/slit-roll'
 import { slitLimits, type SlitterLimits } from '../rules/slitter-limits'
 import type { OrderedLanes } from '../rules/slit-set'
@@ -47,10 +47,10 @@ export const ordered = (
 /** @throws 6000 with what keeps the lanes from being cut */
 export function mustFit(lanes: readonly OrderedLanes[], jumbo: Jumbo, limits: SlitterLimits): void {
   if (!jumbo.widthMm) throw refuse('rolls:refusals.noWidth', { number: jumbo.number ?? '' })
-  const [problem] = collocationProblems(lanes, slitLimits(limits, jumbo.widthMm))
+  const [problem] = slittingPatternProblems(lanes, slitLimits(limits, jumbo.widthMm))
   if (!problem) return
   if (problem.code === 'empty') throw refuseInput([{ path: ['lanes'], code: 'missing' }])
-  throw refuse(`rolls:refusals.collocation.${problem.code}`, {
+  throw refuse(`rolls:refusals.slittingPattern.${problem.code}`, {
     ...problem,
     jumbo: jumbo.widthMm,
     trim: limits.minTrimMm,

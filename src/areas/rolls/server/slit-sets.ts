@@ -29,8 +29,8 @@ import {
   nextSpan,
   type LaneRoll,
 } from '../rules/slit-set'
-import { keepFigures } from './order-figures'
-import { keepSlitKg } from './slit-kept'
+import { updateOrderFigures } from './order-figures'
+import { updateSlitKg } from './slit-kept'
 import { changeRoll, stepped, weighed } from './slit-rolls'
 import { limitsOf } from './queries/slitters'
 import {
@@ -101,7 +101,7 @@ async function doff({ ctx, input, change, at, held }: Carried<typeof slitSet, Do
       tolerance: limits.weightTolerance,
     })
   await ctx.rows.update(jumboRoll, jumbo.id, { leftM: span.fromM })
-  await keepSlitKg(ctx, run)
+  await updateSlitKg(ctx, run)
   await tell(ctx, metresCut, { slitterId: run.slitterId, at, metres: lengthM })
   return set
 }
@@ -170,7 +170,7 @@ async function insertRoll(
     downgrades,
     defects: inheritedDefects(jumbo.defects, roll),
   })
-  if (saved.workOrderId) await keepFigures(ctx, saved.workOrderId, noFigures, slitFigures(saved))
+  if (saved.workOrderId) await updateOrderFigures(ctx, saved.workOrderId, noFigures, slitFigures(saved))
 }
 
 /** DELETE /cut_first/history_doff. A finished cutting is open again: its balance was not true. */
@@ -206,7 +206,7 @@ export async function undo(ctx: Context, input: InOf<typeof undoSet>): Promise<S
   await tell(ctx, metresCut, { slitterId: set.slitterId, at: set.doffedAt, metres: -lengthM })
   return saved
 }
-/** The jumbo has the metres again and is back on the slitter; unless its rest is on another, or was used up. */
+/** The jumbo has the metres again and is back on the slitter; unless its remnant is on another, or was used up. */
 async function reopened(
   ctx: Context,
   run: Cutting,
@@ -232,14 +232,14 @@ async function reopened(
         slitter: await nameOf(ctx, 'line', run.slitterId),
         number: await nameOf(ctx, 'jumboRoll', other[0]!.jumboRollId),
       })
-    await keepFigures(ctx, jumbo.workOrderId, cuttingFigures(run), noFigures)
+    await updateOrderFigures(ctx, jumbo.workOrderId, cuttingFigures(run), noFigures)
   }
   await ctx.rows.update(jumboRoll, jumbo.id, { leftM, state: 'slitting' })
-  await keepSlitKg(
+  await updateSlitKg(
     ctx,
     run,
     run.state === 'finished'
-      ? { state: 'open', endedAt: null, gapKg: null, gapPercent: null, gapReason: null, restM: null }
+      ? { state: 'open', endedAt: null, gapKg: null, gapPercent: null, gapReason: null, remnantM: null }
       : {},
   )
 }

@@ -2,7 +2,7 @@ import { amount, choice, list, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { approvalFields } from './approval'
 
-/** Parameters of the line with their limits, as craft inspections are judged by them. */
+/** Parameters of the line with their limits, as process inspections are judged by them. */
 export const parameterList = list(
   {
     key: text({ required: true, max: 40 }),

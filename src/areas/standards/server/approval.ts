@@ -60,12 +60,12 @@ export async function decided(ctx: Context, standing: Standing, verdict: Verdict
 }
 
 /** Tells the approver whose turn it is. */
-export function tellNext(ctx: Context, { id, label, page }: Standing, waitingFor: string | null): void {
+export function notifyNextApprover(ctx: Context, { id, label, page }: Standing, waitingFor: string | null): void {
   if (waitingFor)
     say(ctx, { notice: 'approvalWaiting', id, key: 'waiting', label, keys: [`${page}Approve`], to: [waitingFor] })
 }
 /** Tells those who wrote it what became of it. */
-export function tellAuthors(ctx: Context, { id, label, page, authors }: Standing, state: string): void {
+export function notifyAuthors(ctx: Context, { id, label, page, authors }: Standing, state: string): void {
   if (state !== 'inApproval')
     say(ctx, { notice: 'approvalDecided', id, key: state, label, keys: [`${page}View`], to: authors })
 }

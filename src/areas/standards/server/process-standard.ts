@@ -16,7 +16,7 @@ import type {
 } from '../contract/process-standard-calls'
 import { isDraft, isUsable, openApprovals } from '../rules/approval'
 import { contentProblems, isEmpty } from '../rules/process-standard'
-import { decided, mustMay, submitted, tellAuthors, tellNext, type Standing } from './approval'
+import { decided, mustMay, submitted, notifyAuthors, notifyNextApprover, type Standing } from './approval'
 
 export type StandardRow = Row<typeof processStandard>
 export type Variant = StandardRow['variant']
@@ -107,7 +107,7 @@ export async function submit(
   if (isEmpty(row)) throw refuse('standards:refusals.empty', { standard: standing.label })
   const values = await submitted(ctx, standing, approvers)
   const saved = await ctx.rows.update(processStandard, id, values, { version })
-  tellNext(ctx, standing, values.waitingFor)
+  notifyNextApprover(ctx, standing, values.waitingFor)
   return saved
 }
 /** POST /plant/process_standard_withdraw */
@@ -134,8 +134,8 @@ export async function ratify(
       await ctx.rows.update(processStandard, former.id, { newest: false })
   }
   const saved = await ctx.rows.update(processStandard, id, values, { version })
-  tellNext(ctx, standing, values.waitingFor)
-  tellAuthors(ctx, standing, values.state)
+  notifyNextApprover(ctx, standing, values.waitingFor)
+  notifyAuthors(ctx, standing, values.state)
   return saved
 }
 

@@ -10,7 +10,7 @@ import type { CameraProps } from './camera-props'
 import { compressPhoto } from './compress'
 import { grabFrame } from './grab'
 import { MAX_FILE, PhotoError, type Photo, type PhotoFault } from './photo'
-import { noteTrouble } from '../trouble'
+import { recordTrouble } from '../trouble'
 
 export default function CameraScreen(props: CameraProps) {
   const { t } = useTranslation('client')
@@ -38,7 +38,7 @@ function useTaking(onPhoto: (photo: Photo) => void, max: number) {
         onPhoto(photo)
       }
     } catch (error) {
-      noteTrouble('photo not taken', error)
+      recordTrouble('photo not taken', error)
       setFault(error instanceof PhotoError ? error.fault : 'unreadable')
     } finally {
       setBusy(false)

@@ -5,7 +5,7 @@ import { CardList } from '../CardList'
 import { DataTable, type Column } from '../DataTable'
 import { ChartIcon, DownloadIcon, TableIcon } from '../icons'
 import { useTheme } from '../theme'
-import { noteTrouble } from '../trouble'
+import { recordTrouble } from '../trouble'
 import type { ChartProps } from './chart-props'
 import { readPalette, type Palette } from './palette'
 import { savePicture } from './save-picture'
@@ -33,7 +33,7 @@ export function ChartFrame({ question, unit, period, height = 280, heads, table,
     const canvas = drawing.current?.querySelector('canvas')
     if (canvas)
       savePicture(canvas, question, period, caption, palette).catch((error: unknown) =>
-        noteTrouble('picture not saved', error),
+        recordTrouble('picture not saved', error),
       )
   }
   const empty = table.length === 0

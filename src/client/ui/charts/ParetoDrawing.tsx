@@ -51,11 +51,7 @@ export default function ParetoDrawing(props: ParetoChartProps) {
   const percent = (ratio: number) => formatPercent(ratio, { language, decimals: 1 })
   const table = sorted.map((item) => ({
     label: item.name,
-    cells: [
-      formatNumber(item.value, { language, decimals, shorten: false }),
-      percent(item.share),
-      percent(item.cumulative),
-    ],
+    cells: [formatNumber(item.value, { language, decimals }), percent(item.share), percent(item.cumulative)],
   }))
   return (
     <ChartFrame {...props} heads={[names.value, t('ui.chart.share'), t('ui.chart.cumulative')]} table={table}>
@@ -78,7 +74,7 @@ export default function ParetoDrawing(props: ParetoChartProps) {
           const value = item.parsed.y ?? 0
           return item.dataset.yAxisID === 'share'
             ? `${names.cumulative} ${percent(value)}`
-            : `${formatNumber(value, { language, decimals, unit, shorten: false })} (${percent(value / total)})`
+            : `${formatNumber(value, { language, decimals, unit })} (${percent(value / total)})`
         }
         return (
           <Chart

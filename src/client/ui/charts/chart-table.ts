@@ -11,7 +11,7 @@ export function seriesTable(
   return labels.map((label, index) => ({
     label,
     cells: series.map((one) => {
-      const text = formatNumber(one.values[index], { ...format, shorten: false })
+      const text = formatNumber(one.values[index], { ...format })
       return one.flags?.[index] ? `${text} (${format.flagged})` : text
     }),
   }))

@@ -10,7 +10,7 @@ import { readPhoto } from './read-photo'
 import type { ScannerProps } from './scanner-props'
 import { signalHit } from './signal'
 import { useScanLoop } from './use-scan-loop'
-import { noteTrouble } from '../trouble'
+import { recordTrouble } from '../trouble'
 
 /** How long the frame shows a hit, ms. */
 const SHOWN = 700
@@ -27,7 +27,7 @@ export default function ScannerScreen(props: ScannerProps) {
 /** Loads while the camera opens. Without it (offline, never loaded before) typing still works. */
 function startDecoder(): Promise<Decoder> {
   const decoder = loadDecoder()
-  decoder.catch((error: unknown) => noteTrouble('no code decoder', error))
+  decoder.catch((error: unknown) => recordTrouble('no code decoder', error))
   return decoder
 }
 
@@ -77,7 +77,7 @@ function PhotoScan({ decoder, onHit }: { decoder: Promise<Decoder>; onHit: (code
       if (code) onHit(code)
       else setFault('ui.scanner.notFound')
     } catch (error) {
-      noteTrouble('photo not readable', error)
+      recordTrouble('photo not readable', error)
       setFault('ui.photoError.unreadable')
     } finally {
       setBusy(false)

@@ -1,4 +1,4 @@
-import { noteTrouble } from '../trouble'
+import { recordTrouble } from '../trouble'
 
 /** Finds a code in a picture; null when there is none. */
 export type Decoder = { name: 'native' | 'fallback'; decode: (picture: HTMLCanvasElement) => Promise<string | null> }
@@ -26,7 +26,7 @@ async function native(): Promise<Decoder | null> {
       decode: async (picture) => (await detector.detect(picture))[0]?.rawValue || null,
     }
   } catch (error) {
-    noteTrouble('native code detector unusable', error)
+    recordTrouble('native code detector unusable', error)
     return null
   }
 }
@@ -67,7 +67,7 @@ export async function loadDecoder(): Promise<Decoder> {
       try {
         return await own.decode(picture)
       } catch (error) {
-        noteTrouble('native code detector failed, falling back', error)
+        recordTrouble('native code detector failed, falling back', error)
         broken = fallback()
         return (await broken).decode(picture)
       }

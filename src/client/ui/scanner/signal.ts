@@ -1,4 +1,4 @@
-import { noteTrouble } from '../trouble'
+import { recordTrouble } from '../trouble'
 
 let sound: AudioContext | null = null
 
@@ -22,6 +22,6 @@ export function signalHit(): void {
     navigator.vibrate?.(80)
     beep()
   } catch (error) {
-    noteTrouble('hit not signalled', error)
+    recordTrouble('hit not signalled', error)
   }
 }

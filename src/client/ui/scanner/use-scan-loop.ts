@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react'
 import type { Decoder } from './decoder'
 import { drawArea, framed } from './picture'
-import { noteTrouble } from '../trouble'
+import { recordTrouble } from '../trouble'
 
 /** Between two looks, ms: leaves an old phone time for the picture. */
 const PAUSE = 100
@@ -48,7 +48,7 @@ export function useScanLoop(
     }
     const run = () => {
       look().catch((error: unknown) => {
-        noteTrouble('look for a code failed', error)
+        recordTrouble('look for a code failed', error)
         if (!ended) timer = window.setTimeout(run, 1000)
       })
     }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { Column } from './columns'
-import { noteTrouble } from '../trouble'
+import { recordTrouble } from '../trouble'
 
 type Choice = Record<string, boolean>
 
@@ -11,7 +11,7 @@ function read(key: string | undefined): Choice {
     if (typeof stored !== 'object' || stored === null) return {}
     return Object.fromEntries(Object.entries(stored).filter(([, shown]) => typeof shown === 'boolean'))
   } catch (error) {
-    noteTrouble(`column choice not readable: ${key}`, error)
+    recordTrouble(`column choice not readable: ${key}`, error)
     return {}
   }
 }
@@ -21,7 +21,7 @@ function write(key: string | undefined, choice: Choice): void {
   try {
     localStorage.setItem(`columns/${key}`, JSON.stringify(choice))
   } catch (error) {
-    noteTrouble(`column choice not remembered: ${key}`, error)
+    recordTrouble(`column choice not remembered: ${key}`, error)
   }
 }
 

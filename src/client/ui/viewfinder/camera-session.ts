@@ -1,4 +1,4 @@
-import { noteTrouble } from '../trouble'
+import { recordTrouble } from '../trouble'
 
 /** Why there is no picture. `insecure`: the page is not served over https. */
 export type CameraFault = 'denied' | 'none' | 'busy' | 'failed' | 'insecure'
@@ -41,7 +41,7 @@ function stopTracks(stream: MediaStream): void {
     try {
       track.stop()
     } catch (error) {
-      noteTrouble('camera track did not stop', error)
+      recordTrouble('camera track did not stop', error)
     }
   }
 }
@@ -106,7 +106,7 @@ export async function setTorch(stream: MediaStream, on: boolean): Promise<boolea
     await stream.getVideoTracks()[0]?.applyConstraints(light)
     return true
   } catch (error) {
-    noteTrouble('torch did not switch', error)
+    recordTrouble('torch did not switch', error)
     return false
   }
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { CameraError, hasTorch, setTorch, startCamera, stopCamera, type CameraFault } from './camera-session'
-import { noteTrouble } from '../trouble'
+import { recordTrouble } from '../trouble'
 
 export type CameraState = {
   video: RefObject<HTMLVideoElement | null>
@@ -44,7 +44,7 @@ export function useCamera(): CameraState {
         setLight(hasTorch(stream) ? { on: false } : null)
         setStatus('live')
       } catch (error) {
-        noteTrouble('camera did not open', error)
+        recordTrouble('camera did not open', error)
         if (wanted()) setStatus(error instanceof CameraError ? error.fault : 'failed')
       }
     }

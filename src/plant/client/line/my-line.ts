@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { onSession, session } from '@/client/session/session'
 
 const key = () => `line/${session().userId}`
@@ -23,7 +23,7 @@ export function chooseMyLine(id: string | null): void {
     if (id) localStorage.setItem(key(), id)
     else localStorage.removeItem(key())
   } catch (error) {
-    noteTrouble('line not remembered', error)
+    recordTrouble('line not remembered', error)
   }
   for (const listener of listeners) listener()
 }

@@ -14,7 +14,7 @@ import { EditIcon } from '@/client/ui/icons'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { plantSetting, setPlantSetting } from '@/plant/contract/plant-setting'
 import {
   plantSettings,
@@ -41,7 +41,7 @@ export default function PlantPage() {
       void notify(t('client:resource.saved'), 'success')
       setChanging(null)
     } catch (error) {
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
     }
   }
   return (

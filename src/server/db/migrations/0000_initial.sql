@@ -520,7 +520,7 @@ CREATE TABLE "electric_record" (
 	CONSTRAINT "electric_record_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
-CREATE TABLE "upkeep_record" (
+CREATE TABLE "pm_record" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -540,7 +540,7 @@ CREATE TABLE "upkeep_record" (
 	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"note" text,
 	"next_due_on" date,
-	CONSTRAINT "upkeep_record_pk" PRIMARY KEY("site_id","id")
+	CONSTRAINT "pm_record_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "assist_record" (
@@ -867,7 +867,7 @@ CREATE TABLE "work_order" (
 	"jumbo_length_m" numeric(18, 1),
 	"roll_length_m" numeric(18, 1),
 	"roll_kg" numeric(18, 3),
-	"collocation" text,
+	"slitting_pattern" text,
 	"due_on" date,
 	"priority" text DEFAULT 'normal' NOT NULL,
 	"note" text,
@@ -919,7 +919,7 @@ CREATE TABLE "erp_order" (
 	"jumbo_length_m" numeric(18, 1),
 	"roll_length_m" numeric(18, 1),
 	"roll_kg" numeric(18, 3),
-	"collocation" text,
+	"slitting_pattern" text,
 	"due_on" date,
 	"priority" text DEFAULT 'normal' NOT NULL,
 	"note" text,
@@ -1146,7 +1146,7 @@ CREATE TABLE "cutting" (
 	"slitter_id" uuid NOT NULL,
 	"state" text DEFAULT 'open' NOT NULL,
 	"lanes" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"collocation" text,
+	"slitting_pattern" text,
 	"length_m" numeric(18, 1),
 	"started_at" timestamp(3) with time zone NOT NULL,
 	"ended_at" timestamp(3) with time zone,
@@ -1161,7 +1161,7 @@ CREATE TABLE "cutting" (
 	"gap_kg" numeric(18, 3),
 	"gap_percent" numeric(18, 2),
 	"gap_reason" text,
-	"rest_m" numeric(18, 1),
+	"remnant_m" numeric(18, 1),
 	"note" text,
 	CONSTRAINT "cutting_pk" PRIMARY KEY("site_id","id")
 );
@@ -1267,7 +1267,7 @@ CREATE TABLE "cut_order" (
 	"work_order_id" uuid NOT NULL,
 	"sequence" integer NOT NULL,
 	"jumbo_roll_id" uuid,
-	"collocation" text,
+	"slitting_pattern" text,
 	"lanes" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"length_m" numeric(18, 1),
 	"sets" integer,
@@ -1397,7 +1397,7 @@ CREATE TABLE "post_inspection" (
 	CONSTRAINT "post_inspection_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
-CREATE TABLE "craft_inspection1" (
+CREATE TABLE "process_inspection1" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1418,10 +1418,10 @@ CREATE TABLE "craft_inspection1" (
 	"note" text,
 	"user_id" uuid,
 	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "craft_inspection1_pk" PRIMARY KEY("site_id","id")
+	CONSTRAINT "process_inspection1_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
-CREATE TABLE "craft_inspection2" (
+CREATE TABLE "process_inspection2" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1442,7 +1442,7 @@ CREATE TABLE "craft_inspection2" (
 	"note" text,
 	"user_id" uuid,
 	"filled_at" timestamp(3) with time zone,
-	CONSTRAINT "craft_inspection2_pk" PRIMARY KEY("site_id","id")
+	CONSTRAINT "process_inspection2_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "inspection_time" (
@@ -1489,7 +1489,7 @@ CREATE TABLE "first_inspection" (
 	CONSTRAINT "first_inspection_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
-CREATE TABLE "polling_plan" (
+CREATE TABLE "inspection_plan" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1521,11 +1521,11 @@ CREATE TABLE "polling_plan" (
 	"points" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"note" text,
-	CONSTRAINT "polling_plan_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "polling_plan_name_key" UNIQUE("site_id","name")
+	CONSTRAINT "inspection_plan_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "inspection_plan_name_key" UNIQUE("site_id","name")
 );
 --> statement-breakpoint
-CREATE TABLE "polling_round" (
+CREATE TABLE "inspection_round" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1558,11 +1558,11 @@ CREATE TABLE "polling_round" (
 	"points" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"note" text,
-	CONSTRAINT "polling_round_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "polling_round_round_key_key" UNIQUE("site_id","round_key")
+	CONSTRAINT "inspection_round_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "inspection_round_round_key_key" UNIQUE("site_id","round_key")
 );
 --> statement-breakpoint
-CREATE TABLE "polling_result" (
+CREATE TABLE "inspection_result" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1586,7 +1586,7 @@ CREATE TABLE "polling_result" (
 	"findings" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"user_id" uuid,
 	"repair_id" uuid,
-	CONSTRAINT "polling_result_pk" PRIMARY KEY("site_id","id")
+	CONSTRAINT "inspection_result_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "repair" (
@@ -1606,7 +1606,7 @@ CREATE TABLE "repair" (
 	"line_stopped" boolean DEFAULT false NOT NULL,
 	"stopped_at" timestamp(3) with time zone,
 	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"polling_result_id" uuid,
+	"inspection_result_id" uuid,
 	"line_id" uuid,
 	"reported_by" uuid,
 	"reported_at" timestamp(3) with time zone NOT NULL,
@@ -1633,7 +1633,7 @@ CREATE TABLE "repair" (
 	CONSTRAINT "repair_number_key" UNIQUE("site_id","number")
 );
 --> statement-breakpoint
-CREATE TABLE "upkeep_plan" (
+CREATE TABLE "pm_plan" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
@@ -1665,8 +1665,8 @@ CREATE TABLE "upkeep_plan" (
 	"current_read_at" timestamp(3) with time zone,
 	"next_due_on" date,
 	"state" text DEFAULT 'ok' NOT NULL,
-	CONSTRAINT "upkeep_plan_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "upkeep_plan_equipment_id_title_key" UNIQUE("site_id","equipment_id","title")
+	CONSTRAINT "pm_plan_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "pm_plan_equipment_id_title_key" UNIQUE("site_id","equipment_id","title")
 );
 --> statement-breakpoint
 CREATE TABLE "weekly_work" (
@@ -1944,8 +1944,8 @@ ALTER TABLE "use_record" ADD CONSTRAINT "use_record_user_id_fk" FOREIGN KEY ("si
 ALTER TABLE "first_level_check" ADD CONSTRAINT "first_level_check_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "second_level_check" ADD CONSTRAINT "second_level_check_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "electric_record" ADD CONSTRAINT "electric_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upkeep_record" ADD CONSTRAINT "upkeep_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upkeep_record" ADD CONSTRAINT "upkeep_record_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."upkeep_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pm_record" ADD CONSTRAINT "pm_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pm_record" ADD CONSTRAINT "pm_record_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."pm_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assist_record" ADD CONSTRAINT "assist_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "detection_record" ADD CONSTRAINT "detection_record_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "detection_record" ADD CONSTRAINT "detection_record_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2031,14 +2031,14 @@ ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_user_id_fk" FORE
 ALTER TABLE "post_inspection" ADD CONSTRAINT "post_inspection_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "post_inspection" ADD CONSTRAINT "post_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "post_inspection" ADD CONSTRAINT "post_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection1" ADD CONSTRAINT "craft_inspection1_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection1" ADD CONSTRAINT "craft_inspection1_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection1" ADD CONSTRAINT "craft_inspection1_process_standard_id_fk" FOREIGN KEY ("site_id","process_standard_id") REFERENCES "public"."process_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection1" ADD CONSTRAINT "craft_inspection1_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection2" ADD CONSTRAINT "craft_inspection2_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection2" ADD CONSTRAINT "craft_inspection2_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection2" ADD CONSTRAINT "craft_inspection2_process_standard_id_fk" FOREIGN KEY ("site_id","process_standard_id") REFERENCES "public"."process_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "craft_inspection2" ADD CONSTRAINT "craft_inspection2_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "process_inspection1" ADD CONSTRAINT "process_inspection1_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "process_inspection1" ADD CONSTRAINT "process_inspection1_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "process_inspection1" ADD CONSTRAINT "process_inspection1_process_standard_id_fk" FOREIGN KEY ("site_id","process_standard_id") REFERENCES "public"."process_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "process_inspection1" ADD CONSTRAINT "process_inspection1_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "process_inspection2" ADD CONSTRAINT "process_inspection2_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "process_inspection2" ADD CONSTRAINT "process_inspection2_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "process_inspection2" ADD CONSTRAINT "process_inspection2_process_standard_id_fk" FOREIGN KEY ("site_id","process_standard_id") REFERENCES "public"."process_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "process_inspection2" ADD CONSTRAINT "process_inspection2_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_time" ADD CONSTRAINT "inspection_time_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_time" ADD CONSTRAINT "inspection_time_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_time" ADD CONSTRAINT "inspection_time_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2046,19 +2046,19 @@ ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_line_id_fk" FORE
 ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_plan" ADD CONSTRAINT "polling_plan_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_round" ADD CONSTRAINT "polling_round_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."polling_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_round" ADD CONSTRAINT "polling_round_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_round" ADD CONSTRAINT "polling_round_assigned_to_fk" FOREIGN KEY ("site_id","assigned_to") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_round" ADD CONSTRAINT "polling_round_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_round_id_fk" FOREIGN KEY ("site_id","round_id") REFERENCES "public"."polling_round"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."polling_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "polling_result" ADD CONSTRAINT "polling_result_repair_id_fk" FOREIGN KEY ("site_id","repair_id") REFERENCES "public"."repair"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_plan" ADD CONSTRAINT "inspection_plan_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_round" ADD CONSTRAINT "inspection_round_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."inspection_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_round" ADD CONSTRAINT "inspection_round_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_round" ADD CONSTRAINT "inspection_round_assigned_to_fk" FOREIGN KEY ("site_id","assigned_to") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_round" ADD CONSTRAINT "inspection_round_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_result" ADD CONSTRAINT "inspection_result_round_id_fk" FOREIGN KEY ("site_id","round_id") REFERENCES "public"."inspection_round"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_result" ADD CONSTRAINT "inspection_result_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."inspection_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_result" ADD CONSTRAINT "inspection_result_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_result" ADD CONSTRAINT "inspection_result_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_result" ADD CONSTRAINT "inspection_result_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inspection_result" ADD CONSTRAINT "inspection_result_repair_id_fk" FOREIGN KEY ("site_id","repair_id") REFERENCES "public"."repair"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repair" ADD CONSTRAINT "repair_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "repair" ADD CONSTRAINT "repair_polling_result_id_fk" FOREIGN KEY ("site_id","polling_result_id") REFERENCES "public"."polling_result"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repair" ADD CONSTRAINT "repair_inspection_result_id_fk" FOREIGN KEY ("site_id","inspection_result_id") REFERENCES "public"."inspection_result"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repair" ADD CONSTRAINT "repair_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repair" ADD CONSTRAINT "repair_reported_by_fk" FOREIGN KEY ("site_id","reported_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repair" ADD CONSTRAINT "repair_accepted_by_fk" FOREIGN KEY ("site_id","accepted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2067,8 +2067,8 @@ ALTER TABLE "repair" ADD CONSTRAINT "repair_production_by_fk" FOREIGN KEY ("site
 ALTER TABLE "repair" ADD CONSTRAINT "repair_final_by_fk" FOREIGN KEY ("site_id","final_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repair" ADD CONSTRAINT "repair_rejected_by_fk" FOREIGN KEY ("site_id","rejected_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repair" ADD CONSTRAINT "repair_stop_id_fk" FOREIGN KEY ("site_id","stop_id") REFERENCES "public"."line_stop"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upkeep_plan" ADD CONSTRAINT "upkeep_plan_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "upkeep_plan" ADD CONSTRAINT "upkeep_plan_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pm_plan" ADD CONSTRAINT "pm_plan_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pm_plan" ADD CONSTRAINT "pm_plan_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "weekly_work" ADD CONSTRAINT "weekly_work_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "weekly_work" ADD CONSTRAINT "weekly_work_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "stock_movement" ADD CONSTRAINT "stock_movement_part_id_fk" FOREIGN KEY ("site_id","part_id") REFERENCES "public"."spare_part"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2180,11 +2180,11 @@ CREATE INDEX "electric_record_occurred_at_idx" ON "electric_record" USING btree 
 CREATE INDEX "electric_record_equipment_id_idx" ON "electric_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "electric_record_result_idx" ON "electric_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "electric_record_next_due_on_idx" ON "electric_record" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "upkeep_record_occurred_at_idx" ON "upkeep_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "upkeep_record_equipment_id_idx" ON "upkeep_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "upkeep_record_result_idx" ON "upkeep_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "upkeep_record_next_due_on_idx" ON "upkeep_record" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "upkeep_record_plan_id_idx" ON "upkeep_record" USING btree ("site_id","plan_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "pm_record_occurred_at_idx" ON "pm_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "pm_record_equipment_id_idx" ON "pm_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "pm_record_result_idx" ON "pm_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "pm_record_next_due_on_idx" ON "pm_record" USING btree ("site_id","next_due_on","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "pm_record_plan_id_idx" ON "pm_record" USING btree ("site_id","plan_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "assist_record_occurred_at_idx" ON "assist_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "assist_record_equipment_id_idx" ON "assist_record" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "assist_record_result_idx" ON "assist_record" USING btree ("site_id","result","occurred_at","id");--> statement-breakpoint
@@ -2386,18 +2386,18 @@ CREATE INDEX "post_inspection_work_order_id_idx" ON "post_inspection" USING btre
 CREATE INDEX "post_inspection_shift_idx" ON "post_inspection" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
 CREATE INDEX "post_inspection_team_idx" ON "post_inspection" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
 CREATE INDEX "post_inspection_result_idx" ON "post_inspection" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection1_business_date_idx" ON "craft_inspection1" USING btree ("site_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection1_line_id_idx" ON "craft_inspection1" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection1_work_order_id_idx" ON "craft_inspection1" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection1_shift_idx" ON "craft_inspection1" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection1_team_idx" ON "craft_inspection1" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection1_result_idx" ON "craft_inspection1" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection2_business_date_idx" ON "craft_inspection2" USING btree ("site_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection2_line_id_idx" ON "craft_inspection2" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection2_work_order_id_idx" ON "craft_inspection2" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection2_shift_idx" ON "craft_inspection2" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection2_team_idx" ON "craft_inspection2" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
-CREATE INDEX "craft_inspection2_result_idx" ON "craft_inspection2" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
+CREATE INDEX "process_inspection1_business_date_idx" ON "process_inspection1" USING btree ("site_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "process_inspection1_line_id_idx" ON "process_inspection1" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "process_inspection1_work_order_id_idx" ON "process_inspection1" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "process_inspection1_shift_idx" ON "process_inspection1" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
+CREATE INDEX "process_inspection1_team_idx" ON "process_inspection1" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
+CREATE INDEX "process_inspection1_result_idx" ON "process_inspection1" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
+CREATE INDEX "process_inspection2_business_date_idx" ON "process_inspection2" USING btree ("site_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "process_inspection2_line_id_idx" ON "process_inspection2" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "process_inspection2_work_order_id_idx" ON "process_inspection2" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "process_inspection2_shift_idx" ON "process_inspection2" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
+CREATE INDEX "process_inspection2_team_idx" ON "process_inspection2" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
+CREATE INDEX "process_inspection2_result_idx" ON "process_inspection2" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
 CREATE INDEX "inspection_time_due_at_idx" ON "inspection_time" USING btree ("site_id","due_at","id");--> statement-breakpoint
 CREATE INDEX "inspection_time_line_id_idx" ON "inspection_time" USING btree ("site_id","line_id","due_at","id");--> statement-breakpoint
 CREATE INDEX "inspection_time_work_order_id_idx" ON "inspection_time" USING btree ("site_id","work_order_id","due_at","id");--> statement-breakpoint
@@ -2413,28 +2413,28 @@ CREATE INDEX "first_inspection_shift_idx" ON "first_inspection" USING btree ("si
 CREATE INDEX "first_inspection_team_idx" ON "first_inspection" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
 CREATE INDEX "first_inspection_result_idx" ON "first_inspection" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
 CREATE INDEX "first_inspection_jumbo_roll_id_idx" ON "first_inspection" USING btree ("site_id","jumbo_roll_id","business_date","id");--> statement-breakpoint
-CREATE INDEX "polling_plan_name_idx" ON "polling_plan" USING btree ("site_id","name","id");--> statement-breakpoint
-CREATE INDEX "polling_plan_line_id_idx" ON "polling_plan" USING btree ("site_id","line_id","name","id");--> statement-breakpoint
-CREATE INDEX "polling_plan_frequency_idx" ON "polling_plan" USING btree ("site_id","frequency","name","id");--> statement-breakpoint
-CREATE INDEX "polling_plan_paused_idx" ON "polling_plan" USING btree ("site_id","paused","name","id");--> statement-breakpoint
-CREATE INDEX "polling_round_due_at_idx" ON "polling_round" USING btree ("site_id","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_plan_id_idx" ON "polling_round" USING btree ("site_id","plan_id","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_line_id_idx" ON "polling_round" USING btree ("site_id","line_id","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_state_idx" ON "polling_round" USING btree ("site_id","state","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_business_date_idx" ON "polling_round" USING btree ("site_id","business_date","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_assigned_to_idx" ON "polling_round" USING btree ("site_id","assigned_to","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_user_id_idx" ON "polling_round" USING btree ("site_id","user_id","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_team_idx" ON "polling_round" USING btree ("site_id","team","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_round_shift_idx" ON "polling_round" USING btree ("site_id","shift","due_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_occurred_at_idx" ON "polling_result" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_round_id_idx" ON "polling_result" USING btree ("site_id","round_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_plan_id_idx" ON "polling_result" USING btree ("site_id","plan_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_equipment_id_idx" ON "polling_result" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_line_id_idx" ON "polling_result" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_state_idx" ON "polling_result" USING btree ("site_id","state","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_presence_idx" ON "polling_result" USING btree ("site_id","presence","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_verdict_idx" ON "polling_result" USING btree ("site_id","verdict","occurred_at","id");--> statement-breakpoint
-CREATE INDEX "polling_result_user_id_idx" ON "polling_result" USING btree ("site_id","user_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_plan_name_idx" ON "inspection_plan" USING btree ("site_id","name","id");--> statement-breakpoint
+CREATE INDEX "inspection_plan_line_id_idx" ON "inspection_plan" USING btree ("site_id","line_id","name","id");--> statement-breakpoint
+CREATE INDEX "inspection_plan_frequency_idx" ON "inspection_plan" USING btree ("site_id","frequency","name","id");--> statement-breakpoint
+CREATE INDEX "inspection_plan_paused_idx" ON "inspection_plan" USING btree ("site_id","paused","name","id");--> statement-breakpoint
+CREATE INDEX "inspection_round_due_at_idx" ON "inspection_round" USING btree ("site_id","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_round_plan_id_idx" ON "inspection_round" USING btree ("site_id","plan_id","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_round_line_id_idx" ON "inspection_round" USING btree ("site_id","line_id","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_round_state_idx" ON "inspection_round" USING btree ("site_id","state","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_round_business_date_idx" ON "inspection_round" USING btree ("site_id","business_date","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_round_assigned_to_idx" ON "inspection_round" USING btree ("site_id","assigned_to","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_round_user_id_idx" ON "inspection_round" USING btree ("site_id","user_id","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_round_team_idx" ON "inspection_round" USING btree ("site_id","team","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_round_shift_idx" ON "inspection_round" USING btree ("site_id","shift","due_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_result_occurred_at_idx" ON "inspection_result" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_result_round_id_idx" ON "inspection_result" USING btree ("site_id","round_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_result_plan_id_idx" ON "inspection_result" USING btree ("site_id","plan_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_result_equipment_id_idx" ON "inspection_result" USING btree ("site_id","equipment_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_result_line_id_idx" ON "inspection_result" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_result_state_idx" ON "inspection_result" USING btree ("site_id","state","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_result_presence_idx" ON "inspection_result" USING btree ("site_id","presence","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_result_verdict_idx" ON "inspection_result" USING btree ("site_id","verdict","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "inspection_result_user_id_idx" ON "inspection_result" USING btree ("site_id","user_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "repair_reported_at_idx" ON "repair" USING btree ("site_id","reported_at","id");--> statement-breakpoint
 CREATE INDEX "repair_equipment_id_idx" ON "repair" USING btree ("site_id","equipment_id","reported_at","id");--> statement-breakpoint
 CREATE INDEX "repair_line_id_idx" ON "repair" USING btree ("site_id","line_id","reported_at","id");--> statement-breakpoint
@@ -2446,10 +2446,10 @@ CREATE INDEX "repair_line_stopped_idx" ON "repair" USING btree ("site_id","line_
 CREATE INDEX "repair_reported_by_idx" ON "repair" USING btree ("site_id","reported_by","reported_at","id");--> statement-breakpoint
 CREATE INDEX "repair_accepted_by_idx" ON "repair" USING btree ("site_id","accepted_by","reported_at","id");--> statement-breakpoint
 CREATE INDEX "repair_repair_end_at_idx" ON "repair" USING btree ("site_id","repair_end_at","reported_at","id");--> statement-breakpoint
-CREATE INDEX "upkeep_plan_next_due_on_idx" ON "upkeep_plan" USING btree ("site_id","next_due_on","id");--> statement-breakpoint
-CREATE INDEX "upkeep_plan_equipment_id_idx" ON "upkeep_plan" USING btree ("site_id","equipment_id","next_due_on","id");--> statement-breakpoint
-CREATE INDEX "upkeep_plan_state_idx" ON "upkeep_plan" USING btree ("site_id","state","next_due_on","id");--> statement-breakpoint
-CREATE INDEX "upkeep_plan_paused_idx" ON "upkeep_plan" USING btree ("site_id","paused","next_due_on","id");--> statement-breakpoint
+CREATE INDEX "pm_plan_next_due_on_idx" ON "pm_plan" USING btree ("site_id","next_due_on","id");--> statement-breakpoint
+CREATE INDEX "pm_plan_equipment_id_idx" ON "pm_plan" USING btree ("site_id","equipment_id","next_due_on","id");--> statement-breakpoint
+CREATE INDEX "pm_plan_state_idx" ON "pm_plan" USING btree ("site_id","state","next_due_on","id");--> statement-breakpoint
+CREATE INDEX "pm_plan_paused_idx" ON "pm_plan" USING btree ("site_id","paused","next_due_on","id");--> statement-breakpoint
 CREATE INDEX "weekly_work_week_idx" ON "weekly_work" USING btree ("site_id","week","id");--> statement-breakpoint
 CREATE INDEX "weekly_work_line_id_idx" ON "weekly_work" USING btree ("site_id","line_id","week","id");--> statement-breakpoint
 CREATE INDEX "weekly_work_equipment_id_idx" ON "weekly_work" USING btree ("site_id","equipment_id","week","id");--> statement-breakpoint

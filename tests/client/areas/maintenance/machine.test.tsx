@@ -15,7 +15,7 @@ const summary = {
   condition: 'reported',
   openRepairs: [{ id: id(20), number: 'R-7', state: 'reported', reportedAt: '2026-11-19T00:00:00.000Z' }],
   nextRounds: [],
-  nextUpkeep: [{ id: id(21), title: '换油', dueOn: '2026-12-01', state: 'ok' }],
+  nextPm: [{ id: id(21), title: '换油', dueOn: '2026-12-01', state: 'ok' }],
   from: '2026-08-23',
   to: '2026-11-20',
   mttr: 3,

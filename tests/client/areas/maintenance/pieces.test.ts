@@ -169,11 +169,11 @@ describe('commands not yet through', () => {
 
   it('walk a round: begun, counted, finished', () => {
     const steps = [
-      op('pollingRound.start', 'pollingRound', ROUND, { roundId: ROUND }),
-      op('pollingResult.answer', 'pollingRound', ROUND, { state: 'done' }),
-      op('pollingResult.answer', 'pollingRound', ROUND, { state: 'skipped' }),
+      op('inspectionRound.start', 'inspectionRound', ROUND, { roundId: ROUND }),
+      op('inspectionResult.answer', 'inspectionRound', ROUND, { state: 'done' }),
+      op('inspectionResult.answer', 'inspectionRound', ROUND, { state: 'skipped' }),
     ]
-    expect(lay('pollingRound', aRound(), steps)).toMatchObject({
+    expect(lay('inspectionRound', aRound(), steps)).toMatchObject({
       state: 'inProgress',
       userId: ME,
       assignedTo: ME,
@@ -181,16 +181,16 @@ describe('commands not yet through', () => {
       pointsSkipped: 1,
     })
     expect(
-      lay('pollingRound', aRound(), [
+      lay('inspectionRound', aRound(), [
         ...steps,
-        op('pollingRound.finish', 'pollingRound', ROUND, { finishedAt: '2026-11-20T03:30:00.000Z' }),
+        op('inspectionRound.finish', 'inspectionRound', ROUND, { finishedAt: '2026-11-20T03:30:00.000Z' }),
       ]),
     ).toMatchObject({ state: 'done', finishedAt: '2026-11-20T03:30:00.000Z' })
   })
   it('do not move a round from where the life cycle has no way: it is only marked', () => {
     expect(
-      lay('pollingRound', aRound({ state: 'missed' }), [op('pollingRound.start', 'pollingRound', ROUND, {})]),
-    ).toMatchObject({ state: 'missed', pending: { op: 'pollingRound.start' } })
+      lay('inspectionRound', aRound({ state: 'missed' }), [op('inspectionRound.start', 'inspectionRound', ROUND, {})]),
+    ).toMatchObject({ state: 'missed', pending: { op: 'inspectionRound.start' } })
   })
   it('take a repair from report to the end and back', () => {
     const body = { id: id(7), equipmentId: id(1), faultKind: 'mechanical', severity: 'high' }

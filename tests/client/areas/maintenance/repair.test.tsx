@@ -40,7 +40,7 @@ const repair = (more: Record<string, unknown> = {}) => ({
   lineStopped: false,
   stoppedAt: null,
   images: [],
-  pollingResultId: null,
+  inspectionResultId: null,
   reportedBy: id(3),
   reportedAt: '2026-11-20T01:00:00.000Z',
   acceptedBy: null,

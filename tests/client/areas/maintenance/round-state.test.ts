@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkInput } from '@/contract/schema'
-import { answerPoint } from '@/areas/maintenance/contract/polling-calls'
+import { answerPoint } from '@/areas/maintenance/contract/round-calls'
 import {
   answerBody,
   emptyDraft,

@@ -14,7 +14,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import type { CameraProps } from '@/client/ui/Camera'
 import { findCheckPoint } from '@/areas/maintenance/client/walk/find-check-point'
-import PollingPage from '@/areas/maintenance/client/polling/PollingPage'
+import RoundsPage from '@/areas/maintenance/client/rounds/RoundsPage'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
 import words from '@/areas/maintenance/locales/zh.json'
 import { fakeServer, ok } from '../../fake-server'
@@ -69,7 +69,7 @@ async function offlinePhone(): Promise<Phone> {
     reset: true,
     more: false,
     rows: {
-      pollingRound: [
+      inspectionRound: [
         aRound(),
         aRound({ id: OTHER, roundKey: 'k2', planName: '夜班巡检' }),
         aRound({ id: THIRD, roundKey: 'k3', planName: '中班巡检' }),
@@ -89,7 +89,7 @@ async function offlinePhone(): Promise<Phone> {
   fakeServer() // the page's own calls: nothing there either
   const store = await openPhone()
   await store.signedIn({ userId: ME, userName: 'wang', token: 't' }, null)
-  await vi.waitFor(async () => expect((await store.packRows('pollingRound')).at).not.toBeNull(), 5000)
+  await vi.waitFor(async () => expect((await store.packRows('inspectionRound')).at).not.toBeNull(), 5000)
   reachable = false
   return store
 }
@@ -98,7 +98,7 @@ function show(at: string): void {
     <QueryClientProvider client={createQueryClient()}>
       <MemoryRouter initialEntries={[at]}>
         <Suspense fallback="…">
-          <PollingPage />
+          <RoundsPage />
         </Suspense>
       </MemoryRouter>
     </QueryClientProvider>,
@@ -211,11 +211,11 @@ describe('a round walked without a network, from a cold start', () => {
 
     await waitFor(async () =>
       expect((await exported()).ops.map(({ op }) => op)).toEqual([
-        'pollingRound.start',
+        'inspectionRound.start',
         'repair.report',
-        'pollingResult.answer',
-        'pollingResult.answer',
-        'pollingRound.finish',
+        'inspectionResult.answer',
+        'inspectionResult.answer',
+        'inspectionRound.finish',
       ]),
     )
     const { ops, photos } = await exported()
@@ -264,20 +264,21 @@ describe('a round walked without a network, from a cold start', () => {
     await user.click(await screen.findByRole('button', { name: '正常' }))
     await user.click(screen.getByRole('button', { name: '还有 1 项未检' }))
     expect((await exported()).ops.filter(({ body }) => body['roundId'] === OTHER).map(({ op }) => op)).toEqual([
-      'pollingRound.start',
+      'inspectionRound.start',
     ])
     await user.click(screen.getByRole('button', { name: '跳过' }))
     await user.click(await screen.findByRole('button', { name: '设备停机' }))
     expect(await screen.findByText('CA-01')).toBeTruthy()
     await waitFor(async () =>
       expect(
-        (await exported()).ops.find(({ op, body }) => op === 'pollingResult.answer' && body['roundId'] === OTHER)?.body,
+        (await exported()).ops.find(({ op, body }) => op === 'inspectionResult.answer' && body['roundId'] === OTHER)
+          ?.body,
       ).toMatchObject({ state: 'skipped', reason: '设备停机', pointKey: 'a' }),
     )
   })
   it('a check point scanned anywhere is known without a network; a bare code is left to machines and parts', async () => {
     expect((await findCheckPoint('cp:p-7', 'checkPoint')).map(({ resource, id: found }) => [resource, found])).toEqual([
-      ['pollingRound', ROUND],
+      ['inspectionRound', ROUND],
     ])
     expect(await findCheckPoint('cp:P-8', 'checkPoint')).toEqual([])
     expect(await findCheckPoint('P-7', 'checkPoint')).toEqual([])

@@ -63,7 +63,7 @@ const run = {
   slitterId: SLITTER,
   state: 'open',
   lanes,
-  collocation: '2×1500',
+  slittingPattern: '2×1500',
   lengthM: 5000,
   startedAt: base.createdAt,
   sets: 1,
@@ -137,7 +137,7 @@ function show(
     'GET /rolls/slit_roll': () => list(open ? [roll(1), roll(2)] : []),
     'GET /cut_first/order_list': () => list([]),
     'GET /plant/work_order': () =>
-      list([{ ...base, id: ORDER, number: 'WO-1', collocation: '2×1500', rollLengthM: 5000 }]),
+      list([{ ...base, id: ORDER, number: 'WO-1', slittingPattern: '2×1500', rollLengthM: 5000 }]),
     'GET /resource_options': () => ok([{ id: JUMBO, label: jumbo.number }]),
     ...more,
   })
@@ -287,7 +287,7 @@ describe('the slitter', () => {
       ]),
     )
   })
-  it('takes a jumbo off with its rest, weighed and balanced over what was cut', async () => {
+  it('takes a jumbo off with its remnant, weighed and balanced over what was cut', async () => {
     show(<SlitterPage />, {
       more: {
         'GET /rolls/slit_roll': () =>
@@ -298,10 +298,10 @@ describe('the slitter', () => {
       },
     })
     await userEvent.click(await screen.findByRole('button', { name: '完成分切' }))
-    await screen.findByText(words.pages.divideInteractive.restHint)
+    await screen.findByText(words.pages.divideInteractive.remnantHint)
     await userEvent.click(screen.getAllByRole('button', { name: '完成分切' }).at(-1)!)
     await waitFor(() =>
-      expect(saved(finishCutting)).toMatchObject([{ id: RUN, rest: 'stock', wasteKg: 0, trimKg: 15 }]),
+      expect(saved(finishCutting)).toMatchObject([{ id: RUN, remnant: 'stock', wasteKg: 0, trimKg: 15 }]),
     )
   })
   it('starts a jumbo with the lanes of its order; lanes too wide cannot begin', async () => {

@@ -131,7 +131,7 @@ describe('what the slitter sees of a cutting', () => {
     const op = { occurredAt: '2026-11-20T01:00:00.000Z', userId: 'u' } as never
     const previews = previewsOf(rollsContract)
     const begun = previews['cutting.start']!(undefined, { slitterId: 'l', jumboNumber: 'N', lanes }, op)
-    expect(begun).toMatchObject({ state: 'open', collocation: '3×1000 + 1×160', jumboRollId: null, sets: 0 })
+    expect(begun).toMatchObject({ state: 'open', slittingPattern: '3×1000 + 1×160', jumboRollId: null, sets: 0 })
     expect(previews['slitSet.doff']!({ sets: 2 }, {}, op)).toEqual({ sets: 3 })
     expect(previews['cutting.finish']!({ state: 'open' }, { wasteKg: 1 }, op)).toMatchObject({
       state: 'finished',

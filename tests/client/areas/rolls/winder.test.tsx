@@ -71,7 +71,7 @@ const order = {
   jumboLengthM: 10_000,
   rollLengthM: 10_000,
   rollKg: null,
-  collocation: null,
+  slittingPattern: null,
   dueOn: null,
   priority: 'normal',
   note: '注意接头',

@@ -9,7 +9,7 @@ import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { endSession, sessions } from '../../contract/session'
 import { deviceWords } from './device'
@@ -32,7 +32,7 @@ export function Sessions() {
       for (const one of list) await command.run({ id: one.id })
       void notify(t('pages.account.ended'), 'success')
     } catch (error) {
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
     }
   }
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { CustomValues } from '@/contract/field'
 import { notify } from '@/client/api/notify'
 import { Button } from '@/client/ui/Button'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { differencesOf } from './difference'
 import type { Things } from './things'
 import { Value } from './Values'
@@ -19,7 +19,7 @@ export function DeletedRow({ resource, before, things }: { resource: string; bef
       await navigator.clipboard.writeText(text)
       void notify(t('client:fields.copied'), 'success')
     } catch (error) {
-      noteTrouble('not copied', error) // without https there is no clipboard: the text is marked, to be copied by hand
+      recordTrouble('not copied', error) // without https there is no clipboard: the text is marked, to be copied by hand
       if (list.current) getSelection()?.selectAllChildren(list.current)
       void notify(t('pages.operationLog.copyByHand'))
     }

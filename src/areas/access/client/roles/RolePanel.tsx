@@ -19,7 +19,7 @@ import { EditIcon, PlusIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { menus, role } from '../../contract/role'
 import type { AuthorityNode } from '../../rules/authority'
 import { toldOfRole } from '../../rules/rank'
@@ -131,7 +131,7 @@ function Editor({
       setOvertaken(false)
       void notify(t('client:resource.saved'), 'success')
     } catch (error) {
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
       if (!conflictOf(error)) return
       setOvertaken(true) // the changes stand over the role as it is now, to be looked through again
       void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, ['role']) })

@@ -7,7 +7,7 @@ import { useMayCall } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { DocumentIcon, ForwardIcon, LockIcon, RetryIcon, SignOutIcon } from '@/client/ui/icons'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { useParams } from '@/client/use-params'
 import { resetPassword, user } from '../../contract/user'
@@ -80,7 +80,7 @@ function Suspend({ row, title }: { row: Row<typeof user>; title: string }) {
       await command.run({ id: row.id, version: row.version, state: suspended ? 'active' : 'suspended' })
       void notify(t(suspended ? 'pages.users.resumed' : 'pages.users.suspended'), 'success')
     } catch (error) {
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
     }
   }
   if (!may) return null

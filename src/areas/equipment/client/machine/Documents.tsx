@@ -7,7 +7,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { DownloadIcon } from '@/client/ui/icons'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { equipmentDocument } from '../../contract/equipment-calls'
 import type { Machine } from './MachinePage'
 
@@ -28,7 +28,7 @@ export function Documents({ row }: { row: Machine }) {
         const name = file?.name || t('pages.machine.document', { number: index + 1 })
         const fetchIt = () =>
           void call(equipmentDocument, { id: row.id, file: [id] }, { download: name }).catch((error: unknown) =>
-            noteTrouble('told by a toast', error),
+            recordTrouble('told by a toast', error),
           )
         return (
           <li key={id}>

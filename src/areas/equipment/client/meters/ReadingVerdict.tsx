@@ -19,7 +19,7 @@ interface Props {
 export function ReadingVerdict({ of, judged, entry, onChange }: Props) {
   const { t } = useTranslation('equipment')
   const language = useLanguage()
-  const amount = (value: number, unit = of.unit) => formatNumber(value, { language, unit, decimals: 3, shorten: false })
+  const amount = (value: number, unit = of.unit) => formatNumber(value, { language, unit, decimals: 3 })
   const { check, outside, usual } = judged
   const bad = check && !('use' in check) ? check.verdict : null
   return (

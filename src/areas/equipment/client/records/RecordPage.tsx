@@ -1,6 +1,6 @@
 import { firstLevelCheck, secondLevelCheck } from '../../contract/check-records'
 import { detectionPoints, firstLevelItems } from '../../contract/options'
-import { assistRecord, detectionRecord, electricRecord, upkeepRecord } from '../../contract/work-records'
+import { assistRecord, detectionRecord, electricRecord, pmRecord } from '../../contract/work-records'
 import type { Resource } from '@/contract/resource'
 import type { Kind } from './KindPage'
 import { KindPages } from './KindPages'
@@ -15,13 +15,13 @@ const kinds = [
   kind(electricRecord, ['circuit', 'voltage', 'current', 'insulation', 'temperature', 'work', 'hours'], {
     'items.item': firstLevelItems,
   }),
-  kind(upkeepRecord, ['title', 'planId', 'reading', 'parts', 'hours'], { 'items.item': firstLevelItems }),
+  kind(pmRecord, ['title', 'planId', 'reading', 'parts', 'hours'], { 'items.item': firstLevelItems }),
   kind(secondLevelCheck, ['findings', 'measures', 'items', 'hours'], { 'items.item': firstLevelItems }),
   kind(assistRecord, ['kind', 'work', 'parts', 'hours']),
   kind(detectionRecord, ['kind', 'values', 'meterId', 'instrument', 'standard'], { 'values.point': detectionPoints }),
 ] as const
 
-/** Records of work on machines: checks of both levels, electrical, upkeep, auxiliary, detection. */
+/** Records of work on machines: checks of both levels, electrical, preventive maintenance, auxiliary, detection. */
 export default function RecordPage() {
   return <KindPages kinds={kinds} />
 }

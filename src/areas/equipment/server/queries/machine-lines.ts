@@ -83,7 +83,7 @@ export type LedgerLineKind = RecordKind | 'useRecord'
 const details: Partial<Record<RecordKind, string>> = {
   secondLevelCheck: 'coalesce(r.findings, r.note)',
   electricRecord: 'coalesce(r.work, r.circuit, r.note)',
-  upkeepRecord: 'coalesce(r.title, r.note)',
+  pmRecord: 'coalesce(r.title, r.note)',
   assistRecord: 'r.work',
   detectionRecord: 'coalesce(r.standard, r.note)',
   partsRecord: 'coalesce(r.position, r.note)',

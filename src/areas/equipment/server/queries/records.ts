@@ -55,22 +55,22 @@ export async function partsReplaced(
   return row!
 }
 
-/** Upkeep done on a day, and since the begin of its month. */
-export async function upkeepDone(
+/** Preventive maintenance done on a day, and since the begin of its month. */
+export async function pmDone(
   ctx: Context,
   { from, to, month }: { from: Moment; to: Moment; month: Moment },
 ): Promise<{ today: number; month: number }> {
   const [row] = await ctx.query<{ today: number; month: number }>(
     `select count(*) filter (where occurred_at >= $2)::int as today, count(*) filter (where occurred_at >= $4)::int as month
-     from upkeep_record where site_id = $1 and occurred_at >= least($2::timestamptz, $4::timestamptz) and occurred_at < $3`,
+     from pm_record where site_id = $1 and occurred_at >= least($2::timestamptz, $4::timestamptz) and occurred_at < $3`,
     [ctx.site, from, to, month],
   )
   return row!
 }
-/** How often people are named in upkeep records, of one machine or of all. */
-export const namedInUpkeep = (ctx: Context, equipmentId: string | null): Promise<{ id: string; count: number }[]> =>
+/** How often people are named in preventive maintenance records, of one machine or of all. */
+export const namedInPm = (ctx: Context, equipmentId: string | null): Promise<{ id: string; count: number }[]> =>
   ctx.query(
-    `select person as id, count(*)::int as count from (select jsonb_array_elements_text(people) as person from upkeep_record
+    `select person as id, count(*)::int as count from (select jsonb_array_elements_text(people) as person from pm_record
        where site_id = $1 and ($2::uuid is null or equipment_id = $2)) named group by person`,
     [ctx.site, equipmentId],
   )

@@ -12,7 +12,7 @@ export function AmountFields({ feeding }: { feeding: Feeding }) {
   const language = useLanguage()
   const [pad, setPad] = useState(false)
   const { entry, oftenKgs, change, leftKg } = feeding
-  const write = (kg: number) => formatNumber(kg, { language, unit: 'kg', decimals: 3, shorten: false })
+  const write = (kg: number) => formatNumber(kg, { language, unit: 'kg', decimals: 3 })
   return (
     <>
       <div className="filter">
@@ -24,7 +24,7 @@ export function AmountFields({ feeding }: { feeding: Feeding }) {
             aria-label={t('pages.rawMaterial.enterKg')}
             onClick={() => setPad(true)}
           >
-            <b>{entry.kg === null ? '–' : formatNumber(entry.kg, { language, decimals: 3, shorten: false })}</b>
+            <b>{entry.kg === null ? '–' : formatNumber(entry.kg, { language, decimals: 3 })}</b>
             <span>kg</span>
           </button>
           {oftenKgs.map((one) => (

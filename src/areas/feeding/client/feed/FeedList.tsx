@@ -13,7 +13,7 @@ import { Button } from '@/client/ui/Button'
 import { DownloadIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { Tabs } from '@/client/ui/Tabs'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { counterFeed, feed, feedReports } from '../../contract/feed'
 import { materialKinds, type MaterialKind } from '../../rules/feed'
 import { CounterSheet } from './CounterSheet'
@@ -127,7 +127,7 @@ function Report({ kind }: { kind: string | null }) {
       title={label}
       onClick={() =>
         void call(report.endpoint as Endpoint<ListQuery, Blob>, query).catch((error: unknown) =>
-          noteTrouble('told by a toast', error),
+          recordTrouble('told by a toast', error),
         )
       }
     />

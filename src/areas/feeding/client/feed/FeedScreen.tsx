@@ -46,7 +46,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
   const language = useLanguage()
   useDirty(feeding.entry.kg !== null)
   const { entry, ready, findings, order, lot, material: fed } = feeding
-  const kg = entry.kg === null ? '' : formatNumber(entry.kg, { language, unit: 'kg', decimals: 3, shorten: false })
+  const kg = entry.kg === null ? '' : formatNumber(entry.kg, { language, unit: 'kg', decimals: 3 })
   const params = {
     order: order?.number ?? '',
     orderState: order ? t(`orders:workOrder.options.state.${order.state}`) : '',

@@ -22,7 +22,7 @@ export function FindingList({
   if (findings.length === 0) return null
   const isWarning = (code: string) => (feedWarnings as readonly string[]).includes(code)
   const write = (value: number | null | undefined, code: string) =>
-    formatNumber(value, { language, unit: code.endsWith('Ratio') ? '%' : 'kg', decimals: 2, shorten: false })
+    formatNumber(value, { language, unit: code.endsWith('Ratio') ? '%' : 'kg', decimals: 2 })
   const sorted = [...findings].sort((a, b) => Number(isWarning(a.code)) - Number(isWarning(b.code)))
   return (
     <ul className="feed-findings" aria-live="polite">

@@ -1,5 +1,5 @@
 import { session } from '@/client/session/session'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 
 const key = () => `feeding/${session().userId}/order`
 
@@ -11,7 +11,7 @@ export function keptOrder(): string | null {
   try {
     return localStorage.getItem(key())
   } catch (error) {
-    noteTrouble('last order not readable', error)
+    recordTrouble('last order not readable', error)
     return null
   }
 }
@@ -20,6 +20,6 @@ export function keepOrder(id: string): void {
   try {
     localStorage.setItem(key(), id)
   } catch (error) {
-    noteTrouble('last order not remembered', error)
+    recordTrouble('last order not remembered', error)
   }
 }

@@ -7,7 +7,7 @@ import { StateOf } from '@/client/resource/StateOf'
 import { lotTones } from '../tones'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { decideLot } from '../../contract/feeding-calls'
 import { materialLot } from '../../contract/material'
 import { decideLot as decision, lotStates, type LotState } from '../../rules/lot'
@@ -29,7 +29,7 @@ export function DecideSheet({ lot, onClose }: { lot: Row<typeof materialLot>; on
       void notify(t('client:resource.saved'), 'success')
       onClose()
     } catch (error) {
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
     }
   }
   return (

@@ -81,7 +81,7 @@ export function GapState({ balance }: { balance: Balance }) {
 function GapWords({ balance, tolerance }: { balance: Balance; tolerance: number }) {
   const { t } = useTranslation('feeding')
   const language = useLanguage()
-  const write = (kg: number) => formatNumber(Math.abs(kg), { language, unit: 'kg', decimals: 1, shorten: false })
+  const write = (kg: number) => formatNumber(Math.abs(kg), { language, unit: 'kg', decimals: 1 })
   const words = {
     gap: write(balance.gapKg),
     percent: formatNumber(Math.abs(balance.gapPercent ?? 0), { language, unit: '%', decimals: 1 }),

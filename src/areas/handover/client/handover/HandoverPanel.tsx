@@ -14,7 +14,7 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon, PrintIcon, SyncIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { giveHandover, handover, removeHandover, returnHandover, takeHandover } from '../../contract/handover'
 import { useShiftWord } from '@/plant/client/sheet/use-shift'
 import { handoverTones } from '../tones'
@@ -143,7 +143,7 @@ function Renew({ row }: { row: HandoverRow }) {
   const run = () =>
     command
       .run({ id: row.id, lineId: row.lineId, occurredAt: plantMoment() })
-      .catch((error: unknown) => noteTrouble('told by a toast', error))
+      .catch((error: unknown) => recordTrouble('told by a toast', error))
   return (
     <Button look="quiet" icon={<SyncIcon size={20} />} disabled={command.busy} onClick={() => void run()}>
       {t('pages.handover.renew')}

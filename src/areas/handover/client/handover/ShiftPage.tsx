@@ -36,11 +36,11 @@ const behindFacts = [
   'workOrder',
   'cutting',
   'package',
-  'pollingRound',
+  'inspectionRound',
   'dailyInspection',
   'postInspection',
-  'craftInspection1',
-  'craftInspection2',
+  'processInspection1',
+  'processInspection2',
   'firstInspection',
 ]
 /** 本班: my shift's handover with what the system knows so far, and the one that waits to be taken. */

@@ -17,14 +17,14 @@ import { repairTones, verdictTones } from '../tones'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { useHistory, type HistoryKind, type HistoryLine } from './use-history'
 
-const own: Partial<Record<HistoryKind, true>> = { repair: true, pollingResult: true, stockMovement: true }
+const own: Partial<Record<HistoryKind, true>> = { repair: true, inspectionResult: true, stockMovement: true }
 const areaOf = (kind: HistoryKind): string => (own[kind] ? 'maintenance' : 'equipment')
 /** The field whose option the state of a line is, and its colours. */
 const states: Partial<Record<HistoryKind, [field: string, tones: Tones<string>]>> = {
   useRecord: ['state', inUseTones],
   repair: ['state', repairTones],
   stockMovement: ['kind', {}],
-  pollingResult: ['verdict', { ...verdictTones, skipped: 'idle' }],
+  inspectionResult: ['verdict', { ...verdictTones, skipped: 'idle' }],
 }
 
 /** The history of a machine's page: everything that happened to it, newest first, as far down as one scrolls. */
@@ -129,6 +129,6 @@ const toneOf = ({ kind, state }: HistoryLine): Tone =>
   (states[kind]?.[1] ?? (resultTones as Tones<string>))[state ?? ''] ?? 'idle'
 function wordOf({ kind, state }: HistoryLine, labels: Labels): string {
   if (!state) return ''
-  const field = kind === 'pollingResult' && state === 'skipped' ? 'state' : (states[kind]?.[0] ?? 'result')
+  const field = kind === 'inspectionResult' && state === 'skipped' ? 'state' : (states[kind]?.[0] ?? 'result')
   return labels.option({ area: areaOf(kind), owner: kind }, field, state)
 }

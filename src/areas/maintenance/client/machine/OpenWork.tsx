@@ -7,10 +7,10 @@ import { usePlantZone } from '@/client/session/zone'
 import { useMay } from '@/client/session/use-session'
 import { State } from '@/client/ui/State'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { repairTones, upkeepTones } from '../tones'
+import { repairTones, pmTones } from '../tones'
 import { useSummary } from './use-summary'
 
-/** On a machine's page: open repairs, the next rounds and the next upkeep; each leads to its page. Nothing when nothing is open. */
+/** On a machine's page: open repairs, the next rounds and the next preventive maintenance; each leads to its page. Nothing when nothing is open. */
 export default function OpenWork({ equipmentId }: { equipmentId: string }) {
   const { t } = useTranslation('maintenance')
   const labels = useLabels('maintenance')
@@ -18,11 +18,11 @@ export default function OpenWork({ equipmentId }: { equipmentId: string }) {
   const { data } = useSummary(equipmentId)
   const seesRepairs = useMay('repairView')
   if (!data) return null
-  const { nextRounds, nextUpkeep } = data
+  const { nextRounds, nextPm } = data
   // Who may see repairs has them as cards above, those not sent yet included.
   const openRepairs = seesRepairs ? [] : data.openRepairs
   const word = (owner: string, state: string) => labels.option({ area: 'maintenance', owner }, 'state', state)
-  if (openRepairs.length + nextRounds.length + nextUpkeep.length === 0) return null
+  if (openRepairs.length + nextRounds.length + nextPm.length === 0) return null
   return (
     <section className="ui-card">
       <h2 className="eq-card-title">{t('pages.machine.openWork')}</h2>
@@ -37,11 +37,9 @@ export default function OpenWork({ equipmentId }: { equipmentId: string }) {
         {nextRounds.map((one) => (
           <Line key={one.id} to={['polling', one.id]} text={one.planName} when={formatMoment(one.dueAt, zone)} />
         ))}
-        {nextUpkeep.map((one) => (
+        {nextPm.map((one) => (
           <Line key={one.id} to={['upkeepPlan', one.id]} text={one.title} when={one.dueOn ?? ''}>
-            <State tone={upkeepTones[one.state as keyof typeof upkeepTones] ?? 'idle'}>
-              {word('upkeepPlan', one.state)}
-            </State>
+            <State tone={pmTones[one.state as keyof typeof pmTones] ?? 'idle'}>{word('pmPlan', one.state)}</State>
           </Line>
         ))}
       </ul>

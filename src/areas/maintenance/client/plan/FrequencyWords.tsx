@@ -14,6 +14,6 @@ export function FrequencyWords({ row }: { row: AnyRow }) {
       ? t('pages.pollingPlan.everyShifts', { count: Number(row['every'] ?? 1), minutes: row['minutesAfterStart'] ?? 0 })
       : row['frequency'] === 'everyHours'
         ? t('pages.pollingPlan.everyHours', { number: row['every'] ?? 1, from: row['firstTime'] ?? '00:00' })
-        : `${t(`pollingPlan.options.frequency.${String(row['frequency'])}`)} ${times}`
+        : `${t(`inspectionPlan.options.frequency.${String(row['frequency'])}`)} ${times}`
   return <span>{[words, week].filter(Boolean).join(' · ')}</span>
 }

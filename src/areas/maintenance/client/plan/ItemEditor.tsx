@@ -21,7 +21,7 @@ export function ItemEditor({
   onRemove: () => void
 }) {
   const { t } = useTranslation('maintenance')
-  const word = (field: string) => t(`pollingPlan.sub.items.${field}`)
+  const word = (field: string) => t(`inspectionPlan.sub.items.${field}`)
   return (
     <fieldset className="item-editor">
       <legend>{item.label || t('pages.pollingPlan.newItem')}</legend>
@@ -49,7 +49,7 @@ export function ItemEditor({
         <ChoiceGrid
           row
           label={word('kind')}
-          options={KINDS.map((kind) => ({ key: kind, word: t(`pollingPlan.subOptions.items.kind.${kind}`) }))}
+          options={KINDS.map((kind) => ({ key: kind, word: t(`inspectionPlan.subOptions.items.kind.${kind}`) }))}
           value={item.kind}
           onChange={(kind) => onChange({ kind })}
         />

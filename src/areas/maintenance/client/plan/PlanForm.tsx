@@ -19,9 +19,9 @@ import { FieldErrors } from '@/client/ui/FieldErrors'
 import { SaveIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
+import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { planOf, routeProblems, type PlanFields } from '@/areas/maintenance/rules/plan-fields'
-import { planProblems } from '@/areas/maintenance/rules/polling-plan'
+import { planProblems } from '@/areas/maintenance/rules/inspection-plan'
 import { FieldChoices } from '../FieldChoices'
 import { WEEKDAYS } from './FrequencyWords'
 import type { Item, Point } from './route-edit'
@@ -36,7 +36,7 @@ export interface PlanFormProps {
 
 /** A plan: its times first, then the route point by point, with the rules' own checks before it is sent. */
 export default function PlanForm(props: PlanFormProps) {
-  const key = `form pollingPlan ${props.row?.id ?? 'new'}`
+  const key = `form inspectionPlan ${props.row?.id ?? 'new'}`
   const draft = useDraft(key)
   return draft.found === undefined ? (
     <div className="pad">
@@ -68,9 +68,9 @@ function Fields({ row, refs, onBack, onDone, draft, draftKey }: PlanFormProps & 
     minutesBefore: 30,
     minutesAfter: 60,
   }))
-  const nameOf = useRowWord(pollingPlan, 'name')
-  const { create, update } = pollingPlan.endpoints
-  const title = t(row ? 'client:resource.editNamed' : 'client:resource.addNamed', { name: t('pollingPlan.name') })
+  const nameOf = useRowWord(inspectionPlan, 'name')
+  const { create, update } = inspectionPlan.endpoints
+  const title = t(row ? 'client:resource.editNamed' : 'client:resource.addNamed', { name: t('inspectionPlan.name') })
   const form = useForm({
     endpoint: row ? update : create,
     title,

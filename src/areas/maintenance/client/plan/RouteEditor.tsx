@@ -139,11 +139,11 @@ function PointEditor({
         />
       </div>
       <label>
-        {t('pollingPlan.sub.points.equipmentId')}
+        {t('inspectionPlan.sub.points.equipmentId')}
         <Picker
           of="equipment"
           id={`machine-${point.key}`}
-          label={t('pollingPlan.sub.points.equipmentId')}
+          label={t('inspectionPlan.sub.points.equipmentId')}
           ids={[point.equipmentId]}
           many={false}
           onPick={([id]) => {
@@ -152,7 +152,7 @@ function PointEditor({
         />
       </label>
       <label>
-        {t('pollingPlan.sub.points.code')}
+        {t('inspectionPlan.sub.points.code')}
         <input
           className="ui-input"
           value={point.code ?? ''}
@@ -163,7 +163,7 @@ function PointEditor({
         <small className="quiet">{t('pages.pollingPlan.codeHint')}</small>
       </label>
       <label>
-        {t('pollingPlan.sub.points.instruction')}
+        {t('inspectionPlan.sub.points.instruction')}
         <textarea
           className="ui-input"
           rows={2}
@@ -173,7 +173,7 @@ function PointEditor({
         />
       </label>
       <SwitchRow
-        label={t('pollingPlan.sub.points.scanRequired')}
+        label={t('inspectionPlan.sub.points.scanRequired')}
         checked={point.scanRequired === true}
         onChange={(scanRequired) => change({ scanRequired })}
       />

@@ -1,8 +1,8 @@
 import type { Row } from '@/contract/resource'
-import type { pollingPlan } from '@/areas/maintenance/contract/polling-plan'
+import type { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 
-export type Point = Row<typeof pollingPlan>['points'][number]
-export type Item = Row<typeof pollingPlan>['items'][number]
+export type Point = Row<typeof inspectionPlan>['points'][number]
+export type Item = Row<typeof inspectionPlan>['items'][number]
 export interface Route {
   readonly points: readonly Point[]
   readonly items: readonly Item[]

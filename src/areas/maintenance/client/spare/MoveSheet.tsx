@@ -29,7 +29,7 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
   const [reason, setReason] = useState('')
   const quantity = kind === 'count' ? countDifference(stock, amount) : amount
   const decision = decideMove({ quantity: stock, minimum: Number(row['minimum'] ?? 0) }, movementOf({ kind, quantity }))
-  const write = (value: number) => formatNumber(value, { language, unit, decimals: 3, shorten: false })
+  const write = (value: number) => formatNumber(value, { language, unit, decimals: 3 })
   async function book() {
     try {
       await command.run({

@@ -22,7 +22,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { stockWarnings, stockWarningsExcel } from '@/areas/maintenance/contract/spare-part'
 
 type Line = OutOf<typeof stockWarnings>[number]
@@ -87,7 +87,7 @@ export default function StockWarningPage() {
             aria-label={t('client:resource.export')}
             onClick={() =>
               void call(stockWarningsExcel, keyword ? { keyword } : {}).catch((error: unknown) =>
-                noteTrouble('told by a toast', error),
+                recordTrouble('told by a toast', error),
               )
             }
           />

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/client/format/use-language'
 import { StateOf } from '@/client/resource/StateOf'
-import { pollingResult } from '@/areas/maintenance/contract/polling-round'
+import { inspectionResult } from '@/areas/maintenance/contract/inspection-round'
 import { Button } from '@/client/ui/Button'
 import { CameraIcon, CheckIcon, CloseIcon, DoneIcon, RepairIcon } from '@/client/ui/icons'
 import { PhotoStrip, type StripPhoto } from '@/client/ui/PhotoStrip'
@@ -42,7 +42,7 @@ export function ItemCard(props: ItemCardProps) {
           {item.optional && <small> {t('pages.polling.optional')}</small>}
         </h3>
         {verdict !== 'unanswered' && (
-          <StateOf of={pollingResult} field="verdict" state={verdict} tones={verdictTones} />
+          <StateOf of={inspectionResult} field="verdict" state={verdict} tones={verdictTones} />
         )}
       </div>
       <Answer {...props} verdict={verdict} />
@@ -142,7 +142,7 @@ function NumberAnswer({
     const tone = found === 'ok' ? 'ok' : found === 'warn' ? 'warn' : found === 'unanswered' ? 'idle' : 'bad'
     return {
       tone,
-      word: found === 'warn' || found === 'out' ? t(`pollingResult.options.verdict.${found}`) : null,
+      word: found === 'warn' || found === 'out' ? t(`inspectionResult.options.verdict.${found}`) : null,
     } as const
   }
   return (

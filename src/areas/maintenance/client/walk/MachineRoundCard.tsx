@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { useNow } from '@/client/use-now'
-import { RoundCard } from '../polling/RoundCard'
-import { useMyRounds } from '../polling/use-my-rounds'
+import { RoundCard } from '../rounds/RoundCard'
+import { useMyRounds } from '../rounds/use-my-rounds'
 
 /** On a machine's page: my open round that passes it. Opens the walk at the machine's own point. */
 export default function MachineRoundCard({ equipmentId }: { equipmentId: string }) {

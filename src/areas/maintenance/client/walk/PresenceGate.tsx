@@ -25,7 +25,7 @@ export function PresenceGate({ point }: { point: WalkPoint }) {
           <li key={item.key}>
             <span>{itemName(item, language)}</span>
             <span className="quiet">
-              {limitWords(item, language) ?? t(`pollingPlan.subOptions.items.kind.${item.kind}`)}
+              {limitWords(item, language) ?? t(`inspectionPlan.subOptions.items.kind.${item.kind}`)}
             </span>
           </li>
         ))}

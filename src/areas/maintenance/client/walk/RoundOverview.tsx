@@ -7,8 +7,8 @@ import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { DoneIcon, ErrorIcon, ForwardIcon, IdleIcon, MinusIcon, ScanIcon, WaitIcon, type Icon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { notTheirs, startableAt } from '@/areas/maintenance/rules/polling'
-import { useRoundName } from '../polling/use-round-name'
+import { notTheirs, startableAt } from '@/areas/maintenance/rules/inspection-round'
+import { useRoundName } from '../rounds/use-round-name'
 import { itemName, machineWords } from './item-words'
 import { ProgressBar } from './ProgressBar'
 import type { PointState, Progress, Round, WalkPoint } from './round-state'
@@ -197,8 +197,8 @@ function FoundWords({ progress, points }: { progress: Progress; points: readonly
         const item = point?.items.find(({ key }) => key === itemKey)
         return (
           <li key={`${pointKey} ${itemKey}`}>
-            <b>{t(`pollingResult.options.verdict.${verdict}`)}</b> {machineWords(point?.machine ?? null, language, t)}:{' '}
-            {item && itemName(item, language)}
+            <b>{t(`inspectionResult.options.verdict.${verdict}`)}</b>{' '}
+            {machineWords(point?.machine ?? null, language, t)}: {item && itemName(item, language)}
           </li>
         )
       })}

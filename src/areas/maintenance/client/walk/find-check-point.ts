@@ -7,7 +7,7 @@ import { session } from '@/client/session/session'
 import { plantZone } from '@/client/session/zone'
 import { parseLabel } from '@/plant/rules/label'
 import { normaliseCode } from '@/plant/rules/code'
-import { notTheirs, openRounds, startableAt } from '@/areas/maintenance/rules/polling'
+import { notTheirs, openRounds, startableAt } from '@/areas/maintenance/rules/inspection-round'
 import type { Round } from './round-state'
 
 /**
@@ -21,7 +21,7 @@ export async function findCheckPoint(
   const scan = parseLabel(text)
   if (scan.kind !== kind) return []
   const { userId, roleId, isSup } = session()
-  const { rows } = await (await phone()).packRows('pollingRound')
+  const { rows } = await (await phone()).packRows('inspectionRound')
   const now = plantMoment()
   const mine = (rows as Round[])
     .filter((round) => openRounds.includes(round.state) && notTheirs(round, { id: userId, roleId, isSup }) === null)
@@ -30,7 +30,7 @@ export async function findCheckPoint(
   // One that can be walked now is meant; those to come are offered only when there is none.
   const open = mine.filter((round) => round.state === 'inProgress' || startableAt(round, now).ok).slice(0, 1)
   return (open.length > 0 ? open : mine.slice(0, 3)).map((round) => ({
-    resource: 'pollingRound',
+    resource: 'inspectionRound',
     id: round.id,
     label: `${wordIn(currentLanguage(), round.planName, round.planNameEn)} ${formatClock(round.dueAt, plantZone())}`,
   }))

@@ -10,7 +10,7 @@ export const itemName = (item: Pick<Item, 'label' | 'labelEn'>, language: Langua
 
 /** The limits of a number in words: `30 – 80 °C`, `≤ 80 °C`, or null when there are none. */
 export function limitWords(item: Pick<Item, 'low' | 'high' | 'unit'>, language: Language): string | null {
-  const write = (value: number) => formatNumber(value, { language, decimals: 6, shorten: false })
+  const write = (value: number) => formatNumber(value, { language, decimals: 6 })
   const unit = item.unit ? ` ${item.unit}` : ''
   if (item.low !== null && item.high !== null) return `${write(item.low)} – ${write(item.high)}${unit}`
   if (item.high !== null) return `≤ ${write(item.high)}${unit}`

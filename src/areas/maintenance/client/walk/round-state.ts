@@ -12,11 +12,11 @@ import {
   type Verdict,
 } from '@/areas/maintenance/rules/check-point'
 import { pointsOf } from '@/areas/maintenance/rules/plan-fields'
-import type { answerPoint } from '@/areas/maintenance/contract/polling-calls'
-import type { pollingResult, pollingRound } from '@/areas/maintenance/contract/polling-round'
+import type { answerPoint } from '@/areas/maintenance/contract/round-calls'
+import type { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 
-export type Round = Row<typeof pollingRound>
-export type Result = Row<typeof pollingResult>
+export type Round = Row<typeof inspectionRound>
+export type Result = Row<typeof inspectionResult>
 export type AnswerInput = InOf<typeof answerPoint>
 type Item = Round['items'][number]
 

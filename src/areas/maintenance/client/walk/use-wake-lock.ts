@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 
 /** Keeps the screen on while `on`, as far as the browser can; asks again when the page comes back to the front. */
 export function useWakeLock(on: boolean): void {
@@ -14,7 +14,7 @@ export function useWakeLock(on: boolean): void {
         if (gone) await got.release()
         else lock = got
       } catch (error) {
-        noteTrouble('screen may go dark', error) // low battery, or not allowed: the walk goes on
+        recordTrouble('screen may go dark', error) // low battery, or not allowed: the walk goes on
       }
     }
     void ask()
@@ -22,7 +22,7 @@ export function useWakeLock(on: boolean): void {
     return () => {
       gone = true
       document.removeEventListener('visibilitychange', ask)
-      lock?.release().catch((error: unknown) => noteTrouble('screen lock not given back', error))
+      lock?.release().catch((error: unknown) => recordTrouble('screen lock not given back', error))
     }
   }, [on])
 }

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { phone } from '@/client/api/phone'
 import { useCommand } from '@/client/api/use-command'
 import { useList, useRow, useUnsent } from '@/client/api/use-list'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { equipment } from '@/areas/equipment/contract/equipment'
-import { answerPoint, finishRound, startRound } from '@/areas/maintenance/contract/polling-calls'
-import { pollingResult, pollingRound } from '@/areas/maintenance/contract/polling-round'
+import { answerPoint, finishRound, startRound } from '@/areas/maintenance/contract/round-calls'
+import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import type { Photo } from '@/client/api/phone'
 import {
   fromBody,
@@ -39,11 +39,11 @@ export interface Walk {
 
 /** One round with everything answered at it: by the server, by this phone and not yet sent, and by this phone a moment ago. */
 export function useWalk(roundId: string): Walk {
-  const { row, refs, isLoading, error, again } = useRow(pollingRound, roundId)
+  const { row, refs, isLoading, error, again } = useRow(inspectionRound, roundId)
   const round = row as Round | null
   const ids = useMemo(() => [...new Set(round?.points.map((point) => point.equipmentId) ?? [])].join(','), [round])
   const machines = useList(equipment, { id: ids, size: 200 }, ids !== '')
-  const results = useList(pollingResult, { roundId, size: 500 }, true, ['pollingRound'])
+  const results = useList(inspectionResult, { roundId, size: 500 }, true, ['inspectionRound'])
   const own = useOwnAnswers(roundId)
   const points = useMemo(() => (round ? walkPoints(round, machines.rows) : []), [round, machines.rows])
   const answers = useMemo(
@@ -82,7 +82,7 @@ function useOwnAnswers(roundId: string) {
           const bodies = (draft?.values['answers'] ?? []) as AnswerInput[]
           if (!gone) setKept(bodies.map((body) => ({ ...fromBody(body), pending: false })))
         },
-        (error: unknown) => noteTrouble('answers of the round not readable', error),
+        (error: unknown) => recordTrouble('answers of the round not readable', error),
       )
     return () => {
       gone = true
@@ -118,7 +118,7 @@ function useSteps(roundId: string, keep: (body: AnswerInput) => Promise<void>) {
   const answer = useCallback(
     async (body: AnswerInput, photos: readonly Photo[], pointDraft?: string) => {
       await give.run(body, { photos, ...(pointDraft ? { draftKey: pointDraft } : {}) })
-      await keep(body).catch((error: unknown) => noteTrouble('answer not kept beside the outbox', error))
+      await keep(body).catch((error: unknown) => recordTrouble('answer not kept beside the outbox', error))
     },
     [give, keep],
   )

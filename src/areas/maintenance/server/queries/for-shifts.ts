@@ -1,7 +1,7 @@
 import type { Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
-import { pollingRound } from '../../contract/polling-round'
+import { inspectionRound } from '../../contract/inspection-round'
 import { repair } from '../../contract/repair'
 import { openRepairStates } from '../../rules/repair'
 
@@ -18,7 +18,7 @@ export const roundsMissedIn = (
   { lineId, from, to }: { lineId: string; from: Moment; to: Moment },
 ): Promise<{ name: string; at: Moment }[]> =>
   ctx.query(
-    sql`select ${columns(pollingRound, [{ name: 'planName', at: 'closesAt' }])} from polling_round
-     where site_id = ${ctx.site} and line_id = ${lineId} and state = ${options(pollingRound.fields.state, 'missed')} and closes_at >= ${from} and closes_at < ${to}
+    sql`select ${columns(inspectionRound, [{ name: 'planName', at: 'closesAt' }])} from inspection_round
+     where site_id = ${ctx.site} and line_id = ${lineId} and state = ${options(inspectionRound.fields.state, 'missed')} and closes_at >= ${from} and closes_at < ${to}
      order by closes_at limit 100`,
   )

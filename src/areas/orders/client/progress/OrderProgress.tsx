@@ -28,7 +28,7 @@ const FACTS = [
   'colour',
   'jumboLengthM',
   'rollLengthM',
-  'collocation',
+  'slittingPattern',
   'dueOn',
   'priority',
   'plannedStart',

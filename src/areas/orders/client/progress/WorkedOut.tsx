@@ -14,7 +14,7 @@ export function WorkedOut({ order }: { order: OutOf<typeof progressOfOrder> }) {
   const language = useLanguage()
   const now = useNow()
   const number = (value: number | null | undefined, unit: string, decimals = 0) =>
-    formatNumber(value ?? null, { language, unit, decimals, shorten: false })
+    formatNumber(value ?? null, { language, unit, decimals })
   if (order.finishedAt)
     return (
       <p className="ui-card forecast">

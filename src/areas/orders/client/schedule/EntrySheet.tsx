@@ -11,7 +11,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { State } from '@/client/ui/State'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { Bar } from '../progress/Bar'
 import { orderTones } from '../../contract/tones'
@@ -44,7 +44,7 @@ export function EntrySheet({
       void notify(t('pages.schedule.takenOut', { number: entry.number }), 'success')
       onClose()
     } catch (error) {
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
     }
   }
   const facts: [string, string][] = [

@@ -9,7 +9,7 @@ import type { AnyRow } from '@/client/resource/columns'
 import { useDoer, useMay } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { cancelOrder, closeOrder, reopenOrder } from '@/areas/orders/contract/work-order-calls'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 
@@ -60,7 +60,7 @@ function useStep<In>(of: Endpoint<In, unknown> & { readonly action: string }, ro
         'success',
       )
     } catch (error) {
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
     }
   }
   return { run, busy: command.busy }

@@ -32,7 +32,7 @@ const COLUMNS = [
   'webWidthMm',
   'widthMm',
   'colour',
-  'collocation',
+  'slittingPattern',
   'erpOrderId',
 ] as const
 

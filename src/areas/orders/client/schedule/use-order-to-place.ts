@@ -3,7 +3,7 @@ import { HOUR } from '@/plant/rules/plant-time'
 import { call } from '@/client/api/call'
 import { useRow } from '@/client/api/use-list'
 import { plantNow } from '@/client/clock'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { useParams } from '@/client/use-params'
 import { placeOrder } from '@/areas/orders/contract/schedule'
@@ -47,7 +47,7 @@ export function useOrderToPlace(
           wish(own ? startsAt + Date.parse(own.endsAt) - Date.parse(own.startsAt) : startsAt + USUAL)
         },
         (error: unknown) => {
-          noteTrouble('length not worked out', error)
+          recordTrouble('length not worked out', error)
           wish(startsAt + USUAL)
         },
       )

@@ -4,7 +4,7 @@ import type { OutOf } from '@/contract/endpoint'
 import { call } from '@/client/api/call'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { placeOrder, type planAhead } from '@/areas/orders/contract/schedule'
 
 export type PlanEntry = OutOf<typeof planAhead>[number]
@@ -97,7 +97,7 @@ export function usePlacing(): Placing {
       setTold(null)
       return true
     } catch (error) {
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
       return false
     }
   }, [run, t])

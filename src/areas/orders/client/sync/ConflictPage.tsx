@@ -10,7 +10,7 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { erpOrder, settleErp } from '@/areas/orders/contract/erp-order'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 
@@ -44,7 +44,7 @@ export default function ConflictPage({ id, onBack }: { id: string; onBack: () =>
       onBack()
     } catch (error) {
       setAsking(false)
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
     }
   }
   return (

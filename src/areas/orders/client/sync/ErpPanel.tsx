@@ -14,7 +14,7 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon, WarnIcon } from '@/client/ui/icons'
 import { Notice } from '@/client/ui/Notice'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { erpOrder, ignoreErp, releaseErp } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 
@@ -47,7 +47,7 @@ export function ErpPanel({
       await run()
       void notify(told, 'success')
     } catch (error) {
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
     }
   }
   return (

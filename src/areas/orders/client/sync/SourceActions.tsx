@@ -7,7 +7,7 @@ import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { SyncIcon } from '@/client/ui/icons'
 import { Sheet } from '@/client/ui/Sheet'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { pullErp } from '@/areas/orders/contract/erp-order'
 
 type Outcome = OutOf<typeof pullErp>
@@ -24,7 +24,7 @@ export function SourceActions({ row }: { row: AnyRow }) {
       const result = await pull.run({ sourceId: row.id, dryRun: trial }, { changes: ['erpSource', 'workOrder'] })
       if (!result.queued) setOutcome({ trial, told: result.data })
     } catch (error) {
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
     }
   }
   if (!may) return null

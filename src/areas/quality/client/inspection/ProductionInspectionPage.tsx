@@ -20,8 +20,8 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import {
   addFirstInspection,
-  craftInspection1,
-  craftInspection2,
+  processInspection1,
+  processInspection2,
   dailyInspection,
   firstInspection,
   inspectionTime,
@@ -32,35 +32,35 @@ import type { InspectionKind } from '../../rules/inspection'
 import { useShiftWord } from '@/plant/client/sheet/use-shift'
 import { resultTones } from '../tones'
 import { CheckForm, type CheckName } from './CheckForm'
-import { CraftForm, type CraftName } from './CraftForm'
+import { ProcessInspectionForm, type ProcessInspectionName } from './ProcessInspectionForm'
 import { DueList } from './DueList'
 import { MeasuredShown } from './MeasuredShown'
 import { useDue, type Due } from './use-due'
 
-type SheetName = CheckName | CraftName
+type SheetName = CheckName | ProcessInspectionName
 const sheets = {
   dailyInspection,
   postInspection,
-  craftInspection1,
-  craftInspection2,
+  processInspection1,
+  processInspection2,
   firstInspection,
 } as Record<SheetName, Resource>
 const names = Object.keys(sheets) as SheetName[]
 const sheetOf: Record<InspectionKind, SheetName> = {
   daily: 'dailyInspection',
   post: 'postInspection',
-  craft1: 'craftInspection1',
-  craft2: 'craftInspection2',
+  process1: 'processInspection1',
+  process2: 'processInspection2',
   first: 'firstInspection',
 }
-const isCraft = (name: SheetName): name is CraftName => name.startsWith('craft')
+const isProcessInspection = (name: SheetName): name is ProcessInspectionName => name.startsWith('processInspection')
 const head = ['businessDate', 'result', 'lineId', 'shift', 'team'] as const
 const columns: Record<SheetName, readonly string[]> = {
   dailyInspection: [...head, 'items', 'userId', 'filledAt', 'note'],
   postInspection: [...head, 'post', 'items', 'userId', 'filledAt', 'note'],
   firstInspection: [...head, 'workOrderId', 'released', 'jumboRollId', 'items', 'images', 'userId'],
-  craftInspection1: [...head, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
-  craftInspection2: [...head, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
+  processInspection1: [...head, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
+  processInspection2: [...head, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
 }
 type Put = (change: Readonly<Record<string, string | null>>, replace?: boolean) => void
 
@@ -97,7 +97,7 @@ export default function ProductionInspectionPage() {
     put({ new: null, edit: null, unsent: null, line: null, order: null, id: id || null }, true)
   if (name && (params.get('new') || unsent))
     return <NewSheet key={name} name={name} unsent={unsent} start={begin} onBack={close} onDone={done} />
-  if (name && params.get('edit') && params.get('id') && !isCraft(name))
+  if (name && params.get('edit') && params.get('id') && !isProcessInspection(name))
     return <EditSheet name={name} id={params.get('id')!} onBack={close} onDone={done} />
   if (name) return <Sheets key={name} name={name} tabs={tabs} put={put} />
   return (
@@ -158,8 +158,8 @@ function NewSheet({
   onBack: () => void
   onDone: (id: string) => void
 }) {
-  return isCraft(name) ? (
-    <CraftForm name={name} unsent={unsent} start={start} onBack={onBack} onDone={onDone} />
+  return isProcessInspection(name) ? (
+    <ProcessInspectionForm name={name} unsent={unsent} start={start} onBack={onBack} onDone={onDone} />
   ) : (
     <CheckForm name={name} unsent={unsent} start={start} onBack={onBack} onDone={onDone} />
   )
@@ -214,7 +214,7 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
       of={of}
       {...open}
       about={t(`${name}.name`)}
-      cells={isCraft(name) ? cells : plain}
+      cells={isProcessInspection(name) ? cells : plain}
       update={of.endpoints.update as Endpoint | undefined}
       {...(remove ? { remove } : {})}
     />

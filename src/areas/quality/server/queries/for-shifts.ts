@@ -27,8 +27,8 @@ const sheets = [
     'first_inspection',
     `coalesce((select string_agg(i->>'item', ', ') from jsonb_array_elements(items) i where i->>'result' = 'notOk'), '')`,
   ],
-  ['outOfLimits', 'craft_inspection1', outside()],
-  ['outOfLimits', 'craft_inspection2', outside()],
+  ['outOfLimits', 'process_inspection1', outside()],
+  ['outOfLimits', 'process_inspection2', outside()],
 ] as const
 function outside(): string {
   return `coalesce((select string_agg(concat(v->>'label', ' ', v->>'actual', ' ', v->>'unit'), ', ') from jsonb_array_elements("values") v

@@ -15,7 +15,7 @@ import { ErrorState } from '@/client/ui/ErrorState'
 import { DownloadIcon, PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { printedLabel } from '../../contract/jumbo-calls'
 import { labelPixels } from './draw-label'
 import { papers, type LabelKind, type LabelSize } from './label-content'
@@ -129,7 +129,7 @@ function usePrints(kind: LabelKind): { copies: ReadonlySet<string>; count: (ids:
         quiet: true,
         changes: [kind],
       },
-    ).catch((missed: unknown) => noteTrouble('print not counted', missed))
+    ).catch((missed: unknown) => recordTrouble('print not counted', missed))
   }
   return { copies, count }
 }

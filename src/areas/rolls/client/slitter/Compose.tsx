@@ -16,7 +16,11 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder, cutting } from '@/areas/rolls/contract/slitting'
 import { startCutting } from '@/areas/rolls/contract/slitting-commands'
-import { collocationProblems, collocationText, parseCollocation } from '@/areas/rolls/rules/collocation'
+import {
+  slittingPatternProblems,
+  slittingPatternText,
+  parseSlittingPattern,
+} from '@/areas/rolls/rules/slitting-pattern'
 import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
 import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
@@ -98,7 +102,7 @@ export default function Compose({
 function useChoices(
   jumbo: Jumbo | null,
   slitterId: string,
-  line: { id: string; collocation: string | null; lanes: Lane[]; lengthM: number | null } | null,
+  line: { id: string; slittingPattern: string | null; lanes: Lane[]; lengthM: number | null } | null,
 ): { choices: Choice[]; lengthM: number | null } {
   const { t } = useTranslation('rolls')
   const order = useRow(workOrder, jumbo?.workOrderId ?? null).row
@@ -112,22 +116,22 @@ function useChoices(
       add({
         key: 'plan',
         word: t('pages.divideInteractive.fromPlan'),
-        text: line.lanes.length ? collocationText(line.lanes) : (line.collocation ?? ''),
+        text: line.lanes.length ? slittingPatternText(line.lanes) : (line.slittingPattern ?? ''),
         lanes: line.lanes,
         lengthM: line.lengthM,
       })
-    if (order?.collocation)
+    if (order?.slittingPattern)
       add({
         key: 'order',
         word: t('pages.divideInteractive.fromOrder'),
-        text: order.collocation,
+        text: order.slittingPattern,
         lengthM: order.rollLengthM,
       })
     for (const run of before)
       add({
         key: run.id,
         word: t('pages.divideInteractive.fromLast'),
-        text: run.collocation ?? '',
+        text: run.slittingPattern ?? '',
         lengthM: run.lengthM,
       })
     return { choices: choices.slice(0, 6), lengthM: line?.lengthM ?? order?.rollLengthM ?? before[0]?.lengthM ?? null }
@@ -156,7 +160,7 @@ function Chosen({
   const start = useStep(startCutting)
   const shown = text ?? choices[0]?.text ?? ''
   const picked = choices.find((choice) => choice.text === shown)
-  const lanes = useMemo(() => (picked?.lanes?.length ? picked.lanes : parseCollocation(shown)), [picked, shown])
+  const lanes = useMemo(() => (picked?.lanes?.length ? picked.lanes : parseSlittingPattern(shown)), [picked, shown])
   const left = jumbo ? (jumbo.leftM ?? jumbo.lengthM ?? 0) : Infinity
   const lengthM = Number(length ?? Math.min(picked?.lengthM ?? known ?? USUAL_LENGTH, left))
   const problem = problemOf(lanes, jumbo, limits, lengthM, left, shown)
@@ -231,7 +235,7 @@ function Chosen({
           )}
           <div className="sheet-form">
             <label>
-              {t('cutting.fields.collocation')}
+              {t('cutting.fields.slittingPattern')}
               <input
                 className="ui-input big"
                 value={shown}
@@ -274,13 +278,13 @@ function problemOf(
   left: number,
   text: string,
 ): { key: string; params: Record<string, string | number> } | null {
-  if (!lanes) return { key: 'refusals.collocation.notReadable', params: { text } }
-  if (lanes.length === 0) return { key: 'refusals.collocation.empty', params: {} }
+  if (!lanes) return { key: 'refusals.slittingPattern.notReadable', params: { text } }
+  if (lanes.length === 0) return { key: 'refusals.slittingPattern.empty', params: {} }
   if (jumbo?.widthMm) {
-    const [problem] = collocationProblems(lanes, slitLimits(limits, jumbo.widthMm))
+    const [problem] = slittingPatternProblems(lanes, slitLimits(limits, jumbo.widthMm))
     if (problem)
       return {
-        key: `refusals.collocation.${problem.code}`,
+        key: `refusals.slittingPattern.${problem.code}`,
         params: { ...problem, jumbo: jumbo.widthMm, trim: limits.minTrimMm },
       }
   }

@@ -72,7 +72,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   return (
     <PageFrame
       title={number}
-      sub={`${frame.title} · ${run.collocation ?? ''}`}
+      sub={`${frame.title} · ${run.slittingPattern ?? ''}`}
       tools={frame.tools}
       primary={
         <>
@@ -80,7 +80,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
           {mayDoff && left > 0 && jumbo && (
             <Button look="primary" disabled={doff.busy} onClick={() => void take()}>
               {t('pages.divideInteractive.doffNext', {
-                metres: formatNumber(next, { language, unit: 'm', decimals: 1, shorten: false }),
+                metres: formatNumber(next, { language, unit: 'm', decimals: 1 }),
               })}
             </Button>
           )}

@@ -9,7 +9,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { Sheet } from '@/client/ui/Sheet'
 import { State } from '@/client/ui/State'
 import { finishCutting } from '@/areas/rolls/contract/slitting-commands'
-import { lanesWidth } from '@/areas/rolls/rules/collocation'
+import { lanesWidth } from '@/areas/rolls/rules/slitting-pattern'
 import { cutKg, expectedTrimKg, jumboBalance, shareKg, worthKeeping } from '@/areas/rolls/rules/mass-balance'
 import { jumboKg } from '@/areas/rolls/rules/order-figures'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
@@ -68,7 +68,7 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
           id: run.id,
           trimKg: Number(trim),
           wasteKg: Number(wasted),
-          rest: stock && left > 0 ? 'stock' : 'waste',
+          remnant: stock && left > 0 ? 'stock' : 'waste',
           ...(reason.trim() ? { gapReason: reason.trim() } : {}),
           occurredAt: plantMoment(),
         },
@@ -87,7 +87,7 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
         }}
       >
         {open > 0 && <p className="wrong">{t('pages.divideInteractive.stillToWeigh', { count: open })}</p>}
-        {left > 0 && <Rest left={left} kg={leftKg} stock={stock} onChange={setStock} />}
+        {left > 0 && <Remnant left={left} kg={leftKg} stock={stock} onChange={setStock} />}
         <dl className="facts">
           <div>
             <dt>{t('jumboRoll.name')}</dt>
@@ -162,7 +162,7 @@ export function FinishSheet({ run, jumbo, sets, limits, left, onClose }: FinishS
   )
 }
 
-function Rest({
+function Remnant({
   left,
   kg,
   stock,
@@ -175,18 +175,18 @@ function Rest({
 }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
-  const said = (value: number, unit: string) => formatNumber(value, { language, unit, decimals: 1, shorten: false })
+  const said = (value: number, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
   return (
     <>
       <fieldset className="choice-row">
-        <legend>{t('pages.divideInteractive.restOf', { metres: said(left, 'm'), kg: said(kg, 'kg') })}</legend>
+        <legend>{t('pages.divideInteractive.remnantOf', { metres: said(left, 'm'), kg: said(kg, 'kg') })}</legend>
         {([true, false] as const).map((one) => (
           <button key={String(one)} type="button" aria-pressed={stock === one} onClick={() => onChange(one)}>
-            {t(`inputOptions.rest.${one ? 'stock' : 'waste'}`)}
+            {t(`inputOptions.remnant.${one ? 'stock' : 'waste'}`)}
           </button>
         ))}
       </fieldset>
-      {stock && <p className="quiet">{t('pages.divideInteractive.restHint')}</p>}
+      {stock && <p className="quiet">{t('pages.divideInteractive.remnantHint')}</p>}
     </>
   )
 }

@@ -108,7 +108,7 @@ function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
               <State tone={cuttingTones[row.state]}>{t(`cutting.options.state.${row.state}`)}</State>
             </div>
             <p className="quiet">
-              {row.collocation} · {t('pages.divideInteractive.setsOf', { count: row.sets })}
+              {row.slittingPattern} · {t('pages.divideInteractive.setsOf', { count: row.sets })}
             </p>
             <p>
               <Quantity value={row.slitKg} unit="kg" decimals={1} />
@@ -120,9 +120,9 @@ function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
                 </>
               )}
             </p>
-            {row.restM !== null && row.restM > 0 && (
+            {row.remnantM !== null && row.remnantM > 0 && (
               <p className="quiet">
-                {t('cutting.fields.restM')} <Quantity value={row.restM} unit="m" decimals={0} whole />
+                {t('cutting.fields.remnantM')} <Quantity value={row.remnantM} unit="m" decimals={0} whole />
               </p>
             )}
             {row.gapReason && <p className="quiet">{row.gapReason}</p>}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useWidth } from '@/client/resource/use-width'
-import { collocationText, type Lanes } from '@/areas/rolls/rules/collocation'
+import { slittingPatternText, type Lanes } from '@/areas/rolls/rules/slitting-pattern'
 import type { Jumbo } from './cut-state'
 import { boxOf, defectBox, laneBoxes, yOf, type Scale } from './picture-parts'
 
@@ -40,9 +40,9 @@ export function LanesPicture({ jumbo, lanes, sets = [], next, height = 280 }: La
   if (!widthMm || !lengthM) return <p className="quiet">{t('pages.divideInteractive.noPicture')}</p>
   const scale: Scale = { widthMm, lengthM, width: Math.max(0, width - AXIS), height }
   const parts = laneBoxes(scale, lanes)
-  const inM = (value: number) => formatNumber(value, { language, unit: 'm', decimals: 0, shorten: false })
+  const inM = (value: number) => formatNumber(value, { language, unit: 'm', decimals: 0 })
   const said = t('pages.divideInteractive.pictureOf', {
-    lanes: collocationText(lanes) || '–',
+    lanes: slittingPatternText(lanes) || '–',
     width: widthMm,
     length: inM(lengthM),
     defects: jumbo.defects.length,

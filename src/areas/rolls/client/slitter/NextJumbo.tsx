@@ -13,7 +13,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { parseLabel } from '@/plant/rules/label'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
@@ -36,7 +36,7 @@ async function whichJumbo(text: string): Promise<string | null> {
   try {
     return (await rowOfCode(text, [jumboRoll.name], findCode))?.id ?? 'none'
   } catch (error) {
-    noteTrouble('code not asked for', error)
+    recordTrouble('code not asked for', error)
     return null
   }
 }
@@ -143,7 +143,7 @@ function Queue({ slitter, onJumbo }: { slitter: Line; onJumbo: (id: string, line
               <span className="quiet">
                 {[
                   row.jumboRollId ? refs[row.workOrderId] : null,
-                  row.collocation,
+                  row.slittingPattern,
                   row.sets ? t('pages.divideInteractive.setsOf', { count: row.sets }) : null,
                 ]
                   .filter(Boolean)
@@ -212,9 +212,9 @@ function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
                   decimals={1}
                 />
               </span>
-              {row.state === 'rest' && (
+              {row.state === 'remnant' && (
                 <span>
-                  <State tone={stateTones.rest}>{t('jumboRoll.options.state.rest')}</State>
+                  <State tone={stateTones.remnant}>{t('jumboRoll.options.state.remnant')}</State>
                 </span>
               )}
               {row.defects.length > 0 && (

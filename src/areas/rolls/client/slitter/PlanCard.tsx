@@ -27,7 +27,7 @@ export function PlanCard({
         <b>{cut.jumbo}</b>
         <span className="quiet">{formatMoment(cut.startsAt, zone)}</span>
       </div>
-      <div className="pattern" role="img" aria-label={cut.collocation}>
+      <div className="pattern" role="img" aria-label={cut.slittingPattern}>
         {cut.lanes.flatMap((lane, i) =>
           Array.from({ length: lane.count }, (_, n) => (
             <i

@@ -3,12 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { digitsOf } from '@/client/fields/number-input'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
-import { collocationProblems, collocationText, lanesWidth, parseCollocation } from '@/areas/rolls/rules/collocation'
+import {
+  slittingPatternProblems,
+  slittingPatternText,
+  lanesWidth,
+  parseSlittingPattern,
+} from '@/areas/rolls/rules/slitting-pattern'
 import { metresOf } from '@/areas/rolls/rules/cut-plan/metres'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { PlanLine } from './PlanView'
 
-/** Another collocation, length or number of sets for a line of the plan; widths keep the order they had. */
+/** Another slitting pattern, length or number of sets for a line of the plan; widths keep the order they had. */
 export function PlanLineSheet({
   cut,
   others,
@@ -23,12 +28,12 @@ export function PlanLineSheet({
   onClose: () => void
 }) {
   const { t } = useTranslation(['rolls', 'client'])
-  const [text, setText] = useState(collocationText(cut.lanes))
+  const [text, setText] = useState(slittingPatternText(cut.lanes))
   const [sets, setSets] = useState(String(cut.sets))
   const [length, setLength] = useState(String(cut.lengthM))
-  const lanes = parseCollocation(text)
+  const lanes = parseSlittingPattern(text)
   const [problem] = lanes
-    ? collocationProblems(lanes, slitLimits(limits, cut.widthMm))
+    ? slittingPatternProblems(lanes, slitLimits(limits, cut.widthMm))
     : [{ code: 'notReadable' as const, text }]
   const left = cut.leftM - metresOf(others.filter((one) => one.jumboRollId === cut.jumboRollId))
   const wanted = metresOf([{ sets: Number(sets), lengthM: Number(length) }])
@@ -42,7 +47,7 @@ export function PlanLineSheet({
       lanes: next,
       sets: Number(sets),
       lengthM: Number(length),
-      collocation: collocationText(next),
+      slittingPattern: slittingPatternText(next),
       trimMm: cut.widthMm - lanesWidth(next),
     })
   }
@@ -56,7 +61,7 @@ export function PlanLineSheet({
         }}
       >
         <label>
-          {t('cutting.fields.collocation')}
+          {t('cutting.fields.slittingPattern')}
           <input
             className="ui-input"
             value={text}
@@ -66,7 +71,7 @@ export function PlanLineSheet({
         </label>
         {problem && (
           <p className="wrong">
-            {t(`refusals.collocation.${problem.code}`, { ...problem, jumbo: cut.widthMm, trim: limits.minTrimMm })}
+            {t(`refusals.slittingPattern.${problem.code}`, { ...problem, jumbo: cut.widthMm, trim: limits.minTrimMm })}
           </p>
         )}
         <div className="pair">

@@ -7,19 +7,19 @@ import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
-import { parseCollocation } from '@/areas/rolls/rules/collocation'
+import { parseSlittingPattern } from '@/areas/rolls/rules/slitting-pattern'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 
-/** Puts an order into the slitter's queue, with the collocation it is to be cut by. */
+/** Puts an order into the slitter's queue, with the slitting pattern it is to be cut by. */
 export function QueueSheet({ slitter, sequence, onClose }: { slitter: Line; sequence: number; onClose: () => void }) {
   const { t } = useTranslation(['rolls', 'client'])
   const [orderId, setOrderId] = useState<string | null>(null)
   const [text, setText] = useState<string | null>(null)
   const order = useRow(workOrder, orderId).row
   const add = useStep(cutOrder.endpoints.create)
-  const shown = text ?? order?.collocation ?? ''
-  const readable = parseCollocation(shown) !== null
+  const shown = text ?? order?.slittingPattern ?? ''
+  const readable = parseSlittingPattern(shown) !== null
   const take = async () => {
     if (
       await add.take({
@@ -27,7 +27,7 @@ export function QueueSheet({ slitter, sequence, onClose }: { slitter: Line; sequ
         slitterId: slitter.id,
         workOrderId: orderId!,
         sequence,
-        ...(shown ? { collocation: shown } : {}),
+        ...(shown ? { slittingPattern: shown } : {}),
         ...(order?.rollLengthM ? { lengthM: order.rollLengthM } : {}),
       })
     )
@@ -57,7 +57,7 @@ export function QueueSheet({ slitter, sequence, onClose }: { slitter: Line; sequ
           />
         </div>
         <label>
-          {t('cutOrder.fields.collocation')}
+          {t('cutOrder.fields.slittingPattern')}
           <input
             className="ui-input"
             value={shown}
@@ -66,7 +66,7 @@ export function QueueSheet({ slitter, sequence, onClose }: { slitter: Line; sequ
             autoComplete="off"
           />
         </label>
-        {!readable && <p className="wrong">{t('refusals.collocation.notReadable', { text: shown })}</p>}
+        {!readable && <p className="wrong">{t('refusals.slittingPattern.notReadable', { text: shown })}</p>}
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
           <Button type="submit" look="primary" disabled={!orderId || !readable || add.busy}>

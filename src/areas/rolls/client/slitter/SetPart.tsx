@@ -185,7 +185,7 @@ function LaneRow({
 }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
-  const kg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 2, shorten: false })
+  const kg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 2 })
   return (
     <li className={`lane-row${roll.kg === null ? ' is-open' : ''}`}>
       <b>{roll.lane}</b>
@@ -239,7 +239,7 @@ function WeighPad({
 }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
-  const expected = formatNumber(roll.expectedKg, { language, unit: 'kg', decimals: 2, shorten: false })
+  const expected = formatNumber(roll.expectedKg, { language, unit: 'kg', decimals: 2 })
   const judge = (value: number | null) => {
     if (value === null) return { tone: 'idle' as const, word: null }
     const { verdict } = judgeWeight(value, roll.expectedKg, limits.weightTolerance)

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { useList } from '@/client/api/use-list'
 import { useRowWord } from '@/client/i18n/row-word'
 import { useMyLine } from '@/plant/client/line/my-line'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { slitter } from '@/areas/rolls/contract/slitting'
@@ -15,7 +15,7 @@ function kept(): string | null {
   try {
     return localStorage.getItem(KEY)
   } catch (error) {
-    noteTrouble('kept slitter not readable', error)
+    recordTrouble('kept slitter not readable', error)
     return null
   }
 }
@@ -41,7 +41,7 @@ export function useSlitter(): ChosenSlitter {
     try {
       localStorage.setItem(KEY, next)
     } catch (trouble) {
-      noteTrouble('slitter not kept', trouble)
+      recordTrouble('slitter not kept', trouble)
     }
   }, [])
   const chosen =

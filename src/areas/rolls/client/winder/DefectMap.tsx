@@ -13,7 +13,7 @@ export function DefectMap({ roll }: { roll: Roll }) {
   const width = roll.widthMm ?? 1
   const x = (m: number) => (Math.min(m, length) / length) * W
   const y = (mm: number) => H - (Math.min(mm, width) / width) * H
-  const metres = (m: number) => formatNumber(m, { language, unit: 'm', shorten: false })
+  const metres = (m: number) => formatNumber(m, { language, unit: 'm' })
   return (
     <figure className="wd-map">
       <figcaption>{t('pages.winder.where')}</figcaption>

@@ -65,14 +65,14 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
           hint={
             progress?.metres != null
               ? t('pages.winder.counted', {
-                  metres: formatNumber(progress.metres, { language, decimals: 0, shorten: false }),
+                  metres: formatNumber(progress.metres, { language, decimals: 0 }),
                 })
               : null
           }
         />
         <p className="wd-sum">
           <span>{t('jumboRoll.fields.expectedKg')}</span>
-          <b>{formatNumber(kg, { language, unit: 'kg', decimals: 1, shorten: false })}</b>
+          <b>{formatNumber(kg, { language, unit: 'kg', decimals: 1 })}</b>
         </p>
         <div className="wd-two">
           <NumberField label={t('jumboRoll.fields.speed')} unit="m/min" value={speed} onChange={setSpeed} />

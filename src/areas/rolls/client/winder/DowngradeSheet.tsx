@@ -33,7 +33,7 @@ export function DowngradeSheet({ roll, onClose }: { roll: Roll; onClose: () => v
   const fits = fromM !== null && toM !== null && fromM < toM && toM <= length
   const next: readonly Line[] = defect && fits ? [...lines, { fromM, toM, grade, defect, reason: null }] : lines
   const kg = gradeKg(roll.netKg ?? roll.expectedKg ?? 0, length, next)
-  const mass = (value: number) => formatNumber(value, { language, unit: 'kg', decimals: 1, shorten: false })
+  const mass = (value: number) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
   const changed = next.length !== roll.downgrades.length || next.some((line, i) => line !== roll.downgrades[i])
   const save = async () => {
     if (await command.run({ id: roll.id, downgrades: next }, { baseVersion: roll.version })) onClose()
@@ -81,7 +81,7 @@ export function DowngradeSheet({ roll, onClose }: { roll: Roll; onClose: () => v
             unit="m"
             value={toM}
             onChange={setTo}
-            hint={t('pages.winder.ofLength', { length: formatNumber(length, { language, unit: 'm', shorten: false }) })}
+            hint={t('pages.winder.ofLength', { length: formatNumber(length, { language, unit: 'm' }) })}
             judge={() => ({ tone: fits ? 'idle' : 'bad', word: null })}
           />
         </div>

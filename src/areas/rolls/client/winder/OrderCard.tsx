@@ -23,9 +23,9 @@ export function OrderCard({
   const share = order.orderedKg ? Math.min(1, order.jumboKg / order.orderedKg) : null
   const facts: [string, string | null][] = [
     [t('jumboRoll.fields.gsm'), number(order.gsm, 'g/m²')],
-    [t('jumboRoll.fields.widthMm'), formatNumber(order.webWidthMm, { language, unit: 'mm', shorten: false })],
-    [t('jumboRoll.fields.lengthM'), formatNumber(order.jumboLengthM, { language, unit: 'm', shorten: false })],
-    [t('orders:workOrder.fields.collocation'), order.collocation],
+    [t('jumboRoll.fields.widthMm'), formatNumber(order.webWidthMm, { language, unit: 'mm' })],
+    [t('jumboRoll.fields.lengthM'), formatNumber(order.jumboLengthM, { language, unit: 'm' })],
+    [t('orders:workOrder.fields.slittingPattern'), order.slittingPattern],
     [t('orders:workOrder.fields.customerId'), order.customerId ? (refs[order.customerId] ?? null) : null],
     [t('orders:workOrder.fields.colour'), order.colour],
     [t('orders:workOrder.fields.dueOn'), order.dueOn],

@@ -72,7 +72,7 @@ function OrderLine({
         {[
           refs[order.productId],
           order.gsm && formatNumber(order.gsm, { language, unit: 'g/m²' }),
-          order.webWidthMm && formatNumber(order.webWidthMm, { language, unit: 'mm', shorten: false }),
+          order.webWidthMm && formatNumber(order.webWidthMm, { language, unit: 'mm' }),
           order.orderedKg && formatNumber(order.orderedKg, { language, unit: 'kg' }),
         ]
           .filter(Boolean)

@@ -18,8 +18,7 @@ export function RollGauge({ progress, now }: { progress: Progress; now: number }
   const { metres, kg, target, share, dueAt, speed, stands } = progress
   const overdue = dueAt !== null && dueAt <= now
   const tone = stands ? 'bad' : overdue ? 'warn' : 'active'
-  const number = (value: number | null, unit: string, decimals = 0) =>
-    formatNumber(value, { language, unit, decimals, shorten: false })
+  const number = (value: number | null, unit: string, decimals = 0) => formatNumber(value, { language, unit, decimals })
   return (
     <div className={`wd-gauge tone-${tone}`}>
       <svg
@@ -38,7 +37,7 @@ export function RollGauge({ progress, now }: { progress: Progress; now: number }
         />
       </svg>
       <div className="wd-gauge-middle">
-        <b>{metres === null ? '–' : formatNumber(metres, { language, decimals: 0, shorten: false })}</b>
+        <b>{metres === null ? '–' : formatNumber(metres, { language, decimals: 0 })}</b>
         <span>m{target !== null && ` / ${number(target, 'm')}`}</span>
       </div>
       <dl>

@@ -64,8 +64,8 @@ function RollLine({ roll, open, onOpen }: { roll: Roll; open: boolean; onOpen: (
         <span className="wd-line-main">
           <b>{rollName(roll, t)}</b>
           <small>
-            {formatClock(roll.doffedAt, zone)} · {formatNumber(roll.lengthM, { language, unit: 'm', shorten: false })} ·{' '}
-            {formatNumber(kg, { language, unit: 'kg', decimals: 1, shorten: false })}
+            {formatClock(roll.doffedAt, zone)} · {formatNumber(roll.lengthM, { language, unit: 'm' })} ·{' '}
+            {formatNumber(kg, { language, unit: 'kg', decimals: 1 })}
             {roll.netKg === null && ` (${t('pages.winder.notWeighed')})`}
             {roll.defects.length > 0 && ` · ${t('pages.winder.defects', { count: roll.defects.length })}`}
           </small>

@@ -123,7 +123,7 @@ export function RollPanel({
         {may(retireRoll) && <Button onClick={() => setAsk('consume')}>{t('inputOptions.action.consume')}</Button>}
         {may(retireRoll) && (
           <Button onClick={() => setAsk('scrap')}>
-            {t(roll.state === 'rest' ? 'jumboRoll.steps.scrapRest' : 'inputOptions.action.scrap')}
+            {t(roll.state === 'remnant' ? 'jumboRoll.steps.scrapRemnant' : 'inputOptions.action.scrap')}
           </Button>
         )}
         {may(removeRoll) && (
@@ -142,7 +142,7 @@ export function RollPanel({
 function Ending({ ask, roll, onClose }: { ask: 'remove' | 'consume' | 'scrap'; roll: Roll; onClose: () => void }) {
   const { t } = useTranslation('rolls')
   const [remove, retire] = [useStep(removeRoll), useStep(retireRoll)]
-  const word = t(`jumboRoll.steps.${ask === 'scrap' && roll.state === 'rest' ? 'scrapRest' : ask}`)
+  const word = t(`jumboRoll.steps.${ask === 'scrap' && roll.state === 'remnant' ? 'scrapRemnant' : ask}`)
   const done = async (reason: string) => {
     const seen = { baseVersion: roll.version }
     const taken =
@@ -171,7 +171,7 @@ function SlitOf({ roll }: { roll: Roll }) {
   const language = useLanguage()
   const info = useCall(jumboInfo, { id: roll.id }, { resources: ['jumboRoll', 'slitRoll'] })
   if (!info.data) return info.error && !isUnreachable(info.error) ? <p className="quiet">{info.error.message}</p> : null
-  const kg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 1, shorten: false })
+  const kg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
   const { slit, slitKg, trimKg, wasteKg, gapKg } = info.data
   return (
     <section className="ui-card">

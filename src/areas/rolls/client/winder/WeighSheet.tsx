@@ -43,7 +43,7 @@ export function WeighSheet({
   const expected = roll.expectedKg ?? massOf(roll, web, roll.lengthM)
   const net = gross === null ? null : Math.round((gross - (core ?? 0)) * 1000) / 1000
   const verdict = net === null ? null : judgeWeight(net, expected, standard.row?.weightTolerance ?? USUAL_TOLERANCE)
-  const kg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 1, shorten: false })
+  const kg = (value: number | null) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
   const word = !verdict
     ? null
     : verdict.verdict === 'refused'

@@ -29,7 +29,7 @@ import { keepLine, keptLine } from './kept-line'
 import { NowView } from './NowView'
 import { RollPanel } from './RollPanel'
 import { gradeTones, stateTones } from './roll-words'
-import { TeamPull } from './TeamPull'
+import { TeamOutput } from './TeamOutput'
 import { useWinderLines } from './use-winder'
 import type { Change, Roll } from './winder-state'
 
@@ -130,7 +130,7 @@ export default function WinderPage() {
     return (
       <PageFrame title={title}>
         {head}
-        <TeamPull lineId={lineId} />
+        <TeamOutput lineId={lineId} />
       </PageFrame>
     )
   return (

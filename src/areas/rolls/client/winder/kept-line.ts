@@ -1,4 +1,4 @@
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 
 const KEY = 'winder/line'
 /** The line that this tablet stands at; null until somebody chose one. */
@@ -13,6 +13,6 @@ export function keepLine(id: string): void {
   try {
     localStorage.setItem(KEY, id)
   } catch (error) {
-    noteTrouble('line not remembered', error)
+    recordTrouble('line not remembered', error)
   }
 }

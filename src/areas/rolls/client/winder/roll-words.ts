@@ -11,7 +11,7 @@ export const stateTones: Tones<JumboState> = {
   winding: 'active',
   uncut: 'wait',
   slitting: 'active',
-  rest: 'wait',
+  remnant: 'wait',
   cut: 'ok',
   consumed: 'ok',
   scrapped: 'bad',

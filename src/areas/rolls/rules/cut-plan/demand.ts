@@ -1,9 +1,9 @@
-import { countLanes, parseCollocation } from '@/areas/rolls/rules/collocation'
+import { countLanes, parseSlittingPattern } from '@/areas/rolls/rules/slitting-pattern'
 import { webKg } from '@/areas/rolls/rules/dimensions'
 
 /** What a work order says of the rolls it wants. Widths in mm, lengths in m, masses in kg, grammage in g/m². */
 export interface Wanted {
-  readonly collocation: string | null
+  readonly slittingPattern: string | null
   readonly widthMm: number | null
   readonly rollLengthM: number | null
   readonly orderedRolls: number | null
@@ -20,12 +20,12 @@ export type Demand =
   | { readonly ok: false; readonly reason: 'noWidth' | 'noLength' | 'noCount' }
 
 /**
- * How many rolls of which width an order still wants: of its own width, that of its slit rolls (a collocation then says
- * beside which others it may lie); an order without one, or with one that its collocation does not cut, wants the widths of
- * its collocation in their proportions. Rolls as ordered, else by mass. @param made rolls cut already, by width
+ * How many rolls of which width an order still wants: of its own width, that of its slit rolls (a slitting pattern then says
+ * beside which others it may lie); an order without one, or with one that its slitting pattern does not cut, wants the widths of
+ * its slitting pattern in their proportions. Rolls as ordered, else by mass. @param made rolls cut already, by width
  */
 export function demandOf(order: Wanted, made: ReadonlyMap<number, number>): Demand {
-  const lanes = parseCollocation(order.collocation ?? '') ?? []
+  const lanes = parseSlittingPattern(order.slittingPattern ?? '') ?? []
   const own = order.widthMm !== null && (lanes.length === 0 || lanes.some((l) => l.width === order.widthMm))
   const shares = own ? [{ width: order.widthMm!, count: 1 }] : lanes
   if (shares.length === 0) return { ok: false, reason: 'noWidth' }

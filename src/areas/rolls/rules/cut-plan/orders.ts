@@ -24,11 +24,11 @@ export interface Slitter {
   readonly minTrim: number
   /** m/min while cutting. */
   readonly speed: number
-  /** To change the slit rolls between two sets, and to move the knives between two collocations, in minutes. */
+  /** To change the slit rolls between two sets, and to move the knives between two slitting patterns, in minutes. */
   readonly setMinutes: number
   readonly changeoverMinutes: number
 }
-/** Several sets of one collocation from one jumbo. */
+/** Several sets of one slitting pattern from one jumbo. */
 export interface Cut {
   readonly jumboId: string
   readonly length: number

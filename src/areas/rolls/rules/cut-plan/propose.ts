@@ -1,4 +1,4 @@
-/** From open orders and uncut jumbos to collocations 门幅搭配: least trim among the plans that keep the most due dates. */
+/** From open orders and uncut jumbos to slitting patterns 门幅搭配: least trim among the plans that keep the most due dates. */
 import { relax } from './column-generation'
 import type { Cut, CutPlan, OpenOrder, Slitter, UncutJumbo, Unplanned } from './orders'
 import { uncut, type Problem, type Use } from './stock'
@@ -244,7 +244,7 @@ function rollsFor(
   return given
 }
 
-/** One after the other by due date; sets of one collocation stay together. */
+/** One after the other by due date; sets of one slitting pattern stay together. */
 function inTime(drafts: readonly Draft[], slitter: Slitter, startsAt: number): Cut[] {
   let at = startsAt
   let before: string | null = null

@@ -89,7 +89,7 @@ function useWords(
     value === null || value === ''
       ? '–'
       : typeof value === 'number'
-        ? formatNumber(value, { language, decimals: 2, shorten: false, unit: units[name] ?? '' })
+        ? formatNumber(value, { language, decimals: 2, unit: units[name] ?? '' })
         : (lines[value] ?? products[value] ?? value)
   return (change) => {
     if (change.part === 'fact')

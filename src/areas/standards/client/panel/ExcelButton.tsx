@@ -4,7 +4,7 @@ import { call } from '@/client/api/call'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { DownloadIcon } from '@/client/ui/icons'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { variants, type Standard } from '../variant'
 
 /** The version as an Excel file. */
@@ -19,7 +19,7 @@ export function ExcelButton({ row }: { row: Standard }) {
     try {
       await call(excel, { id: row.id })
     } catch (error) {
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
     } finally {
       setBusy(false)
     }

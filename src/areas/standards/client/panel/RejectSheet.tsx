@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { ratifyStandard } from '../../contract/process-standard-calls'
 import type { Standard } from '../variant'
 
@@ -17,7 +17,7 @@ export function RejectSheet({ row, onClose }: { row: Standard; onClose: () => vo
       void notify(t('pages.standard.done.reject', { standard: thing }), 'success')
       onClose()
     } catch (error) {
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
     }
   }
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { Button } from '@/client/ui/Button'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { newVersion, ratifyStandard, withdrawStandard } from '../../contract/process-standard-calls'
 import type { Standard } from '../variant'
@@ -47,7 +47,7 @@ export function StepButton({
       void notify(t(`pages.standard.done.${step}`, { standard: thing }), 'success')
       if (!result.queued) onDone?.(result.data.id)
     } catch (error) {
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
     }
   }
   return (

@@ -7,7 +7,7 @@ import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import { approverOptions, submitStandard } from '../../contract/process-standard-calls'
 import { MOST_APPROVERS, submitProblem, type Approver } from '../../rules/approval'
 import type { Standard } from '../variant'
@@ -41,7 +41,7 @@ export function SubmitSheet({
       void notify(t('pages.standard.done.submit', { standard: thing }), 'success')
       onClose()
     } catch (error) {
-      noteTrouble('told by a toast', error)
+      recordTrouble('told by a toast', error)
     }
   }
   return (

@@ -2,8 +2,7 @@ import { formatNumber } from '@/client/format/number'
 import type { Parameter, Ratio } from '../../rules/process-standard'
 
 type Language = 'zh' | 'en'
-const figure = (value: number, language: Language): string =>
-  formatNumber(value, { language, decimals: 3, shorten: false })
+const figure = (value: number, language: Language): string => formatNumber(value, { language, decimals: 3 })
 const between = (low: number | null, high: number | null, unit: string, language: Language): string | null => {
   const tail = unit ? ` ${unit}` : ''
   if (low !== null && high !== null) return `${figure(low, language)}–${figure(high, language)}${tail}`

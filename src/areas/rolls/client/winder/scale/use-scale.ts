@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { noteTrouble } from '@/client/ui/trouble'
+import { recordTrouble } from '@/client/ui/trouble'
 import type { Weight } from './scale'
 import { openScale, serialPorts } from './serial-scale'
 
@@ -28,7 +28,7 @@ export function useScale(): ScaleState {
         await scale.read(setWeight, ending.signal).finally(() => scale.close())
         setState('off')
       } catch (error) {
-        noteTrouble('scale lost', error)
+        recordTrouble('scale lost', error)
         setState('lost')
       } finally {
         stop.current = null

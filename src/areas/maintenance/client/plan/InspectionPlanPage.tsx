@@ -1,0 +1,102 @@
+import './plan.css'
+import '../maintenance.css'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRow, useUnsent } from '@/client/api/use-list'
+import { useRowWord } from '@/client/i18n/row-word'
+import type { AnyRow } from '@/client/resource/columns'
+import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
+import { FactsPanel } from '../FactsPanel'
+import { useParams } from '@/client/use-params'
+import { FrequencyWords } from './FrequencyWords'
+import { RouteShown, RouteWords } from './RouteShown'
+
+const PlanForm = lazy(() => import('./PlanForm'))
+const COLUMNS = [
+  'name',
+  'state',
+  'when',
+  'lineId',
+  'points',
+  'validFrom',
+  'validUntil',
+  'roleIds',
+  'userIds',
+  'minutesBefore',
+  'minutesAfter',
+  'note',
+] as const
+const cells = {
+  state: (row: AnyRow) => <PlanState row={row} />,
+  when: (row: AnyRow) => <FrequencyWords row={row} />,
+  points: (row: AnyRow) => <RouteWords row={row} />,
+}
+const FACTS = [
+  'state',
+  'when',
+  'lineId',
+  'minutesBefore',
+  'minutesAfter',
+  'validFrom',
+  'validUntil',
+  'roleIds',
+  'userIds',
+  'note',
+] as const
+const detail = (open: OpenRow) => <PlanPanel open={open} />
+
+/** 巡检计划: the routes, and when they are walked. */
+export default function InspectionPlanPage() {
+  const [params, change] = useParams()
+  const unsent = useUnsent().some((item) => item.id === params.get('unsent'))
+  const editing = params.get('edit') !== null
+  const { row, refs, isLoading } = useRow(inspectionPlan, editing ? params.get('id') : null)
+  const back = () => change({ new: null, edit: null })
+  if (!unsent && (params.get('new') || editing)) {
+    if (editing && !row && isLoading)
+      return (
+        <div className="pad">
+          <SkeletonDetail />
+        </div>
+      )
+    if (!editing || row)
+      return (
+        <Suspense
+          fallback={
+            <div className="pad">
+              <SkeletonDetail />
+            </div>
+          }
+        >
+          <PlanForm
+            row={row ?? null}
+            refs={refs}
+            onBack={back}
+            onDone={(id) => change({ new: null, edit: null, id })}
+          />
+        </Suspense>
+      )
+  }
+  return <ResourcePage of={inspectionPlan} columns={COLUMNS} cells={cells} parts={{ detail }} />
+}
+
+function PlanPanel({ open }: { open: OpenRow }) {
+  const nameOf = useRowWord(inspectionPlan, 'name')
+  return (
+    <FactsPanel of={inspectionPlan} open={open} title={nameOf(open.row)} facts={FACTS} cells={cells}>
+      <RouteShown row={open.row} />
+    </FactsPanel>
+  )
+}
+
+function PlanState({ row }: { row: AnyRow }) {
+  const { t } = useTranslation('maintenance')
+  return row['paused'] === true ? (
+    <State tone="idle">{t('inspectionPlan.fields.paused')}</State>
+  ) : (
+    <State tone="ok">{t('pages.pollingPlan.running')}</State>
+  )
+}

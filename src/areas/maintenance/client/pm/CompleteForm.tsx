@@ -1,0 +1,186 @@
+import '../forms.css'
+import '@/client/fields/fields.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Unsent } from '@/client/api/phone'
+import { plantMoment } from '@/client/clock'
+import { FormScopeContext } from '@/client/fields/form-scope'
+import { FormField } from '@/client/resource/FormField'
+import { useRowWord } from '@/client/i18n/row-word'
+import type { AnyRow } from '@/client/resource/columns'
+import { useDraft, type Draft } from '@/client/resource/use-draft'
+import { useForm } from '@/client/resource/use-form'
+import type { Values } from '@/client/resource/values'
+import { Button } from '@/client/ui/Button'
+import { FieldErrors } from '@/client/ui/FieldErrors'
+import { CheckIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { uuid7 } from '@/contract/id'
+import { completePm } from '@/areas/maintenance/contract/pm-calls'
+import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
+import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
+import { FieldChoices } from '../FieldChoices'
+import { PartLines, type PartLine } from '../repair/PartLines'
+import { Stepper } from '../repair/Stepper'
+
+const RESULTS = ['ok', 'attention', 'notOk'] as const
+interface ItemLine {
+  item: string
+  method: string | null
+  standard: string | null
+  result: (typeof RESULTS)[number]
+}
+export interface CompleteFormProps {
+  row: AnyRow | null
+  refs: Readonly<Record<string, string>>
+  unsent: Unsent | undefined
+  onBack: () => void
+}
+
+/** 完成保养: the plan's tasks one under the other, each with its result by one tap; parts and hours as planned, to be corrected. */
+export function CompleteForm(props: CompleteFormProps) {
+  const key = `pmPlan.complete ${props.unsent?.id ?? props.row?.id ?? ''}`
+  const draft = useDraft(key)
+  return draft.found === undefined ? (
+    <div className="pad">
+      <SkeletonDetail />
+    </div>
+  ) : (
+    <Fields {...props} draft={draft} draftKey={key} />
+  )
+}
+
+function startOf(row: AnyRow | null): Values {
+  const tasks = (row?.['tasks'] ?? []) as { title: string; method: string | null; standard: string | null }[]
+  return {
+    id: row?.id,
+    recordId: uuid7(),
+    occurredAt: plantMoment(),
+    people: row?.['responsible'] ?? [],
+    items: tasks.map((task): ItemLine => ({
+      item: task.title,
+      method: task.method,
+      standard: task.standard,
+      result: 'ok',
+    })),
+    parts: row?.['parts'] ?? [],
+    hours: row?.['plannedHours'] ?? null,
+    result: 'ok',
+  }
+}
+
+function Fields({
+  row,
+  refs,
+  unsent,
+  onBack,
+  draft,
+  draftKey,
+}: CompleteFormProps & { draft: Draft; draftKey: string }) {
+  const { t } = useTranslation('maintenance')
+  const titleOf = useRowWord(pmPlan, 'title')
+  const [start] = useState(() => startOf(row))
+  const metered = row?.['meterEvery'] !== null && row?.['meterEvery'] !== undefined
+  const [only] = useState(() => [
+    'items',
+    'result',
+    ...(metered ? ['reading'] : []),
+    'parts',
+    'hours',
+    'people',
+    'images',
+    'note',
+    'occurredAt',
+  ])
+  const form = useForm({
+    endpoint: completePm,
+    title: '',
+    only,
+    start,
+    draft,
+    draftKey,
+    refs,
+    onBack,
+    onDone: onBack,
+    ...(unsent ? { unsent } : {}),
+  })
+  const items = (form.values['items'] ?? []) as ItemLine[]
+  const hours = form.values['hours']
+  const setResult = (index: number, result: ItemLine['result']) => {
+    const next = items.map((line, at) => (at === index ? { ...line, result } : line))
+    const worst = RESULTS.findLast((one) => next.some((line) => line.result === one)) ?? 'ok'
+    form.set({ items: next, result: worst })
+  }
+  return (
+    <FormScopeContext.Provider value={form.scope}>
+      <PageFrame
+        title={t('actions.pmPlan_complete')}
+        sub={[row && titleOf(row), refs[String(row?.['equipmentId'])]].filter(Boolean).join(' · ')}
+        onBack={onBack}
+        primary={
+          <Button look="primary" disabled={form.submit.busy} icon={<CheckIcon size={20} />} onClick={form.save}>
+            {t('pages.upkeepPlan.save')}
+          </Button>
+        }
+      >
+        <FieldErrors
+          errors={form.issues.map((issue) => ({
+            field: `field-${issue.name}`,
+            label: issue.label,
+            message: issue.message,
+          }))}
+        />
+        <div className="report">
+          <ol className="tasks">
+            {items.map((line, index) => (
+              <li key={`${index} ${line.item}`} className={`ui-card is-${line.result}`}>
+                <h2>{line.item}</h2>
+                {(line.method || line.standard) && (
+                  <p className="quiet">{[line.method, line.standard].filter(Boolean).join(' · ')}</p>
+                )}
+                <ChoiceGrid
+                  row
+                  label={line.item}
+                  options={RESULTS.map((result) => ({
+                    key: result,
+                    word: t(`inputOptions.result.${result}`),
+                    tone: result === 'notOk' ? ('bad' as const) : result === 'ok' ? ('ok' as const) : undefined,
+                  }))}
+                  value={line.result}
+                  onChange={(result) => setResult(index, result)}
+                />
+              </li>
+            ))}
+          </ol>
+          <FormField form={form} name="result">
+            <FieldChoices form={form} name="result" />
+          </FormField>
+          {metered && (
+            <FormField
+              form={form}
+              name="reading"
+              label={`${t('inputs.reading')} (${String(row?.['meterUnit'] ?? '')})`}
+            />
+          )}
+          <FormField form={form} name="parts">
+            <PartLines lines={(form.values['parts'] ?? []) as PartLine[]} onChange={(parts) => form.set({ parts })} />
+          </FormField>
+          <FormField form={form} name="hours">
+            <Stepper
+              label={t('inputs.hours')}
+              value={typeof hours === 'number' ? hours : 0}
+              step={0.25}
+              unit="h"
+              onChange={(next) => form.set({ hours: next || null })}
+            />
+          </FormField>
+          <FormField form={form} name="people" />
+          <FormField form={form} name="images" />
+          <FormField form={form} name="note" />
+          <FormField form={form} name="occurredAt" />
+        </div>
+      </PageFrame>
+    </FormScopeContext.Provider>
+  )
+}

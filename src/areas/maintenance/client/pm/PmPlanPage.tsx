@@ -1,0 +1,254 @@
+import '../maintenance.css'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Unsent } from '@/client/api/phone'
+import { useCall, useRow, useUnsent } from '@/client/api/use-list'
+import { plantMoment } from '@/client/clock'
+import { useRowWord } from '@/client/i18n/row-word'
+import type { AnyRow } from '@/client/resource/columns'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import type { Values } from '@/client/resource/values'
+import { StateOf } from '@/client/resource/StateOf'
+import { useMay } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { CheckIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { completePm, recordPmReading, pmCount } from '@/areas/maintenance/contract/pm-calls'
+import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
+import { FactsPanel } from '../FactsPanel'
+import type { PartLine } from '../repair/PartLines'
+import { PartsShown } from '../repair/PartsShown'
+import { Tabs } from '@/client/ui/Tabs'
+import { pmTones } from '../tones'
+import { useParams } from '@/client/use-params'
+
+const COLUMNS = [
+  'title',
+  'state',
+  'equipmentId',
+  'nextDueOn',
+  'calendarEvery',
+  'meterEvery',
+  'currentReading',
+  'lastDoneOn',
+  'responsible',
+  'plannedHours',
+  'paused',
+] as const
+/** The counter's figures are in the plan's own unit. */
+const inUnit = (name: string) => (row: AnyRow) => (
+  <Quantity value={row[name] as number | null} unit={String(row['meterUnit'] ?? '')} decimals={1} />
+)
+const cells = {
+  state: (row: AnyRow) => <PlanState row={row} />,
+  meterEvery: inUnit('meterEvery'),
+  currentReading: inUnit('currentReading'),
+  lastReading: inUnit('lastReading'),
+  calendarEvery: (row: AnyRow) => <Every row={row} />,
+}
+const FACTS = [
+  'state',
+  'equipmentId',
+  'nextDueOn',
+  'calendarEvery',
+  'meterEvery',
+  'currentReading',
+  'currentReadAt',
+  'meterId',
+  'lastDoneOn',
+  'lastReading',
+  'plannedHours',
+  'responsible',
+  'paused',
+  'tasks',
+  'parts',
+  'note',
+] as const
+const VIEWS = ['all', 'overdue', 'due', 'dueSoon', 'paused'] as const
+type View = (typeof VIEWS)[number]
+/** A paused plan is not due, and not among those that are. */
+const running = { paused: false }
+const paused = { paused: true }
+const keys = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
+const READING = ['reading', 'occurredAt']
+const CompleteForm = lazy(() => import('./CompleteForm').then((module) => ({ default: module.CompleteForm })))
+
+/** 保养计划: what is due by the calendar and by counters; done with a form that knows the tasks. */
+export default function PmPlanPage() {
+  const [params, change] = useParams()
+  const unsent = useUnsent().find(
+    (item) => item.id === params.get('unsent') && [completePm.name, recordPmReading.name].includes(item.op ?? ''),
+  )
+  const act = params.get('act')
+  const { row, refs, isLoading } = useRow(pmPlan, act || unsent ? (params.get('id') ?? unsent?.entityId ?? null) : null)
+  const back = () => change({ act: null, unsent: null })
+  const view = params.get('view') === 'paused' ? 'paused' : (VIEWS.find((one) => one === params.get('state')) ?? 'all')
+  const above = useMemo(
+    () => (
+      <States
+        view={view}
+        onChoose={(next) =>
+          change({
+            state: next === 'all' || next === 'paused' ? null : next,
+            view: next === 'paused' ? next : null,
+            id: null,
+          })
+        }
+      />
+    ),
+    [view, change],
+  )
+  if (act || unsent) {
+    if (!row && !unsent)
+      return isLoading ? (
+        <div className="pad">
+          <SkeletonDetail />
+        </div>
+      ) : (
+        <ResourcePage of={pmPlan} />
+      )
+    return <PmForm act={act} row={row} refs={refs} unsent={unsent} onBack={back} />
+  }
+  return (
+    <ResourcePage
+      of={pmPlan}
+      columns={COLUMNS}
+      cells={cells}
+      fixed={view === 'paused' ? paused : running}
+      parts={{ above, detail: (open) => <PmPanel open={open} onAct={(next) => change({ act: next })} /> }}
+    />
+  )
+}
+
+/** A paused plan is not due, whatever its day. */
+function PlanState({ row }: { row: AnyRow }) {
+  const { t } = useTranslation('maintenance')
+  return row['paused'] === true ? (
+    <State tone="idle">{t('pmPlan.fields.paused')}</State>
+  ) : (
+    <StateOf of={pmPlan} state={row['state']} tones={pmTones} />
+  )
+}
+function Every({ row }: { row: AnyRow }) {
+  const { t } = useTranslation('maintenance')
+  const every = row['calendarEvery']
+  return (
+    <span>
+      {typeof every === 'number'
+        ? t(`pages.upkeepPlan.every.${String(row['calendarUnit'] ?? 'day')}`, { count: every })
+        : '–'}
+    </span>
+  )
+}
+function States({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
+  const { t } = useTranslation('maintenance')
+  const { data } = useCall(pmCount, {}, { resources: ['pmPlan', 'pmRecord'] })
+  const counts: Partial<Record<View, number>> = data
+    ? { all: data.total, overdue: data.overdue, due: data.due, dueSoon: data.dueSoon }
+    : {}
+  const words = { all: t('pages.upkeepPlan.all'), paused: t('pmPlan.fields.paused') }
+  return (
+    <Tabs
+      label={t('pmPlan.fields.state')}
+      chosen={view}
+      onChoose={onChoose}
+      tabs={VIEWS.map((key) => ({
+        key,
+        word: key === 'all' || key === 'paused' ? words[key] : t(`pmPlan.options.state.${key}`),
+        count: counts[key],
+      }))}
+    />
+  )
+}
+function PmPanel({ open, onAct }: { open: OpenRow; onAct: (act: string) => void }) {
+  const { row, refs } = open
+  const may = useMay(keys)
+  const titleOf = useRowWord(pmPlan, 'title')
+  const actions = may && row['paused'] !== true ? <Actions row={row} onAct={onAct} /> : null
+  return (
+    <FactsPanel
+      of={pmPlan}
+      open={open}
+      title={titleOf(row)}
+      sub={refs[String(row['equipmentId'])]}
+      facts={FACTS}
+      cells={{ ...cells, parts: (plan) => <PartsShown lines={(plan['parts'] ?? []) as PartLine[]} refs={refs} /> }}
+      actions={actions}
+    />
+  )
+}
+function Actions({ row, onAct }: { row: AnyRow; onAct: (act: string) => void }) {
+  const { t } = useTranslation('maintenance')
+  // A plan that follows a meter takes its readings there.
+  const byHand = row['meterEvery'] !== null && row['meterId'] === null
+  return (
+    <>
+      {byHand && (
+        <Button className="beside" onClick={() => onAct('reading')}>
+          {t('actions.pmPlan_reading')}
+        </Button>
+      )}
+      <Button look="primary" icon={<CheckIcon size={20} />} onClick={() => onAct('complete')}>
+        {t('actions.pmPlan_complete')}
+      </Button>
+    </>
+  )
+}
+
+/** Completes a plan, or enters its counter. */
+function PmForm({
+  act,
+  row,
+  refs,
+  unsent,
+  onBack,
+}: {
+  act: string | null
+  row: AnyRow | null
+  refs: Readonly<Record<string, string>>
+  unsent: Unsent | undefined
+  onBack: () => void
+}) {
+  const { t } = useTranslation('maintenance')
+  const [start] = useState<Values>(() => ({
+    id: row?.id,
+    occurredAt: plantMoment(),
+    reading: row?.['currentReading'] ?? null,
+  }))
+  const titleOf = useRowWord(pmPlan, 'title')
+  const reading = unsent ? unsent.op === recordPmReading.name : act === 'reading'
+  if (!reading)
+    return (
+      <Suspense
+        fallback={
+          <div className="pad">
+            <SkeletonDetail />
+          </div>
+        }
+      >
+        <CompleteForm row={row} refs={refs} unsent={unsent} onBack={onBack} />
+      </Suspense>
+    )
+  const title = [
+    t('actions.pmPlan_reading'),
+    row && titleOf(row),
+    row?.['meterUnit'] && `(${String(row['meterUnit'])})`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+  return (
+    <LazyCommandForm
+      endpoint={recordPmReading}
+      title={title}
+      start={start}
+      only={READING}
+      refs={refs}
+      {...(unsent ? { unsent } : {})}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
+}

@@ -1,5 +1,0 @@
-import { useRowWord } from '@/client/i18n/row-word'
-import { pollingRound } from '@/areas/maintenance/contract/polling-round'
-
-/** What a round is called in the language on screen: as its plan was when the round was made. */
-export const useRoundName = (): ((round: object) => string) => useRowWord(pollingRound, 'planName')

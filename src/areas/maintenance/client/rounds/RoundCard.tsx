@@ -1,0 +1,61 @@
+import { useTranslation } from 'react-i18next'
+import { formatAge, formatClock } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { StateOf } from '@/client/resource/StateOf'
+import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
+import { usePlantZone } from '@/client/session/zone'
+import { ForwardIcon } from '@/client/ui/icons'
+import { State } from '@/client/ui/State'
+import { startableAt } from '@/areas/maintenance/rules/inspection-round'
+import { roundTones } from '../tones'
+import type { Round } from '../walk/round-state'
+import { useRoundName } from './use-round-name'
+
+/** A round to walk: one tap opens it. Says when it must be done, and how far it is. */
+export function RoundCard({ round, now, onOpen }: { round: Round; now: number; onOpen: () => void }) {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  const nameOf = useRoundName()
+  const done = round.pointsDone + round.pointsSkipped
+  const startable = startableAt(round, new Date(now).toISOString())
+  const when =
+    !startable.ok && startable.reason === 'tooEarly'
+      ? t('pages.polling.opens', {
+          time: formatClock(round.opensAt, zone),
+          age: formatAge(round.opensAt, now, language),
+        })
+      : t('pages.polling.closes', {
+          time: formatClock(round.closesAt, zone),
+          age: formatAge(round.closesAt, now, language),
+        })
+  const begun = startable.ok || round.state === 'inProgress'
+  const pending = 'pending' in round && round.pending !== undefined
+  return (
+    <button type="button" className={`ui-card round-card${begun ? '' : ' is-later'}`} onClick={onOpen}>
+      <span className="round-head">
+        <b>{nameOf(round)}</b>
+        {begun ? (
+          <StateOf of={inspectionRound} state={round.state} tones={roundTones} />
+        ) : (
+          <State tone="idle">{t('pages.polling.later')}</State>
+        )}
+      </span>
+      <span>
+        {t('pages.polling.dueAt', { time: formatClock(round.dueAt, zone) })} · {when}
+      </span>
+      {begun && (
+        <span className="round-foot">
+          <progress
+            value={done}
+            max={Math.max(1, round.pointsTotal)}
+            aria-label={t('pages.polling.progress', { done, total: round.pointsTotal })}
+          />
+          <span>{t('pages.polling.progress', { done, total: round.pointsTotal })}</span>
+          {pending && <State tone="wait">{t('pages.polling.toSend')}</State>}
+          <ForwardIcon size={20} />
+        </span>
+      )}
+    </button>
+  )
+}

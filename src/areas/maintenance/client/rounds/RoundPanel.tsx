@@ -1,0 +1,191 @@
+import '../forms.css'
+import '../walk/walk.css'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { barred, openTo, type Guarded } from '@/contract/command-rights'
+import { notify } from '@/client/api/notify'
+import { phone } from '@/client/api/phone'
+import { useShownPhotos } from '@/client/api/shown-photos'
+import { useCommand } from '@/client/api/use-command'
+import { formatClock, formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { useDoer } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { ForwardIcon, PersonIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { PhotoStrip } from '@/client/ui/PhotoStrip'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { StateOf } from '@/client/resource/StateOf'
+import { claimRound, finishRound, startRound } from '@/areas/maintenance/contract/round-calls'
+import { inspectionResult, inspectionRound } from '@/areas/maintenance/contract/inspection-round'
+import { judge } from '@/areas/maintenance/rules/check-point'
+import { notTheirs, openRounds } from '@/areas/maintenance/rules/inspection-round'
+import { verdictTones } from '../tones'
+import { roundCells as cells } from './round-cells'
+import { itemName, limitWords, machineWords } from '../walk/item-words'
+import { ProgressBar } from '../walk/ProgressBar'
+import { valuesOf, type Answered, type Round, type WalkPoint } from '../walk/round-state'
+import { useWalk } from '../walk/use-walk'
+import { useWalker } from '../walk/use-walker'
+import { useRoundName } from './use-round-name'
+
+const FACTS = [
+  'state',
+  'dueAt',
+  'opensAt',
+  'closesAt',
+  'lineId',
+  'shift',
+  'team',
+  'assignedTo',
+  'userId',
+  'startedAt',
+  'finishedAt',
+  'findings',
+  'late',
+  'note',
+] as const
+
+/** A round read: its facts, and point by point what was answered. Open ones offer the walk. */
+export function RoundPanel({
+  round,
+  refs,
+  onBack,
+  onWalk,
+}: {
+  round: Round
+  refs: Readonly<Record<string, string>>
+  onBack: (() => void) | undefined
+  onWalk: (id: string) => void
+}) {
+  const { t } = useTranslation('maintenance')
+  const zone = usePlantZone()
+  const walk = useWalk(round.id)
+  const nameOf = useRoundName()
+  const doer = useDoer()
+  const problem = notTheirs(round, useWalker())
+  const open = openRounds.includes(round.state) && openTo<Guarded>([startRound, finishRound], round, doer).length > 0
+  const mayClaim = round.assignedTo === null && barred(startRound, round, doer, 'start') === null
+  const primary =
+    open && problem === null ? (
+      <>
+        {mayClaim && <Claim roundId={round.id} />}
+        <Button look="primary" icon={<ForwardIcon size={20} />} onClick={() => onWalk(round.id)}>
+          {t(round.state === 'due' ? 'pages.polling.open' : 'pages.polling.goOn')}
+        </Button>
+      </>
+    ) : undefined
+  return (
+    <PageFrame
+      title={nameOf(round)}
+      sub={formatMoment(round.dueAt, zone)}
+      {...(onBack ? { onBack } : {})}
+      {...(primary ? { primary } : {})}
+    >
+      {!walk.isReading && <ProgressBar points={walk.points} progress={walk.progress} />}
+      <ResourceDetail of={inspectionRound} row={round} refs={{ ...walk.refs, ...refs }} only={FACTS} cells={cells} />
+      <section className="under-detail">
+        <h2>{t('pages.polling.points')}</h2>
+        {walk.isReading ? (
+          <SkeletonList rows={round.points.length} />
+        ) : (
+          <ol className="results">
+            {walk.points.map((point) => (
+              <PointResult key={point.key} point={point} answer={walk.answers.get(point.key) ?? null} />
+            ))}
+          </ol>
+        )}
+      </section>
+    </PageFrame>
+  )
+}
+
+function Claim({ roundId }: { roundId: string }) {
+  const { t } = useTranslation('maintenance')
+  const claim = useCommand(claimRound)
+  const take = async () => {
+    try {
+      await claim.run({ roundId, occurredAt: (await phone()).moment() })
+      void notify(t('pages.polling.claimed'), 'success')
+    } catch (error) {
+      void notify(
+        t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
+        'fail',
+      )
+    }
+  }
+  return (
+    <Button className="beside" disabled={claim.busy} icon={<PersonIcon size={20} />} onClick={() => void take()}>
+      {t('pages.polling.claim')}
+    </Button>
+  )
+}
+
+function PointResult({ point, answer }: { point: WalkPoint; answer: Answered | null }) {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  const link = usePageLink()
+  const photos = useShownPhotos([
+    ...(answer?.images ?? []),
+    ...(answer?.values ?? []).flatMap((line) => line.images ?? []),
+  ])
+  const values = answer ? valuesOf(point, answer) : {}
+  return (
+    <li className="ui-card">
+      <h3>
+        {point.number}. {machineWords(point.machine, language, t)}
+      </h3>
+      <p className="quiet">
+        {answer
+          ? `${formatClock(answer.occurredAt, zone)} · ${t(`pages.polling.${answer.state === 'skipped' ? 'pointStates.skipped' : `present.${answer.presence ?? 'byHand'}`}`)}`
+          : t('pages.polling.pointStates.open')}
+        {answer?.reason && ` · ${answer.reason}`}
+      </p>
+      {answer?.state === 'done' && (
+        <table className="values">
+          <tbody>
+            {point.items.map((item) => {
+              const check = point.check.items.find((one) => one.key === item.key)
+              const value = values[item.key] ?? null
+              const verdict = check ? judge(check, value) : 'unanswered'
+              return (
+                <tr key={item.key}>
+                  <th scope="row">
+                    {itemName(item, language)}
+                    {limitWords(item, language) && <small>{limitWords(item, language)}</small>}
+                  </th>
+                  <td>
+                    {item.kind === 'number' || item.kind === 'text'
+                      ? `${String(value ?? '–')} ${item.kind === 'number' && value !== null ? (item.unit ?? '') : ''}`
+                      : null}
+                  </td>
+                  <td>
+                    {verdict !== 'unanswered' && (
+                      <StateOf of={inspectionResult} field="verdict" state={verdict} tones={verdictTones} />
+                    )}
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      )}
+      {answer?.note && <p>{answer.note}</p>}
+      {photos.length > 0 && <PhotoStrip photos={photos} />}
+      {answer?.repairIds.map((id) => {
+        const address = link('repair', { id })
+        return (
+          address && (
+            <Link key={id} className="ui-button" to={address}>
+              {t('pages.polling.toRepair')}
+            </Link>
+          )
+        )
+      })}
+    </li>
+  )
+}

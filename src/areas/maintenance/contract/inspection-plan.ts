@@ -1,0 +1,86 @@
+import { defineResource } from '@/contract/resource'
+import { amount, choice, day, flag, integer, list, note, reference, references, text } from '@/contract/field'
+import { CODE_LENGTH } from '@/plant/rules/code'
+
+/** The route: check points in walking order. `key` names a point within its plan and never changes. */
+export const roundPoints = list(
+  {
+    key: text({ required: true, max: 40 }),
+    equipmentId: reference('equipment', { required: true }),
+    code: text({ max: CODE_LENGTH, format: 'code' }),
+    instruction: text({ max: 400 }),
+    scanRequired: flag(),
+  },
+  { required: true, max: 200 },
+)
+/** What is checked at the points. Limits are in the item's unit and inclusive (`rules/check-point`). */
+export const roundItems = list(
+  {
+    pointKey: text({ required: true, max: 40 }),
+    key: text({ required: true, max: 40 }),
+    label: text({ required: true }),
+    labelEn: text(),
+    kind: choice(['okNotOk', 'number', 'text', 'photo'], { required: true }),
+    unit: text({ max: 20 }),
+    low: amount({ unit: '', digits: 6 }),
+    high: amount({ unit: '', digits: 6 }),
+    warnLow: amount({ unit: '', digits: 6 }),
+    warnHigh: amount({ unit: '', digits: 6 }),
+    optional: flag(),
+  },
+  { required: true, max: 1000 },
+)
+
+const on = flag({ default: true })
+/** 巡检计划: the route and when it is walked. `rules/polling-plan` turns it into rounds. */
+export const inspectionPlan = defineResource('inspectionPlan', {
+  area: 'maintenance',
+  fields: {
+    name: text({ required: true }),
+    nameEn: text(),
+    lineId: reference('line'),
+    frequency: choice(['everyShifts', 'everyHours', 'daily', 'weekly'], { required: true }),
+    // Every so many shifts or hours.
+    every: integer({ min: 1, max: 720 }),
+    minutesAfterStart: integer({ min: 0, max: 1439, unit: 'min' }),
+    firstTime: text({ format: 'time', max: 5 }),
+    times: list({ at: text({ required: true, format: 'time', max: 5 }) }, { max: 48 }),
+    monday: on,
+    tuesday: on,
+    wednesday: on,
+    thursday: on,
+    friday: on,
+    saturday: on,
+    sunday: on,
+    minutesBefore: integer({ min: 0, max: 10080, unit: 'min', default: 30 }),
+    minutesAfter: integer({ min: 1, max: 10080, unit: 'min', default: 60 }),
+    validFrom: day({ required: true }),
+    validUntil: day(),
+    paused: flag(),
+    roleIds: references('role', { max: 20 }),
+    userIds: references('user', { max: 50 }),
+    points: roundPoints,
+    items: roundItems,
+    note: note(),
+  },
+  title: ['name'],
+  english: { name: 'nameEn' },
+  unique: [['name']],
+  filters: ['lineId', 'frequency', 'paused'],
+  search: ['name', 'note'],
+  sort: 'name',
+  routes: {
+    list: 'POST /book/get_polling',
+    create: 'POST /book/add_polling',
+    update: 'PUT /book/update_polling',
+    remove: 'DELETE /book/delete_polling',
+    export: 'GET /polling/plan_excel',
+  },
+  keys: {
+    view: ['pollingPlanView', 'pollingView'],
+    add: 'pollingPlanAdd',
+    edit: 'pollingPlanEdit',
+    delete: 'pollingPlanDelete',
+    export: 'pollingPlanExport',
+  },
+})

@@ -1,0 +1,65 @@
+import { defineResource } from '@/contract/resource'
+import { amount, choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
+import { pmStates } from '@/areas/maintenance/rules/pm'
+
+/** 保养计划: due by the calendar, by a counter, or by whichever comes first (`rules/upkeep`). Counter figures are in `meterUnit`. */
+export const pmPlan = defineResource('pmPlan', {
+  area: 'maintenance',
+  fields: {
+    equipmentId: reference('equipment', { required: true }),
+    title: text({ required: true }),
+    titleEn: text(),
+    calendarEvery: integer({ min: 1, max: 1000 }),
+    calendarUnit: choice(['day', 'week', 'month']),
+    dayOfMonth: integer({ min: 1, max: 31 }),
+    soonDays: integer({ min: 0, max: 365, unit: 'd', default: 7 }),
+    graceDays: integer({ min: 0, max: 365, unit: 'd', default: 0 }),
+    meterEvery: amount({ unit: '', digits: 3, min: 0 }),
+    // Running hours, metres of web, kilograms.
+    meterUnit: choice(['h', 'm', 'kg']),
+    // The counter that gives the readings; without one they are entered.
+    meterId: reference('meter'),
+    soonPercent: integer({ min: 1, max: 100, unit: '%', default: 90 }),
+    overduePercent: integer({ min: 100, max: 200, unit: '%', default: 110 }),
+    lastDoneOn: day({ required: true }),
+    lastReading: amount({ unit: '', digits: 3, min: 0 }),
+    tasks: list(
+      { title: text({ required: true }), method: text({ max: 400 }), standard: text({ max: 400 }) },
+      { required: true, max: 100 },
+    ),
+    parts: list(
+      { partId: reference('sparePart', { required: true }), quantity: amount({ unit: '', required: true, min: 0 }) },
+      { max: 100 },
+    ),
+    plannedHours: amount({ unit: 'h', digits: 2, min: 0 }),
+    responsible: references('user', { max: 20 }),
+    paused: flag(),
+    note: note(),
+    currentReading: amount({ unit: '', digits: 3, readonly: true }),
+    currentReadAt: moment({ readonly: true }),
+    // The earlier of the calendar's day and the forecast from the counter.
+    nextDueOn: day({ readonly: true }),
+    state: choice(pmStates, { readonly: true, default: 'ok' }),
+  },
+  title: ['title'],
+  english: { title: 'titleEn' },
+  unique: [['equipmentId', 'title']],
+  filters: ['equipmentId', 'state', 'nextDueOn', 'paused'],
+  search: ['title', 'note'],
+  sort: 'nextDueOn',
+  offline: true,
+  routes: {
+    list: 'GET /upkeep/plan',
+    create: 'POST /upkeep/plan',
+    update: 'PUT /upkeep/plan',
+    remove: 'DELETE /upkeep/plan',
+    export: 'GET /upkeep/plan_excel',
+  },
+  keys: {
+    view: ['upkeepPlanView', 'equipmentRecordView'],
+    add: 'upkeepPlanAdd',
+    edit: 'upkeepPlanEdit',
+    delete: 'upkeepPlanDelete',
+    export: 'upkeepPlanExport',
+  },
+})

@@ -1,0 +1,81 @@
+import { defineCommand } from '@/contract/command'
+import { defineEndpoint, one } from '@/contract/endpoint'
+import { integer, moment, note, references } from '@/contract/field'
+import type { Row } from '@/contract/resource'
+import { inspectionRound as life } from '@/areas/maintenance/rules/inspection-round'
+import { answerFields, inspectionResult, inspectionRound } from './inspection-round'
+
+const access = 'pollingWork'
+// All steps of a round stay in order on the phone.
+const key = 'roundId'
+
+/** Takes a due round for oneself, so that two people do not walk it. */
+export const claimRound = defineCommand(inspectionRound, null, 'claim', {
+  routes: 'POST /polling/claim',
+  key,
+  access,
+  from: ['due', 'inProgress'],
+  apply: (_row, _input, { personId }) => ({ assignedTo: personId }),
+})
+/** Begins a round within its window; one that the clock has given up meanwhile stays so until it is finished. */
+export const startRound = defineCommand(inspectionRound, life, 'start', {
+  routes: 'POST /polling/start',
+  key,
+  steps: ['start', 'startLate'],
+  step: (row) => (row?.state === 'missed' ? 'startLate' : 'start'),
+  apply: (_row, _input, { at, personId }) => ({ startedAt: at, userId: personId, assignedTo: personId }),
+})
+/** What the round takes note of with an answer: of a point that is answered again only the server knows. */
+function counted(round: Row<typeof inspectionRound>, state: 'done' | 'skipped'): Partial<Row<typeof inspectionRound>> {
+  if (round.pointsDone + round.pointsSkipped >= round.pointsTotal) return {}
+  return state === 'done' ? { pointsDone: round.pointsDone + 1 } : { pointsSkipped: round.pointsSkipped + 1 }
+}
+/**
+ * Answers or skips one point; `id` is the result's own. Answers the result with its findings, each of which may become a
+ * repair. `repairIds`: what was reported while the point was being checked, before the answer was complete.
+ */
+export const answerPoint = defineCommand(inspectionResult, null, 'answer', {
+  routes: 'POST /polling/answer',
+  servers: ['findings'],
+  // An answer may replace one that another phone gave of the point.
+  estimates: ['pointsDone', 'pointsSkipped'],
+  access,
+  creates: true,
+  input: { ...answerFields, repairIds: references('repair', { max: 20 }) },
+  apply: (_row, _input, { personId }) => ({ userId: personId }),
+  affects: { resource: inspectionRound, id: key, apply: (round, input) => counted(round, input.state) },
+})
+/** Ends a round when every point is answered or skipped with a reason. */
+export const finishRound = defineCommand(inspectionRound, life, 'finish', {
+  routes: 'POST /polling/finish',
+  servers: ['late'],
+  key,
+  steps: ['finish', 'deliverLate'],
+  step: (row) => (row?.state === 'missed' ? 'deliverLate' : 'finish'),
+  input: { finishedAt: moment({ required: true }), note: note({ max: 1000 }) },
+  apply: (_row, _input, { personId }) => ({ userId: personId }),
+})
+
+const figure = integer({ required: true, min: 0 })
+/** Operation and maintenance at a glance: today's rounds by state, open repairs, preventive maintenance due, weekly tasks left, parts at their minimum. */
+export const oamCount = defineEndpoint('inspectionRound.count', {
+  area: 'maintenance',
+  routes: 'GET /oam/count',
+  access: 'signedIn',
+  effect: 'read',
+  output: one({
+    total: figure,
+    today: figure,
+    due: figure,
+    inProgress: figure,
+    done: figure,
+    missed: figure,
+    mine: figure,
+    openRepairs: figure,
+    pmDue: figure,
+    pmOverdue: figure,
+    weeklyOpen: figure,
+    belowMinimum: figure,
+  }),
+})
+export const roundCalls = [claimRound, startRound, answerPoint, finishRound, oamCount] as const

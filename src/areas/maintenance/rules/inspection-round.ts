@@ -1,0 +1,69 @@
+/** The life of one inspection round 巡检, and what the clock does to it. */
+import { defineMachine, statesBefore, type StateOf } from '@/contract/state-machine'
+import { toMillis, type Moment } from '@/plant/rules/plant-time'
+
+export const inspectionRound = defineMachine('inspectionRound', {
+  states: ['due', 'inProgress', 'done', 'missed'],
+  initial: 'due',
+  actions: {
+    generate: { from: [null], to: 'due', permission: null },
+    start: { from: ['due'], to: 'inProgress', permission: 'pollingWork' },
+    // Begun in time without signal, delivered after the clock had given it up.
+    startLate: { from: ['missed'], to: 'missed', permission: 'pollingWork' },
+    finish: { from: ['inProgress'], to: 'done', permission: 'pollingWork' },
+    miss: { from: ['due', 'inProgress'], to: 'missed', permission: null },
+    // Walked in time without signal, delivered after the clock had given it up.
+    deliverLate: { from: ['missed'], to: 'done', permission: 'pollingWork', requires: ['finishedAt'] },
+  },
+})
+
+export type RoundState = StateOf<typeof inspectionRound>
+/** States of rounds that are still to be walked, or the clock gives them up. */
+export const openRounds: readonly RoundState[] = statesBefore(inspectionRound, 'miss')
+
+export interface RoundWindow {
+  readonly opensAt: Moment
+  /** From this moment on the round is missed. */
+  readonly closesAt: Moment
+}
+
+/** Whether the clock has made a round missed by `now`: its window closed and it was not finished. */
+export function missedBy(round: RoundWindow & { readonly state: RoundState }, now: Moment): boolean {
+  return openRounds.includes(round.state) && toMillis(now) >= toMillis(round.closesAt)
+}
+
+/** Whether a round may be started at `now`: within its window. */
+export function startableAt(
+  round: RoundWindow,
+  now: Moment,
+): { ok: true } | { ok: false; reason: 'tooEarly' | 'tooLate' } {
+  const moment = toMillis(now)
+  if (moment < toMillis(round.opensAt)) return { ok: false, reason: 'tooEarly' }
+  return moment < toMillis(round.closesAt) ? { ok: true } : { ok: false, reason: 'tooLate' }
+}
+
+/** Whether a round delivered after it was given up had in truth been walked within its window. `finishedAt` is the phone's time corrected by its measured offset. */
+export function doneInTime(round: RoundWindow, finishedAt: Moment): boolean {
+  const moment = toMillis(finishedAt)
+  return moment >= toMillis(round.opensAt) && moment < toMillis(round.closesAt)
+}
+
+export interface RoundCrew {
+  readonly roleIds: readonly string[]
+  readonly userIds: readonly string[]
+  /** Who took it, and who began it. */
+  readonly assignedTo: string | null
+  readonly userId: string | null
+}
+
+/** Why a round is not this person's to walk; null when it is. With neither roles nor people named it is anybody's. */
+export function notTheirs(
+  round: RoundCrew,
+  person: { readonly id: string; readonly roleId: string; readonly isSup: boolean },
+): 'notYours' | 'taken' | null {
+  const anybody = round.roleIds.length === 0 && round.userIds.length === 0
+  if (!anybody && !person.isSup && !round.userIds.includes(person.id) && !round.roleIds.includes(person.roleId))
+    return 'notYours'
+  const taker = round.userId ?? round.assignedTo
+  return taker !== null && taker !== person.id ? 'taken' : null
+}

@@ -1,0 +1,91 @@
+/** A preventive maintenance plan as it is entered and stored: what is wrong with it, where it stands, when it is due. */
+import { toMoment, atLocal, addDays, type Day, type Moment } from '@/plant/rules/plant-time'
+import { calendarState, meterState, worstState, type CalendarRule, type MeterTotal, type PmState } from './pm'
+
+export interface PmFields {
+  readonly calendarEvery: number | null
+  readonly calendarUnit: 'day' | 'week' | 'month' | null
+  readonly dayOfMonth: number | null
+  readonly soonDays: number
+  readonly graceDays: number
+  readonly meterEvery: number | null
+  readonly meterUnit: 'h' | 'm' | 'kg' | null
+  readonly soonPercent: number
+  readonly overduePercent: number
+  readonly lastDoneOn: Day
+  /** What the counter showed when it was last done, in `meterUnit`. */
+  readonly lastReading: number | null
+}
+
+/** A plan needs a whole rule, by the calendar or by a counter; half a rule is none. */
+export function hasRule(plan: Pick<PmFields, 'calendarEvery' | 'calendarUnit' | 'meterEvery' | 'meterUnit'>): boolean {
+  const half =
+    (plan.calendarEvery === null) !== (plan.calendarUnit === null) ||
+    (plan.meterEvery === null) !== (plan.meterUnit === null)
+  return !half && (plan.calendarEvery !== null || (plan.meterEvery !== null && plan.meterEvery > 0))
+}
+
+export interface Standing {
+  readonly state: PmState
+  /** The earlier of the calendar's day and the forecast from the counter; null when neither can be told. */
+  readonly nextDueOn: Day | null
+}
+
+/**
+ * Where a plan stands. `used` is what the counter ran since it was last done, in order of time, the last one the present
+ * (totals, so they never fall); empty when nothing was read.
+ */
+export function standingOf(
+  plan: PmFields,
+  used: readonly MeterTotal[],
+  today: Day,
+  now: Moment,
+  timeZone: string,
+): Standing {
+  const calendar = calendarOf(plan)
+  const byCalendar = calendar ? calendarState(calendar, plan.lastDoneOn, today) : null
+  const byMeter =
+    plan.meterEvery !== null && plan.meterUnit !== null
+      ? meterState(
+          {
+            interval: plan.meterEvery,
+            unit: plan.meterUnit,
+            soonShare: plan.soonPercent / 100,
+            overdueShare: plan.overduePercent / 100,
+          },
+          0,
+          used,
+          now,
+          timeZone,
+        )
+      : null
+  const days = [byCalendar?.dueOn, byMeter?.forecast.on].filter((day) => typeof day === 'string').sort()
+  return {
+    state: worstState([byCalendar?.state, byMeter?.state].filter((state) => state !== undefined)),
+    nextDueOn: days[0] ?? null,
+  }
+}
+
+function calendarOf(plan: PmFields): CalendarRule | null {
+  if (plan.calendarEvery === null || plan.calendarUnit === null) return null
+  return {
+    every: plan.calendarEvery,
+    unit: plan.calendarUnit,
+    soonDays: plan.soonDays,
+    graceDays: plan.graceDays,
+    ...(plan.dayOfMonth === null ? {} : { dayOfMonth: plan.dayOfMonth }),
+  }
+}
+
+/** What a counter without a meter of its own ran since last done: two points, of which the first is the end of that day. */
+export function usedByHand(
+  plan: PmFields & { readonly currentReading: number | null; readonly currentReadAt: Moment | null },
+  timeZone: string,
+): MeterTotal[] {
+  if (plan.currentReading === null || plan.currentReadAt === null) return []
+  const doneAt = toMoment(Math.min(atLocal(addDays(plan.lastDoneOn, 1), 0, timeZone), Date.parse(plan.currentReadAt)))
+  return [
+    { at: doneAt, total: 0 },
+    { at: plan.currentReadAt, total: Math.max(0, plan.currentReading - (plan.lastReading ?? 0)) },
+  ]
+}

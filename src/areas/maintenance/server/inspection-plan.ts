@@ -1,0 +1,125 @@
+import { inspectionRound } from '../contract/inspection-round'
+import { options } from '@/server/sql'
+import { refuse } from '@/contract/errno'
+import { uuid7 } from '@/contract/id'
+import type { Create, Patch, Row } from '@/contract/resource'
+import { emptyOf, type Fields } from '@/contract/field'
+import { DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { dueRounds, planProblems, type DueRound } from '../rules/inspection-plan'
+import type { PlantCalendar } from '@/plant/rules/shift'
+import { planOf, routeProblems } from '../rules/plan-fields'
+import { inspectionPlan } from '../contract/inspection-plan'
+import { calendarOf, mustKnow } from '@/plant/server/plant'
+
+type Plan = Row<typeof inspectionPlan>
+/** How far ahead rounds stand in the list: a phone packs them for a whole shift. */
+const AHEAD_MS = DAY
+/** After an outage longer than that, what nobody could walk is made up for this long and shows as missed. */
+const BACK_MS = 2 * DAY
+
+export async function addPlan(ctx: Context, input: Create<typeof inspectionPlan>): Promise<Plan> {
+  await mustBeWalkable(ctx, { ...defaults, ...input } as Plan)
+  const plan = await ctx.rows.insert(inspectionPlan, input as Partial<Plan>)
+  await makeRounds(ctx, plan, await calendarOf(ctx), null)
+  return plan
+}
+/** Rounds that are open already stay as they are; those to come are made anew, from now on. */
+export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<typeof inspectionPlan>): Promise<Plan> {
+  const before = await ctx.rows.lock(inspectionPlan, id)
+  await mustBeWalkable(ctx, { ...before, ...patch })
+  const plan = await ctx.rows.update(inspectionPlan, id, patch, { version })
+  if (plan.version === before.version) return plan
+  await dropRoundsToCome(ctx, id)
+  await makeRounds(ctx, plan, await calendarOf(ctx), null)
+  return plan
+}
+export async function removePlan(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+  const plan = await ctx.rows.lock(inspectionPlan, input.id, { unreferred: true })
+  await dropRoundsToCome(ctx, plan.id)
+  const [kept] = await ctx.query<{ n: number }>(
+    'select count(*)::int as n from inspection_round where site_id = $1 and plan_id = $2',
+    [ctx.site, plan.id],
+  )
+  if (kept?.n) throw refuse('maintenance:refusals.dependents', { name: plan.name, count: kept.n })
+  await ctx.rows.remove(inspectionPlan, plan.id, { version: input.version ?? null })
+  return null
+}
+
+const defaults = Object.fromEntries(
+  Object.entries(inspectionPlan.fields as Fields).map(([name, field]) => [name, emptyOf(field)]),
+)
+async function mustBeWalkable(ctx: Context, plan: Plan): Promise<void> {
+  const [when] = planProblems(planOf(plan.id ?? '', plan))
+  if (when) throw refuse(`maintenance:refusals.plan.${when}`)
+  const [route] = routeProblems(plan.points, plan.items)
+  if (route) throw refuse(`maintenance:refusals.plan.${route.code}`, { key: route.of, item: route.of })
+  await mustKnow(
+    ctx,
+    'equipment',
+    plan.points.map((p) => p.equipmentId),
+    'points',
+  )
+}
+
+/** After a change of the shifts: rounds to come fall on other shifts and teams. */
+export async function remakeRounds(ctx: Context): Promise<void> {
+  const calendar = await calendarOf(ctx)
+  for (const plan of await ctx.rows.find(inspectionPlan, { where: { paused: false }, limit: 2000 })) {
+    await dropRoundsToCome(ctx, plan.id)
+    await makeRounds(ctx, plan, calendar, null)
+  }
+}
+
+/** Rounds of a plan that nobody can have begun yet. */
+async function dropRoundsToCome(ctx: Context, planId: string): Promise<void> {
+  const gone = await ctx.query(
+    `with r as (delete from inspection_round where site_id = $1 and plan_id = $2 and state = ${options(inspectionRound.fields.state, 'due')} and opens_at > $3 and assigned_to is null returning id)
+     insert into gone_row (site_id, resource, row_id, gone_at) select $1, 'inspectionRound', id, $3 from r on conflict do nothing returning row_id`,
+    [ctx.site, planId, ctx.now],
+  )
+  if (gone.length) ctx.touch('inspectionRound')
+}
+
+/** Makes the rounds due after `since` (else from now on) until a day ahead. Rounds that are there already stay. @returns how many are new */
+export async function makeRounds(
+  ctx: Context,
+  plan: Plan,
+  calendar: PlantCalendar,
+  since: string | null,
+): Promise<number> {
+  const now = ctx.now.getTime()
+  const from = since ? Math.max(toMillis(since) + 1, now - BACK_MS) : now
+  const rounds = dueRounds(planOf(plan.id, plan), toMoment(from), toMoment(now + AHEAD_MS), calendar)
+  if (rounds.length === 0) return 0
+  const made = await ctx.query(insertRounds, [
+    ctx.site,
+    ctx.now,
+    JSON.stringify(rounds.map((round) => columnsOf(round, now))),
+    plan.id,
+    plan.name,
+    plan.lineId,
+    JSON.stringify(plan.roleIds),
+    JSON.stringify(plan.userIds),
+    plan.points.length,
+    JSON.stringify(plan.points),
+    JSON.stringify(plan.items),
+    plan.nameEn,
+  ])
+  if (made.length) ctx.touch('inspectionRound')
+  return made.length
+}
+const columnsOf = (round: DueRound, now: number) => ({
+  id: uuid7(now),
+  round_key: round.key,
+  due_at: round.dueAt,
+  opens_at: round.opensAt,
+  closes_at: round.closesAt,
+  business_date: round.businessDate,
+  shift: round.shift,
+  team: round.team,
+})
+const insertRounds = `insert into inspection_round (site_id, id, created_at, updated_at, round_key, plan_id, plan_name, plan_name_en, line_id, due_at, opens_at, closes_at, business_date, shift, team, state, role_ids, user_ids, points_total, points, items)
+  select $1, r.id, $2, $2, r.round_key, $4, $5, $12, $6, r.due_at, r.opens_at, r.closes_at, r.business_date, r.shift, r.team, ${options(inspectionRound.fields.state, 'due')}, $7::jsonb, $8::jsonb, $9, $10::jsonb, $11::jsonb
+  from jsonb_to_recordset($3::jsonb) as r(id uuid, round_key text, due_at timestamptz, opens_at timestamptz, closes_at timestamptz, business_date date, shift text, team text)
+  on conflict (site_id, round_key) do nothing returning id`

@@ -1,0 +1,96 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import type { Context } from '@/server/context'
+import { columns, computed, countEach, limit, options, sql } from '@/server/sql'
+import { wordSql } from '@/server/crud/refs'
+import { peopleToChoose } from '@/areas/access/server/queries/people'
+import { machinesById, machinesLike } from '@/areas/equipment/server/queries/machines'
+import { namedInPm, pmDone } from '@/areas/equipment/server/queries/records'
+import type { pmCount, pmMachines } from '../contract/pm-calls'
+import { likeWord } from '@/plant/server/plant'
+import { thisDay } from './counts'
+import { pmPlan } from '../contract/pm-plan'
+import { pmStates } from '../rules/pm'
+
+type Input = InOf<typeof pmMachines>
+type Option = {
+  id: string
+  label: string
+  code: string | null
+  note: string | null
+  unit: string | null
+  count: number | null
+}
+const MOST = 500
+const { state } = pmPlan.fields
+const urgentFirst = pmStates.toReversed()
+const list = (ctx: Context, sql: string, input: Input): Promise<Option[]> =>
+  ctx.query<Option>(`${sql} limit ${MOST}`, [ctx.site, input.equipmentId ?? null, likeWord(input.keyword)])
+
+/** Machines that a keyword names; null without a keyword. */
+async function machinesMeant(ctx: Context, input: Input): Promise<string[] | null> {
+  const like = likeWord(input.keyword)
+  return like === null ? null : machinesLike(ctx, like)
+}
+
+/** GET /book/preventive maintenance: by code, with how many plans each has. */
+export async function machines(ctx: Context, input: Input): Promise<Option[]> {
+  const plans = await ctx.query<{ id: string; count: number }>(
+    `select equipment_id as id, count(*)::int as count from pm_plan
+     where site_id = $1 and ($2::uuid is null or equipment_id = $2) and ($3::uuid[] is null or equipment_id = any($3)) group by equipment_id`,
+    [ctx.site, input.equipmentId ?? null, await machinesMeant(ctx, input)],
+  )
+  const counts = new Map(plans.map(({ id, count: n }) => [id, n]))
+  return (await machinesById(ctx, [...counts.keys()]))
+    .slice(0, MOST)
+    .map(({ id, label, code }) => ({ id, label, code, note: null, unit: null, count: counts.get(id) ?? 0 }))
+}
+/** GET /book/upkeep2 */
+export async function titles(ctx: Context, input: Input): Promise<Option[]> {
+  const { equipmentId: of = null } = input
+  const [like, meant] = [likeWord(input.keyword), await machinesMeant(ctx, input)]
+  const plans = await ctx.query(
+    sql`select ${columns(pmPlan, ['id', 'equipmentId', { note: 'nextDueOn', unit: 'meterUnit' }])},
+       ${computed<{ label: string; count: null }>`${wordSql(pmPlan, 'title', ctx.language)} as label, null::int as count`} from pm_plan
+     where site_id = ${ctx.site} and not paused and (${of}::uuid is null or equipment_id = ${of})
+       and (${like}::text is null or title ilike ${like} or title_en ilike ${like} or equipment_id = any(${meant}::uuid[]))
+     order by array_position(array[${options(state, ...urgentFirst)}], state), next_due_on nulls last, id ${limit(MOST)}`,
+  )
+  const known = await machinesById(
+    ctx,
+    plans.map(({ equipmentId }) => equipmentId),
+  )
+  const codes = new Map(known.map(({ id, code }) => [id, code]))
+  return plans.map(({ equipmentId, ...plan }) => ({ ...plan, code: codes.get(equipmentId) ?? null }))
+}
+/** GET /book/upkeep3 */
+export const tasks = (ctx: Context, input: Input) =>
+  list(
+    ctx,
+    `select p.id || ':' || t.at as id, t.task->>'title' as label, t.task->>'standard' as code, t.task->>'method' as note, null as unit, null as count
+   from pm_plan p cross join lateral jsonb_array_elements(p.tasks) with ordinality as t(task, at)
+   where p.site_id = $1 and not p.paused and ($2::uuid is null or p.equipment_id = $2) and ($3::text is null or t.task->>'title' ilike $3) order by p.title, p.id, t.at`,
+    input,
+  )
+/** GET /book/upkeep4: responsible for a plan or named in a record, the most frequent first. */
+export async function people(ctx: Context, input: Input): Promise<Option[]> {
+  const responsible = await ctx.query<{ id: string; count: number }>(
+    `select person as id, count(*)::int as count from (select jsonb_array_elements_text(responsible) as person from pm_plan
+       where site_id = $1 and ($2::uuid is null or equipment_id = $2)) named group by person`,
+    [ctx.site, input.equipmentId ?? null],
+  )
+  const counts = new Map<string, number>()
+  for (const { id, count: n } of [...responsible, ...(await namedInPm(ctx, input.equipmentId ?? null))])
+    counts.set(id, (counts.get(id) ?? 0) + n)
+  const named = [...counts].map(([id, n]) => ({ id, count: n }))
+  const chosen = await peopleToChoose(ctx, { like: likeWord(input.keyword), named })
+  return chosen.map((one) => ({ ...one, note: null, unit: null }))
+}
+
+/** GET /preventive maintenance/count */
+export async function count(ctx: Context): Promise<OutOf<typeof pmCount>> {
+  const [row] = await ctx.query(
+    sql`select ${computed<{ total: number }>`count(*)::int as total`}, ${countEach(state, 'state', ...pmStates)}
+     from pm_plan where site_id = ${ctx.site} and not paused`,
+  )
+  return { ...row!, ...(await pmDone(ctx, thisDay(ctx))) }
+}

@@ -1,0 +1,122 @@
+import type { InOf } from '@/contract/endpoint'
+import { emptyOf, type Fields } from '@/contract/field'
+import { refuse } from '@/contract/errno'
+import { uuid7 } from '@/contract/id'
+import { inLanguage } from '@/contract/language'
+import type { Create, Patch, Row } from '@/contract/resource'
+import { meter } from '@/areas/equipment/contract/meter'
+import { pmRecord } from '@/areas/equipment/contract/work-records'
+
+import type { HandlerEntry } from '@/server/area'
+import type { Context } from '@/server/context'
+import { command, type Carried } from '@/server/crud/command'
+import { hasRule } from '../rules/pm-plan'
+import { pmPlan } from '../contract/pm-plan'
+import { completePm, recordPmReading } from '../contract/pm-calls'
+import { dayOf, mustKnow } from '@/plant/server/plant'
+import { bookRecordParts } from './parts-used'
+import { figuresOf, type PlanRow } from './pm-states'
+
+const defaults = Object.fromEntries(
+  Object.entries(pmPlan.fields as Fields).map(([name, field]) => [name, emptyOf(field)]),
+)
+
+export async function addPlan(ctx: Context, input: Create<typeof pmPlan>): Promise<PlanRow> {
+  const plan = { ...defaults, ...input, id: input.id ?? uuid7(ctx.now.getTime()) } as PlanRow
+  await mustBeARule(ctx, plan)
+  return ctx.rows.insert(pmPlan, {
+    ...(input as Partial<PlanRow>),
+    id: plan.id,
+    ...(await figuresOf(ctx, [plan])).get(plan.id),
+  })
+}
+export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<typeof pmPlan>): Promise<PlanRow> {
+  const before = await ctx.rows.lock(pmPlan, id)
+  // The clock raises the version too; it touches nothing that is edited here.
+  const mine = await ctx.rows.merge(pmPlan, id, patch, version)
+  const after = { ...before, ...mine }
+  await mustBeARule(ctx, after)
+  return ctx.rows.update(pmPlan, id, { ...mine, ...(await figuresOf(ctx, [after])).get(id) })
+}
+async function mustBeARule(ctx: Context, plan: PlanRow): Promise<void> {
+  if (!hasRule(plan)) throw refuse('maintenance:refusals.pm.rule')
+  await mustKnow(
+    ctx,
+    'sparePart',
+    plan.parts.map((p) => p.partId),
+    'parts',
+  )
+  if (!plan.meterId) return
+  const counter = await ctx.rows.get(meter, plan.meterId)
+  if (!counter.counter)
+    throw refuse('maintenance:refusals.pm.noCounter', {
+      meter: `${counter.code} ${String(inLanguage(meter, counter, 'name', ctx.language))}`,
+    })
+  if (counter.unit !== plan.meterUnit) throw refuse('maintenance:refusals.pm.meterUnit', { unit: counter.unit })
+}
+
+/**
+ * POST /preventive maintenance/complete. A completion that arrives after a later one is kept as a record and leaves the plan's last day
+ * where it is.
+ */
+export const complete: HandlerEntry = command(completePm, saveCompletion)
+async function saveCompletion({
+  ctx,
+  input,
+  change,
+  at: occurredAt,
+  person,
+}: Carried<typeof pmRecord, InOf<typeof completePm>>): Promise<Row<typeof pmRecord>> {
+  const plan = await ctx.rows.lock(pmPlan, input.id)
+  if (plan.paused) throw refuse('maintenance:refusals.pm.paused')
+  const day = dayOf(ctx, occurredAt)
+  const newest = day >= plan.lastDoneOn
+  const shown = input.reading ?? (newest ? ((await figuresOf(ctx, [plan])).get(plan.id)?.currentReading ?? null) : null)
+  if (newest && !plan.meterId && input.reading != null) mustNotFall(plan, input.reading, plan.lastReading)
+  await mustKnow(
+    ctx,
+    'sparePart',
+    (input.parts ?? []).map((p) => p.partId),
+    'parts',
+  )
+  const done = {
+    ...plan,
+    ...(newest ? { lastDoneOn: day, lastReading: shown ?? plan.lastReading } : {}),
+    ...(newest && !plan.meterId && shown !== null ? { currentReading: shown, currentReadAt: occurredAt } : {}),
+  }
+  const figures = (await figuresOf(ctx, [done])).get(plan.id)!
+  const record = await ctx.rows.insert(pmRecord, {
+    ...change,
+    equipmentId: plan.equipmentId,
+    planId: plan.id,
+    title: plan.title,
+    occurredAt,
+    people: input.people?.length ? input.people : [person.id],
+    reading: shown,
+    nextDueOn: figures.nextDueOn,
+  })
+  await bookRecordParts(ctx, {
+    kind: pmRecord.name,
+    id: record.id,
+    occurredAt,
+    reason: plan.title,
+    before: null,
+    after: { repairId: null, parts: record.parts.map((part) => ({ ...part, unit: null })) },
+  })
+  await ctx.rows.update(pmPlan, plan.id, { lastDoneOn: done.lastDoneOn, lastReading: done.lastReading, ...figures })
+  return record
+}
+
+/** POST /preventive maintenance/reading: the counter of a plan that has no meter of its own. A reading older than the present one changes nothing. */
+export const enterReading: HandlerEntry = command(recordPmReading, async ({ ctx, row, input, change }) => {
+  if (!row?.meterEvery) throw refuse('maintenance:refusals.pm.rule')
+  if (row.meterId) throw refuse('maintenance:refusals.pm.metered')
+  if (change.currentReadAt === undefined) return row
+  mustNotFall(row, input.reading, row.currentReading ?? row.lastReading)
+  const read = { ...row, ...change }
+  return ctx.rows.update(pmPlan, row.id, (await figuresOf(ctx, [read])).get(row.id) ?? {})
+})
+function mustNotFall(plan: PlanRow, reading: number, previous: number | null): void {
+  if (previous !== null && reading < previous)
+    throw refuse('maintenance:refusals.pm.reading', { previous, unit: plan.meterUnit ?? '' })
+}

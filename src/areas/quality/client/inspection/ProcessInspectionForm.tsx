@@ -1,0 +1,168 @@
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall, useList, useRow } from '@/client/api/use-list'
+import type { Unsent } from '@/client/api/phone'
+import { plantMoment } from '@/client/clock'
+import type { CommandFormState } from '@/client/resource/use-form'
+import { producing } from '@/areas/orders/rules/work-order'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { processStandard } from '@/areas/standards/contract/process-standard'
+import {
+  processInspection1,
+  processInspection2,
+  processParameters1,
+  processParameters2,
+} from '../../contract/inspections'
+import { startLine } from '@/plant/client/line/my-line'
+import { SheetForm } from '@/plant/client/sheet/SheetForm'
+import { useShifts } from '@/plant/client/sheet/use-shift'
+import { ParameterLines, type ParameterLine } from './ParameterLines'
+
+export type ProcessInspectionName = 'processInspection1' | 'processInspection2'
+const processChecks = {
+  processInspection1: { resource: processInspection1, parameters: processParameters1, variant: 'mainLine' },
+  processInspection2: { resource: processInspection2, parameters: processParameters2, variant: 'slitting' },
+} as const
+const NONE: ParameterLine[] = []
+const only = ['lineId', 'workOrderId', 'businessDate', 'measuredAt', 'values', 'images', 'note'] as const
+
+/** 工艺检查: the parameters of the order's standard, each typed on big keys and judged at once. */
+export function ProcessInspectionForm({
+  name,
+  unsent,
+  start,
+  onBack,
+  onDone,
+}: {
+  name: ProcessInspectionName
+  unsent?: Unsent | undefined
+  start?: { lineId?: string | null }
+  onBack: () => void
+  onDone: (id: string) => void
+}) {
+  const { t } = useTranslation('quality')
+  const { now } = useShifts()
+  const { resource } = processChecks[name]
+  const begin = {
+    businessDate: now.businessDate,
+    shift: now.shift,
+    team: now.team,
+    measuredAt: plantMoment(),
+    values: [],
+    ...startLine(),
+    ...start,
+  }
+  return (
+    <SheetForm
+      endpoint={resource.endpoints.create}
+      title={t(`${name}.name`)}
+      only={only}
+      unsent={unsent}
+      start={begin}
+      onBack={onBack}
+      onDone={onDone}
+      draw={{
+        workOrderId: (form) => <OrderChoice form={form} />,
+        values: (form) => <Values form={form} name={name} />,
+      }}
+    />
+  )
+}
+/** The order that runs on the line, or another of those that run. */
+function OrderChoice({ form }: { form: CommandFormState }) {
+  const { t } = useTranslation('quality')
+  const lineId = typeof form.values['lineId'] === 'string' ? form.values['lineId'] : null
+  const { rows } = useList(workOrder, { state: producing.join(','), size: 100 })
+  const chosen = form.values['workOrderId']
+  const here = useMemo(() => rows.filter((row) => !lineId || row.lineId === lineId), [rows, lineId])
+  const offered = here.length > 0 ? here : rows
+  const { set } = form
+  useEffect(() => {
+    const first = here.length === 1 ? here[0] : here.find(({ state }) => state === 'running')
+    if (!chosen && lineId && first) set({ workOrderId: first.id })
+  }, [chosen, lineId, here, set])
+  return (
+    <select
+      className="ui-input"
+      aria-label={t('processInspection1.fields.workOrderId')}
+      value={typeof chosen === 'string' ? chosen : ''}
+      disabled={form.submit.busy}
+      onChange={(event) => set({ workOrderId: event.target.value || null })}
+    >
+      <option value="">{t('pages.inspection.chooseOrder')}</option>
+      {offered.map((row) => (
+        <option key={row.id} value={row.id}>
+          {row.number}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** What the standard asks for; from the standards on the phone when the server cannot be reached. */
+function Values({ form, name }: { form: CommandFormState; name: ProcessInspectionName }) {
+  const { t } = useTranslation('quality')
+  const workOrderId = typeof form.values['workOrderId'] === 'string' ? form.values['workOrderId'] : null
+  const lineId = typeof form.values['lineId'] === 'string' ? form.values['lineId'] : null
+  const asked = useParameters(name, workOrderId, lineId)
+  const lines = (form.values['values'] as ParameterLine[] | null | undefined) ?? NONE
+  const { set } = form
+  const keys = asked?.map(({ key }) => key).join()
+  useEffect(() => {
+    if (!asked || lines.map(({ key }) => key).join() === keys) return
+    const typed = new Map(lines.map(({ key, actual }) => [key, actual]))
+    set({ values: asked.map((one) => ({ ...one, actual: typed.get(one.key) ?? null })) })
+    // Only another set of parameters starts the list anew; what was typed of the same ones stays.
+  }, [asked, keys, lines, set])
+  if (!workOrderId) return <p className="quiet">{t('pages.inspection.orderFirst')}</p>
+  if (asked?.length === 0) return <p className="ui-card is-warned">{t('pages.inspection.noStandard')}</p>
+  return (
+    <ParameterLines
+      lines={lines}
+      last={new Map((asked ?? []).map(({ key, last }) => [key, last]))}
+      disabled={form.submit.busy}
+      onChange={(values) => set({ values })}
+    />
+  )
+}
+interface Asked {
+  key: string
+  label: string
+  unit: string | null
+  low: number | null
+  target: number | null
+  high: number | null
+  last: number | null
+}
+function useParameters(name: ProcessInspectionName, workOrderId: string | null, lineId: string | null): Asked[] | null {
+  const { parameters, variant } = processChecks[name]
+  const call = useCall(
+    parameters,
+    { workOrderId, lineId },
+    { enabled: workOrderId !== null, resources: [name, 'processStandard'] },
+  )
+  const { row: order } = useRow(workOrder, call.data ? null : workOrderId)
+  const standards = useList(
+    processStandard,
+    { variant, newest: true, state: 'approved', size: 500 },
+    !call.data && workOrderId !== null,
+  )
+  return useMemo(() => {
+    if (call.data) return call.data as Asked[]
+    if (!order || (call.isPending && !call.error && call.fetchStatus !== 'paused')) return null
+    const standard =
+      standards.rows.find((one) => one.productId === order.productId && one.lineId === lineId) ??
+      standards.rows.find((one) => one.productId === order.productId && one.lineId === null)
+    return standard
+      ? standard.parameters.map(({ key, label, unit, low, target, high }) => ({
+          key,
+          label,
+          unit,
+          low,
+          target,
+          high,
+          last: null,
+        }))
+      : []
+  }, [call.data, call.isPending, call.error, call.fetchStatus, order, standards.rows, lineId])
+}

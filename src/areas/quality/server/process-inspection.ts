@@ -1,0 +1,99 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import type { Create, Row } from '@/contract/resource'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { processStandard } from '@/areas/standards/contract/process-standard'
+import { isUsable } from '@/areas/standards/rules/approval'
+import { labelIn } from '@/areas/standards/rules/process-standard'
+import type { Language } from '@/contract/language'
+import { processInspection1, processInspection2, type processParameters1 } from '../contract/inspections'
+import { judgeProcess, type Parameter } from '../rules/inspection'
+import type { Context } from '@/server/context'
+import { happenedAt } from '@/plant/server/plant'
+import { orderAtSlitter } from '@/areas/rolls/server/queries/for-shifts'
+import { settleDue } from './inspections'
+import { newSheet } from '@/plant/server/sheets'
+
+type ProcessInspection = typeof processInspection1 | typeof processInspection2
+type Variant = 'mainLine' | 'slitting'
+type Standard = Row<typeof processStandard>
+
+/** The newest approved standard of an order's product for the main line or for slitting: its own if that is still it, one for the line before one for all. */
+async function standardOf(
+  ctx: Context,
+  order: Row<typeof workOrder>,
+  lineId: string | null,
+  variant: Variant,
+): Promise<Standard | null> {
+  const newest = await ctx.rows.find(processStandard, {
+    where: { productId: order.productId, variant, newest: true, state: 'approved' },
+    limit: 50,
+  })
+  const rank = (one: Standard): number => (one.id === order.processStandardId ? 2 : one.lineId !== null ? 1 : 0)
+  return (
+    newest
+      .filter((one) => isUsable(one) && (one.lineId === null || lineId === null || one.lineId === lineId))
+      .sort((a, b) => rank(b) - rank(a) || a.code.localeCompare(b.code))[0] ?? null
+  )
+}
+
+/** The parameters as an inspection keeps them, each under one name. */
+const limitsIn = ({ parameters }: Standard, language: Language): Parameter[] =>
+  parameters.map(({ labelEn, ...one }) => ({ ...one, label: labelIn({ label: one.label, labelEn }, language) }))
+
+/** POST /production/craft_inspection_1 and _2: judged by the limits of now, which the sheet keeps. */
+const addProcessInspection =
+  (resource: ProcessInspection, variant: Variant, due: 'process1' | 'process2') =>
+  async (ctx: Context, input: Create<ProcessInspection>): Promise<Row<ProcessInspection>> => {
+    const order = await ctx.rows.get(workOrder, input.workOrderId)
+    const standard = await standardOf(ctx, order, input.lineId, variant)
+    const { values } = judgeProcess(input.values, standard && limitsIn(standard, 'zh'))
+    const row = await newSheet(ctx, resource, input, {
+      values,
+      processStandardId: standard?.id ?? null,
+      measuredAt: happenedAt(ctx, input.measuredAt, null, 'measuredAt'),
+    })
+    await settleDue(ctx, due, row)
+    return row
+  }
+export const addProcessInspection1 = addProcessInspection(processInspection1, 'mainLine', 'process1')
+export const addProcessInspection2 = addProcessInspection(processInspection2, 'slitting', 'process2')
+
+/** GET /production/craft_1 and craft_2: of an order, of the one that runs on the line, or of any that runs. */
+const parameters =
+  (resource: ProcessInspection, variant: Variant) =>
+  async (ctx: Context, input: InOf<typeof processParameters1>): Promise<OutOf<typeof processParameters1>> => {
+    const order = await orderMeant(ctx, input, variant)
+    if (!order) return []
+    // An order runs on a main line; which slitter cuts it is said by who asks.
+    const lineId = input.lineId ?? (variant === 'mainLine' ? order.lineId : null)
+    const standard = await standardOf(ctx, order, lineId, variant)
+    const last = await lastValues(ctx, resource, lineId)
+    return standard ? limitsIn(standard, ctx.language).map((one) => ({ ...one, last: last.get(one.key) ?? null })) : []
+  }
+export const parameters1 = parameters(processInspection1, 'mainLine')
+export const parameters2 = parameters(processInspection2, 'slitting')
+
+async function orderMeant(
+  ctx: Context,
+  { workOrderId, lineId }: InOf<typeof processParameters1>,
+  variant: Variant,
+): Promise<Row<typeof workOrder> | null> {
+  const known = workOrderId ?? (variant === 'slitting' && lineId ? await orderAtSlitter(ctx, lineId) : null)
+  if (known) return ctx.rows.get(workOrder, known)
+  const [running] = await ctx.rows.find(workOrder, {
+    where: { state: 'running', ...(lineId && variant === 'mainLine' ? { lineId } : {}) },
+    orderBy: '-startedAt',
+    limit: 1,
+  })
+  return running ?? null
+}
+/** What was measured on the line last time, by parameter. */
+async function lastValues(
+  ctx: Context,
+  resource: ProcessInspection,
+  lineId: string | null,
+): Promise<Map<string, number>> {
+  if (!lineId) return new Map()
+  const [row] = await ctx.rows.find(resource, { where: { lineId }, orderBy: '-businessDate', limit: 1 })
+  return new Map((row?.values ?? []).flatMap(({ key, actual }) => (actual === null ? [] : [[key, actual] as const])))
+}

@@ -1,0 +1,83 @@
+/** Width slitting patterns 门幅搭配: which lanes a slitter cuts side by side, e.g. `5×160 + 2×80`. Widths in whole mm. */
+
+export interface Lanes {
+  readonly width: number
+  readonly count: number
+}
+/** What a jumbo and a slitter allow. */
+export interface SlitLimits {
+  readonly jumboWidth: number
+  /** Least edge trim, both sides together. */
+  readonly minTrim: number
+  readonly minWidth: number
+  readonly knives: number
+}
+export type SlittingPatternProblem =
+  | { readonly code: 'empty' }
+  | { readonly code: 'notReadable'; readonly text: string }
+  | { readonly code: 'tooNarrow'; readonly width: number; readonly limit: number }
+  | { readonly code: 'tooManyLanes'; readonly lanes: number; readonly limit: number }
+  | { readonly code: 'tooWide'; readonly width: number; readonly limit: number }
+
+const MOST_LANES = 200
+
+/** Reads what a person wrote: `5x160+2×80`, `5*160，2*80`, `160 160 80`; full-width signs too. Null when it can't be read. */
+export function parseSlittingPattern(text: string): Lanes[] | null {
+  const clean = text
+    .normalize('NFKC')
+    .replaceAll(/mm|\u6beb\u7c73/gi, ' ')
+    .trim()
+  if (clean === '') return []
+  const lanes: Lanes[] = []
+  for (const part of clean.split(/\s*[+,，、;；/]\s*|\s+(?![x×*])(?<![x×*]\s*)/i)) {
+    const match = /^(?:(\d{1,3})\s*[x×*]\s*)?(\d{1,5})$/i.exec(part.trim())
+    if (!match) return null
+    lanes.push({ count: Number(match[1] ?? 1), width: Number(match[2]) })
+  }
+  return lanes
+}
+/** As it is shown and stored: neighbours of one width together. */
+export function slittingPatternText(lanes: readonly Lanes[]): string {
+  const runs: Lanes[] = []
+  for (const lane of lanes) {
+    const last = runs.at(-1)
+    if (last?.width === lane.width) runs[runs.length - 1] = { width: lane.width, count: last.count + lane.count }
+    else if (lane.count > 0) runs.push(lane)
+  }
+  return runs.map(({ width, count }) => `${count}×${width}`).join(' + ')
+}
+
+export const lanesWidth = (lanes: readonly Lanes[]): number => lanes.reduce((sum, l) => sum + l.width * l.count, 0)
+export const countLanes = (lanes: readonly Lanes[]): number => lanes.reduce((sum, l) => sum + l.count, 0)
+
+/** What keeps a slitting pattern from being cut; empty when it can be. */
+export function slittingPatternProblems(lanes: readonly Lanes[], limits: SlitLimits): SlittingPatternProblem[] {
+  const total = countLanes(lanes)
+  if (total === 0) return [{ code: 'empty' }]
+  const problems: SlittingPatternProblem[] = []
+  const narrow = lanes.find((l) => l.width < limits.minWidth)
+  if (narrow) problems.push({ code: 'tooNarrow', width: narrow.width, limit: limits.minWidth })
+  const most = Math.min(limits.knives - 1, MOST_LANES)
+  if (total > most) problems.push({ code: 'tooManyLanes', lanes: total, limit: most })
+  const room = limits.jumboWidth - limits.minTrim
+  if (lanesWidth(lanes) > room) problems.push({ code: 'tooWide', width: lanesWidth(lanes), limit: room })
+  return problems
+}
+
+export interface LanePlace {
+  readonly lane: number
+  readonly from: number
+  readonly width: number
+}
+/** Where each lane lies across the jumbo, in mm from the operator's side; the trim is shared by both edges. Lanes count from 1. */
+export function lanePlaces(lanes: readonly Lanes[], jumboWidth: number): LanePlace[] {
+  let from = Math.max(0, (jumboWidth - lanesWidth(lanes)) / 2)
+  let lane = 0
+  return lanes.flatMap(({ width, count }) =>
+    Array.from({ length: count }, () => {
+      const place = { lane: ++lane, from, width }
+      from += width
+      return place
+    }),
+  )
+}

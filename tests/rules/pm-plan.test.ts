@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { hasRule, standingOf, usedByHand, type PmFields } from '@/areas/maintenance/rules/pm-plan'
+import { isLow, partsToBook } from '@/areas/maintenance/rules/stock'
+import { pooled, type Indicator } from '@/areas/maintenance/rules/indicators'
+
+const zone = 'Asia/Shanghai'
+const now = '2026-11-20T02:00:00.000Z'
+const plan: PmFields = {
+  calendarEvery: null,
+  calendarUnit: null,
+  dayOfMonth: null,
+  soonDays: 7,
+  graceDays: 0,
+  meterEvery: null,
+  meterUnit: null,
+  soonPercent: 90,
+  overduePercent: 110,
+  lastDoneOn: '2026-11-01',
+  lastReading: null,
+}
+
+describe('a preventive maintenance plan', () => {
+  test.each([
+    [{}, false],
+    [{ calendarEvery: 1, calendarUnit: 'day' }, true],
+    [{ calendarEvery: 1 }, false],
+    [{ meterEvery: 5, meterUnit: 'h' }, true],
+    [{ meterEvery: 0, meterUnit: 'h' }, false],
+    [{ calendarEvery: 1, calendarUnit: 'day', meterEvery: 5 }, false],
+  ] as const)('%j has a rule: %s', (more, expected) => expect(hasRule({ ...plan, ...more })).toBe(expected))
+  test('by both: the worse state, the earlier day', () => {
+    // Calendar: due on 1 December. Counter: 95 of 100 h in 19 days, 5 a day: full one day after the last reading.
+    const both = { ...plan, calendarEvery: 30, calendarUnit: 'day', meterEvery: 100, meterUnit: 'h' } as const
+    const used = [
+      { at: '2026-11-01T02:00:00.000Z', total: 0 },
+      { at: now, total: 95 },
+    ]
+    expect(standingOf(both, used, '2026-11-20', now, zone)).toEqual({ state: 'dueSoon', nextDueOn: '2026-11-21' })
+    expect(standingOf(both, [], '2026-11-20', now, zone)).toEqual({ state: 'ok', nextDueOn: '2026-12-01' })
+  })
+  test('without readings a counter plan has no day', () => {
+    expect(standingOf({ ...plan, meterEvery: 100, meterUnit: 'h' }, [], '2026-11-20', now, zone)).toEqual({
+      state: 'ok',
+      nextDueOn: null,
+    })
+  })
+  test('a counter entered by hand ran from the end of the day it was last done', () => {
+    expect(usedByHand({ ...plan, lastReading: 40, currentReading: 100, currentReadAt: now }, zone)).toEqual([
+      { at: '2026-11-01T16:00:00.000Z', total: 0 },
+      { at: now, total: 60 },
+    ])
+    expect(usedByHand({ ...plan, currentReading: null, currentReadAt: null }, zone)).toEqual([])
+  })
+})
+
+describe('parts of a repair', () => {
+  test.each([
+    ['first time', 3, 0, 0, 3],
+    ['more than before', 4, 3, 3, 1],
+    ['less than before', 1, 3, 3, -2],
+    ['the same', 3, 3, 3, 0],
+    ['issued by the store already', 3, 0, 3, 0],
+    ['issued more than used, not ours to give back', 2, 0, 3, 0],
+    ['issued by the store and less said', 1, 2, 3, -1],
+    ['none any more', 0, 2, 2, -2],
+    ['never below what is booked', 0, 5, 2, -2],
+    ['decimals', 0.3, 0.1, 0.1, 0.2],
+  ])('%s: wanted %d, said %d, booked %d → %d', (_name, wanted, said, booked, expected) =>
+    expect(partsToBook(wanted, said, booked)).toBe(expected),
+  )
+  test.each([
+    [{ quantity: 3, minimum: 2, orderUpTo: null }, false],
+    [{ quantity: 2, minimum: 2, orderUpTo: null }, true],
+    [{ quantity: 0, minimum: 0, orderUpTo: null }, false],
+    [{ quantity: 0, minimum: 0, orderUpTo: 5 }, true],
+    [{ quantity: -1, minimum: 0, orderUpTo: null }, true],
+  ])('%j is low: %s', (part, expected) => expect(isLow(part)).toBe(expected))
+})
+
+const line = (hours: number, count: number): Indicator =>
+  count
+    ? { value: hours / count, unit: 'h', hours, count }
+    : { value: null, unit: 'h', hours, count, reason: 'noBreakdowns' }
+test('a figure of several lines is their hours over their failures', () => {
+  expect(pooled([line(100, 4), line(50, 0)])).toEqual({ value: 37.5, unit: 'h', hours: 150, count: 4 })
+  expect(pooled([])).toMatchObject({ value: null, reason: 'noBreakdowns' })
+  expect(pooled([{ value: null, unit: 'h', hours: 0, count: 0, reason: 'emptyPeriod' }])).toMatchObject({
+    reason: 'emptyPeriod',
+  })
+})

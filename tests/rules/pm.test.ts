@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import {
+  calendarState,
+  countStates,
+  meterState,
+  nextDueOn,
+  worstState,
+  type CalendarRule,
+  type MeterRule,
+} from '@/areas/maintenance/rules/pm'
+
+const monthly: CalendarRule = { every: 1, unit: 'month', soonDays: 7, graceDays: 2 }
+
+describe('by the calendar', () => {
+  it.each<[CalendarRule, string, string]>([
+    [{ ...monthly, unit: 'day', every: 10 }, '2026-12-25', '2027-01-04'],
+    [{ ...monthly, unit: 'week', every: 2 }, '2026-11-20', '2026-12-04'],
+    [monthly, '2026-01-31', '2026-02-28'],
+    // Without a wished day the 31st would stay the 28th from here on.
+    [monthly, '2026-02-28', '2026-03-28'],
+    [{ ...monthly, dayOfMonth: 31 }, '2026-02-28', '2026-03-31'],
+    [{ ...monthly, every: 6 }, '2026-08-31', '2027-02-28'],
+  ])('%j last done %s is due %s', (rule, last, due) => {
+    expect(nextDueOn(rule, last)).toBe(due)
+  })
+
+  // Last done 20 Oct: due 20 Nov, soon from the 13th, overdue from the 23rd (two days of grace).
+  it.each([
+    ['2026-11-12', 'ok'],
+    ['2026-11-13', 'dueSoon'],
+    ['2026-11-19', 'dueSoon'],
+    ['2026-11-20', 'due'],
+    ['2026-11-22', 'due'],
+    ['2026-11-23', 'overdue'],
+  ])('on %s it is %s', (today, state) => {
+    expect(calendarState(monthly, '2026-10-20', today)).toEqual({ state, dueOn: '2026-11-20' })
+  })
+})
+
+describe('by a meter', () => {
+  const rule: MeterRule = { interval: 1000, unit: 'h', soonShare: 0.9, overdueShare: 1.1 }
+  const now = '2026-11-20T00:00:00.000Z'
+  const before = { at: '2026-10-21T00:00:00.000Z', total: 5400 }
+  const zone = 'Asia/Shanghai'
+
+  // 450 h in 30 days = 15 h a day. Used 850, left 150 = 10 days: 30 November.
+  it('forecasts the day from the average of 30 days', () => {
+    expect(meterState(rule, 5000, [before, { at: now, total: 5850 }], now, zone)).toEqual({
+      state: 'ok',
+      used: 850,
+      left: 150,
+      forecast: { on: '2026-11-30', perDay: 15 },
+    })
+  })
+
+  it('takes no use from before the window, but the last reading at its begin', () => {
+    // Idle until 1 Oct, then 300 h in the 50 days 1 Oct–20 Nov = 6 h a day; left 600 = 100 days: 28 Feb.
+    const totals = [
+      { at: '2025-01-01T00:00:00.000Z', total: 1000 },
+      { at: '2026-10-01T00:00:00.000Z', total: 5100 },
+      { at: now, total: 5400 },
+    ]
+    expect(meterState(rule, 5000, totals, now, zone)).toMatchObject({
+      left: 600,
+      forecast: { on: '2027-02-28', perDay: 6 },
+    })
+  })
+
+  it.each([
+    [5899, 'ok'],
+    [5900, 'dueSoon'],
+    [5999, 'dueSoon'],
+    [6000, 'due'],
+    [6100, 'due'],
+    [6101, 'overdue'],
+  ])('at a total of %i it is %s', (total, state) => {
+    expect(meterState(rule, 5000, [before, { at: now, total }], now, zone).state).toBe(state)
+  })
+
+  it('names a day already past when the interval is used up', () => {
+    // 750 h in 30 days = 25 a day; 150 h over = 6 days ago.
+    expect(meterState(rule, 5000, [before, { at: now, total: 6150 }], now, zone).forecast).toEqual({
+      on: '2026-11-14',
+      perDay: 25,
+    })
+  })
+
+  it('says why when it cannot tell', () => {
+    expect(meterState(rule, 5000, [], now, zone)).toEqual({
+      state: 'ok',
+      used: 0,
+      left: 1000,
+      forecast: { on: null, reason: 'tooFewReadings' },
+    })
+    expect(meterState(rule, 5000, [{ at: now, total: 5100 }], now, zone).forecast).toEqual({
+      on: null,
+      reason: 'tooFewReadings',
+    })
+    expect(meterState(rule, 5000, [before, { at: now, total: 5400 }], now, zone).forecast).toEqual({
+      on: null,
+      reason: 'noUse',
+    })
+    // So slow that the day would lie past the calendar's end.
+    expect(
+      meterState({ ...rule, interval: 1e12 }, 5000, [before, { at: now, total: 5400.001 }], now, zone).forecast,
+    ).toEqual({ on: null, reason: 'noUse' })
+  })
+})
+
+it('takes the worst of calendar and meter, and counts', () => {
+  expect(worstState(['ok', 'due', 'dueSoon'])).toBe('due')
+  expect(worstState([])).toBe('ok')
+  expect(countStates(['ok', 'due', 'due', 'overdue'])).toEqual({ ok: 1, dueSoon: 0, due: 2, overdue: 1 })
+})

@@ -1,0 +1,616 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buffer } from 'node:stream/consumers'
+import { uuid7 } from '@/contract/id'
+import { meter, meterReading } from '@/areas/equipment/contract/meter'
+import { repair } from '@/areas/maintenance/contract/repair'
+import { acceptRepair, finishRepair } from '@/areas/maintenance/contract/repair-commands'
+import {
+  openRepairs,
+  repairBoard,
+  repairCount,
+  repairsOfEquipment,
+  repairStatistics,
+  repairWorkHours,
+} from '@/areas/maintenance/contract/repair-reports'
+import { moveStock, sparePart, stockWarnings } from '@/areas/maintenance/contract/spare-part'
+import {
+  completePm,
+  recordPmReading,
+  pmCount,
+  pmMachines,
+  pmPeople,
+  pmTasks,
+  pmTitles,
+} from '@/areas/maintenance/contract/pm-calls'
+import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
+import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
+import { readSheet } from '@/server/excel/read'
+import { writeSheet } from '@/server/excel/write'
+import type { TestPlant } from '../harness'
+import {
+  at,
+  countOf,
+  good,
+  newMachine,
+  newPart,
+  newReport,
+  notices,
+  NOW,
+  rowOf,
+  runJob,
+  staffed,
+  sync,
+  type Staff,
+} from '../people'
+
+let plant: TestPlant
+let staff: Staff
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+}, 120_000)
+beforeEach(() => {
+  plant.clock.set(NOW)
+})
+afterAll(() => plant.close())
+
+const sheetOf = (headers: string[], ...rows: unknown[][]): Promise<Buffer> =>
+  buffer(
+    writeSheet({
+      columns: headers.map((header) => ({ header, kind: 'text' as const })),
+      rows,
+      sheetName: 'x',
+      timeZone: 'Asia/Shanghai',
+    }),
+  )
+
+const move = (partId: string, kind: 'in' | 'out' | 'count', quantity: number, more: object = {}) =>
+  staff['maint-lead'].call(moveStock, { partId, kind, quantity, occurredAt: NOW, ...more })
+describe('stock', () => {
+  test('follows its movements; the warning comes once, when the minimum is reached', async () => {
+    const heard = notices(plant)
+    const part = await newPart(staff, 5)
+    expect(good(await move(part.id, 'out', 2))).toMatchObject({ quantityAfter: 3, userId: staff['maint-lead'].userId })
+    expect(heard.filter((n) => n.id === part.id)).toEqual([])
+    good(await move(part.id, 'out', 1))
+    good(await move(part.id, 'out', 1))
+    expect(heard.filter((n) => n.id === part.id)).toEqual([
+      {
+        notice: 'stockLow',
+        id: part.id,
+        title: { zh: `${part.code} ${part.name} 2 个`, en: `${part.code} ${part.name} 2 个` },
+        keys: ['sparePartsWarningView', 'spareManagementMove'],
+      },
+    ])
+    good(await move(part.id, 'in', 9))
+    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 10, low: false })
+  })
+  test.each([
+    ['more than there is', 'out', 6, '6000'],
+    ['nothing', 'out', 0, '6000'],
+    ['a negative receipt', 'in', -1, '6000'],
+    ['four decimals', 'in', 0.0001, '4013'],
+  ] as const)('refuses %s', async (_what, kind, quantity, expected) => {
+    const part = await newPart(staff, 5)
+    expect((await move(part.id, kind, quantity)).errno).toBe(expected)
+    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 5 })
+    expect(await countOf(plant, 'stock_movement', 'part_id = $1', [part.id])).toBe(1)
+  })
+  test('a count books its difference, below zero if it must', async () => {
+    const part = await newPart(staff, 2)
+    expect(good(await move(part.id, 'count', -3))).toMatchObject({ quantityAfter: -1 })
+  })
+  test('ten who take one of ten at once leave none; the eleventh is refused', async () => {
+    const part = await newPart(staff, 10)
+    const answers = await Promise.all(Array.from({ length: 11 }, () => move(part.id, 'out', 1)))
+    expect(answers.filter((a) => a.errno === '200')).toHaveLength(10)
+    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 0 })
+  })
+  test('a movement sent twice by a phone is booked once', async () => {
+    const part = await newPart(staff, 5)
+    const op = {
+      id: uuid7(Date.now()),
+      op: moveStock,
+      body: { id: uuid7(7), partId: part.id, kind: 'out', quantity: 1, occurredAt: NOW },
+    }
+    await sync(staff['maint-lead'], [op])
+    await sync(staff['maint-lead'], [op])
+    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ quantity: 4 })
+  })
+  test('is not moved without the key, nor for a part that is not there', async () => {
+    const part = await newPart(staff, 5)
+    expect(
+      (await staff.maint.call(moveStock, { partId: part.id, kind: 'out', quantity: 1, occurredAt: NOW })).errno,
+    ).toBe('401')
+    expect((await move(uuid7(8), 'in', 1)).errno).toBe('4006')
+  })
+  test('a part may be edited while its stock moves; a raised minimum warns', async () => {
+    const heard = notices(plant)
+    const part = await newPart(staff, 5)
+    expect(
+      good(await staff['maint-lead'].call(sparePart.endpoints.update, { id: part.id, version: 1, minimum: 5 })),
+    ).toMatchObject({ minimum: 5, quantity: 5, low: true })
+    expect(heard.filter((n) => n.id === part.id)).toHaveLength(1)
+  })
+  test('a part goes only while it never moved', async () => {
+    expect(
+      (await staff['maint-lead'].call(sparePart.endpoints.remove, { id: (await newPart(staff, 0)).id })).errno,
+    ).toBe('200')
+    const moved = await newPart(staff, 1)
+    const answer = await staff['maint-lead'].call(sparePart.endpoints.remove, { id: moved.id }, { language: 'en' })
+    expect([answer.errno, answer.errmsg]).toEqual([
+      '6000',
+      `${moved.code} ${moved.name} has movements and cannot be deleted`,
+    ])
+  })
+  test('warnings name the emptiest first with what to order, and as a sheet', async () => {
+    await plant.query('truncate stock_movement, spare_part cascade')
+    const [half, empty, onWay] = [
+      await newPart(staff, 1),
+      await newPart(staff, 0, { minimum: 4, orderUpTo: 10 }),
+      await newPart(staff, 2, { onOrder: 6 }),
+    ]
+    await newPart(staff, 9)
+    await newPart(staff, 0, { minimum: 0 })
+    const list = good(await staff.maint.call(stockWarnings, {}))
+    expect(list.map((p) => [p.id, p.toOrder])).toEqual([
+      [empty.id, 10],
+      [half.id, 3],
+      [onWay.id, 0],
+    ])
+    expect(good(await staff.maint.call(stockWarnings, { keyword: half.code }))).toHaveLength(1)
+    expect((await staff.quality.call(stockWarnings, {})).errno).toBe('401')
+    const sheet = await readSheet((await staff['maint-lead'].raw('GET', '/spare/warnings_excel')).bytes)
+    expect(sheet.header.slice(0, 2)).toEqual(['编码', '名称'])
+    expect(sheet.rows.map((r) => r[0])).toEqual([empty.code, half.code, onWay.code])
+  })
+  test('an import sets the warning flag and leaves quantities alone', async () => {
+    const part = await newPart(staff, 5)
+    const file = await sheetOf(
+      ['编码', '名称', '单位', '最低库存'],
+      [part.code, '新名称', '个', '6'],
+      ['NEW-1', '滤芯', '个', '1'],
+    )
+    expect(await staff['maint-lead'].upload('/spare/part_upload', file)).toMatchObject({
+      errno: '200',
+      data: { created: 1, updated: 1 },
+    })
+    expect(await rowOf(plant, 'spare_part', part.id)).toMatchObject({ name: '新名称', low: true, quantity: 5 })
+  })
+})
+
+describe('preventive maintenance', () => {
+  let serial = 0
+  const planOf = async (more: object) =>
+    good(
+      await staff['maint-lead'].call(pmPlan.endpoints.create, {
+        equipmentId: (await newMachine(staff)).id,
+        title: `保养 ${++serial}`,
+        lastDoneOn: '2026-11-01',
+        tasks: [{ title: '换油', method: '排空', standard: null }],
+        ...more,
+      } as never),
+    )
+  test.each([
+    ['no rule', {}],
+    ['half a calendar', { calendarEvery: 3 }],
+    ['half a counter', { meterEvery: 100 }],
+  ])('a plan with %s is refused', async (_what, rule) => {
+    const answer = await staff['maint-lead'].call(pmPlan.endpoints.create, {
+      equipmentId: (await newMachine(staff)).id,
+      title: 'x',
+      lastDoneOn: '2026-11-01',
+      tasks: [{ title: 'x', method: null, standard: null }],
+      ...rule,
+    } as never)
+    expect(answer.errno).toBe('6000')
+  })
+  test('by the calendar: the state follows the day', async () => {
+    // Every 2 weeks from 1 November: due on the 15th, 3 days of grace; today is the 20th.
+    expect(await planOf({ calendarEvery: 2, calendarUnit: 'week', graceDays: 3 })).toMatchObject({
+      nextDueOn: '2026-11-15',
+      state: 'overdue',
+      version: 1,
+    })
+    expect(await planOf({ calendarEvery: 1, calendarUnit: 'month' })).toMatchObject({
+      nextDueOn: '2026-12-01',
+      state: 'ok',
+    })
+    expect(await planOf({ calendarEvery: 3, calendarUnit: 'week' })).toMatchObject({
+      nextDueOn: '2026-11-22',
+      state: 'dueSoon',
+    })
+  })
+  test('the daily job moves plans on, and only those that change', async () => {
+    const [soon, paused, far] = [
+      await planOf({ calendarEvery: 3, calendarUnit: 'week' }),
+      await planOf({ calendarEvery: 3, calendarUnit: 'week', paused: true }),
+      await planOf({ calendarEvery: 9, calendarUnit: 'month' }),
+    ]
+    plant.clock.set(at('00:30', '2026-11-22'))
+    await runJob(plant, 'pm-states')
+    expect(await rowOf(plant, 'pm_plan', soon.id)).toMatchObject({ state: 'due', version: 2 })
+    expect(await rowOf(plant, 'pm_plan', paused.id)).toMatchObject({ state: 'dueSoon', version: 1 })
+    expect(await rowOf(plant, 'pm_plan', far.id)).toMatchObject({ state: 'ok', version: 1 })
+  })
+  test('by a meter: what ran since it was last done, over the roll-over of the counter', async () => {
+    const counter = good(
+      await staff['maint-lead'].call(meter.endpoints.create, {
+        code: 'H-1',
+        name: '运行小时',
+        kind: 'runningHours',
+        unit: 'h',
+        counter: true,
+        rollsOverAt: 10000,
+      }),
+    )
+    const read = async (readAt: string, value: number) =>
+      good(
+        await staff['maint-lead'].call(meterReading.endpoints.create, {
+          meterId: counter.id,
+          readAt,
+          value,
+          jumpConfirmed: true,
+        }),
+      )
+    await read(at('08:00', '2026-11-01'), 9900)
+    await read(at('20:00', '2026-11-01'), 9910)
+    await read(at('20:00', '2026-11-10'), 60)
+    await read(at('08:00', '2026-11-20'), 300)
+    // Done at 9905: 5 h on that day, 150 h to the 10th, 240 h to the 20th = 395 h of 400 h; 390 h in 18.5 days = 21.08 h a day.
+    const plan = await planOf({ meterEvery: 400, meterUnit: 'h', meterId: counter.id, lastReading: 9905 })
+    expect(plan).toMatchObject({
+      state: 'dueSoon',
+      currentReading: 300,
+      currentReadAt: at('08:00'),
+      nextDueOn: '2026-11-20',
+    })
+    const resting = await planOf({
+      meterEvery: 400,
+      meterUnit: 'h',
+      meterId: counter.id,
+      lastReading: 9905,
+      paused: true,
+    })
+    const taken = await read(at('09:30'), 306)
+    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({ state: 'due' })
+    expect(await rowOf(plant, 'pm_plan', resting.id)).toMatchObject({ state: 'dueSoon', version: 1 })
+    good(await staff['maint-lead'].call(meterReading.endpoints.remove, { id: taken.id }))
+    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({ state: 'dueSoon' })
+    await read(at('09:30'), 306)
+    expect((await staff.maint.call(recordPmReading, { id: plan.id, reading: 400, occurredAt: NOW })).errno).toBe('6000')
+    good(await staff.maint.call(completePm, { id: plan.id, occurredAt: NOW, result: 'ok' }))
+    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({
+      state: 'ok',
+      last_reading: 306,
+      last_done_on: '2026-11-20',
+    })
+  })
+  test('a meter that does not count, or in another unit, is refused', async () => {
+    const dial = good(
+      await staff['maint-lead'].call(meter.endpoints.create, {
+        code: 'T-1',
+        name: '温度',
+        kind: 'temperature',
+        unit: '°C',
+      }),
+    )
+    const kwh = good(
+      await staff['maint-lead'].call(meter.endpoints.create, {
+        code: 'E-1',
+        name: '电表',
+        kind: 'electricity',
+        unit: 'kWh',
+        counter: true,
+      }),
+    )
+    for (const meterId of [dial.id, kwh.id])
+      await expect(planOf({ meterEvery: 400, meterUnit: 'h', meterId })).rejects.toThrow('6000')
+  })
+  test('by readings entered by hand: never falling, a late one changes nothing', async () => {
+    const plan = await planOf({ meterEvery: 100, meterUnit: 'kg', lastReading: 50 })
+    const enter = (reading: number, occurredAt = NOW) =>
+      staff.maint.call(recordPmReading, { id: plan.id, reading, occurredAt }, { language: 'en' })
+    expect(good(await enter(145))).toMatchObject({ currentReading: 145, state: 'dueSoon' })
+    expect(good(await enter(60, at('08:00')))).toMatchObject({ currentReading: 145 })
+    plant.clock.set(at('10:05'))
+    expect((await enter(140, at('10:05'))).errmsg).toBe('The reading is below the last one, 145 kg')
+    expect(good(await enter(150, at('10:05')))).toMatchObject({ state: 'due' })
+  })
+  test('complete makes the record, takes the parts and sets the next day', async () => {
+    const part = await newPart(staff, 5)
+    const plan = await planOf({ calendarEvery: 2, calendarUnit: 'week' })
+    const recordId = uuid7(9)
+    const [answer] = await sync(staff.maint, [
+      {
+        op: completePm,
+        body: {
+          id: plan.id,
+          recordId,
+          occurredAt: at('09:00'),
+          result: 'ok',
+          parts: [{ partId: part.id, quantity: 2 }],
+          hours: 1.5,
+        },
+      },
+    ])
+    expect(answer).toMatchObject({
+      status: 'done',
+      data: {
+        id: recordId,
+        planId: plan.id,
+        title: plan.title,
+        equipmentId: plan.equipmentId,
+        people: [staff.maint.userId],
+        nextDueOn: '2026-12-04',
+      },
+    })
+    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({
+      last_done_on: '2026-11-20',
+      next_due_on: '2026-12-04',
+      state: 'ok',
+    })
+    expect(
+      await plant.query(
+        'select quantity, quantity_after, record_id, record_kind from stock_movement where part_id = $1 and kind = $2',
+        [part.id, 'out'],
+      ),
+    ).toEqual([{ quantity: 2, quantity_after: 3, record_id: recordId, record_kind: 'pmRecord' }])
+  })
+  test('an older completion that arrives late is a record only', async () => {
+    const plan = await planOf({ calendarEvery: 2, calendarUnit: 'week', lastDoneOn: '2026-11-18' })
+    good(await staff.maint.call(completePm, { id: plan.id, occurredAt: at('09:00', '2026-11-10'), result: 'ok' }))
+    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({
+      last_done_on: '2026-11-18',
+      next_due_on: '2026-12-02',
+    })
+    expect(await countOf(plant, 'pm_record', 'plan_id = $1', [plan.id])).toBe(1)
+  })
+  test('what cannot be completed leaves no record', async () => {
+    const part = await newPart(staff, 1)
+    const [paused, open] = [
+      await planOf({ calendarEvery: 1, calendarUnit: 'day', paused: true }),
+      await planOf({ calendarEvery: 1, calendarUnit: 'day' }),
+    ]
+    const done = { occurredAt: NOW, result: 'ok' as const }
+    expect((await staff.maint.call(completePm, { id: paused.id, ...done })).errno).toBe('6000')
+    expect(
+      (await staff.maint.call(completePm, { id: open.id, ...done, parts: [{ partId: part.id, quantity: 2 }] })).errno,
+    ).toBe('6000')
+    expect(
+      (await staff.maint.call(completePm, { id: open.id, ...done, parts: [{ partId: uuid7(8), quantity: 2 }] })).errno,
+    ).toBe('4006')
+    expect((await staff.quality.call(completePm, { id: open.id, ...done })).errno).toBe('401')
+    expect(await countOf(plant, 'pm_record', 'plan_id = any($1)', [[paused.id, open.id]])).toBe(0)
+    expect(await rowOf(plant, 'pm_plan', open.id)).toMatchObject({ last_done_on: '2026-11-01' })
+  })
+  test('an edit is merged with what the clock wrote meanwhile', async () => {
+    const plan = await planOf({ calendarEvery: 3, calendarUnit: 'week' })
+    plant.clock.set(at('00:30', '2026-11-22'))
+    await runJob(plant, 'pm-states')
+    expect(
+      good(await staff['maint-lead'].call(pmPlan.endpoints.update, { id: plan.id, version: 1, calendarEvery: 4 })),
+    ).toMatchObject({ state: 'dueSoon', nextDueOn: '2026-11-29', version: 3 })
+  })
+  test('option lists and counts', async () => {
+    await plant.query('truncate pm_record, pm_plan cascade')
+    const [late, fine] = [
+      await planOf({ calendarEvery: 1, calendarUnit: 'week' }),
+      await planOf({ calendarEvery: 9, calendarUnit: 'month', responsible: [staff.maint.userId] }),
+    ]
+    expect(
+      good(await staff.viewer.call(pmMachines, {}))
+        .map((m) => m.id)
+        .sort(),
+    ).toEqual([late.equipmentId, fine.equipmentId].sort())
+    expect(good(await staff.viewer.call(pmTitles, {})).map((p) => p.id)).toEqual([late.id, fine.id])
+    expect(good(await staff.viewer.call(pmTasks, { equipmentId: late.equipmentId }))).toMatchObject([
+      { label: '换油', note: '排空' },
+    ])
+    expect(good(await staff.viewer.call(pmPeople, {}))).toMatchObject([{ id: staff.maint.userId, count: 1 }])
+    good(await staff.maint.call(completePm, { id: fine.id, occurredAt: NOW, result: 'ok' }))
+    expect(good(await staff.viewer.call(pmCount, {}))).toEqual({
+      total: 2,
+      ok: 1,
+      dueSoon: 0,
+      due: 0,
+      overdue: 1,
+      today: 1,
+      month: 1,
+    })
+  })
+})
+
+const add = (more: object = {}) =>
+  staff.maint.call(weeklyWork.endpoints.create, { week: '2026-W47', title: '清洁风道', ...more } as never)
+const change = (row: { id: string; version: number }, more: object) =>
+  staff['maint-lead'].call(weeklyWork.endpoints.update, { id: row.id, version: row.version, ...more } as never)
+describe('the work of the week', () => {
+  test.each([['2026-W54'], ['47'], ['2026-47']])('%s is no week', async (week) => {
+    expect((await add({ week })).errno).toBe('6000')
+  })
+  test('planned, begun, done on the day it is said; then it stays', async () => {
+    const row = good(await add())
+    const begun = good(await change(row, { state: 'inProgress' }))
+    const done = good(await change(begun, { state: 'done', result: '完成' }))
+    expect(done).toMatchObject({ doneOn: '2026-11-20', result: '完成' })
+    const again = await staff['maint-lead'].call(
+      weeklyWork.endpoints.update,
+      { id: row.id, version: done.version, state: 'planned' },
+      { language: 'en' },
+    )
+    expect([again.errno, again.errmsg]).toEqual(['6000', 'The task is "Done" and cannot be changed to "Planned"'])
+    expect((await add({ state: 'carriedOver' })).errno).toBe('6000')
+  })
+  test('carried over by hand goes on next week as a copy that points back', async () => {
+    const row = good(await add({ people: [staff.maint.userId], plannedOn: '2026-11-19' }))
+    good(await change(row, { state: 'carriedOver' }))
+    expect(
+      await plant.query('select week, state, title, people, planned_on from weekly_work where carried_from = $1', [
+        row.id,
+      ]),
+    ).toEqual([
+      { week: '2026-W48', state: 'planned', title: '清洁风道', people: [staff.maint.userId], planned_on: null },
+    ])
+  })
+  test('the clock carries over once what past weeks left open', async () => {
+    await plant.query('truncate weekly_work')
+    const [old, done, now] = [
+      good(await add({ week: '2026-W40' })),
+      good(await add({ week: '2026-W46', state: 'done', doneOn: '2026-11-12' })),
+      good(await add()),
+    ]
+    await runJob(plant, 'weekly-carry-over')
+    await runJob(plant, 'weekly-carry-over')
+    expect(
+      await plant.query('select week, state, carried_from from weekly_work order by week, created_at, state'),
+    ).toEqual([
+      { week: '2026-W40', state: 'carriedOver', carried_from: null },
+      { week: '2026-W46', state: 'done', carried_from: null },
+      { week: '2026-W47', state: 'planned', carried_from: null },
+      { week: '2026-W47', state: 'planned', carried_from: old.id },
+    ])
+    expect([done.doneOn, now.state]).toEqual(['2026-11-12', 'planned'])
+  })
+  test('Excel in: a bad week names its row and nothing is kept; a good one updates what it knows', async () => {
+    await plant.query('truncate weekly_work')
+    good(await add())
+    const bad = await staff['maint-lead'].upload(
+      '/book/in_week_work_excel',
+      await sheetOf(['周次', '工作内容', '状态'], ['2026-W48', 'a', '计划'], ['2026-W60', 'b', '计划']),
+    )
+    expect(bad).toMatchObject({ errno: '6000', data: { rows: [{ row: 3 }] } })
+    expect(await countOf(plant, 'weekly_work')).toBe(1)
+    const fine = await staff['maint-lead'].upload(
+      '/book/in_week_work_excel',
+      await sheetOf(['周次', '工作内容', '状态'], ['2026-W47', '清洁风道', '已完成'], ['2026-W48', 'c', '计划']),
+    )
+    expect(fine).toMatchObject({ errno: '200', data: { created: 1, updated: 1 } })
+    expect(await plant.query('select week, state from weekly_work order by week')).toEqual([
+      { week: '2026-W47', state: 'done' },
+      { week: '2026-W48', state: 'planned' },
+    ])
+  })
+})
+
+describe('reports of repairs', () => {
+  test('figures, board, hours, MTTR and MTBF worked by hand', async () => {
+    await plant.query('truncate repair, line_stop, stock_movement, inspection_result cascade')
+    const machine = await newMachine(staff)
+    // Stopped 06:00, accepted 07:00, ended 09:00, running at 08:30: 2 h of repair, 2.5 h of stop.
+    plant.clock.set(at('07:00'))
+    const first = await newReport(staff, {
+      equipmentId: machine.id,
+      lineStopped: true,
+      stoppedAt: at('06:00'),
+      description: '断网',
+    })
+    good(await staff.maint.call(acceptRepair, { id: first.id }))
+    plant.clock.set(at('09:00'))
+    const hours = [
+      { userId: staff.maint.userId, hours: 1.75 },
+      { userId: staff['maint-lead'].userId, hours: 0.5 },
+    ]
+    good(
+      await staff.maint.call(finishRepair, {
+        id: first.id,
+        causes: 'x',
+        actions: 'y',
+        hours,
+        endedAt: at('09:00'),
+        runningAgainAt: at('08:30'),
+      }),
+    )
+    plant.clock.set(at('09:30'))
+    const second = await newReport(staff, { equipmentId: machine.id, severity: 'critical' })
+    await newReport(staff, { equipmentId: machine.id, breakdown: false, severity: 'low' })
+    plant.clock.set(NOW)
+
+    expect(good(await staff.viewer.call(repairCount, {}))).toMatchObject({
+      total: 3,
+      today: 3,
+      open: 3,
+      reported: 2,
+      toConfirmByProduction: 1,
+      done: 0,
+      linesStopped: 0,
+    })
+    const board = good(await staff.viewer.call(repairBoard, {}))
+    expect(board.map((c) => [c.state, c.total])).toEqual([
+      ['reported', 2],
+      ['inMaintenance', 0],
+      ['toConfirmByProduction', 1],
+      ['toConfirmFinally', 0],
+    ])
+    expect(board[0]!.repairs[0]).toMatchObject({
+      id: second.id,
+      severity: 'critical',
+      equipment: `${machine.code} ${machine.name}`,
+    })
+    expect(board[2]!.repairs[0]).toMatchObject({ since: at('09:00'), people: [staff.maint.userId] })
+    expect(good(await staff.maint.call(repairWorkHours, {}))).toEqual([
+      { id: staff.maint.userId, label: 'maint person', hours: 1.75, repairs: 1 },
+      { id: staff['maint-lead'].userId, label: 'maint-lead person', hours: 0.5, repairs: 1 },
+    ])
+    expect(good(await staff.maint.call(repairWorkHours, { from: '2026-10-01', to: '2026-10-31' }))).toEqual([])
+    expect(good(await staff.maint.call(openRepairs, { keyword: '断网' }))).toMatchObject([
+      { id: first.id, label: expect.stringContaining('机械') },
+    ])
+    expect(good(await staff.viewer.call(repairsOfEquipment, { equipmentId: machine.id, size: 2 }))).toMatchObject({
+      total: 3,
+      next: expect.any(String),
+    })
+
+    // 20 November alone: 10 h have passed, 2.5 h of them standing; two breakdowns, one of them repaired in 2 h.
+    const day = { from: '2026-11-20', to: '2026-11-20' }
+    const figures = { mttr: 2, repairs: 1, mtbf: 3.75, operatingHours: 7.5, breakdowns: 2 }
+    expect(
+      good(await staff.viewer.call(repairStatistics, { by: 'equipment', ...day, equipmentId: machine.id })).rows,
+    ).toMatchObject([{ key: machine.id, ...figures }])
+    expect(
+      good(await staff.viewer.call(repairStatistics, { by: 'line', ...day, lineId: machine.lineId })).rows,
+    ).toMatchObject([{ key: machine.lineId, ...figures }])
+    const monthly = good(
+      await staff.viewer.call(
+        repairStatistics,
+        { by: 'month', from: '2026-10-20', to: '2026-11-20', lineId: machine.lineId },
+        { language: 'en' },
+      ),
+    )
+    expect(monthly.rows).toMatchObject([
+      { key: '2026-10', mttr: null, mttrReason: 'noBreakdowns', mtbf: null },
+      { key: '2026-11', mttr: 2, breakdowns: 2 },
+    ])
+    expect(monthly.definitions[1]).toMatchObject({
+      indicator: 'mtbf',
+      formula: '(Calendar time − Stops) ÷ Breakdowns',
+      unit: 'h',
+    })
+    expect(good(await staff.viewer.call(repairStatistics, { by: 'equipment', ...day })).rows[0]).toMatchObject({
+      key: machine.id,
+    })
+  })
+  test.each([
+    ['an end before its begin', { from: '2026-11-20', to: '2026-11-19' }],
+    ['more than five years', { from: '2020-01-01', to: '2026-11-20' }],
+  ])('a period with %s is refused', async (_what, period) => {
+    expect((await staff.viewer.call(repairStatistics, { by: 'line', ...period })).errno).toBe('4013')
+  })
+  test('are for those who may see repairs', async () => {
+    expect((await plant.stranger.call(repairBoard, {})).status).toBe(401)
+    const accountant = await plant.as('accountant')
+    for (const answer of [
+      await accountant.call(repairBoard, {}),
+      await accountant.call(repairStatistics, { by: 'line' }),
+      await accountant.call(repair.endpoints.list, {}),
+    ])
+      expect(answer.errno).toBe('401')
+  })
+  test('a phone packs rounds, open repairs, plans and parts for its shift', async () => {
+    const pack = (await staff.maint.raw('GET', '/shift_pack')) as unknown as {
+      errno: string
+      data: { rows: Record<string, unknown[]> }
+    }
+    expect(pack.errno).toBe('200')
+    expect(Object.keys(pack.data.rows)).toEqual(expect.arrayContaining(['repair', 'weeklyWork', 'sparePart', 'pmPlan']))
+  })
+})
