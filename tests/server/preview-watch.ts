@@ -70,6 +70,7 @@ const isNext = (before: AnyRow | null, after: AnyRow): boolean =>
 /** Has every offline command of a plant compared with its preview. Answers what was found so far. */
 export function watchPreviews(app: Application): () => readonly string[] {
   const problems: string[] = []
+  let [begun, underWay] = [0, 0]
   for (const bound of app.endpoints.values()) {
     const { endpoint, run } = bound
     if (!isCommand(endpoint) || !endpoint.offline) continue
@@ -77,8 +78,11 @@ export function watchPreviews(app: Application): () => readonly string[] {
     const key = endpoint.affects?.id ?? endpoint.key
     bound.run = async (ctx: Context, input: never) => {
       const body = input as AnyRow
+      const [mine, alone] = [++begun, underWay++ === 0]
       const before = await found(ctx, of, body[key])
-      const answer = (await run(ctx, input)) as AnyRow
+      const answer = (await Promise.resolve(run(ctx, input)).finally(() => underWay--)) as AnyRow
+      // What others do at the same moment may come between the row as it was read and the answer.
+      if (!alone || begun !== mine) return answer
       const after = endpoint.affects ? await found(ctx, of, body[key]) : answer
       // A phone's clock that is ahead shows what it says; the server puts it right.
       const past = (said: unknown): string =>

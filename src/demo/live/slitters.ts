@@ -88,7 +88,7 @@ interface Waiting {
 }
 async function begin(crew: Crew, at: Slitter, now: number): Promise<void> {
   const waiting = await crew.query<Waiting>(
-    `select j.id, j.work_order_id as "workOrderId", j.left_m::float as "leftM", j.width_mm as "widthMm", o.slitting_pattern, o.roll_length_m::float as "rollLengthM", count(*) over ()::int as left from jumbo_roll j join work_order o on o.site_id = j.site_id and o.id = j.work_order_id
+    `select j.id, j.work_order_id as "workOrderId", j.left_m::float as "leftM", j.width_mm as "widthMm", o.slitting_pattern as "slittingPattern", o.roll_length_m::float as "rollLengthM", count(*) over ()::int as left from jumbo_roll j join work_order o on o.site_id = j.site_id and o.id = j.work_order_id
      where j.site_id = $1 and j.state = 'uncut' and j.doffed_at > $2 and j.left_m > 0 and j.width_mm is not null and o.state in ('running', 'paused', 'finished') and ${crew.made('o', 'workOrder')} order by j.doffed_at limit 5`,
     [toMoment(now - LOOK_BACK_MS)],
   )

@@ -70,7 +70,7 @@ describe('changing and removing a machine', () => {
     await lead.call(firstLevelCheck.endpoints.create, { equipmentId: machine.id, occurredAt: NOW, result: 'ok' })
     const answer = await lead.call(equipment.endpoints.remove, { id: machine.id }, { language: 'en' })
     expect(answer.errno).toBe('6000')
-    expect(answer.errmsg).toContain(`${machine.code} has 1 rows`)
+    expect(answer.errmsg).toContain(`${machine.code} has 1 dependent records`)
     expect(await countOf(plant, 'equipment', `id = '${machine.id}'`)).toBe(1)
   })
   test('one named only inside a list stays too', async () => {

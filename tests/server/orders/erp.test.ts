@@ -385,7 +385,7 @@ describe('a line', () => {
     good(await lead().call(erpOrder.endpoints.update, { id: hand.id, version: planned.version, orderedKg: 200 }))
     expect(await rowOf(p.plant, 'work_order', planned.workOrderId!)).toMatchObject({
       ordered_kg: 200,
-      slittingPattern: '5×640',
+      slitting_pattern: '5×640',
     })
     expect(
       (await lead().call(erpOrder.endpoints.update, { id: hand.id, version: planned.version, orderedKg: 300 })).errno,

@@ -56,7 +56,7 @@ describe('my shift', () => {
   it('shows what the system knows, and begins the handover of this shift by one tap', async () => {
     show(JobHandoverPage, [])
     expect(await screen.findByText('W-001')).toBeTruthy()
-    expect(screen.getByText('漏做检验').closest('li')?.textContent).toContain('日常点检')
+    expect(screen.getByText('漏做点检').closest('li')?.textContent).toContain('日常点检')
     await userEvent.click(screen.getByRole('button', { name: '开始交接班' }))
     expect(await here.saved()).toMatchObject({ op: 'handover.writeSquadLeader', body: { lineId: LINE } })
   })

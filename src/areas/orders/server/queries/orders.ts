@@ -67,7 +67,7 @@ export async function ordersToMake(
   const from = `from work_order o join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join ${standardsSql} s on s.site_id = o.site_id and s.id = o.process_standard_id left join ${linesSql} l on l.site_id = o.site_id and l.id = o.line_id
      where o.site_id = $1 and ($2::uuid is null or o.id = $2) and ($3::uuid is null or o.line_id = $3 or o.line_id is null) and ($2::uuid is not null or o.state in (${oneOf(openStates)}))`
   const list = await ctx.query<OrderToMake & Record<string, unknown>>(
-    `select o.id, o.number, ${columns(workOrder, ['productId', 'widthMm', 'jumboLengthM', 'rollLengthM', 'orderedKg', 'goodKg'], 'o')}, coalesce(o.gsm, p.gsm) as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::int as "webWidthMm", o.slitting_pattern,
+    `select o.id, o.number, ${columns(workOrder, ['productId', 'widthMm', 'jumboLengthM', 'rollLengthM', 'orderedKg', 'goodKg', 'slittingPattern'], 'o')}, coalesce(o.gsm, p.gsm) as gsm, coalesce(o.web_width_mm, l.width * 1000, p.width_mm)::int as "webWidthMm",
        coalesce(s.ideal_speed, l.ideal_speed) as "idealSpeed", o.note as remarks ${from} order by array_position(array[${oneOf(openStates)}], o.state), o.planned_start nulls last, o.id limit ${size} offset ${((page ?? 1) - 1) * size}`,
     values,
   )
