@@ -4,6 +4,7 @@ import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-call
 import { doffRoll, windRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { webKg } from '@/areas/rolls/rules/dimensions'
 import { metresBy } from '@/areas/rolls/rules/winding'
+import { columns } from '@/server/sql'
 import { rounded } from '../random'
 import type { Crew } from './crew'
 import { feedLine, prepareLine } from './feeding'
@@ -120,7 +121,7 @@ async function nextOrder(crew: Crew, at: Winder, now: number): Promise<void> {
     rollLengthM: number | null
     slittingPattern: string | null
   }>(
-    `select id, product_id as "productId", customer_id as "customerId", finished_at as "finishedAt", gsm::float as gsm, web_width_mm as "webWidthMm", width_mm as "widthMm", ordered_kg::float as "orderedKg", jumbo_length_m::float as "jumboLengthM", roll_length_m::float as "rollLengthM", slitting_pattern as "slittingPattern" from work_order o
+    `select ${columns(workOrder, ['id', 'productId', 'customerId', 'finishedAt', 'gsm', 'webWidthMm', 'widthMm', 'orderedKg', 'jumboLengthM', 'rollLengthM', 'slittingPattern'])} from work_order o
      where site_id = $1 and line_id = $2 and state in ('finished', 'closed', 'paused') and ${crew.made('o', 'workOrder')} order by started_at desc nulls last limit 1`,
     [at.id],
   )

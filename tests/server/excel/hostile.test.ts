@@ -19,13 +19,15 @@ async function timed(bytes: Uint8Array): Promise<{ problem: string | null | unde
   return { problem: await refusal(bytes), ms: performance.now() - start }
 }
 
+/** Far below the time in which all of it could be read, on a busy machine too. */
+const SOON_MS = 20_000
 describe('hostile workbooks', () => {
   it('refuses half a megabyte that unpacks to half a gigabyte, by what it declares', async () => {
     const bomb = workbookWith(Buffer.alloc(500 * 1024 * 1024, ' '))
     expect(bomb.length).toBeLessThan(520 * 1024)
     const { problem, ms } = await timed(bomb)
     expect(problem).toBe('tooBigUnpacked')
-    expect(ms).toBeLessThan(5_000)
+    expect(ms).toBeLessThan(SOON_MS)
   })
   it('refuses one that declares less than it holds, as soon as more comes out', async () => {
     const sheet = Buffer.concat([Buffer.from(sheetOf(headAB)), Buffer.alloc(150 * 1024 * 1024, ' ')])
@@ -77,14 +79,14 @@ describe('hostile workbooks', () => {
     const piece = Array.from({ length: 1_000_000 }, () => '<row><c><v>1</v></c></row>').join('')
     const { problem, ms } = await timed(workbookWith(sheetOf(headAB + piece)))
     expect(problem).toBe('tooManyRows')
-    expect(ms).toBeLessThan(5_000)
+    expect(ms).toBeLessThan(SOON_MS)
   })
   it('refuses a million cells', async () => {
     const row = `<row>${'<c><v>1</v></c>'.repeat(100)}</row>`
     const head = `<row r="1">${Array.from({ length: 100 }, (_, i) => `<c t="str"><v>h${i}</v></c>`).join('')}</row>`
     const { problem, ms } = await timed(workbookWith(sheetOf(head + row.repeat(10_000))))
     expect(problem).toBe('tooManyCells')
-    expect(ms).toBeLessThan(5_000)
+    expect(ms).toBeLessThan(SOON_MS)
   })
   it('outlives a worker that runs out of memory, and one that takes too long', async () => {
     const row = (i: number) => `<row><c t="str"><v>${String(i).padStart(40, '长')}</v></c></row>`

