@@ -14,9 +14,9 @@ import { doneInTime, missedBy } from '@/areas/maintenance/rules/inspection-round
 import { equipmentRepairState, stopOf } from '@/areas/maintenance/rules/repair'
 import { workProblems } from '@/areas/maintenance/rules/repair-work'
 import { isLow } from '@/areas/maintenance/rules/stock'
-import { build, now, of, rowsOf } from './plant'
+import { demoRows, now, of } from './plant'
 
-const rows = rowsOf(build(1))
+const rows = demoRows()
 const at = now.toISOString()
 
 function groupBy<T>(all: readonly T[], keyOf: (row: T) => string | null): Map<string, T[]> {

@@ -12,9 +12,9 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { usualResidence } from '@/plant/rules/settings'
 import { processStandard } from '@/areas/standards/contract/process-standard'
-import { build, grouped, of, rowsOf } from './plant'
+import { demoRows, grouped, of } from './plant'
 
-const rows = rowsOf(build(1))
+const rows = demoRows()
 const rolls = of(rows, jumboRoll).filter(({ doffedAt }) => doffedAt)
 const waste = of(rows, recycle)
 const feeds = of(rows, feed).filter(({ kind }) => kind !== 'pack')

@@ -13,8 +13,8 @@ export const roleIds = new Map(
 
 /** Days of production: enough for every kind of row. */
 export const DAYS = 21
-export const build = (seed: number, scale = 1): Part[] => [
-  ...buildDemo({ seed, scale, now, zone, roleIds, days: DAYS }),
+export const build = (seed: number, scale = 1, days = DAYS): Part[] => [
+  ...buildDemo({ seed, scale, now, zone, roleIds, days }),
 ]
 /** Only what comes first: enough to see that the seed matters. */
 export const buildPeople = (seed: number): Part | undefined =>
@@ -32,6 +32,10 @@ export function rowsOf(parts: readonly Part[]): Map<Resource, Plain[]> {
     }
   return all
 }
+let first: Map<Resource, Plain[]> | undefined
+/** The rows that all tests look at; nobody changes them. */
+export const demoRows = (): Map<Resource, Plain[]> => (first ??= rowsOf(build(1)))
+
 type Rowed<R> = R extends Resource<string, infer _F, infer _O> ? R : never
 export function of<R>(rows: ReadonlyMap<Resource, Plain[]>, resource: Rowed<R>): Row<R>[] {
   return (rows.get(resource as unknown as Resource) ?? []) as Row<R>[]

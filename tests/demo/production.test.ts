@@ -21,9 +21,9 @@ import {
   type OrderFigures,
 } from '@/areas/rolls/rules/order-figures'
 import { partsOfSlitNumber } from '@/areas/rolls/rules/roll-number'
-import { build, grouped, now, of, rowsOf, zone } from './plant'
+import { demoRows, grouped, now, of, zone } from './plant'
 
-const rows = rowsOf(build(1))
+const rows = demoRows()
 const [orders, jumbos, cuttings, sets, slit] = [
   of(rows, workOrder),
   of(rows, jumboRoll),

@@ -38,10 +38,10 @@ export async function readSheet(
 }
 
 async function inWorker(task: ExcelTask): Promise<Sheet> {
-  const { file, execArgv } = workerEntry('excel-worker', 'excel/excel-worker.ts')
+  const file = workerEntry('excel-worker', 'excel/excel-worker.ts')
   const worker = new Worker(file, {
     workerData: task,
-    execArgv,
+    execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 24, stackSizeMb: 2 },
   })
   let timer: NodeJS.Timeout | undefined

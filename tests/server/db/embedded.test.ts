@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '@/server/db/connect'
 import { lockHolder } from '@/server/db/embedded/lock'
-import { typescriptWorker } from '@/server/db/embedded/place'
+import { bundledFromSource } from '@/server/worker-entry'
 import {
   DatabaseDamaged,
   DatabaseUnavailable,
@@ -190,7 +190,7 @@ describe('a disk that is full', () => {
   it('gives an error that passes, loses nothing, and goes on when there is room', async () => {
     const folder = await newDataDir()
     const sign = path.join(folder, 'full')
-    const worker = typescriptWorker(path.join(import.meta.dirname, 'children', 'full-disk.ts'))
+    const worker = bundledFromSource(path.join(import.meta.dirname, 'children', 'full-disk.ts'))
     process.env.FULL_DISK_SIGN = sign
     const db = await openDatabase({ dataDir: folder, log: quietLog(), worker })
     try {

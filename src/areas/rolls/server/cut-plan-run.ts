@@ -11,8 +11,12 @@ const MOST_SECONDS = 10
 /** Works a plan out beside the server's own thread. @throws 4502 when too many wait, 6000 when it takes too long */
 export const planInWorker = (task: CutPlanTask): Promise<CutPlanAnswer> =>
   turns.take(async () => {
-    const { file, execArgv } = workerEntry('cut-plan-worker', '../areas/rolls/server/cut-plan-worker.ts')
-    const worker = new Worker(file, { workerData: task, execArgv, resourceLimits: { maxOldGenerationSizeMb: 256 } })
+    const file = workerEntry('cut-plan-worker', '../areas/rolls/server/cut-plan-worker.ts')
+    const worker = new Worker(file, {
+      workerData: task,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+    })
     let timer: NodeJS.Timeout | undefined
     try {
       return await new Promise<CutPlanAnswer>((resolve, reject) => {

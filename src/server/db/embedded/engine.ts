@@ -10,7 +10,6 @@ import type { DatabaseLog } from '../log'
 import { compiledEngine } from './compiled'
 import { damaged } from './folder'
 import type { Reply, Request, WorkerOrder } from './messages'
-import type { WorkerPlace } from './place'
 
 type Work = { kind: 'exchange'; bytes: Uint8Array } | { kind: 'flush' } | { kind: 'close' }
 
@@ -23,7 +22,7 @@ interface Waiting {
 
 export interface EngineOptions {
   folder: string
-  worker: WorkerPlace
+  worker: URL
   log: DatabaseLog
 }
 
@@ -138,11 +137,9 @@ export class Engine {
   }
 
   private async startWorker(order: WorkerOrder): Promise<Worker> {
-    const { url, argv } = this.options.worker
     // It makes nothing but short-lived buffers: a large young generation only keeps them longer
-    const worker = new Worker(url, {
+    const worker = new Worker(this.options.worker, {
       workerData: order,
-      argv,
       execArgv: [],
       name: 'database',
       resourceLimits: { maxYoungGenerationSizeMb: 4 },

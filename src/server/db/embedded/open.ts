@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseUnavailable } from '../errors'
+import { workerEntry } from '../../worker-entry'
 import type { DatabaseLog } from '../log'
 import { LocalChannels } from '../local-channels'
 import type { Backend } from '../backend'
@@ -10,7 +11,6 @@ import { answerControl } from './control'
 import { Engine } from './engine'
 import { databaseFolder, inspectDataFolder, recordDatabase } from './folder'
 import { type Lock, lockFolder } from './lock'
-import { databaseWorker, type WorkerPlace } from './place'
 import { EngineStream, Session } from './stream'
 import { Upkeep } from './upkeep'
 import { type Limits, Watchdog } from './watchdog'
@@ -20,7 +20,7 @@ export interface EmbeddedOptions {
   log: DatabaseLog
   limits?: Partial<Limits>
   /** another worker entry, for tests */
-  worker?: WorkerPlace
+  worker?: URL
 }
 
 const defaultLimits: Limits = { statement: 30_000, idleInTransaction: 30_000 }
@@ -37,7 +37,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Backend> {
   const lock = await lockFolder(dataDir, (socket) => visit(socket))
   try {
     const create = inspectDataFolder(dataDir) === 'new'
-    const engine = new Engine({ folder: databaseFolder(dataDir), worker: options.worker ?? databaseWorker(), log })
+    const engine = new Engine({ folder: databaseFolder(dataDir), worker: options.worker ?? workerEntry('database-worker', 'db/embedded/worker.ts'), log })
     await engine.open(create)
     recordDatabase(dataDir)
     const backend = assemble(engine, lock, options)
