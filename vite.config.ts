@@ -135,7 +135,17 @@ const firstLoad = [
     priority: 2,
     test: /src[\\/]client[\\/](main|shell[\\/]use-page-link|api[\\/]use-list|ui[\\/](State|EmptyState))\.tsx?$|areas[\\/]\w+[\\/]client[\\/](today[\\/]today|equipment|maintenance)\.css$/,
   },
-  { name: 'home', priority: 1, test: /areas[\\/]\w+[\\/]client[\\/]today[\\/]\w+Card\.tsx$/ },
+  {
+    name: 'home',
+    priority: 2,
+    test: /src[\\/](client[\\/](today[\\/]TodayCard|resource[\\/]StateOf|ui[\\/]Quantity)|plant[\\/](client[\\/](line[\\/]my-line|sheet[\\/]use-shift)|contract[\\/]line-stop)|contract[\\/]command-rights)\.tsx?$/,
+  },
+  // Of each area in a file of its own: a person fetches those they hold a key for, however many areas there are.
+  {
+    name: (file: string) => `home-${/areas[\\/](\w+)/.exec(file)?.[1] ?? 'plant'}`,
+    priority: 1,
+    test: /areas[\\/]\w+[\\/]client[\\/]today[\\/]\w+Card\.tsx$/,
+  },
 ]
 
 /**

@@ -10,15 +10,14 @@ import { lotTones } from '../tones'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
-import { State } from '@/client/ui/State'
 import { Tabs } from '@/client/ui/Tabs'
-import { addDays } from '@/plant/rules/plant-time'
 import { feedAdds } from '../../contract/feed'
 import { decideLot } from '../../contract/feeding-calls'
 import { materialLot } from '../../contract/material'
-import { EXPIRES_SOON_DAYS, feedableStates, lotStates, type LotState } from '../../rules/lot'
+import { feedableStates, lotStates, type LotState } from '../../rules/lot'
 import { useShiftNow } from '../feed/shift-now'
 import { DecideSheet } from './DecideSheet'
+import { ExpiresOn } from './ExpiresOn'
 
 const COLUMNS = [
   'number',
@@ -116,12 +115,4 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
       )}
     </>
   )
-}
-
-/** The day of expiry; it stands out when it has come, or comes soon. */
-export function ExpiresOn({ day, today }: { day: string | null; today: string }) {
-  const { t } = useTranslation('feeding')
-  if (!day) return '–'
-  if (day <= today) return <State tone="bad">{t('pages.rawMaterial.expired', { day })}</State>
-  return day <= addDays(today, EXPIRES_SOON_DAYS) ? <State tone="warn">{day}</State> : day
 }

@@ -13,7 +13,7 @@ import { producing } from '@/areas/orders/rules/work-order'
 import { material, materialLot } from '../../contract/material'
 import { EXPIRES_SOON_DAYS, feedableStates } from '../../rules/lot'
 import { useShiftNow } from '../feed/shift-now'
-import { ExpiresOn } from '../lot/LotList'
+import { ExpiresOn } from '../lot/ExpiresOn'
 import { shortMaterials } from './short-materials'
 
 const MOST = 3
