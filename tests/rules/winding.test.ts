@@ -8,9 +8,26 @@ import {
   orderFigures,
   slitFigures,
 } from '@/areas/rolls/rules/order-figures'
-import { dueAt, isSameDoff, metresBy, orderProblem, withinLength } from '@/areas/rolls/rules/winding'
+import { dueAt, isSameDoff, lengthToWind, metresBy, orderProblem, withinLength } from '@/areas/rolls/rules/winding'
 
 const MIN = 60_000
+describe('the length to wind', () => {
+  const order = { id: 'b', jumboLengthM: 8400 }
+  test.each([
+    ['that of the roll', { lengthM: 8000 }, { workOrderId: 'b', windingM: 8200 }, order, 8000],
+    ['what the winder was set to for the order', { lengthM: null }, { workOrderId: 'b', windingM: 8200 }, order, 8200],
+    ['never what it was set to for the order before', null, { workOrderId: 'a', windingM: 11_400 }, order, 8400],
+    [
+      'nothing, rather than that of another order',
+      null,
+      { workOrderId: 'a', windingM: 11_400 },
+      { ...order, jumboLengthM: null },
+      null,
+    ],
+    ['what the winder was set to where no order runs', null, { workOrderId: null, windingM: 5000 }, null, 5000],
+    ['what the order asks', null, null, order, 8400],
+  ])('is %s', (_name, roll, run, asked, metres) => expect(lengthToWind(roll, run, asked)).toBe(metres))
+})
 describe('a roll that is wound', () => {
   test.each([
     ['runs', { startsAt: 0, speed: 200, stops: [] }, 10 * MIN, 2000],

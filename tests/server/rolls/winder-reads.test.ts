@@ -19,7 +19,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { turnSlitter, turnWinder, winderRuns } from '@/areas/rolls/contract/machine-run'
 import type { TestPlant } from '../harness'
 import { at, countOf, good, NOW, rowOf, staffed, sync, type Staff } from '../people'
-import { doffed, newLine, running } from './winder-plant'
+import { doffed, newLine, newOrder, running } from './winder-plant'
 
 let plant: TestPlant
 let staff: Staff
@@ -199,6 +199,26 @@ describe('winder and slitter on and off', () => {
       [at('09:00'), at('09:30')],
       [at('08:00'), at('09:00')],
     ])
+  })
+  test('the next order on the line brings its own length', async () => {
+    const run = await running(plant, staff)
+    const turn = (action: 'on' | 'change', more: object) =>
+      operator().call(turnWinder, { lineId: run.at.id, action, ...more })
+    good(await turn('on', { speed: 180, windingM: 11_400, occurredAt: at('08:00') }))
+    await plant.query(`update work_order set state = 'finished', finished_at = $2 where id = $1`, [
+      run.order.id,
+      at('08:30'),
+    ])
+    const next = await newOrder(staff, { jumboLengthM: 8400, rollLengthM: 8400 })
+    await plant.query(
+      `update work_order set state = 'running', line_id = $3, started_at = $2, run_since = $2 where id = $1`,
+      [next.id, at('08:30'), run.at.id],
+    )
+    expect(good(await turn('change', { speed: 200, occurredAt: at('08:40') }))).toMatchObject({
+      workOrderId: next.id,
+      speed: 200,
+      windingM: 8400,
+    })
   })
   test('two at once: one turns it on', async () => {
     const place = await newLine(staff)

@@ -36,6 +36,18 @@ export function lengthSlip(lengthM: number, orderedM: number | null, woundM: num
   const about = Math.max(orderedM, woundM ?? 0)
   return lengthM > about * SLIP ? about : null
 }
+/**
+ * Length a roll is to be wound to, m: its own, else what the winder was set to for this order, else what the order asks for;
+ * null where none is said. What the winder was set to for another order does not count: its rolls would be wound too long.
+ */
+export function lengthToWind(
+  roll: { readonly lengthM: number | null } | null,
+  run: { readonly workOrderId: string | null; readonly windingM: number | null } | null,
+  order: { readonly id: string; readonly jumboLengthM: number | null } | null,
+): number | null {
+  const set = run && run.workOrderId === (order?.id ?? null) ? run.windingM : null
+  return roll?.lengthM ?? set ?? order?.jumboLengthM ?? null
+}
 /** When a length will be reached; null without a speed or a length, and while the line stands. */
 export function dueAt(roll: Winding, lengthM: number | null, now: number): number | null {
   const metres = metresBy(roll, now)

@@ -10,7 +10,7 @@ import { oneOf } from '@/server/crud/sql'
 import { personOf, shiftOf } from '@/plant/server/plant'
 import { webKg } from '../rules/dimensions'
 import { cuttable, inHall, thrownAway } from '../rules/jumbo-roll'
-import { dueAt, madeStates, metresBy } from '../rules/winding'
+import { dueAt, lengthToWind, madeStates, metresBy } from '../rules/winding'
 import type { orderAtLine, remarkOrder, rollCount, rollLength, rollNow } from '../contract/jumbo-calls'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { machineRun } from '../contract/machine-run'
@@ -36,11 +36,8 @@ export async function now(ctx: Context, input: InOf<typeof rollNow>): Promise<Ou
     const speed = roll.speed ?? run?.speed ?? lines.find((l) => l.id === roll.lineId)?.idealSpeed ?? null
     const winding = { startsAt: toMillis(roll.startedAt), speed, stops: stops.get(roll.lineId) ?? [] }
     const metresNow = metresBy(winding, at)
-    const due = dueAt(
-      winding,
-      roll.lengthM ?? run?.windingM ?? orders.find((o) => o.id === roll.workOrderId)?.jumboLengthM ?? null,
-      at,
-    )
+    const order = orders.find((o) => o.id === roll.workOrderId) ?? null
+    const due = dueAt(winding, lengthToWind(roll, run ?? null, order), at)
     const kgNow =
       metresNow !== null && roll.gsm && roll.widthMm
         ? Math.round(webKg(roll.gsm, roll.widthMm, metresNow) * 10) / 10

@@ -7,6 +7,7 @@ import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { shiftOf } from '@/plant/server/plant'
 import { machineRun, turnSlitter, turnWinder, type winderRuns } from '../contract/machine-run'
+import { lengthToWind } from '../rules/winding'
 import { lockLine, type LineRow } from './jumbo-guards'
 import { closeStops } from './line-stops'
 
@@ -68,18 +69,18 @@ async function lockMachine(ctx: Context, machine: Machine, { lineId }: Turn): Pr
 }
 async function begun(ctx: Context, at: LineRow, change: Partial<Run>, before: Run | null): Promise<Run> {
   const { businessDate, shift, team } = await shiftOf(ctx, change.onAt)
-  const named = change.workOrderId ?? before?.workOrderId
-  const [running] = named
-    ? []
-    : await ctx.rows.find(workOrder, { where: { lineId: at.id, state: 'running' }, limit: 1 })
+  const [order] = await ctx.rows.find(workOrder, {
+    where: change.workOrderId ? { id: change.workOrderId } : { lineId: at.id, state: 'running' },
+    limit: 1,
+  })
   return ctx.rows.insert(machineRun, {
     ...change,
-    workOrderId: named ?? running?.id ?? null,
+    workOrderId: order?.id ?? null,
     businessDate,
     shift,
     team,
     speed: change.speed ?? before?.speed ?? null,
-    windingM: change.windingM ?? before?.windingM ?? null,
+    windingM: change.windingM ?? lengthToWind(null, before, order ?? null),
   })
 }
 function mustBe(machine: Machine, at: LineRow): void {

@@ -7,6 +7,7 @@ import { Sheet } from '@/client/ui/Sheet'
 import { uuid7 } from '@/contract/id'
 import { editRoll } from '../../contract/jumbo-commands'
 import { turnWinder } from '../../contract/machine-run'
+import { lengthToWind } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { useStep } from './use-step'
 import type { Winder } from './use-winder'
@@ -17,9 +18,7 @@ export function RunSheet({ winder, onClose }: { winder: Winder; onClose: () => v
   const zone = usePlantZone()
   const { run, roll, order, doffed } = winder
   const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
-  const [windingM, setLength] = useState<number | null>(
-    () => roll?.lengthM ?? run?.windingM ?? order?.jumboLengthM ?? null,
-  )
+  const [windingM, setLength] = useState<number | null>(() => lengthToWind(roll, run, order))
   const turn = useStep(turnWinder)
   const edit = useStep(editRoll)
   const send = async (action: 'on' | 'off' | 'change') => {

@@ -5,7 +5,7 @@ import type { lineStop } from '@/plant/contract/line-stop'
 import type { jumboRoll } from '../../contract/jumbo-roll'
 import type { machineRun } from '../../contract/machine-run'
 import { webKg } from '../../rules/dimensions'
-import { dueAt, metresBy, type Stood } from '../../rules/winding'
+import { dueAt, lengthToWind, metresBy, type Stood } from '../../rules/winding'
 
 /** A roll as this phone shows it: `pending` while a command of it has not arrived. */
 export type Roll = Row<typeof jumboRoll> & { pending?: { op: string; state: string; opId: string } }
@@ -35,8 +35,6 @@ export interface Web {
 export const widthOf = (roll: Pick<Roll, 'widthMm'> | null, web: Web | null): number | null =>
   roll?.widthMm ?? web?.widthMm ?? null
 export const gsmOf = (roll: Pick<Roll, 'gsm'> | null, web: Web | null): number | null => roll?.gsm ?? web?.gsm ?? null
-export const targetOf = (roll: Roll | null, run: Run | null, order: Order | null): number | null =>
-  roll?.lengthM ?? run?.windingM ?? order?.jumboLengthM ?? null
 /** Mass by grammage, width and length; null where one of them is not known. */
 export const massOf = (roll: Roll | null, web: Web | null, lengthM: number | null): number | null => {
   const [gsm, width] = [gsmOf(roll, web), widthOf(roll, web)]
@@ -57,7 +55,7 @@ export function progressOf(
   const speed = roll.speed ?? run?.speed ?? null
   const winding = { startsAt, speed, stops: stoodOf(stops) }
   const metres = metresBy(winding, now)
-  const target = targetOf(roll, run, order)
+  const target = lengthToWind(roll, run, order)
   return {
     metres,
     kg: massOf(roll, web, metres),
