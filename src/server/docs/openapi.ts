@@ -57,7 +57,7 @@ export function openApi(areas: readonly AreaContract[], t: Translate, version: s
       for (const [index, route] of endpoint.routes.entries()) {
         const { method, path } = splitRoute(route)
         const at = (paths[`/api${path}`] ??= {})
-        at[method.toLowerCase()] = operation(area.name, endpoint, method, index)
+        at[method.toLowerCase()] = operation(area.name, endpoint, method, path, index, t)
       }
   return {
     openapi: '3.1.0',
@@ -68,6 +68,8 @@ export function openApi(areas: readonly AreaContract[], t: Translate, version: s
       },
       schemas: { errno: { type: 'string', enum: Object.values(errno) } },
     },
+    // Wherever the plant's server is: the document is read from it.
+    servers: [{ url: '/' }],
     security: [{ token: [] }],
     tags: areas.map((a) => ({ name: a.name })),
     paths,
@@ -76,27 +78,42 @@ export function openApi(areas: readonly AreaContract[], t: Translate, version: s
   }
 }
 
-function operation(area: string, endpoint: Endpoint, method: string, index: number): Schema {
+function operation(
+  area: string,
+  endpoint: Endpoint,
+  method: string,
+  path: string,
+  index: number,
+  t: Translate,
+): Schema {
   const inQuery = ['GET', 'OPTIONS', 'DELETE'].includes(method) || endpoint.body === 'raw'
-  const fields = Object.entries(endpoint.input)
+  const inPath = (name: string): boolean => path.includes(`{${name}}`)
+  const parameters = Object.entries(endpoint.input)
+    .filter(([name]) => inQuery || inPath(name))
+    .map(([name, f]) => ({
+      name,
+      in: inPath(name) ? 'path' : 'query',
+      required: inPath(name) || (Boolean(f.required) && !endpoint.partial),
+      schema: schemaOf(f),
+    }))
   return {
     operationId: index === 0 ? endpoint.name : `${endpoint.name}.${index + 1}`,
     tags: [area],
+    summary: summaryOf(area, endpoint, t),
     description: `Permission: ${typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(' or ')}.${endpoint.offline ? ' May travel through POST /api/sync.' : ''}${verification(endpoint)}`,
     ...(endpoint.access === 'public' ? { security: [] } : {}),
-    ...(inQuery && fields.length
-      ? {
-          parameters: fields.map(([name, f]) => ({
-            name,
-            in: 'query',
-            required: Boolean(f.required) && !endpoint.partial,
-            schema: schemaOf(f),
-          })),
-        }
-      : {}),
+    ...(parameters.length ? { parameters } : {}),
     ...(!inQuery || endpoint.body === 'raw' ? { requestBody: { content: bodyOf(endpoint) } } : {}),
     responses: { 200: { description: 'The answer, or a refusal: see errno', content: contentOf(endpoint) } },
   }
+}
+/** What the call is called in the log of operations; one that only reads, by its name: `jumboRoll.uncutNumbers` is "Jumbo roll: uncut numbers". */
+function summaryOf(area: string, { name }: Endpoint, t: Translate): string {
+  const [of = '', ...what] = name
+    .split('.')
+    .map((part) => part.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`))
+  const plain = `${of.slice(0, 1).toUpperCase()}${of.slice(1)}${what.length ? `: ${what.join(' ')}` : ''}`
+  return t(`${area}:actions.${name.replaceAll('.', '_')}`, { defaultValue: plain })
 }
 const verification = ({ verified }: Endpoint): string =>
   verified
