@@ -13,7 +13,7 @@ import { Beside, type Room } from './Beside'
 import type { AnyRow } from './columns'
 import { FilterWords } from './FilterWords'
 import { ListTools } from './ListTools'
-import { useListState } from './list-state'
+import { useListState, type ListState } from './list-state'
 import { MissingRow } from './MissingRow'
 import { knownTotal, ResourceList, useAge, type ResourceListProps } from './ResourceList'
 
@@ -72,80 +72,78 @@ export function useView<V extends string>(views: readonly [V, ...V[]]): V {
 
 /** The page of a kind of record: its views, and the open one beside them or in their place. All of it stands in the address. */
 export function RecordPage(props: RecordPageProps) {
-  const { views, list: shown, panel, form, primary, tools } = props
   const of = props.of as Listed
-  const { t } = useTranslation('client')
   const change = useParams()[1]
-  const chosen = useView(views.map(({ key }) => key) as [string, ...string[]])
-  const view = views.find(({ key }) => key === chosen) ?? views[0]
+  const chosen = useView(props.views.map(({ key }) => key) as [string, ...string[]])
+  const view = props.views.find(({ key }) => key === chosen) ?? props.views[0]
   const state = useListState(of, view.fixed)
   const list = useList(of, state.query, !view.body)
   const rows = view.body ? view.rows : list
   const opened = useOpened(of, rows ? state.id : null, rows ?? list)
-  const age = useAge(rows ?? list)
-  const title = useTitle(props)
   const close = () => change({ id: null })
-  const open = (row: AnyRow) => change({ id: row.id })
-  const words = view.body ? (
-    view.words && (
-      <>
-        {view.words}
-        {age && ` · ${t('resource.staleSince', { age })}`}
-      </>
-    )
-  ) : (
-    <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />
-  )
-  const inPlace = form?.(opened)
-  if (inPlace) return <Later>{inPlace}</Later>
+  const form = props.form?.(opened)
+  if (form) return <Later>{form}</Later>
   return (
     <Beside
       open={rows !== undefined && state.id !== null}
       onClose={close}
       panel={(onBack) =>
         opened.row ? (
-          panel({ row: opened.row, refs: opened.refs, onBack, onGone: close })
+          props.panel({ row: opened.row, refs: opened.refs, onBack, onGone: close })
         ) : (
           <MissingRow opened={opened} onBack={close} />
         )
       }
     >
-      {(room) => (
-        <PageFrame
-          fill
-          title={title}
-          {...(props.onBack ? { onBack: props.onBack } : {})}
-          sub={words}
-          tools={
-            <>
-              {tools}
-              {!view.body && <ListTools of={of} query={state.query} />}
-            </>
-          }
-          primary={rows && primary}
-        >
-          <div className="tabbed">
-            <ViewTabs {...props} chosen={view.key} />
-            {props.above}
-            {view.body ? (
-              <Later>{view.body(room)}</Later>
-            ) : (
-              <ResourceList
-                of={of}
-                list={list}
-                state={state}
-                addable={primary ? 'own' : false}
-                {...shown}
-                onOpen={open}
-              />
-            )}
-          </div>
-        </PageFrame>
-      )}
+      {(room) => <Shown {...props} view={view} state={state} rows={rows} room={room} />}
     </Beside>
   )
 }
 
+/** The chosen view in its frame. */
+function Shown(
+  props: RecordPageProps & { view: RecordView; state: ListState; rows: List<AnyRow> | undefined; room: Room },
+) {
+  const { view, state, rows, primary } = props
+  const of = props.of as Resource
+  const change = useParams()[1]
+  const title = useTitle(props)
+  const words = useWords(of, view, state, rows)
+  return (
+    <PageFrame
+      fill
+      title={title}
+      {...(props.onBack ? { onBack: props.onBack } : {})}
+      sub={words}
+      tools={
+        <>
+          {props.tools}
+          {!view.body && <ListTools of={of} query={state.query} />}
+        </>
+      }
+      primary={rows && primary}
+    >
+      <div className="tabbed">
+        <ViewTabs {...props} chosen={view.key} />
+        {props.above}
+        {view.body ? (
+          <Later>{view.body(props.room)}</Later>
+        ) : (
+          rows && (
+            <ResourceList
+              of={of}
+              list={rows}
+              state={state}
+              addable={primary ? 'own' : false}
+              {...props.list}
+              onOpen={(row) => change({ id: row.id })}
+            />
+          )
+        )}
+      </div>
+    </PageFrame>
+  )
+}
 function ViewTabs({ views, tabs, chosen }: Pick<RecordPageProps, 'views' | 'tabs'> & { chosen: string }) {
   const [params, change] = useParams()
   if (!tabs) return null
@@ -155,6 +153,22 @@ function ViewTabs({ views, tabs, chosen }: Pick<RecordPageProps, 'views' | 'tabs
   }
   return <Tabs label={tabs.label} views={!tabs.parts} chosen={chosen} onChoose={choose} tabs={views} />
 }
+/** Under the title: what the view says of itself, or what its list is filtered by; and how old that is. */
+function useWords(of: Resource, view: RecordView, state: ListState, rows: List<AnyRow> | undefined): ReactNode {
+  const { t } = useTranslation('client')
+  const age = useAge(rows ?? NONE)
+  if (!view.body && rows)
+    return <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(rows)} age={age} />
+  return (
+    view.words && (
+      <>
+        {view.words}
+        {age && ` · ${t('resource.staleSince', { age })}`}
+      </>
+    )
+  )
+}
+const NONE = { at: 0, error: null, rows: [] }
 function useTitle({ of, title }: RecordPageProps): string {
   const labels = useLabels((of as Resource).area)
   const ofPage = usePageTitle()

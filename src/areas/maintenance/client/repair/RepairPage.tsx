@@ -51,7 +51,7 @@ export default function RepairPage() {
   const change = useParams()[1]
   const board = useBoard()
   const mayReport = useMay('repairAdd')
-  const form = useForm(mayReport)
+  const form = useOpenForm(mayReport)
   const word = (key: (typeof VIEWS)[number]) => ({ key, word: t(`pages.repair.view.${key}`) })
   return (
     <RecordPage
@@ -109,7 +109,7 @@ function useBoard(): Pick<RecordView, 'rows' | 'words' | 'body'> {
 }
 
 /** A report, a step that asks for something, or one that was not taken; null while none is open. */
-function useForm(mayReport: boolean) {
+function useOpenForm(mayReport: boolean) {
   const [params, change] = useParams()
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
   const reported = { new: null, draft: null, equipmentId: null }

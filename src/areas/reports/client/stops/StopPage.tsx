@@ -49,7 +49,7 @@ export default function StopPage() {
   const { t } = useTranslation(['reports', 'plant'])
   const change = useParams()[1]
   const open = useOpenStops()
-  const form = useForm()
+  const form = useOpenForm()
   const cells = useCells()
   const mayEnter = useMayCall(lineStop.endpoints.create)
   const mayReasons = useMayCall(stopReason.endpoints.create)
@@ -117,7 +117,7 @@ function useCells(): Cells {
 }
 
 /** The reasons, a command that was not taken, a new stop, or why the open one stood. */
-function useForm() {
+function useOpenForm() {
   const [params, change] = useParams()
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
   return ({ row, refs }: { row: AnyRow | null; refs: Readonly<Record<string, string>> }) => {
