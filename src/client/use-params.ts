@@ -1,14 +1,14 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
-/** The address's query, and how to change parts of it; null takes a part away. Changes go into the history unless `replace`. */
-export function useParams(): [
-  URLSearchParams,
-  (put: Readonly<Record<string, string | null>>, replace?: boolean) => void,
-] {
+/** Changes parts of the address's query; null takes a part away. */
+export type ChangeParams = (put: Readonly<Record<string, string | null>>, replace?: boolean) => void
+
+/** The address's query, and how to change parts of it. Changes go into the history unless `replace`. */
+export function useParams(): [URLSearchParams, ChangeParams] {
   const [params, setParams] = useSearchParams()
-  const change = useCallback(
-    (put: Readonly<Record<string, string | null>>, replace = false) =>
+  const change = useCallback<ChangeParams>(
+    (put, replace = false) =>
       setParams(
         (before) => {
           const after = new URLSearchParams(before)

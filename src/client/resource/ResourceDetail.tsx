@@ -39,7 +39,7 @@ export function ResourceDetail({ of, row, refs, only, cells = {}, children }: Re
                 <dt>{labels.field(of, name)}</dt>
                 <dd>
                   {own
-                    ? own(row)
+                    ? own(row, refs)
                     : field && (
                         <FieldShow
                           field={field}

@@ -1,30 +1,19 @@
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-
 import type { ListQuery, Resource } from '@/contract/resource'
-import { useList, useRow, useUnsent, type List } from '../api/use-list'
+import { useUnsent, type List } from '../api/use-list'
 import type { FilterValue } from '../fields/field-parts'
-import { useLabels } from '../i18n/labels'
 import { useMayCall } from '../session/use-session'
-import { usePageTitle } from '../shell/use-menu'
 import { Button } from '../ui/Button'
 import type { Column } from '../ui/DataTable'
 import { PlusIcon } from '../ui/icons'
-import { PageFrame } from '../ui/PageFrame'
 import type { AnyRow, Cells } from './columns'
 import type { Wrong } from './CommandForm'
-import { FilterWords } from './FilterWords'
-import { ListTools } from './ListTools'
 import { useListState } from './list-state'
-import { MissingRow } from './MissingRow'
+import { RecordPage, type OpenRecord } from './RecordPage'
 import { formCommand, ResourceForm, type FormCommands } from './ResourceForm'
-import { knownTotal, ResourceList, useAge } from './ResourceList'
 import { RowPanel } from './RowPanel'
-import { useWidth } from './use-width'
 import type { Values } from './values'
-
-/** From this width of its own room on, px, a list and its detail stand side by side. */
-export const BESIDE_FROM = 1024
 
 export interface ResourcePageProps {
   of: Resource<string, never, never> | Resource
@@ -40,13 +29,9 @@ export interface ResourcePageProps {
   form?: FormParts
   parts?: PageParts
 }
-/** An open row and the ways from it; `onBack` is missing where the list stands beside it. */
-export interface OpenRow {
-  row: AnyRow
-  refs: Readonly<Record<string, string>>
-  onBack: (() => void) | undefined
+/** An open row and the ways from it. */
+export interface OpenRow extends OpenRecord {
   onEdit: () => void
-  onGone: () => void
 }
 /** Parts that an area puts in place of the kit's or beside them. */
 export interface PageParts {
@@ -78,7 +63,7 @@ export interface FormParts {
   commands?: FormCommands
 }
 
-/** A whole page of a resource: list, filters, detail, form, Excel. What is open stands in the address. */
+/** The page of a record of one view: list, filters, detail, form, Excel. What is open stands in the address. */
 export function ResourcePage({
   of: given,
   columns,
@@ -90,55 +75,11 @@ export function ResourcePage({
   parts = {},
 }: ResourcePageProps) {
   const of = given as Resource
-  const commands = form?.commands
+  const [create, update] = [formCommand(of, 'create', form?.commands), formCommand(of, 'update', form?.commands)]
   const { t } = useTranslation('client')
-  const labels = useLabels(of.area)
-  const pageTitle = usePageTitle()
   const state = useListState(of, fixed)
-  const list = useList(of as Listed, state.query)
-  const [box, width] = useWidth<HTMLDivElement>()
-  const mayAdd = useMayCall(formCommand(of, 'create', commands))
-  const beside = width >= BESIDE_FROM
-  const age = useAge(list)
+  const mayAdd = useMayCall(create)
   const unsent = useUnsent().find((item) => item.id === state.unsent)
-  const opened = useOpened(of, state.unsent ? null : state.id, list)
-
-  if (
-    unsent ||
-    (state.form === 'new' && formCommand(of, 'create', commands)) ||
-    (state.form === 'edit' && opened.row)
-  ) {
-    return (
-      <ResourceForm
-        of={of}
-        row={state.form === 'edit' ? opened.row : null}
-        unsent={unsent}
-        commands={commands}
-        start={startOf(of, state.query, form)}
-        check={form?.check}
-        only={form?.only}
-        refs={list.refs}
-        onBack={() => state.set({ form: null, unsent: null })}
-        onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })}
-      />
-    )
-  }
-  const ways = opened.row && {
-    row: opened.row,
-    refs: opened.refs,
-    onBack: beside ? undefined : () => state.set({ id: null }),
-    onEdit: () => state.set({ form: 'edit' }),
-    onGone: () => state.set({ id: null }),
-  }
-  const panel =
-    state.id &&
-    (ways ? (
-      (parts.detail?.(ways) ?? (
-        <RowPanel of={of} {...ways} cells={cells} actions={actions} update={formCommand(of, 'update', commands)} />
-      ))
-    ) : (
-      <MissingRow opened={opened} onBack={() => state.set({ id: null })} />
-    ))
   const add =
     primary !== undefined
       ? primary
@@ -148,45 +89,45 @@ export function ResourcePage({
           </Button>
         )
   return (
-    <div className={`resource-page${beside && state.id ? ' is-split' : ''}`} ref={box}>
-      {(beside || !state.id) && (
-        <PageFrame
-          fill
-          title={parts.title ?? pageTitle ?? labels.name(of)}
-          {...(parts.onBack ? { onBack: parts.onBack } : {})}
-          sub={
-            <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />
-          }
-          tools={
-            <>
-              {parts.tools}
-              <ListTools of={of} query={state.query} />
-            </>
-          }
-          primary={add || undefined}
-        >
-          <div className="list-under">
-            {parts.above}
-            <ResourceList
-              of={of}
-              list={list}
-              state={state}
-              columns={columns}
-              cells={cells}
-              more={parts.more}
-              draw={parts.rows}
-              place={parts.place}
-              addable={add ? (primary === undefined ? true : 'own') : false}
-              onOpen={(row) => state.set({ id: row.id })}
-            />
-          </div>
-        </PageFrame>
-      )}
-      {panel}
-    </div>
+    <RecordPage
+      of={of}
+      title={parts.title}
+      onBack={parts.onBack}
+      views={[{ key: 'list', word: '', fixed }]}
+      above={parts.above}
+      list={{
+        columns,
+        cells,
+        more: parts.more,
+        draw: parts.rows,
+        place: parts.place,
+        addable: add ? (primary === undefined ? true : 'own') : false,
+      }}
+      tools={parts.tools}
+      primary={add || undefined}
+      form={({ row, refs }) =>
+        (unsent || (state.form === 'new' && create) || (state.form === 'edit' && row)) && (
+          <ResourceForm
+            of={of}
+            row={state.form === 'edit' ? row : null}
+            unsent={unsent}
+            commands={form?.commands}
+            start={startOf(of, state.query, form)}
+            check={form?.check}
+            only={form?.only}
+            refs={refs}
+            onBack={() => state.set({ form: null, unsent: null })}
+            onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })}
+          />
+        )
+      }
+      panel={(open) => {
+        const ways = { ...open, onEdit: () => state.set({ form: 'edit' }) }
+        return parts.detail?.(ways) ?? <RowPanel of={of} {...ways} cells={cells} actions={actions} update={update} />
+      }}
+    />
   )
 }
-type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 
 /** A new row begins with what its list is filtered by: of one machine, on one line. Fields of the form only. */
 function startOf(of: Resource, query: ListQuery, form: FormParts | undefined): Values {
@@ -196,27 +137,4 @@ function startOf(of: Resource, query: ListQuery, form: FormParts | undefined): V
   )
   const filters = Object.fromEntries(filtered) as Record<string, FilterValue>
   return { ...filters, ...form?.start?.(filters) }
-}
-
-/** The open row: from the list when it is there, else asked for by its id. */
-export function useOpened(
-  of: Resource,
-  id: string | null,
-  list: List<AnyRow>,
-): {
-  row: AnyRow | null
-  refs: Readonly<Record<string, string>>
-  busy: boolean
-  error: Error | null
-  again: () => void
-} {
-  const listed = useMemo(() => (id ? (list.rows.find((row) => row.id === id) ?? null) : null), [list.rows, id])
-  const asked = useRow(of as Listed, id && !listed && !list.isLoading ? id : null)
-  return {
-    row: listed ?? asked.row,
-    refs: listed ? list.refs : asked.refs,
-    busy: list.isLoading || asked.isLoading || asked.isFetching,
-    error: asked.error,
-    again: asked.again,
-  }
 }

@@ -9,8 +9,8 @@ import type { Column } from '../ui/DataTable'
 import { State } from '../ui/State'
 
 export type AnyRow = Record<string, unknown> & { id: string; version: number }
-/** Own drawing of some columns, for example a state with its tone. */
-export type Cells = Readonly<Record<string, (row: AnyRow) => ReactNode>>
+/** Own drawing of some columns, for example a state with its tone; `refs` are the names of what rows refer to. */
+export type Cells = Readonly<Record<string, (row: AnyRow, refs: Readonly<Record<string, string>>) => ReactNode>>
 
 const FACTS = 4
 /** All fields of a resource's rows by name: its own and those every row has. */
@@ -56,7 +56,7 @@ export function columnsOf(
         header: labels.field(resource, name),
         cell: (row) => {
           const shown = own
-            ? own(row)
+            ? own(row, refs)
             : field && (
                 <FieldShow
                   field={field}

@@ -3,12 +3,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense, type ReactNode } from 'react'
-import { MemoryRouter } from 'react-router-dom'
+import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reportStatus, replacePhone, type Unsent } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
+import { useList } from '@/client/api/use-list'
 import type { CardListProps } from '@/client/ui/CardList'
 import { CommandForm } from '@/client/resource/CommandForm'
+import { RecordPage, useView } from '@/client/resource/RecordPage'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { defineEndpoint, none } from '@/contract/endpoint'
@@ -92,6 +94,9 @@ function show(node: ReactNode, at = '/') {
     </QueryClientProvider>,
   )
 }
+const roomOf = (width: number): void => {
+  HTMLElement.prototype.getBoundingClientRect = () => new DOMRect(0, 0, width, 800)
+}
 beforeEach(async () => {
   await useTexts(words)
   HTMLDialogElement.prototype.showModal = function () {
@@ -101,17 +106,7 @@ beforeEach(async () => {
     this.open = false
   }
   Element.prototype.scrollIntoView = () => undefined
-  HTMLElement.prototype.getBoundingClientRect = () => ({
-    width: 390,
-    height: 800,
-    top: 0,
-    left: 0,
-    right: 390,
-    bottom: 800,
-    x: 0,
-    y: 0,
-    toJSON: () => '',
-  })
+  roomOf(390)
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -134,6 +129,75 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+})
+
+describe('a page of several views', () => {
+  const views = (board: Parameters<typeof RecordPage>[0]['views'][0]['rows']) =>
+    [
+      { key: 'board', word: '看板', ...(board ? { rows: board } : {}), words: '一卷待判', body: () => <p>板</p> },
+      { key: 'all', word: '全部' },
+      { key: 'held', word: '待判', fixed: held },
+      { key: 'figures', word: '统计', body: () => <p>图</p> },
+    ] as const
+  const held = { state: 'held', sort: 'code' }
+  function Rolls({ parts = false }: { parts?: boolean }) {
+    const board = useList(roll, onBoard, useView(['board', 'all', 'held', 'figures']) === 'board')
+    return (
+      <>
+        <RecordPage
+          of={roll as never}
+          tabs={{ label: '视图', parts }}
+          views={views(board)}
+          panel={({ row, onBack }) => <h2>{`${String(row['code'])} ${onBack ? 'alone' : 'beside'}`}</h2>}
+          primary={<button type="button">称重</button>}
+        />
+        <p data-testid="address">{useLocation().search}</p>
+      </>
+    )
+  }
+  const onBoard = { state: 'good' }
+  const search = () => screen.getByTestId('address').textContent
+
+  it('shows the first unless the address names another, and asks for what it shows alone', async () => {
+    const server = fakeServer({ 'GET /roll': () => page(rows) })
+    show(<Rolls />, '/?view=nonsense')
+    expect(await screen.findByText('板')).toBeTruthy()
+    expect(screen.getByText('一卷待判')).toBeTruthy()
+    await waitFor(() => expect(server.sent.map(({ url }) => url)).toEqual(['/api/roll?state=good']))
+    await userEvent.click(screen.getByRole('button', { name: '待判' }))
+    expect(await screen.findByText('A-1', {}, { timeout: 5000 })).toBeTruthy()
+    expect(server.sent[1]?.url).toBe('/api/roll?state=held&sort=code&size=50')
+    expect(search()).toBe('?view=held')
+    await userEvent.click(screen.getByRole('button', { name: '看板' }))
+    expect(search()).toBe('')
+  })
+  it('keeps the filters from view to view, but not from part to part of one list', async () => {
+    fakeServer({ 'GET /roll': () => page(rows) })
+    show(<Rolls />, `/?view=all&q=A&id=${R1}`)
+    expect(await screen.findByText('A-1 alone')).toBeTruthy()
+    cleanup()
+    roomOf(1440)
+    show(<Rolls />, `/?view=all&q=A&id=${R1}`)
+    await userEvent.click(await screen.findByRole('button', { name: '待判' }))
+    expect(search()).toBe('?view=held&q=A')
+    cleanup()
+    show(<Rolls parts />, `/?view=all&q=A&id=${R1}`)
+    await userEvent.click(await screen.findByRole('button', { name: '待判' }))
+    expect(search()).toBe('?view=held')
+  })
+  it('opens a row beside the board, none beside figures, where nothing is added either', async () => {
+    roomOf(1440)
+    fakeServer({ 'GET /roll': () => page(rows) })
+    show(<Rolls />, `/?id=${R1}`)
+    expect(await screen.findByText('A-1 beside')).toBeTruthy()
+    expect(screen.getByText('板')).toBeTruthy()
+    expect(screen.getByText('称重')).toBeTruthy()
+    cleanup()
+    show(<Rolls />, `/?view=figures&id=${R1}`)
+    expect(await screen.findByText('图')).toBeTruthy()
+    expect(screen.queryByText('A-1 beside')).toBeNull()
+    expect(screen.queryByText('称重')).toBeNull()
+  })
 })
 
 describe('list states', () => {
@@ -200,6 +264,14 @@ describe('list states', () => {
     show(<ResourcePage of={roll as never} />)
     expect(await screen.findByText('B-2', {}, { timeout: 5000 })).toBeTruthy()
     expect(screen.getByText('A-1')).toBeTruthy()
+  })
+  it('stands beside its open row, also after a form that the address opened', async () => {
+    roomOf(1440)
+    fakeServer({ 'GET /roll': () => page(rows) })
+    show(<ResourcePage of={roll as never} />, `/?new=1&id=${R1}`)
+    await userEvent.click(await screen.findByLabelText('返回', {}, { timeout: 5000 }))
+    expect(await screen.findByRole('heading', { name: 'A-1' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: '卷' })).toBeTruthy()
   })
   it('offers only what the person may do', async () => {
     acceptLogin({ token: 't', userid: 'u1', userName: 'li', list: [{ url: 'rollView', menu_type: 4 }] }, false)

@@ -2,8 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { NotLoaded } from '@/client/resource/NotLoaded'
-import { BESIDE_FROM } from '@/client/resource/ResourcePage'
-import { useWidth } from '@/client/resource/use-width'
+import { Beside } from '@/client/resource/Beside'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ForwardIcon, TableIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -17,13 +16,15 @@ export type ExcelType = OutOf<typeof excelTypes>[number]
 /** The types of Excel file that this account may bring in, and the chosen one beside or in place of them. */
 export function TypesView({ types }: { types: UseQueryResult<ExcelType[]> }) {
   const { t } = useTranslation('access')
-  const [box, width] = useWidth<HTMLDivElement>()
   const [params, go] = useParams()
-  const beside = width >= BESIDE_FROM
   const chosen = types.data?.find((one) => one.type === params.get('type'))
   return (
-    <div className={`resource-page${beside && chosen ? ' is-split' : ''}`} ref={box}>
-      {(beside || !chosen) && (
+    <Beside
+      open={chosen !== undefined}
+      onClose={() => go({ type: null })}
+      panel={(onBack) => chosen && <TypePanel key={chosen.type} type={chosen} onBack={onBack} />}
+    >
+      {() => (
         <PageFrame
           title={t('pages.files.title')}
           {...(types.data ? { sub: t('pages.files.count', { count: types.data.length }) } : {})}
@@ -31,8 +32,7 @@ export function TypesView({ types }: { types: UseQueryResult<ExcelType[]> }) {
           <List types={types} chosen={chosen?.type} onChoose={(type) => go({ type })} />
         </PageFrame>
       )}
-      {chosen && <TypePanel key={chosen.type} type={chosen} onBack={beside ? undefined : () => go({ type: null })} />}
-    </div>
+    </Beside>
   )
 }
 

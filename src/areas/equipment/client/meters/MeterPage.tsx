@@ -2,7 +2,7 @@ import type { Row } from '@/contract/resource'
 import '../equipment.css'
 import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Route, Routes, useNavigate, useSearchParams } from 'react-router-dom'
+import { Route, Routes, useNavigate } from 'react-router-dom'
 import { useUnsent } from '@/client/api/use-list'
 import { MISSING } from '@/client/format/number'
 import type { AnyRow, Cells } from '@/client/resource/columns'
@@ -13,6 +13,7 @@ import { PlusIcon, PrintIcon, ScanIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
+import { useParams } from '@/client/use-params'
 import { meter, meterReading } from '../../contract/meter'
 import { useToday } from '@/plant/client/use-today'
 import { calibrationOf, calibrationTones } from './calibration'
@@ -56,21 +57,12 @@ export default function MeterPage() {
 
 function Meters() {
   const { t } = useTranslation('equipment')
-  const [params, setParams] = useSearchParams()
+  const [params, go] = useParams()
   const mayRead = useMayCall(meterReading.endpoints.create)
   const mayAdd = useMayCall(meter.endpoints.create)
   const cells = useCells()
   const navigate = useNavigate()
   const unsent = useUnsent().find((item) => item.id === params.get('unsent') && item.resource === 'meterReading')
-  const go = (change: Record<string, string | null>) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now)
-      for (const [name, value] of Object.entries(change)) {
-        if (value === null) next.delete(name)
-        else next.set(name, value)
-      }
-      return next
-    })
   if (mayRead && (unsent || params.has('read'))) {
     return (
       <ReadMeter

@@ -1,6 +1,5 @@
-import { useCallback, useMemo, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import type { Resource } from '@/contract/resource'
 import { useCall, useRow } from '@/client/api/use-list'
 import { SuggestionsContext } from '@/client/fields/form-scope'
@@ -11,6 +10,7 @@ import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { RetryIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { useParams } from '@/client/use-params'
 import { firstLevelItems } from '../../contract/options'
 import { resultTones } from '../../contract/tones'
 import { useRecordForm } from './record-form'
@@ -28,7 +28,7 @@ type Listed = Resource<string, Resource['fields'], { list: `POST /${string}` }>
 /** List, detail and form of one kind of record. A record can be repeated: same machine, same items, new results. */
 export function KindPage({ kind: { of, columns, cells: own, offers }, above }: { kind: Kind; above: ReactNode }) {
   const { t } = useTranslation('equipment')
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useParams()
   const mayAdd = useMayCall(of.endpoints.create)
   const cells = useMemo(() => ({ result: stateCell(of, 'result', resultTones), ...own }), [of, own])
   const parts = useMemo(() => ({ above }), [above])
@@ -36,18 +36,6 @@ export function KindPage({ kind: { of, columns, cells: own, offers }, above }: {
   const likeId = params.has('new') ? params.get('like') : null
   const like = useRow(of as Listed, likeId)
   const form = useRecordForm(like.row)
-  const repeat = useCallback(
-    (row: AnyRow) =>
-      setParams(
-        (now) =>
-          new URLSearchParams([
-            ...[...now].filter(([name]) => name !== 'id' && name !== 'like'),
-            ['like', row.id],
-            ['new', '1'],
-          ]),
-      ),
-    [setParams],
-  )
   if (likeId && like.isLoading && !like.error)
     return (
       <div className="pad">
@@ -65,7 +53,11 @@ export function KindPage({ kind: { of, columns, cells: own, offers }, above }: {
         {...(mayAdd
           ? {
               actions: (row: AnyRow) => (
-                <Button look="primary" icon={<RetryIcon size={20} />} onClick={() => repeat(row)}>
+                <Button
+                  look="primary"
+                  icon={<RetryIcon size={20} />}
+                  onClick={() => change({ id: null, like: row.id, new: '1' })}
+                >
                   {t('pages.records.again')}
                 </Button>
               ),

@@ -1,10 +1,10 @@
 import '../equipment.css'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import { stateCell } from '@/client/resource/StateOf'
 import { useMayCall } from '@/client/session/use-session'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { Button } from '@/client/ui/Button'
+import { useParams } from '@/client/use-params'
 import { useRecord } from '../../contract/use-record'
 import { inUseTones } from '../../contract/tones'
 import { UseForm } from './UseForm'
@@ -15,17 +15,8 @@ const cells = { state: stateCell(useRecord, 'state', inUseTones) }
 /** Use records: which machines are in use, not used or discarded since when, and each change of it. */
 export default function UsePage() {
   const { t } = useTranslation('equipment')
-  const [params, setParams] = useSearchParams()
+  const [params, go] = useParams()
   const mayAdd = useMayCall(useRecord.endpoints.create)
-  const go = (change: Record<string, string | null>) =>
-    setParams((now) => {
-      const next = new URLSearchParams(now)
-      for (const [name, value] of Object.entries(change)) {
-        if (value === null) next.delete(name)
-        else next.set(name, value)
-      }
-      return next
-    })
   if (params.has('new') && mayAdd) {
     return (
       <UseForm

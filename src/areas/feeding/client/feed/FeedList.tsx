@@ -1,6 +1,5 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
 import type { ListQuery } from '@/contract/resource'
 import { call } from '@/client/api/call'
@@ -13,6 +12,7 @@ import { Button } from '@/client/ui/Button'
 import { DownloadIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
 import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
 import { recordTrouble } from '@/client/ui/trouble'
 import { counterFeed, feed, feedReports } from '../../contract/feed'
 import { materialKinds, type MaterialKind } from '../../rules/feed'
@@ -43,7 +43,7 @@ const of = feed
 /** 投料记录: all lines, by kind; counter-lines stand among them. */
 export function FeedList({ title, views, onFeed }: { title: string; views: ReactNode; onFeed: () => void }) {
   const { t } = useTranslation(['feeding', 'contract'])
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useParams()
   const kind = params.get('kind')
   const mayFeed = useMayCall(feed.endpoints.list)
   const cells = useMemo(
@@ -69,15 +69,7 @@ export function FeedList({ title, views, onFeed }: { title: string; views: React
           <Tabs
             label={t('feed.fields.kind')}
             chosen={kind ?? 'all'}
-            onChoose={(next) =>
-              setParams((now) => {
-                const after = new URLSearchParams(now)
-                after.delete('id')
-                if (next === 'all') after.delete('kind')
-                else after.set('kind', next)
-                return after
-              })
-            }
+            onChoose={(next) => change({ kind: next === 'all' ? null : next, id: null })}
             tabs={[
               { key: 'all', word: t('pages.rawMaterial.allKinds') },
               ...materialKinds.map((key) => ({ key, word: t(`feed.options.kind.${key}`) })),
@@ -86,7 +78,7 @@ export function FeedList({ title, views, onFeed }: { title: string; views: React
         </>
       ),
     }),
-    [title, views, kind, t, setParams],
+    [title, views, kind, t, change],
   )
   return (
     <ResourcePage
@@ -109,7 +101,7 @@ export function FeedList({ title, views, onFeed }: { title: string; views: React
 /** The download of the kind on screen, where there is one. */
 function Report({ kind }: { kind: string | null }) {
   const { t } = useTranslation('feeding')
-  const [params] = useSearchParams()
+  const [params] = useParams()
   const report = feedReports.find((one) => one.kind === (kind as MaterialKind | null))
   const may = useMayCall(report?.endpoint)
   if (!report || !may) return null

@@ -1,7 +1,6 @@
 import '../feeding.css'
 import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import type { Row } from '@/contract/resource'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
@@ -11,6 +10,7 @@ import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
 import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
 import { feedAdds } from '../../contract/feed'
 import { decideLot } from '../../contract/feeding-calls'
 import { materialLot } from '../../contract/material'
@@ -39,7 +39,7 @@ const COLUMNS = [
 /** 物料批次: what is there, what quality says of it, and, for quality, the decision. */
 export function LotList({ title, views, onFeed }: { title: string; views?: ReactNode; onFeed?: (id: string) => void }) {
   const { t } = useTranslation('feeding')
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useParams()
   const state = params.get('state')
   const { businessDate } = useShiftNow()
   const mayFeed = useMayCall(feedAdds[0]!.endpoint)
@@ -64,15 +64,7 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
           <Tabs
             label={t('materialLot.fields.state')}
             chosen={state ?? 'all'}
-            onChoose={(next) =>
-              setParams((now) => {
-                const after = new URLSearchParams(now)
-                after.delete('id')
-                if (next === 'all') after.delete('state')
-                else after.set('state', next)
-                return after
-              })
-            }
+            onChoose={(next) => change({ state: next === 'all' ? null : next, id: null })}
             tabs={[
               { key: 'all', word: t('pages.rawMaterial.allStates') },
               ...lotStates.map((key) => ({ key, word: t(`materialLot.options.state.${key}`) })),
@@ -81,7 +73,7 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
         </>
       ),
     }),
-    [title, views, state, t, setParams],
+    [title, views, state, t, change],
   )
   const actions = (row: AnyRow): ReactNode => {
     const feedable = onFeed && mayFeed && (feedableStates as readonly string[]).includes(String(row['state']))

@@ -2,14 +2,12 @@ import '../feeding.css'
 import '@/client/fields/fields.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
 import { useCall } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { NotLoaded } from '@/client/resource/NotLoaded'
-import { BESIDE_FROM } from '@/client/resource/ResourcePage'
+import { Beside } from '@/client/resource/Beside'
 import { SearchBox } from '@/client/resource/SearchBox'
-import { useWidth } from '@/client/resource/use-width'
 import { StateOf } from '@/client/resource/StateOf'
 import { producing } from '@/areas/orders/rules/work-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -23,6 +21,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
 import { materialOrders } from '../../contract/feeding-calls'
 import { barOf } from './balance-parts'
 import { Bar, GapState } from './BalanceBar'
@@ -38,10 +37,9 @@ export default function MaterialOrderPage() {
   const { t } = useTranslation(['feeding', 'client'])
   const zone = usePlantZone()
   const title = usePageTitle() ?? t('actions.feed_orders')
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useParams()
   const [keyword, setKeyword] = useState('')
   const [size, setSize] = useState(STEP)
-  const [box, width] = useWidth<HTMLDivElement>()
   const state = STATES.find((one) => one === params.get('state')) ?? 'begun'
   const found = useCall(
     materialOrders,
@@ -49,14 +47,6 @@ export default function MaterialOrderPage() {
     { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle'] },
   )
   const id = params.get('id')
-  const open = (next: string | null) =>
-    setParams((now) => {
-      const after = new URLSearchParams(now)
-      if (next) after.set('id', next)
-      else after.delete('id')
-      return after
-    })
-  const beside = width >= BESIDE_FROM
   const columns = useColumns(found.data?.refs ?? {})
   const rows = found.data?.list ?? []
   const row = rows.find((one) => one.id === id)
@@ -70,10 +60,10 @@ export default function MaterialOrderPage() {
     rows,
     rowKey: (one: OrderLine) => one.id,
     total: found.data?.total ?? 0,
-    onOpen: (one: OrderLine) => open(one.id),
+    onOpen: (one: OrderLine) => change({ id: one.id }),
     ...more,
   }
-  const body =
+  const body = (width: number) =>
     rows.length > 0 ? (
       width >= 640 ? (
         <DataTable {...parts} />
@@ -91,8 +81,14 @@ export default function MaterialOrderPage() {
     )
   const stale = found.isError && found.dataUpdatedAt > 0
   return (
-    <div className={`resource-page${beside && id ? ' is-split' : ''}`} ref={box}>
-      {(beside || !id) && (
+    <Beside
+      open={id !== null}
+      onClose={() => change({ id: null })}
+      panel={(onBack) => (
+        <OrderPanel key={id} id={String(id)} row={row} refs={found.data?.refs ?? {}} {...(onBack ? { onBack } : {})} />
+      )}
+    >
+      {({ width }) => (
         <PageFrame
           fill
           title={title}
@@ -107,26 +103,17 @@ export default function MaterialOrderPage() {
             <Tabs
               label={t('orders:workOrder.fields.state')}
               chosen={state}
-              onChoose={(next) => setParams(next === 'begun' ? {} : { state: next })}
+              onChoose={(next) => change({ state: next === 'begun' ? null : next, id: null })}
               tabs={STATES.map((key) => ({ key, word: t(`pages.materialWorkOrder.state.${key.split(',')[0]}`) }))}
             />
             <div className="list-tools">
               <SearchBox value={keyword} onChange={setKeyword} label={t('client:resource.search')} />
             </div>
-            <div className="list-body">{width > 0 && body}</div>
+            <div className="list-body">{width > 0 && body(width)}</div>
           </div>
         </PageFrame>
       )}
-      {id && (
-        <OrderPanel
-          key={id}
-          id={id}
-          row={row}
-          refs={found.data?.refs ?? {}}
-          {...(beside ? {} : { onBack: () => open(null) })}
-        />
-      )}
-    </div>
+    </Beside>
   )
 }
 

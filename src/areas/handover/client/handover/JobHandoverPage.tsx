@@ -1,7 +1,6 @@
 import './handover.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import { useRow, useUnsent } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/columns'
 import { MissingRow } from '@/client/resource/MissingRow'
@@ -11,6 +10,7 @@ import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
 import { handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
 import { useShiftWord } from '@/plant/client/sheet/use-shift'
@@ -45,19 +45,7 @@ type View = (typeof views)[number]
 
 /** 交接班: my shift's first; all of a kind as lists; one with its signatures, and as it lies on paper. */
 export default function JobHandoverPage() {
-  const [params, setParams] = useSearchParams()
-  const put = (change: Readonly<Record<string, string | null>>, replace = false) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(change)) {
-          if (value === null) after.delete(name)
-          else after.set(name, value)
-        }
-        return after
-      },
-      { replace },
-    )
+  const [params, put] = useParams()
   const view: View = views.find((one) => one === params.get('view')) ?? 'shift'
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
   const back = () => put({ act: null, unsent: null, new: null }, true)
@@ -100,7 +88,7 @@ function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => vo
 /** All handovers of one kind, newest first. */
 function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode; onAct: (act: string) => void }) {
   const { t } = useTranslation(['handover', 'client', 'plant'])
-  const [, setParams] = useSearchParams()
+  const [, put] = useParams()
   const word = useShiftWord()
   const mayAdd = useMay('jobHandoverAdd')
   const cells = useMemo(
@@ -112,17 +100,7 @@ function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode
     [t, word],
   )
   const add = mayAdd && (
-    <Button
-      look="primary"
-      icon={<PlusIcon size={20} />}
-      onClick={() =>
-        setParams((now) => {
-          const next = new URLSearchParams(now)
-          next.set('new', '1')
-          return next
-        })
-      }
-    >
+    <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => put({ new: '1' })}>
       {t('client:resource.add')}
     </Button>
   )

@@ -1,8 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { notify } from '@/client/api/notify'
-import { savedText } from '@/client/api/saved'
 import { useCommand } from '@/client/api/use-command'
+import { useStep } from '@/client/api/use-step'
 import { plantMoment } from '@/client/clock'
 import { uuid7 } from '@/contract/id'
 import { giveHandover, handover, handoverWrites, takeHandover } from '../../contract/handover'
@@ -15,26 +13,17 @@ export const writeOf = (kind: HandoverKind) => handoverWrites.find((one) => one.
 /** Signatures by one tap. A version goes along only when all this person saw is the server's. */
 export function useSignatures(row: HandoverRow): {
   busy: boolean
-  give: () => Promise<void>
-  take: () => Promise<void>
+  give: () => Promise<unknown>
+  take: () => Promise<unknown>
 } {
-  const { t } = useTranslation('client')
-  const given = useCommand(giveHandover)
-  const taken = useCommand(takeHandover)
+  const given = useStep(giveHandover)
+  const taken = useStep(takeHandover)
   const pending = 'pending' in row && row.pending !== undefined
-  const input = () => ({ id: row.id, occurredAt: plantMoment(), ...(pending ? {} : { version: row.version }) })
-  const told = async (run: () => Promise<unknown>) => {
-    try {
-      await run()
-      void notify(t(savedText()), 'success')
-    } catch (error) {
-      void notify(`${t('resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
-    }
-  }
+  const input = { id: row.id, ...(pending ? {} : { version: row.version }) }
   return {
     busy: given.busy || taken.busy,
-    give: () => told(() => given.run(input())),
-    take: () => told(() => taken.run(input())),
+    give: () => given.run(input),
+    take: () => taken.run(input),
   }
 }
 /** Opens the draft of a shift and answers its id. */

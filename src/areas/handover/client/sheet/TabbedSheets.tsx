@@ -1,7 +1,6 @@
 import '../handover/handover.css'
 import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
@@ -18,6 +17,7 @@ import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { useParams } from '@/client/use-params'
 import { Tabs } from '@/client/ui/Tabs'
 import type { processRecord } from '../../contract/production-sheets'
 import { startLine } from '@/plant/client/line/my-line'
@@ -37,7 +37,6 @@ export interface SheetKind {
   check?: (values: Readonly<Values>) => readonly Wrong[]
   actions?: (row: AnyRow) => ReactNode
 }
-type Put = (change: Readonly<Record<string, string | null>>, replace?: boolean) => void
 
 /** A page of several kinds of sheets: each a list with its detail and its form. What is open stands in the address. */
 export function TabbedSheets({
@@ -50,19 +49,7 @@ export function TabbedSheets({
   tools?: ReactNode
 }) {
   const { t } = useTranslation('handover')
-  const [params, setParams] = useSearchParams()
-  const put: Put = (change, replace = false) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(change)) {
-          if (value === null) after.delete(name)
-          else after.set(name, value)
-        }
-        return after
-      },
-      { replace },
-    )
+  const [params, put] = useParams()
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
   const wanted = unsent?.op?.split('.')[0] ?? params.get('view')
   const kind = kinds.find(({ of }) => of.name === wanted) ?? kinds[0]!

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '@/client/api/api-error'
-import { notify } from '@/client/api/notify'
-import { useCommand } from '@/client/api/use-command'
+import { useStep } from '@/client/api/use-step'
 import type { Row } from '@/contract/resource'
 import type { AnyRow } from '@/client/resource/columns'
 import { useMayCall, useSession } from '@/client/session/use-session'
@@ -14,21 +12,14 @@ import { wasteCheckProblem } from '../../rules/sheets'
 
 /** 复核: agreed by one tap, disputed with what is wrong. Not offered to who entered it. */
 export function WasteCheck({ row }: { row: AnyRow }) {
-  const { t } = useTranslation(['handover', 'client'])
+  const { t } = useTranslation('handover')
   const { userId } = useSession()
   const may = useMayCall(checkWaste)
-  const command = useCommand(checkWaste)
+  const command = useStep(checkWaste)
   const [note, setNote] = useState<string | null>(null)
   if (!may || wasteCheckProblem(row as Row<typeof wasteDisposal>, userId) !== null) return null
   const run = async (state: 'checked' | 'disputed') => {
-    try {
-      await command.run({ id: row.id, version: row.version, state, note: note?.trim() || null })
-      setNote(null)
-      void notify(t('client:resource.saved'), 'success')
-    } catch (error) {
-      if (!(error instanceof ApiError && error.shown))
-        void notify(error instanceof Error ? error.message : String(error), 'fail')
-    }
+    if (await command.run({ id: row.id, version: row.version, state, note: note?.trim() || null })) setNote(null)
   }
   return (
     <>

@@ -3,14 +3,11 @@ import { Link } from 'react-router-dom'
 import { asksFor } from '@/contract/command'
 import { openTo } from '@/contract/command-rights'
 import { finalStates } from '@/contract/state-machine'
-import { notify } from '@/client/api/notify'
-import { savedText } from '@/client/api/saved'
-import { phone } from '@/client/api/phone'
 import { useShownPhotos } from '@/client/api/shown-photos'
-import { useCommand } from '@/client/api/use-command'
 import { useNames } from '@/client/fields/options'
 import { formatDuration, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
+import { CommandButtons } from '@/client/resource/CommandButtons'
 import { StateOf } from '@/client/resource/StateOf'
 import { may, useDoer, useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
@@ -23,7 +20,6 @@ import { State } from '@/client/ui/State'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { repair as machine } from '@/areas/maintenance/rules/repair'
 import {
-  type acceptRepair,
   rejectFinal,
   rejectProduction,
   repairCommands,
@@ -36,11 +32,6 @@ import { lifeOf, type Repair } from './repair-time'
 import { WorkShown } from './WorkShown'
 
 type Step = (typeof repairCommands)[number]
-/** What takes one tap; the others ask for something first: production, when the line ran again. */
-function atOnce(command: Step, row: Repair): typeof acceptRepair | null {
-  const asked = asksFor(command).filter((name) => row.lineStopped || name !== 'runningAgainAt')
-  return asked.length === 0 ? (command as typeof acceptRepair) : null
-}
 /** Not the way forward: shown beside the primary action. */
 const aside: readonly Step[] = [rejectProduction, rejectFinal, withdrawRepair]
 
@@ -62,8 +53,8 @@ export function RepairPanel({
   const names = useNames('equipment', [row.equipmentId], refs)
   const photos = useShownPhotos(row.images)
   const open = openTo<Step>(repairCommands, row, useDoer())
-  const forward = open.filter((one) => !aside.includes(one))
-  const sideways = open.filter((one) => aside.includes(one))
+  // When the line ran again, of one that stood.
+  const asks = (command: Step) => asksFor(command).filter((name) => row.lineStopped || name !== 'runningAgainAt')
   const mayEdit = may(person, 'repairEdit') && !finalStates(machine).includes(row.state)
   const equipmentAddress = link('equipmentLedger', { id: row.equipmentId })
   const pending = 'pending' in row && row.pending !== undefined
@@ -85,16 +76,7 @@ export function RepairPanel({
       }
       primary={
         open.length > 0 && (
-          <>
-            {sideways.map(({ action }) => (
-              <Button key={action} className="beside" onClick={() => onAct(action)}>
-                {t(`actions.repair_${action}`)}
-              </Button>
-            ))}
-            {forward.map((command) => (
-              <Forward key={command.action} command={command} row={row} onAct={onAct} />
-            ))}
-          </>
+          <CommandButtons commands={open} row={row} aside={aside} asks={asks} onAsk={({ action }) => onAct(action)} />
         )
       }
     >
@@ -122,41 +104,6 @@ export function RepairPanel({
         )}
       </div>
     </PageFrame>
-  )
-}
-
-function Forward({ command, row, onAct }: { command: Step; row: Repair; onAct: (act: string) => void }) {
-  const { t } = useTranslation('maintenance')
-  const quick = atOnce(command, row)
-  return quick ? (
-    <AtOnce of={quick} row={row} />
-  ) : (
-    <Button look="primary" onClick={() => onAct(command.action)}>
-      {t(`actions.repair_${command.action}`)}
-    </Button>
-  )
-}
-function AtOnce({ of, row }: { of: typeof acceptRepair; row: Repair }) {
-  const { t } = useTranslation(['maintenance', 'client'])
-  const command = useCommand(of)
-  const run = async () => {
-    try {
-      await command.run(
-        { id: row.id, version: row.version, occurredAt: (await phone()).moment() },
-        { baseVersion: row.version },
-      )
-      void notify(t(savedText()), 'success')
-    } catch (error) {
-      void notify(
-        t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
-        'fail',
-      )
-    }
-  }
-  return (
-    <Button look="primary" disabled={command.busy} onClick={() => void run()}>
-      {t(`actions.repair_${of.action}`)}
-    </Button>
   )
 }
 

@@ -3,10 +3,8 @@ import '../walk/walk.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { barred, openTo, type Guarded } from '@/contract/command-rights'
-import { notify } from '@/client/api/notify'
-import { phone } from '@/client/api/phone'
 import { useShownPhotos } from '@/client/api/shown-photos'
-import { useCommand } from '@/client/api/use-command'
+import { useStep } from '@/client/api/use-step'
 import { formatClock, formatMoment } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
@@ -105,18 +103,8 @@ export function RoundPanel({
 
 function Claim({ roundId }: { roundId: string }) {
   const { t } = useTranslation('maintenance')
-  const claim = useCommand(claimRound)
-  const take = async () => {
-    try {
-      await claim.run({ roundId, occurredAt: (await phone()).moment() })
-      void notify(t('pages.polling.claimed'), 'success')
-    } catch (error) {
-      void notify(
-        t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
-        'fail',
-      )
-    }
-  }
+  const claim = useStep(claimRound)
+  const take = () => claim.run({ roundId }, { done: t('pages.polling.claimed') })
   return (
     <Button className="beside" disabled={claim.busy} icon={<PersonIcon size={20} />} onClick={() => void take()}>
       {t('pages.polling.claim')}

@@ -1,19 +1,12 @@
 import '../maintenance.css'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
-import { useList, useUnsent } from '@/client/api/use-list'
-import { FilterWords } from '@/client/resource/FilterWords'
+import { useUnsent } from '@/client/api/use-list'
 import { ListTools } from '@/client/resource/ListTools'
-import { useListState } from '@/client/resource/list-state'
-import { knownTotal, ResourceList, useAge } from '@/client/resource/ResourceList'
-import { BESIDE_FROM, useOpened } from '@/client/resource/ResourcePage'
-import { useWidth } from '@/client/resource/use-width'
-import { MissingRow } from '@/client/resource/MissingRow'
-import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonDetail, SkeletonList } from '@/client/ui/Skeleton'
+import { RecordPage, useView } from '@/client/resource/RecordPage'
+import { Later } from '@/client/ui/Later'
+import { useParams, type ChangeParams } from '@/client/use-params'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
-import { Tabs } from '@/client/ui/Tabs'
 import { roundCells as cells } from './round-cells'
 import { MyRounds } from './MyRounds'
 import { RoundPanel } from './RoundPanel'
@@ -22,9 +15,16 @@ import type { Round } from '../walk/round-state'
 
 const WalkPage = lazy(() => import('../walk/WalkPage'))
 const RoundCorrection = lazy(() => import('./RoundCorrection'))
-const of = inspectionRound
-const VIEWS = ['mine', 'due', 'inProgress', 'done', 'missed', 'all'] as const
-type View = (typeof VIEWS)[number]
+const LISTS = ['due', 'inProgress', 'done', 'missed', 'all'] as const
+const VIEWS = ['mine', ...LISTS] as const
+/** The next to be walked on top where they are due, else the latest. */
+const fixed = {
+  due: { state: 'due', sort: 'dueAt' },
+  inProgress: { state: 'inProgress', sort: '-dueAt' },
+  done: { state: 'done', sort: '-dueAt' },
+  missed: { state: 'missed', sort: '-dueAt' },
+  all: { sort: '-dueAt' },
+} as const
 const COLUMNS = [
   'planName',
   'state',
@@ -42,131 +42,51 @@ const COLUMNS = [
   'pointsSkipped',
   'late',
 ] as const
-const fixedOf: Partial<Record<View, { state: string }>> = {
-  due: { state: 'due' },
-  inProgress: { state: 'inProgress' },
-  done: { state: 'done' },
-  missed: { state: 'missed' },
-}
 
 /** 巡检记录: my rounds first, then all of them by state; a round opens as a walk while it is open. */
 export default function RoundsPage() {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useParams()
   // The universal scan of a check point comes with its code: straight into the walk.
   const walk = params.get('walk') ?? (params.get('code') ? params.get('id') : null)
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
-  const toList = useCallback(
-    () =>
-      setParams((before) => {
-        const after = new URLSearchParams(before)
-        for (const name of ['walk', 'point', 'id', 'code', 'how', 'unsent']) after.delete(name)
-        return after
-      }),
-    [setParams],
-  )
-  if (unsent)
+  const toList = () => change({ walk: null, point: null, id: null, code: null, how: null, unsent: null })
+  if (unsent || walk)
     return (
-      <Suspense
-        fallback={
-          <div className="pad">
-            <SkeletonDetail />
-          </div>
-        }
-      >
-        <RoundCorrection unsent={unsent} onBack={toList} />
-      </Suspense>
+      <Later>
+        {unsent ? (
+          <RoundCorrection unsent={unsent} onBack={toList} />
+        ) : (
+          walk && <WalkPage key={walk} roundId={walk} onBack={toList} />
+        )}
+      </Later>
     )
-  if (walk)
-    return (
-      <Suspense
-        fallback={
-          <div className="pad">
-            <SkeletonList />
-          </div>
-        }
-      >
-        <WalkPage key={walk} roundId={walk} onBack={toList} />
-      </Suspense>
-    )
-  return <Rounds />
+  return <Rounds change={change} />
 }
 
-function Rounds() {
-  const { t } = useTranslation(['maintenance', 'client'])
-  const [params, setParams] = useSearchParams()
-  const named = VIEWS.find((one) => one === params.get('view'))
-  const view: View = named ?? 'mine'
-  const state = useListState(of, fixedOf[view])
-  const shown = useMemo(
-    () => ({ ...state.query, sort: state.query.sort ?? (view === 'due' ? 'dueAt' : '-dueAt') }),
-    [state.query, view],
-  )
-  const list = useList(inspectionRound, shown, view !== 'mine')
+function Rounds({ change }: { change: ChangeParams }) {
+  const { t } = useTranslation('maintenance')
   const mine = useMyRounds()
-  const [box, width] = useWidth<HTMLDivElement>()
-  const opened = useOpened(of, state.id, list)
-  const age = useAge(view === 'mine' ? mine : list)
-  const beside = width >= BESIDE_FROM
-  const choose = (next: View) => setParams(next === 'mine' ? {} : { view: next })
-  const openWalk = (id: string) =>
-    setParams((before) => {
-      const after = new URLSearchParams(before)
-      after.delete('id')
-      after.set('walk', id)
-      return after
-    })
-  const words =
-    view === 'mine' ? (
-      <>
-        {!mine.isLoading && t('pages.polling.mineCount', { count: mine.rows.length })}
-        {age && ` · ${t('client:resource.staleSince', { age })}`}
-      </>
-    ) : (
-      <FilterWords of={of} filters={state.filters} keyword={state.keyword} total={knownTotal(list)} age={age} />
-    )
-  const panel =
-    state.id &&
-    (opened.row ? (
-      <RoundPanel
-        round={opened.row as Round}
-        refs={opened.refs}
-        onBack={beside ? undefined : () => state.set({ id: null })}
-        onWalk={openWalk}
-      />
-    ) : (
-      <MissingRow opened={opened} onBack={() => state.set({ id: null })} />
-    ))
+  const onMine = useView(VIEWS) === 'mine'
+  const word = (key: (typeof VIEWS)[number]) => ({ key, word: t(`pages.polling.view.${key}`) })
+  const onWalk = (id: string) => change({ id: null, walk: id })
   return (
-    <div className={`resource-page${beside && state.id ? ' is-split' : ''}`} ref={box}>
-      {(beside || !state.id) && (
-        <PageFrame fill title={t('pages.polling.title')} sub={words} tools={<ListTools of={of} query={shown} />}>
-          <div className="with-tabs">
-            <Tabs
-              label={t('pages.polling.views')}
-              chosen={view}
-              onChoose={choose}
-              tabs={VIEWS.map((key) => ({
-                key,
-                word: t(`pages.polling.view.${key}`),
-                ...(key === 'mine' ? { count: mine.rows.length } : {}),
-              }))}
-            />
-            {view === 'mine' ? (
-              <MyRounds mine={mine} onWalk={openWalk} onAll={() => choose('due')} />
-            ) : (
-              <ResourceList
-                of={of}
-                list={list}
-                state={state}
-                columns={COLUMNS}
-                cells={cells}
-                onOpen={(row) => state.set({ id: row.id })}
-              />
-            )}
-          </div>
-        </PageFrame>
-      )}
-      {panel}
-    </div>
+    <RecordPage
+      of={inspectionRound}
+      title={t('pages.polling.title')}
+      tabs={{ label: t('pages.polling.views'), parts: true }}
+      views={[
+        {
+          ...word('mine'),
+          count: mine.rows.length,
+          rows: mine,
+          words: !mine.isLoading && t('pages.polling.mineCount', { count: mine.rows.length }),
+          body: () => <MyRounds mine={mine} onWalk={onWalk} onAll={() => change({ view: 'due' })} />,
+        },
+        ...LISTS.map((key) => ({ ...word(key), fixed: fixed[key] })),
+      ]}
+      list={{ columns: COLUMNS, cells }}
+      tools={onMine && <ListTools of={inspectionRound} query={fixed.all} />}
+      panel={({ row, refs, onBack }) => <RoundPanel round={row as Round} refs={refs} onBack={onBack} onWalk={onWalk} />}
+    />
   )
 }

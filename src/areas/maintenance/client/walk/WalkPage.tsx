@@ -4,7 +4,6 @@ import './walk.css'
 import '../maintenance.css'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import { notify } from '@/client/api/notify'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
@@ -15,6 +14,7 @@ import { PointScreen } from './PointScreen'
 import { RoundOverview } from './RoundOverview'
 import { pointByCode, type PointDraft, type Round } from './round-state'
 import { useNow } from '@/client/use-now'
+import { useParams } from '@/client/use-params'
 import { useWakeLock } from './use-wake-lock'
 import { useWalk, type Walk } from './use-walk'
 
@@ -126,20 +126,12 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
 
 /** The point that stands in the address, and how another gets there. */
 function useOpenPoint(roundId: string, walking: boolean) {
-  const [params, setParams] = useSearchParams()
+  const [params, change] = useParams()
   const open = useCallback(
+    // A scan brought us here by the round's id.
     (next: string | null, replace = false) =>
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before)
-          for (const name of ['code', 'how', 'id', 'point']) after.delete(name)
-          after.set('walk', roundId) // a scan brought us here by the round's id
-          if (next) after.set('point', next)
-          return after
-        },
-        { replace },
-      ),
-    [setParams, roundId],
+      change({ walk: roundId, point: next, id: null, code: null, how: null }, replace),
+    [change, roundId],
   )
   return { key: walking ? params.get('point') : null, code: params.get('code'), open }
 }
@@ -177,7 +169,7 @@ function useRoundSteps(walk: Walk, onBack: () => void) {
 
 /** The universal scan brought the person here with a code: it proves presence at its point, once. */
 function useArrivedByScan(ready: boolean, scanned: (text: string, how: CodeSource) => void): void {
-  const [params] = useSearchParams()
+  const [params] = useParams()
   const used = useRef<string | null>(null)
   const code = params.get('code')
   const how = params.get('how') === 'manual' ? 'manual' : 'camera'

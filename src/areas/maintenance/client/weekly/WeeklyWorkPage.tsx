@@ -1,10 +1,8 @@
 import '../maintenance.css'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { notify } from '@/client/api/notify'
-import { savedText } from '@/client/api/saved'
 import { phone } from '@/client/api/phone'
-import { useCommand } from '@/client/api/use-command'
+import { useStep } from '@/client/api/use-step'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { formatDay } from '@/client/format/time'
@@ -106,30 +104,21 @@ function TaskActions({ row }: { row: AnyRow }) {
   const { t } = useTranslation(['maintenance', 'client'])
   const zone = usePlantZone()
   const person = useSession()
-  const update = useCommand(weeklyWork.endpoints.update)
+  const update = useStep(weeklyWork.endpoints.update)
   const open = allowedActions(weeklyTask, row['state'] as WeeklyTaskState, (key) => may(person, key)).filter((action) =>
     (steps as readonly string[]).includes(action),
   )
   if (open.length === 0) return null
-  const run = async (action: (typeof steps)[number]) => {
-    try {
-      await update.run(
-        {
-          id: row.id,
-          version: row.version,
-          state: weeklyTask.actions[action].to,
-          ...(action === 'finish' ? { doneOn: formatDay((await phone()).moment(), zone) } : {}),
-        },
-        { baseVersion: row.version },
-      )
-      void notify(t(savedText()), 'success')
-    } catch (error) {
-      void notify(
-        t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),
-        'fail',
-      )
-    }
-  }
+  const run = async (action: (typeof steps)[number]) =>
+    update.run(
+      {
+        id: row.id,
+        version: row.version,
+        state: weeklyTask.actions[action].to,
+        ...(action === 'finish' ? { doneOn: formatDay((await phone()).moment(), zone) } : {}),
+      },
+      { baseVersion: row.version },
+    )
   return (
     <>
       {open

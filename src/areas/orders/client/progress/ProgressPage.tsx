@@ -1,15 +1,15 @@
 import '../orders.css'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { lazy, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { Awaited } from '@/client/resource/NotLoaded'
 import { SearchBox } from '@/client/resource/SearchBox'
-import { BESIDE_FROM } from '@/client/resource/ResourcePage'
-import { useWidth } from '@/client/resource/use-width'
+import { Beside } from '@/client/resource/Beside'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { EmptyState } from '@/client/ui/EmptyState'
+import { Later } from '@/client/ui/Later'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { SkeletonDetail, SkeletonList } from '@/client/ui/Skeleton'
+import { SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { progressList } from '@/areas/orders/contract/progress'
 import { Stale } from '../Stale'
@@ -34,7 +34,6 @@ export default function ProgressPage() {
   const { t } = useTranslation('orders')
   const [params, change] = useParams()
   const pageTitle = usePageTitle()
-  const [box, width] = useWidth<HTMLDivElement>()
   const [size, setSize] = useState(STEP)
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'open'
   const keyword = params.get('q') ?? ''
@@ -45,15 +44,22 @@ export default function ProgressPage() {
     { state: STATES[view], size: asked, ...(view === 'late' ? { late: true } : {}), ...(keyword ? { keyword } : {}) },
     { resources: ['workOrder', 'scheduleEntry', 'slitRoll', 'jumboRoll'], refreshEvery: 60_000 },
   )
-  const beside = width >= BESIDE_FROM
   const rows = found.data?.list ?? []
   const choose = (next: View) => {
     setSize(STEP)
     change({ view: next === 'open' ? null : next, id: null })
   }
   return (
-    <div className={`resource-page${beside && id ? ' is-split' : ''}`} ref={box}>
-      {(beside || !id) && (
+    <Beside
+      open={id !== null}
+      onClose={() => change({ id: null })}
+      panel={(onBack) => (
+        <Later>
+          <OrderProgress id={String(id)} {...(onBack ? { onBack } : {})} />
+        </Later>
+      )}
+    >
+      {({ width, split }) => (
         <PageFrame
           fill
           title={pageTitle ?? t('actions.workOrder_progressList')}
@@ -92,7 +98,7 @@ export default function ProgressPage() {
               <ProgressRows
                 rows={rows}
                 refs={found.data?.refs ?? {}}
-                wide={width >= 640 && !(beside && id)}
+                wide={width >= 640 && !split}
                 total={found.data?.total ?? rows.length}
                 openId={id}
                 onOpen={(order) => change({ id: order.id })}
@@ -106,17 +112,6 @@ export default function ProgressPage() {
           </div>
         </PageFrame>
       )}
-      {id && (
-        <Suspense
-          fallback={
-            <div className="pad">
-              <SkeletonDetail />
-            </div>
-          }
-        >
-          <OrderProgress id={id} {...(beside ? {} : { onBack: () => change({ id: null }) })} />
-        </Suspense>
-      )}
-    </div>
+    </Beside>
   )
 }

@@ -1,91 +1,74 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Endpoint } from '@/contract/endpoint'
-import { barred, openTo } from '@/contract/command-rights'
-import { notify } from '@/client/api/notify'
-import { useCommand } from '@/client/api/use-command'
+import { openTo } from '@/contract/command-rights'
+import { useStep } from '@/client/api/use-step'
 import type { AnyRow } from '@/client/resource/columns'
+import { CommandButtons } from '@/client/resource/CommandButtons'
 import { useDoer, useMay } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { Button } from '@/client/ui/Button'
-import { recordTrouble } from '@/client/ui/trouble'
 import { cancelOrder, closeOrder, reopenOrder } from '@/areas/orders/contract/work-order-calls'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 
 /** What asks for a reason first. */
-type Asked = typeof cancelOrder | typeof reopenOrder
+const asked = [reopenOrder, cancelOrder] as const
+type Asked = (typeof asked)[number]
+type Offered = Asked | typeof closeOrder
 
 /** What planning may do with an order in its state: plan it, cancel it, take it up again, close it. By the same table as the server. */
 export function OrderActions({ row }: { row: AnyRow }) {
   const { t } = useTranslation('orders')
-  const doer = useDoer()
   const mayPlan = useMay(['productionScheduleEdit', 'productionScheduleAdd'])
   const link = usePageLink()
   const [asking, setAsking] = useState<Asked | null>(null)
-  const open = openTo<Asked>([reopenOrder, cancelOrder], row, doer)
-  const mayClose = barred(closeOrder, row, doer) === null
   const plan = row['state'] === 'planned' && mayPlan ? link('productionSchedule', { order: row.id }) : null
   const progress = row['state'] !== 'planned' ? link('progressMonitoring', { id: row.id }) : null
   return (
     <>
-      {open.map((one) => (
-        <Button key={one.action} className="beside" onClick={() => setAsking(one)}>
-          {t(`actions.workOrder_${one.action}`)}
-        </Button>
-      ))}
-      {progress && (
-        <Link className="ui-button beside" to={progress}>
-          {t('pages.sync.toProgress')}
-        </Link>
-      )}
-      {plan && (
-        <Link className="ui-button is-primary" to={plan}>
-          {t('actions.scheduleEntry_place')}
-        </Link>
-      )}
-      {mayClose && <StepButton row={row} />}
+      <CommandButtons
+        commands={openTo<Offered>([reopenOrder, cancelOrder, closeOrder], row, useDoer())}
+        row={row}
+        aside={asked}
+        onAsk={(command) => setAsking(asked.find((one) => one === command) ?? null)}
+        done={(action) => t('pages.schedule.done', { number: String(row['number']), action })}
+        changes={CHANGED}
+      >
+        {progress && (
+          <Link className="ui-button beside" to={progress}>
+            {t('pages.sync.toProgress')}
+          </Link>
+        )}
+        {plan && (
+          <Link className="ui-button is-primary" to={plan}>
+            {t('actions.scheduleEntry_place')}
+          </Link>
+        )}
+      </CommandButtons>
       {asking && <StepSheet of={asking} row={row} onClose={() => setAsking(null)} />}
     </>
   )
 }
-function useStep<In>(of: Endpoint<In, unknown> & { readonly action: string }, row: AnyRow) {
-  const { t } = useTranslation('orders')
-  const command = useCommand(of)
-  const run = async (input: In) => {
-    try {
-      await command.run(input, { changes: ['scheduleEntry', 'erpOrder'] })
-      void notify(
-        t('pages.schedule.done', { number: String(row['number']), action: t(`actions.workOrder_${of.action}`) }),
-        'success',
-      )
-    } catch (error) {
-      recordTrouble('told by a toast', error)
-    }
-  }
-  return { run, busy: command.busy }
-}
-function StepButton({ row }: { row: AnyRow }) {
-  const { t } = useTranslation('orders')
-  const step = useStep(closeOrder, row)
-  return (
-    <Button look="primary" disabled={step.busy} onClick={() => void step.run({ id: row.id, version: row.version })}>
-      {t(`actions.workOrder_${closeOrder.action}`)}
-    </Button>
-  )
-}
+/** What else a step of an order shows in. */
+const CHANGED = ['scheduleEntry', 'erpOrder']
+/** Asked for its reason, and done with it. */
 function StepSheet({ of, row, onClose }: { of: Asked; row: AnyRow; onClose: () => void }) {
   const { t } = useTranslation('orders')
-  const step = useStep(of, row)
+  const step = useStep(of)
+  const action = t(`actions.workOrder_${of.action}`)
+  const take = async (reason: string) => {
+    const done = t('pages.schedule.done', { number: String(row['number']), action })
+    await step.run({ id: row.id, version: row.version, reason }, { changes: CHANGED, done })
+    onClose()
+  }
   return (
     <ReasonSheet
-      title={`${t(`actions.workOrder_${of.action}`)} · ${String(row['number'])}`}
-      action={t(`actions.workOrder_${of.action}`)}
+      title={`${action} · ${String(row['number'])}`}
+      action={action}
       danger={of === cancelOrder}
       busy={step.busy}
       rows={3}
       alert
-      onReason={(reason) => void step.run({ id: row.id, version: row.version, reason }).then(onClose)}
+      onReason={(reason) => void take(reason)}
       onClose={onClose}
     />
   )

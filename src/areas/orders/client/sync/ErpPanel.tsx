@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
-import { notify } from '@/client/api/notify'
-import { useCommand } from '@/client/api/use-command'
+import { useStep } from '@/client/api/use-step'
 import { useRow } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/columns'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
@@ -14,7 +13,6 @@ import { Button } from '@/client/ui/Button'
 import { EditIcon, WarnIcon } from '@/client/ui/icons'
 import { Notice } from '@/client/ui/Notice'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { recordTrouble } from '@/client/ui/trouble'
 import { erpOrder, ignoreErp, releaseErp } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
 
@@ -37,19 +35,18 @@ export function ErpPanel({
   const order = useRow(workOrder, (row['workOrderId'] as string | null) ?? null).row
   const editable = mayEdit && (row['workOrderId'] ? order?.state === 'planned' : true)
   const link = usePageLink()
-  const release = useCommand(releaseErp)
-  const ignore = useCommand(ignoreErp)
+  const release = useStep(releaseErp)
+  const ignore = useStep(ignoreErp)
   const state = String(row['state'])
   const orderId = row['workOrderId'] as string | null
   const address = orderId ? link('progressMonitoring', { id: orderId }) : null
-  const step = async (run: () => Promise<unknown>, told: string) => {
-    try {
-      await run()
-      void notify(told, 'success')
-    } catch (error) {
-      recordTrouble('told by a toast', error)
-    }
-  }
+  const setIgnored = (ignored: boolean) =>
+    ignore.run(
+      { id: row.id, version: row.version, ignored },
+      { done: t(ignored ? 'pages.sync.nowIgnored' : 'pages.sync.nowTakenUp') },
+    )
+  const releaseIt = () =>
+    release.run({ id: row.id, version: row.version }, { changes: ['workOrder'], done: t('pages.sync.nowReleased') })
   return (
     <PageFrame
       title={String(row['externalNumber'])}
@@ -80,44 +77,17 @@ export function ErpPanel({
         may && (
           <>
             {state === 'new' && (
-              <Button
-                className="beside"
-                disabled={ignore.busy}
-                onClick={() =>
-                  void step(
-                    () => ignore.run({ id: row.id, version: row.version, ignored: true }),
-                    t('pages.sync.nowIgnored'),
-                  )
-                }
-              >
+              <Button className="beside" disabled={ignore.busy} onClick={() => void setIgnored(true)}>
                 {t('pages.sync.ignore')}
               </Button>
             )}
             {state === 'new' && (
-              <Button
-                look="primary"
-                disabled={release.busy}
-                onClick={() =>
-                  void step(
-                    () => release.run({ id: row.id, version: row.version }, { changes: ['workOrder'] }),
-                    t('pages.sync.nowReleased'),
-                  )
-                }
-              >
+              <Button look="primary" disabled={release.busy} onClick={() => void releaseIt()}>
                 {t('actions.erpOrder_release')}
               </Button>
             )}
             {state === 'ignored' && (
-              <Button
-                look="primary"
-                disabled={ignore.busy}
-                onClick={() =>
-                  void step(
-                    () => ignore.run({ id: row.id, version: row.version, ignored: false }),
-                    t('pages.sync.nowTakenUp'),
-                  )
-                }
-              >
+              <Button look="primary" disabled={ignore.busy} onClick={() => void setIgnored(false)}>
                 {t('pages.sync.takeUp')}
               </Button>
             )}

@@ -1,7 +1,6 @@
 import './inspection.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import { useRow, useUnsent } from '@/client/api/use-list'
@@ -30,6 +29,7 @@ import {
 } from '../../contract/inspections'
 import type { InspectionKind } from '../../rules/inspection'
 import { useShiftWord } from '@/plant/client/sheet/use-shift'
+import { useParams, type ChangeParams } from '@/client/use-params'
 import { resultTones } from '../tones'
 import { CheckForm, type CheckName } from './CheckForm'
 import { ProcessInspectionForm, type ProcessInspectionName } from './ProcessInspectionForm'
@@ -62,23 +62,10 @@ const columns: Record<SheetName, readonly string[]> = {
   processInspection1: [...head, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
   processInspection2: [...head, 'workOrderId', 'outOfLimits', 'measuredAt', 'processStandardId', 'userId'],
 }
-type Put = (change: Readonly<Record<string, string | null>>, replace?: boolean) => void
 
 /** 生产检验: what is due, and the sheets of each kind. */
 export default function ProductionInspectionPage() {
-  const [params, setParams] = useSearchParams()
-  const put: Put = (change, replace = false) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before)
-        for (const [name, value] of Object.entries(change)) {
-          if (value === null) after.delete(name)
-          else after.set(name, value)
-        }
-        return after
-      },
-      { replace },
-    )
+  const [params, put] = useParams()
   const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
   const asked = names.find((one) => one === params.get('view')) ?? null
   const name = unsent ? (names.find((one) => unsent.op?.startsWith(`${one}.`)) ?? asked) : asked
@@ -186,7 +173,7 @@ function EditSheet({
 }
 
 /** All sheets of one kind, newest first. */
-function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; put: Put }) {
+function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; put: ChangeParams }) {
   const { t } = useTranslation(['quality', 'client', 'plant'])
   const word = useShiftWord()
   const of = sheets[name]

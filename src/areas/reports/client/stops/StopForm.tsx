@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plantMoment, plantNow } from '@/client/clock'
 import { FormScopeContext } from '@/client/fields/form-scope'
+import { useNames } from '@/client/fields/options'
 import type { Wrong } from '@/client/resource/CommandForm'
 import { FormField } from '@/client/resource/FormField'
 import { useDraft, type Draft } from '@/client/resource/use-draft'
@@ -22,8 +23,6 @@ import type { Stop } from './stop-time'
 export interface StopFormProps {
   /** The stop that is explained; a new one is entered without it. */
   row?: Stop | null
-  /** Where it is, for the sub-line. */
-  line?: string | undefined
   refs: Readonly<Record<string, string>>
   onBack: () => void
   onDone: (id: string | null) => void
@@ -41,8 +40,9 @@ export default function StopForm(props: StopFormProps) {
   )
 }
 
-function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { draft: Draft }) {
+function Fields({ row, refs, onBack, onDone, draft }: StopFormProps & { draft: Draft }) {
   const { t } = useTranslation(['reports', 'plant', 'client', 'contract'])
+  const lines = useNames('line', row ? [row.lineId] : [], refs)
   const explaining = Boolean(row)
   const endpoint = explaining ? explainStop : lineStop.endpoints.create
   const title = t(explaining ? 'pages.stops.explain' : 'pages.stops.enter')
@@ -85,7 +85,7 @@ function Fields({ row, line, refs, onBack, onDone, draft }: StopFormProps & { dr
     <FormScopeContext.Provider value={form.scope}>
       <PageFrame
         title={title}
-        sub={line}
+        sub={row && lines[row.lineId]}
         onBack={onBack}
         primary={
           <Button look="primary" disabled={form.submit.busy} onClick={form.save}>

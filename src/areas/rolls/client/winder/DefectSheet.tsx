@@ -13,7 +13,7 @@ import { editRoll } from '../../contract/jumbo-commands'
 import { defectKinds, type DefectKind } from '../../rules/defect-map'
 import { NumberField } from './NumberField'
 import { rollName } from './roll-words'
-import { useStep } from './use-step'
+import { useStep } from '@/client/api/use-step'
 import type { Roll } from './winder-state'
 
 type Edit = Endpoint<Record<string, unknown>, unknown>

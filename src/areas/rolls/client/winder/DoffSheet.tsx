@@ -11,7 +11,7 @@ import { doffRoll, windRoll } from '../../contract/jumbo-commands'
 import { lengthSlip } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { Stepper } from './Stepper'
-import { useStep } from './use-step'
+import { useStep } from '@/client/api/use-step'
 import type { Winder } from './use-winder'
 import { massOf } from './winder-state'
 

@@ -12,7 +12,7 @@ import { defectKinds, type DefectKind } from '../../rules/defect-map'
 import { gradeKg } from '../../rules/slit-roll'
 import { NumberField } from './NumberField'
 import { rollName } from './roll-words'
-import { useStep } from './use-step'
+import { useStep } from '@/client/api/use-step'
 import type { Roll } from './winder-state'
 
 type Down = Endpoint<Record<string, unknown>, unknown>

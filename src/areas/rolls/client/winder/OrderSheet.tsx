@@ -14,7 +14,7 @@ import { openStates } from '@/areas/orders/rules/work-order'
 import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { remarkOrder } from '../../contract/jumbo-calls'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
-import { useStep } from './use-step'
+import { useStep } from '@/client/api/use-step'
 import type { Order } from './winder-state'
 
 const OPEN = { state: openStates.join(','), sort: 'plannedStart', size: 100 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { barred, type Guarded } from '@/contract/command-rights'
+import { barred, openTo, type Guarded } from '@/contract/command-rights'
 import { isUnreachable } from '@/client/api/api-error'
 import { useCall } from '@/client/api/use-list'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import type { AnyRow } from '@/client/resource/columns'
+import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { useDoer } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -21,7 +22,7 @@ import { DefectSheet } from './DefectSheet'
 import { DowngradeSheet } from './DowngradeSheet'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { gradeTones, rollName, stateTones } from './roll-words'
-import { useStep } from './use-step'
+import { useStep } from '@/client/api/use-step'
 import { WeighSheet } from './WeighSheet'
 import type { Change, Order, Roll } from './winder-state'
 
@@ -55,6 +56,7 @@ const FACTS = [
   'images',
   'reason',
 ] as const
+type Foot = typeof downgradeRoll | typeof weighRoll
 type Ask = 'weigh' | 'defect' | 'downgrade' | 'remove' | 'consume' | 'scrap' | null
 
 /** One roll: what is known of it, where its defects lie, what can still be done with it. */
@@ -97,16 +99,12 @@ export function RollPanel({
       }
       primary={
         may(weighRoll) && (
-          <>
-            {may(downgradeRoll) && (
-              <Button className="beside" onClick={() => setAsk('downgrade')}>
-                {t('actions.jumboRoll_downgrade')}
-              </Button>
-            )}
-            <Button look="primary" onClick={() => setAsk('weigh')}>
-              {t('actions.jumboRoll_weigh')}
-            </Button>
-          </>
+          <CommandButtons
+            commands={openTo<Foot>([downgradeRoll, weighRoll], roll, doer)}
+            row={roll}
+            aside={[downgradeRoll]}
+            onAsk={(command) => setAsk(command === weighRoll ? 'weigh' : 'downgrade')}
+          />
         )
       }
     >

@@ -9,7 +9,7 @@ import { editRoll } from '../../contract/jumbo-commands'
 import { turnWinder } from '../../contract/machine-run'
 import { lengthToWind } from '../../rules/winding'
 import { NumberField } from './NumberField'
-import { useStep } from './use-step'
+import { useStep } from '@/client/api/use-step'
 import type { Winder } from './use-winder'
 
 /** 上下机: the winder on or off, with its speed and the length it winds. The roll on it goes on with both. */

@@ -14,7 +14,7 @@ import { USUAL_TOLERANCE } from '../../rules/winding'
 import { NumberField } from './NumberField'
 import { rollName } from './roll-words'
 import { useScale } from './scale/use-scale'
-import { useStep } from './use-step'
+import { useStep } from '@/client/api/use-step'
 import { massOf, type Order, type Roll, type Web } from './winder-state'
 
 type Weigh = Endpoint<Record<string, unknown>, unknown>

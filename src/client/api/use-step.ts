@@ -1,0 +1,43 @@
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { plantMoment } from '../clock'
+import { ApiError } from './api-error'
+import { notify } from './notify'
+import { phone } from './phone'
+import { savedText } from './saved'
+import { useSend, type CommandOptions, type CommandResult } from './use-command'
+
+export interface Step<In, Out> {
+  busy: boolean
+  /** Null when it was not taken; the person has been told either way. `done` is said in place of "saved". */
+  run: (input: In, options?: CommandOptions & { done?: string }) => Promise<CommandResult<Out> | null>
+}
+
+/** A command by one tap: done, and said so, or said why not. It happened now, where the command asks when and the input does not say. */
+export function useStep<In, Out>(endpoint: Endpoint<In, Out>): Step<In, Out> {
+  const { t } = useTranslation('client')
+  const send = useSend(endpoint)
+  const [busy, setBusy] = useState(false)
+  const run = useCallback<Step<In, Out>['run']>(
+    async (input, { done, ...options } = {}) => {
+      setBusy(true)
+      try {
+        const now = async () => (endpoint.offline ? (await phone()).moment() : plantMoment())
+        const said = 'occurredAt' in endpoint.input ? { occurredAt: await now(), ...input } : input
+        const result = await send(said, options)
+        void notify(done ?? t(result.queued ? savedText() : 'resource.saved'), 'success')
+        return result
+      } catch (error) {
+        // A refusal has been told by the call; what the phone itself could not keep has not.
+        if (!(error instanceof ApiError && error.shown))
+          void notify(`${t('resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
+        return null
+      } finally {
+        setBusy(false)
+      }
+    },
+    [endpoint, send, t],
+  )
+  return { busy, run }
+}

@@ -1,0 +1,35 @@
+import '../fields/fields.css'
+import type { ReactNode } from 'react'
+import { useWidth } from './use-width'
+
+/** From this width of its own room on, px, a list and what is open of it stand side by side. */
+const BESIDE_FROM = 1024
+
+/** The room of a list: its width with what is open beside it, px, and whether something is. */
+export interface Room {
+  width: number
+  split: boolean
+}
+
+/** A list and what is open of it: beside the list, or in its place where there is no room for both. */
+export function Beside({
+  open,
+  onClose,
+  panel,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  /** What is open; with the way back where it stands in place of the list. */
+  panel: (onBack: (() => void) | undefined) => ReactNode
+  children: (room: Room) => ReactNode
+}) {
+  const [box, width] = useWidth<HTMLDivElement>()
+  const beside = width >= BESIDE_FROM
+  return (
+    <div className={`resource-page${beside && open ? ' is-split' : ''}`} ref={box}>
+      {(beside || !open) && children({ width, split: beside && open })}
+      {open && panel(beside ? undefined : onClose)}
+    </div>
+  )
+}

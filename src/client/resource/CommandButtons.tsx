@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { asksFor, type Command } from '@/contract/command'
+import type { Endpoint } from '@/contract/endpoint'
+import { useStep } from '../api/use-step'
+import { useLabels } from '../i18n/labels'
+import { Button } from '../ui/Button'
+import type { AnyRow } from './columns'
+
+/** What a button needs of a command. */
+type Offered = Endpoint & Pick<Command, 'action'>
+type AtOnce = Endpoint<{ id: string; version: number }, unknown>
+export interface CommandButtonsProps<C extends Offered> {
+  /** What this person may do with the row now, by `openTo`. */
+  commands: readonly C[]
+  row: AnyRow
+  /** Those that are not the way forward: they stand beside it. */
+  aside?: readonly C[]
+  /** What a command asks for of this row, where that is less than all its inputs. */
+  asks?: (command: C) => readonly string[]
+  /** A command was chosen that asks for something first; the others are done by the tap. */
+  onAsk: (command: C) => void
+  /** Said when one was done at once, in place of "saved". */
+  done?: (action: string) => string
+  /** Further resources whose lists change with them. */
+  changes?: readonly string[]
+  /** Between those aside and those forward: ways to other pages. */
+  children?: ReactNode
+}
+
+/** The commands open to a person as buttons, for the foot of a panel. */
+export function CommandButtons<C extends Offered>({ aside = [], children, ...props }: CommandButtonsProps<C>) {
+  const isAside = (command: C) => aside.includes(command)
+  return (
+    <>
+      {props.commands.filter(isAside).map((command) => (
+        <CommandButton key={command.action} {...props} command={command} aside />
+      ))}
+      {children}
+      {props.commands
+        .filter((command) => !isAside(command))
+        .map((command) => (
+          <CommandButton key={command.action} {...props} command={command} />
+        ))}
+    </>
+  )
+}
+
+function CommandButton<C extends Offered>({
+  command,
+  row,
+  aside,
+  asks = asksFor,
+  onAsk,
+  done,
+  changes,
+}: Omit<CommandButtonsProps<C>, 'commands' | 'aside'> & { command: C; aside?: boolean }) {
+  const word = useLabels(command.area).action(command)
+  const step = useStep(command as AtOnce)
+  const look = aside ? { className: 'beside' } : { look: 'primary' as const }
+  const take = () =>
+    step.run(
+      { id: row.id, version: row.version },
+      {
+        baseVersion: row.version,
+        ...(changes ? { changes } : {}),
+        ...(done ? { done: done(word) } : {}),
+      },
+    )
+  return (
+    <Button {...look} disabled={step.busy} onClick={() => (asks(command).length > 0 ? onAsk(command) : void take())}>
+      {word}
+    </Button>
+  )
+}
