@@ -75,6 +75,8 @@ export interface AreaClient {
   meRows?: readonly MeRow[]
   /** Where a row of a resource opens, as `?id=`: when scanned, from a notice, from the outbox. Of several the first that the person has. */
   opens?: Readonly<Record<string, Place | readonly Place[]>>
+  /** Resources whose rows are found by a few letters from anywhere; a row opens where `opens` says. */
+  finds?: readonly string[]
   /** Names (before the dot) of its operations that travel through the outbox. */
   operations?: readonly string[]
   /** Its calls and fields, for showing what waits in the outbox. */

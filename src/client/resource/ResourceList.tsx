@@ -22,6 +22,7 @@ import { columnsOf, type AnyRow, type Cells } from './columns'
 import { FilterSheet } from './FilterSheet'
 import type { ListState } from './list-state'
 import { SearchBox } from './SearchBox'
+import { useListKeys } from './use-list-keys'
 import { useWidth } from './use-width'
 
 /** From this width of its own room on, px, a list is a table. */
@@ -70,6 +71,7 @@ export function ResourceList({
     [of, labels, list.refs, columns, cells, more],
   )
   const wide = width >= TABLE_FROM
+  useListKeys(box, wide, () => state.set({ id: null }))
   const filtered = Object.keys(state.filters).filter((name) => !place.includes(name)).length
   const parts = {
     label: labels.name(of),

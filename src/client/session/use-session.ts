@@ -18,7 +18,11 @@ export function may(person: Pick<SessionState, 'isSup' | 'buttons'>, key: string
 }
 /** Whether the person may make a call; false for one that does not exist. */
 export function useMayCall(endpoint: { access: Access } | undefined): boolean {
-  const { isSup, buttons, hasLogin } = useSession()
+  return allows(useSession(), endpoint)
+}
+/** The same outside of React. */
+export function allows(person: SessionState, endpoint: { access: Access } | undefined): boolean {
+  const { isSup, buttons, hasLogin } = person
   return endpoint !== undefined && mayCall(endpoint.access, hasLogin ? { isSup, keys: new Set(buttons) } : null)
 }
 /** The person as commands ask for them: `openTo(commands, row, doer)`. */

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
-import { areas } from '../areas'
-import { phone, type CodeHit } from '../api/phone'
+import { Find } from '../find/Find'
+import { findCode, type Found } from '../find/find-rows'
 import { useSession } from '../session/use-session'
 import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
@@ -10,25 +10,6 @@ import { ScanIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
 import { Scanner, useHardwareScanner, type CodeSource } from '../ui/Scanner'
 import { rowAddress } from './row-address'
-import { recordTrouble } from '../ui/trouble'
-
-type Found = Pick<CodeHit, 'resource' | 'id' | 'label'>
-/** What a code stands for: this phone's own data first (they work without a network), then the areas' look-ups on the server. */
-async function findCode(code: string): Promise<Found[]> {
-  const known = await askAll(areas().flatMap((area) => (area.knowsCode ? [area.knowsCode(code)] : [])))
-  if (known.length > 0) return known
-  const local = await askAll([phone().then((store) => store.findCode(code))])
-  return local.length > 0 ? local : askAll(areas().flatMap((area) => (area.findCode ? [area.findCode(code)] : [])))
-}
-/** One that fails must not hide what others know; what two of them know is one thing. */
-async function askAll(asked: readonly Promise<Found[]>[]): Promise<Found[]> {
-  const found = (await Promise.allSettled(asked)).flatMap((answer) => {
-    if (answer.status === 'fulfilled') return answer.value
-    recordTrouble('code not looked up', answer.reason)
-    return []
-  })
-  return [...new Map(found.map((hit) => [`${hit.resource}:${hit.id}`, hit])).values()]
-}
 
 /** The code goes along: at a check point it proves that somebody stood there. */
 const addressOf = (hit: Found, code: string, how: CodeSource): string | null =>
@@ -58,6 +39,7 @@ export default function ScanPage() {
     <PageFrame
       title={t('shell.titles.scan')}
       sub={result ? t('shell.scan.code', { code: result.code }) : t('shell.scan.hint')}
+      tools={<Find words />}
       primary={
         <Button
           look="primary"

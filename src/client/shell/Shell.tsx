@@ -4,6 +4,7 @@ import { NavLink, Outlet, useLocation } from 'react-router-dom'
 import { ownPages } from '../areas'
 import { AllIcon, LineIcon, PersonIcon, ScanIcon, TodayIcon, type Icon } from '../ui/icons'
 import { SkeletonList } from '../ui/Skeleton'
+import { Find } from '../find/Find'
 import { Banners } from './Banners'
 import { Breadcrumb } from './Breadcrumb'
 import { ErrorBoundary } from './ErrorBoundary'
@@ -52,6 +53,7 @@ export default function Shell() {
       )}
       <header className="shell-top">
         <Breadcrumb page={page} belowMe={pathname.startsWith('/me/')} title={title} menu={menu} />
+        {wide && <Find keys />}
         <SyncIndicator />
       </header>
       <Banners />

@@ -12,6 +12,7 @@ export const accessClient: AreaClient = {
     files: () => import('./files/FilesPage'),
   },
   ownPages: [{ path: 'account', load: () => import('./account/AccountPage') }],
+  finds: ['user'],
   opens: {
     user: 'users',
     role: 'roles',

@@ -27,6 +27,7 @@ export const equipmentClient: AreaClient = {
   todayCards: [
     { name: 'instruments', order: 60, keys: ['meterInquiryView'], load: () => import('./today/CalibrationCard') },
   ],
+  finds: ['equipment'],
   opens: {
     equipment: 'equipmentLedger',
     useRecord: 'equipmentUse',

@@ -15,6 +15,7 @@ export const feedingClient: AreaClient = {
     { name: 'lotsToDecide', order: 45, keys: ['rawMaterialInspectionApprove'], load: () => import('./today/LotsCard') },
   ],
   // Who feeds opens a lot to feed it, quality to decide over it, others to see what became of it.
+  finds: ['materialLot', 'material'],
   opens: {
     materialLot: ['rawMaterial', 'rawMaterialInspection', { page: 'qualityTracking', at: { kind: 'materialLot' } }],
     material: 'rawMaterial',

@@ -34,6 +34,7 @@ export const maintenanceClient: AreaClient = {
     { name: 'history', part: 'history', order: 10, load: () => import('./machine/History') },
     { name: 'recordCounts', part: 'records', order: 10, load: () => import('./machine/RecordCounts') },
   ],
+  finds: ['repair', 'sparePart'],
   opens: {
     inspectionRound: 'polling',
     inspectionResult: 'polling',

@@ -18,6 +18,7 @@ export const ordersClient: AreaClient = {
     },
   ],
   // Whoever has no page about orders is shown what the order is made of.
+  finds: ['workOrder', 'erpOrder'],
   opens: {
     workOrder: [
       'progressMonitoring',

@@ -11,6 +11,7 @@ export const rollsClient: AreaClient = {
     divideInteractive: () => import('./slitter/SlitterPage'),
     qualityTracking: () => import('./trace/TracePage'),
   },
+  finds: ['jumboRoll'],
   opens: {
     jumboRoll: ['rollInteractive', 'divideInteractive', traceOf('jumboRoll')],
     slitRoll: ['divideInteractive', traceOf('slitRoll')],

@@ -16,6 +16,7 @@ export const standardsClient: AreaClient = {
       load: () => import('./today/ApprovalsCard'),
     },
   ],
+  finds: ['product', 'processStandard'],
   opens: { processStandard: ['processData', 'slittingProcess', 'processHistory'] },
   contract: async () => (await import('../contract')).standardsContract,
 }

@@ -1,6 +1,6 @@
 // A table element cannot be virtual in both directions; keys are handled by the grid, after the ARIA grid pattern.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
-import { useCallback, useEffect, useRef, type KeyboardEvent } from 'react'
+import { useCallback, useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnChooser } from './ColumnChooser'
 import { nextSort, toggled, type DataTableProps } from './columns'
@@ -11,9 +11,16 @@ import { CHOOSER, useGrid } from './use-grid'
 import { useNearEnd } from './use-near-end'
 import './table.css'
 
+/** What does not fit into its cell is told by a tooltip. */
+function tellCut(event: PointerEvent) {
+  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('.ui-cell') : null
+  if (!cell) return
+  const cut = [cell, ...cell.querySelectorAll('*')].some((one) => one.scrollWidth > one.clientWidth + 1)
+  cell.title = cut ? (cell.textContent ?? '') : ''
+}
 /**
  * A grid of virtual rows and columns: a fixed number of nodes whatever the length.
- * Arrow, page, home and end keys move; Enter opens a row or sorts by a header; Space selects.
+ * Arrow, page, home and end keys move, j and k like the arrows; Enter opens a row or sorts by a header; Space selects.
  */
 export default function VirtualTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, total, onOpen, current, onEnd, selected, onSelect, sort, onSort, choiceKey } = props
@@ -72,6 +79,7 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
         aria-colcount={shown.length}
         aria-multiselectable={onSelect ? true : undefined}
         onKeyDown={onKeyDown}
+        onPointerOver={tellCut}
       >
         <div
           role="presentation"

@@ -17,8 +17,10 @@ export function moveCell(from: Cell, key: string, ctrl: boolean, size: GridSize)
     column: clamp(column, 0, lastColumn),
   })
   switch (key) {
+    case 'k':
     case 'ArrowUp':
       return to(from.row - 1, from.column)
+    case 'j':
     case 'ArrowDown':
       return to(from.row + 1, from.column)
     case 'ArrowLeft':

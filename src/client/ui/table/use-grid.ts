@@ -19,9 +19,10 @@ function rem(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16
 }
 
+/** Height of a row, px: that of the device, taller with the person's text size. */
 function rowHeight(): number {
-  const touch = getComputedStyle(document.documentElement).getPropertyValue('--touch-s')
-  return Math.max(Number.parseFloat(touch) || 44, 2.75 * rem())
+  const row = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--row')) || 2.75
+  return row * Math.max(16, rem())
 }
 
 /** The sticky column may take so much of the table's width; others may grow so much to fill it. */

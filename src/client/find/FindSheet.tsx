@@ -1,0 +1,172 @@
+// Arrow keys go through links that each take the focus: the keys belong to all of them together.
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
+import './find.css'
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useLabels } from '../i18n/labels'
+import { titleParts } from '../resource/ResourceDetail'
+import { usePlantZone } from '../session/zone'
+import { recentPages } from '../shell/recent'
+import { rowAddress } from '../shell/row-address'
+import { useMenu, type Menu } from '../shell/use-menu'
+import { Sheet } from '../ui/Sheet'
+import { findCode, findRows, type Found, type FoundRows } from './find-rows'
+
+/** Pages that are offered at most. */
+const MOST_PAGES = 6
+/** What the server is asked after a pause in typing, ms, and from so many letters on. */
+const PAUSE = 250
+const FROM = 2
+
+/** Pages, rows and codes by a few letters, from anywhere. Links all: arrow keys go through them, Enter takes the first. */
+export default function FindSheet({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('client')
+  const menu = useMenu()
+  const [text, setText] = useState('')
+  const wanted = text.trim()
+  const { rows, codes, busy } = useFound(wanted)
+  const pages = wanted ? pagesLike(menu, wanted) : lastPages(menu)
+  const list = useRef<HTMLDivElement>(null)
+  const links = () => [...(list.current?.querySelectorAll('a') ?? [])]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const all = links()
+    const at = all.findIndex((one) => one === document.activeElement)
+    if (event.key === 'Enter' && at < 0) all[0]?.click()
+    else if (event.key === 'ArrowDown') all[Math.min(at + 1, all.length - 1)]?.focus()
+    else if (event.key === 'ArrowUp' && at > 0) all[at - 1]?.focus()
+    else return
+    event.preventDefault()
+  }
+  const nothing = wanted !== '' && !busy && pages.length + rows.length + codes.length === 0
+  return (
+    <Sheet open onClose={onClose} title={t('find.title')}>
+      <div className="find" onKeyDown={onKeyDown} role="search">
+        <input
+          type="search"
+          className="ui-input"
+          value={text}
+          placeholder={t('find.hint')}
+          aria-label={t('find.hint')}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div className="find-list" ref={list}>
+          {codes.length > 0 && (
+            <Group title={t('find.code')}>
+              {codes.map((hit) => (
+                <Row key={hit.id} resource={hit.resource} id={hit.id} onClose={onClose}>
+                  {hit.label}
+                </Row>
+              ))}
+            </Group>
+          )}
+          {pages.length > 0 && (
+            <Group title={t(wanted ? 'find.pages' : 'shell.recent')}>
+              {pages.map((page) => (
+                <Item key={page.url} to={page.url} onClose={onClose}>
+                  {menu.title(page)}
+                  <small>{page.trail.map(menu.title).join(' · ')}</small>
+                </Item>
+              ))}
+            </Group>
+          )}
+          {rows.map((found) => (
+            <Rows key={found.of.name} found={found} onClose={onClose} />
+          ))}
+          {nothing && <p className="quiet">{t('find.nothing', { text: wanted })}</p>}
+          <p className="ui-hidden" role="status">
+            {busy ? t('find.busy') : ''}
+          </p>
+        </div>
+      </div>
+    </Sheet>
+  )
+}
+
+function Rows({ found: { of, rows, refs }, onClose }: { found: FoundRows; onClose: () => void }) {
+  const labels = useLabels(of.area)
+  const zone = usePlantZone()
+  return (
+    <Group title={labels.name(of)}>
+      {rows.map((row) => {
+        const [name, ...more] = titleParts(of, row, refs, labels, zone)
+        return (
+          <Row key={row.id} resource={of.name} id={row.id} onClose={onClose}>
+            {name}
+            <small>{more.join(' · ')}</small>
+          </Row>
+        )
+      })}
+    </Group>
+  )
+}
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul>{children}</ul>
+    </section>
+  )
+}
+function Row({
+  resource,
+  id,
+  onClose,
+  children,
+}: {
+  resource: string
+  id: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  const address = rowAddress(resource, { id })
+  return address ? (
+    <Item to={address} onClose={onClose}>
+      {children}
+    </Item>
+  ) : null
+}
+function Item({ to, onClose, children }: { to: string; onClose: () => void; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} onClick={onClose}>
+        {children}
+      </Link>
+    </li>
+  )
+}
+
+const pagesLike = (menu: Menu, text: string) =>
+  menu.pages.filter((page) => menu.title(page).toLowerCase().includes(text.toLowerCase())).slice(0, MOST_PAGES)
+const lastPages = (menu: Menu) => recentPages().flatMap((url) => menu.pages.find((page) => page.url === url) ?? [])
+
+/** What the phone and the server know of a text, as it comes. */
+function useFound(text: string): { rows: readonly FoundRows[]; codes: readonly Found[]; busy: boolean } {
+  const [known, setKnown] = useState<{
+    text: string
+    rows: readonly FoundRows[]
+    codes: readonly Found[]
+    busy: boolean
+  }>({ text: '', rows: [], codes: [], busy: false })
+  useEffect(() => {
+    if (text.length < FROM) return
+    const stop = new AbortController()
+    const add = (more: (before: typeof known) => Partial<typeof known>) => {
+      if (!stop.signal.aborted) setKnown((before) => ({ ...before, ...more(before) }))
+    }
+    const timer = setTimeout(() => {
+      setKnown({ text, rows: [], codes: [], busy: true })
+      void Promise.all([
+        findRows(text, stop.signal, (found) => add(({ rows }) => ({ rows: [...rows, found] }))),
+        findCode(text).then((codes) => add(() => ({ codes }))),
+      ]).finally(() => add(() => ({ busy: false })))
+    }, PAUSE)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [text])
+  return known.text === text || (known.busy && text.length >= FROM)
+    ? known
+    : { rows: [], codes: [], busy: text.length >= FROM }
+}

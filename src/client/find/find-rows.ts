@@ -1,0 +1,63 @@
+import type { Resource } from '@/contract/resource'
+import { areas } from '../areas'
+import { call } from '../api/call'
+import { phone, type CodeHit } from '../api/phone'
+import type { AnyRow } from '../resource/columns'
+import { session } from '../session/session'
+import { allows } from '../session/use-session'
+import { rowAddress } from '../shell/row-address'
+import { recordTrouble } from '../ui/trouble'
+
+/** Rows of one resource that fit what was typed. */
+export interface FoundRows {
+  of: Resource
+  rows: readonly AnyRow[]
+  refs: Readonly<Record<string, string>>
+}
+/** Rows of a resource that are offered at most. */
+const MOST = 5
+type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
+
+/** The resources that areas offer to find, which the person may list and has a page for. */
+async function findable(): Promise<Listed[]> {
+  const found = await Promise.all(
+    areas().map(async ({ finds, contract }) => {
+      if (!finds || !contract) return []
+      const { resources } = await contract()
+      return (resources as readonly Listed[]).filter((of) => finds.includes(of.name))
+    }),
+  )
+  return found.flat().filter((of) => allows(session(), of.endpoints.list) && rowAddress(of.name, { id: '' }) !== null)
+}
+
+/** Asks the server for rows that contain the text; each resource answers when it can, and one that cannot is left out and recorded. */
+export async function findRows(text: string, signal: AbortSignal, onFound: (found: FoundRows) => void): Promise<void> {
+  await Promise.all(
+    (await findable()).map(async (of) => {
+      try {
+        const { list, refs } = await call(of.endpoints.list, { keyword: text, size: MOST }, { signal, quiet: true })
+        if (list.length > 0) onFound({ of: of as Resource, rows: list, refs })
+      } catch (error) {
+        if (!signal.aborted) recordTrouble(`${of.name} not searched`, error)
+      }
+    }),
+  )
+}
+
+export type Found = Pick<CodeHit, 'resource' | 'id' | 'label'>
+/** What a code stands for: this phone's own data first (they work without a network), then the areas' look-ups on the server. */
+export async function findCode(code: string): Promise<Found[]> {
+  const known = await askAll(areas().flatMap((area) => (area.knowsCode ? [area.knowsCode(code)] : [])))
+  if (known.length > 0) return known
+  const local = await askAll([phone().then((store) => store.findCode(code))])
+  return local.length > 0 ? local : askAll(areas().flatMap((area) => (area.findCode ? [area.findCode(code)] : [])))
+}
+/** One that fails must not hide what others know; what two of them know is one thing. */
+async function askAll(asked: readonly Promise<Found[]>[]): Promise<Found[]> {
+  const found = (await Promise.allSettled(asked)).flatMap((answer) => {
+    if (answer.status === 'fulfilled') return answer.value
+    recordTrouble('code not looked up', answer.reason)
+    return []
+  })
+  return [...new Map(found.map((hit) => [`${hit.resource}:${hit.id}`, hit])).values()]
+}

@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { registerAreas } from '@/client/areas'
+import { Find } from '@/client/find/Find'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import { text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { fakePhone } from '../fake-phone'
+import { fakeServer, json, ok } from '../fake-server'
+import { useTexts } from '../texts'
+
+const resource = (name: string, view: string) =>
+  defineResource(name, {
+    area: 'mill',
+    fields: { code: text({ required: true, format: 'code' }), name: text() },
+    title: ['code', 'name'],
+    search: ['code'],
+    routes: { list: `GET /${name}` },
+    keys: { view },
+  })
+const [pump, secret] = [resource('pump', 'pumpView'), resource('secret', 'secretView')]
+const rows = [{ id: 'p1', version: 1, code: 'P-204', name: '水泵' }]
+const page = (list: unknown[]) => ok({ total: list.length, list, refs: {}, next: null })
+const node = {
+  id: '1',
+  name: 'equipmentLedger',
+  menu_name: '设备台账',
+  url: '/equipment/ledger',
+  menu_type: 3,
+  children: [{ id: '2', name: 'pumpView', menu_name: '', url: 'pumpView', menu_type: 4, children: [] }],
+}
+
+beforeEach(async () => {
+  await useTexts({ mill: { pump: { name: '泵', fields: {} }, secret: { name: '机密', fields: {} } } })
+  HTMLDialogElement.prototype.showModal ??= function open(this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false
+  }
+  replacePhone(fakePhone())
+  registerAreas([
+    {
+      name: 'mill',
+      pages: { equipmentLedger: () => Promise.resolve({ default: () => null }) },
+      opens: { pump: 'equipmentLedger', secret: 'equipmentLedger' },
+      finds: ['pump', 'secret'],
+      contract: () => Promise.resolve({ name: 'mill', resources: [pump, secret], endpoints: [] } as never),
+    },
+  ])
+  acceptLogin({ token: 't', userid: 'u', userName: 'li', list: [node] } as never, false)
+})
+afterEach(() => {
+  cleanup()
+  clearSession()
+  registerAreas([])
+})
+function Where() {
+  const { pathname, search } = useLocation()
+  return <p data-testid="where">{pathname + search}</p>
+}
+const shown = () =>
+  render(
+    <MemoryRouter initialEntries={['/home']}>
+      <Find keys />
+      <Where />
+    </MemoryRouter>,
+  )
+
+test('Ctrl+K finds rows by a few letters, and Enter opens the first', async () => {
+  const { sent } = fakeServer({ 'GET /pump': page(rows), 'GET /secret': page([{ ...rows[0], id: 's1' }]) })
+  shown()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await screen.findByRole('searchbox'), 'P-2')
+  expect((await screen.findByRole('link', { name: /P-204/ })).textContent).toContain('水泵')
+  expect(sent.map(({ url }) => url)).toContain('/api/pump?keyword=P-2&size=5')
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByTestId('where').textContent).toBe('/equipment/ledger?id=p1'))
+  expect(screen.queryByRole('searchbox')).toBeNull()
+})
+test('what the person may not list is neither asked for nor shown', async () => {
+  const { sent } = fakeServer({ 'GET /pump': page([]), 'GET /secret': page(rows) })
+  shown()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await screen.findByRole('searchbox'), 'P-204')
+  expect(await screen.findByText(/没有找到/)).toBeTruthy()
+  expect(sent.filter(({ url }) => url.includes('secret'))).toEqual([])
+})
+test('pages are found by their title, and one that cannot be asked hides no other', async () => {
+  fakeServer({ 'GET /pump': json({ errno: '4500', errmsg: 'x', data: null }) })
+  shown()
+  await userEvent.keyboard('{Control>}k{/Control}')
+  await userEvent.type(await screen.findByRole('searchbox'), '台账')
+  expect(await screen.findByRole('link', { name: /设备台账/ })).toBeTruthy()
+})
