@@ -356,6 +356,26 @@ describe('preventive maintenance', () => {
       ),
     ).toEqual([{ quantity: 2, quantity_after: 3, record_id: recordId, record_kind: 'pmRecord' }])
   })
+  test.each([
+    ['done four days early, it is not due again in four', 1, '2026-10-01', '2026-10-28', '2026-12-01'],
+    ['done five days late, November is not skipped', 28, '2026-09-28', '2026-11-02', '2026-11-28'],
+  ])('on a day of the month: %s', async (_what, dayOfMonth, lastDoneOn, done, due) => {
+    const plan = await planOf({ calendarEvery: 1, calendarUnit: 'month', dayOfMonth, lastDoneOn })
+    good(await staff.maint.call(completePm, { id: plan.id, occurredAt: at('09:00', done), result: 'ok' }))
+    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({ last_done_on: done, next_due_on: due })
+  })
+  test('the 31st stays the 31st over a short month, also when nobody wrote it down', async () => {
+    const plan = await planOf({ calendarEvery: 1, calendarUnit: 'month', lastDoneOn: '2026-08-31' })
+    expect(plan).toMatchObject({ nextDueOn: '2026-09-30', dayOfMonth: 31 })
+    good(await staff.maint.call(completePm, { id: plan.id, occurredAt: at('09:00', '2026-09-30'), result: 'ok' }))
+    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({ next_due_on: '2026-10-31' })
+    // A last day that a person puts in counts anew.
+    expect(
+      good(
+        await staff['maint-lead'].call(pmPlan.endpoints.update, { id: plan.id, version: 2, lastDoneOn: '2026-11-10' }),
+      ),
+    ).toMatchObject({ nextDueOn: '2026-11-30' })
+  })
   test('an older completion that arrives late is a record only', async () => {
     const plan = await planOf({ calendarEvery: 2, calendarUnit: 'week', lastDoneOn: '2026-11-18' })
     good(await staff.maint.call(completePm, { id: plan.id, occurredAt: at('09:00', '2026-11-10'), result: 'ok' }))

@@ -1654,6 +1654,7 @@ CREATE TABLE "pm_plan" (
 	"soon_percent" integer DEFAULT 90 NOT NULL,
 	"overdue_percent" integer DEFAULT 110 NOT NULL,
 	"last_done_on" date NOT NULL,
+	"served_on" date,
 	"last_reading" numeric(18, 3),
 	"tasks" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"parts" jsonb DEFAULT '[]'::jsonb NOT NULL,
