@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { progressList, progressOfOrder } from '@/areas/orders/contract/progress'
-import { placeOrder } from '@/areas/orders/contract/schedule'
+import { placeOrder, planAhead } from '@/areas/orders/contract/schedule'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { feed } from '@/areas/feeding/contract/feed'
@@ -84,6 +84,34 @@ const keep = (order: OrderRow, goodKg: number, jumboKg: number) =>
   p.plant.query('update work_order set good_kg = $2, jumbo_kg = $3 where id = $1', [order.id, goodKg, jumboKg])
 
 describe('the forecast', () => {
+  test('an end that lies behind the begin of the next order, or its changeover, is said', async () => {
+    const [order, here] = [await newOrder(p, { orderedKg: 8640 }), await newLine(p)]
+    await started(p, order, here.id)
+    // 8,640 kg at 864 kg/h from 10:00: until 20:00. The next one of another product begins after 45 min of changeover.
+    const following = await newOrder(p)
+    const placed = async (startsAt: string) => {
+      const [own] = good(
+        await p.staff['prod-lead'].call(planAhead, { lineId: here.id, to: at('20:00', '2026-11-22') }),
+      ).filter((one) => one.workOrderId === following.id)
+      good(
+        await p.staff['prod-lead'].call(placeOrder, {
+          workOrderId: following.id,
+          lineId: here.id,
+          startsAt,
+          ...(own ? { version: own.version } : {}),
+        }),
+      )
+      const [plan] = good(await p.staff['prod-lead'].call(planAhead, { lineId: here.id }))
+      const [row] = await listed({ lineId: here.id, state: 'running' })
+      const said = [await progressOf(order), row, plan]
+      return [...new Set(said.map((one) => one?.runsInto ?? null))]
+    }
+    expect(await placed(at('21:00'))).toEqual([null])
+    expect(await placed(at('20:30'))).toEqual([following.number])
+    expect(await progressOf(order)).toMatchObject({ forecastEnd: at('20:00'), runsIntoAt: at('20:30') })
+    // The next order itself has no forecast and runs into nothing.
+    expect(await progressOf(following)).toMatchObject({ runsInto: null, runsIntoAt: null })
+  })
   test('begins with the ideal speed of the standard, then says the jumbos, then the slit rolls', async () => {
     const [order, here] = [await newOrder(p, { orderedKg: 8640 }), await newLine(p)]
     await started(p, order, here.id)

@@ -15,6 +15,8 @@ const forecast = {
   speedFrom: choice(['slit', 'jumbo']),
   leftKg: amount({ unit: 'kg' }),
 } as const
+/** The planned order on the same line that the forecast end, with the changeover, lies behind the begin of. */
+export const runsIntoFields = { runsInto: text({ max: 60 }), runsIntoAt: moment() } as const
 const summary = {
   id: text({ required: true, max: 36 }),
   number: text({ required: true }),
@@ -37,6 +39,7 @@ const summary = {
   dueOn: day(),
   late: flag({ required: true }),
   ...forecast,
+  ...runsIntoFields,
 } as const
 const readers = ['progressMonitoringView', 'productionScheduleView'] as const
 /** Orders with how far they are and when they will probably be done. */

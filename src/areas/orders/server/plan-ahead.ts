@@ -12,11 +12,12 @@ import { customer } from '../contract/customer'
 import type { planAhead } from '../contract/schedule'
 import { progressPercent } from '../rules/progress'
 import { producing, settledStates } from '../rules/work-order'
-import { forecasts } from './progress'
+import { ending, forecasts } from './progress'
+import { nextRunInto } from './runs-into'
 
 const MOST_DAYS = 62
 type Shown = OutOf<typeof planAhead>[number]
-type Found = Omit<Shown, 'percent' | 'forecastEnd' | 'late' | 'dueAt'> & {
+type Found = Omit<Shown, 'percent' | 'forecastEnd' | 'late' | 'dueAt' | 'runsInto' | 'runsIntoAt'> & {
   orderedRolls: number | null
   goodRolls: number
   dueOn: string | null
@@ -42,6 +43,10 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
     ctx,
     rows.map((r) => r.workOrderId),
   )
+  const into = await nextRunInto(
+    ctx,
+    rows.flatMap(({ workOrderId, lineId, state }) => ending(byOrder, workOrderId, lineId, state)),
+  )
   return rows.map(({ orderedRolls, goodRolls, dueOn, ...row }) => {
     const forecast = byOrder.get(row.workOrderId)
     // Due is the end of the day on the plant's calendar.
@@ -51,6 +56,7 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
       ...row,
       percent: progressPercent({ kg: row.orderedKg, rolls: orderedRolls }, { goodKg: row.goodKg, goodRolls }),
       forecastEnd: forecast?.endsAt ? toMoment(forecast.endsAt) : null,
+      ...(into.get(row.workOrderId) ?? { runsInto: null, runsIntoAt: null }),
       dueAt,
       late: dueAt !== null && row.state !== 'finished' && end > toMillis(dueAt),
     }

@@ -13,8 +13,18 @@ import { productsSql, standardsSql } from '@/areas/standards/server/queries'
 import { workOrder } from '../contract/work-order'
 import type { progressList, progressOfOrder } from '../contract/progress'
 import { forecastEnd, kgPerHourAt, LOOK_BACK_MS, progressPercent, type Forecast } from '../rules/progress'
-import { isOver, openStates, overStates, producing, ranWithin, type Pause } from '../rules/work-order'
+import {
+  isOver,
+  mayProduce,
+  openStates,
+  overStates,
+  producing,
+  ranWithin,
+  type Pause,
+  type WorkOrderState,
+} from '../rules/work-order'
 import { timelineOf } from './order-timeline'
+import { nextRunInto, type EndingOrder } from './runs-into'
 import { latest, one } from './work-order-lists'
 import type { OrderRow } from './work-orders'
 
@@ -75,6 +85,29 @@ function forecastOf(now: number, r: Standing & Omit<RecentOutput, 'orderId'>): O
   return { ...forecast, from: forecast.kind === 'speed' ? from : null }
 }
 
+/** What is asked of the plan behind an order: nothing where no end is told, or it has ended. */
+export function ending(
+  byOrder: ReadonlyMap<string, OrderForecast>,
+  id: string,
+  lineId: string | null,
+  state: WorkOrderState,
+): EndingOrder[] {
+  const endsAt = byOrder.get(id)?.endsAt
+  return endsAt && lineId && mayProduce(state) ? [{ id, lineId, endsAt: toMoment(endsAt) }] : []
+}
+/** Summaries of orders with their forecasts: a handful of queries for all. */
+async function summariesOf(ctx: Context, orders: readonly OrderRow[]): Promise<Summary[]> {
+  const byOrder = await forecasts(
+    ctx,
+    orders.map((o) => o.id),
+  )
+  const into = await nextRunInto(
+    ctx,
+    orders.flatMap((o) => ending(byOrder, o.id, o.lineId, o.state)),
+  )
+  return orders.map((o) => ({ ...summaryOf(ctx, o, byOrder.get(o.id)!), ...into.get(o.id) }))
+}
+
 type Summary = OutOf<typeof progressList>['list'][number]
 function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast): Summary {
   const dueAt = o.dueOn ? atLocal(addDays(o.dueOn, 1), 0, ctx.timeZone) : null
@@ -112,6 +145,8 @@ function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast): Summary 
     speedHours: 'hours' in forecast ? forecast.hours : null,
     speedFrom: over ? null : forecast.from,
     leftKg: !over && 'leftKg' in forecast ? forecast.leftKg : null,
+    runsInto: null,
+    runsIntoAt: null,
   }
 }
 
@@ -137,20 +172,12 @@ export async function list(ctx: Context, input: InOf<typeof progressList>): Prom
     query,
     late ? (values) => lateSql(ctx, late, values) : undefined,
   )) as { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }
-  const byOrder = await forecasts(
-    ctx,
-    page.list.map((o) => o.id),
-  )
-  return { ...page, list: page.list.map((o) => summaryOf(ctx, o, byOrder.get(o.id)!)) }
+  return { ...page, list: await summariesOf(ctx, page.list) }
 }
 /** Orders at the lines that will be late at the speed they have; there are as many as lines. */
 async function forecastLate(ctx: Context): Promise<string[]> {
   const orders = await ctx.rows.find(workOrder, { where: { state: producing }, limit: 500 })
-  const byOrder = await forecasts(
-    ctx,
-    orders.map((o) => o.id),
-  )
-  return orders.filter((o) => summaryOf(ctx, o, byOrder.get(o.id)!).late).map((o) => o.id)
+  return (await summariesOf(ctx, orders)).filter((o) => o.late).map((o) => o.id)
 }
 function lateSql(ctx: Context, forecast: readonly string[], values: unknown[]): string {
   const p = (value: unknown) => `$${values.push(value) + 1}`
@@ -163,6 +190,6 @@ export async function ofOrder(
   input: InOf<typeof progressOfOrder>,
 ): Promise<OutOf<typeof progressOfOrder>> {
   const order = input.id || input.number ? await one(ctx, input) : await latest(ctx)
-  const [byOrder, timeline] = await Promise.all([forecasts(ctx, [order.id]), timelineOf(ctx, order)])
-  return { ...summaryOf(ctx, order, byOrder.get(order.id)!), ...timeline }
+  const [[summary], timeline] = await Promise.all([summariesOf(ctx, [order]), timelineOf(ctx, order)])
+  return { ...summary!, ...timeline }
 }

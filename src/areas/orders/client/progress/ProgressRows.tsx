@@ -11,6 +11,7 @@ import { State } from '@/client/ui/State'
 import type { progressList } from '@/areas/orders/contract/progress'
 import { orderTones } from '../../contract/tones'
 import { Bar } from './Bar'
+import { RunsInto } from './RunsInto'
 
 export type Progress = OutOf<typeof progressList>['list'][number]
 export interface ProgressRowsProps {
@@ -37,6 +38,7 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
         <span className="chips">
           <StateOf of={workOrder} state={row.state} tones={orderTones} />
           {row.late && <State tone="bad">{t('pages.progress.late')}</State>}
+          <RunsInto order={row} />
         </span>
       ),
       card: 'state',

@@ -44,6 +44,9 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
     t(`workOrder.options.state.${entry.state}`),
     `${formatMoment(times.startsAt, zone)} – ${formatMoment(times.endsAt, zone)}`,
     entry.late ? t('pages.progress.late') : '',
+    entry.runsInto
+      ? t('pages.progress.runsInto', { number: entry.runsInto, time: formatMoment(entry.runsIntoAt, zone).slice(5) })
+      : '',
     entry.changeoverMinutes ? t('pages.schedule.changeover', { minutes: entry.changeoverMinutes }) : '',
   ]
     .filter(Boolean)
@@ -59,7 +62,7 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
       )}
       {forecast !== null && forecast > right && (
         <span
-          className={entry.late ? 'gantt-forecast is-late' : 'gantt-forecast'}
+          className={entry.late || entry.runsInto ? 'gantt-forecast is-late' : 'gantt-forecast'}
           style={{ ...top, insetInlineStart: `${right}%`, inlineSize: `${forecast - right}%` }}
           aria-hidden
         />
@@ -80,7 +83,7 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
         )}
         <span className="gantt-words">
           <b>
-            {entry.late && <WarnIcon size={16} />}
+            {(entry.late || entry.runsInto) && <WarnIcon size={16} />}
             <bdi>{entry.number}</bdi>
           </b>
           <span>{entry.product}</span>
