@@ -106,6 +106,8 @@ export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Si
     idealSpeed,
     width,
     sortOrder: place * 100 + i,
+    // Nothing is known of the years before its history begins.
+    inUseFrom: era.firstDay,
     active: true,
     ...stamps(made, null),
   }))

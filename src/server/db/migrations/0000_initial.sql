@@ -128,6 +128,7 @@ CREATE TABLE "line" (
 	"ideal_speed" numeric(18, 1),
 	"width" numeric(18, 3),
 	"sort_order" integer,
+	"in_use_from" date,
 	"active" boolean DEFAULT true NOT NULL,
 	"note" text,
 	CONSTRAINT "line_pk" PRIMARY KEY("site_id","id"),

@@ -1,14 +1,15 @@
 import type { Row } from '@/contract/resource'
+import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { labelSql } from '@/server/crud/refs'
 import { columns, computed, options, sql, type Sql } from '@/server/sql'
 import { equipment } from '../../contract/equipment'
 
-/** `label`: code and name in the reader's language. */
-export type MachineNamed = Pick<Row<typeof equipment>, 'id' | 'code' | 'lineId'> & { label: string }
+/** `label`: code and name in the reader's language; `since`: installed, else entered, on that day. */
+export type MachineNamed = Pick<Row<typeof equipment>, 'id' | 'code' | 'lineId'> & { label: string; since: Day }
 const machinesWhere = (ctx: Context, condition: Sql): Promise<MachineNamed[]> =>
   ctx.query(
-    sql`select ${columns(equipment, ['id', 'code', 'lineId'])}, ${computed<{ label: string }>`${labelSql(equipment, ctx.language)} as label`}
+    sql`select ${columns(equipment, ['id', 'code', 'lineId'])}, ${computed<{ label: string; since: Day }>`${labelSql(equipment, ctx.language)} as label, coalesce(installed_on, (created_at at time zone ${ctx.timeZone})::date) as since`}
      from equipment where site_id = ${ctx.site} and ${condition}`,
   )
 
