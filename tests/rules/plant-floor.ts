@@ -139,6 +139,8 @@ export class PlantFloor {
       fed: new Map(),
       orderMayProduce: mayProduce(order.state),
       businessDate: this.shift().businessDate,
+      holdsKg: Number.POSITIVE_INFINITY,
+      reason: 'so',
     })
     if (refuses(found)) return 'refused'
     this.feeds.push({

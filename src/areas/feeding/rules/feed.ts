@@ -37,6 +37,10 @@ export interface Feed {
   readonly fed: ReadonlyMap<string, number>
   readonly orderMayProduce: boolean
   readonly businessDate: string
+  /** What its package or its hopper holds, the larger; far more than that at once is a slip of weight. */
+  readonly holdsKg: number
+  /** Why the books or the hopper's purpose are overruled; null when nobody said. */
+  readonly reason: string | null
 }
 /** Findings that are shown and kept with the line. */
 export const feedWarnings = [
@@ -50,6 +54,7 @@ export const feedWarnings = [
 /** Findings for which a feed is refused. */
 export const feedRefusals = [
   'notPositive',
+  'tooMuchAtOnce',
   'orderNotRunning',
   'wrongKind',
   'noLot',
@@ -57,7 +62,10 @@ export const feedRefusals = [
   'blocked',
   'expired',
   'notApproved',
+  'belowZero',
 ] as const
+/** Refusals that a reason lifts. */
+export const liftedByReason: readonly FeedFinding['code'][] = ['belowZero']
 export interface FeedFinding {
   readonly code: (typeof feedWarnings)[number] | (typeof feedRefusals)[number]
   /** A warning is shown and kept with the line; anything else refuses. */
@@ -67,15 +75,26 @@ export interface FeedFinding {
 }
 /** A fresh order's first bags say nothing of its ratio: below this mass ratios are not judged. */
 const RATIO_FROM_KG = 200
+/** More times what package or hopper holds is a slip of weight. */
+const SLIP = 3
+
+/** What goes in at once: the larger of its package and its hopper, whose size the plant may have set for all. In kg. */
+export const holdsAtOnce = (
+  { packageKg }: { readonly packageKg: number | null },
+  hopper: { readonly capacityKg: number | null } | null,
+  usual: { readonly hopperKg: number },
+): number => Math.max(packageKg ?? 0, hopper?.capacityKg ?? usual.hopperKg)
 
 /** Checks a feed. Without a network a phone asks the same of what it knows, and the server asks again. */
 export function checkFeed(feed: Feed): FeedFinding[] {
   const { lot, standard } = feed
   const found: FeedFinding[] = []
-  const refuse = (code: FeedFinding['code']) => found.push({ code, warning: false })
+  const refuse = (code: FeedFinding['code'], more: Pick<FeedFinding, 'limit' | 'value'> = {}) =>
+    found.push({ code, warning: false, ...more })
   const warn = (code: FeedFinding['code'], more: Pick<FeedFinding, 'limit' | 'value'> = {}) =>
     found.push({ code, warning: true, ...more })
   if (!Number.isFinite(feed.kg) || feed.kg <= 0) refuse('notPositive')
+  else if (feed.kg > feed.holdsKg * SLIP) refuse('tooMuchAtOnce', { limit: feed.holdsKg, value: feed.kg })
   if (!feed.orderMayProduce) refuse('orderNotRunning')
   if (lot === null) {
     if (needsLot(feed.kind)) refuse('noLot')
@@ -86,7 +105,11 @@ export function checkFeed(feed: Feed): FeedFinding[] {
       else refuse(lot.state === 'blocked' ? 'blocked' : 'notReleased')
     }
     if (lot.expiresOn !== null && lot.expiresOn <= feed.businessDate) refuse('expired')
-    if (lot.leftKg !== null && feed.kg > lot.leftKg + 1e-9) warn('moreThanLeft', { limit: lot.leftKg, value: feed.kg })
+    if (lot.leftKg !== null && feed.kg > lot.leftKg + 1e-9) {
+      const more = { limit: lot.leftKg, value: feed.kg }
+      if (feed.reason?.trim()) warn('moreThanLeft', more)
+      else refuse('belowZero', more)
+    }
   }
   if (standard === null) warn('noStandard')
   else if (!standard.approved) refuse('notApproved')

@@ -4,9 +4,12 @@ import type { Row } from '@/contract/resource'
 import { refuse } from '@/contract/errno'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
+import type { hopper } from '@/areas/equipment/contract/hopper'
+import { settingsOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import {
   checkFeed,
+  holdsAtOnce,
   feedWarnings,
   mayFeedAt,
   standardFor,
@@ -25,6 +28,9 @@ export interface Feeding {
   readonly lot: Row<typeof materialLot> | null
   readonly lineId: string
   readonly kg: number
+  /** Null: packing goes into none. */
+  readonly hopper: Row<typeof hopper> | null
+  readonly reason: string | null
   readonly at: string
   readonly businessDate: string
 }
@@ -47,7 +53,7 @@ const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
 async function askedOf(
   ctx: Context,
-  { order, material: fed, lot, lineId, kg, at, businessDate }: Feeding,
+  { order, material: fed, lot, lineId, kg, at, businessDate, hopper: into, reason }: Feeding,
 ): Promise<Feed> {
   const sums = await ctx.query(
     sql`select ${columns(feed, ['materialId'])}, ${computed<{ kg: number }>`sum(kg) as kg`} from feed
@@ -68,6 +74,8 @@ async function askedOf(
     standard: await standardOf(ctx, order, lineId),
     fed: new Map(sums.map((s) => [s.materialId, s.kg])),
     orderMayProduce: mayFeedAt(order, at),
+    holdsKg: holdsAtOnce(fed, into, await settingsOf(ctx)),
+    reason,
   }
 }
 /** The approved process standard that an order is made by at a line, as the rule takes it. */
@@ -84,8 +92,10 @@ export async function standardOf(
   const row = standardFor(rows, lineId, order.processStandardId)
   return row && { approved: true, limits: row.ratios }
 }
-function refusalOf(ctx: Context, { code }: FeedFinding, { order, material: fed, lot }: Feeding): Error {
+function refusalOf(ctx: Context, { code, limit, value }: FeedFinding, { order, material: fed, lot }: Feeding): Error {
   return refuse(`feeding:refusals.feed.${code}`, {
+    limit: `${rounded(limit ?? 0)} kg`,
+    value: `${rounded(value ?? 0)} kg`,
     order: order.number,
     orderState: ctx.t(`orders:workOrder.options.state.${order.state}`),
     lot: lot?.number ?? '',

@@ -375,6 +375,8 @@ CREATE TABLE "hopper" (
 	"name" text NOT NULL,
 	"name_en" text,
 	"line_id" uuid NOT NULL,
+	"takes" text,
+	"capacity_kg" numeric(18, 1),
 	"active" boolean DEFAULT true NOT NULL,
 	"note" text,
 	CONSTRAINT "hopper_pk" PRIMARY KEY("site_id","id"),
@@ -990,6 +992,7 @@ CREATE TABLE "material" (
 	"kind" text NOT NULL,
 	"supplier" text,
 	"supplier_grade" text,
+	"package_kg" numeric(18, 3),
 	"minimum_kg" numeric(18, 3),
 	"active" boolean DEFAULT true NOT NULL,
 	"note" text,
@@ -1038,6 +1041,7 @@ CREATE TABLE "feed" (
 	"kg" numeric(18, 3) NOT NULL,
 	"entry" text DEFAULT 'typed' NOT NULL,
 	"note" text,
+	"reason" text,
 	"fed_at" timestamp(3) with time zone NOT NULL,
 	"user_id" uuid,
 	"business_date" date NOT NULL,
@@ -1046,7 +1050,6 @@ CREATE TABLE "feed" (
 	"counter_of" uuid,
 	"cause" text,
 	"lots" jsonb DEFAULT '[]'::jsonb NOT NULL,
-	"reason" text,
 	"findings" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	CONSTRAINT "feed_pk" PRIMARY KEY("site_id","id")
 );

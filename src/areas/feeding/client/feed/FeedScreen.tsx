@@ -25,6 +25,7 @@ import { FeedLines } from './FeedLines'
 import { FindingList } from './FindingList'
 import { HopperField } from './HopperField'
 import { LotCard } from './LotCard'
+import { ReasonField } from './ReasonField'
 import { OrderField } from './OrderField'
 import { useFeeding, type Feeding } from './use-feeding'
 
@@ -81,6 +82,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
               <AmountFields feeding={feeding} />
               <OrderField feeding={feeding} />
               <HopperField feeding={feeding} />
+              {feeding.asksReason && <ReasonField feeding={feeding} />}
               <div className="filter">
                 <label htmlFor="feed-note">{t('feed.fields.note')}</label>
                 <input
@@ -107,7 +109,7 @@ function useSave(
   onDone: () => void,
 ): { save: () => Promise<void>; busy: boolean } {
   const { t } = useTranslation(['feeding', 'client'])
-  const { entry, order, material: fed, hopperId, ready } = feeding
+  const { entry, order, material: fed, hopperId, ready, asksReason } = feeding
   const { endpoint } = feedAdds.find(({ kind }) => kind === fed?.kind) ?? feedAdds[0]!
   const command = useCommand(endpoint)
   const [saving, setSaving] = useState(false)
@@ -126,13 +128,14 @@ function useSave(
         kg: entry.kg,
         entry: entry.scanned ? ('scanned' as const) : ('typed' as const),
         note: entry.note.trim() || null,
+        reason: (asksReason && entry.reason.trim()) || null,
         occurredAt: String(unsent?.body['occurredAt'] ?? store.moment()),
       }
       if (unsent) await store.edit(unsent.id, body)
       else await command.run(body)
       void notify(t(savedText()), 'success')
       // The next bag is most often of another lot, into the same hopper of the same order.
-      feeding.change({ lotId: null, materialId: null, hopperId: null, kg: null, scanned: false, note: '' })
+      feeding.change({ lotId: null, materialId: null, hopperId: null, kg: null, scanned: false, note: '', reason: '' })
       onDone()
     } catch (error) {
       void notify(

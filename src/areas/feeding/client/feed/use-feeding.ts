@@ -3,12 +3,14 @@ import type { Row } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import { useList, useRow } from '@/client/api/use-list'
 import { useNow } from '@/client/use-now'
+import { plantSetting } from '@/plant/contract/plant-setting'
+import { settingsFrom } from '@/plant/rules/settings'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producing } from '@/areas/orders/rules/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { feed } from '../../contract/feed'
 import { material, materialLot } from '../../contract/material'
-import { needsHopper, refuses, type FeedFinding } from '../../rules/feed'
+import { liftedByReason, needsHopper, refuses, type FeedFinding } from '../../rules/feed'
 import { judge, lastValues, leftOf, type FeedLine } from './judge'
 import { keepOrder, pickedOrder } from './kept-order'
 import { useShiftNow } from './shift-now'
@@ -24,6 +26,7 @@ export interface Entry {
   kg: number | null
   scanned: boolean
   note: string
+  reason: string
 }
 export interface Feeding {
   entry: Entry
@@ -40,6 +43,8 @@ export interface Feeding {
   /** Of the lot, this phone's unsent lines counted. */
   leftKg: number | null
   findings: readonly FeedFinding[]
+  /** Something forbids it that a reason would lift, or one was given. */
+  asksReason: boolean
   /** Everything is there and nothing forbids it. */
   ready: boolean
   oftenKgs: readonly number[]
@@ -50,6 +55,7 @@ export interface Feeding {
   loading: boolean
 }
 const running = { state: producing.join(','), size: 100 }
+const SETTINGS = { size: 100 }
 const MOST = 500
 const blank: Entry = {
   lotId: null,
@@ -59,6 +65,7 @@ const blank: Entry = {
   kg: null,
   scanned: false,
   note: '',
+  reason: '',
 }
 const entryOf = (unsent: Unsent | undefined, lotId: string | null, scanned: boolean): Entry => {
   const body = unsent?.body as Partial<Record<string, string | number>> | undefined
@@ -71,6 +78,7 @@ const entryOf = (unsent: Unsent | undefined, lotId: string | null, scanned: bool
         hopperId: (body['hopperId'] as string | undefined) ?? null,
         kg: Number(body['kg']),
         note: String(body['note'] ?? ''),
+        reason: String(body['reason'] ?? ''),
       }
     : { ...blank, lotId, scanned }
 }
@@ -92,6 +100,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
   const orders = useMemo(() => found.rows.filter((row) => row.lineId !== null), [found.rows])
   const usual = useUsualOrder(orders)
   const { all, isLoading: hoppersLoading } = useHoppers()
+  const settings = useList(plantSetting, SETTINGS)
   // What was opened from a scan elsewhere may be a hopper.
   const opening = all.find(({ id }) => id === entry.lotId) ?? null
   const wanted = entry.orderId ?? (opening ? (runningAt(orders, opening)?.id ?? null) : null)
@@ -130,6 +139,9 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
     material: fed,
     lot,
     kg: entry.kg,
+    hopper: hoppers.find(({ id }) => id === hopperId) ?? null,
+    reason: entry.reason,
+    settings: settingsFrom(settings.rows),
     standards: standards.rows,
     lines: ofOrder.hasMore ? null : orderLines,
     at: new Date(now).toISOString(),
@@ -144,6 +156,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
     hoppers,
     hopperId,
     findings,
+    asksReason: entry.reason !== '' || findings.some(({ code }) => liftedByReason.includes(code)),
     change,
     scanHopper: (text) => {
       const found = hopperOf(all, text)

@@ -20,6 +20,8 @@ import { EXPIRES_SOON_DAYS, feedableStates, lotStates, type LotState } from '../
 import { useShiftNow } from '../feed/shift-now'
 import { DecideSheet } from './DecideSheet'
 
+/** Of lots of which more was fed than received: to the gram. */
+const BELOW_ZERO = '-0.001'
 const COLUMNS = [
   'number',
   'state',
@@ -41,7 +43,7 @@ const COLUMNS = [
 export function LotList({ title, views, onFeed }: { title: string; views?: ReactNode; onFeed?: (id: string) => void }) {
   const { t } = useTranslation('feeding')
   const [params, setParams] = useSearchParams()
-  const state = params.get('state')
+  const state = params.get('leftKgTo') === BELOW_ZERO ? 'belowZero' : params.get('state')
   const { businessDate } = useShiftNow()
   const mayFeed = useMayCall(feedAdds[0]!.endpoint)
   const mayDecide = useMayCall(decideLot)
@@ -49,7 +51,7 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
   const cells = useMemo(
     (): Cells => ({
       state: (row) => <StateOf of={materialLot} state={row['state']} tones={lotTones} />,
-      leftKg: (row) => <Quantity value={row['leftKg'] as number} unit="kg" decimals={3} low={0} />,
+      leftKg: (row) => <Left kg={Number(row['leftKg'] ?? 0)} />,
       expiresOn: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
       // The same with room for the word beside the day.
       expiry: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
@@ -68,15 +70,16 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
             onChoose={(next) =>
               setParams((now) => {
                 const after = new URLSearchParams(now)
-                after.delete('id')
-                if (next === 'all') after.delete('state')
-                else after.set('state', next)
+                for (const name of ['id', 'state', 'leftKgTo']) after.delete(name)
+                if (next === 'belowZero') after.set('leftKgTo', BELOW_ZERO)
+                else if (next !== 'all') after.set('state', next)
                 return after
               })
             }
             tabs={[
               { key: 'all', word: t('pages.rawMaterial.allStates') },
               ...lotStates.map((key) => ({ key, word: t(`materialLot.options.state.${key}`) })),
+              { key: 'belowZero', word: t('pages.rawMaterial.belowZero') },
             ]}
           />
         </>
@@ -118,6 +121,16 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
   )
 }
 
+/** What is left by the books; less than nothing stands out: something was received or weighed that is not in them. */
+function Left({ kg }: { kg: number }) {
+  const { t } = useTranslation('feeding')
+  return (
+    <span className="chips">
+      <Quantity value={kg} unit="kg" decimals={3} low={0} />
+      {kg < 0 && <State tone="bad">{t('pages.rawMaterial.belowZero')}</State>}
+    </span>
+  )
+}
 /** The day of expiry; it stands out when it has come, or comes soon. */
 export function ExpiresOn({ day, today }: { day: string | null; today: string }) {
   const { t } = useTranslation('feeding')
