@@ -18,6 +18,8 @@ const feed: Feed = {
   businessDate: '2026-11-20',
   holdsKg: 1000,
   reason: null,
+  takes: null,
+  mayOverrule: false,
 }
 
 describe('checks of a feed', () => {
@@ -36,6 +38,11 @@ describe('checks of a feed', () => {
     ['more than the lot holds', { kg: 1001 }, ['belowZero'], true],
     ['more than the lot holds, with a reason of blanks', { kg: 1001, reason: ' ' }, ['belowZero'], true],
     ['more than the lot holds, with a reason', { kg: 1001, reason: '标签有误' }, ['moreThanLeft'], false],
+    ['its own hopper', { takes: 'main' }, [], false],
+    ['the hopper of another', { takes: 'sub' }, ['hopperForOther'], true],
+    ['… with a reason of anybody', { takes: 'sub', reason: '试机' }, ['hopperForOther'], true],
+    ['… of a lead without a reason', { takes: 'sub', mayOverrule: true }, ['hopperForOther'], true],
+    ['… of a lead with a reason', { takes: 'sub', reason: '试机', mayOverrule: true }, ['otherUse'], false],
     ['three hoppers at once', { kg: 3000, lot: { ...lot, leftKg: null } }, [], false],
     ['more than three hoppers at once', { kg: 3000.1, lot: { ...lot, leftKg: null } }, ['tooMuchAtOnce'], true],
     ['no standard', { standard: null }, ['noStandard'], false],

@@ -141,6 +141,8 @@ export class PlantFloor {
       businessDate: this.shift().businessDate,
       holdsKg: Number.POSITIVE_INFINITY,
       reason: 'so',
+      takes: null,
+      mayOverrule: false,
     })
     if (refuses(found)) return 'refused'
     this.feeds.push({

@@ -139,6 +139,29 @@ describe('a feed', () => {
     expect(all.map((a) => a.errno)).toEqual(Array(20).fill('200'))
     expect([await stockOf(f, lot.id), await fedOf(f, order.id)]).toEqual([1000 - 246.9, 246.9])
   })
+  test("into another material's hopper is for a lead, with a reason that is kept", async () => {
+    const { input, order, lot } = await ready()
+    const [into] = good(await f.staff['maint-lead'].call(hopper.endpoints.list, { lineId: order.lineId! })).list
+    good(
+      await f.staff['maint-lead'].call(hopper.endpoints.update, { id: into!.id, version: into!.version, takes: 'sub' }),
+    )
+    const reason = '色母料斗清空，临时加主料'
+    for (const [who, said] of [
+      [f.line, null],
+      [f.line, reason],
+      [f.lead, null],
+    ] as const)
+      expect(await who.call(main, { ...input, reason: said }, { language: 'en' })).toMatchObject({
+        errno: '6000',
+        errmsg: expect.stringContaining('is for Additive'),
+      })
+    expect(await countOf(f.plant, 'feed', 'lot_id = $1', [lot.id])).toBe(0)
+    const row = good(await f.lead.call(main, { ...input, reason }))
+    expect(row).toMatchObject({ reason, hopperId: into!.id })
+    expect(row.findings.map(({ code }) => code)).toContain('otherUse')
+    // The same by the winder's tablet.
+    expect((await f.line.call(setHopper, input)).errno).toBe('6000')
+  })
   test('of more than three hoppers at once is a slip of weight', async () => {
     const { input, order, lot } = await ready({ kg: 20_000_000 })
     const fed = async (kg: number) => f.line.call(main, { ...input, kg }, { language: 'en' })

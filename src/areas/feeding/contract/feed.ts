@@ -26,7 +26,7 @@ export const feedFields = {
   kg: amount({ unit: 'kg', digits: 3, required: true, min: 0 }),
   entry: choice(['scanned', 'typed'], { default: 'typed' }),
   note: note({ max: 1000 }),
-  // Asked only where the books are overruled: more than is left of the lot.
+  // Asked only where it is needed: more than is left of the lot, a hopper that is for another material.
   reason: note({ max: 1000 }),
 } as const
 
@@ -84,6 +84,8 @@ export const feed = defineResource('feed', {
 
 const readers = feed.endpoints.list.access
 const writers = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
+/** Who may put a material into a hopper that is for another, with a reason: a lead. */
+export const overruleAccess = 'rawMaterialDelete'
 /** What only the server says of a line: its shift, and what is to be said of it. */
 const ofShift = ['businessDate', 'shift', 'team', 'findings'] as const
 const fed = ({ at, personId }: Doing) => ({ fedAt: at, userId: personId })

@@ -2,6 +2,7 @@
 
 import { mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
+import type { HopperTakes } from '@/areas/equipment/rules/hopper'
 import type { LotState } from './lot'
 
 export const materialKinds = ['main', 'sub', 'pack', 'mid', 'sur'] as const
@@ -39,6 +40,10 @@ export interface Feed {
   readonly businessDate: string
   /** What its package or its hopper holds, the larger; far more than that at once is a slip of weight. */
   readonly holdsKg: number
+  /** What its hopper is for; null: anything, or packing, which goes into none. */
+  readonly takes: HopperTakes | null
+  /** The person may overrule what a hopper is for. */
+  readonly mayOverrule: boolean
   /** Why the books or the hopper's purpose are overruled; null when nobody said. */
   readonly reason: string | null
 }
@@ -50,6 +55,7 @@ export const feedWarnings = [
   'belowRatio',
   'notInStandard',
   'blockedSince',
+  'otherUse',
 ] as const
 /** Findings for which a feed is refused. */
 export const feedRefusals = [
@@ -63,9 +69,13 @@ export const feedRefusals = [
   'expired',
   'notApproved',
   'belowZero',
+  'hopperForOther',
 ] as const
 /** Refusals that a reason lifts. */
-export const liftedByReason: readonly FeedFinding['code'][] = ['belowZero']
+const lifted: readonly FeedFinding['code'][] = ['belowZero', 'hopperForOther']
+/** Whether this person is asked for a reason: something forbids the feed that it lifts. */
+export const asksReason = (findings: readonly FeedFinding[], mayOverrule: boolean): boolean =>
+  findings.some(({ code }) => lifted.includes(code) && (mayOverrule || code !== 'hopperForOther'))
 export interface FeedFinding {
   readonly code: (typeof feedWarnings)[number] | (typeof feedRefusals)[number]
   /** A warning is shown and kept with the line; anything else refuses. */
@@ -110,6 +120,10 @@ export function checkFeed(feed: Feed): FeedFinding[] {
       if (feed.reason?.trim()) warn('moreThanLeft', more)
       else refuse('belowZero', more)
     }
+  }
+  if (feed.takes !== null && feed.takes !== feed.kind) {
+    if (feed.mayOverrule && feed.reason?.trim()) warn('otherUse')
+    else refuse('hopperForOther')
   }
   if (standard === null) warn('noStandard')
   else if (!standard.approved) refuse('notApproved')

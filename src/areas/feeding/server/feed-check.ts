@@ -1,10 +1,11 @@
 import { columns, computed, sql } from '@/server/sql'
+import { mayCall } from '@/contract/endpoint'
 import { inLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { refuse } from '@/contract/errno'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
-import type { hopper } from '@/areas/equipment/contract/hopper'
+import { hopper } from '@/areas/equipment/contract/hopper'
 import { settingsOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import {
@@ -18,7 +19,7 @@ import {
   type Standard,
 } from '../rules/feed'
 import { material, type materialLot } from '../contract/material'
-import { feed } from '../contract/feed'
+import { feed, overruleAccess } from '../contract/feed'
 
 export type FeedRow = Row<typeof feed>
 /** A feed about to be written, with the rows that decide over it; order and lot are locked. */
@@ -76,6 +77,8 @@ async function askedOf(
     orderMayProduce: mayFeedAt(order, at),
     holdsKg: holdsAtOnce(fed, into, await settingsOf(ctx)),
     reason,
+    takes: into?.takes ?? null,
+    mayOverrule: mayCall(overruleAccess, ctx.person),
   }
 }
 /** The approved process standard that an order is made by at a line, as the rule takes it. */
@@ -92,7 +95,11 @@ export async function standardOf(
   const row = standardFor(rows, lineId, order.processStandardId)
   return row && { approved: true, limits: row.ratios }
 }
-function refusalOf(ctx: Context, { code, limit, value }: FeedFinding, { order, material: fed, lot }: Feeding): Error {
+function refusalOf(
+  ctx: Context,
+  { code, limit, value }: FeedFinding,
+  { order, material: fed, lot, hopper: into }: Feeding,
+): Error {
   return refuse(`feeding:refusals.feed.${code}`, {
     limit: `${rounded(limit ?? 0)} kg`,
     value: `${rounded(value ?? 0)} kg`,
@@ -100,6 +107,9 @@ function refusalOf(ctx: Context, { code, limit, value }: FeedFinding, { order, m
     orderState: ctx.t(`orders:workOrder.options.state.${order.state}`),
     lot: lot?.number ?? '',
     material: `${fed.code} ${String(inLanguage(material, fed, 'name', ctx.language))}`,
+    hopper: into ? `${into.code} ${String(inLanguage(hopper, into, 'name', ctx.language))}` : '',
+    takes: into?.takes ? ctx.t(`feeding:feed.options.kind.${into.takes}`) : '',
+    kind: ctx.t(`feeding:feed.options.kind.${fed.kind}`),
     expiresOn: lot?.expiresOn ?? '',
     reason: lot?.reason ?? '–',
   })

@@ -26,6 +26,7 @@ const known = {
   kg: 100,
   hopper: null,
   reason: '',
+  mayOverrule: false,
   settings: settingsFrom([]),
   standards: [],
   lines: [],

@@ -17,6 +17,7 @@ import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { hopper } from '@/areas/equipment/contract/hopper'
 import { feedAdds } from '../../contract/feed'
 import { material } from '../../contract/material'
 import { needsHopper } from '../../rules/feed'
@@ -47,6 +48,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
   const language = useLanguage()
   useDirty(feeding.entry.kg !== null)
   const { entry, ready, findings, order, lot, material: fed } = feeding
+  const into = feeding.hoppers.find(({ id }) => id === feeding.hopperId)
   const kg = entry.kg === null ? '' : formatNumber(entry.kg, { language, unit: 'kg', decimals: 3 })
   const params = {
     order: order?.number ?? '',
@@ -55,6 +57,9 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
     material: fed ? String(inLanguage(material, fed, 'name', language)) : '',
     expiresOn: lot?.expiresOn ?? '',
     reason: lot?.reason ?? '–',
+    hopper: into ? `${into.code} ${String(inLanguage(hopper, into, 'name', language))}` : '',
+    takes: into?.takes ? t(`feed.options.kind.${into.takes}`) : '',
+    kind: fed ? t(`feed.options.kind.${fed.kind}`) : '',
   }
   return (
     <PageFrame

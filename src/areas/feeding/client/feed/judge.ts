@@ -17,6 +17,7 @@ export interface Known {
   /** Null: none chosen yet, or packing. */
   readonly hopper: Row<typeof hopper> | null
   readonly reason: string
+  readonly mayOverrule: boolean
   readonly settings: PlantSettings
   readonly standards: readonly Row<typeof processStandard>[]
   /** The order's lines; null when not all of them are known, and ratios are the server's to judge. */
@@ -57,6 +58,8 @@ export function judge({
     orderMayProduce: mayFeedAt(order, at),
     holdsKg: holdsAtOnce(fed, more.hopper, more.settings),
     reason: more.reason.trim() || null,
+    takes: more.hopper?.takes ?? null,
+    mayOverrule: more.mayOverrule,
   })
   return kg === null ? found.filter(({ code }) => !ofKg.includes(code)) : found
 }

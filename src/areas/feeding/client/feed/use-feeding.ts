@@ -2,15 +2,16 @@ import { useMemo, useState } from 'react'
 import type { Row } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import { useList, useRow } from '@/client/api/use-list'
+import { useMay } from '@/client/session/use-session'
 import { useNow } from '@/client/use-now'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { settingsFrom } from '@/plant/rules/settings'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producing } from '@/areas/orders/rules/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
-import { feed } from '../../contract/feed'
+import { feed, overruleAccess } from '../../contract/feed'
 import { material, materialLot } from '../../contract/material'
-import { liftedByReason, needsHopper, refuses, type FeedFinding } from '../../rules/feed'
+import { asksReason, needsHopper, refuses, type FeedFinding } from '../../rules/feed'
 import { judge, lastValues, leftOf, type FeedLine } from './judge'
 import { keepOrder, pickedOrder } from './kept-order'
 import { useShiftNow } from './shift-now'
@@ -101,6 +102,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
   const usual = useUsualOrder(orders)
   const { all, isLoading: hoppersLoading } = useHoppers()
   const settings = useList(plantSetting, SETTINGS)
+  const mayOverrule = useMay(overruleAccess)
   // What was opened from a scan elsewhere may be a hopper.
   const opening = all.find(({ id }) => id === entry.lotId) ?? null
   const wanted = entry.orderId ?? (opening ? (runningAt(orders, opening)?.id ?? null) : null)
@@ -126,7 +128,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
   const lineFeeds = atLine.rows as FeedLine[]
   const hoppers = all.filter((one) => one.lineId === order?.lineId)
   const chosen = entry.hopperId ?? opening?.id ?? null
-  const hopperId = hoppers.some(({ id }) => id === chosen) ? chosen : usualHopper(hoppers, lineFeeds, fed?.id ?? null)
+  const hopperId = hoppers.some(({ id }) => id === chosen) ? chosen : usualHopper(hoppers, lineFeeds, fed)
   const change = (part: Partial<Entry>) => {
     if (part.orderId) {
       keepOrder(part.orderId)
@@ -141,6 +143,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
     kg: entry.kg,
     hopper: hoppers.find(({ id }) => id === hopperId) ?? null,
     reason: entry.reason,
+    mayOverrule,
     settings: settingsFrom(settings.rows),
     standards: standards.rows,
     lines: ofOrder.hasMore ? null : orderLines,
@@ -156,7 +159,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
     hoppers,
     hopperId,
     findings,
-    asksReason: entry.reason !== '' || findings.some(({ code }) => liftedByReason.includes(code)),
+    asksReason: entry.reason !== '' || asksReason(findings, mayOverrule),
     change,
     scanHopper: (text) => {
       const found = hopperOf(all, text)
