@@ -7,13 +7,23 @@ import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
 import { ask } from '@/server/events'
 import { recentOutput, type RecentOutput } from '@/plant/server/events'
-import { today } from '@/plant/server/plant'
+import type { PlantSettings } from '@/plant/rules/settings'
+import { settingsOf, today } from '@/plant/server/plant'
 import { linesSql } from '@/plant/server/queries'
 import { productsSql, standardsSql } from '@/areas/standards/server/queries'
 import { workOrder } from '../contract/work-order'
 import type { progressList, progressOfOrder } from '../contract/progress'
-import { forecastEnd, kgPerHourAt, LOOK_BACK_MS, progressPercent, type Forecast } from '../rules/progress'
 import {
+  forecastEnd,
+  isShort,
+  kgPerHourAt,
+  LOOK_BACK_MS,
+  progressPercent,
+  woundPercent,
+  type Forecast,
+} from '../rules/progress'
+import {
+  begun,
   isOver,
   mayProduce,
   openStates,
@@ -43,7 +53,12 @@ interface Standing {
   speed: number | null
 }
 /** A forecast, and from which rolls its speed comes. */
-export type OrderForecast = Forecast & { readonly from: 'slit' | 'jumbo' | null }
+export type OrderForecast = Forecast & {
+  readonly from: 'slit' | 'jumbo' | null
+  /** What `leftKg` is left of: winding as long as it lasts. */
+  readonly leftOf: 'wound' | 'finished'
+  readonly packedKg: number
+}
 
 /**
  * Forecasts of orders, in two queries side by side: kg of the last 24 h and the hours of them in which the order ran. As long
@@ -64,7 +79,7 @@ export async function forecasts(ctx: Context, ids: readonly string[]): Promise<M
     ask(ctx, recentOutput, { orderIds: ids, since: toMoment(ctx.now.getTime() - LOOK_BACK_MS) }),
   ])
   const recent = new Map(output.map((o) => [o.orderId, o]))
-  const nothing = { slitKg: 0, slitSince: null, jumboKg: 0 }
+  const nothing = { slitKg: 0, slitSince: null, jumboKg: 0, packedKg: 0 }
   return new Map(rows.map((r) => [r.id, forecastOf(ctx.now.getTime(), { ...r, ...(recent.get(r.id) ?? nothing) })]))
 }
 function forecastOf(now: number, r: Standing & Omit<RecentOutput, 'orderId'>): OrderForecast {
@@ -72,17 +87,24 @@ function forecastOf(now: number, r: Standing & Omit<RecentOutput, 'orderId'>): O
   const winding = r.jumboKg > 0 && r.woundKg < (r.orderedKg ?? 0) && r.goodKg < (r.orderedKg ?? 0)
   const from = winding ? 'jumbo' : r.slitKg > 0 ? 'slit' : r.jumboKg > 0 ? 'jumbo' : null
   const since = from === 'slit' && r.slitSince ? toMillis(r.slitSince) : now - LOOK_BACK_MS
+  // Before anything came off lately the forecast goes by the line's ideal speed, which is that of winding.
+  const ofWound = winding || (from === null && r.woundKg < (r.orderedKg ?? 0))
   const forecast = forecastEnd(
     {
       orderedKg: r.orderedKg,
-      goodKg: winding ? Math.max(r.woundKg, r.goodKg) : r.goodKg,
+      goodKg: ofWound ? Math.max(r.woundKg, r.goodKg) : r.goodKg,
       startedAt: r.startedAt ? toMillis(r.startedAt) : null,
       idealKgPerHour: ideal,
     },
     { kg: from === 'slit' ? r.slitKg : r.jumboKg, runningMs: ranWithin(r, since, now) },
     now,
   )
-  return { ...forecast, from: forecast.kind === 'speed' ? from : null }
+  return {
+    ...forecast,
+    from: forecast.kind === 'speed' ? from : null,
+    leftOf: ofWound ? 'wound' : 'finished',
+    packedKg: r.packedKg,
+  }
 }
 
 /** What is asked of the plan behind an order: nothing where no end is told, or it has ended. */
@@ -105,11 +127,12 @@ async function summariesOf(ctx: Context, orders: readonly OrderRow[]): Promise<S
     ctx,
     orders.flatMap((o) => ending(byOrder, o.id, o.lineId, o.state)),
   )
-  return orders.map((o) => ({ ...summaryOf(ctx, o, byOrder.get(o.id)!), ...into.get(o.id) }))
+  const settings = await settingsOf(ctx)
+  return orders.map((o) => ({ ...summaryOf(ctx, o, byOrder.get(o.id)!, settings), ...into.get(o.id) }))
 }
 
 type Summary = OutOf<typeof progressList>['list'][number]
-function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast): Summary {
+function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast, { orderTolerance }: PlantSettings): Summary {
   const dueAt = o.dueOn ? atLocal(addDays(o.dueOn, 1), 0, ctx.timeZone) : null
   const over = isOver(o.state)
   const end = over
@@ -128,10 +151,15 @@ function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast): Summary 
     widthMm: o.widthMm,
     orderedKg: o.orderedKg,
     orderedRolls: o.orderedRolls,
+    woundKg: o.jumboKg,
     goodKg: o.goodKg,
+    packedKg: forecast.packedKg,
     goodRolls: o.goodRolls,
     downgradedKg: o.downgradedKg,
+    woundPercent: woundPercent(o.orderedKg, o.jumboKg),
     percent: progressPercent({ kg: o.orderedKg, rolls: o.orderedRolls }, o),
+    short: over && begun(o.state) && isShort({ kg: o.orderedKg, rolls: o.orderedRolls }, o, orderTolerance),
+    shortReason: o.shortReason,
     plannedStart: o.plannedStart,
     plannedEnd: o.plannedEnd,
     startedAt: o.startedAt,
@@ -145,6 +173,7 @@ function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast): Summary 
     speedHours: 'hours' in forecast ? forecast.hours : null,
     speedFrom: over ? null : forecast.from,
     leftKg: !over && 'leftKg' in forecast ? forecast.leftKg : null,
+    leftOf: !over && 'leftKg' in forecast ? forecast.leftOf : null,
     runsInto: null,
     runsIntoAt: null,
   }

@@ -886,6 +886,7 @@ CREATE TABLE "work_order" (
 	"ran_minutes" numeric(18, 1) DEFAULT 0 NOT NULL,
 	"run_since" timestamp(3) with time zone,
 	"reason" text,
+	"short_reason" text,
 	"pauses" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"jumbo_rolls" integer DEFAULT 0 NOT NULL,
 	"jumbo_kg" numeric(18, 3) DEFAULT 0 NOT NULL,

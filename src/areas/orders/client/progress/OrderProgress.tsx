@@ -39,6 +39,8 @@ const FACTS = [
   'jumboRolls',
   'jumboKg',
   'goodRolls',
+  'goodKg',
+  'shortReason',
   'downgradedKg',
   'wasteKg',
   'fedKg',

@@ -106,7 +106,15 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
 export function Forecast({ order }: { order: Progress }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
-  if (order.finishedAt) return <>{t('pages.progress.doneAt', { time: formatMoment(order.finishedAt, zone) })}</>
+  if (order.finishedAt)
+    return (
+      <span className="chips">
+        {t('pages.progress.doneAt', { time: formatMoment(order.finishedAt, zone) })}
+        {order.short && (
+          <State tone="warn">{t('pages.progress.short', { percent: Math.round(order.percent ?? 0) })}</State>
+        )}
+      </span>
+    )
   if (order.forecastEnd) return <>{formatMoment(order.forecastEnd, zone)}</>
   if (order.forecastReason === 'notStarted' && order.plannedEnd)
     return (

@@ -67,18 +67,7 @@ export function EntrySheet({
           {entry.late && <State tone="bad">{t('pages.progress.late')}</State>}
           <RunsInto order={entry} />
         </p>
-        {entry.state !== 'planned' && (
-          <Bar
-            order={{
-              percent: entry.percent ?? null,
-              goodKg: entry.goodKg,
-              orderedKg: entry.orderedKg ?? null,
-              goodRolls: 0,
-              orderedRolls: null,
-            }}
-            large
-          />
-        )}
+        {entry.state !== 'planned' && <Bar order={entry} large />}
         <dl className="pairs">
           {facts.map(([word, value]) => (
             <div key={word}>

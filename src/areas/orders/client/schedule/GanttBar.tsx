@@ -43,6 +43,12 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
     entry.product,
     t(`workOrder.options.state.${entry.state}`),
     `${formatMoment(times.startsAt, zone)} – ${formatMoment(times.endsAt, zone)}`,
+    entry.state === 'planned'
+      ? ''
+      : t('pages.progress.woundAndFinished', {
+          wound: Math.round(entry.woundPercent ?? 0),
+          finished: Math.round(entry.percent ?? 0),
+        }),
     entry.late ? t('pages.progress.late') : '',
     entry.runsInto
       ? t('pages.progress.runsInto', { number: entry.runsInto, time: formatMoment(entry.runsIntoAt, zone).slice(5) })
@@ -78,6 +84,9 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
           if (event.detail === 0 && look === 'still') onOpen()
         }}
       >
+        {(entry.woundPercent ?? 0) > 0 && (
+          <span className="gantt-wound" style={{ inlineSize: `${Math.min(100, entry.woundPercent ?? 0)}%` }} />
+        )}
         {(entry.percent ?? 0) > 0 && (
           <span className="gantt-done" style={{ inlineSize: `${Math.min(100, entry.percent ?? 0)}%` }} />
         )}

@@ -5,6 +5,12 @@ import type { Endpoint } from '@/contract/endpoint'
 import { barred, openTo } from '@/contract/command-rights'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
+import { useList } from '@/client/api/use-list'
+import type { Row } from '@/contract/resource'
+import { plantSetting } from '@/plant/contract/plant-setting'
+import { settingsFrom } from '@/plant/rules/settings'
+import type { workOrder } from '@/areas/orders/contract/work-order'
+import { isShort, progressPercent } from '@/areas/orders/rules/progress'
 import type { AnyRow } from '@/client/resource/columns'
 import { useDoer, useMay } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
@@ -13,6 +19,7 @@ import { recordTrouble } from '@/client/ui/trouble'
 import { cancelOrder, closeOrder, reopenOrder } from '@/areas/orders/contract/work-order-calls'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 
+const SETTINGS = { size: 100 }
 /** What asks for a reason first. */
 type Asked = typeof cancelOrder | typeof reopenOrder
 
@@ -44,7 +51,7 @@ export function OrderActions({ row }: { row: AnyRow }) {
           {t('actions.scheduleEntry_place')}
         </Link>
       )}
-      {mayClose && <StepButton row={row} />}
+      {mayClose && <CloseButton row={row} />}
       {asking && <StepSheet of={asking} row={row} onClose={() => setAsking(null)} />}
     </>
   )
@@ -65,13 +72,39 @@ function useStep<In>(of: Endpoint<In, unknown> & { readonly action: string }, ro
   }
   return { run, busy: command.busy }
 }
-function StepButton({ row }: { row: AnyRow }) {
+/** Closes the books; of an order with less than was ordered only after its reason. */
+function CloseButton({ row }: { row: AnyRow }) {
   const { t } = useTranslation('orders')
   const step = useStep(closeOrder, row)
+  const [asking, setAsking] = useState(false)
+  const tolerance = settingsFrom(useList(plantSetting, SETTINGS).rows).orderTolerance
+  const { orderedKg, orderedRolls, goodKg, goodRolls, shortReason } = row as unknown as Row<typeof workOrder>
+  const short = !shortReason && isShort({ kg: orderedKg, rolls: orderedRolls }, { goodKg, goodRolls }, tolerance)
+  const word = t(`actions.workOrder_${closeOrder.action}`)
+  const close = (reason?: string) =>
+    step.run({ id: row.id, version: row.version, ...(reason ? { shortReason: reason } : {}) })
   return (
-    <Button look="primary" disabled={step.busy} onClick={() => void step.run({ id: row.id, version: row.version })}>
-      {t(`actions.workOrder_${closeOrder.action}`)}
-    </Button>
+    <>
+      <Button look="primary" disabled={step.busy} onClick={() => (short ? setAsking(true) : void close())}>
+        {word}
+      </Button>
+      {asking && (
+        <ReasonSheet
+          title={`${word} · ${String(row['number'])}`}
+          action={word}
+          busy={step.busy}
+          rows={3}
+          onReason={(reason) => void close(reason).then(() => setAsking(false))}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {t('pages.progress.short', {
+              percent: Math.round(progressPercent({ kg: orderedKg, rolls: orderedRolls }, { goodKg, goodRolls }) ?? 0),
+            })}
+          </p>
+        </ReasonSheet>
+      )}
+    </>
   )
 }
 function StepSheet({ of, row, onClose }: { of: Asked; row: AnyRow; onClose: () => void }) {

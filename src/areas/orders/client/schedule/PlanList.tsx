@@ -80,17 +80,7 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
         {oneDay ? formatClock(entry.endsAt, zone) : formatMoment(entry.endsAt, zone).slice(5)}{' '}
         <small>{formatDuration(length, language)}</small>
       </span>
-      {entry.state !== 'planned' && (
-        <Bar
-          order={{
-            percent: entry.percent ?? null,
-            goodKg: entry.goodKg,
-            orderedKg: entry.orderedKg ?? null,
-            goodRolls: 0,
-            orderedRolls: null,
-          }}
-        />
-      )}
+      {entry.state !== 'planned' && <Bar order={entry} />}
       {entry.forecastEnd && entry.state === 'running' && (
         <small>
           {t('pages.progress.forecastEnd')} {formatMoment(entry.forecastEnd, zone)}
