@@ -411,6 +411,17 @@ describe('preventive maintenance', () => {
       good(await staff['maint-lead'].call(pmPlan.endpoints.update, { id: plan.id, version: 1, calendarEvery: 4 })),
     ).toMatchObject({ state: 'dueSoon', nextDueOn: '2026-11-29', version: 3 })
   })
+  test('a machine with a plan is found by its own label, shown or scanned', async () => {
+    const plan = await planOf({ calendarEvery: 1, calendarUnit: 'week' })
+    const [own] = good(await staff.maint.call(pmMachines, { equipmentId: plan.equipmentId }))
+    for (const keyword of [own!.label, own!.code!, `eq:${own!.code}`, `https://mes.example/s/eq/${own!.code}`])
+      expect(
+        good(await staff.maint.call(pmMachines, { keyword })).map(({ id }) => id),
+        keyword,
+      ).toContain(plan.equipmentId)
+    expect(good(await staff.maint.call(pmMachines, { keyword: 'eq:NONE-9' }))).toEqual([])
+    expect(good(await staff.maint.call(pmTitles, { keyword: own!.label })).map(({ id }) => id)).toEqual([plan.id])
+  })
   test('option lists and counts', async () => {
     await plant.query('truncate pm_record, pm_plan cascade')
     const [late, fine] = [
@@ -509,6 +520,23 @@ describe('the work of the week', () => {
       { week: '2026-W47', state: 'done' },
       { week: '2026-W48', state: 'planned' },
     ])
+  })
+  test('Excel out and in again changes nothing, also of a task that stands twice in a week', async () => {
+    await plant.query('truncate weekly_work')
+    const machine = await newMachine(staff)
+    const where = { lineId: machine.lineId!, equipmentId: machine.id }
+    for (const state of ['planned', 'inProgress', 'done'] as const) good(await add({ ...where, state }))
+    const rows = () => plant.query('select * from weekly_work order by id')
+    const before = await rows()
+    const { bytes } = await staff['maint-lead'].call(weeklyWork.endpoints.export, {})
+    expect(await staff['maint-lead'].upload('/book/in_week_work_excel', bytes)).toMatchObject({
+      errno: '200',
+      data: { created: 0, updated: 0, unchanged: 3 },
+    })
+    expect(await rows()).toEqual(before)
+    // A fourth of the same is still a line entered twice.
+    await plant.query(`delete from weekly_work where state = 'done'`)
+    expect(await staff['maint-lead'].upload('/book/in_week_work_excel', bytes)).toMatchObject({ errno: '6000' })
   })
 })
 

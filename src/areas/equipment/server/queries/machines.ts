@@ -26,11 +26,11 @@ export const machinesKept = (
 /** Machines by id, in the order of their codes; those that are gone are left out. */
 export const machinesById = (ctx: Context, ids: readonly string[]): Promise<MachineNamed[]> =>
   machinesWhere(ctx, sql`id = any(${[...new Set(ids)]}::uuid[]) order by code`)
-/** Ids of machines whose code or name, in either language, is like a pattern of `ilike`. */
+/** Ids of machines whose code, name or label (code and name), in either language, is like a pattern of `ilike`. */
 export const machinesLike = async (ctx: Context, pattern: string): Promise<string[]> =>
   (
     await ctx.query(
       sql`select ${columns(equipment, ['id'])} from equipment
-       where site_id = ${ctx.site} and (code ilike ${pattern} or name ilike ${pattern} or name_en ilike ${pattern})`,
+       where site_id = ${ctx.site} and (code || ' ' || name ilike ${pattern} or code || ' ' || coalesce(name_en, name) ilike ${pattern})`,
     )
   ).map(({ id }) => id)
