@@ -6,23 +6,23 @@ import type { Progress } from './ProgressRows'
 export type Made = Pick<Progress, 'percent' | 'goodKg' | 'orderedKg'> &
   Partial<Pick<Progress, 'woundPercent' | 'woundKg' | 'packedKg' | 'goodRolls' | 'orderedRolls'>>
 
-/** How far an order is: what is wound and what is finished of it, each with its name; what is packed in words. */
-export function Bar({ order, large = false }: { order: Made; large?: boolean }) {
+/** How far an order is: what is wound and what is finished of it, each with its name; what is packed in words. `flat`: two lines for the row of a table. */
+export function Bar({ order, large = false, flat = false }: { order: Made; large?: boolean; flat?: boolean }) {
   const { t } = useTranslation('orders')
   const language = useLanguage()
   const kg = (value: number | null | undefined) => formatNumber(value ?? null, { language, unit: 'kg', decimals: 0 })
-  const ofOrdered = (value: number) => (order.orderedKg ? `${kg(value)} / ${kg(order.orderedKg)}` : kg(value))
+  const ofOrdered = (value: number) => (order.orderedKg && !flat ? `${kg(value)} / ${kg(order.orderedKg)}` : kg(value))
   const finished =
     !order.orderedKg && order.orderedRolls
       ? t('pages.progress.rollsOf', { made: order.goodRolls ?? 0, ordered: order.orderedRolls })
       : ofOrdered(order.goodKg)
   return (
-    <span className={large ? 'order-bar is-large' : 'order-bar'}>
+    <span className={`order-bar${large ? ' is-large' : ''}${flat ? ' is-flat' : ''}`}>
       {order.woundKg !== undefined && (
         <Part word={t('pages.progress.wound')} percent={order.woundPercent ?? null} made={ofOrdered(order.woundKg)} />
       )}
       <Part word={t('pages.progress.finished')} percent={order.percent ?? null} made={finished} done />
-      {(order.packedKg ?? 0) > 0 && (
+      {!flat && (order.packedKg ?? 0) > 0 && (
         <small>
           {t('pages.progress.packed')} {kg(order.packedKg)}
         </small>

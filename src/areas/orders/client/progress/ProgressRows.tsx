@@ -38,7 +38,7 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
         <span className="chips">
           <StateOf of={workOrder} state={row.state} tones={orderTones} />
           {row.late && <State tone="bad">{t('pages.progress.late')}</State>}
-          <RunsInto order={row} />
+          {!wide && <Attention order={row} />}
         </span>
       ),
       card: 'state',
@@ -51,8 +51,18 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
       card: 'sub',
       width: 16,
     },
-    { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} />, width: 14 },
+    { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} flat={wide} />, width: 20 },
     { id: 'forecast', header: t('pages.progress.forecastEnd'), cell: (row) => <Forecast order={row} />, width: 12 },
+    ...(wide
+      ? [
+          {
+            id: 'attention',
+            header: t('pages.progress.attention'),
+            cell: (row: Progress) => <Attention order={row} />,
+            width: 20,
+          },
+        ]
+      : []),
     { id: 'dueOn', header: field('dueOn'), cell: (row) => row.dueOn ?? '–', width: 8 },
     {
       id: 'lineId',
@@ -66,6 +76,13 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
       cell: (row) => <span>{row.customerId ? (refs[row.customerId] ?? '') : '–'}</span>,
       card: 'none',
       width: 12,
+    },
+    {
+      id: 'packedKg',
+      header: `${t('pages.progress.packed')} (kg)`,
+      cell: (row) => <Quantity value={row.packedKg} unit="kg" decimals={0} />,
+      number: true,
+      card: 'none',
     },
     {
       id: 'orderedKg',
@@ -102,19 +119,18 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
   return wide ? <DataTable {...props} /> : <CardList {...props} />
 }
 
+/** What somebody should look at: it runs into the next order, or ended short. */
+function Attention({ order }: { order: Progress }) {
+  const { t } = useTranslation('orders')
+  if (order.short)
+    return <State tone="warn">{t('pages.progress.short', { percent: Math.round(order.percent ?? 0) })}</State>
+  return <RunsInto order={order} />
+}
 /** When an order will probably be done, or why nobody can say. */
 export function Forecast({ order }: { order: Progress }) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
-  if (order.finishedAt)
-    return (
-      <span className="chips">
-        {t('pages.progress.doneAt', { time: formatMoment(order.finishedAt, zone) })}
-        {order.short && (
-          <State tone="warn">{t('pages.progress.short', { percent: Math.round(order.percent ?? 0) })}</State>
-        )}
-      </span>
-    )
+  if (order.finishedAt) return <>{t('pages.progress.doneAt', { time: formatMoment(order.finishedAt, zone) })}</>
   if (order.forecastEnd) return <>{formatMoment(order.forecastEnd, zone)}</>
   if (order.forecastReason === 'notStarted' && order.plannedEnd)
     return (
