@@ -6,10 +6,8 @@ import { barred, openTo } from '@/contract/command-rights'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
-import type { Row } from '@/contract/resource'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { settingsFrom } from '@/plant/rules/settings'
-import type { workOrder } from '@/areas/orders/contract/work-order'
 import { isShort, progressPercent } from '@/areas/orders/rules/progress'
 import type { AnyRow } from '@/client/resource/columns'
 import { useDoer, useMay } from '@/client/session/use-session'
@@ -78,8 +76,10 @@ function CloseButton({ row }: { row: AnyRow }) {
   const step = useStep(closeOrder, row)
   const [asking, setAsking] = useState(false)
   const tolerance = settingsFrom(useList(plantSetting, SETTINGS).rows).orderTolerance
-  const { orderedKg, orderedRolls, goodKg, goodRolls, shortReason } = row as unknown as Row<typeof workOrder>
-  const short = !shortReason && isShort({ kg: orderedKg, rolls: orderedRolls }, { goodKg, goodRolls }, tolerance)
+  const figure = (name: string): number | null => (row[name] == null ? null : Number(row[name]))
+  const ordered = { kg: figure('orderedKg'), rolls: figure('orderedRolls') }
+  const made = { goodKg: figure('goodKg') ?? 0, goodRolls: figure('goodRolls') ?? 0 }
+  const short = !row['shortReason'] && isShort(ordered, made, tolerance)
   const word = t(`actions.workOrder_${closeOrder.action}`)
   const close = (reason?: string) =>
     step.run({ id: row.id, version: row.version, ...(reason ? { shortReason: reason } : {}) })
@@ -99,7 +99,7 @@ function CloseButton({ row }: { row: AnyRow }) {
         >
           <p>
             {t('pages.progress.short', {
-              percent: Math.round(progressPercent({ kg: orderedKg, rolls: orderedRolls }, { goodKg, goodRolls }) ?? 0),
+              percent: Math.round(progressPercent(ordered, made) ?? 0),
             })}
           </p>
         </ReasonSheet>
