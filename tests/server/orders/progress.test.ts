@@ -119,6 +119,9 @@ describe('the forecast', () => {
     await keep(order, 530, 600)
     await switched(p, running, 'finish')
     expect(await progressOf(order)).toMatchObject({ percent: 53, short: true, shortReason: null })
+    // Enough is wound and still to be slit: nobody asks yet.
+    await keep(order, 530, 980)
+    expect(await progressOf(order)).toMatchObject({ percent: 53, short: false })
     const close = (shortReason?: string) =>
       p.staff['prod-lead'].call(
         closeOrder,

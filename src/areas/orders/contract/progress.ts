@@ -42,7 +42,7 @@ const summary = {
   ...madeFields,
   goodRolls: integer({ required: true }),
   downgradedKg: kg,
-  // Less is finished than was ordered, by more than the tolerance of the plant; told of orders that are over.
+  // Ended with less than was ordered, by more than the tolerance of the plant: wound, and once it is closed, finished.
   short: flag({ required: true }),
   shortReason: text({ max: 1000 }),
   plannedStart: moment(),

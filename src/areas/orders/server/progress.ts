@@ -25,6 +25,7 @@ import {
 import {
   begun,
   isOver,
+  isSettled,
   mayProduce,
   openStates,
   overStates,
@@ -131,6 +132,13 @@ async function summariesOf(ctx: Context, orders: readonly OrderRow[]): Promise<S
   return orders.map((o) => ({ ...summaryOf(ctx, o, byOrder.get(o.id)!, settings), ...into.get(o.id) }))
 }
 
+/** Of a closed order by what is finished; of one that is only off the winder, and may still be slit, by what is wound. */
+function endedShort(o: OrderRow, tolerance: number): boolean {
+  if (!isOver(o.state) || !begun(o.state)) return false
+  const short = isShort({ kg: o.orderedKg, rolls: o.orderedRolls }, o, tolerance)
+  return short && (isSettled(o.state) || (woundPercent(o.orderedKg, o.jumboKg) ?? 0) < 100 - tolerance)
+}
+
 type Summary = OutOf<typeof progressList>['list'][number]
 function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast, { orderTolerance }: PlantSettings): Summary {
   const dueAt = o.dueOn ? atLocal(addDays(o.dueOn, 1), 0, ctx.timeZone) : null
@@ -158,7 +166,7 @@ function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast, { orderTo
     downgradedKg: o.downgradedKg,
     woundPercent: woundPercent(o.orderedKg, o.jumboKg),
     percent: progressPercent({ kg: o.orderedKg, rolls: o.orderedRolls }, o),
-    short: over && begun(o.state) && isShort({ kg: o.orderedKg, rolls: o.orderedRolls }, o, orderTolerance),
+    short: endedShort(o, orderTolerance),
     shortReason: o.shortReason,
     plannedStart: o.plannedStart,
     plannedEnd: o.plannedEnd,
