@@ -54,6 +54,7 @@ export type IssueCode =
   | 'tooManyDays'
   | 'inFuture'
   | 'longAgo'
+  | 'tooEarly'
 
 /**
  * A refusal that a caller can understand. `key` names a sentence in a locale (`area:path`), filled with `params`;

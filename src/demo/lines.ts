@@ -1,3 +1,4 @@
+import type { HopperTakes } from '@/areas/equipment/rules/hopper'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
 import { plantArea } from '@/plant/contract/plant-area'
@@ -33,6 +34,14 @@ const hopperNames = {
   H4: ['助剂料斗', 'Additive hopper'],
   OIL: ['上油槽', 'Oiling tank'],
 } as const
+/** What each is for and what it holds: resin comes from a day silo. */
+const hopperSizes = {
+  H1: ['main', 16_000],
+  H2: ['mid', 2000],
+  H3: ['sub', 800],
+  H4: ['sub', 500],
+  OIL: ['sur', 500],
+} as const satisfies Record<HopperKey, readonly [HopperTakes, number]>
 const areaNames = {
   hall: ['主机车间', 'Line hall', null],
   spinning: ['纺丝层', 'Spinning floor', 'hall'],
@@ -106,6 +115,8 @@ export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Si
     idealSpeed,
     width,
     sortOrder: place * 100 + i,
+    // Nothing is known of the years before its history begins.
+    inUseFrom: era.firstDay,
     active: true,
     ...stamps(made, null),
   }))
@@ -128,8 +139,21 @@ export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Si
   const hoppers = lines.flatMap(({ id, code, hoppers: own }) =>
     hopperKeys.flatMap((key): Draft<typeof hopper>[] => {
       const [name, nameEn] = hopperNames[key]
+      const [takes, capacityKg] = hopperSizes[key]
       return own[key]
-        ? [{ id: own[key], code: `${code}-${key}`, name, nameEn, lineId: id, active: true, ...stamps(made, null) }]
+        ? [
+            {
+              id: own[key],
+              code: `${code}-${key}`,
+              name,
+              nameEn,
+              lineId: id,
+              takes,
+              capacityKg,
+              active: true,
+              ...stamps(made, null),
+            },
+          ]
         : []
     }),
   )

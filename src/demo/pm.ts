@@ -2,7 +2,7 @@ import { pmRecord } from '@/areas/equipment/contract/work-records'
 import { DAY, HOUR, addDays, toMoment, weekdayOf, type Day } from '@/plant/rules/plant-time'
 import { pmPlan } from '@/areas/maintenance/contract/pm-plan'
 import { nextDueOn, type CalendarRule } from '@/areas/maintenance/rules/pm'
-import { standingOf } from '@/areas/maintenance/rules/pm-plan'
+import { dayOfMonthOf, doneOn, standingOf } from '@/areas/maintenance/rules/pm-plan'
 import { complete, stamps, type Draft } from './draft'
 import type { Era } from './era'
 import type { Care } from './groups/group'
@@ -71,6 +71,7 @@ function addPlan(crew: Crew, machine: Machine, task: Care, pm: Pm): void {
     lastDoneOn: addDays(era.firstDay, -dice.int(0, periodDays(task))),
     ...stamps(made, staff.lead('maintLead').id),
   }
+  plan.dayOfMonth = dayOfMonthOf(complete(pmPlan, plan))
   carryOut(crew, plan, task, counter, pm)
   judge(crew, plan, counter)
   pm.plans.push(plan)
@@ -81,7 +82,9 @@ const ruleOf = (plan: Plan): CalendarRule => ({
   unit: plan.calendarUnit ?? 'month',
   soonDays: SOON_DAYS,
   graceDays: GRACE_DAYS,
+  ...(plan.dayOfMonth ? { dayOfMonth: plan.dayOfMonth } : {}),
 })
+const dueOn = (plan: Plan, era: Era): Day => nextDueOn(ruleOf(plan), plan.lastDoneOn ?? era.firstDay, plan.servedOn)
 const totalAt = (counter: HourCounter | undefined, day: Day): number | null =>
   counter?.totals.findLast(({ at }) => at.slice(0, 10) <= day)?.total ?? counter?.totals[0]?.total ?? null
 
@@ -94,7 +97,7 @@ function carryOut({ dice, era, staff }: Crew, plan: Plan, task: Care, counter: H
       [() => dice.int(1, 3), 20],
       [() => dice.int(4, 14), 6],
     ])()
-    const wished = addDays(nextDueOn(ruleOf(plan), plan.lastDoneOn ?? era.firstDay), delay)
+    const wished = addDays(dueOn(plan, era), delay)
     const day = weekdayOf(wished) === 7 ? addDays(wished, 1) : wished
     const at = era.at(day, dice.int(9 * 60, 16 * 60))
     if (at > era.now - HOUR || plan.paused) return
@@ -104,7 +107,7 @@ function carryOut({ dice, era, staff }: Crew, plan: Plan, task: Care, counter: H
     const id = dice.id(at)
     const used = dice.chance(0.75) ? (plan.parts ?? []) : []
     const attention = dice.chance(0.05)
-    plan.lastDoneOn = day
+    Object.assign(plan, doneOn(complete(pmPlan, plan), day))
     plan.lastReading = reading
     plan.updatedAt = toMoment(at)
     plan.version = (plan.version ?? 1) + 1
@@ -128,7 +131,7 @@ function carryOut({ dice, era, staff }: Crew, plan: Plan, task: Care, counter: H
       })),
       hours: rounded(task.work * dice.between(0.7, 1.4), 2),
       result: attention ? 'attention' : 'ok',
-      nextDueOn: nextDueOn(ruleOf(plan), day),
+      nextDueOn: dueOn(plan, era),
       ...stamps(at, by),
     })
     for (const { partId, quantity } of used)

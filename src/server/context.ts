@@ -32,6 +32,8 @@ export interface Origin {
   via: 'http' | 'sync' | 'job' | 'import'
   /** When the person did it, if that was earlier (commands from a phone's outbox). */
   occurredAt: string | null
+  /** The clock that told the moments of this call is off: they are put in order instead of refused, and the answer says so. */
+  clockOff?: boolean
   /** The version the person had seen, for edits that were made offline. */
   baseVersion: number | null
 }

@@ -8,18 +8,34 @@ const toMoment = (ms: number): Moment => new Date(ms).toISOString()
 
 /**
  * When something happened: as entered, else when it was saved on the phone, else now. Never in the future (a clock
- * ahead of ours is no prophecy), and never before what must have come first.
- * @throws 6000 naming `field` when what was entered cannot be: far ahead, or a slip of the date
+ * ahead of ours is no prophecy), and never before what must have come first: the clocks of two phones are put in order.
+ * `strict`: what lies before that by more than clocks differ is refused; rolls of a shift must not all be moved to one moment.
+ * @throws 6000 naming `field` when what was entered cannot be: far ahead, a slip of the date, or before what came first
  */
 export function happenedAt(
   ctx: Context,
   entered?: Moment | null,
   notBefore?: Moment | null,
   field = 'occurredAt',
+  { strict = false }: { readonly strict?: boolean } = {},
 ): Moment {
   if (entered) mustBePossible(ctx, entered, field, notBefore)
+  if (strict && entered && notBefore) mustNotComeBefore(ctx, entered, notBefore, field)
   const said = Math.min(Date.parse(entered ?? savedAt(ctx) ?? ctx.now.toISOString()), ctx.now.getTime())
   return toMoment(notBefore ? Math.max(said, Date.parse(notBefore)) : said)
+}
+/** @throws 6000 with both moments when what was entered lies before what must have come first by more than clocks differ */
+function mustNotComeBefore(ctx: Context, entered: Moment, first: Moment, field: string): void {
+  if (ctx.origin.clockOff || Date.parse(entered) >= Date.parse(first) - CLOCK_DRIFT_MS) return
+  const written = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: ctx.timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+  throw new Refusal(errno.message, 'contract:errors.tooEarly', {
+    params: { entered: written.format(Date.parse(entered)), first: written.format(Date.parse(first)) },
+    issues: [{ path: [field], code: 'tooEarly' }],
+  })
 }
 /** When the phone says that it saved the command. A clock that lost the date says nothing, and nobody can correct it. */
 const savedAt = ({ origin, now }: Context): Moment | null =>

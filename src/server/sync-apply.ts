@@ -45,7 +45,7 @@ function readied(app: Application, op: SyncOp, { person, origin, language, drift
     call: {
       endpoint: op.op,
       person,
-      origin: { ...origin, via: 'sync', occurredAt, baseVersion: op.baseVersion ?? null },
+      origin: { ...origin, via: 'sync', occurredAt, clockOff: drift, baseVersion: op.baseVersion ?? null },
       language,
     },
     entry: {

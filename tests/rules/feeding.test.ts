@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkFeed, counterKg, refuses, type Feed, type Lot } from '@/areas/feeding/rules/feed'
-import { hopperChange, massBalance, type MassFlows } from '@/areas/feeding/rules/mass-balance'
+import { checkFeed, counterKg, holdsAtOnce, refuses, type Feed, type Lot } from '@/areas/feeding/rules/feed'
+import { hopperChange, lineHolds, massBalance, type MassFlows } from '@/areas/feeding/rules/mass-balance'
 
 const lot: Lot = { kind: 'main', state: 'released', expiresOn: '2027-01-01', leftKg: 1000 }
 const standard = { approved: true, limits: [{ materialId: 'white', minPercent: 0.5, maxPercent: 5 }] }
@@ -16,6 +16,10 @@ const feed: Feed = {
   ]),
   orderMayProduce: true,
   businessDate: '2026-11-20',
+  holdsKg: 1000,
+  reason: null,
+  takes: null,
+  mayOverrule: false,
 }
 
 describe('checks of a feed', () => {
@@ -31,7 +35,16 @@ describe('checks of a feed', () => {
     ['a lot of another kind', { lot: { ...lot, kind: 'sub' } }, ['wrongKind'], true],
     ['resin without a lot', { lot: null }, ['noLot'], true],
     ['trim without a lot', { kind: 'mid', materialId: 'trim', lot: null }, [], false],
-    ['more than the lot holds', { kg: 1001 }, ['moreThanLeft'], false],
+    ['more than the lot holds', { kg: 1001 }, ['belowZero'], true],
+    ['more than the lot holds, with a reason of blanks', { kg: 1001, reason: ' ' }, ['belowZero'], true],
+    ['more than the lot holds, with a reason', { kg: 1001, reason: '标签有误' }, ['moreThanLeft'], false],
+    ['its own hopper', { takes: 'main' }, [], false],
+    ['the hopper of another', { takes: 'sub' }, ['hopperForOther'], true],
+    ['… with a reason of anybody', { takes: 'sub', reason: '试机' }, ['hopperForOther'], true],
+    ['… of a lead without a reason', { takes: 'sub', mayOverrule: true }, ['hopperForOther'], true],
+    ['… of a lead with a reason', { takes: 'sub', reason: '试机', mayOverrule: true }, ['otherUse'], false],
+    ['three hoppers at once', { kg: 3000, lot: { ...lot, leftKg: null } }, [], false],
+    ['more than three hoppers at once', { kg: 3000.1, lot: { ...lot, leftKg: null } }, ['tooMuchAtOnce'], true],
     ['no standard', { standard: null }, ['noStandard'], false],
     ['a standard not approved', { standard: { ...standard, approved: false } }, ['notApproved'], true],
     [
@@ -129,5 +142,21 @@ describe('mass balance', () => {
   it('leaves in the hoppers what was neither drawn nor found missing when they were emptied', () => {
     expect(hopperChange({ fedKg: 1000, usedKg: 900, lostKg: 10 })).toBe(90)
     expect(hopperChange({ fedKg: 20, usedKg: 995, lostKg: 0 })).toBe(-975)
+  })
+  it('holds no more in process than hoppers and extruder', () => {
+    // Two hoppers, one of 800 kg and one as usual, and the extruder: 800 + 1,000 + 200.
+    const holds = lineHolds([{ capacityKg: 800 }, { capacityKg: null }], { hopperKg: 1000, extruderKg: 200 })
+    expect(holds).toBe(2000)
+    const hopperKg = hopperChange({ fedKg: 10_000_000, usedKg: 995, lostKg: 0 }, holds)
+    expect(hopperKg).toBe(2000)
+    expect(massBalance({ ...flows, fedKg: 10_000_000, hopperKg }, 2, holds)).toMatchObject({
+      closes: false,
+      cause: 'fedTooMuch',
+      gapKg: 9_997_005,
+    })
+    expect(hopperChange({ fedKg: 0, usedKg: 5000, lostKg: 0 }, holds)).toBe(-2000)
+    expect(lineHolds([], { hopperKg: 1000, extruderKg: 200 })).toBe(1200)
+    expect(holdsAtOnce({ packageKg: 25 }, { capacityKg: 800 }, { hopperKg: 1000 })).toBe(800)
+    expect(holdsAtOnce({ packageKg: 1100 }, { capacityKg: null }, { hopperKg: 1000 })).toBe(1100)
   })
 })

@@ -122,6 +122,21 @@ describe('by group', () => {
     ])
   })
 
+  it('a machine counts from the day it was put in use', () => {
+    // In use from 21 November 00:00, 240 h of the month; October, before it, has none.
+    const list = [{ id: 'new', lineId: null }]
+    const inUse = new Map([['new', '2026-11-20T16:00:00.000Z']])
+    const october = { from: '2026-09-30T16:00:00.000Z', to: november.from }
+    expect(indicatorsByEquipment(list, [], [], november, later, inUse)[0]!.mtbf).toMatchObject({ hours: 240 })
+    expect(indicatorsByEquipment(list, [], [], october, later, inUse)[0]!.mtbf).toMatchObject({
+      hours: 0,
+      reason: 'emptyPeriod',
+    })
+    expect(indicatorsByLine(['new', 'L1'], [], [], november, later, inUse).map(({ mtbf: b }) => b.hours)).toEqual([
+      240, 720,
+    ])
+  })
+
   it('by line', () => {
     const other = breakdown(5, '08:00', '08:00', '09:00', { lineId: 'L2' })
     const rows = indicatorsByLine(['L1', 'L2'], [...repairs, other], stops, november, later)

@@ -139,13 +139,23 @@ describe('what a shift made', () => {
   ])('a stop %j within 20 to 40 min, told at the end: %d min', ({ from, to }, minutes) => {
     expect(
       minutesWithin(
-        { from: from * 60_000, to: to === null ? null : to * 60_000 },
+        [{ from: from * 60_000, to: to === null ? null : to * 60_000 }],
         { from: 20 * 60_000, to: 40 * 60_000 },
         100 * 60_000,
       ),
     ).toBe(minutes)
   })
+  it('stops that overlap count once', () => {
+    const minute = 60_000
+    const stops = [
+      { from: 0, to: 20 * minute },
+      { from: 10 * minute, to: 30 * minute },
+      { from: 40 * minute, to: null },
+      { from: 45 * minute, to: 50 * minute },
+    ]
+    expect(minutesWithin(stops, { from: 0, to: 480 * minute }, 60 * minute)).toBe(50)
+  })
   it('a stop that goes on counts up to now', () => {
-    expect(minutesWithin({ from: 0, to: null }, { from: 0, to: 480 * 60_000 }, 30 * 60_000)).toBe(30)
+    expect(minutesWithin([{ from: 0, to: null }], { from: 0, to: 480 * 60_000 }, 30 * 60_000)).toBe(30)
   })
 })

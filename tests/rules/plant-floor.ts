@@ -139,6 +139,10 @@ export class PlantFloor {
       fed: new Map(),
       orderMayProduce: mayProduce(order.state),
       businessDate: this.shift().businessDate,
+      holdsKg: Number.POSITIVE_INFINITY,
+      reason: 'so',
+      takes: null,
+      mayOverrule: false,
     })
     if (refuses(found)) return 'refused'
     this.feeds.push({

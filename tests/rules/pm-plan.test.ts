@@ -16,6 +16,7 @@ const plan: PmFields = {
   soonPercent: 90,
   overduePercent: 110,
   lastDoneOn: '2026-11-01',
+  servedOn: null,
   lastReading: null,
 }
 

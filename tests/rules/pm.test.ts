@@ -4,6 +4,7 @@ import {
   countStates,
   meterState,
   nextDueOn,
+  servedBy,
   worstState,
   type CalendarRule,
   type MeterRule,
@@ -16,12 +17,38 @@ describe('by the calendar', () => {
     [{ ...monthly, unit: 'day', every: 10 }, '2026-12-25', '2027-01-04'],
     [{ ...monthly, unit: 'week', every: 2 }, '2026-11-20', '2026-12-04'],
     [monthly, '2026-01-31', '2026-02-28'],
-    // Without a wished day the 31st would stay the 28th from here on.
-    [monthly, '2026-02-28', '2026-03-28'],
+    // A little early or late of the wished day is that day's.
+    [{ ...monthly, dayOfMonth: 1 }, '2026-10-28', '2026-12-01'],
+    [{ ...monthly, dayOfMonth: 28 }, '2026-11-02', '2026-11-28'],
     [{ ...monthly, dayOfMonth: 31 }, '2026-02-28', '2026-03-31'],
     [{ ...monthly, every: 6 }, '2026-08-31', '2027-02-28'],
   ])('%j last done %s is due %s', (rule, last, due) => {
     expect(nextDueOn(rule, last)).toBe(due)
+  })
+
+  const [first, last, quarterly] = [
+    { ...monthly, dayOfMonth: 1 },
+    { ...monthly, dayOfMonth: 28 },
+    { ...monthly, dayOfMonth: 1, every: 3 },
+  ]
+  it.each<[string, CalendarRule, string, string, string]>([
+    ['in time', first, '2026-10-01', '2026-11-01', '2026-12-01'],
+    ['four days early', first, '2026-10-01', '2026-10-28', '2026-12-01'],
+    ['five days late', last, '2026-09-28', '2026-11-02', '2026-11-28'],
+    ['23 days late, and still nothing is skipped', last, '2026-09-28', '2026-11-20', '2026-11-28'],
+    ['three months late: those missed are not made up', last, '2026-07-28', '2026-11-02', '2026-11-28'],
+    ['once more, days after it was served', last, '2026-10-28', '2026-11-03', '2026-11-28'],
+    ['a quarter, two weeks early', quarterly, '2026-08-01', '2026-10-18', '2027-02-01'],
+    ['a quarter, once more after a month', quarterly, '2026-08-01', '2026-09-01', '2026-11-01'],
+    [
+      'every 10 days: from the day of the work',
+      { ...monthly, unit: 'day', every: 10 },
+      '2026-11-01',
+      '2026-11-13',
+      '2026-11-23',
+    ],
+  ])('%s', (_what, rule, before, done, due) => {
+    expect(nextDueOn(rule, done, servedBy(rule, before, done))).toBe(due)
   })
 
   // Last done 20 Oct: due 20 Nov, soon from the 13th, overdue from the 23rd (two days of grace).

@@ -9,18 +9,20 @@ interface Wanted {
   percent: number
   hopperId: string | null
   lotId: string | null
+  /** By the books the lot has not enough. */
+  short: boolean | null
 }
 /** What the order's standard doses: of each material the hopper it goes into at the line, and a lot with enough of it. */
 const wantedBy = (crew: Crew, lineId: string, workOrderId: string, kg: number): Promise<Wanted[]> =>
   crew.query<Wanted>(
-    `select m.kind, m.id as "materialId", (ratio->>'targetPercent')::float as percent,
+    `select w.*, l.left_kg < $4::numeric * w.percent::numeric / 100 as short from (select m.kind, m.id as "materialId", (ratio->>'targetPercent')::float as percent,
        coalesce((select hopper_id from feed f where f.site_id = $1 and f.line_id = $2 and f.material_id = m.id and f.hopper_id is not null order by f.fed_at desc limit 1),
          (select hopper_id from feed f where f.site_id = $1 and f.line_id = $2 and f.kind = m.kind and f.hopper_id is not null order by f.fed_at desc limit 1)) as "hopperId",
        coalesce((select l.id from material_lot l where l.site_id = $1 and l.material_id = m.id and l.state in ('released', 'concession') and l.left_kg >= $4::numeric * (ratio->>'targetPercent')::numeric / 100 and (l.expires_on is null or l.expires_on > current_date + 1)
            order by exists (select 1 from feed f where f.site_id = $1 and f.line_id = $2 and f.lot_id = l.id) desc, l.received_on, l.id limit 1),
          (select lot_id from feed f where f.site_id = $1 and f.line_id = $2 and f.material_id = m.id order by f.fed_at desc limit 1)) as "lotId"
      from work_order o join process_standard s on s.site_id = o.site_id and s.id = o.process_standard_id, jsonb_array_elements(s.ratios) ratio join material m on m.site_id = $1 and m.id = (ratio->>'materialId')::uuid
-     where o.site_id = $1 and o.id = $3 and (ratio->>'targetPercent')::numeric > 0 order by m.kind, m.id`,
+     where o.site_id = $1 and o.id = $3 and (ratio->>'targetPercent')::numeric > 0) w left join material_lot l on l.site_id = $1 and l.id = w."lotId" order by w.kind, w."materialId"`,
     [lineId, workOrderId, kg],
   )
 
@@ -32,7 +34,7 @@ export async function feedLine(
   kg: number,
   occurredAt?: string,
 ): Promise<void> {
-  for (const { kind, percent, materialId, hopperId, lotId } of await wantedBy(crew, lineId, workOrderId, kg)) {
+  for (const { kind, percent, materialId, hopperId, lotId, short } of await wantedBy(crew, lineId, workOrderId, kg)) {
     const call = feedCalls.find((one) => one.name === `feed.add${kind[0]!.toUpperCase()}${kind.slice(1)}`)
     if (!call || !hopperId) continue
     await crew.call('OPERATOR-LINE', call, {
@@ -43,6 +45,7 @@ export async function feedLine(
       lotId,
       kg: rounded((kg * percent) / 100, 3),
       entry: 'scanned',
+      ...(short ? { reason: '账面不足，实物仍有' } : {}),
       ...(occurredAt ? { occurredAt } : {}),
     })
   }

@@ -1,5 +1,6 @@
 import { defineResource } from '@/contract/resource'
-import { amount, choice, flag, integer, note, text } from '@/contract/field'
+import { lineKinds } from '../rules/line'
+import { amount, choice, day, flag, integer, note, text } from '@/contract/field'
 
 /** Production lines, slitting machines and utilities: the places everything else refers to. */
 export const line = defineResource('line', {
@@ -8,10 +9,12 @@ export const line = defineResource('line', {
     code: text({ required: true, max: 40, format: 'code' }),
     name: text({ required: true }),
     nameEn: text(),
-    kind: choice(['spunbond', 'meltblown', 'composite', 'slitting', 'utility'], { required: true }),
+    kind: choice(lineKinds, { required: true }),
     idealSpeed: amount({ unit: 'm/min', digits: 1, min: 0 }),
     width: amount({ unit: 'm', digits: 3, min: 0 }),
     sortOrder: integer({ min: 0, max: 9999 }),
+    // Figures of time count from this day on; empty: from the day on which it was entered.
+    inUseFrom: day(),
     active: flag({ default: true }),
     note: note(),
   },

@@ -21,7 +21,8 @@ export const figures = {
   mtbf: {
     unit: 'h',
     formula: '(calendarTime − stops) ÷ breakdowns',
-    source: 'EN 15341: operating time between failures; failures are breakdown repairs',
+    source:
+      'EN 15341: operating time between failures; failures are breakdown repairs; time counts from the day of use',
   },
   /** `areas/reports/rules/stop-analysis` */
   mtbsHours: {
@@ -37,7 +38,8 @@ export const figures = {
   availabilityPercent: {
     unit: '%',
     formula: '(calendarTime − stops) ÷ (calendarTime − plannedStops)',
-    source: 'EN 15341: operational availability',
+    source:
+      'EN 15341: operational availability; of lines that make web unless slitters are asked for, since their day of use',
   },
   plannedHours: { unit: 'h', formula: 'Σ plannedStops', source: 'stops at the same time count once' },
   unplannedHours: { unit: 'h', formula: 'Σ unplannedStops', source: 'stops at the same time count once' },

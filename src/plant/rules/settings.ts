@@ -13,6 +13,11 @@ const MINUTE = 60_000
 export const plantSettings = {
   // 物料平衡: a gap within this share of what was fed closes: scales, moisture and what hangs in hoppers and extruder.
   balanceTolerance: { usual: 3, unit: '%', min: 0.1, max: 20, digits: 1 },
+  // 订单允差: an order that is closed with less than its quantity less this share needs a reason.
+  orderTolerance: { usual: 5, unit: '%', min: 0, max: 50, digits: 1 },
+  // 料斗容量: of a hopper whose own is not written down, and what hangs in extruder and pipes: no more than that is in process.
+  hopperKg: { usual: 3000, unit: 'kg', min: 10, max: 200_000, digits: 0 },
+  extruderKg: { usual: 500, unit: 'kg', min: 0, max: 20_000, digits: 0 },
   // 停留时间: from the hopper to the web, and how much mixing in hopper and extruder spreads it (U).
   residenceDelay: { usual: 20, unit: 'min', min: 0, max: 240, digits: 0 },
   residenceSpread: { usual: 10, unit: 'min', min: 0, max: 240, digits: 0 },

@@ -68,11 +68,12 @@ export interface RecentOutput {
   /** Good slit rolls. */ readonly slitKg: number
   readonly slitSince: Moment | null
   /** Good jumbos as weighed. */ readonly jumboKg: number
+  /** Slit rolls that lie in packages now, of the order's whole life. */ readonly packedKg: number
 }
 /** The speed of orders is judged by what came off lately: one line an order that is asked about. */
 export const recentOutput = defineQuestion<{ orderIds: readonly string[]; since: Moment }, readonly RecentOutput[]>(
   'recentOutput',
-  'What came off for orders since a moment?',
+  'What came off for orders since a moment, and what of them is packed?',
 )
 /** Something that happened to an order at the lines; `label` null where its kind says it all. Masses in kg. */
 export interface OrderEvent {

@@ -51,12 +51,19 @@ export async function importSheet(
       throw rowRefusal(ctx, row, error)
     }
   }
-  const known = await knownRows(ctx, r, inputs, dryRun)
+  const known = await knownRows(ctx, r, inputs)
   const written: WrittenRow[] = []
   const counts = { created: 0, updated: 0, unchanged: 0 }
+  const rowOfKey = new Map<string, number>()
   for (const { row, input } of inputs) {
-    const before = known.get(keyOf(r, input))
+    const key = keyOf(r, input)
+    const before = take(known.get(key) ?? [], input)
+    const twice = rowOfKey.get(key)
+    rowOfKey.set(key, row)
     try {
+      // Of rows that share a key there may be as many as there are already.
+      if (!before && twice !== undefined && r.importKey.length > 0 && r.importKey.every((name) => input[name] != null))
+        throw refuseInput([{ path: [r.importKey[0]!], code: 'duplicate', params: { row: twice } }])
       const after = before ? await writer.update(ctx, before.id, input) : await writer.insert(ctx, input)
       if (before && after.version <= before.version) {
         counts.unchanged++
@@ -101,15 +108,10 @@ const keyOf = (r: Resource, input: Record<string, unknown>): string =>
   JSON.stringify(r.importKey.map((n) => input[n] ?? null))
 
 interface KnownRow extends StoredRow {
-  readonly all: Record<string, unknown> | null
+  readonly all: Record<string, unknown>
 }
 /** Stored rows that the sheet names, by import key; `whole`: with all that they say. */
-async function knownRows(
-  ctx: Context,
-  r: Resource,
-  inputs: readonly SheetInput[],
-  whole: boolean,
-): Promise<Map<string, KnownRow>> {
+async function knownRows(ctx: Context, r: Resource, inputs: readonly SheetInput[]): Promise<Map<string, KnownRow[]>> {
   if (!r.importKey.length) return new Map()
   const s = statementsOf(r)
   const first = r.importKey[0]!
@@ -118,12 +120,21 @@ async function knownRows(
     `select ${s.columns} from ${s.table} where site_id = $1 and ${s.column[first]} = any($2)`,
     [ctx.site, values],
   )
-  return new Map(
-    rows.map((row) => [
-      keyOf(r, row),
-      { id: String(row['id']), version: Number(row['version']), all: whole ? row : null },
-    ]),
+  const known = new Map<string, KnownRow[]>()
+  for (const row of rows) {
+    const one = { id: String(row['id']), version: Number(row['version']), all: row }
+    known.set(keyOf(r, row), [...(known.get(keyOf(r, row)) ?? []), one])
+  }
+  return known
+}
+/** The row that a line of the sheet is of: where several have its key, the one that says the same, else the first; each once. */
+function take(candidates: KnownRow[], input: Record<string, unknown>): KnownRow | undefined {
+  const said = (value: unknown): string =>
+    JSON.stringify(value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? null : value)
+  const same = candidates.findIndex(({ all }) =>
+    Object.entries(input).every(([name, value]) => said(value) === said(all[name])),
   )
+  return candidates.splice(Math.max(0, same), 1)[0]
 }
 
 /** Rows by display name in either language, or by any one field of it: `SS-1`, or `SS-1 Spunbond line 1`. */

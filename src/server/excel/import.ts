@@ -44,7 +44,7 @@ type Names = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
 /**
  * Turns the rows of a sheet into inputs for creating rows of a resource. Headings may be in Chinese or English. A column
  * that the sheet does not have is left out of the inputs; an empty cell becomes the field's empty value. Everything is
- * checked with the field's own schema; rows that repeat an import key or unique key within the sheet are named.
+ * checked with the field's own schema; rows that repeat a unique key within the sheet are named.
  * All or nothing is the caller's: with any issue, none of the inputs should be used.
  */
 export async function rowsToInputs(
@@ -199,9 +199,8 @@ function checker(fields: Fields): (input: Record<string, unknown>) => ReturnType
 }
 /** Finds rows that say the same key twice within the sheet; the database only sees the second one come. */
 function repeatFinder(resource: Resource): (input: Record<string, unknown>, row: number) => Issue[] {
-  const keys = [resource.importKey, ...resource.unique].filter(
-    (k, i, all) => k.length > 0 && all.findIndex((o) => o.join() === k.join()) === i,
-  )
+  // An import key that is not unique may repeat: the import pairs such rows with those that are there.
+  const keys = resource.unique
   const seen = keys.map(() => new Map<string, number>())
   return (input, row) =>
     keys.flatMap((key, i): Issue[] => {

@@ -55,7 +55,7 @@ const t = (day: number, clock: string) => `2026-11-${String(day).padStart(2, '0'
 
 describe('the summary of a machine', () => {
   test('counts what the period holds', async () => {
-    const machine = await newMachine(lead)
+    const machine = await newMachine(lead, { installedOn: '2026-01-01' })
     const neighbour = await newMachine(lead)
     await putRepair(machine, {
       line_stopped: true,

@@ -4,6 +4,7 @@ import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { counterFeed, feed, feedInfos, feedLists, feedReports, setHopper } from '@/areas/feeding/contract/feed'
 import { decideLot } from '@/areas/feeding/contract/feeding-calls'
+import { materialLot } from '@/areas/feeding/contract/material'
 import { readSheet } from '@/server/excel/read'
 import { at, countOf, good, NOW, rowOf, sync } from '../people'
 import {
@@ -138,9 +139,62 @@ describe('a feed', () => {
     expect(all.map((a) => a.errno)).toEqual(Array(20).fill('200'))
     expect([await stockOf(f, lot.id), await fedOf(f, order.id)]).toEqual([1000 - 246.9, 246.9])
   })
-  test('of more than is left is kept with a finding, and the stock says so', async () => {
+  test("into another material's hopper is for a lead, with a reason that is kept", async () => {
+    const { input, order, lot } = await ready()
+    const [into] = good(await f.staff['maint-lead'].call(hopper.endpoints.list, { lineId: order.lineId! })).list
+    good(
+      await f.staff['maint-lead'].call(hopper.endpoints.update, { id: into!.id, version: into!.version, takes: 'sub' }),
+    )
+    const reason = '色母料斗清空，临时加主料'
+    for (const [who, said] of [
+      [f.line, null],
+      [f.line, reason],
+      [f.lead, null],
+    ] as const)
+      expect(await who.call(main, { ...input, reason: said }, { language: 'en' })).toMatchObject({
+        errno: '6000',
+        errmsg: expect.stringContaining('is for Additive'),
+      })
+    expect(await countOf(f.plant, 'feed', 'lot_id = $1', [lot.id])).toBe(0)
+    const row = good(await f.lead.call(main, { ...input, reason }))
+    expect(row).toMatchObject({ reason, hopperId: into!.id })
+    expect(row.findings.map(({ code }) => code)).toContain('otherUse')
+    // The same by the winder's tablet.
+    expect((await f.line.call(setHopper, input)).errno).toBe('6000')
+  })
+  test('of more than three hoppers at once is a slip of weight', async () => {
+    const { input, order, lot } = await ready({ kg: 20_000_000 })
+    const fed = async (kg: number) => f.line.call(main, { ...input, kg }, { language: 'en' })
+    // A hopper holds 3,000 kg unless the plant or the hopper says otherwise.
+    expect(await fed(10_000_000)).toMatchObject({
+      errno: '6000',
+      errmsg: expect.stringMatching(/10,?000,?000 kg.*3,?000 kg/),
+    })
+    expect((await fed(9001)).errno).toBe('6000')
+    expect([await stockOf(f, lot.id), await fedOf(f, order.id)]).toEqual([20_000_000, 0])
+    good(await fed(9000))
+    const [into] = good(await f.staff['maint-lead'].call(hopper.endpoints.list, { lineId: order.lineId! })).list
+    good(
+      await f.staff['maint-lead'].call(hopper.endpoints.update, {
+        id: into!.id,
+        version: into!.version,
+        capacityKg: 10_000,
+      }),
+    )
+    good(await fed(30_000))
+  })
+  test('of more than is left needs a reason, is kept with a finding, and the stock says so', async () => {
     const { lot, input } = await ready({ kg: 100 })
-    const row = good(await f.line.call(main, { ...input, kg: 130 }))
+    expect(await f.line.call(main, { ...input, kg: 130 }, { language: 'en' })).toMatchObject({
+      errno: '6000',
+      errmsg: expect.stringMatching(/100 kg.*130 kg/),
+    })
+    expect(await stockOf(f, lot.id)).toBe(100)
+    const row = good(await f.line.call(main, { ...input, kg: 130, reason: '标签少写了一袋' }))
+    expect(row.reason).toBe('标签少写了一袋')
+    const below = good(await f.lead.call(materialLot.endpoints.list, { leftKgTo: -0.001, size: 500 }))
+    expect(below.list.map(({ id }) => id)).toContain(lot.id)
+    expect(below.list.every(({ leftKg }) => leftKg < 0)).toBe(true)
     expect(row.findings).toContainEqual({ code: 'moreThanLeft', limit: 100, value: 130 })
     expect(await stockOf(f, lot.id)).toBe(-30)
   })

@@ -55,6 +55,8 @@ describe('what the system knows', () => {
     await jumbo(plant, floor, at('07:59')) // the shift before
     await stop(plant, floor, at('07:30'), at('08:20'))
     await stop(plant, floor, at('09:50'), null)
+    // Reported once more from the machine while the line still stood: 30 min of 08:00–08:20 and 09:50–10:00 stay 30.
+    await stop(plant, floor, at('08:10'), at('08:20'))
     await feed(plant, floor, at('09:00'), 1200)
     await feed(plant, floor, at('09:00'), 30, 'pack')
     await feed(plant, floor, at('07:00'), 999)
@@ -78,9 +80,14 @@ describe('what the system knows', () => {
     expect(facts.orders).toMatchObject([
       { workOrderId: floor.order.id, state: 'running', jumboRolls: 2, goodKg: 1025, orderedKg: 5000 },
     ])
-    expect(facts.stops.map(({ minutes }) => minutes)).toEqual([20, 10])
+    expect(facts.stops.map(({ minutes }) => minutes)).toEqual([20, 10, 10])
     expect(facts.materials.map(({ kg }) => kg)).toEqual([1200, 30])
-    expect(facts.alarms.map(({ kind }) => kind).sort()).toEqual(['stopUnexplained', 'stopUnexplained', 'weightUnusual'])
+    expect(facts.alarms.map(({ kind }) => kind).sort()).toEqual([
+      'stopUnexplained',
+      'stopUnexplained',
+      'stopUnexplained',
+      'weightUnusual',
+    ])
     expect(facts.names.map(({ label }) => label)).toContain(floor.order.number)
   })
   test('names the open repairs of the line, and nothing of another line', async () => {

@@ -356,6 +356,26 @@ describe('preventive maintenance', () => {
       ),
     ).toEqual([{ quantity: 2, quantity_after: 3, record_id: recordId, record_kind: 'pmRecord' }])
   })
+  test.each([
+    ['done four days early, it is not due again in four', 1, '2026-10-01', '2026-10-28', '2026-12-01'],
+    ['done five days late, November is not skipped', 28, '2026-09-28', '2026-11-02', '2026-11-28'],
+  ])('on a day of the month: %s', async (_what, dayOfMonth, lastDoneOn, done, due) => {
+    const plan = await planOf({ calendarEvery: 1, calendarUnit: 'month', dayOfMonth, lastDoneOn })
+    good(await staff.maint.call(completePm, { id: plan.id, occurredAt: at('09:00', done), result: 'ok' }))
+    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({ last_done_on: done, next_due_on: due })
+  })
+  test('the 31st stays the 31st over a short month, also when nobody wrote it down', async () => {
+    const plan = await planOf({ calendarEvery: 1, calendarUnit: 'month', lastDoneOn: '2026-08-31' })
+    expect(plan).toMatchObject({ nextDueOn: '2026-09-30', dayOfMonth: 31 })
+    good(await staff.maint.call(completePm, { id: plan.id, occurredAt: at('09:00', '2026-09-30'), result: 'ok' }))
+    expect(await rowOf(plant, 'pm_plan', plan.id)).toMatchObject({ next_due_on: '2026-10-31' })
+    // A last day that a person puts in counts anew.
+    expect(
+      good(
+        await staff['maint-lead'].call(pmPlan.endpoints.update, { id: plan.id, version: 2, lastDoneOn: '2026-11-10' }),
+      ),
+    ).toMatchObject({ nextDueOn: '2026-11-30' })
+  })
   test('an older completion that arrives late is a record only', async () => {
     const plan = await planOf({ calendarEvery: 2, calendarUnit: 'week', lastDoneOn: '2026-11-18' })
     good(await staff.maint.call(completePm, { id: plan.id, occurredAt: at('09:00', '2026-11-10'), result: 'ok' }))
@@ -390,6 +410,17 @@ describe('preventive maintenance', () => {
     expect(
       good(await staff['maint-lead'].call(pmPlan.endpoints.update, { id: plan.id, version: 1, calendarEvery: 4 })),
     ).toMatchObject({ state: 'dueSoon', nextDueOn: '2026-11-29', version: 3 })
+  })
+  test('a machine with a plan is found by its own label, shown or scanned', async () => {
+    const plan = await planOf({ calendarEvery: 1, calendarUnit: 'week' })
+    const [own] = good(await staff.maint.call(pmMachines, { equipmentId: plan.equipmentId }))
+    for (const keyword of [own!.label, own!.code!, `eq:${own!.code}`, `https://mes.example/s/eq/${own!.code}`])
+      expect(
+        good(await staff.maint.call(pmMachines, { keyword })).map(({ id }) => id),
+        keyword,
+      ).toContain(plan.equipmentId)
+    expect(good(await staff.maint.call(pmMachines, { keyword: 'eq:NONE-9' }))).toEqual([])
+    expect(good(await staff.maint.call(pmTitles, { keyword: own!.label })).map(({ id }) => id)).toEqual([plan.id])
   })
   test('option lists and counts', async () => {
     await plant.query('truncate pm_record, pm_plan cascade')
@@ -489,6 +520,23 @@ describe('the work of the week', () => {
       { week: '2026-W47', state: 'done' },
       { week: '2026-W48', state: 'planned' },
     ])
+  })
+  test('Excel out and in again changes nothing, also of a task that stands twice in a week', async () => {
+    await plant.query('truncate weekly_work')
+    const machine = await newMachine(staff)
+    const where = { lineId: machine.lineId!, equipmentId: machine.id }
+    for (const state of ['planned', 'inProgress', 'done'] as const) good(await add({ ...where, state }))
+    const rows = () => plant.query('select * from weekly_work order by id')
+    const before = await rows()
+    const { bytes } = await staff['maint-lead'].call(weeklyWork.endpoints.export, {})
+    expect(await staff['maint-lead'].upload('/book/in_week_work_excel', bytes)).toMatchObject({
+      errno: '200',
+      data: { created: 0, updated: 0, unchanged: 3 },
+    })
+    expect(await rows()).toEqual(before)
+    // A fourth of the same is still a line entered twice.
+    await plant.query(`delete from weekly_work where state = 'done'`)
+    expect(await staff['maint-lead'].upload('/book/in_week_work_excel', bytes)).toMatchObject({ errno: '6000' })
   })
 })
 

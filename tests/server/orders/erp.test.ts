@@ -511,7 +511,7 @@ describe('a conflict', () => {
   test("ours stays as it is; into a closed order the ERP's are refused", async () => {
     const { number, made, source, row, order } = await running()
     await switched(p, order, 'finish')
-    good(await lead().call(closeOrder, { id: order.id }))
+    good(await lead().call(closeOrder, { id: order.id, shortReason: '试单' }))
     await again(number, made.code, source, { qty: 9000 })
     expect((await lead().call(settleErp, { id: row.id, take: 'theirs', reason: 'x' })).errno).toBe('6000')
     expect(good(await lead().call(settleErp, { id: row.id, take: 'ours', reason: '已关闭' }))).toMatchObject({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closeOrder } from '@/areas/orders/contract/work-order-calls'
 import { progressList, progressOfOrder } from '@/areas/orders/contract/progress'
-import { placeOrder } from '@/areas/orders/contract/schedule'
+import { placeOrder, planAhead } from '@/areas/orders/contract/schedule'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { feed } from '@/areas/feeding/contract/feed'
@@ -84,6 +85,94 @@ const keep = (order: OrderRow, goodKg: number, jumboKg: number) =>
   p.plant.query('update work_order set good_kg = $2, jumbo_kg = $3 where id = $1', [order.id, goodKg, jumboKg])
 
 describe('the forecast', () => {
+  test('wound, finished and packed are told apart, and what is left is left of one of them', async () => {
+    const [order, here] = [await newOrder(p, { orderedKg: 12_000 }), await newLine(p)]
+    await started(p, order, here.id)
+    p.plant.clock.set(at('16:00'))
+    await jumbo(order, here.id, at('15:50'), 8658)
+    await slit(order, here.id, at('15:55'), [
+      [515, 'good'],
+      [500, 'good'],
+    ])
+    await keep(order, 1015, 8658)
+    const packageId = await insert(rollPackage, { ...made, number: `P-${next()}`, workOrderId: order.id })
+    await p.plant.query('update slit_roll set package_id = $2 where work_order_id = $1 and kg = 500', [
+      order.id,
+      packageId,
+    ])
+    const told = { woundKg: 8658, goodKg: 1015, packedKg: 500 }
+    const all = await progressOf(order)
+    // 12,000 − 8,658 are left to wind; 8.5 % are finished.
+    expect(all).toMatchObject({ ...told, leftKg: 3342, leftOf: 'wound', short: false, shortReason: null })
+    expect([all.woundPercent, all.percent].map((percent) => Math.round(percent ?? 0))).toEqual([72, 8])
+    expect((await listed({ lineId: here.id, state: 'running' }))[0]).toMatchObject(told)
+    const [plan] = good(await p.staff['prod-lead'].call(planAhead, { lineId: here.id }))
+    expect(plan).toMatchObject({ ...told, woundPercent: all.woundPercent, percent: all.percent })
+    p.plant.clock.set(at('17:00'))
+    await keep(order, 1015, 12_100)
+    expect(await progressOf(order)).toMatchObject({ leftKg: 10_985, leftOf: 'finished' })
+    p.plant.clock.set(at('10:00'))
+  })
+  test('an order closed below its tolerance needs a reason, which its progress shows', async () => {
+    const [order, here] = [await newOrder(p, { orderedKg: 1000 }), await newLine(p)]
+    const running = await started(p, order, here.id)
+    await keep(order, 530, 600)
+    await switched(p, running, 'finish')
+    expect(await progressOf(order)).toMatchObject({ percent: 53, short: true, shortReason: null })
+    // Enough is wound and still to be slit: nobody asks yet.
+    await keep(order, 530, 980)
+    expect(await progressOf(order)).toMatchObject({ percent: 53, short: false })
+    const close = (shortReason?: string) =>
+      p.staff['prod-lead'].call(
+        closeOrder,
+        { id: order.id, ...(shortReason ? { shortReason } : {}) },
+        { language: 'en' },
+      )
+    for (const reason of [undefined, '  '])
+      expect(await close(reason)).toMatchObject({ errno: '6000', errmsg: expect.stringContaining('53% finished') })
+    good(await close('客户取消余量'))
+    expect(await progressOf(order)).toMatchObject({
+      state: 'closed',
+      percent: 53,
+      short: true,
+      shortReason: '客户取消余量',
+    })
+    // Within 5 % of what was ordered nobody is asked.
+    const full = await newOrder(p, { orderedKg: 1000 })
+    const at2 = await started(p, full, (await newLine(p)).id)
+    await keep(full, 951, 1000)
+    await switched(p, at2, 'finish')
+    good(await p.staff['prod-lead'].call(closeOrder, { id: full.id }))
+    expect(await progressOf(full)).toMatchObject({ short: false, shortReason: null })
+  })
+  test('an end that lies behind the begin of the next order, or its changeover, is said', async () => {
+    const [order, here] = [await newOrder(p, { orderedKg: 8640 }), await newLine(p)]
+    await started(p, order, here.id)
+    // 8,640 kg at 864 kg/h from 10:00: until 20:00. The next one of another product begins after 45 min of changeover.
+    const following = await newOrder(p)
+    const placed = async (startsAt: string) => {
+      const [own] = good(
+        await p.staff['prod-lead'].call(planAhead, { lineId: here.id, to: at('20:00', '2026-11-22') }),
+      ).filter((one) => one.workOrderId === following.id)
+      good(
+        await p.staff['prod-lead'].call(placeOrder, {
+          workOrderId: following.id,
+          lineId: here.id,
+          startsAt,
+          ...(own ? { version: own.version } : {}),
+        }),
+      )
+      const [plan] = good(await p.staff['prod-lead'].call(planAhead, { lineId: here.id }))
+      const [row] = await listed({ lineId: here.id, state: 'running' })
+      const said = [await progressOf(order), row, plan]
+      return [...new Set(said.map((one) => one?.runsInto ?? null))]
+    }
+    expect(await placed(at('21:00'))).toEqual([null])
+    expect(await placed(at('20:30'))).toEqual([following.number])
+    expect(await progressOf(order)).toMatchObject({ forecastEnd: at('20:00'), runsIntoAt: at('20:30') })
+    // The next order itself has no forecast and runs into nothing.
+    expect(await progressOf(following)).toMatchObject({ runsInto: null, runsIntoAt: null })
+  })
   test('begins with the ideal speed of the standard, then says the jumbos, then the slit rolls', async () => {
     const [order, here] = [await newOrder(p, { orderedKg: 8640 }), await newLine(p)]
     await started(p, order, here.id)

@@ -212,7 +212,7 @@ describe('while it runs', () => {
     const order = await newOrder(p)
     if (state !== 'planned') await started(p, order, (await newLine(p)).id)
     if (state === 'finished' || state === 'closed') await switched(p, order, 'finish')
-    if (state === 'closed') good(await lead().call(closeOrder, { id: order.id }))
+    if (state === 'closed') good(await lead().call(closeOrder, { id: order.id, shortReason: '试单' }))
     const before = await rowOf(p.plant, 'work_order', order.id)
     expect((await operator().call(switchOrder, { id: order.id, ...input })).errno).toBe('6000')
     expect(await rowOf(p.plant, 'work_order', order.id)).toEqual(before)
@@ -300,16 +300,16 @@ describe('the end', () => {
   test('closed is closed: no start, no adjusting, no editing, no reopening', async () => {
     const [order, place] = [await newOrder(p), await newLine(p)]
     await started(p, order, place.id)
-    expect((await lead().call(closeOrder, { id: order.id })).errno).toBe('6000')
+    expect((await lead().call(closeOrder, { id: order.id, shortReason: '试单' })).errno).toBe('6000')
     await switched(p, order, 'finish')
-    const closed = good(await lead().call(closeOrder, { id: order.id }))
+    const closed = good(await lead().call(closeOrder, { id: order.id, shortReason: '试单' }))
     expect(closed).toMatchObject({ state: 'closed', closedAt: NOW })
     for (const answer of [
       await operator().call(startOrder, { id: order.id, lineId: place.id }),
       await operator().call(adjustOrder, { id: order.id, note: 'x' }),
       await lead().call(workOrder.endpoints.update, { id: order.id, version: closed.version, note: 'x' }),
       await lead().call(reopenOrder, { id: order.id, reason: 'x' }),
-      await lead().call(closeOrder, { id: order.id }),
+      await lead().call(closeOrder, { id: order.id, shortReason: '试单' }),
     ])
       expect(answer.errno).toBe('6000')
     expect(await rowOf(p.plant, 'work_order', order.id)).toMatchObject({ state: 'closed', version: closed.version })

@@ -10,11 +10,14 @@ let plant: TestPlant
 let staff: Staff
 let lineId: string
 let other: string
+let slitter: string
+let pump: string
 beforeAll(async () => {
   ;({ plant, staff } = await staffed())
-  const newLine = async (code: string) =>
-    good(await staff['maint-lead'].call(line.endpoints.create, { code, name: code, kind: 'spunbond' })).id
+  const newLine = async (code: string, kind: 'spunbond' | 'slitting' | 'utility' = 'spunbond') =>
+    good(await staff['maint-lead'].call(line.endpoints.create, { code, name: code, kind, inUseFrom: '2026-01-01' })).id
   ;[lineId, other] = [await newLine('A-1'), await newLine('A-2')]
+  ;[slitter, pump] = [await newLine('A-3', 'slitting'), await newLine('A-4', 'utility')]
   const reasons = new Map(
     (await plant.query<{ code: string; id: string }>('select code, id from stop_reason')).map((r) => [r.code, r.id]),
   )
@@ -32,6 +35,10 @@ beforeAll(async () => {
   await enter(at('10:00', '2026-11-18'), at('11:00', '2026-11-18'), 'orderChange')
   await enter(at('12:00', '2026-11-18'), at('12:30', '2026-11-18'), null)
   await enter(at('09:00', '2026-11-19'), at('09:30', '2026-11-19'), 'webBreak', other)
+  // One short stop of a slitter and of a pump: they would weigh as much as a line.
+  await enter(at('09:00', '2026-11-17'), at('09:06', '2026-11-17'), 'webBreak', slitter)
+  await enter(at('09:00', '2026-11-17'), at('09:06', '2026-11-17'), 'webBreak', pump)
+  await enter(at('12:00', '2026-11-17'), at('14:24', '2026-11-17'), 'webBreak')
 }, 120_000)
 afterAll(() => plant.close())
 const asked = async (more: object = {}) =>
@@ -84,6 +91,48 @@ describe('analysis', () => {
     const of = await asked({ lineId, team: night[0]!.team! })
     expect(of.periodHours).toBe(8)
     expect((await asked({ lineId, shift: 'night' })).unplannedHours).toBe(2)
+  })
+  test('counts lines that make web; slitters when asked for, another line when named', async () => {
+    const day = { from: '2026-11-17', to: '2026-11-17' }
+    const labels = (a: Awaited<ReturnType<typeof asked>>) => a.lines.map((l) => l.label.split(' ')[0])
+    // 2.4 of 48 h stood: 95 %.
+    const made = await asked(day)
+    expect(made).toMatchObject({ availabilityPercent: 95, periodHours: 48, stops: 1 })
+    expect(labels(made)).toEqual(['A-1', 'A-2'])
+    expect(made.pareto.map((row) => row.count)).toEqual([1])
+    const all = await asked({ ...day, slitters: true })
+    expect(labels(all)).toEqual(['A-1', 'A-2', 'A-3'])
+    expect(all).toMatchObject({ periodHours: 72, stops: 2 })
+    expect(labels(await asked({ ...day, lineId: pump }))).toEqual(['A-4'])
+  })
+  test('a line counts from the day on which it was put in use', async () => {
+    const day = { from: '2026-11-16', to: '2026-11-17' }
+    const before = await asked(day)
+    const one = good(
+      await staff['maint-lead'].call(line.endpoints.create, { code: 'A-5', name: 'A-5', kind: 'meltblown' }),
+    )
+    const { lines, ...after } = await asked(day)
+    const { lines: _known, ...known } = before
+    expect(after).toEqual(known)
+    // Entered today: nothing is known of it before.
+    expect(lines.find((l) => l.lineId === one.id)).toMatchObject({ periodHours: 0, availabilityPercent: null })
+    good(
+      await staff['maint-lead'].call(line.endpoints.update, {
+        id: one.id,
+        version: one.version,
+        inUseFrom: '2026-11-17',
+      }),
+    )
+    // In use from 00:00 of the 17th: of the business date before, its night shift, and the whole of that day.
+    expect((await asked({ ...day, lineId: one.id })).periodHours).toBe(32)
+    good(await staff['maint-lead'].call(line.endpoints.update, { id: one.id, version: one.version + 1, active: false }))
+  })
+  test('before the plant was there nothing was available', async () => {
+    expect(await asked({ from: '2025-06-01', to: '2025-06-30' })).toMatchObject({
+      availabilityPercent: null,
+      periodHours: 0,
+      stops: 0,
+    })
   })
   test('of a day that is not over looks at what is over of it', async () => {
     expect(await asked({ from: '2026-11-20', to: '2026-11-20', lineId })).toMatchObject({

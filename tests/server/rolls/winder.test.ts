@@ -90,6 +90,31 @@ describe('a roll', () => {
       plant.clock.set(NOW)
     }
   })
+  test('doffed or begun before its order is refused, not moved to the begin of the order', async () => {
+    const run = await running(plant, staff)
+    const { started_at: startedAt } = await rowOf(plant, 'work_order', run.order.id)
+    const began = Date.parse(String(startedAt))
+    const minutesBefore = (minutes: number) => new Date(began - minutes * 60_000).toISOString()
+    for (let roll = 0; roll < 6; roll++)
+      expect(
+        await operator().call(
+          doffRoll,
+          { workOrderId: run.order.id, lineId: run.at.id, lengthM: 10_000, occurredAt: minutesBefore(90 - roll * 10) },
+          { language: 'en' },
+        ),
+      ).toMatchObject({
+        errno: '6000',
+        errmsg: expect.stringMatching(/The time entered \(.*\) is before .*/),
+        data: { issues: [{ path: ['occurredAt'], code: 'tooEarly' }] },
+      })
+    const begun = { workOrderId: run.order.id, lineId: run.at.id, lengthM: 10_000, occurredAt: at('09:50') }
+    expect((await operator().call(doffRoll, { ...begun, startedAt: minutesBefore(60) })).errno).toBe('6000')
+    expect((await operator().call(doffRoll, { ...begun, startedAt: at('09:59') })).errno).toBe('4013')
+    expect(
+      (await operator().call(switchOrder, { id: run.order.id, action: 'finish', occurredAt: minutesBefore(30) })).errno,
+    ).toBe('6000')
+    expect(await countOf(plant, 'jumbo_roll', 'work_order_id = $1', [run.order.id])).toBe(0)
+  })
   test('begun nowhere begins with the end of the one before', async () => {
     const run = await running(plant, staff)
     await doffed(staff, run, { occurredAt: at('09:00') })
@@ -237,7 +262,7 @@ describe('a roll', () => {
     good(await operator().call(switchOrder, { id: run.order.id, action: 'finish' }))
     const doff = () => operator().call(doffRoll, { workOrderId: run.order.id, lineId: run.at.id, lengthM: 10_000 })
     expect((await doff()).errno).toBe('6000')
-    good(await staff.admin.call(closeOrder, { id: run.order.id }))
+    good(await staff.admin.call(closeOrder, { id: run.order.id, shortReason: '试单' }))
     expect((await doff()).errno).toBe('6000')
     expect(await countOf(plant, 'jumbo_roll', 'work_order_id = $1', [run.order.id])).toBe(0)
   })

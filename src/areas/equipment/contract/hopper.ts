@@ -1,5 +1,6 @@
 import { defineResource } from '@/contract/resource'
-import { flag, note, reference, text } from '@/contract/field'
+import { amount, choice, flag, note, reference, text } from '@/contract/field'
+import { hopperTakes } from '@/areas/equipment/rules/hopper'
 import { CODE_LENGTH } from '@/plant/rules/code'
 
 /** 料斗: where material goes into a line. Its label is scanned at feeding. */
@@ -10,6 +11,10 @@ export const hopper = defineResource('hopper', {
     name: text({ required: true }),
     nameEn: text(),
     lineId: reference('line', { required: true }),
+    // Empty: anything.
+    takes: choice(hopperTakes),
+    // Empty: as the plant set.
+    capacityKg: amount({ unit: 'kg', digits: 1, min: 0 }),
     active: flag({ default: true }),
     note: note(),
   },

@@ -26,6 +26,8 @@ export const feedFields = {
   kg: amount({ unit: 'kg', digits: 3, required: true, min: 0 }),
   entry: choice(['scanned', 'typed'], { default: 'typed' }),
   note: note({ max: 1000 }),
+  // Asked only where it is needed: more than is left of the lot, a hopper that is for another material.
+  reason: note({ max: 1000 }),
 } as const
 
 /** 投料记录: one line a scan, never changed and never removed. A correction is a counter-line that names the line it corrects. */
@@ -46,7 +48,6 @@ export const feed = defineResource('feed', {
     cause: choice(counterCauses, { readonly: true }),
     // What came out when the hopper was emptied, by the count of its lots.
     lots: lotsInside,
-    reason: note({ readonly: true, max: 1000 }),
     findings: list(
       { code: finding, limit: amount({ unit: '', digits: 3 }), value: amount({ unit: '', digits: 3 }) },
       { readonly: true, max: 20 },
@@ -83,6 +84,8 @@ export const feed = defineResource('feed', {
 
 const readers = feed.endpoints.list.access
 const writers = ['rawMaterialAdd', 'rollInteractiveEdit'] as const
+/** Who may put a material into a hopper that is for another, with a reason: a lead. */
+export const overruleAccess = 'rawMaterialDelete'
 /** What only the server says of a line: its shift, and what is to be said of it. */
 const ofShift = ['businessDate', 'shift', 'team', 'findings'] as const
 const fed = ({ at, personId }: Doing) => ({ fedAt: at, userId: personId })

@@ -9,13 +9,16 @@ import { materialLot } from './material'
 const area = 'feeding'
 const kg = amount({ unit: 'kg', required: true })
 const readers = ['materialWorkOrderView', 'rawMaterialView', 'materialTeamView'] as const
-const balance = {
+const flows = {
   fedKg: kg,
   goodKg: kg,
   downgradedKg: kg,
   wasteKg: kg,
   recycledKg: kg,
   inProcessKg: kg,
+} as const
+const balance = {
+  ...flows,
   // What the hoppers hold more than before; negative when it was made from what lay in them.
   hopperKg: kg,
   gapKg: kg,
@@ -54,16 +57,26 @@ export const materialOrders = defineEndpoint('feed.orders', {
     ...balance,
   }),
 })
-/** What each team fed and made, by shift. */
+/**
+ * What each team fed and made. What one shift feeds the next winds: the rest is `carriedKg`, handed on to the next shift or,
+ * negative, taken over from the one before. Only an order is judged; a team would answer for what others fed.
+ */
 export const materialTeams = defineEndpoint('feed.teams', {
   area,
   routes: 'GET /production/team',
   access: readers,
   effect: 'read',
   input: { from: day(), to: day(), lineId: reference('line'), workOrderId: reference('workOrder') },
-  output: many({ team: text({ max: 40 }), shifts: integer({ required: true }), mainKg: kg, subKg: kg, ...balance }),
+  output: many({
+    team: text({ max: 40 }),
+    shifts: integer({ required: true }),
+    mainKg: kg,
+    subKg: kg,
+    ...flows,
+    carriedKg: kg,
+  }),
 })
-/** Mass balance of an order, or of a line's shift. */
+/** Mass balance of an order, or of a line's shift; a shift is not judged, see `materialTeams`. */
 export const massBalanceOf = defineEndpoint('feed.balance', {
   area,
   routes: 'GET /mater/balance',
@@ -75,7 +88,12 @@ export const massBalanceOf = defineEndpoint('feed.balance', {
     businessDate: day(),
     shift: text({ max: 40 }),
   },
-  output: one({ ...balance, tolerancePercent: amount({ unit: '%', required: true }) }),
+  output: one({
+    ...balance,
+    closes: flag({}),
+    cause: choice(gapCauses),
+    tolerancePercent: amount({ unit: '%', required: true }),
+  }),
 })
 /** Quality decides over a lot: release, concession or block, with the reason. */
 export const decideLot = defineEndpoint('materialLot.decide', {

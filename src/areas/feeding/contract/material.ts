@@ -26,6 +26,8 @@ export const material = defineResource('material', {
     kind: choice(materialKinds, { required: true }),
     supplier: text(),
     supplierGrade: text(),
+    // What one bag or big bag holds.
+    packageKg: amount({ unit: 'kg', digits: 3, min: 0 }),
     minimumKg: amount({ unit: 'kg', digits: 3, min: 0 }),
     active: flag({ default: true }),
     note: note(),

@@ -2,6 +2,7 @@
 
 import { mayProduce, type WorkOrderState } from '@/areas/orders/rules/work-order'
 import { isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
+import type { HopperTakes } from '@/areas/equipment/rules/hopper'
 import type { LotState } from './lot'
 
 export const materialKinds = ['main', 'sub', 'pack', 'mid', 'sur'] as const
@@ -37,6 +38,14 @@ export interface Feed {
   readonly fed: ReadonlyMap<string, number>
   readonly orderMayProduce: boolean
   readonly businessDate: string
+  /** What its package or its hopper holds, the larger; far more than that at once is a slip of weight. */
+  readonly holdsKg: number
+  /** What its hopper is for; null: anything, or packing, which goes into none. */
+  readonly takes: HopperTakes | null
+  /** The person may overrule what a hopper is for. */
+  readonly mayOverrule: boolean
+  /** Why the books or the hopper's purpose are overruled; null when nobody said. */
+  readonly reason: string | null
 }
 /** Findings that are shown and kept with the line. */
 export const feedWarnings = [
@@ -46,10 +55,12 @@ export const feedWarnings = [
   'belowRatio',
   'notInStandard',
   'blockedSince',
+  'otherUse',
 ] as const
 /** Findings for which a feed is refused. */
 export const feedRefusals = [
   'notPositive',
+  'tooMuchAtOnce',
   'orderNotRunning',
   'wrongKind',
   'noLot',
@@ -57,7 +68,14 @@ export const feedRefusals = [
   'blocked',
   'expired',
   'notApproved',
+  'belowZero',
+  'hopperForOther',
 ] as const
+/** Refusals that a reason lifts. */
+const lifted: readonly FeedFinding['code'][] = ['belowZero', 'hopperForOther']
+/** Whether this person is asked for a reason: something forbids the feed that it lifts. */
+export const asksReason = (findings: readonly FeedFinding[], mayOverrule: boolean): boolean =>
+  findings.some(({ code }) => lifted.includes(code) && (mayOverrule || code !== 'hopperForOther'))
 export interface FeedFinding {
   readonly code: (typeof feedWarnings)[number] | (typeof feedRefusals)[number]
   /** A warning is shown and kept with the line; anything else refuses. */
@@ -67,15 +85,26 @@ export interface FeedFinding {
 }
 /** A fresh order's first bags say nothing of its ratio: below this mass ratios are not judged. */
 const RATIO_FROM_KG = 200
+/** More times what package or hopper holds is a slip of weight. */
+const SLIP = 3
+
+/** What goes in at once: the larger of its package and its hopper, whose size the plant may have set for all. In kg. */
+export const holdsAtOnce = (
+  { packageKg }: { readonly packageKg: number | null },
+  hopper: { readonly capacityKg: number | null } | null,
+  usual: { readonly hopperKg: number },
+): number => Math.max(packageKg ?? 0, hopper?.capacityKg ?? usual.hopperKg)
 
 /** Checks a feed. Without a network a phone asks the same of what it knows, and the server asks again. */
 export function checkFeed(feed: Feed): FeedFinding[] {
   const { lot, standard } = feed
   const found: FeedFinding[] = []
-  const refuse = (code: FeedFinding['code']) => found.push({ code, warning: false })
+  const refuse = (code: FeedFinding['code'], more: Pick<FeedFinding, 'limit' | 'value'> = {}) =>
+    found.push({ code, warning: false, ...more })
   const warn = (code: FeedFinding['code'], more: Pick<FeedFinding, 'limit' | 'value'> = {}) =>
     found.push({ code, warning: true, ...more })
   if (!Number.isFinite(feed.kg) || feed.kg <= 0) refuse('notPositive')
+  else if (feed.kg > feed.holdsKg * SLIP) refuse('tooMuchAtOnce', { limit: feed.holdsKg, value: feed.kg })
   if (!feed.orderMayProduce) refuse('orderNotRunning')
   if (lot === null) {
     if (needsLot(feed.kind)) refuse('noLot')
@@ -86,7 +115,15 @@ export function checkFeed(feed: Feed): FeedFinding[] {
       else refuse(lot.state === 'blocked' ? 'blocked' : 'notReleased')
     }
     if (lot.expiresOn !== null && lot.expiresOn <= feed.businessDate) refuse('expired')
-    if (lot.leftKg !== null && feed.kg > lot.leftKg + 1e-9) warn('moreThanLeft', { limit: lot.leftKg, value: feed.kg })
+    if (lot.leftKg !== null && feed.kg > lot.leftKg + 1e-9) {
+      const more = { limit: lot.leftKg, value: feed.kg }
+      if (feed.reason?.trim()) warn('moreThanLeft', more)
+      else refuse('belowZero', more)
+    }
+  }
+  if (feed.takes !== null && feed.takes !== feed.kind) {
+    if (feed.mayOverrule && feed.reason?.trim()) warn('otherUse')
+    else refuse('hopperForOther')
   }
   if (standard === null) warn('noStandard')
   else if (!standard.approved) refuse('notApproved')

@@ -26,10 +26,20 @@ export interface Counted {
 /**
  * What was fed and neither drawn nor lost: a change of order does not empty a hopper, so this order may have left it to the
  * next, or have taken it over from the one before. Whether it is still there only emptying shows: what is missing then is
- * a gap of the order that emptied.
+ * a gap of the order that emptied. `holdsKg`: hoppers and extruder hold no more; the rest was never fed, or went elsewhere.
  */
-export const hopperChange = ({ fedKg, usedKg, lostKg }: Counted): number => gram(fedKg - usedKg - lostKg)
-export const gapCauses = ['none', 'notWeighed', 'fedNotScanned', 'wasteNotWeighed'] as const
+export const hopperChange = ({ fedKg, usedKg, lostKg }: Counted, holdsKg = Number.POSITIVE_INFINITY): number =>
+  gram(Math.max(-holdsKg, Math.min(holdsKg, fedKg - usedKg - lostKg)))
+/** What a line can have in process: its hoppers, each by its own size or the plant's usual one, and the extruder. In kg. */
+export const lineHolds = (
+  hoppers: readonly { readonly capacityKg: number | null }[],
+  usual: { readonly hopperKg: number; readonly extruderKg: number },
+): number =>
+  (hoppers.length === 0 ? usual.hopperKg : hoppers.reduce((sum, one) => sum + (one.capacityKg ?? usual.hopperKg), 0)) +
+  usual.extruderKg
+/** What a shift fed and did not make: the next one winds it; negative: taken over from the one before. */
+export const carriedOver = (flows: Omit<MassFlows, 'hopperKg'>): number => gram(flows.fedKg - cameOut(flows))
+export const gapCauses = ['none', 'fedTooMuch', 'notWeighed', 'fedNotScanned', 'wasteNotWeighed'] as const
 export type GapCause = (typeof gapCauses)[number]
 export interface MassBalance {
   readonly outKg: number
@@ -42,9 +52,13 @@ export interface MassBalance {
   readonly cause: GapCause
 }
 
-/** Fed kg = good + downgraded + waste + recycled + still in process + left in the hoppers ± tolerance. */
-export function massBalance(flows: MassFlows, tolerancePercent: number): MassBalance {
-  const outKg = gram(flows.goodKg + flows.downgradedKg + flows.wasteKg + flows.recycledKg + flows.inProcessKg)
+/** `holdsKg`: what hoppers and extruder hold, to tell what to look at. Fed kg = good + downgraded + waste + recycled + still in process + left in the hoppers ± tolerance. */
+export function massBalance(
+  flows: MassFlows,
+  tolerancePercent: number,
+  holdsKg = Number.POSITIVE_INFINITY,
+): MassBalance {
+  const outKg = cameOut(flows)
   const gapKg = gram(flows.fedKg - outKg - flows.hopperKg)
   // An order made from what lay in the hoppers was fed nothing itself.
   const whole = Math.max(flows.fedKg, flows.fedKg - flows.hopperKg)
@@ -55,7 +69,17 @@ export function massBalance(flows: MassFlows, tolerancePercent: number): MassBal
     gapKg,
     gapPercent,
     closes,
-    cause: closes ? 'none' : gapKg < 0 ? 'fedNotScanned' : flows.inProcessKg > 0 ? 'notWeighed' : 'wasteNotWeighed',
+    cause: closes
+      ? 'none'
+      : gapKg > 0 && flows.hopperKg >= holdsKg
+        ? 'fedTooMuch'
+        : gapKg < 0
+          ? 'fedNotScanned'
+          : flows.inProcessKg > 0
+            ? 'notWeighed'
+            : 'wasteNotWeighed',
   }
 }
+const cameOut = (flows: Omit<MassFlows, 'fedKg' | 'hopperKg'>): number =>
+  gram(flows.goodKg + flows.downgradedKg + flows.wasteKg + flows.recycledKg + flows.inProcessKg)
 const gram = (kg: number): number => Math.round(kg * 1000) / 1000

@@ -5,19 +5,25 @@ import { begunStates } from '@/areas/orders/rules/work-order'
 import type { Context } from '@/server/context'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
+import { hoppersOfLines } from '@/areas/equipment/server/queries/hoppers'
+import type { PlantSettings } from '@/plant/rules/settings'
 import { periodOf, settingsOf } from '@/plant/server/plant'
-import { hopperChange, massBalance, type MassBalance } from '../rules/mass-balance'
+import { carriedOver, hopperChange, lineHolds, massBalance, type MassBalance } from '../rules/mass-balance'
 import type { massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
 import { flowsBy, type Flows } from './flows'
 
-type Balance = Omit<OutOf<typeof massBalanceOf>, 'tolerancePercent'>
+type Balance = Pick<
+  OutOf<typeof materialOrders>['list'][number],
+  keyof OutOf<typeof massBalanceOf> & keyof OutOf<typeof materialOrders>['list'][number]
+>
 const balanced = (
   { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg, usedKg, lostKg }: Flows,
   tolerance: number,
+  holdsKg?: number,
 ): Balance => {
-  const hopperKg = hopperChange({ fedKg, usedKg, lostKg })
+  const hopperKg = hopperChange({ fedKg, usedKg, lostKg }, holdsKg)
   const flows = { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg, hopperKg }
-  const { gapKg, gapPercent, closes, cause }: MassBalance = massBalance(flows, tolerance)
+  const { gapKg, gapPercent, closes, cause }: MassBalance = massBalance(flows, tolerance, holdsKg)
   return {
     ...flows,
     gapKg,
@@ -25,6 +31,23 @@ const balanced = (
     closes,
     cause,
   }
+}
+
+/** What each line can have in process; a line without hoppers of its own as one with a usual hopper. One query. */
+async function holdsOf(
+  ctx: Context,
+  lineIds: readonly (string | null)[],
+  settings: PlantSettings,
+): Promise<(lineId: string | null) => number> {
+  const found = await hoppersOfLines(
+    ctx,
+    lineIds.flatMap((id) => id ?? []),
+  )
+  return (lineId) =>
+    lineHolds(
+      found.filter((one) => one.lineId === lineId),
+      settings,
+    )
 }
 
 /** Orders that anything may have been fed to, unless others are asked for. */
@@ -42,7 +65,12 @@ export async function orders(ctx: Context, input: InOf<typeof materialOrders>): 
     productId: string
     startedAt: string | null
   }[]
-  const { balanceTolerance } = await settingsOf(ctx)
+  const settings = await settingsOf(ctx)
+  const holds = await holdsOf(
+    ctx,
+    rows.map((row) => row.lineId),
+    settings,
+  )
   const flows = await flowsBy(ctx, 'order', { orderIds: rows.map((row) => row.id) })
   return {
     ...found,
@@ -61,7 +89,7 @@ export async function orders(ctx: Context, input: InOf<typeof materialOrders>): 
         packKg,
         midKg,
         surKg,
-        ...balanced(own, balanceTolerance),
+        ...balanced(own, settings.balanceTolerance, holds(at)),
       }
     }),
   }
@@ -74,7 +102,6 @@ const given = (values: Readonly<Record<string, string | number | null | undefine
 /** GET /production/team: what each team fed, and what its shifts doffed; this month unless told. */
 export async function teams(ctx: Context, input: InOf<typeof materialTeams>): Promise<OutOf<typeof materialTeams>> {
   const { fromDay, toDay } = periodOf(ctx, input)
-  const { balanceTolerance } = await settingsOf(ctx)
   const flows = await flowsBy(ctx, 'team', {
     fromDay,
     toDay,
@@ -83,20 +110,18 @@ export async function teams(ctx: Context, input: InOf<typeof materialTeams>): Pr
   })
   return [...flows.all]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([team, own]) => ({
-      team: team || null,
-      shifts: own.shifts,
-      mainKg: own.mainKg,
-      subKg: own.subKg,
-      ...balanced(own, balanceTolerance),
-    }))
+    .map(([team, own]) => {
+      const { shifts, mainKg, subKg, fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg } = own
+      const flows = { fedKg, goodKg, downgradedKg, wasteKg, recycledKg, inProcessKg }
+      return { team: team || null, shifts, mainKg, subKg, ...flows, carriedKg: carriedOver(flows) }
+    })
 }
 
 /** GET /mater/balance: of an order, or of a line's business date or shift. */
 export async function balance(ctx: Context, input: InOf<typeof massBalanceOf>): Promise<OutOf<typeof massBalanceOf>> {
   const { workOrderId, lineId, businessDate, shift } = input
   if (!workOrderId && !(lineId && businessDate)) throw refuseInput([{ path: ['workOrderId'], code: 'missing' }])
-  if (workOrderId) await ctx.rows.get(workOrder, workOrderId)
+  const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null
   const flows = await flowsBy(ctx, 'all', {
     orderIds: workOrderId ? [workOrderId] : null,
     lineId: lineId ?? null,
@@ -104,6 +129,10 @@ export async function balance(ctx: Context, input: InOf<typeof massBalanceOf>): 
     toDay: businessDate ?? null,
     shift: shift ?? null,
   })
-  const { balanceTolerance } = await settingsOf(ctx)
-  return { ...balanced(flows.get(''), balanceTolerance), tolerancePercent: balanceTolerance }
+  const settings = await settingsOf(ctx)
+  const { balanceTolerance } = settings
+  const at = order ? order.lineId : (lineId ?? null)
+  const holdsKg = (await holdsOf(ctx, [at], settings))(at)
+  const found = { ...balanced(flows.get(''), balanceTolerance, holdsKg), tolerancePercent: balanceTolerance }
+  return order ? found : { ...found, closes: null, cause: null }
 }

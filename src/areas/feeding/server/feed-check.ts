@@ -1,12 +1,16 @@
 import { columns, computed, sql } from '@/server/sql'
+import { mayCall } from '@/contract/endpoint'
 import { inLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { refuse } from '@/contract/errno'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
+import { hopper } from '@/areas/equipment/contract/hopper'
+import { settingsOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import {
   checkFeed,
+  holdsAtOnce,
   feedWarnings,
   mayFeedAt,
   standardFor,
@@ -15,7 +19,7 @@ import {
   type Standard,
 } from '../rules/feed'
 import { material, type materialLot } from '../contract/material'
-import { feed } from '../contract/feed'
+import { feed, overruleAccess } from '../contract/feed'
 
 export type FeedRow = Row<typeof feed>
 /** A feed about to be written, with the rows that decide over it; order and lot are locked. */
@@ -25,6 +29,9 @@ export interface Feeding {
   readonly lot: Row<typeof materialLot> | null
   readonly lineId: string
   readonly kg: number
+  /** Null: packing goes into none. */
+  readonly hopper: Row<typeof hopper> | null
+  readonly reason: string | null
   readonly at: string
   readonly businessDate: string
 }
@@ -47,7 +54,7 @@ const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
 async function askedOf(
   ctx: Context,
-  { order, material: fed, lot, lineId, kg, at, businessDate }: Feeding,
+  { order, material: fed, lot, lineId, kg, at, businessDate, hopper: into, reason }: Feeding,
 ): Promise<Feed> {
   const sums = await ctx.query(
     sql`select ${columns(feed, ['materialId'])}, ${computed<{ kg: number }>`sum(kg) as kg`} from feed
@@ -68,6 +75,10 @@ async function askedOf(
     standard: await standardOf(ctx, order, lineId),
     fed: new Map(sums.map((s) => [s.materialId, s.kg])),
     orderMayProduce: mayFeedAt(order, at),
+    holdsKg: holdsAtOnce(fed, into, await settingsOf(ctx)),
+    reason,
+    takes: into?.takes ?? null,
+    mayOverrule: mayCall(overruleAccess, ctx.person),
   }
 }
 /** The approved process standard that an order is made by at a line, as the rule takes it. */
@@ -84,12 +95,21 @@ export async function standardOf(
   const row = standardFor(rows, lineId, order.processStandardId)
   return row && { approved: true, limits: row.ratios }
 }
-function refusalOf(ctx: Context, { code }: FeedFinding, { order, material: fed, lot }: Feeding): Error {
+function refusalOf(
+  ctx: Context,
+  { code, limit, value }: FeedFinding,
+  { order, material: fed, lot, hopper: into }: Feeding,
+): Error {
   return refuse(`feeding:refusals.feed.${code}`, {
+    limit: `${rounded(limit ?? 0)} kg`,
+    value: `${rounded(value ?? 0)} kg`,
     order: order.number,
     orderState: ctx.t(`orders:workOrder.options.state.${order.state}`),
     lot: lot?.number ?? '',
     material: `${fed.code} ${String(inLanguage(material, fed, 'name', ctx.language))}`,
+    hopper: into ? `${into.code} ${String(inLanguage(hopper, into, 'name', ctx.language))}` : '',
+    takes: into?.takes ? ctx.t(`feeding:feed.options.kind.${into.takes}`) : '',
+    kind: ctx.t(`feeding:feed.options.kind.${fed.kind}`),
     expiresOn: lot?.expiresOn ?? '',
     reason: lot?.reason ?? '–',
   })

@@ -1,5 +1,6 @@
 import type { InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { line } from '@/plant/contract/line'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -34,7 +35,7 @@ async function add({ ctx, input: given, change, at }: Adding, kind: MaterialKind
   if (lot && lot.materialId !== fed.id)
     throw refuse('feeding:refusals.feed.wrongLot', { lot: lot.number, material: await nameOf(ctx, 'material', fed.id) })
   if (order.lineId && order.lineId !== given.lineId) throw await otherLine(ctx, order.number, order.lineId)
-  const hopperId = await hopperOf(ctx, given, fed.kind)
+  const into = await hopperOf(ctx, given, fed.kind)
   const shift = await shiftOf(ctx, at)
   const findings = await findingsOf(ctx, {
     order,
@@ -42,12 +43,14 @@ async function add({ ctx, input: given, change, at }: Adding, kind: MaterialKind
     lot,
     lineId: given.lineId,
     kg: given.kg,
+    hopper: into,
+    reason: given.reason ?? null,
     at,
     businessDate: shift.businessDate,
   })
   const row = await ctx.rows.insert(feed, {
     ...change,
-    hopperId,
+    hopperId: into?.id ?? null,
     kind: fed.kind,
     businessDate: shift.businessDate,
     shift: shift.shift,
@@ -69,11 +72,15 @@ async function count(ctx: Context, { lineId, hopperId, workOrderId, materialId, 
   })
 }
 /** The hopper that is fed, which must be one of the line; packing goes into none. */
-async function hopperOf(ctx: Context, { hopperId, lineId }: Given, kind: MaterialKind): Promise<string | null> {
+async function hopperOf(
+  ctx: Context,
+  { hopperId, lineId }: Given,
+  kind: MaterialKind,
+): Promise<Row<typeof hopper> | null> {
   if (!needsHopper(kind)) return null
   if (!hopperId) throw refuseInput([{ path: ['hopperId'], code: 'missing' }])
   const fed = await ctx.rows.get(hopper, hopperId)
-  if (fed.lineId === lineId) return fed.id
+  if (fed.lineId === lineId) return fed
   const { code, name } = await ctx.rows.get(line, lineId)
   throw refuse('feeding:refusals.feed.otherHopper', { hopper: `${fed.code} ${fed.name}`, line: `${code} ${name}` })
 }

@@ -1,4 +1,5 @@
 /** The figures of a shift out of the rolls made in it. Masses in kg. */
+import { clip, covered, type Interval } from '@/plant/rules/intervals'
 import { gradeKg, type Downgrade, type Grade } from '@/areas/rolls/rules/slit-roll'
 
 /** A jumbo or a slit roll as it was made. */
@@ -44,15 +45,18 @@ export function madeByOrder(rolls: readonly MadeRoll[]): Map<string, Made> {
   return byOrder
 }
 
-/** Minutes of a span [from, to) that lie within another; an end that is null is `now`. Moments in ms. */
-export const minutesWithin = (
-  span: { readonly from: number; readonly to: number | null },
-  within: { readonly from: number; readonly to: number },
-  now: number,
-): number =>
-  Math.max(
-    0,
-    Math.round(
-      (Math.min(span.to ?? now, within.to, Math.max(now, within.from)) - Math.max(span.from, within.from)) / 6000,
-    ) / 10,
-  )
+interface Stood {
+  readonly from: number
+  /** Null: it stands still. */
+  readonly to: number | null
+}
+/** Minutes of stops that lie within a span, to a tenth; what two of them cover counts once. Moments in ms. */
+export const minutesWithin = (stops: readonly Stood[], within: Interval, now: number): number =>
+  Math.round(
+    covered(
+      clip(
+        stops.map(({ from, to }) => ({ from, to: to ?? now })),
+        within,
+      ),
+    ) / 6000,
+  ) / 10

@@ -14,6 +14,10 @@ import { hallFigures, rollsMadeIn } from '@/areas/rolls/server/queries/for-shift
 import type { Context } from '@/server/context'
 import { alarmsOf } from './shift-alarms'
 
+/** A shift of short stops is summed whole and listed in part. */
+const MOST_STOPS = 1000
+const MOST_LISTED = 100
+
 export type ShiftFacts = RowOf<typeof shiftFacts>
 
 /** What the system knows of a shift of a line, as of now. A handful of statements, each over the shift's span alone. */
@@ -28,7 +32,7 @@ export async function factsOf(ctx: Context, lineId: string, shift: Shift): Promi
   const made = madeOf(kept)
   const hall = await hallFigures(ctx, span, kind === 'slitting')
   const { fedKg, recycledKg, materials } = await fedIn(ctx, span)
-  const stops = await stopsOf(ctx, lineId, shift)
+  const { stops, stopMinutes } = await stopsOf(ctx, lineId, shift)
   return {
     lineId,
     businessDate: shift.businessDate,
@@ -50,7 +54,7 @@ export async function factsOf(ctx: Context, lineId: string, shift: Shift): Promi
     packedKg: hall.packedKg,
     fedKg,
     recycledKg,
-    stopMinutes: Math.round(stops.reduce((sum, { minutes }) => sum + minutes, 0) * 10) / 10,
+    stopMinutes,
     stops,
     openRepairs: await repairsOpenAt(ctx, lineId),
     orders: await ordersOf(ctx, lineId, jumbos, slits),
@@ -62,22 +66,30 @@ export async function factsOf(ctx: Context, lineId: string, shift: Shift): Promi
   }
 }
 
-async function stopsOf(ctx: Context, lineId: string, shift: Shift): Promise<ShiftFacts['stops']> {
-  const span = { lineId, from: shift.startsAt, to: shift.endsAt }
-  const rows = await standstillsIn(ctx, { ...span, first: 'oldest', most: 100 })
+/** The stops of a shift, each with its minutes, and how long the line stood in all. */
+async function stopsOf(ctx: Context, lineId: string, shift: Shift): Promise<Pick<ShiftFacts, 'stops' | 'stopMinutes'>> {
+  const rows = await standstillsIn(ctx, {
+    lineId,
+    from: shift.startsAt,
+    to: shift.endsAt,
+    first: 'oldest',
+    most: MOST_STOPS,
+  })
   const within = { from: toMillis(shift.startsAt), to: toMillis(shift.endsAt) }
-  return rows.map(({ id, startsAt, endsAt, reasonId, note }) => ({
+  const spans = rows.map(({ startsAt, endsAt }) => ({
+    from: toMillis(startsAt),
+    to: endsAt ? toMillis(endsAt) : null,
+  }))
+  const minutes = (some: typeof spans) => minutesWithin(some, within, ctx.now.getTime())
+  const stops = rows.map(({ id, startsAt, endsAt, reasonId, note }, i) => ({
     stopId: id,
     startedAt: startsAt,
     endedAt: endsAt,
     reasonId,
     note,
-    minutes: minutesWithin(
-      { from: toMillis(startsAt), to: endsAt ? toMillis(endsAt) : null },
-      within,
-      ctx.now.getTime(),
-    ),
+    minutes: minutes(spans.slice(i, i + 1)),
   }))
+  return { stops: stops.slice(0, MOST_LISTED), stopMinutes: minutes(spans) }
 }
 
 /** Orders that ran here or made something in the shift. `totalKg`: good so far, of the whole order. */

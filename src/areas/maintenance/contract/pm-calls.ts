@@ -10,7 +10,7 @@ const area = 'maintenance'
 const access = ['upkeepPlanEdit', 'equipmentRecordAdd'] as const
 
 /** What only the server says of a plan: when it was done, and when it is due next. */
-const ofPlan = ['state', 'nextDueOn', 'lastDoneOn', 'lastReading'] as const
+const ofPlan = ['state', 'nextDueOn', 'lastDoneOn', 'servedOn', 'lastReading'] as const
 /** What the counter of a plan without a meter of its own shows; a reading older than the present one changes nothing. */
 function read(plan: Row<typeof pmPlan>, reading: number | null | undefined, at: string) {
   if (reading == null || plan.meterId) return {}

@@ -11,6 +11,7 @@ export const pmPlan = defineResource('pmPlan', {
     titleEn: text(),
     calendarEvery: integer({ min: 1, max: 1000 }),
     calendarUnit: choice(['day', 'week', 'month']),
+    // Months only; empty: that of `lastDoneOn`.
     dayOfMonth: integer({ min: 1, max: 31 }),
     soonDays: integer({ min: 0, max: 365, unit: 'd', default: 7 }),
     graceDays: integer({ min: 0, max: 365, unit: 'd', default: 0 }),
@@ -22,6 +23,8 @@ export const pmPlan = defineResource('pmPlan', {
     soonPercent: integer({ min: 1, max: 100, unit: '%', default: 90 }),
     overduePercent: integer({ min: 100, max: 200, unit: '%', default: 110 }),
     lastDoneOn: day({ required: true }),
+    // The calendar's due day that the last time served: the next one counts from it.
+    servedOn: day({ readonly: true }),
     lastReading: amount({ unit: '', digits: 3, min: 0 }),
     tasks: list(
       { title: text({ required: true }), method: text({ max: 400 }), standard: text({ max: 400 }) },

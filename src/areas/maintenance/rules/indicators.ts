@@ -51,16 +51,20 @@ export function mttr(repairs: readonly RepairFacts[], period: Period): Indicator
 /**
  * Mean operating time between failures, hours: time of the period in which the line did not stand (overlapping stops
  * count once, time after `now` not at all) over the breakdowns that began in it. `stops` are those of one line, or
- * none for an equipment that belongs to no line.
+ * none for an equipment that belongs to no line. `since`: when it was put in use; before that it neither ran nor failed.
  */
 export function mtbf(
   repairs: readonly RepairFacts[],
   stops: readonly StopFacts[],
   period: Period,
   now: Moment,
+  since: Moment | null = null,
 ): Indicator {
   const whole = frameOf(period)
-  const frame = { from: whole.from, to: Math.min(whole.to, toMillis(now)) }
+  const frame = {
+    from: Math.max(whole.from, since === null ? whole.from : toMillis(since)),
+    to: Math.min(whole.to, toMillis(now)),
+  }
   if (frame.to <= frame.from) return { value: null, unit: 'h', hours: 0, count: 0, reason: 'emptyPeriod' }
   const standing = stops.map(({ startsAt, endsAt }) => ({
     from: toMillis(startsAt),
@@ -77,6 +81,8 @@ export interface Indicators {
   readonly mtbf: Indicator
 }
 
+/** Since when lines or machines were in use, by id. */
+export type InUse = ReadonlyMap<string, Moment>
 /** Both figures for each equipment, also those without a breakdown. An equipment operates while its line does. */
 export function indicatorsByEquipment(
   equipment: readonly { readonly id: string; readonly lineId: string | null }[],
@@ -84,13 +90,14 @@ export function indicatorsByEquipment(
   stops: readonly StopFacts[],
   period: Period,
   now: Moment,
+  inUse: InUse = new Map(),
 ): Indicators[] {
   const repairsOf = groupBy(repairs, ({ equipmentId }) => equipmentId)
   const stopsOf = groupBy(stops, ({ lineId }) => lineId)
   return equipment.map(({ id, lineId }) => {
     const own = repairsOf.get(id) ?? []
     const standing = lineId === null ? [] : (stopsOf.get(lineId) ?? [])
-    return { key: id, mttr: mttr(own, period), mtbf: mtbf(own, standing, period, now) }
+    return { key: id, mttr: mttr(own, period), mtbf: mtbf(own, standing, period, now, inUse.get(id)) }
   })
 }
 
@@ -101,11 +108,12 @@ export function indicatorsByLine(
   stops: readonly StopFacts[],
   period: Period,
   now: Moment,
+  inUse: InUse = new Map(),
 ): Indicators[] {
   return lineIds.map((key) => {
     const own = repairs.filter(({ lineId }) => lineId === key)
     const standing = stops.filter(({ lineId }) => lineId === key)
-    return { key, mttr: mttr(own, period), mtbf: mtbf(own, standing, period, now) }
+    return { key, mttr: mttr(own, period), mtbf: mtbf(own, standing, period, now, inUse.get(key)) }
   })
 }
 

@@ -1,6 +1,6 @@
 /** A preventive maintenance plan as it is entered and stored: what is wrong with it, where it stands, when it is due. */
 import { toMoment, atLocal, addDays, type Day, type Moment } from '@/plant/rules/plant-time'
-import { calendarState, meterState, worstState, type CalendarRule, type MeterTotal, type PmState } from './pm'
+import { calendarState, meterState, servedBy, worstState, type CalendarRule, type MeterTotal, type PmState } from './pm'
 
 export interface PmFields {
   readonly calendarEvery: number | null
@@ -13,6 +13,8 @@ export interface PmFields {
   readonly soonPercent: number
   readonly overduePercent: number
   readonly lastDoneOn: Day
+  /** The calendar's due day that was last served; null where it is counted anew from `lastDoneOn`. */
+  readonly servedOn: Day | null
   /** What the counter showed when it was last done, in `meterUnit`. */
   readonly lastReading: number | null
 }
@@ -43,7 +45,7 @@ export function standingOf(
   timeZone: string,
 ): Standing {
   const calendar = calendarOf(plan)
-  const byCalendar = calendar ? calendarState(calendar, plan.lastDoneOn, today) : null
+  const byCalendar = calendar ? calendarState(calendar, plan.lastDoneOn, today, plan.servedOn) : null
   const byMeter =
     plan.meterEvery !== null && plan.meterUnit !== null
       ? meterState(
@@ -66,14 +68,30 @@ export function standingOf(
   }
 }
 
+/**
+ * The day of the month on which a plan by months falls: the wished one, else that of the last time, so that February does
+ * not move the 31st to the 28th for good. Null for other plans.
+ */
+export const dayOfMonthOf = (plan: Pick<PmFields, 'calendarUnit' | 'dayOfMonth' | 'lastDoneOn'>): number | null =>
+  plan.calendarUnit === 'month' ? (plan.dayOfMonth ?? Number(plan.lastDoneOn.slice(8))) : null
+
+/** What work done on a day makes of a plan's calendar; `doneOn` is not before the last time. */
+export function doneOn(plan: PmFields, day: Day): Pick<PmFields, 'lastDoneOn' | 'servedOn'> {
+  const calendar = calendarOf(plan)
+  if (!calendar) return { lastDoneOn: day, servedOn: null }
+  const before = plan.servedOn ?? servedBy(calendar, null, plan.lastDoneOn)
+  return { lastDoneOn: day, servedOn: servedBy(calendar, before, day) }
+}
+
 function calendarOf(plan: PmFields): CalendarRule | null {
   if (plan.calendarEvery === null || plan.calendarUnit === null) return null
+  const dayOfMonth = dayOfMonthOf(plan)
   return {
     every: plan.calendarEvery,
     unit: plan.calendarUnit,
     soonDays: plan.soonDays,
     graceDays: plan.graceDays,
-    ...(plan.dayOfMonth === null ? {} : { dayOfMonth: plan.dayOfMonth }),
+    ...(dayOfMonth === null ? {} : { dayOfMonth }),
   }
 }
 

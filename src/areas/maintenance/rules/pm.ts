@@ -26,15 +26,46 @@ export interface CalendarRule {
   readonly graceDays: number
 }
 
-/** The day preventive maintenance is due again after it was last done (or put into service). */
-export function nextDueOn(rule: CalendarRule, lastDoneOn: Day): Day {
-  if (rule.unit === 'month') return addMonths(lastDoneOn, rule.every, rule.dayOfMonth)
-  return addDays(lastDoneOn, rule.every * (rule.unit === 'week' ? 7 : 1))
+/**
+ * The day preventive maintenance is due again.
+ * @param servedOn the due day that was last served; counted anew from `lastDoneOn` without one
+ */
+export function nextDueOn(rule: CalendarRule, lastDoneOn: Day, servedOn: Day | null = null): Day {
+  const from = servedOn ?? servedBy(rule, null, lastDoneOn)
+  if (rule.unit === 'month') return addMonths(from, rule.every, rule.dayOfMonth)
+  return addDays(from, rule.every * (rule.unit === 'week' ? 7 : 1))
+}
+
+/**
+ * The due day that work done on a day serves, from which the next one counts. Days and weeks count from the day of the
+ * work. Months fall on their day of the month: late work serves the last due day that has passed; early work the coming
+ * one, unless it is nearer to the one before, which it then repeats.
+ * @param before the due day served before; null: the one nearest to the work
+ */
+export function servedBy(rule: CalendarRule, before: Day | null, doneOn: Day): Day {
+  const { unit, every, dayOfMonth } = rule
+  if (unit !== 'month' || dayOfMonth === undefined) return doneOn
+  const away = (day: Day): number => Math.abs(daysBetween(day, doneOn))
+  if (before === null)
+    return [-1, 0, 1]
+      .map((months) => addMonths(doneOn, months, dayOfMonth))
+      .reduce((best, day) => (away(day) < away(best) ? day : best))
+  let served = before
+  let due = addMonths(served, every, dayOfMonth)
+  while (due <= doneOn) [served, due] = [due, addMonths(due, every, dayOfMonth)]
+  // Late work serves what was waiting; only when nothing waited can it be early for the next.
+  const waited = served > before
+  return !waited && away(due) < away(served) ? due : served
 }
 
 /** Where preventive maintenance by the calendar stands on `today`. */
-export function calendarState(rule: CalendarRule, lastDoneOn: Day, today: Day): { state: PmState; dueOn: Day } {
-  const dueOn = nextDueOn(rule, lastDoneOn)
+export function calendarState(
+  rule: CalendarRule,
+  lastDoneOn: Day,
+  today: Day,
+  servedOn: Day | null = null,
+): { state: PmState; dueOn: Day } {
+  const dueOn = nextDueOn(rule, lastDoneOn, servedOn)
   const past = daysBetween(dueOn, today)
   if (past > rule.graceDays) return { state: 'overdue', dueOn }
   if (past >= 0) return { state: 'due', dueOn }

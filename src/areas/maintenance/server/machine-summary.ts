@@ -7,7 +7,7 @@ import type { KitContext } from '@/server/crud/operations'
 import { wordSql } from '@/server/crud/refs'
 import { clip, covered } from '@/plant/rules/intervals'
 import { addDays, HOUR, toMillis } from '@/plant/rules/plant-time'
-import { startOf, today } from '@/plant/server/plant'
+import { dayOf, startOf, today } from '@/plant/server/plant'
 import { standstillsIn } from '@/plant/server/queries/standstills'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { recordKindNames } from '@/areas/equipment/contract/options'
@@ -33,7 +33,7 @@ export async function summaryOf(ctx: Context, input: InOf<typeof equipmentSummar
   const repairs = await repairsOf(ctx, machine.id, period)
   const stops = await stopsOf(ctx, machine, period)
   const repairTime = mttr(repairs, period)
-  const between = mtbf(repairs, stops, period, now)
+  const between = mtbf(repairs, stops, period, now, startOf(ctx, machine.installedOn ?? dayOf(ctx, machine.createdAt)))
   return {
     state: machine.state,
     condition: machine.condition,

@@ -6,6 +6,7 @@ import { peopleToChoose } from '@/areas/access/server/queries/people'
 import { machinesById, machinesLike } from '@/areas/equipment/server/queries/machines'
 import { namedInPm, pmDone } from '@/areas/equipment/server/queries/records'
 import type { pmCount, pmMachines } from '../contract/pm-calls'
+import { parseLabel } from '@/plant/rules/label'
 import { likeWord } from '@/plant/server/plant'
 import { thisDay } from './counts'
 import { pmPlan } from '../contract/pm-plan'
@@ -26,9 +27,10 @@ const urgentFirst = pmStates.toReversed()
 const list = (ctx: Context, sql: string, input: Input): Promise<Option[]> =>
   ctx.query<Option>(`${sql} limit ${MOST}`, [ctx.site, input.equipmentId ?? null, likeWord(input.keyword)])
 
-/** Machines that a keyword names; null without a keyword. */
+/** Machines that a keyword names, be it the text of a scanned label; null without a keyword. */
 async function machinesMeant(ctx: Context, input: Input): Promise<string[] | null> {
-  const like = likeWord(input.keyword)
+  const scan = parseLabel(input.keyword ?? '')
+  const like = likeWord(scan.kind === 'equipment' ? scan.code : input.keyword)
   return like === null ? null : machinesLike(ctx, like)
 }
 

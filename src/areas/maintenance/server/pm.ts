@@ -10,7 +10,7 @@ import { pmRecord } from '@/areas/equipment/contract/work-records'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
-import { hasRule } from '../rules/pm-plan'
+import { dayOfMonthOf, doneOn, hasRule } from '../rules/pm-plan'
 import { pmPlan } from '../contract/pm-plan'
 import { completePm, recordPmReading } from '../contract/pm-calls'
 import { dayOf, mustKnow } from '@/plant/server/plant'
@@ -22,11 +22,13 @@ const defaults = Object.fromEntries(
 )
 
 export async function addPlan(ctx: Context, input: Create<typeof pmPlan>): Promise<PlanRow> {
-  const plan = { ...defaults, ...input, id: input.id ?? uuid7(ctx.now.getTime()) } as PlanRow
+  const given = { ...defaults, ...input, id: input.id ?? uuid7(ctx.now.getTime()) } as PlanRow
+  const plan = { ...given, dayOfMonth: dayOfMonthOf(given) }
   await mustBeARule(ctx, plan)
   return ctx.rows.insert(pmPlan, {
     ...(input as Partial<PlanRow>),
     id: plan.id,
+    dayOfMonth: plan.dayOfMonth,
     ...(await figuresOf(ctx, [plan])).get(plan.id),
   })
 }
@@ -34,10 +36,15 @@ export async function changePlan(ctx: Context, { id, version, ...patch }: Patch<
   const before = await ctx.rows.lock(pmPlan, id)
   // The clock raises the version too; it touches nothing that is edited here.
   const mine = await ctx.rows.merge(pmPlan, id, patch, version)
-  const after = { ...before, ...mine }
+  const merged = { ...before, ...mine }
+  const calendar = { dayOfMonth: dayOfMonthOf(merged), servedOn: sameCalendar(before, merged) ? before.servedOn : null }
+  const after = { ...merged, ...calendar }
   await mustBeARule(ctx, after)
-  return ctx.rows.update(pmPlan, id, { ...mine, ...(await figuresOf(ctx, [after])).get(id) })
+  return ctx.rows.update(pmPlan, id, { ...mine, ...calendar, ...(await figuresOf(ctx, [after])).get(id) })
 }
+/** Another rule, or another last time, is counted anew: what was served before says nothing of it. */
+const sameCalendar = (before: PlanRow, after: PlanRow): boolean =>
+  (['calendarEvery', 'calendarUnit', 'dayOfMonth', 'lastDoneOn'] as const).every((name) => before[name] === after[name])
 async function mustBeARule(ctx: Context, plan: PlanRow): Promise<void> {
   if (!hasRule(plan)) throw refuse('maintenance:refusals.pm.rule')
   await mustKnow(
@@ -81,7 +88,7 @@ async function saveCompletion({
   )
   const done = {
     ...plan,
-    ...(newest ? { lastDoneOn: day, lastReading: shown ?? plan.lastReading } : {}),
+    ...(newest ? { ...doneOn(plan, day), lastReading: shown ?? plan.lastReading } : {}),
     ...(newest && !plan.meterId && shown !== null ? { currentReading: shown, currentReadAt: occurredAt } : {}),
   }
   const figures = (await figuresOf(ctx, [done])).get(plan.id)!
@@ -103,7 +110,8 @@ async function saveCompletion({
     before: null,
     after: { repairId: null, parts: record.parts.map((part) => ({ ...part, unit: null })) },
   })
-  await ctx.rows.update(pmPlan, plan.id, { lastDoneOn: done.lastDoneOn, lastReading: done.lastReading, ...figures })
+  const { lastDoneOn, servedOn, lastReading } = done
+  await ctx.rows.update(pmPlan, plan.id, { lastDoneOn, servedOn, lastReading, ...figures })
   return record
 }
 

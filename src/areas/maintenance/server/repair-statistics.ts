@@ -11,13 +11,15 @@ import {
   pooled,
   type Indicator,
   type Indicators,
+  type InUse,
   type RepairFacts,
   type StopFacts,
 } from '../rules/indicators'
 import { repair } from '../contract/repair'
 import type { repairStatistics } from '../contract/repair-reports'
 import { facts, failed, failure } from './repair-facts'
-import { periodOf } from '@/plant/server/plant'
+import type { Day } from '@/plant/rules/plant-time'
+import { periodOf, startOf } from '@/plant/server/plant'
 import { linesInOrder } from '@/plant/server/queries/line-lists'
 import { standstillsIn } from '@/plant/server/queries/standstills'
 
@@ -28,6 +30,7 @@ interface Named {
   id: string
   label: string
   lineId: string | null
+  since: Day
 }
 interface Facts {
   repairs: RepairFacts[]
@@ -63,7 +66,14 @@ async function factsOf(ctx: Context, { from, to }: Frame, input: Input): Promise
 const machinesOf = (ctx: Context, { lineId, equipmentId }: Input): Promise<Named[]> =>
   machinesKept(ctx, { lineId: lineId ?? null, equipmentId: equipmentId ?? null })
 const linesOf = async (ctx: Context, { lineId }: Input): Promise<Named[]> =>
-  (await linesInOrder(ctx, { lineId: lineId ?? null })).map(({ id, label }) => ({ id, label, lineId: id }))
+  (await linesInOrder(ctx, { lineId: lineId ?? null })).map(({ id, label, since }) => ({
+    id,
+    label,
+    lineId: id,
+    since,
+  }))
+const inUse = (ctx: Context, things: readonly Named[]): InUse =>
+  new Map(things.map(({ id, since }) => [id, startOf(ctx, since)]))
 
 async function byEquipment(
   ctx: Context,
@@ -72,7 +82,10 @@ async function byEquipment(
   input: Input,
 ): Promise<Answer['rows']> {
   const machines = await machinesOf(ctx, input)
-  return worstFirst(indicatorsByEquipment(machines, repairs, stops, frame, ctx.now.toISOString()), machines)
+  return worstFirst(
+    indicatorsByEquipment(machines, repairs, stops, frame, ctx.now.toISOString(), inUse(ctx, machines)),
+    machines,
+  )
 }
 async function byLine(ctx: Context, frame: Frame, { repairs, stops }: Facts, input: Input): Promise<Answer['rows']> {
   const lines = await linesOf(ctx, input)
@@ -83,6 +96,7 @@ async function byLine(ctx: Context, frame: Frame, { repairs, stops }: Facts, inp
       stops,
       frame,
       ctx.now.toISOString(),
+      inUse(ctx, lines),
     ),
     lines,
   )
@@ -90,15 +104,17 @@ async function byLine(ctx: Context, frame: Frame, { repairs, stops }: Facts, inp
 async function byMonth(ctx: Context, frame: Frame, { repairs, stops }: Facts, input: Input): Promise<Answer['rows']> {
   const now = ctx.now.toISOString()
   const things = input.equipmentId ? await machinesOf(ctx, input) : await linesOf(ctx, input)
+  const since = inUse(ctx, things)
   return monthsOf(frame, ctx.timeZone).map(({ month, ...part }) => {
     const each = input.equipmentId
-      ? indicatorsByEquipment(things, repairs, stops, part, now)
+      ? indicatorsByEquipment(things, repairs, stops, part, now, since)
       : indicatorsByLine(
           things.map((t) => t.id),
           repairs,
           stops,
           part,
           now,
+          since,
         )
     return rowOf({ key: month, mttr: mttr(repairs, part), mtbf: pooled(each.map((one) => one.mtbf)) }, month)
   })

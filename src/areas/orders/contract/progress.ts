@@ -14,7 +14,20 @@ const forecast = {
   // What was counted: slit rolls, or jumbos as long as none is slit.
   speedFrom: choice(['slit', 'jumbo']),
   leftKg: amount({ unit: 'kg' }),
+  // Of what: to wind as long as the order is wound, then to finish.
+  leftOf: choice(['wound', 'finished']),
 } as const
+/** How far an order is, each quantity by its name: wound at the winder, finished (good rolls), packed. */
+export const madeFields = {
+  woundKg: kg,
+  goodKg: kg,
+  packedKg: kg,
+  // Wound ÷ ordered, and finished ÷ ordered.
+  woundPercent: amount({ unit: '%' }),
+  percent: amount({ unit: '%' }),
+} as const
+/** The planned order on the same line that the forecast end, with the changeover, lies behind the begin of. */
+export const runsIntoFields = { runsInto: text({ max: 60 }), runsIntoAt: moment() } as const
 const summary = {
   id: text({ required: true, max: 36 }),
   number: text({ required: true }),
@@ -26,10 +39,12 @@ const summary = {
   widthMm: integer({ unit: 'mm' }),
   orderedKg: amount({ unit: 'kg' }),
   orderedRolls: integer(),
-  goodKg: kg,
+  ...madeFields,
   goodRolls: integer({ required: true }),
   downgradedKg: kg,
-  percent: amount({ unit: '%' }),
+  // Ended with less than was ordered, by more than the tolerance of the plant: wound, and once it is closed, finished.
+  short: flag({ required: true }),
+  shortReason: text({ max: 1000 }),
   plannedStart: moment(),
   plannedEnd: moment(),
   startedAt: moment(),
@@ -37,6 +52,7 @@ const summary = {
   dueOn: day(),
   late: flag({ required: true }),
   ...forecast,
+  ...runsIntoFields,
 } as const
 const readers = ['progressMonitoringView', 'productionScheduleView'] as const
 /** Orders with how far they are and when they will probably be done. */

@@ -2,6 +2,7 @@ import { defineEndpoint, many, one } from '@/contract/endpoint'
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
+import { madeFields, runsIntoFields } from './progress'
 
 const area = 'orders'
 /** 排产: an order's time on a line. No two of a line overlap; `rules/schedule` works out the changeover between them. */
@@ -50,9 +51,9 @@ const shown = {
   endsAt: moment({ required: true }),
   changeoverMinutes: integer({ unit: 'min', required: true }),
   orderedKg: amount({ unit: 'kg' }),
-  goodKg: amount({ unit: 'kg', required: true }),
-  percent: amount({ unit: '%' }),
+  ...madeFields,
   forecastEnd: moment(),
+  ...runsIntoFields,
   late: flag({ required: true }),
   dueAt: moment(),
 } as const

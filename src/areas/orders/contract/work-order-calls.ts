@@ -38,11 +38,16 @@ export const switchOrder = defineCommand(workOrder, machine, 'switch', {
   routes: 'PUT /jumbo_first/add_work_order',
   steps: switches,
   step: (_row, input) => input.action,
-  input: { action: choice(switches, { required: true }), reason: note({ max: 1000 }) },
+  // Of one that is finished short: why, as far as it is known at the line.
+  input: {
+    action: choice(switches, { required: true }),
+    reason: note({ max: 1000 }),
+    shortReason: note({ max: 1000 }),
+  },
   after: (row) => openPause(row.pauses)?.from ?? row.runSince ?? row.startedAt,
   apply: ({ startedAt, pauses }, input, { at }) => ({
     ...switched({ startedAt, pauses }, input.action, at, input.reason ?? null),
-    ...(input.action === 'finish' ? { finishedAt: at } : {}),
+    ...(input.action === 'finish' ? { finishedAt: at, shortReason: input.shortReason?.trim() || null } : {}),
   }),
 })
 /** Cancels a planned order; it stays readable. */
@@ -60,11 +65,12 @@ export const adjustOrder = defineCommand(workOrder, null, 'adjust', {
   partial: true,
   writes: ['team', 'slittingPattern', 'jumboLengthM', 'rollLengthM', 'note'],
 })
-/** Takes a finished order back, or closes it for the books. */
+/** Closes a finished order for the books. With less than was ordered, by more than the plant's tolerance, only with the reason. */
 export const closeOrder = defineCommand(workOrder, machine, 'close', {
   routes: 'POST /plant/work_order_close',
+  input: { shortReason: note({ max: 1000 }) },
   after: (row) => row.finishedAt,
-  apply: (_row, _input, { at }) => ({ closedAt: at }),
+  apply: (row, input, { at }) => ({ closedAt: at, shortReason: input.shortReason?.trim() || row.shortReason }),
   offline: false,
 })
 /** Up again: it stood since it was finished. */
@@ -73,6 +79,7 @@ export const reopenOrder = defineCommand(workOrder, machine, 'reopen', {
   input: { reason },
   apply: (row, input, { at }) => ({
     finishedAt: null,
+    shortReason: null,
     pauses: withPause(row.pauses, row.finishedAt ?? at, input.reason),
   }),
   offline: false,

@@ -46,6 +46,8 @@ export const workOrder = defineResource('workOrder', {
     ranMinutes: amount({ unit: 'min', digits: 1, readonly: true, default: 0 }),
     runSince: moment({ readonly: true }),
     reason: note({ readonly: true, max: 1000 }),
+    // Why it was closed with less than was ordered.
+    shortReason: note({ readonly: true, max: 1000 }),
     // Every time it stood between start and end, oldest first; the last is open while it stands.
     pauses: list(
       { from: moment({ required: true }), to: moment(), reason: note({ max: 1000 }) },

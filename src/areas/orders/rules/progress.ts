@@ -16,6 +16,15 @@ export function progressPercent(ordered: Ordered, made: Made): number | null {
   return null
 }
 
+/** Wound kg ÷ ordered kg, in percent; null when no mass was ordered: jumbos are no rolls of the order. */
+export const woundPercent = (orderedKg: number | null, woundKg: number): number | null =>
+  orderedKg !== null && orderedKg > 0 ? (woundKg / orderedKg) * 100 : null
+/** Whether less is finished than was ordered, by more than the tolerance; false when nothing was ordered. */
+export function isShort(ordered: Ordered, made: Made, tolerancePercent: number): boolean {
+  const percent = progressPercent(ordered, made)
+  return percent !== null && percent < 100 - tolerancePercent - 1e-9
+}
+
 /** The forecast looks back this far. */
 export const LOOK_BACK_MS = 24 * 3_600_000
 /** Fewer hours of running say nothing yet. */

@@ -64,6 +64,8 @@ export async function take(
   const row = known!
   const receivedAt = ctx.now.toISOString()
   if (decision.what === 'same') return { decision, row }
+  // A sheet with what is agreed may be our own export: only the ERP itself takes back what it wanted.
+  if (decision.what === 'withdrawn' && source === 'sheet') return { decision: { what: 'same' }, row }
   if (decision.what === 'withdrawn')
     return { decision, row: await ctx.rows.update(erpOrder, row.id, { state: 'released', conflict: {}, receivedAt }) }
   const patch = Object.fromEntries(

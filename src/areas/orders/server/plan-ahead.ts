@@ -10,13 +10,17 @@ import { labelSql } from '@/server/crud/refs'
 import { oneOf } from '@/server/crud/sql'
 import { customer } from '../contract/customer'
 import type { planAhead } from '../contract/schedule'
-import { progressPercent } from '../rules/progress'
+import { progressPercent, woundPercent } from '../rules/progress'
 import { producing, settledStates } from '../rules/work-order'
-import { forecasts } from './progress'
+import { ending, forecasts } from './progress'
+import { nextRunInto } from './runs-into'
 
 const MOST_DAYS = 62
 type Shown = OutOf<typeof planAhead>[number]
-type Found = Omit<Shown, 'percent' | 'forecastEnd' | 'late' | 'dueAt'> & {
+type Found = Omit<
+  Shown,
+  'percent' | 'woundPercent' | 'packedKg' | 'forecastEnd' | 'late' | 'dueAt' | 'runsInto' | 'runsIntoAt'
+> & {
   orderedRolls: number | null
   goodRolls: number
   dueOn: string | null
@@ -32,7 +36,7 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
   const rows = await ctx.query<Found & Record<string, unknown>>(
     `select * from (select coalesce(s.id, o.id) as id, coalesce(s.version, 0) as version, o.number, ${labelSql(product, ctx.language, 'p')} as product, nullif(${labelSql(customer, ctx.language, 'c')}, '') as customer, o.state,
        coalesce(s.line_id, o.line_id) as "lineId", coalesce(o.started_at, s.starts_at) as "startsAt", coalesce(o.finished_at, s.ends_at, greatest(o.started_at + interval '8 hours', $5::timestamptz)) as "endsAt", coalesce(s.changeover_minutes, 0) as "changeoverMinutes",
-       o.ordered_kg::float as "orderedKg", ${columns(workOrder, [{ workOrderId: 'id' }, 'orderedRolls', 'goodRolls', 'dueOn'], 'o')}, o.good_kg::float as "goodKg"
+       o.ordered_kg::float as "orderedKg", ${columns(workOrder, [{ workOrderId: 'id' }, 'orderedRolls', 'goodRolls', 'dueOn'], 'o')}, o.good_kg::float as "goodKg", o.jumbo_kg::float as "woundKg"
      from work_order o left join schedule_entry s on s.site_id = o.site_id and s.work_order_id = o.id join ${productsSql} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
      where o.site_id = $1 and o.state not in (${oneOf(settledStates)}) and (s.id is not null or (o.line_id is not null and o.state in (${oneOf(producing)})))) plan
      where ($2::uuid is null or "lineId" = $2) and "startsAt" < $4 and ("endsAt" > $3 or state in (${oneOf(producing)})) order by "lineId", "startsAt" limit 1000`,
@@ -42,6 +46,10 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
     ctx,
     rows.map((r) => r.workOrderId),
   )
+  const into = await nextRunInto(
+    ctx,
+    rows.flatMap(({ workOrderId, lineId, state }) => ending(byOrder, workOrderId, lineId, state)),
+  )
   return rows.map(({ orderedRolls, goodRolls, dueOn, ...row }) => {
     const forecast = byOrder.get(row.workOrderId)
     // Due is the end of the day on the plant's calendar.
@@ -49,8 +57,11 @@ export async function ahead(ctx: Context, input: InOf<typeof planAhead>): Promis
     const end = forecast?.endsAt ?? toMillis(row.endsAt)
     return {
       ...row,
+      packedKg: forecast?.packedKg ?? 0,
+      woundPercent: woundPercent(row.orderedKg ?? null, row.woundKg),
       percent: progressPercent({ kg: row.orderedKg, rolls: orderedRolls }, { goodKg: row.goodKg, goodRolls }),
       forecastEnd: forecast?.endsAt ? toMoment(forecast.endsAt) : null,
+      ...(into.get(row.workOrderId) ?? { runsInto: null, runsIntoAt: null }),
       dueAt,
       late: dueAt !== null && row.state !== 'finished' && end > toMillis(dueAt),
     }

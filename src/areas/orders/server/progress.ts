@@ -7,14 +7,35 @@ import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
 import { ask } from '@/server/events'
 import { recentOutput, type RecentOutput } from '@/plant/server/events'
-import { today } from '@/plant/server/plant'
+import type { PlantSettings } from '@/plant/rules/settings'
+import { settingsOf, today } from '@/plant/server/plant'
 import { linesSql } from '@/plant/server/queries'
 import { productsSql, standardsSql } from '@/areas/standards/server/queries'
 import { workOrder } from '../contract/work-order'
 import type { progressList, progressOfOrder } from '../contract/progress'
-import { forecastEnd, kgPerHourAt, LOOK_BACK_MS, progressPercent, type Forecast } from '../rules/progress'
-import { isOver, openStates, overStates, producing, ranWithin, type Pause } from '../rules/work-order'
+import {
+  forecastEnd,
+  isShort,
+  kgPerHourAt,
+  LOOK_BACK_MS,
+  progressPercent,
+  woundPercent,
+  type Forecast,
+} from '../rules/progress'
+import {
+  begun,
+  isOver,
+  isSettled,
+  mayProduce,
+  openStates,
+  overStates,
+  producing,
+  ranWithin,
+  type Pause,
+  type WorkOrderState,
+} from '../rules/work-order'
 import { timelineOf } from './order-timeline'
+import { nextRunInto, type EndingOrder } from './runs-into'
 import { latest, one } from './work-order-lists'
 import type { OrderRow } from './work-orders'
 
@@ -33,7 +54,12 @@ interface Standing {
   speed: number | null
 }
 /** A forecast, and from which rolls its speed comes. */
-export type OrderForecast = Forecast & { readonly from: 'slit' | 'jumbo' | null }
+export type OrderForecast = Forecast & {
+  readonly from: 'slit' | 'jumbo' | null
+  /** What `leftKg` is left of: winding as long as it lasts. */
+  readonly leftOf: 'wound' | 'finished'
+  readonly packedKg: number
+}
 
 /**
  * Forecasts of orders, in two queries side by side: kg of the last 24 h and the hours of them in which the order ran. As long
@@ -54,7 +80,7 @@ export async function forecasts(ctx: Context, ids: readonly string[]): Promise<M
     ask(ctx, recentOutput, { orderIds: ids, since: toMoment(ctx.now.getTime() - LOOK_BACK_MS) }),
   ])
   const recent = new Map(output.map((o) => [o.orderId, o]))
-  const nothing = { slitKg: 0, slitSince: null, jumboKg: 0 }
+  const nothing = { slitKg: 0, slitSince: null, jumboKg: 0, packedKg: 0 }
   return new Map(rows.map((r) => [r.id, forecastOf(ctx.now.getTime(), { ...r, ...(recent.get(r.id) ?? nothing) })]))
 }
 function forecastOf(now: number, r: Standing & Omit<RecentOutput, 'orderId'>): OrderForecast {
@@ -62,21 +88,59 @@ function forecastOf(now: number, r: Standing & Omit<RecentOutput, 'orderId'>): O
   const winding = r.jumboKg > 0 && r.woundKg < (r.orderedKg ?? 0) && r.goodKg < (r.orderedKg ?? 0)
   const from = winding ? 'jumbo' : r.slitKg > 0 ? 'slit' : r.jumboKg > 0 ? 'jumbo' : null
   const since = from === 'slit' && r.slitSince ? toMillis(r.slitSince) : now - LOOK_BACK_MS
+  // Before anything came off lately the forecast goes by the line's ideal speed, which is that of winding.
+  const ofWound = winding || (from === null && r.woundKg < (r.orderedKg ?? 0))
   const forecast = forecastEnd(
     {
       orderedKg: r.orderedKg,
-      goodKg: winding ? Math.max(r.woundKg, r.goodKg) : r.goodKg,
+      goodKg: ofWound ? Math.max(r.woundKg, r.goodKg) : r.goodKg,
       startedAt: r.startedAt ? toMillis(r.startedAt) : null,
       idealKgPerHour: ideal,
     },
     { kg: from === 'slit' ? r.slitKg : r.jumboKg, runningMs: ranWithin(r, since, now) },
     now,
   )
-  return { ...forecast, from: forecast.kind === 'speed' ? from : null }
+  return {
+    ...forecast,
+    from: forecast.kind === 'speed' ? from : null,
+    leftOf: ofWound ? 'wound' : 'finished',
+    packedKg: r.packedKg,
+  }
+}
+
+/** What is asked of the plan behind an order: nothing where no end is told, or it has ended. */
+export function ending(
+  byOrder: ReadonlyMap<string, OrderForecast>,
+  id: string,
+  lineId: string | null,
+  state: WorkOrderState,
+): EndingOrder[] {
+  const endsAt = byOrder.get(id)?.endsAt
+  return endsAt && lineId && mayProduce(state) ? [{ id, lineId, endsAt: toMoment(endsAt) }] : []
+}
+/** Summaries of orders with their forecasts: a handful of queries for all. */
+async function summariesOf(ctx: Context, orders: readonly OrderRow[]): Promise<Summary[]> {
+  const byOrder = await forecasts(
+    ctx,
+    orders.map((o) => o.id),
+  )
+  const into = await nextRunInto(
+    ctx,
+    orders.flatMap((o) => ending(byOrder, o.id, o.lineId, o.state)),
+  )
+  const settings = await settingsOf(ctx)
+  return orders.map((o) => ({ ...summaryOf(ctx, o, byOrder.get(o.id)!, settings), ...into.get(o.id) }))
+}
+
+/** Of a closed order by what is finished; of one that is only off the winder, and may still be slit, by what is wound. */
+function endedShort(o: OrderRow, tolerance: number): boolean {
+  if (!isOver(o.state) || !begun(o.state)) return false
+  const short = isShort({ kg: o.orderedKg, rolls: o.orderedRolls }, o, tolerance)
+  return short && (isSettled(o.state) || (woundPercent(o.orderedKg, o.jumboKg) ?? 0) < 100 - tolerance)
 }
 
 type Summary = OutOf<typeof progressList>['list'][number]
-function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast): Summary {
+function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast, { orderTolerance }: PlantSettings): Summary {
   const dueAt = o.dueOn ? atLocal(addDays(o.dueOn, 1), 0, ctx.timeZone) : null
   const over = isOver(o.state)
   const end = over
@@ -95,10 +159,15 @@ function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast): Summary 
     widthMm: o.widthMm,
     orderedKg: o.orderedKg,
     orderedRolls: o.orderedRolls,
+    woundKg: o.jumboKg,
     goodKg: o.goodKg,
+    packedKg: forecast.packedKg,
     goodRolls: o.goodRolls,
     downgradedKg: o.downgradedKg,
+    woundPercent: woundPercent(o.orderedKg, o.jumboKg),
     percent: progressPercent({ kg: o.orderedKg, rolls: o.orderedRolls }, o),
+    short: endedShort(o, orderTolerance),
+    shortReason: o.shortReason,
     plannedStart: o.plannedStart,
     plannedEnd: o.plannedEnd,
     startedAt: o.startedAt,
@@ -112,6 +181,9 @@ function summaryOf(ctx: Context, o: OrderRow, forecast: OrderForecast): Summary 
     speedHours: 'hours' in forecast ? forecast.hours : null,
     speedFrom: over ? null : forecast.from,
     leftKg: !over && 'leftKg' in forecast ? forecast.leftKg : null,
+    leftOf: !over && 'leftKg' in forecast ? forecast.leftOf : null,
+    runsInto: null,
+    runsIntoAt: null,
   }
 }
 
@@ -137,20 +209,12 @@ export async function list(ctx: Context, input: InOf<typeof progressList>): Prom
     query,
     late ? (values) => lateSql(ctx, late, values) : undefined,
   )) as { total: number; list: OrderRow[]; refs: Record<string, string>; next: string | null }
-  const byOrder = await forecasts(
-    ctx,
-    page.list.map((o) => o.id),
-  )
-  return { ...page, list: page.list.map((o) => summaryOf(ctx, o, byOrder.get(o.id)!)) }
+  return { ...page, list: await summariesOf(ctx, page.list) }
 }
 /** Orders at the lines that will be late at the speed they have; there are as many as lines. */
 async function forecastLate(ctx: Context): Promise<string[]> {
   const orders = await ctx.rows.find(workOrder, { where: { state: producing }, limit: 500 })
-  const byOrder = await forecasts(
-    ctx,
-    orders.map((o) => o.id),
-  )
-  return orders.filter((o) => summaryOf(ctx, o, byOrder.get(o.id)!).late).map((o) => o.id)
+  return (await summariesOf(ctx, orders)).filter((o) => o.late).map((o) => o.id)
 }
 function lateSql(ctx: Context, forecast: readonly string[], values: unknown[]): string {
   const p = (value: unknown) => `$${values.push(value) + 1}`
@@ -163,6 +227,6 @@ export async function ofOrder(
   input: InOf<typeof progressOfOrder>,
 ): Promise<OutOf<typeof progressOfOrder>> {
   const order = input.id || input.number ? await one(ctx, input) : await latest(ctx)
-  const [byOrder, timeline] = await Promise.all([forecasts(ctx, [order.id]), timelineOf(ctx, order)])
-  return { ...summaryOf(ctx, order, byOrder.get(order.id)!), ...timeline }
+  const [[summary], timeline] = await Promise.all([summariesOf(ctx, [order]), timelineOf(ctx, order)])
+  return { ...summary!, ...timeline }
 }

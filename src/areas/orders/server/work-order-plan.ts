@@ -9,6 +9,8 @@ import type { KitContext } from '@/server/crud/operations'
 import { erpOrder } from '../contract/erp-order'
 import { scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
+import { settingsOf } from '@/plant/server/plant'
+import { isShort, progressPercent } from '../rules/progress'
 import { begun, isSettled } from '../rules/work-order'
 import { cancelOrder, closeOrder, reopenOrder } from '../contract/work-order-calls'
 import { closeGap, lockLines, rowOf, saveRow, withChangeovers } from './schedule-row'
@@ -88,9 +90,21 @@ async function cancel({ ctx, row, change, input }: Carried<typeof workOrder, { i
     await ctx.rows.update(erpOrder, row.erpOrderId, { state: 'new', workOrderId: null, conflict: {}, declined: {} })
   return saved
 }
+/** @throws 6000 when less is finished than was ordered, by more than the plant's tolerance, and nobody says why */
+async function close({ ctx, change, after }: Carried<typeof workOrder, unknown>): Promise<OrderRow> {
+  const { orderTolerance } = await settingsOf(ctx)
+  const ordered = { kg: after.orderedKg, rolls: after.orderedRolls }
+  if (!after.shortReason && isShort(ordered, after, orderTolerance))
+    throw refuse('orders:refusals.short', {
+      number: after.number,
+      percent: Math.round(progressPercent(ordered, after) ?? 0),
+      tolerance: orderTolerance,
+    })
+  return ctx.rows.update(workOrder, after.id, change)
+}
 /** What planning does with an order. */
 export const planningHandlers: HandlerEntry[] = [
   command(cancelOrder, cancel, { first: lockPlace }),
-  command(closeOrder),
+  command(closeOrder, close),
   command(reopenOrder),
 ]

@@ -98,6 +98,6 @@ const lineOf = async (ctx: Context, { id }: { id: string }): Promise<unknown> =>
 /** What is done with an order at the line. */
 export const atTheLine: HandlerEntry[] = [
   command(startOrder, start, { first: (ctx, input) => ctx.rows.lock(line, input.lineId) }),
-  command(switchOrder, switchTo, { first: lineOf }),
+  command(switchOrder, switchTo, { first: lineOf, strict: true }),
   command(adjustOrder, adjust),
 ]

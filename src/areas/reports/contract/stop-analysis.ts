@@ -1,5 +1,5 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
-import { amount, choice, day, integer, list, reference, text, type Field } from '@/contract/field'
+import { amount, choice, day, flag, integer, list, reference, text, type Field } from '@/contract/field'
 import type { FigureName } from '@/plant/rules/figures'
 
 const area = 'reports'
@@ -21,14 +21,22 @@ const percent = amount({ unit: '%', required: true })
 
 /**
  * Pareto, MTBF, MTTR and availability of stops, by line, team and shift, and their trend; `rules/stop-analysis`. Days are
- * business dates of the plant's calendar, the last 30 unless told; a stop over the change of shifts counts in each for its part.
+ * Lines that make web are counted, slitters as well with `slitters`, another line when it is named; each from the day on which
+ * it was put in use. Days are business dates of the plant's calendar, the last 30 unless told; a stop over the change of shifts counts in each for its part.
  */
 export const stopAnalysis = defineEndpoint('lineStop.analyse', {
   area,
   routes: 'GET /production/stop_analyse',
   access: 'shutdownAnalysisView',
   effect: 'read',
-  input: { from: day(), to: day(), lineId: reference('line'), team: text({ max: 40 }), shift: text({ max: 40 }) },
+  input: {
+    from: day(),
+    to: day(),
+    lineId: reference('line'),
+    team: text({ max: 40 }),
+    shift: text({ max: 40 }),
+    slitters: flag({}),
+  },
   output: one({
     from: day({ required: true }),
     to: day({ required: true }),

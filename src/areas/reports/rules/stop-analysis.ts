@@ -18,6 +18,10 @@ export interface Period {
 export type Periods = Period | readonly Period[]
 const listed = (periods: Periods): readonly Period[] => ('from' in periods ? [periods] : periods)
 
+/** What of periods lies after a moment: a line that was not there yet neither ran nor stood. */
+export const periodsSince = (periods: Periods, since: number): Period[] =>
+  listed(periods).flatMap(({ from, to }) => (to > since ? [{ from: Math.max(from, since), to }] : []))
+
 /** How long a stop lasted inside a period, in ms. */
 export const within = (stop: Pick<Stop, 'startsAt' | 'endsAt'>, periods: Periods): number =>
   listed(periods).reduce(

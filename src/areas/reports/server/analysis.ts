@@ -5,10 +5,11 @@ import { shiftsBetween, shiftsOfDay, type PlantCalendar, type Shift } from '@/pl
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
-import { calendarOf, shiftOf } from '@/plant/server/plant'
+import { calendarOf, shiftOf, startOf } from '@/plant/server/plant'
 import {
   addSums,
   figuresOf,
+  periodsSince,
   stopPareto,
   stopSums,
   trendStep,
@@ -16,6 +17,7 @@ import {
   type Stop,
   type StopFigures,
 } from '../rules/stop-analysis'
+import { makesWeb } from '@/plant/rules/line'
 import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
 import { standstillsIn } from '@/plant/server/queries/standstills'
 import type { stopAnalysis } from '../contract/stop-analysis'
@@ -39,17 +41,15 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
   const parts = partsOf(calendar, from, to, ctx.now.getTime()).filter(
     (p) => (!input.team || p.team === input.team) && (!input.shift || p.shift === input.shift),
   )
-  const stops = await stopsOf(ctx, parts, input)
-  const lines = await linesOf(ctx, input, new Set(stops.map((s) => s.lineId)))
-  const sums = (periods: readonly Period[]) =>
-    addSums(
-      lines.map((l) =>
-        stopSums(
-          stops.filter((s) => s.lineId === l.id),
-          periods,
-        ),
-      ),
+  const lines = await linesOf(ctx, input)
+  const counted = new Set(lines.map((l) => l.id))
+  const stops = (await stopsOf(ctx, parts, input)).filter((s) => counted.has(s.lineId))
+  const sumsOf = ({ id, since }: LineNamed, periods: readonly Period[]) =>
+    stopSums(
+      stops.filter((s) => s.lineId === id),
+      periodsSince(periods, toMillis(startOf(ctx, since))),
     )
+  const sums = (periods: readonly Period[]) => addSums(lines.map((l) => sumsOf(l, periods)))
   const of = (periods: readonly Period[]) => rounded(figuresOf(sums(joined(periods))))
   const keys = <K extends 'team' | 'shift'>(name: K) => [...new Set(parts.map((p) => p[name]))].sort()
   const whole = joined(parts)
@@ -61,14 +61,7 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
     lines: lines.map((l) => ({
       lineId: l.id,
       label: l.label,
-      ...rounded(
-        figuresOf(
-          stopSums(
-            stops.filter((s) => s.lineId === l.id),
-            whole,
-          ),
-        ),
-      ),
+      ...rounded(figuresOf(sumsOf(l, whole))),
     })),
     teams: keys('team').map((team) => ({ team, ...of(parts.filter((p) => p.team === team)) })),
     shifts: keys('shift').map((shift) => ({ shift: shift!, ...of(parts.filter((p) => p.shift === shift)) })),
@@ -141,10 +134,13 @@ async function stopsOf(ctx: Context, parts: readonly Part[], input: Input): Prom
     class: r.class,
   }))
 }
-/** The lines that make web, and whatever else stood. */
-async function linesOf(ctx: Context, input: Input, stood: ReadonlySet<string>): Promise<LineNamed[]> {
-  const all = await linesInOrder(ctx, { lineId: input.lineId ?? null, also: [...stood] })
-  return all.filter((l) => input.lineId || stood.has(l.id) || ['spunbond', 'meltblown', 'composite'].includes(l.kind))
+/**
+ * The lines that are counted: those that make web, slitters only when they are asked for, since they wait for rolls and
+ * hardly ever stop; any line that is named.
+ */
+async function linesOf(ctx: Context, { lineId, slitters }: Input): Promise<LineNamed[]> {
+  const all = await linesInOrder(ctx, { lineId: lineId ?? null, also: lineId ? [lineId] : [] })
+  return all.filter((l) => lineId || makesWeb(l.kind) || (slitters && l.kind === 'slitting'))
 }
 
 async function paretoOf(ctx: Context, stops: readonly Stop[], periods: readonly Period[]): Promise<Answer['pareto']> {

@@ -3,6 +3,7 @@ import type { AnyRow, Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { toMillis } from '@/plant/rules/plant-time'
 import { holdLine } from '@/plant/server/queries'
+import { makesWeb } from '@/plant/rules/line'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { woundWidth } from '@/areas/orders/rules/web'
 import { processStandard } from '@/areas/standards/contract/process-standard'
@@ -25,7 +26,7 @@ export type LineRow = Row<typeof line>
 export const lockLine = (ctx: Context, lineId: string): Promise<LineRow> => ctx.rows.lock(line, lineId)
 export async function lockWinder(ctx: Context, lineId: string): Promise<LineRow> {
   const at = await lockLine(ctx, lineId)
-  if (at.kind === 'slitting' || at.kind === 'utility') throw refuse('rolls:refusals.noWinder', { line: at.code })
+  if (!makesWeb(at.kind)) throw refuse('rolls:refusals.noWinder', { line: at.code })
   return at
 }
 /** What a step on a roll works on. */

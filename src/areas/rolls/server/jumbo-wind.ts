@@ -1,4 +1,5 @@
 import type { InOf } from '@/contract/endpoint'
+import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
 import { refuse, refuseInput } from '@/contract/errno'
 import { toMillis } from '@/plant/rules/plant-time'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -7,7 +8,7 @@ import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { nextNumber } from '@/server/crud/numbers'
 import { columns, options, sql } from '@/server/sql'
-import { nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
 import { expectedOf } from '../rules/dimensions'
 import { takenBack } from '../rules/jumbo-roll'
 import { jumboFigures, noFigures } from '../rules/order-figures'
@@ -154,7 +155,12 @@ async function begunAt(
   at: LineRow,
   doffedAt: string,
 ): Promise<string> {
-  if (input.startedAt) return toMillis(input.startedAt) > toMillis(doffedAt) ? doffedAt : input.startedAt
+  if (input.startedAt) {
+    if (toMillis(input.startedAt) > toMillis(doffedAt) + CLOCK_DRIFT_MS)
+      throw refuseInput([{ path: ['startedAt'], code: 'endsFirst' }])
+    const begun = happenedAt(ctx, input.startedAt, order.startedAt, 'startedAt', { strict: true })
+    return toMillis(begun) > toMillis(doffedAt) ? doffedAt : begun
+  }
   const [last] = await ctx.query(
     sql<{ at: string | null }>`select max(doffed_at) as at from jumbo_roll
      where site_id = ${ctx.site} and line_id = ${at.id} and state not in (${options(jumboRoll.fields.state, ...takenBack)})

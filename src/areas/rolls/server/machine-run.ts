@@ -6,6 +6,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { shiftOf } from '@/plant/server/plant'
+import { makesWeb } from '@/plant/rules/line'
 import { machineRun, turnSlitter, turnWinder, type winderRuns } from '../contract/machine-run'
 import { lengthToWind } from '../rules/winding'
 import { lockLine, type LineRow } from './jumbo-guards'
@@ -84,7 +85,7 @@ async function begun(ctx: Context, at: LineRow, change: Partial<Run>, before: Ru
   })
 }
 function mustBe(machine: Machine, at: LineRow): void {
-  if (machine === 'slitter' ? at.kind !== 'slitting' : at.kind === 'slitting' || at.kind === 'utility')
+  if (machine === 'slitter' ? at.kind !== 'slitting' : !makesWeb(at.kind))
     throw refuse(`rolls:refusals.${machine === 'slitter' ? 'noSlitter' : 'noWinder'}`, { line: at.code })
 }
 export const [winder, slitter] = [runsOf('winder'), runsOf('slitter')]

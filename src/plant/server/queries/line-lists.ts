@@ -2,17 +2,18 @@ import type { Context } from '@/server/context'
 import { labelSql } from '@/server/crud/refs'
 import { columns, computed, sql } from '@/server/sql'
 import type { Row } from '@/contract/resource'
+import type { Day } from '../../rules/plant-time'
 import { line } from '../../contract/line'
 
-/** `label`: code and name in the reader's language. */
-export type LineNamed = Pick<Row<typeof line>, 'id' | 'kind' | 'active'> & { label: string }
+/** `label`: code and name in the reader's language; `since`: the day from which its time counts. */
+export type LineNamed = Pick<Row<typeof line>, 'id' | 'kind' | 'active'> & { label: string; since: Day }
 /** Lines as the plant orders them: those in use, and `also` whether in use or not; one alone when named. */
 export const linesInOrder = (
   ctx: Context,
   { lineId, also }: { lineId?: string | null; also?: readonly string[] } = {},
 ): Promise<LineNamed[]> =>
   ctx.query(
-    sql`select ${columns(line, ['id', 'kind', 'active'])}, ${computed<{ label: string }>`${labelSql(line, ctx.language)} as label`} from line
+    sql`select ${columns(line, ['id', 'kind', 'active'])}, ${computed<{ label: string; since: Day }>`${labelSql(line, ctx.language)} as label, coalesce(in_use_from, (created_at at time zone ${ctx.timeZone})::date) as since`} from line
      where site_id = ${ctx.site} and (${lineId ?? null}::uuid is null or id = ${lineId ?? null}) and (active or id = any(${also ?? []}::uuid[]))
      order by sort_order nulls last, code limit 500`,
   )

@@ -126,6 +126,7 @@ function show(of: typeof lot = lot, query = `id=${LOT}&how=camera`, orders: obje
     'GET /mater/material': one(resin),
     'GET /mater/get_material': () => page([line()]),
     'GET /plant/hopper': () => page(hoppers),
+    'GET /plant/setting': () => page([]),
     'GET /plant/process_standard': () => page([]),
     'GET /plant/rotation': () => page([]),
     'GET /resource_options': () =>
@@ -209,6 +210,21 @@ describe('feeding', () => {
     })
     expect(checkInput(feedAdds[0]!.endpoint as never, command?.body)).toMatchObject({ ok: true })
   })
+  it('of more than is left of the lot asks for the reason, and only then', async () => {
+    show({ ...lot, leftKg: 300 })
+    await screen.findByText('聚丙烯')
+    expect(screen.queryByLabelText('原因')).toBeNull()
+    await userEvent.click(
+      within((await screen.findByText('投料量')).parentElement!).getByRole('button', { name: '500 kg' }),
+    )
+    const save = () => screen.getByRole('button', { name: '投料 500 kg' }) as HTMLButtonElement
+    await screen.findByText(/账面仅剩 300 kg：投 500 kg/)
+    expect(save().disabled).toBe(true)
+    await userEvent.type(screen.getByLabelText('原因'), '多收一袋')
+    await userEvent.click(save())
+    await waitFor(() => expect(phone.saved).toHaveLength(1))
+    expect(phone.saved[0]!.body).toMatchObject({ kg: 500, reason: '多收一袋' })
+  })
   it("begins with what runs at the person's own line, unless another was chosen since", async () => {
     const [second, L2] = [id(8), id(9)]
     localStorage.setItem(`line/${ME}`, L2)
@@ -238,13 +254,6 @@ describe('feeding', () => {
     await screen.findByText(/已被质量部冻结，不能投料：黑点/)
     await userEvent.click(within(screen.getByText('投料量').parentElement!).getByRole('button', { name: '500 kg' }))
     expect(screen.getByRole('button', { name: '投料 500 kg' })).toHaveProperty('disabled', true)
-  })
-  it('of more than is left warns and lets it through', async () => {
-    show({ ...lot, leftKg: 300 })
-    await screen.findByText('聚丙烯')
-    await userEvent.click(within(screen.getByText('投料量').parentElement!).getByRole('button', { name: '500 kg' }))
-    await screen.findByText(/本次 500 kg，批次账面只剩 300 kg/)
-    expect(screen.getByRole('button', { name: '投料 500 kg' })).toHaveProperty('disabled', false)
   })
   it('a line is taken back in part, with the reason', async () => {
     show()

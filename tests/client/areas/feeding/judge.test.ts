@@ -4,6 +4,7 @@ import { judge, lastValues, leftOf, standing, type FeedLine, type Known } from '
 import { barOf } from '@/areas/feeding/client/order/balance-parts'
 import { feedingContract } from '@/areas/feeding/contract'
 import { previewsOf } from '@/offline/command-preview'
+import { settingsFrom } from '@/plant/rules/settings'
 import { shortMaterials } from '@/areas/feeding/client/today/short-materials'
 
 const line = (id: string, kg: number, more: Partial<FeedLine> = {}) =>
@@ -23,6 +24,10 @@ const known = {
   material: { id: 'resin', kind: 'main' },
   lot: { id: 'lot', state: 'released', expiresOn: null, leftKg: 500 },
   kg: 100,
+  hopper: null,
+  reason: '',
+  mayOverrule: false,
+  settings: settingsFrom([]),
   standards: [],
   lines: [],
   at: '2026-11-20T02:00:00.000Z',
@@ -45,7 +50,7 @@ describe('what the phone says of a feed', () => {
   })
   it('counts its own unsent lines against the lot', () => {
     expect(codes({ kg: 450 })).toEqual(['noStandard'])
-    expect(codes({ kg: 450, lines: [line('a', 60, { pending: {} })] })).toEqual(['moreThanLeft', 'noStandard'])
+    expect(codes({ kg: 450, lines: [line('a', 60, { pending: {} })] })).toEqual(['belowZero', 'noStandard'])
     expect(codes({ kg: 450, lines: [line('a', 60)] })).toEqual(['noStandard']) // the server has taken it off already
   })
   it('judges ratios where it knows all lines of the order, else leaves them to the server', () => {

@@ -289,6 +289,14 @@ it('an order tells its forecast end and how it was worked out', async () => {
     speedHours: 8,
     speedFrom: 'slit',
     leftKg: 6000,
+    leftOf: 'finished',
+    woundKg: 7000,
+    woundPercent: 70,
+    packedKg: 1200,
+    short: false,
+    shortReason: null,
+    runsInto: 'WO-9',
+    runsIntoAt: at(11),
   }
   show(ProgressPage, `/orders/progress?id=${O}`, ['progressMonitoringView'], {
     'GET /progress_monitoring_list': () => page([summary], { [id(50)]: 'P15', [id(1)]: 'SB-1' }),
@@ -311,9 +319,12 @@ it('an order tells its forecast end and how it was worked out', async () => {
         ],
       }),
   })
-  expect(await screen.findByText('剩余 6,000 kg ÷ 500 kg/h')).toBeTruthy()
+  expect(await screen.findByText('订单 10,000 kg − 已完成 4,000 kg = 待完成 6,000 kg ÷ 500 kg/h')).toBeTruthy()
   expect(screen.getByText('按分切良品计：最近 24 小时 4,000 kg ÷ 首卷下机以来运行 8 h（不含暂停）')).toBeTruthy()
   expect(screen.getByRole('figure', { name: /每小时产出多少？ kg/ })).toBeTruthy()
   expect(screen.getByText('3 次')).toBeTruthy()
-  expect(screen.getAllByRole('img', { name: '已完成 40%' }).length).toBeGreaterThan(0)
+  expect(screen.getAllByRole('img', { name: '已完成：40%' }).length).toBeGreaterThan(0)
+  expect(screen.getAllByRole('img', { name: '已卷绕：70%' }).length).toBeGreaterThan(0)
+  expect(screen.getAllByText('已包装 1,200 kg').length).toBeGreaterThan(0)
+  expect(screen.getAllByText(/将压到 WO-9/).length).toBeGreaterThan(0)
 })

@@ -78,6 +78,8 @@ const order = {
   lineId: LINE,
   jumboRolls: 1,
   jumboKg: 480,
+  goodRolls: 0,
+  goodKg: 0,
   startedAt: ago(500),
   runSince: ago(500),
   processStandardId: null,

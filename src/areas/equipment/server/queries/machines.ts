@@ -1,14 +1,15 @@
 import type { Row } from '@/contract/resource'
+import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { labelSql } from '@/server/crud/refs'
 import { columns, computed, options, sql, type Sql } from '@/server/sql'
 import { equipment } from '../../contract/equipment'
 
-/** `label`: code and name in the reader's language. */
-export type MachineNamed = Pick<Row<typeof equipment>, 'id' | 'code' | 'lineId'> & { label: string }
+/** `label`: code and name in the reader's language; `since`: installed, else entered, on that day. */
+export type MachineNamed = Pick<Row<typeof equipment>, 'id' | 'code' | 'lineId'> & { label: string; since: Day }
 const machinesWhere = (ctx: Context, condition: Sql): Promise<MachineNamed[]> =>
   ctx.query(
-    sql`select ${columns(equipment, ['id', 'code', 'lineId'])}, ${computed<{ label: string }>`${labelSql(equipment, ctx.language)} as label`}
+    sql`select ${columns(equipment, ['id', 'code', 'lineId'])}, ${computed<{ label: string; since: Day }>`${labelSql(equipment, ctx.language)} as label, coalesce(installed_on, (created_at at time zone ${ctx.timeZone})::date) as since`}
      from equipment where site_id = ${ctx.site} and ${condition}`,
   )
 
@@ -25,11 +26,11 @@ export const machinesKept = (
 /** Machines by id, in the order of their codes; those that are gone are left out. */
 export const machinesById = (ctx: Context, ids: readonly string[]): Promise<MachineNamed[]> =>
   machinesWhere(ctx, sql`id = any(${[...new Set(ids)]}::uuid[]) order by code`)
-/** Ids of machines whose code or name, in either language, is like a pattern of `ilike`. */
+/** Ids of machines whose code, name or label (code and name), in either language, is like a pattern of `ilike`. */
 export const machinesLike = async (ctx: Context, pattern: string): Promise<string[]> =>
   (
     await ctx.query(
       sql`select ${columns(equipment, ['id'])} from equipment
-       where site_id = ${ctx.site} and (code ilike ${pattern} or name ilike ${pattern} or name_en ilike ${pattern})`,
+       where site_id = ${ctx.site} and (code || ' ' || name ilike ${pattern} or code || ' ' || coalesce(name_en, name) ilike ${pattern})`,
     )
   ).map(({ id }) => id)

@@ -17,6 +17,7 @@ import { Button } from '@/client/ui/Button'
 import { CheckIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { hopper } from '@/areas/equipment/contract/hopper'
 import { feedAdds } from '../../contract/feed'
 import { material } from '../../contract/material'
 import { needsHopper } from '../../rules/feed'
@@ -25,6 +26,7 @@ import { FeedLines } from './FeedLines'
 import { FindingList } from './FindingList'
 import { HopperField } from './HopperField'
 import { LotCard } from './LotCard'
+import { ReasonField } from './ReasonField'
 import { OrderField } from './OrderField'
 import { useFeeding, type Feeding } from './use-feeding'
 
@@ -46,6 +48,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
   const language = useLanguage()
   useDirty(feeding.entry.kg !== null)
   const { entry, ready, findings, order, lot, material: fed } = feeding
+  const into = feeding.hoppers.find(({ id }) => id === feeding.hopperId)
   const kg = entry.kg === null ? '' : formatNumber(entry.kg, { language, unit: 'kg', decimals: 3 })
   const params = {
     order: order?.number ?? '',
@@ -54,6 +57,9 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
     material: fed ? String(inLanguage(material, fed, 'name', language)) : '',
     expiresOn: lot?.expiresOn ?? '',
     reason: lot?.reason ?? '–',
+    hopper: into ? `${into.code} ${String(inLanguage(hopper, into, 'name', language))}` : '',
+    takes: into?.takes ? t(`feed.options.kind.${into.takes}`) : '',
+    kind: fed ? t(`feed.options.kind.${fed.kind}`) : '',
   }
   return (
     <PageFrame
@@ -81,6 +87,7 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
               <AmountFields feeding={feeding} />
               <OrderField feeding={feeding} />
               <HopperField feeding={feeding} />
+              {feeding.asksReason && <ReasonField feeding={feeding} />}
               <div className="filter">
                 <label htmlFor="feed-note">{t('feed.fields.note')}</label>
                 <input
@@ -107,7 +114,7 @@ function useSave(
   onDone: () => void,
 ): { save: () => Promise<void>; busy: boolean } {
   const { t } = useTranslation(['feeding', 'client'])
-  const { entry, order, material: fed, hopperId, ready } = feeding
+  const { entry, order, material: fed, hopperId, ready, asksReason } = feeding
   const { endpoint } = feedAdds.find(({ kind }) => kind === fed?.kind) ?? feedAdds[0]!
   const command = useCommand(endpoint)
   const [saving, setSaving] = useState(false)
@@ -126,13 +133,14 @@ function useSave(
         kg: entry.kg,
         entry: entry.scanned ? ('scanned' as const) : ('typed' as const),
         note: entry.note.trim() || null,
+        reason: (asksReason && entry.reason.trim()) || null,
         occurredAt: String(unsent?.body['occurredAt'] ?? store.moment()),
       }
       if (unsent) await store.edit(unsent.id, body)
       else await command.run(body)
       void notify(t(savedText()), 'success')
       // The next bag is most often of another lot, into the same hopper of the same order.
-      feeding.change({ lotId: null, materialId: null, hopperId: null, kg: null, scanned: false, note: '' })
+      feeding.change({ lotId: null, materialId: null, hopperId: null, kg: null, scanned: false, note: '', reason: '' })
       onDone()
     } catch (error) {
       void notify(

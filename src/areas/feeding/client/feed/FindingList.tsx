@@ -34,7 +34,7 @@ export function FindingList({
           <span>
             {isWarning(code)
               ? t(`pages.rawMaterial.finding.${code}`, { limit: write(limit, code), value: write(value, code) })
-              : t(`refusals.feed.${code}`, params)}
+              : t(`refusals.feed.${code}`, { ...params, limit: write(limit, code), value: write(value, code) })}
           </span>
         </li>
       ))}

@@ -1,9 +1,11 @@
 import type { Row } from '@/contract/resource'
+import type { PlantSettings } from '@/plant/rules/settings'
+import type { hopper } from '@/areas/equipment/contract/hopper'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import type { processStandard } from '@/areas/standards/contract/process-standard'
 import type { feed } from '../../contract/feed'
 import type { material, materialLot } from '../../contract/material'
-import { checkFeed, inWeb, mayFeedAt, standardFor, type FeedFinding } from '../../rules/feed'
+import { checkFeed, holdsAtOnce, inWeb, mayFeedAt, standardFor, type FeedFinding } from '../../rules/feed'
 
 export type FeedLine = Row<typeof feed> & { pending?: unknown; takenBackKg?: number }
 /** What this phone knows of a feed about to be made. */
@@ -12,6 +14,11 @@ export interface Known {
   readonly material: Row<typeof material> | null
   readonly lot: Row<typeof materialLot> | null
   readonly kg: number | null
+  /** Null: none chosen yet, or packing. */
+  readonly hopper: Row<typeof hopper> | null
+  readonly reason: string
+  readonly mayOverrule: boolean
+  readonly settings: PlantSettings
   readonly standards: readonly Row<typeof processStandard>[]
   /** The order's lines; null when not all of them are known, and ratios are the server's to judge. */
   readonly lines: readonly FeedLine[] | null
@@ -20,7 +27,17 @@ export interface Known {
 }
 
 /** Asks the server's own rule with what this phone knows; the server asks it again with what it knows. Nothing before a material and an order are chosen. */
-export function judge({ order, material: fed, lot, kg, standards, lines, at, businessDate }: Known): FeedFinding[] {
+export function judge({
+  order,
+  material: fed,
+  lot,
+  kg,
+  standards,
+  lines,
+  at,
+  businessDate,
+  ...more
+}: Known): FeedFinding[] {
   if (!order || !fed) return []
   const standard = standardFor(standards, order.lineId, order.processStandardId)
   const known = (lines ?? []).filter((line) => inWeb(line.kind))
@@ -39,11 +56,15 @@ export function judge({ order, material: fed, lot, kg, standards, lines, at, bus
     standard: standard && { approved: true, limits: lines ? standard.ratios : [] },
     fed: sums(known),
     orderMayProduce: mayFeedAt(order, at),
+    holdsKg: holdsAtOnce(fed, more.hopper, more.settings),
+    reason: more.reason.trim() || null,
+    takes: more.hopper?.takes ?? null,
+    mayOverrule: more.mayOverrule,
   })
   return kg === null ? found.filter(({ code }) => !ofKg.includes(code)) : found
 }
 /** What speaks of the kilograms, which nobody has typed yet. */
-const ofKg: readonly string[] = ['notPositive', 'moreThanLeft', 'aboveRatio', 'belowRatio']
+const ofKg: readonly string[] = ['notPositive', 'moreThanLeft', 'belowZero', 'aboveRatio', 'belowRatio']
 function sums(lines: readonly FeedLine[]): Map<string, number> {
   const by = new Map<string, number>()
   for (const line of lines) by.set(line.materialId, (by.get(line.materialId) ?? 0) + line.kg - (line.takenBackKg ?? 0))

@@ -2,13 +2,16 @@ import { useMemo, useState } from 'react'
 import type { Row } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import { useList, useRow } from '@/client/api/use-list'
+import { useMay } from '@/client/session/use-session'
 import { useNow } from '@/client/use-now'
+import { plantSetting } from '@/plant/contract/plant-setting'
+import { settingsFrom } from '@/plant/rules/settings'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { producing } from '@/areas/orders/rules/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
-import { feed } from '../../contract/feed'
+import { feed, overruleAccess } from '../../contract/feed'
 import { material, materialLot } from '../../contract/material'
-import { needsHopper, refuses, type FeedFinding } from '../../rules/feed'
+import { asksReason, needsHopper, refuses, type FeedFinding } from '../../rules/feed'
 import { judge, lastValues, leftOf, type FeedLine } from './judge'
 import { keepOrder, pickedOrder } from './kept-order'
 import { useShiftNow } from './shift-now'
@@ -24,6 +27,7 @@ export interface Entry {
   kg: number | null
   scanned: boolean
   note: string
+  reason: string
 }
 export interface Feeding {
   entry: Entry
@@ -40,6 +44,8 @@ export interface Feeding {
   /** Of the lot, this phone's unsent lines counted. */
   leftKg: number | null
   findings: readonly FeedFinding[]
+  /** Something forbids it that a reason would lift, or one was given. */
+  asksReason: boolean
   /** Everything is there and nothing forbids it. */
   ready: boolean
   oftenKgs: readonly number[]
@@ -50,6 +56,7 @@ export interface Feeding {
   loading: boolean
 }
 const running = { state: producing.join(','), size: 100 }
+const SETTINGS = { size: 100 }
 const MOST = 500
 const blank: Entry = {
   lotId: null,
@@ -59,6 +66,7 @@ const blank: Entry = {
   kg: null,
   scanned: false,
   note: '',
+  reason: '',
 }
 const entryOf = (unsent: Unsent | undefined, lotId: string | null, scanned: boolean): Entry => {
   const body = unsent?.body as Partial<Record<string, string | number>> | undefined
@@ -71,6 +79,7 @@ const entryOf = (unsent: Unsent | undefined, lotId: string | null, scanned: bool
         hopperId: (body['hopperId'] as string | undefined) ?? null,
         kg: Number(body['kg']),
         note: String(body['note'] ?? ''),
+        reason: String(body['reason'] ?? ''),
       }
     : { ...blank, lotId, scanned }
 }
@@ -92,6 +101,8 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
   const orders = useMemo(() => found.rows.filter((row) => row.lineId !== null), [found.rows])
   const usual = useUsualOrder(orders)
   const { all, isLoading: hoppersLoading } = useHoppers()
+  const settings = useList(plantSetting, SETTINGS)
+  const mayOverrule = useMay(overruleAccess)
   // What was opened from a scan elsewhere may be a hopper.
   const opening = all.find(({ id }) => id === entry.lotId) ?? null
   const wanted = entry.orderId ?? (opening ? (runningAt(orders, opening)?.id ?? null) : null)
@@ -117,7 +128,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
   const lineFeeds = atLine.rows as FeedLine[]
   const hoppers = all.filter((one) => one.lineId === order?.lineId)
   const chosen = entry.hopperId ?? opening?.id ?? null
-  const hopperId = hoppers.some(({ id }) => id === chosen) ? chosen : usualHopper(hoppers, lineFeeds, fed?.id ?? null)
+  const hopperId = hoppers.some(({ id }) => id === chosen) ? chosen : usualHopper(hoppers, lineFeeds, fed)
   const change = (part: Partial<Entry>) => {
     if (part.orderId) {
       keepOrder(part.orderId)
@@ -130,6 +141,10 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
     material: fed,
     lot,
     kg: entry.kg,
+    hopper: hoppers.find(({ id }) => id === hopperId) ?? null,
+    reason: entry.reason,
+    mayOverrule,
+    settings: settingsFrom(settings.rows),
     standards: standards.rows,
     lines: ofOrder.hasMore ? null : orderLines,
     at: new Date(now).toISOString(),
@@ -144,6 +159,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
     hoppers,
     hopperId,
     findings,
+    asksReason: entry.reason !== '' || asksReason(findings, mayOverrule),
     change,
     scanHopper: (text) => {
       const found = hopperOf(all, text)

@@ -2,6 +2,7 @@ import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { parseLabel } from '@/plant/rules/label'
+import type { MaterialKind } from '../../rules/feed'
 import { lastValues, type FeedLine } from './judge'
 
 export type Hopper = Row<typeof hopper>
@@ -15,19 +16,20 @@ export const hopperOf = (all: readonly Hopper[], text: string): Hopper | null =>
   const scan = parseLabel(text)
   return scan.kind === 'hopper' || scan.kind === 'unknown' ? (all.find(({ code }) => code === scan.code) ?? null) : null
 }
-/** Where a material goes unless told: where it went last at the line, else the only one there is. */
+/** Where a material goes unless told: where it went last at the line, else the only one there is for it. */
 export function usualHopper(
   ofLine: readonly Hopper[],
   lines: readonly FeedLine[],
-  materialId: string | null,
+  fed: { readonly id: string; readonly kind: MaterialKind } | null,
 ): string | null {
-  const known = new Set(ofLine.map(({ id }) => id))
-  const last = materialId
+  const fitting = ofLine.filter(({ takes }) => !takes || !fed || takes === fed.kind)
+  const known = new Set(fitting.map(({ id }) => id))
+  const last = fed
     ? lastValues(
-        lines.filter((line) => line.materialId === materialId),
-        materialId,
+        lines.filter((line) => line.materialId === fed.id),
+        fed.id,
         'hopperId',
       ).find((id) => id !== null && known.has(id))
     : undefined
-  return last ?? (ofLine.length === 1 ? ofLine[0]!.id : null)
+  return last ?? (fitting.length === 1 ? fitting[0]!.id : null)
 }

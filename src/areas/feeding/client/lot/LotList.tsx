@@ -9,6 +9,7 @@ import { lotTones } from '../tones'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { feedAdds } from '../../contract/feed'
@@ -19,6 +20,8 @@ import { useShiftNow } from '../feed/shift-now'
 import { DecideSheet } from './DecideSheet'
 import { ExpiresOn } from './ExpiresOn'
 
+/** Of lots of which more was fed than received: to the gram. */
+const BELOW_ZERO = '-0.001'
 const COLUMNS = [
   'number',
   'state',
@@ -40,7 +43,7 @@ const COLUMNS = [
 export function LotList({ title, views, onFeed }: { title: string; views?: ReactNode; onFeed?: (id: string) => void }) {
   const { t } = useTranslation('feeding')
   const [params, change] = useParams()
-  const state = params.get('state')
+  const state = params.get('leftKgTo') === BELOW_ZERO ? 'belowZero' : params.get('state')
   const { businessDate } = useShiftNow()
   const mayFeed = useMayCall(feedAdds[0]!.endpoint)
   const mayDecide = useMayCall(decideLot)
@@ -48,7 +51,7 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
   const cells = useMemo(
     (): Cells => ({
       state: (row) => <StateOf of={materialLot} state={row['state']} tones={lotTones} />,
-      leftKg: (row) => <Quantity value={row['leftKg'] as number} unit="kg" decimals={3} low={0} />,
+      leftKg: (row) => <Left kg={Number(row['leftKg'] ?? 0)} />,
       expiresOn: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
       // The same with room for the word beside the day.
       expiry: (row) => <ExpiresOn day={row['expiresOn'] as string | null} today={businessDate} />,
@@ -64,10 +67,17 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
           <Tabs
             label={t('materialLot.fields.state')}
             chosen={state ?? 'all'}
-            onChoose={(next) => change({ state: next === 'all' ? null : next, id: null })}
+            onChoose={(next) =>
+              change({
+                id: null,
+                state: next === 'all' || next === 'belowZero' ? null : next,
+                leftKgTo: next === 'belowZero' ? BELOW_ZERO : null,
+              })
+            }
             tabs={[
               { key: 'all', word: t('pages.rawMaterial.allStates') },
               ...lotStates.map((key) => ({ key, word: t(`materialLot.options.state.${key}`) })),
+              { key: 'belowZero', word: t('pages.rawMaterial.belowZero') },
             ]}
           />
         </>
@@ -106,5 +116,16 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
         />
       )}
     </>
+  )
+}
+
+/** What is left by the books; less than nothing stands out: something was received or weighed that is not in them. */
+function Left({ kg }: { kg: number }) {
+  const { t } = useTranslation('feeding')
+  return (
+    <span className="chips">
+      <Quantity value={kg} unit="kg" decimals={3} low={0} />
+      {kg < 0 && <State tone="bad">{t('pages.rawMaterial.belowZero')}</State>}
+    </span>
   )
 }

@@ -11,6 +11,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Link } from 'react-router-dom'
 import { feedInfos } from '../../contract/feed'
 import { massBalanceOf } from '../../contract/feeding-calls'
+import { judged } from './balance-parts'
 import { BalanceBar } from './BalanceBar'
 import type { OrderLine } from './MaterialOrderPage'
 import { MaterialTable } from './MaterialTable'
@@ -43,7 +44,7 @@ export function OrderPanel({
       tools={row && <StateOf of={workOrder} state={row.state} tones={orderTones} />}
       {...(onBack ? { onBack } : {})}
     >
-      {found.data && <BalanceBar balance={found.data} tolerance={found.data.tolerancePercent} />}
+      {found.data && <BalanceBar balance={judged(found.data)} tolerance={found.data.tolerancePercent} />}
       {!found.data && found.isPending && <SkeletonDetail />}
       {!found.data && found.error && <NotLoaded of={found} />}
       {feedInfos.map(({ kind, endpoint }) => (

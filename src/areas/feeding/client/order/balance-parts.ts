@@ -1,7 +1,15 @@
 import type { OutOf } from '@/contract/endpoint'
-import type { massBalanceOf } from '../../contract/feeding-calls'
+import type { massBalanceOf, materialOrders } from '../../contract/feeding-calls'
 
-export type Balance = Omit<OutOf<typeof massBalanceOf>, 'tolerancePercent'>
+type Answered = OutOf<typeof massBalanceOf>
+/** The balance of an order, with its verdict. */
+export type Balance = Omit<Answered, 'tolerancePercent' | 'closes' | 'cause'> &
+  Pick<OutOf<typeof materialOrders>['list'][number], 'closes' | 'cause'>
+export const judged = ({ closes, cause, ...flows }: Answered): Balance => ({
+  ...flows,
+  closes: closes ?? false,
+  cause: cause ?? 'none',
+})
 /** What came out and what is still inside, in the order it is drawn. */
 export const outParts = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg', 'hopperKg'] as const
 

@@ -19,9 +19,9 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useNow } from '@/client/use-now'
 import { addMonths } from '@/plant/rules/plant-time'
 import { materialTeams } from '../../contract/feeding-calls'
-import { GapState } from '../order/BalanceBar'
-import { outParts } from '../order/balance-parts'
 
+/** What became of what a team fed, in the order it is drawn. */
+const PARTS = ['goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg', 'carriedKg'] as const
 type Line = OutOf<typeof materialTeams>[number]
 /** From this width of its own room on, px, the figures are a table. */
 const TABLE_FROM = 640
@@ -87,7 +87,7 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
   const { t } = useTranslation('feeding')
   const [box, width] = useWidth<HTMLElement>()
   const name = (row: Line) => row.team ?? t('pages.materialTeam.noTeam')
-  const figure = (field: 'mainKg' | 'subKg' | 'fedKg' | (typeof outParts)[number]): Column<Line> => ({
+  const figure = (field: 'mainKg' | 'subKg' | 'fedKg' | (typeof PARTS)[number]): Column<Line> => ({
     id: field,
     header: `${t(`answers.${field}`)} (kg)`,
     number: true,
@@ -100,8 +100,7 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
     figure('mainKg'),
     figure('subKg'),
     figure('fedKg'),
-    ...outParts.map(figure),
-    { id: 'gap', header: t('answers.gapKg'), width: 11, cell: (row) => <GapState balance={row} /> },
+    ...PARTS.map(figure),
   ]
   return (
     <section ref={box} className="feed-teams">
@@ -113,8 +112,9 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
         stacked
         decimals={0}
         xs={rows.map(name)}
-        series={outParts.map((field) => ({ name: t(`answers.${field}`), values: rows.map((row) => row[field]) }))}
+        series={PARTS.map((field) => ({ name: t(`answers.${field}`), values: rows.map((row) => row[field]) }))}
       />
+      <p className="quiet">{t('pages.materialTeam.carried')}</p>
       {width >= TABLE_FROM && (
         <div className="figure-table">
           <DataTable label={t('actions.feed_teams')} columns={columns} rows={rows} rowKey={name} total={rows.length} />
@@ -126,10 +126,9 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
             <li key={name(row)} className="ui-card">
               <p className="feed-line-head">
                 <b>{name(row)}</b>
-                <GapState balance={row} />
               </p>
               <dl className="balance-parts">
-                {columns.slice(1, -1).map((column) => (
+                {columns.slice(1).map((column) => (
                   <div key={column.id}>
                     <dt>{column.header.replace(/ \(kg\)$/, '')}</dt>
                     <dd>{column.cell(row)}</dd>

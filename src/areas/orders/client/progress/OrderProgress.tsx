@@ -17,6 +17,7 @@ import { orderTones } from '../../contract/tones'
 import { orderCells } from '../tones'
 import { Bar } from './Bar'
 import { HourChart } from './HourChart'
+import { RunsInto } from './RunsInto'
 import { Timeline } from './Timeline'
 import { WorkedOut } from './WorkedOut'
 
@@ -38,6 +39,8 @@ const FACTS = [
   'jumboRolls',
   'jumboKg',
   'goodRolls',
+  'goodKg',
+  'shortReason',
   'downgradedKg',
   'wasteKg',
   'fedKg',
@@ -69,6 +72,7 @@ export default function OrderProgress({ id, onBack }: { id: string; onBack?: () 
           <p className="chips">
             <StateOf of={workOrder} state={order.state} tones={orderTones} />
             {order.late && <State tone="bad">{t('pages.progress.late')}</State>}
+            <RunsInto order={order} />
           </p>
           <Bar order={order} large />
           <WorkedOut order={order} />

@@ -11,6 +11,7 @@ import { State } from '@/client/ui/State'
 import type { progressList } from '@/areas/orders/contract/progress'
 import { orderTones } from '../../contract/tones'
 import { Bar } from './Bar'
+import { RunsInto } from './RunsInto'
 
 export type Progress = OutOf<typeof progressList>['list'][number]
 export interface ProgressRowsProps {
@@ -37,6 +38,7 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
         <span className="chips">
           <StateOf of={workOrder} state={row.state} tones={orderTones} />
           {row.late && <State tone="bad">{t('pages.progress.late')}</State>}
+          {!wide && <Attention order={row} />}
         </span>
       ),
       card: 'state',
@@ -49,8 +51,18 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
       card: 'sub',
       width: 16,
     },
-    { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} />, width: 14 },
+    { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} flat={wide} />, width: 14 },
     { id: 'forecast', header: t('pages.progress.forecastEnd'), cell: (row) => <Forecast order={row} />, width: 12 },
+    ...(wide
+      ? [
+          {
+            id: 'attention',
+            header: t('pages.progress.attention'),
+            cell: (row: Progress) => <Attention order={row} />,
+            width: 20,
+          },
+        ]
+      : []),
     { id: 'dueOn', header: field('dueOn'), cell: (row) => row.dueOn ?? '–', width: 8 },
     {
       id: 'lineId',
@@ -64,6 +76,13 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
       cell: (row) => <span>{row.customerId ? (refs[row.customerId] ?? '') : '–'}</span>,
       card: 'none',
       width: 12,
+    },
+    {
+      id: 'packedKg',
+      header: `${t('pages.progress.packed')} (kg)`,
+      cell: (row) => <Quantity value={row.packedKg} unit="kg" decimals={0} />,
+      number: true,
+      card: 'none',
     },
     {
       id: 'orderedKg',
@@ -100,6 +119,13 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
   return wide ? <DataTable {...props} /> : <CardList {...props} />
 }
 
+/** What somebody should look at: it runs into the next order, or ended short. */
+function Attention({ order }: { order: Progress }) {
+  const { t } = useTranslation('orders')
+  if (order.short)
+    return <State tone="warn">{t('pages.progress.short', { percent: Math.round(order.percent ?? 0) })}</State>
+  return <RunsInto order={order} />
+}
 /** When an order will probably be done, or why nobody can say. */
 export function Forecast({ order }: { order: Progress }) {
   const { t } = useTranslation('orders')

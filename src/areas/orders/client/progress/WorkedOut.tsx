@@ -20,6 +20,12 @@ export function WorkedOut({ order }: { order: OutOf<typeof progressOfOrder> }) {
       <p className="ui-card forecast">
         <small>{t('pages.progress.forecastEnd')}</small>
         <b>{t('pages.progress.doneAt', { time: formatMoment(order.finishedAt, zone) })}</b>
+        {order.short && (
+          <span>
+            {t('pages.progress.short', { percent: Math.round(order.percent ?? 0) })}
+            {order.shortReason ? `: ${order.shortReason}` : ` · ${t('pages.progress.shortUnsaid')}`}
+          </span>
+        )}
       </p>
     )
   if (!order.forecastEnd)
@@ -47,7 +53,12 @@ export function WorkedOut({ order }: { order: OutOf<typeof progressOfOrder> }) {
       <details>
         <summary>{t('pages.progress.howWorkedOut')}</summary>
         <p>
-          {t('pages.progress.sum', { left: number(order.leftKg, 'kg'), speed: number(order.kgPerHour, 'kg/h', 1) })}
+          {t(`pages.progress.sum.${order.leftOf ?? 'finished'}`, {
+            ordered: number(order.orderedKg, 'kg'),
+            made: number((order.orderedKg ?? 0) - (order.leftKg ?? 0), 'kg'),
+            left: number(order.leftKg, 'kg'),
+            speed: number(order.kgPerHour, 'kg/h', 1),
+          })}
         </p>
         <p>
           {order.forecastBy === 'ideal'

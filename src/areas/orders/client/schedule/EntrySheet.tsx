@@ -14,6 +14,7 @@ import { State } from '@/client/ui/State'
 import { recordTrouble } from '@/client/ui/trouble'
 import { scheduleEntry } from '@/areas/orders/contract/schedule'
 import { Bar } from '../progress/Bar'
+import { RunsInto } from '../progress/RunsInto'
 import { orderTones } from '../../contract/tones'
 import { mayMoveEntry, wishOf } from './Gantt'
 import type { PlanEntry, Wish } from './use-placing'
@@ -64,19 +65,9 @@ export function EntrySheet({
         <p className="chips">
           <StateOf of={workOrder} state={entry.state} tones={orderTones} />
           {entry.late && <State tone="bad">{t('pages.progress.late')}</State>}
+          <RunsInto order={entry} />
         </p>
-        {entry.state !== 'planned' && (
-          <Bar
-            order={{
-              percent: entry.percent ?? null,
-              goodKg: entry.goodKg,
-              orderedKg: entry.orderedKg ?? null,
-              goodRolls: 0,
-              orderedRolls: null,
-            }}
-            large
-          />
-        )}
+        {entry.state !== 'planned' && <Bar order={entry} large />}
         <dl className="pairs">
           {facts.map(([word, value]) => (
             <div key={word}>

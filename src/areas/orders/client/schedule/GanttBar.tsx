@@ -43,7 +43,16 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
     entry.product,
     t(`workOrder.options.state.${entry.state}`),
     `${formatMoment(times.startsAt, zone)} – ${formatMoment(times.endsAt, zone)}`,
+    entry.state === 'planned'
+      ? ''
+      : t('pages.progress.woundAndFinished', {
+          wound: Math.round(entry.woundPercent ?? 0),
+          finished: Math.round(entry.percent ?? 0),
+        }),
     entry.late ? t('pages.progress.late') : '',
+    entry.runsInto
+      ? t('pages.progress.runsInto', { number: entry.runsInto, time: formatMoment(entry.runsIntoAt, zone).slice(5) })
+      : '',
     entry.changeoverMinutes ? t('pages.schedule.changeover', { minutes: entry.changeoverMinutes }) : '',
   ]
     .filter(Boolean)
@@ -59,7 +68,7 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
       )}
       {forecast !== null && forecast > right && (
         <span
-          className={entry.late ? 'gantt-forecast is-late' : 'gantt-forecast'}
+          className={entry.late || entry.runsInto ? 'gantt-forecast is-late' : 'gantt-forecast'}
           style={{ ...top, insetInlineStart: `${right}%`, inlineSize: `${forecast - right}%` }}
           aria-hidden
         />
@@ -75,12 +84,15 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
           if (event.detail === 0 && look === 'still') onOpen()
         }}
       >
+        {(entry.woundPercent ?? 0) > 0 && (
+          <span className="gantt-wound" style={{ inlineSize: `${Math.min(100, entry.woundPercent ?? 0)}%` }} />
+        )}
         {(entry.percent ?? 0) > 0 && (
           <span className="gantt-done" style={{ inlineSize: `${Math.min(100, entry.percent ?? 0)}%` }} />
         )}
         <span className="gantt-words">
           <b>
-            {entry.late && <WarnIcon size={16} />}
+            {(entry.late || entry.runsInto) && <WarnIcon size={16} />}
             <bdi>{entry.number}</bdi>
           </b>
           <span>{entry.product}</span>

@@ -1,8 +1,13 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { asksFor } from '@/contract/command'
 import { openTo } from '@/contract/command-rights'
+import { useList } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
+import { plantSetting } from '@/plant/contract/plant-setting'
+import { settingsFrom } from '@/plant/rules/settings'
+import { isShort, progressPercent } from '@/areas/orders/rules/progress'
 import type { AnyRow } from '@/client/resource/columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { useDoer, useMay } from '@/client/session/use-session'
@@ -10,26 +15,31 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { cancelOrder, closeOrder, reopenOrder } from '@/areas/orders/contract/work-order-calls'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 
-/** What asks for a reason first. */
-const asked = [reopenOrder, cancelOrder] as const
-type Asked = (typeof asked)[number]
-type Offered = Asked | typeof closeOrder
+const SETTINGS = { size: 100 }
+/** What stands aside, and always asks for a reason first. */
+const aside = [reopenOrder, cancelOrder] as const
+type Aside = (typeof aside)[number]
+type Offered = Aside | typeof closeOrder
 
 /** What planning may do with an order in its state: plan it, cancel it, take it up again, close it. By the same table as the server. */
 export function OrderActions({ row }: { row: AnyRow }) {
   const { t } = useTranslation('orders')
   const mayPlan = useMay(['productionScheduleEdit', 'productionScheduleAdd'])
   const link = usePageLink()
-  const [asking, setAsking] = useState<Asked | null>(null)
+  const [asking, setAsking] = useState<Offered | null>(null)
+  const short = useShort(row)
   const plan = row['state'] === 'planned' && mayPlan ? link('productionSchedule', { order: row.id }) : null
   const progress = row['state'] !== 'planned' ? link('progressMonitoring', { id: row.id }) : null
+  const close = () => setAsking(null)
+  const stepAside = aside.find((one) => one === asking)
   return (
     <>
       <CommandButtons
         commands={openTo<Offered>([reopenOrder, cancelOrder, closeOrder], row, useDoer())}
         row={row}
-        aside={asked}
-        onAsk={(command) => setAsking(asked.find((one) => one === command) ?? null)}
+        aside={aside}
+        asks={(command) => (command === closeOrder ? (short === null ? [] : ['shortReason']) : asksFor(command))}
+        onAsk={setAsking}
         done={(action) => t('pages.schedule.done', { number: String(row['number']), action })}
         changes={CHANGED}
       >
@@ -44,32 +54,67 @@ export function OrderActions({ row }: { row: AnyRow }) {
           </Link>
         )}
       </CommandButtons>
-      {asking && <StepSheet of={asking} row={row} onClose={() => setAsking(null)} />}
+      {stepAside && <StepSheet of={stepAside} row={row} onClose={close} />}
+      {asking === closeOrder && <CloseSheet percent={short ?? 0} row={row} onClose={close} />}
     </>
   )
 }
 /** What else a step of an order shows in. */
 const CHANGED = ['scheduleEntry', 'erpOrder']
+
+/** Percent that was made of an order that is closed short of what was ordered; null when it is not, or its reason was given. */
+function useShort(row: AnyRow): number | null {
+  const tolerance = settingsFrom(useList(plantSetting, SETTINGS).rows).orderTolerance
+  const figure = (name: string): number | null => (row[name] == null ? null : Number(row[name]))
+  const ordered = { kg: figure('orderedKg'), rolls: figure('orderedRolls') }
+  const made = { goodKg: figure('goodKg') ?? 0, goodRolls: figure('goodRolls') ?? 0 }
+  if (row['shortReason'] || !isShort(ordered, made, tolerance)) return null
+  return Math.round(progressPercent(ordered, made) ?? 0)
+}
+type SheetProps = { row: AnyRow; onClose: () => void }
 /** Asked for its reason, and done with it. */
-function StepSheet({ of, row, onClose }: { of: Asked; row: AnyRow; onClose: () => void }) {
-  const { t } = useTranslation('orders')
+function StepSheet({ of, row, onClose }: SheetProps & { of: Aside }) {
   const step = useStep(of)
-  const action = t(`actions.workOrder_${of.action}`)
-  const take = async (reason: string) => {
-    const done = t('pages.schedule.done', { number: String(row['number']), action })
-    await step.run({ id: row.id, version: row.version, reason }, { changes: CHANGED, done })
-    onClose()
-  }
+  const said = useSaid(of, row)
   return (
     <ReasonSheet
-      title={`${action} · ${String(row['number'])}`}
-      action={action}
+      title={said.title}
+      action={said.action}
       danger={of === cancelOrder}
       busy={step.busy}
       rows={3}
       alert
-      onReason={(reason) => void take(reason)}
+      onReason={(reason) => void step.run({ id: row.id, version: row.version, reason }, said.options).then(onClose)}
       onClose={onClose}
     />
   )
+}
+/** Closes the books of an order with less than was ordered, with its reason. */
+function CloseSheet({ percent, row, onClose }: SheetProps & { percent: number }) {
+  const { t } = useTranslation('orders')
+  const step = useStep(closeOrder)
+  const said = useSaid(closeOrder, row)
+  return (
+    <ReasonSheet
+      title={said.title}
+      action={said.action}
+      busy={step.busy}
+      rows={3}
+      onReason={(shortReason) =>
+        void step.run({ id: row.id, version: row.version, shortReason }, said.options).then(onClose)
+      }
+      onClose={onClose}
+    >
+      <p>{t('pages.progress.short', { percent })}</p>
+    </ReasonSheet>
+  )
+}
+function useSaid(of: Offered, row: AnyRow) {
+  const { t } = useTranslation('orders')
+  const [number, action] = [String(row['number']), t(`actions.workOrder_${of.action}`)]
+  return {
+    title: `${action} · ${number}`,
+    action,
+    options: { changes: CHANGED, done: t('pages.schedule.done', { number, action }) },
+  }
 }

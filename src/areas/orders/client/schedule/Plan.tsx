@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
 import { line } from '@/plant/contract/line'
+import { makesWeb } from '@/plant/rules/line'
 import { useCall, useList } from '@/client/api/use-list'
 import { plantNow } from '@/client/clock'
 import { formatMoment } from '@/client/format/time'
@@ -194,7 +195,7 @@ function useLines(entries: readonly PlanEntry[] | undefined): { id: string; labe
   return useMemo(() => {
     const planned = new Set(entries?.map((entry) => entry.lineId))
     return rows
-      .filter((row) => (row.active && row.kind !== 'slitting' && row.kind !== 'utility') || planned.has(row.id))
+      .filter((row) => (row.active && makesWeb(row.kind)) || planned.has(row.id))
       .map((row) => ({
         id: row.id,
         label: `${row.code} ${String(inLanguage(line, row, 'name', language))}`,

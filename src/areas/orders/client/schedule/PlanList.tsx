@@ -7,6 +7,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { usePlantZone } from '@/client/session/zone'
 import { State } from '@/client/ui/State'
 import { Bar } from '../progress/Bar'
+import { RunsInto } from '../progress/RunsInto'
 import { orderTones } from '../../contract/tones'
 import type { PlanEntry } from './use-placing'
 
@@ -67,6 +68,7 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
         <span className="chips">
           <StateOf of={workOrder} state={entry.state} tones={orderTones} />
           {entry.late && <State tone="bad">{t('pages.progress.late')}</State>}
+          <RunsInto order={entry} />
         </span>
       </span>
       <span>
@@ -78,17 +80,7 @@ function PlanCard({ entry, onOpen }: { entry: PlanEntry; onOpen: () => void }) {
         {oneDay ? formatClock(entry.endsAt, zone) : formatMoment(entry.endsAt, zone).slice(5)}{' '}
         <small>{formatDuration(length, language)}</small>
       </span>
-      {entry.state !== 'planned' && (
-        <Bar
-          order={{
-            percent: entry.percent ?? null,
-            goodKg: entry.goodKg,
-            orderedKg: entry.orderedKg ?? null,
-            goodRolls: 0,
-            orderedRolls: null,
-          }}
-        />
-      )}
+      {entry.state !== 'planned' && <Bar order={entry} />}
       {entry.forecastEnd && entry.state === 'running' && (
         <small>
           {t('pages.progress.forecastEnd')} {formatMoment(entry.forecastEnd, zone)}

@@ -20,6 +20,7 @@ const COLUMNS = [
   'customerId',
   'lineId',
   'orderedKg',
+  'jumboKg',
   'goodKg',
   'dueOn',
   'priority',

@@ -11,7 +11,17 @@ export default function LateCard() {
   return (
     <TodayCard title={t('pages.today.late')} page="progressMonitoring" query={{ view: 'late' }}>
       <TodayCounts counts={[{ word: t('pages.today.lateOrders'), count: data.total, bad: true }]} />
-      <p className="quiet">{data.list.map((order) => order.number).join(' · ')}</p>
+      <ul className="today-lines">
+        {data.list.map((order) => (
+          <li key={order.id} className="quiet">
+            {order.number} ·{' '}
+            {t('pages.progress.woundAndFinished', {
+              wound: Math.round(order.woundPercent ?? 0),
+              finished: Math.round(order.percent ?? 0),
+            })}
+          </li>
+        ))}
+      </ul>
     </TodayCard>
   )
 }

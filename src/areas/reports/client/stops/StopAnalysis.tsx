@@ -44,9 +44,10 @@ export default function StopAnalysis() {
   const given = (name: string): string => params.get(name) ?? ''
   const [from, to, lineId, team] = [given('from'), given('to'), given('line'), given('crew')]
   const lines = useOptions('line', '', true)
+  const slitters = given('slitters') === '1'
   const teams = useTeams()
   // Until somebody chooses, the server says which business dates the last 30 are.
-  const asked = Object.fromEntries(Object.entries({ from, to, lineId, team }).filter(([, value]) => value))
+  const asked = Object.fromEntries(Object.entries({ from, to, lineId, team, slitters }).filter(([, value]) => value))
   const found = useCall(stopAnalysis, asked, { resources: ['lineStop', 'stopReason', 'shiftRotation'] })
   const period = { from: from || (found.data?.from ?? ''), to: to || (found.data?.to ?? '') }
   return (
@@ -73,7 +74,7 @@ export default function StopAnalysis() {
             value={lineId}
             onChange={(event) => change({ line: event.target.value || null }, true)}
           >
-            <option value="">{t('pages.stops.allLines')}</option>
+            <option value="">{t(slitters ? 'pages.stops.webLinesAndSlitters' : 'pages.stops.webLines')}</option>
             {lines.list.map((one) => (
               <option key={one.id} value={one.id}>
                 {one.label}
@@ -96,6 +97,16 @@ export default function StopAnalysis() {
             ))}
           </select>
         </label>
+        {!lineId && (
+          <label className="stop-slitters">
+            <input
+              type="checkbox"
+              checked={slitters}
+              onChange={(event) => change({ slitters: event.target.checked ? '1' : null }, true)}
+            />
+            {t('inputs.slitters')}
+          </label>
+        )}
       </div>
       {found.isPending && <SkeletonChart />}
       {found.error && <NotLoaded of={found} />}

@@ -20,7 +20,10 @@ export function OrderCard({
   const language = useLanguage()
   const [all, setAll] = useState(false)
   const number = (value: number | null, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
-  const share = order.orderedKg ? Math.min(1, order.jumboKg / order.orderedKg) : null
+  const parts = [
+    [t('orders:pages.progress.wound'), order.jumboKg, order.jumboRolls],
+    [t('orders:pages.progress.finished'), order.goodKg, order.goodRolls],
+  ] as const
   const facts: [string, string | null][] = [
     [t('jumboRoll.fields.gsm'), number(order.gsm, 'g/m²')],
     [t('jumboRoll.fields.widthMm'), formatNumber(order.webWidthMm, { language, unit: 'mm' })],
@@ -42,15 +45,19 @@ export function OrderCard({
           {t(`orders:workOrder.options.state.${order.state}`)}
         </State>
       </header>
-      <p className="wd-sum">
-        <span>{t('pages.winder.made')}</span>
-        <b>
-          {number(order.jumboKg, 'kg')}
-          {order.orderedKg !== null && ` / ${number(order.orderedKg, 'kg')}`} ·{' '}
-          {t('pages.winder.rolls', { count: order.jumboRolls })}
-        </b>
-      </p>
-      {share !== null && <progress value={share} max={1} aria-label={t('pages.winder.made')} />}
+      {parts.map(([word, kg, rolls]) => (
+        <div key={word}>
+          <p className="wd-sum">
+            <span>{word}</span>
+            <b>
+              {number(kg, 'kg')}
+              {order.orderedKg !== null && ` / ${number(order.orderedKg, 'kg')}`} ·{' '}
+              {t('pages.winder.rolls', { count: rolls })}
+            </b>
+          </p>
+          {order.orderedKg ? <progress value={Math.min(1, kg / order.orderedKg)} max={1} aria-label={word} /> : null}
+        </div>
+      ))}
       <dl className={all ? 'wd-facts' : 'wd-facts is-short'}>
         {facts
           .filter(([, value]) => value !== null && value !== '')

@@ -10,6 +10,9 @@ import { Sheet } from '@/client/ui/Sheet'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { plantSetting } from '@/plant/contract/plant-setting'
+import { settingsFrom } from '@/plant/rules/settings'
+import { woundPercent } from '@/areas/orders/rules/progress'
 import { openStates } from '@/areas/orders/rules/work-order'
 import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { remarkOrder } from '../../contract/jumbo-calls'
@@ -17,6 +20,7 @@ import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { useStep } from '@/client/api/use-step'
 import type { Order } from './winder-state'
 
+const SETTINGS = { size: 100 }
 const OPEN = { state: openStates.join(','), sort: 'plannedStart', size: 100 }
 
 /** 工单: the orders that the line runs or may take; start, pause, go on, finish, and a remark for those who come after. */
@@ -53,12 +57,14 @@ function OrderLine({
 }) {
   const { t } = useTranslation(['rolls', 'orders'])
   const language = useLanguage()
-  const [asking, setAsking] = useState<'pause' | 'remark' | null>(null)
+  const [asking, setAsking] = useState<'pause' | 'remark' | 'finish' | null>(null)
   const [start, change, remark] = [useStep(startOrder), useStep(switchOrder), useStep(remarkOrder)]
   const [mayRun, mayRemark] = [useMayCall(switchOrder), useMayCall(remarkOrder)]
   const base = { baseVersion: order.version }
   const to = (action: 'pause' | 'resume' | 'finish', reason?: string) =>
     change.run({ id: order.id, action, ...(reason ? { reason } : {}) }, base)
+  const tolerance = settingsFrom(useList(plantSetting, SETTINGS).rows).orderTolerance
+  const short = (woundPercent(order.orderedKg, order.jumboKg) ?? 100) < 100 - tolerance
   const busy = start.busy || change.busy || remark.busy
   return (
     <li className="ui-card">
@@ -99,7 +105,7 @@ function OrderLine({
           </Button>
         )}
         {mayRun && order.state !== 'planned' && (
-          <Button disabled={busy} onClick={() => void to('finish')}>
+          <Button disabled={busy} onClick={() => (short ? setAsking('finish') : void to('finish'))}>
             {t('orders:workOrder.steps.finish')}
           </Button>
         )}
@@ -126,6 +132,26 @@ function OrderLine({
           }}
         >
           <p className="ui-confirm-thing">{order.number}</p>
+        </ReasonSheet>
+      )}
+      {asking === 'finish' && (
+        <ReasonSheet
+          title={t('orders:workOrder.steps.finish')}
+          rows={2}
+          action={t('orders:workOrder.steps.finish')}
+          busy={busy}
+          onClose={() => setAsking(null)}
+          onReason={(shortReason) => {
+            void change.run({ id: order.id, action: 'finish', shortReason }, base)
+            setAsking(null)
+          }}
+        >
+          <p className="ui-confirm-thing">{order.number}</p>
+          <p>
+            {t('pages.winder.finishShort', {
+              percent: Math.round(woundPercent(order.orderedKg, order.jumboKg) ?? 0),
+            })}
+          </p>
         </ReasonSheet>
       )}
       {asking === 'remark' && (

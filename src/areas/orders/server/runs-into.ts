@@ -1,0 +1,29 @@
+import { workOrder } from '../contract/work-order'
+import { columns, computed, options, sql } from '@/server/sql'
+import type { Context } from '@/server/context'
+import { scheduleEntry } from '../contract/schedule'
+
+/** An order that will still be on its line when the next one, or the changeover to it, is planned to begin. */
+export interface RunsInto {
+  readonly runsInto: string
+  readonly runsIntoAt: string
+}
+/** When orders will probably end, and on which line they are made. */
+export interface EndingOrder {
+  readonly id: string
+  readonly lineId: string
+  readonly endsAt: string
+}
+/** The planned order that each order runs into, by its id; one query for all. */
+export async function nextRunInto(ctx: Context, ending: readonly EndingOrder[]): Promise<Map<string, RunsInto>> {
+  if (ending.length === 0) return new Map()
+  const rows = await ctx.query(
+    sql`select distinct on (e.id) ${computed<{ of: string }>`e.id as of`}, ${columns(workOrder, [{ runsInto: 'number' }], 'o')}, ${columns(scheduleEntry, [{ runsIntoAt: 'startsAt' }], 's')}
+     from unnest(${ending.map((e) => e.id)}::uuid[], ${ending.map((e) => e.lineId)}::uuid[], ${ending.map((e) => e.endsAt)}::timestamptz[]) as e(id, line_id, ends_at)
+       join schedule_entry s on s.site_id = ${ctx.site} and s.line_id = e.line_id and s.work_order_id <> e.id
+         and s.starts_at - s.changeover_minutes * interval '1 minute' < e.ends_at
+       join work_order o on o.site_id = s.site_id and o.id = s.work_order_id and o.state = ${options(workOrder.fields.state, 'planned')}
+     order by e.id, s.starts_at`,
+  )
+  return new Map(rows.map(({ of, ...into }) => [of, into]))
+}
