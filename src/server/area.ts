@@ -48,6 +48,8 @@ export interface ShiftPackPart {
   resource: string
   /** SQL condition on the resource's table with `$1` = site, `$2` = person id and `$3` = the person's role; everything when absent. */
   where?: string
+  /** The fields that travel, where not all of a row is for those who get it. */
+  fields?: readonly string[]
   /** Who may read it: `signedIn`, or people holding one of these keys. */
   keys: Access
 }

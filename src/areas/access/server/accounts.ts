@@ -77,7 +77,8 @@ async function mayLeave(ctx: Context, before: { id: string; isSup: boolean }): P
   if (!left?.n) throw refuse('access:refusals.lastAdministrator')
 }
 
-const detail = computed<{ detail: string | null }>`concat_ws(' ', user_name, phone) as detail`
+/** Only who they are: everybody signed in may ask. The user name tells two of a name apart. */
+const detail = computed<{ detail: string | null }>`user_name as detail`
 /** People who may sign in and fit a condition, by name. */
 const peopleWhere = (ctx: Context, condition: Sql): Promise<{ id: string; label: string; detail: string | null }[]> =>
   ctx.query(

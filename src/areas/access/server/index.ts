@@ -73,6 +73,8 @@ export const accessServer = defineServer(accessContract, {
   shiftPack: [
     {
       resource: 'user',
+      // A phone chooses people by name; how to reach them is for those who may see accounts.
+      fields: [...user.title, 'state'],
       where: `state = ${options(user.fields.state, 'active')} or ${changedLately}`,
       keys: ['repairView', 'pollingView', 'usersView'],
     },
