@@ -50,6 +50,7 @@ export type IssueCode =
   | 'duplicate'
   | 'tooPrecise'
   | 'notAllowed'
+  | 'mayNotChange'
   | 'endsFirst'
   | 'tooManyDays'
   | 'inFuture'
