@@ -11,7 +11,7 @@ import { user } from '../contract/user'
 import { changePassword, type endSession, type ownInfo, type verification } from '../contract/session'
 import { recordLogin } from './login'
 import { mustBeFine, passwordRight, setPassword } from './password'
-import { countFailure, forgetFailures, inTurn, throttled, waitFor } from './throttle'
+import { giveBack, inTurn, takeTry, throttled } from './throttle'
 
 export async function signOut(ctx: Context): Promise<null> {
   await ctx.query('delete from session where site_id = $1 and id = $2', [ctx.site, ctx.person!.sessionId])
@@ -25,11 +25,9 @@ const ownKey = (ctx: Context): string => `own:${ctx.person!.id}`
  * wherever. Called in turn, see `ownKey`.
  */
 async function mustKnowPassword(ctx: Context, password: string, refusal: string): Promise<void> {
-  const keys = { pair: ownKey(ctx) }
-  const seconds = await waitFor(ctx, keys)
-  if (seconds > 0) throw throttled(seconds)
-  if (await passwordRight(ctx.query, ctx.site, ctx.person!.id, password)) return forgetFailures(ctx, keys)
-  await countFailure(ctx, keys)
+  const taken = await takeTry(ctx, { pair: ownKey(ctx) })
+  if (taken.pairSeconds > 0) throw throttled(taken.pairSeconds)
+  if (await passwordRight(ctx.query, ctx.site, ctx.person!.id, password)) return giveBack(ctx, taken)
   throw refuse(refusal)
 }
 

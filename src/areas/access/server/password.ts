@@ -17,12 +17,11 @@ export async function passwordRight(
   userId: string | null,
   password: string,
 ): Promise<boolean> {
-  const [row] = userId
-    ? await query(
-        sql`select ${columns(credential, ['hash'])} from credential where site_id = ${site} and user_id = ${userId}`,
-      )
-    : []
-  const known = row?.hash ?? (await (decoy ??= hashPassword('no account has this password')))
+  const nobody = await (decoy ??= hashPassword('no account has this password'))
+  const [row] = await query(
+    sql`select ${columns(credential, ['hash'])} from credential where site_id = ${site} and user_id = ${userId}`,
+  )
+  const known = row?.hash ?? nobody
   const right = await verify(known, password)
   return right && row !== undefined
 }
