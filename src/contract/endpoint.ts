@@ -76,6 +76,8 @@ export interface Endpoint<In = unknown, Out = unknown> {
   /** The handler checks its input itself, piece by piece, so that one bad piece does not refuse the rest. */
   readonly ownCheck?: boolean
   readonly verified?: Verified
+  /** Open to a person who has to change the password first; nothing else is. */
+  readonly beforePassword?: boolean
   readonly type?: In
 }
 export type InOf<E> = E extends Endpoint<infer I, unknown> ? I : never
@@ -92,6 +94,7 @@ export interface EndpointOptions<I extends Fields, O> {
   body?: Body
   offline?: OfflineUse
   ownCheck?: boolean
+  beforePassword?: true
   verified?: true | readonly (keyof I & string)[]
 }
 /** Declares a call: its paths, who may make it, what it takes and what it answers. */
@@ -111,6 +114,7 @@ export function defineEndpoint<const I extends Fields = {}, O = null>(
     body: options.body ?? 'json',
     ...(options.offline ? { offline: options.offline } : {}),
     ...(options.ownCheck ? { ownCheck: true } : {}),
+    ...(options.beforePassword ? { beforePassword: true } : {}),
     ...(options.verified ? { verified: options.verified } : {}),
   }
 }

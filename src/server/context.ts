@@ -16,6 +16,8 @@ export interface Person {
   roleId: string
   departmentId: string | null
   team: string | null
+  /** Where the person works; empty: anywhere. */
+  lineIds: readonly string[]
   isSup: boolean
   /** Permission keys of the person's role. */
   keys: ReadonlySet<string>

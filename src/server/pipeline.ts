@@ -140,8 +140,9 @@ export function mustBeAllowed(endpoint: Endpoint, person: Person | null): void {
     throw new Refusal(errno.forbidden, person ? 'contract:errors.forbidden' : 'contract:errors.signIn', {
       params: { key: String(endpoint.access) },
     })
-  if (person?.mustChange && endpoint.access !== 'signedIn' && endpoint.access !== 'public')
-    throw new Refusal(errno.message, 'contract:errors.mustChangePassword')
+  if (!person?.mustChange || endpoint.access === 'public' || endpoint.beforePassword) return
+  // What a phone sends by itself waits there until it is changed: a refusal would be taken for the command's.
+  throw new Refusal(endpoint.area === 'contract' ? errno.busy : errno.message, 'contract:errors.mustChangePassword')
 }
 /**
  * Throws errno 6000 with `verification` in its data when the password has to be entered again first. Asked of the database

@@ -16,6 +16,8 @@ interface Seat {
 /** Time a stranger has to say who it is. */
 const HELLO_MS = 5_000
 const RECHECK_MS = 30_000
+/** Code of a socket closed to a person who has to change the password first. */
+const PASSWORD_FIRST = 4403
 /** What decides who somebody is and what they may. */
 const RIGHTS: ReadonlySet<string> = new Set(['session', 'user', 'role', 'menu'])
 
@@ -41,6 +43,10 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
     try {
       const person = await app.authenticate(seat.token, { address: null })
       if (person && person !== 'expired') {
+        if (person.mustChange) {
+          seats.delete(seat)
+          return seat.socket.close(PASSWORD_FIRST)
+        }
         // The person's own menu is another one now, whether or not they may list menus.
         if (!sameRights(seat.person, person))
           say(seat.socket, { type: 'changed', resources: ['menu'], at: app.clock().toISOString() })
@@ -97,6 +103,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
           socket.close(4401)
           return
         }
+        if (person.mustChange) return socket.close(PASSWORD_FIRST) // the screen asks again until it is changed
         if (socket.readyState !== socket.OPEN) return // it left while it was being looked up
         const seat: Seat = { socket, person, token }
         seats.add(seat)

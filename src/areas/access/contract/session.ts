@@ -31,6 +31,7 @@ export const logout = defineEndpoint('session.logout', {
   routes: 'POST /user/logout',
   access: 'signedIn',
   effect: 'write',
+  beforePassword: true,
   output: none,
 })
 /** Own password. Every other session of the person ends. A repeat with the same key is known by the new password being the one that holds. */
@@ -39,6 +40,7 @@ export const changePassword = defineEndpoint('session.password', {
   routes: 'POST /user/password',
   access: 'signedIn',
   effect: 'own',
+  beforePassword: true,
   input: {
     oldPassword: text({ required: true, max: 128, secret: true }),
     newPassword: text({ required: true, max: 128, secret: true }),

@@ -1,5 +1,5 @@
 import { defineEndpoint, many, none, one } from '@/contract/endpoint'
-import { choice, flag, image, moment, reference, text, type Fields } from '@/contract/field'
+import { choice, flag, image, moment, reference, references, text, type Fields } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { baseFields } from '@/contract/row-fields'
 import { REMOVE_PEOPLE } from '../rules/rank'
@@ -17,6 +17,8 @@ export const user = defineResource('user', {
     roleId: reference('role', { required: true }),
     departmentId: reference('department'),
     team: choice(teams),
+    // Empty: works at any.
+    lineIds: references('line', { max: 50 }),
     gender: choice(['male', 'female', 'unstated'], { default: 'unstated' }),
     phone: text({ max: 20, format: 'phone' }),
     userType: choice(['standard', 'nonStandard'], { default: 'standard' }),
@@ -59,6 +61,7 @@ export const createUser = defineEndpoint('user.create', {
       'roleId',
       'departmentId',
       'team',
+      'lineIds',
       'gender',
       'phone',
       'userType',

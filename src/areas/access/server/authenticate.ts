@@ -24,7 +24,7 @@ interface Kept {
 
 const sessionsOf = (hashes: readonly string[]) =>
   sql`select ${columns(session, ['tokenHash', { sessionId: 'id' }, 'expiresAt', 'seenAt'], 's')},
-    ${columns(user, ['id', 'accountName', 'userName', 'roleId', 'departmentId', 'team', 'isSup', 'mustChange', 'state'], 'u')},
+    ${columns(user, ['id', 'accountName', 'userName', 'roleId', 'departmentId', 'team', 'lineIds', 'isSup', 'mustChange', 'state'], 'u')},
     ${columns(role, [{ roleVersion: 'version' }], 'r')}
   from session s join app_user u on u.site_id = s.site_id and u.id = s.user_id join role r on r.site_id = u.site_id and r.id = u.role_id
   where s.token_hash = any(${hashes})`
@@ -100,6 +100,7 @@ const personOf = (row: Found, keys: ReadonlySet<string>): Person => ({
   roleId: row.roleId,
   departmentId: row.departmentId,
   team: row.team,
+  lineIds: row.lineIds,
   isSup: row.isSup,
   keys,
   sessionId: row.sessionId,

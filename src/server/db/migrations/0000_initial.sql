@@ -295,6 +295,7 @@ CREATE TABLE "app_user" (
 	"role_id" uuid NOT NULL,
 	"department_id" uuid,
 	"team" text,
+	"line_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"gender" text DEFAULT 'unstated' NOT NULL,
 	"phone" text,
 	"user_type" text DEFAULT 'standard' NOT NULL,

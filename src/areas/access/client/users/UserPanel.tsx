@@ -21,6 +21,7 @@ const shown = [
   'roleId',
   'departmentId',
   'team',
+  'lineIds',
   'nickname',
   'phone',
   'gender',
