@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { networkInterfaces } from 'node:os'
 import { pino } from 'pino'
@@ -10,6 +9,7 @@ import { openDatabase } from './db/connect'
 import { migrate } from './db/migrate'
 import { httpServer } from './http/server'
 import { JobRunner } from './jobs/run-jobs'
+import { openDataFolder } from './private-folder'
 import { clientFolder, migrationsFolder, sourceFolder } from './program-files'
 import { asSystem, startApplication } from './start-application'
 import type { Application } from './application'
@@ -27,7 +27,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     pino.destination({ dest: 2, sync: false }),
   )
   const dataDir = resolve(settings.dataDir)
-  mkdirSync(dataDir, { recursive: true })
+  openDataFolder(dataDir)
   const { https: wantHttps, ...rest } = settings
   const config: Config = {
     ...rest,
