@@ -21,6 +21,15 @@ export interface Log {
   error(o: object | string, msg?: string): void
 }
 
+/** How long a session lives and how many a person has. */
+export interface SessionLimits {
+  /** Without use. */
+  readonly hours: number
+  /** At most, however much it is used. */
+  readonly days: number
+  /** Devices, and live screens, of one person at once. */
+  readonly perPerson: number
+}
 /** Who a token belongs to. `expired` when it was good once; null when nobody knows it. */
 export type Authenticate = (token: string, seen: { address: string | null }) => Promise<Person | 'expired' | null>
 
@@ -39,7 +48,7 @@ export interface Application {
   readonly draining: Turns
   readonly files: Files
   readonly authenticate: Authenticate
-  readonly sessionHours: number
+  readonly sessions: SessionLimits
   /** How long a password entered again is good for, minutes. */
   readonly verifiedMinutes: number
   readonly clock: () => Date

@@ -1,6 +1,6 @@
 import type { AreaContract } from '@/contract/area'
 import type { Access, Endpoint } from '@/contract/endpoint'
-import type { Application, Authenticate } from './application'
+import type { Application, Authenticate, SessionLimits } from './application'
 import type { CodeSource } from './crud/codes'
 import type { CustomColumn } from './excel/columns'
 import type { Answerer, Event, Listener, Question } from './events'
@@ -78,7 +78,7 @@ export interface AreaServer {
   /** Columns that the plant added to resources, for Excel. Given by one area alone. */
   customColumns?: (ctx: Context, resource: string) => Promise<CustomColumn[]>
   /** Says who a token belongs to. Given by one area alone. */
-  authenticator?: (app: Pick<Application, 'db' | 'changes' | 'clock'>, sessionHours: number) => Authenticate
+  authenticator?: (app: Pick<Application, 'db' | 'changes' | 'clock'>, limits: SessionLimits) => Authenticate
   /** Rows that every plant starts with, brought up to what this program knows; run at every start, as the system. */
   seed?: (ctx: Context) => Promise<void>
 }

@@ -151,6 +151,20 @@ const settings = {
     help: 'a session ends after so many hours without use',
     check: count,
   },
+  sessionDays: {
+    env: 'SESSION_DAYS',
+    flag: 'session-days',
+    fallback: '30',
+    help: 'a session ends so many days after signing in, however much it is used',
+    check: atLeastOne,
+  },
+  sessionsPerPerson: {
+    env: 'SESSIONS_PER_PERSON',
+    flag: 'sessions-per-person',
+    fallback: '20',
+    help: 'devices on which a person is signed in, and live screens, at once; one more ends the oldest',
+    check: atLeastOne,
+  },
   verifiedMinutes: {
     env: 'VERIFIED_MINUTES',
     flag: 'verified-minutes',

@@ -49,7 +49,11 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     log: logger,
     dataDir,
     timeZone: settings.timeZone,
-    sessionHours: settings.sessionHours,
+    sessions: {
+      hours: settings.sessionHours,
+      days: settings.sessionDays,
+      perPerson: settings.sessionsPerPerson,
+    },
     verifiedMinutes: settings.verifiedMinutes,
   })
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')

@@ -35,6 +35,8 @@ export const session = pgTable(
     seenAt: now('seen_at'),
     expiresAt: instant('expires_at').notNull(),
     verifiedAt: instant('verified_at'),
+    // `token`: made for a service account, called `device`, ending when it was said.
+    kind: text('kind').$type<'login' | 'token'>().notNull().default('login'),
   },
   (t) => [
     primaryKey({ name: 'session_pk', columns: [t.siteId, t.id] }),

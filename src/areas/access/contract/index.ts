@@ -2,6 +2,7 @@ import { defineArea } from '@/contract/area'
 import { excelTemplate, excelTypes, loginLog, operationLog, uploadFile, uploadLog } from './log'
 import { department, menu, menus, role, roleMenu } from './role'
 import { changePassword, endSession, login, logout, ownAccount, ownInfo, sessions, verification } from './session'
+import { makeServiceToken, revokeServiceToken, serviceTokens } from './service-token'
 import { createUser, names, namesByDepartment, namesByRole, resetPassword, user } from './user'
 
 export const accessContract = defineArea({
@@ -19,6 +20,9 @@ export const accessContract = defineArea({
     endSession,
     createUser,
     resetPassword,
+    serviceTokens,
+    makeServiceToken,
+    revokeServiceToken,
     namesByDepartment,
     namesByRole,
     names,

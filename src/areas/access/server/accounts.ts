@@ -1,5 +1,5 @@
 import type { InOf } from '@/contract/endpoint'
-import { refuse } from '@/contract/errno'
+import { refuse, refuseInput } from '@/contract/errno'
 import { emptyOf } from '@/contract/field'
 import type { Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -20,10 +20,12 @@ const active = options(user.fields.state, 'active')
 
 export async function addUser(ctx: Context, input: InOf<typeof createUser>) {
   const { password, ...fields } = input
-  mustBeFine(password, fields.userName)
+  const service = fields.userType === 'service'
+  if (!service && !password) throw refuseInput([{ path: ['password'], code: 'missing' }])
+  if (!service) mustBeFine(password ?? '', fields.userName)
   await mayActOnPerson(ctx, null, { roleId: fields.roleId })
-  const { id, version } = await ctx.rows.insert(user, { ...fields, mustChange: true })
-  await setPassword(ctx, id, password, null)
+  const { id, version } = await ctx.rows.insert(user, { ...fields, mustChange: !service })
+  if (!service) await setPassword(ctx, id, password ?? '', null)
   return { ...(await ctx.rows.get(user, id)), version }
 }
 export async function changeUser(ctx: Context, { id, version, ...patch }: Patch<typeof user>) {
@@ -36,6 +38,7 @@ export async function removeUser(ctx: Context, input: { id: string; version?: nu
 export async function setNewPassword(ctx: Context, input: InOf<typeof resetPassword>): Promise<null> {
   const person = await ctx.rows.lock(user, input.id)
   await mayActOnPerson(ctx, person)
+  if (person.userType === 'service') throw refuse('access:refusals.noPassword')
   mustBeFine(input.password, person.userName)
   await setPassword(ctx, person.id, input.password, null)
   await ctx.rows.update(user, person.id, { mustChange: true })
@@ -57,10 +60,13 @@ async function change(
   })
   const leaves = before.state === 'active' && state !== 'active'
   if (leaves) await mayLeave(ctx, before)
+  const turned = patch.userType != null && (patch.userType === 'service') !== (before.userType === 'service')
   const removed = removal && state === 'removed'
   const after = await ctx.rows.update(user, before.id, removed ? { ...patch, ...emptied(before) } : patch, { version })
-  if (removed) await ctx.query('delete from credential where site_id = $1 and user_id = $2', [ctx.site, before.id])
-  if (leaves || removed) await endSessions(ctx, before.id, null)
+  // A machine has no password, and a person none of a machine's tokens.
+  if (removed || turned)
+    await ctx.query('delete from credential where site_id = $1 and user_id = $2', [ctx.site, before.id])
+  if (leaves || removed || turned) await endSessions(ctx, before.id, null)
   return after
 }
 /** People stay on the records they made, so a removed account is kept, emptied of what it could be used for. */

@@ -13,6 +13,7 @@ import {
   sessions,
   verification,
 } from '../contract/session'
+import { makeServiceToken, revokeServiceToken, serviceTokens } from '../contract/service-token'
 import { createUser, names, namesByDepartment, namesByRole, resetPassword, user } from '../contract/user'
 import {
   addUser,
@@ -36,6 +37,7 @@ import {
   verifyPassword,
 } from './own-account'
 import { addDepartment, addRole, changeDepartment, changeRole, removeDepartment, removeRole } from './roles'
+import { listTokens, makeToken, revokeToken } from './service-tokens'
 import { authenticator } from './authenticate'
 import { forgetOldSessions } from './seed'
 
@@ -53,6 +55,9 @@ export const accessServer = defineServer(accessContract, {
     handle(user.endpoints.update, changeUser),
     handle(user.endpoints.remove, removeUser),
     handle(resetPassword, setNewPassword),
+    handle(serviceTokens, listTokens),
+    handle(makeServiceToken, makeToken),
+    handle(revokeServiceToken, revokeToken),
     handle(namesByDepartment, peopleByDepartment),
     handle(namesByRole, peopleByRole),
     handle(names, peopleByName),

@@ -2,13 +2,12 @@ import { errno, Refusal } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
-import { sessionHoursOf } from '@/server/session-hours'
 import { networkOf } from '@/server/network'
 import { columns, options, sql, type RowFor } from '@/server/sql'
 import { loginLog } from '../contract/log'
 import { user } from '../contract/user'
 import type { login } from '../contract/session'
-import { newToken, tokenHash } from './authenticate'
+import { openSession } from './open-session'
 import { treeFor } from './menu'
 import { passwordRight } from './password'
 import { countFailure, dueToTell, giveBack, inTurn, takeTry, throttled, type Taken } from './throttle'
@@ -85,21 +84,7 @@ async function heldBack(ctx: Context, { typed, taken }: Try, seconds: number): P
 async function admit(ctx: Context, { input, typed, taken }: Try, person: Found): Promise<OutOf<typeof login>> {
   // One that was held back elsewhere was counted for the pair alone.
   await giveBack(ctx, taken.elsewhereSeconds > 0 ? { ...taken, keys: { pair: taken.keys.pair } } : taken)
-  const token = newToken()
-  const expiresAt = new Date(ctx.now.getTime() + sessionHoursOf(ctx) * 3_600_000)
-  await ctx.query(
-    `insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
-    [
-      ctx.site,
-      uuid7(ctx.now.getTime()),
-      tokenHash(token),
-      person.id,
-      input.device ?? ctx.origin.device,
-      ctx.origin.address,
-      ctx.now,
-      expiresAt,
-    ],
-  )
+  const token = await openSession(ctx, person.id, input.device ?? ctx.origin.device)
   await ctx.query('update app_user set last_login_at = $3 where site_id = $1 and id = $2', [
     ctx.site,
     person.id,

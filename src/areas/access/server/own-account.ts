@@ -105,7 +105,7 @@ export async function verifyPassword(ctx: Context, input: InOf<typeof verificati
 export async function ownSessions(ctx: Context) {
   const rows = await ctx.query(
     sql`select ${columns(session, ['id', 'device', 'address', 'createdAt', 'seenAt'])} from session
-     where site_id = ${ctx.site} and user_id = ${ctx.person!.id} and expires_at > ${ctx.now} order by seen_at desc limit 100`,
+     where site_id = ${ctx.site} and user_id = ${ctx.person!.id} and kind = 'login' and expires_at > ${ctx.now} order by seen_at desc limit 100`,
   )
   return rows.map((row) => ({ ...row, current: row.id === ctx.person!.sessionId }))
 }

@@ -9,6 +9,7 @@ CREATE TABLE "session" (
 	"seen_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp(3) with time zone NOT NULL,
 	"verified_at" timestamp(3) with time zone,
+	"kind" text DEFAULT 'login' NOT NULL,
 	CONSTRAINT "session_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "session_token_key" UNIQUE("token_hash")
 );

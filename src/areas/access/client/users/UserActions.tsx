@@ -40,7 +40,7 @@ export function UserActions({
       {mayEdit && refusal && refusal !== 'unknown' && <p className="quiet">{t(`refusals.${toldOfPerson[refusal]}`)}</p>}
       {row.state !== 'removed' && refusal === null && (
         <div className="ui-actions">
-          {mayReset && !own && (
+          {mayReset && !own && row.userType !== 'service' && (
             <Button icon={<LockIcon size={20} />} onClick={() => go({ reset: '1' })}>
               {t('pages.users.reset')}
             </Button>
