@@ -194,7 +194,7 @@ const client: UserConfig = {
     target: ['chrome100', 'safari15.4', 'firefox100'],
     outDir: 'dist/client',
     emptyOutDir: true,
-    sourcemap: true,
+    sourcemap: 'hidden', // beside the files and not named in them: the server keeps them to itself
     // Inlined pictures would need data: in the content security policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,

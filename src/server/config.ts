@@ -190,7 +190,7 @@ const settings = {
     env: 'METRICS_TOKEN',
     flag: 'metrics-token',
     fallback: '',
-    help: 'bearer token of /metrics; without it only this machine may read them',
+    help: 'bearer token of /metrics; without it nobody may read them',
     check: textual,
   },
 } satisfies Record<string, Setting>

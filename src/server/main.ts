@@ -59,7 +59,11 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
   const { madeUpPassword } = await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, firstPassword))
   const accounts = settings.demo
-    ? await demonstration(app, { scale: settings.demoScale, days: settings.demoDays }, firstPassword)
+    ? await demonstration(
+        app,
+        { scale: settings.demoScale, days: settings.demoDays },
+        settings.adminPassword ? null : firstPassword,
+      )
     : []
   const http = await httpServer(app, config)
   await http.listen({ port: settings.port, host: settings.host })
@@ -112,7 +116,7 @@ const lanAddresses = (host: string): string[] =>
 async function demonstration(
   app: Application,
   { scale, days }: { scale: number; days: number },
-  adminPassword: string,
+  adminPassword: string | null,
 ): Promise<Announcement['accounts']> {
   const { demoAccounts, loadDemo } = await import('@/demo')
   await loadDemo(app, {
