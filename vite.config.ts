@@ -20,6 +20,7 @@ const programs = {
   main: 'src/server/main.ts',
   'database-worker': 'src/server/db/embedded/worker.ts',
   'excel-worker': 'src/server/excel/excel-worker.ts',
+  'password-worker': 'src/areas/access/server/password-worker.ts',
   'cut-plan-worker': 'src/areas/rolls/server/cut-plan-worker.ts',
   command: 'src/server/command.ts',
 }

@@ -76,6 +76,7 @@ export interface Bound {
   /** The kit's own list of a resource: its answers may be kept. */ plainList: Resource | null
   /** See `HandlerEntry`. */ oneInsert: boolean
   /** See `HandlerEntry`. */ admit: HandlerEntry['admit']
+  /** See `HandlerEntry`. */ before: HandlerEntry['before']
 }
 
 /** What the areas give to the running server. */
@@ -166,6 +167,7 @@ function boundIn(area: AreaServer): Bound[] {
       run: answering.run,
       oneInsert: answering.oneInsert ?? false,
       admit: answering.admit,
+      before: answering.before,
       plainList: !replaced && standard && endpoint.name.endsWith('.list') ? standard.r : null,
     }
   })

@@ -23,17 +23,23 @@ export interface HandlerEntry {
    * the fields that came before it, and again with all of them.
    */
   admit?(ctx: Context, input: Checked): void
+  /** Of a write: what takes long and needs no lock, done before the transaction begins. */
+  before?(ctx: Context, input: Checked): Promise<void>
 }
 
 /** Binds a function to an endpoint; its input and answer are those of the contract. */
 export const handle = <In, Out>(
   endpoint: Endpoint<In, Out>,
   run: (ctx: Context, input: In) => Promise<Answer<Out>>,
-  admit?: (ctx: Context, input: Partial<In>) => void,
+  more: {
+    admit?: (ctx: Context, input: Partial<In>) => void
+    before?: (ctx: Context, input: In) => Promise<void>
+  } = {},
 ): HandlerEntry => ({
   endpoint: endpoint.name,
   run: run as Handler,
-  ...(admit ? { admit: admit as HandlerEntry['admit'] } : {}),
+  ...(more.admit ? { admit: more.admit as HandlerEntry['admit'] } : {}),
+  ...(more.before ? { before: more.before as HandlerEntry['before'] } : {}),
 })
 
 /** Something the plant does by the clock, once over all instances. */

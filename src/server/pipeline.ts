@@ -55,6 +55,7 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
 }
 
 async function runWrite(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
+  await bound.before?.(contextOf(app, call, poolQuery(app), noEffects()), input)
   if (bound.oneInsert) {
     const answer = await runAlone(app, bound, call, input)
     if (answer) return answer.data

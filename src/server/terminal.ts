@@ -10,7 +10,7 @@ export function progress(what: string, done?: number, total?: number): void {
 export interface Announcement {
   scheme: 'http' | 'https'
   port: number
-  lan: string[]
+  lan: readonly string[]
   madeUpPassword: string | null
   /** `password` null: given by whoever starts the server, and not for the terminal's history. */
   accounts: readonly { userName: string; password: string | null; role: string }[]

@@ -30,7 +30,7 @@ describe('a password entered again', () => {
       async () => [
         'PUT',
         '/user/create',
-        { userName: 'fresh', accountName: '新', roleId: (await role('VIEWER')).id, password: 'First-one-1' },
+        { userName: 'fresh', accountName: '新', roleId: (await role('VIEWER')).id, password: 'Quartz-lemur-58' },
       ],
     ],
     [
@@ -111,7 +111,7 @@ describe('a password entered again', () => {
       userName: 'once-again',
       accountName: '一次',
       roleId: (await role('VIEWER')).id,
-      password: 'First-one-1',
+      password: 'Quartz-lemur-58',
     }
     const key = '01900000-0000-7000-8000-0000000000a1'
     const send = () => admin.raw('PUT', '/user/create', body, { 'idempotency-key': key })

@@ -56,7 +56,7 @@ describe('a person who must change the password', () => {
   test('goes on with the same session once it is changed', async () => {
     const changed = await newcomer.raw('POST', '/user/password', {
       oldPassword: PASSWORD,
-      newPassword: 'Second-horse-8',
+      newPassword: 'Birch-socket-93',
     })
     expect(changed.errno).toBe('200')
     expect((await callerOf(plant.http, newcomer.token, newcomer.userId).raw('GET', '/shift_pack')).errno).toBe('200')

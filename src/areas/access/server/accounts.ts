@@ -18,11 +18,20 @@ import { mayActOnPerson } from './rank'
 
 const active = options(user.fields.state, 'active')
 
+/** Judges the first password of a person. @throws as `mustBeFine` */
+export async function judgeFirstPassword(_ctx: Context, input: InOf<typeof createUser>): Promise<void> {
+  if (input.userType !== 'service' && input.password)
+    await mustBeFine(input.password, input.userName, [input.accountName, input.nickname ?? ''])
+}
+/** Judges what somebody is given as a new password. @throws as `mustBeFine` */
+export async function judgeNewPassword(ctx: Context, input: InOf<typeof resetPassword>): Promise<void> {
+  const { userName, accountName, nickname } = await ctx.rows.get(user, input.id)
+  await mustBeFine(input.password, userName, [accountName, nickname ?? ''])
+}
 export async function addUser(ctx: Context, input: InOf<typeof createUser>) {
   const { password, ...fields } = input
   const service = fields.userType === 'service'
   if (!service && !password) throw refuseInput([{ path: ['password'], code: 'missing' }])
-  if (!service) mustBeFine(password ?? '', fields.userName)
   await mayActOnPerson(ctx, null, { roleId: fields.roleId })
   const { id, version } = await ctx.rows.insert(user, { ...fields, mustChange: !service })
   if (!service) await setPassword(ctx, id, password ?? '', null)
@@ -39,7 +48,6 @@ export async function setNewPassword(ctx: Context, input: InOf<typeof resetPassw
   const person = await ctx.rows.lock(user, input.id)
   await mayActOnPerson(ctx, person)
   if (person.userType === 'service') throw refuse('access:refusals.noPassword')
-  mustBeFine(input.password, person.userName)
   await setPassword(ctx, person.id, input.password, null)
   await ctx.rows.update(user, person.id, { mustChange: true })
   return null
