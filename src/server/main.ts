@@ -7,6 +7,7 @@ import { certificateFor } from './certificate'
 import { helpText, readSettings, type Config } from './config'
 import { openDatabase } from './db/connect'
 import { migrate } from './db/migrate'
+import { troubleSentence } from './db/trouble'
 import { httpServer } from './http/server'
 import { JobRunner } from './jobs/run-jobs'
 import { openDataFolder } from './private-folder'
@@ -143,8 +144,11 @@ export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return `The port is in use: ${error.message}. Choose another with PORT.`
+  if (mendable.includes(error.name)) return error.message
+  const trouble = troubleSentence(error)
+  if (trouble) return trouble
   // What the system itself says no to: a folder that may not be written, a disk that is full.
-  return mendable.includes(error.name) || 'syscall' in error ? error.message : (error.stack ?? error.message)
+  return 'syscall' in error ? error.message : (error.stack ?? error.message)
 }
 
 // Run as a program from source, by the development command.

@@ -4,6 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Application } from '../application'
 import type { Config } from '../config'
+import { WriteProbe } from './write-probe'
 
 /** Liveness, readiness and figures. None of them does work that a stranger could use to hurt. */
 export function registerHealth(http: FastifyInstance, app: Application, config: Config): void {
@@ -37,9 +38,12 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
       )
     done()
   })
+  const probe = new WriteProbe(app.db, config.dataDir)
+  http.addHook('onReady', () => probe.look())
+  http.addHook('onClose', async () => probe.stop())
   http.get('/healthz', () => ({ ok: true }))
   http.get('/readyz', (_request, reply) => {
-    const health = app.db.healthy()
+    const health = probe.health()
     return reply.status(health.ok ? 200 : 503).send(health)
   })
   // Figures of the plant are not for strangers. A request from this machine may be a proxy's, which need not say for whom it speaks.
