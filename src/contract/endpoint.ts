@@ -76,7 +76,7 @@ export interface Endpoint<In = unknown, Out = unknown> {
   /** The handler checks its input itself, piece by piece, so that one bad piece does not refuse the rest. */
   readonly ownCheck?: boolean
   readonly verified?: Verified
-  /** Open to a person who has to change the password first; nothing else is. */
+  /** Open to a person who first has to change the password or set up a second factor; nothing else is. */
   readonly beforePassword?: boolean
   readonly type?: In
 }

@@ -24,6 +24,8 @@ export interface Person {
   sessionId: string
   /** Nothing but changing the password is allowed until it is done. */
   mustChange: boolean
+  /** Nor anything but setting up a second factor. */
+  mustEnrol: boolean
 }
 
 /** How a request came in; goes into the audit trail. */

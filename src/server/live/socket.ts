@@ -16,7 +16,7 @@ interface Seat {
 /** Time a stranger has to say who it is. */
 const HELLO_MS = 5_000
 const RECHECK_MS = 30_000
-/** Code of a socket closed to a person who has to change the password first. */
+/** Code of a socket closed to a person who has to change the password, or set up a second factor, first. */
 const PASSWORD_FIRST = 4403
 /** Of one that made room for a newer screen of the same person. */
 const TOO_MANY = 4408
@@ -45,7 +45,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
     try {
       const person = await app.authenticate(seat.token, { address: null })
       if (person && person !== 'expired') {
-        if (person.mustChange) {
+        if (person.mustChange || person.mustEnrol) {
           seats.delete(seat)
           return seat.socket.close(PASSWORD_FIRST)
         }
@@ -105,7 +105,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
           socket.close(4401)
           return
         }
-        if (person.mustChange) return socket.close(PASSWORD_FIRST) // the screen asks again until it is changed
+        if (person.mustChange || person.mustEnrol) return socket.close(PASSWORD_FIRST) // the screen asks again until it is changed
         if (socket.readyState !== socket.OPEN) return // it left while it was being looked up
         const seat: Seat = { socket, person, token }
         makeRoom(seats, person.id, app.sessions.perPerson)

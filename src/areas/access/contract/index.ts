@@ -1,6 +1,7 @@
 import { defineArea } from '@/contract/area'
 import { excelTemplate, excelTypes, loginLog, operationLog, uploadFile, uploadLog } from './log'
 import { department, menu, menus, role, roleMenu } from './role'
+import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from './second-factor'
 import { changePassword, endSession, login, logout, ownAccount, ownInfo, sessions, verification } from './session'
 import { makeServiceToken, revokeServiceToken, serviceTokens } from './service-token'
 import { createUser, names, namesByDepartment, namesByRole, resetPassword, user } from './user'
@@ -18,8 +19,13 @@ export const accessContract = defineArea({
     verification,
     sessions,
     endSession,
+    ownFactor,
+    beginFactor,
+    confirmFactor,
+    removeFactor,
     createUser,
     resetPassword,
+    resetFactor,
     serviceTokens,
     makeServiceToken,
     revokeServiceToken,

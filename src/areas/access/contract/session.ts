@@ -12,6 +12,8 @@ export const login = defineEndpoint('session.login', {
     username: text({ required: true, max: 200 }),
     password: text({ required: true, max: 128, secret: true }),
     device: text({ max: 120 }),
+    // Of the authenticator app, or a recovery code: asked for by a refusal with `secondFactor` in its data.
+    code: text({ max: 40, secret: true }),
   },
   output: one({
     token: text({ required: true }),
@@ -21,6 +23,8 @@ export const login = defineEndpoint('session.login', {
     role_id: text({ required: true }),
     is_sup: flag({ required: true }),
     mustChangePassword: flag({ required: true }),
+    /** A second factor has to be set up before anything else. */
+    mustEnrol: flag({ required: true }),
     list: list(menuNode),
     serverTime: moment({ required: true }),
     timeZone: text({ required: true }),

@@ -15,6 +15,7 @@ import { columns, computed, options, sql, type Sql } from '@/server/sql'
 import { isRemoval } from '../rules/rank'
 import { endSessions, mustBeFine, setPassword } from './password'
 import { mayActOnPerson } from './rank'
+import { dropFactor } from './second-factor'
 
 const active = options(user.fields.state, 'active')
 
@@ -72,8 +73,10 @@ async function change(
   const removed = removal && state === 'removed'
   const after = await ctx.rows.update(user, before.id, removed ? { ...patch, ...emptied(before) } : patch, { version })
   // A machine has no password, and a person none of a machine's tokens.
-  if (removed || turned)
+  if (removed || turned) {
     await ctx.query('delete from credential where site_id = $1 and user_id = $2', [ctx.site, before.id])
+    await dropFactor(ctx, before.id)
+  }
   if (leaves || removed || turned) await endSessions(ctx, before.id, null)
   return after
 }

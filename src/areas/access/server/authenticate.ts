@@ -24,7 +24,7 @@ interface Kept {
 }
 
 const sessionsOf = (hashes: readonly string[]) =>
-  sql`select ${columns(session, ['tokenHash', { sessionId: 'id' }, 'createdAt', 'expiresAt', 'seenAt', 'kind'], 's')},
+  sql`select ${columns(session, ['tokenHash', { sessionId: 'id' }, 'createdAt', 'expiresAt', 'seenAt', 'kind', 'enrolFirst'], 's')},
     ${columns(user, ['id', 'accountName', 'userName', 'roleId', 'departmentId', 'team', 'lineIds', 'isSup', 'mustChange', 'state'], 'u')},
     ${columns(role, [{ roleVersion: 'version' }], 'r')}
   from session s join app_user u on u.site_id = s.site_id and u.id = s.user_id join role r on r.site_id = u.site_id and r.id = u.role_id
@@ -106,4 +106,5 @@ const personOf = (row: Found, keys: ReadonlySet<string>): Person => ({
   keys,
   sessionId: row.sessionId,
   mustChange: row.mustChange,
+  mustEnrol: row.enrolFirst,
 })

@@ -13,6 +13,7 @@ import {
   sessions,
   verification,
 } from '../contract/session'
+import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
 import { makeServiceToken, revokeServiceToken, serviceTokens } from '../contract/service-token'
 import { createUser, names, namesByDepartment, namesByRole, resetPassword, user } from '../contract/user'
 import {
@@ -39,6 +40,7 @@ import {
   verifyPassword,
 } from './own-account'
 import { addDepartment, addRole, changeDepartment, changeRole, removeDepartment, removeRole } from './roles'
+import { confirm, propose, readFactor, remove, takeFactor } from './own-factor'
 import { listTokens, makeToken, revokeToken } from './service-tokens'
 import { authenticator } from './authenticate'
 import { forgetOldSessions } from './seed'
@@ -53,6 +55,11 @@ export const accessServer = defineServer(accessContract, {
     handle(verification, verifyPassword),
     handle(sessions, ownSessions),
     handle(endSession, endOwnSession),
+    handle(ownFactor, readFactor),
+    handle(beginFactor, propose),
+    handle(confirmFactor, confirm),
+    handle(removeFactor, remove),
+    handle(resetFactor, takeFactor),
     handle(createUser, addUser, { before: judgeFirstPassword }),
     handle(user.endpoints.update, changeUser),
     handle(user.endpoints.remove, removeUser),

@@ -1,18 +1,20 @@
-import { errno, Refusal } from '@/contract/errno'
+import { errno, Refusal, refuse, type WantsCode } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Context } from '@/server/context'
 import { networkOf } from '@/server/network'
 import { columns, options, sql, type RowFor } from '@/server/sql'
 import { loginLog } from '../contract/log'
+import { role } from '../contract/role'
 import { user } from '../contract/user'
 import type { login } from '../contract/session'
 import { openSession } from './open-session'
+import { codeOpens, hasFactor } from './second-factor'
 import { treeFor } from './menu'
 import { passwordRight } from './password'
-import { countFailure, dueToTell, giveBack, inTurn, takeTry, throttled, type Taken } from './throttle'
+import { countFailure, dueToTell, giveBack, inTurn, takeBack, takeTry, throttled, type Taken } from './throttle'
 
-type Outcome = 'ok' | 'wrongPassword' | 'throttled' | 'suspended' | 'logout'
+type Outcome = 'ok' | 'wrongPassword' | 'wrongCode' | 'throttled' | 'suspended' | 'logout'
 
 /** A place where the account has signed in within so many days is its own: others' guesses do not make it wait there. */
 const KNOWN_DAYS = 90
@@ -83,8 +85,12 @@ async function heldBack(ctx: Context, { typed, taken }: Try, seconds: number): P
 }
 async function admit(ctx: Context, { input, typed, taken }: Try, person: Found): Promise<OutOf<typeof login>> {
   // One that was held back elsewhere was counted for the pair alone.
-  await giveBack(ctx, taken.elsewhereSeconds > 0 ? { ...taken, keys: { pair: taken.keys.pair } } : taken)
-  const token = await openSession(ctx, person.id, input.device ?? ctx.origin.device)
+  const counted = taken.elsewhereSeconds > 0 ? { ...taken, keys: { pair: taken.keys.pair } } : taken
+  const enrolled = await hasFactor(ctx, person.id)
+  if (enrolled) await mustGiveCode(ctx, typed, counted, person, input.code ?? '')
+  await giveBack(ctx, counted)
+  const mustEnrol = !enrolled && (await asksForFactor(ctx, person.roleId))
+  const token = await openSession(ctx, person.id, input.device ?? ctx.origin.device, mustEnrol)
   await ctx.query('update app_user set last_login_at = $3 where site_id = $1 and id = $2', [
     ctx.site,
     person.id,
@@ -99,11 +105,28 @@ async function admit(ctx: Context, { input, typed, taken }: Try, person: Found):
     role_id: person.roleId,
     is_sup: person.isSup,
     mustChangePassword: person.mustChange,
+    mustEnrol,
     // Nodes nest under `children`, which the fields of the answer cannot say.
     list: (await treeFor(ctx, person.roleId, person.isSup)) as unknown as OutOf<typeof login>['list'],
     serverTime: ctx.now.toISOString(),
     timeZone: ctx.timeZone,
   }
+}
+/** The second step: without a code the first one is only known to be right; a wrong code counts as a wrong password does. */
+async function mustGiveCode(ctx: Context, typed: string, taken: Taken, person: Found, code: string): Promise<void> {
+  if (!code.trim()) {
+    await takeBack(ctx, taken)
+    throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies WantsCode)
+  }
+  if (await codeOpens(ctx, person.id, code)) return
+  await recordLogin(ctx, typed, person.id, 'wrongCode')
+  throw refuse('access:refusals.wrongCode', undefined, { secondFactor: true } satisfies WantsCode)
+}
+async function asksForFactor(ctx: Context, roleId: string): Promise<boolean> {
+  const [held] = await ctx.query(
+    sql`select ${columns(role, ['secondFactor'])} from role where site_id = ${ctx.site} and id = ${roleId}`,
+  )
+  return held?.secondFactor ?? false
 }
 /** Writes the login log. */
 export async function recordLogin(

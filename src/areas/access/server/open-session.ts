@@ -4,11 +4,16 @@ import { sessionEnd, sessionLimitsOf } from '@/server/session-hours'
 import { newToken, tokenHash } from './authenticate'
 
 /** Begins a session of a person on a device and answers its token; beyond the cap the ones used longest ago end. */
-export async function openSession(ctx: Context, userId: string, device: string | null): Promise<string> {
+export async function openSession(
+  ctx: Context,
+  userId: string,
+  device: string | null,
+  enrolFirst: boolean,
+): Promise<string> {
   const limits = sessionLimitsOf(ctx)
   const token = newToken()
   await ctx.query(
-    `insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
+    `insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at, enrol_first) values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`,
     [
       ctx.site,
       uuid7(ctx.now.getTime()),
@@ -18,6 +23,7 @@ export async function openSession(ctx: Context, userId: string, device: string |
       ctx.origin.address,
       ctx.now,
       sessionEnd(ctx.now, ctx.now, limits),
+      enrolFirst,
     ],
   )
   const ended = await ctx.query(

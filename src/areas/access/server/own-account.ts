@@ -19,12 +19,12 @@ export async function signOut(ctx: Context): Promise<null> {
   await recordLogin(ctx, ctx.person!.userName, ctx.person!.id, 'logout')
   return null
 }
-const ownKey = (ctx: Context): string => `own:${ctx.person!.id}`
+export const ownKey = (ctx: Context): string => `own:${ctx.person!.id}`
 /**
  * Whoever found a session open must not find out the password by trying: wrong ones are counted for the person, from
  * wherever. Called in turn, see `ownKey`.
  */
-async function mustKnowPassword(ctx: Context, password: string, refusal: string): Promise<void> {
+export async function mustKnowPassword(ctx: Context, password: string, refusal: string): Promise<void> {
   const taken = await takeTry(ctx, { pair: ownKey(ctx) })
   if (taken.pairSeconds > 0) throw throttled(taken.pairSeconds)
   if (await passwordRight(ctx.query, ctx.site, ctx.person!.id, password)) return giveBack(ctx, taken)

@@ -97,6 +97,18 @@ export async function giveBack(ctx: Context, { keys, address }: Taken): Promise<
       [ctx.site, keys.account, ACCOUNT_EVERY_S],
     )
 }
+/** The password was right and something more is asked: the try counts for nothing, and the failures before it stay. */
+export async function takeBack(ctx: Context, taken: Taken): Promise<void> {
+  await ctx.query(
+    'update login_failure set failures = greatest(failures - 1, 0) where site_id = $1 and key = any($2)',
+    [ctx.site, [taken.keys.pair, taken.keys.address].filter(Boolean)],
+  )
+  if (taken.keys.account)
+    await ctx.query(
+      `update login_failure set failures = greatest(failures - 1, 0), last_at = last_at - make_interval(secs => $3) where site_id = $1 and key = $2`,
+      [ctx.site, taken.keys.account, ACCOUNT_EVERY_S],
+    )
+}
 /** Whether it is time to write down that an address is held back: once in a while, or it would fill the log by itself. */
 export async function dueToTell(ctx: Context, address: string): Promise<boolean> {
   const rows = await ctx.query(
