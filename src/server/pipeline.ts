@@ -143,6 +143,7 @@ export function mustBeAllowed(endpoint: Endpoint, person: Person | null): void {
     })
   const first = person?.mustChange ? 'mustChangePassword' : person?.mustEnrol ? 'mustEnrol' : null
   if (!first || endpoint.access === 'public' || endpoint.beforePassword) return
+  if (first === 'mustEnrol' && endpoint.beforeFactor) return
   // What a phone sends by itself waits there until it is changed: a refusal would be taken for the command's.
   throw new Refusal(endpoint.area === 'contract' ? errno.busy : errno.message, `contract:errors.${first}`)
 }

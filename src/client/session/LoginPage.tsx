@@ -111,7 +111,6 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
             autoComplete="one-time-code"
             autoCapitalize="characters"
             spellCheck={false}
-            autoFocus
             maxLength={40}
             aria-describedby={`${id}e`}
           />

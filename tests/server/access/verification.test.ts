@@ -148,8 +148,10 @@ describe('a password entered again', () => {
       'role.create',
       'role.remove',
       'role.update',
+      'serviceToken.create',
       'user.create',
       'user.remove',
+      'user.resetFactor',
       'user.resetPassword',
       'user.update',
     ])
@@ -178,7 +180,7 @@ describe('a password entered again', () => {
       await plant.http.inject({ url: '/api/openapi.json', headers: { authorization: admin.token } })
     ).json<{ paths: Record<string, Record<string, { description: string }>> }>()
     expect(paths['/api/user/delete']!['delete']!.description).toContain('/api/user/verification')
-    expect(paths['/api/role/update']!['put']!.description).toContain('when authority is given')
+    expect(paths['/api/role/update']!['put']!.description).toContain('when authority or secondFactor is given')
     expect(paths['/api/dept/create']!['post']!.description).not.toContain('verification')
   })
 })

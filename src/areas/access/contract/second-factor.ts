@@ -11,7 +11,7 @@ export const ownFactor = defineEndpoint('session.factor', {
   routes: 'GET /user/second_factor',
   access: 'signedIn',
   effect: 'read',
-  beforePassword: true,
+  beforeFactor: true,
   output: one({
     enrolled: flag({ required: true }),
     required: flag({ required: true }),
@@ -25,7 +25,7 @@ export const beginFactor = defineEndpoint('session.factorBegin', {
   routes: 'POST /user/second_factor/begin',
   access: 'signedIn',
   effect: 'own',
-  beforePassword: true,
+  beforeFactor: true,
   input: { password },
   output: one({ secret: text({ required: true }), uri: text({ required: true, max: 400 }) }),
 })
@@ -35,7 +35,7 @@ export const confirmFactor = defineEndpoint('session.factorConfirm', {
   routes: 'POST /user/second_factor',
   access: 'signedIn',
   effect: 'own',
-  beforePassword: true,
+  beforeFactor: true,
   input: { code },
   output: one({ recoveryCodes: list({ code: text({ required: true }) }) }),
 })
