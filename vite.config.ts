@@ -20,6 +20,7 @@ const programs = {
   main: 'src/server/main.ts',
   'database-worker': 'src/server/db/embedded/worker.ts',
   'excel-worker': 'src/server/excel/excel-worker.ts',
+  'password-worker': 'src/areas/access/server/password-worker.ts',
   'cut-plan-worker': 'src/areas/rolls/server/cut-plan-worker.ts',
   command: 'src/server/command.ts',
 }
@@ -204,7 +205,7 @@ const client: UserConfig = {
     target: ['chrome100', 'safari15.4', 'firefox100'],
     outDir: 'dist/client',
     emptyOutDir: true,
-    sourcemap: true,
+    sourcemap: 'hidden', // beside the files and not named in them: the server keeps them to itself
     // Inlined pictures would need data: in the content security policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,

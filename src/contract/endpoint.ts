@@ -76,6 +76,10 @@ export interface Endpoint<In = unknown, Out = unknown> {
   /** The handler checks its input itself, piece by piece, so that one bad piece does not refuse the rest. */
   readonly ownCheck?: boolean
   readonly verified?: Verified
+  /** Open to a person who has to change the password first, or to set up a second factor; nothing else is. */
+  readonly beforePassword?: boolean
+  /** Open to a person who has to set up a second factor first. */
+  readonly beforeFactor?: boolean
   readonly type?: In
 }
 export type InOf<E> = E extends Endpoint<infer I, unknown> ? I : never
@@ -92,6 +96,8 @@ export interface EndpointOptions<I extends Fields, O> {
   body?: Body
   offline?: OfflineUse
   ownCheck?: boolean
+  beforePassword?: true
+  beforeFactor?: true
   verified?: true | readonly (keyof I & string)[]
 }
 /** Declares a call: its paths, who may make it, what it takes and what it answers. */
@@ -111,6 +117,8 @@ export function defineEndpoint<const I extends Fields = {}, O = null>(
     body: options.body ?? 'json',
     ...(options.offline ? { offline: options.offline } : {}),
     ...(options.ownCheck ? { ownCheck: true } : {}),
+    ...(options.beforePassword ? { beforePassword: true } : {}),
+    ...(options.beforeFactor ? { beforeFactor: true } : {}),
     ...(options.verified ? { verified: options.verified } : {}),
   }
 }

@@ -50,6 +50,7 @@ export type IssueCode =
   | 'duplicate'
   | 'tooPrecise'
   | 'notAllowed'
+  | 'mayNotChange'
   | 'endsFirst'
   | 'tooManyDays'
   | 'inFuture'
@@ -82,6 +83,10 @@ export class Refusal extends Error {
 /** A refusal of the plant's rules: errno 6000 with a sentence of its own. */
 export const refuse = (key: string, params?: Record<string, string | number>, data?: unknown): Refusal =>
   new Refusal(errno.message, key, { params, data })
+/** `data` of a refused sign-in: the password was right, and a code of the second factor is asked for. */
+export interface WantsCode {
+  secondFactor: true
+}
 /** What a refusal carries when the call is to be repeated after the password has been entered again (`POST /user/verification`). */
 export interface WantsVerification {
   verification: true

@@ -64,7 +64,7 @@ export const pages = [
   ]),
   page('informationTransfer', 'production', '/production/information', [...edits]),
   page('productionSchedule', 'production', '/production/schedule', [...edits, 'Download']),
-  page('shutdownAnalysis', 'production', '/production/shutdown', ['Edit', 'Export']),
+  page('shutdownAnalysis', 'production', '/production/shutdown', ['Edit', 'Export', 'Telemetry']),
   page('inputOutputSheet', 'production', '/production/input-output', [
     ...edits,
     'Export',

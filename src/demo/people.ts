@@ -146,7 +146,8 @@ function hire(dice: Dice, era: Era, roleIds: ReadonlyMap<string, string>, depart
           nickname: `${familyPinyin} ${givenPinyin}`,
           roleId,
           departmentId: departmentIds.get(place ?? post.department) ?? null,
-          team,
+          // The accounts that are written down help out in every shift: a visitor comes at any hour.
+          team: documented ? null : team,
           gender: woman ? 'female' : 'male',
           phone: `666-${String(1000 + workers.length)}`,
           userType: dice.chance(0.12) ? 'nonStandard' : 'standard',

@@ -21,6 +21,15 @@ export interface Log {
   error(o: object | string, msg?: string): void
 }
 
+/** How long a session lives and how many a person has. */
+export interface SessionLimits {
+  /** Without use. */
+  readonly hours: number
+  /** At most, however much it is used. */
+  readonly days: number
+  /** Devices, and live screens, of one person at once. */
+  readonly perPerson: number
+}
 /** Who a token belongs to. `expired` when it was good once; null when nobody knows it. */
 export type Authenticate = (token: string, seen: { address: string | null }) => Promise<Person | 'expired' | null>
 
@@ -39,7 +48,7 @@ export interface Application {
   readonly draining: Turns
   readonly files: Files
   readonly authenticate: Authenticate
-  readonly sessionHours: number
+  readonly sessions: SessionLimits
   /** How long a password entered again is good for, minutes. */
   readonly verifiedMinutes: number
   readonly clock: () => Date
@@ -67,6 +76,7 @@ export interface Bound {
   /** The kit's own list of a resource: its answers may be kept. */ plainList: Resource | null
   /** See `HandlerEntry`. */ oneInsert: boolean
   /** See `HandlerEntry`. */ admit: HandlerEntry['admit']
+  /** See `HandlerEntry`. */ before: HandlerEntry['before']
 }
 
 /** What the areas give to the running server. */
@@ -157,6 +167,7 @@ function boundIn(area: AreaServer): Bound[] {
       run: answering.run,
       oneInsert: answering.oneInsert ?? false,
       admit: answering.admit,
+      before: answering.before,
       plainList: !replaced && standard && endpoint.name.endsWith('.list') ? standard.r : null,
     }
   })

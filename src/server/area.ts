@@ -1,6 +1,6 @@
 import type { AreaContract } from '@/contract/area'
 import type { Access, Endpoint } from '@/contract/endpoint'
-import type { Application, Authenticate } from './application'
+import type { Application, Authenticate, SessionLimits } from './application'
 import type { CodeSource } from './crud/codes'
 import type { CustomColumn } from './excel/columns'
 import type { Answerer, Event, Listener, Question } from './events'
@@ -23,17 +23,23 @@ export interface HandlerEntry {
    * the fields that came before it, and again with all of them.
    */
   admit?(ctx: Context, input: Checked): void
+  /** Of a write: what takes long and needs no lock, done before the transaction begins. */
+  before?(ctx: Context, input: Checked): Promise<void>
 }
 
 /** Binds a function to an endpoint; its input and answer are those of the contract. */
 export const handle = <In, Out>(
   endpoint: Endpoint<In, Out>,
   run: (ctx: Context, input: In) => Promise<Answer<Out>>,
-  admit?: (ctx: Context, input: Partial<In>) => void,
+  more: {
+    admit?: (ctx: Context, input: Partial<In>) => void
+    before?: (ctx: Context, input: In) => Promise<void>
+  } = {},
 ): HandlerEntry => ({
   endpoint: endpoint.name,
   run: run as Handler,
-  ...(admit ? { admit: admit as HandlerEntry['admit'] } : {}),
+  ...(more.admit ? { admit: more.admit as HandlerEntry['admit'] } : {}),
+  ...(more.before ? { before: more.before as HandlerEntry['before'] } : {}),
 })
 
 /** Something the plant does by the clock, once over all instances. */
@@ -48,6 +54,8 @@ export interface ShiftPackPart {
   resource: string
   /** SQL condition on the resource's table with `$1` = site, `$2` = person id and `$3` = the person's role; everything when absent. */
   where?: string
+  /** The fields that travel, where not all of a row is for those who get it. */
+  fields?: readonly string[]
   /** Who may read it: `signedIn`, or people holding one of these keys. */
   keys: Access
 }
@@ -76,7 +84,7 @@ export interface AreaServer {
   /** Columns that the plant added to resources, for Excel. Given by one area alone. */
   customColumns?: (ctx: Context, resource: string) => Promise<CustomColumn[]>
   /** Says who a token belongs to. Given by one area alone. */
-  authenticator?: (app: Pick<Application, 'db' | 'changes' | 'clock'>, sessionHours: number) => Authenticate
+  authenticator?: (app: Pick<Application, 'db' | 'changes' | 'clock'>, limits: SessionLimits) => Authenticate
   /** Rows that every plant starts with, brought up to what this program knows; run at every start, as the system. */
   seed?: (ctx: Context) => Promise<void>
 }

@@ -151,6 +151,20 @@ const settings = {
     help: 'a session ends after so many hours without use',
     check: count,
   },
+  sessionDays: {
+    env: 'SESSION_DAYS',
+    flag: 'session-days',
+    fallback: '30',
+    help: 'a session ends so many days after signing in, however much it is used',
+    check: atLeastOne,
+  },
+  sessionsPerPerson: {
+    env: 'SESSIONS_PER_PERSON',
+    flag: 'sessions-per-person',
+    fallback: '20',
+    help: 'devices on which a person is signed in, and live screens, at once; one more ends the oldest',
+    check: atLeastOne,
+  },
   verifiedMinutes: {
     env: 'VERIFIED_MINUTES',
     flag: 'verified-minutes',
@@ -176,7 +190,7 @@ const settings = {
     env: 'METRICS_TOKEN',
     flag: 'metrics-token',
     fallback: '',
-    help: 'bearer token of /metrics; without it only this machine may read them',
+    help: 'bearer token of /metrics; without it nobody may read them',
     check: textual,
   },
 } satisfies Record<string, Setting>

@@ -16,12 +16,16 @@ export interface Person {
   roleId: string
   departmentId: string | null
   team: string | null
+  /** Where the person works; empty: anywhere. */
+  lineIds: readonly string[]
   isSup: boolean
   /** Permission keys of the person's role. */
   keys: ReadonlySet<string>
   sessionId: string
   /** Nothing but changing the password is allowed until it is done. */
   mustChange: boolean
+  /** Nor anything but setting up a second factor. */
+  mustEnrol: boolean
 }
 
 /** How a request came in; goes into the audit trail. */

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { networkInterfaces } from 'node:os'
 import { pino } from 'pino'
@@ -8,8 +7,10 @@ import { certificateFor } from './certificate'
 import { helpText, readSettings, type Config } from './config'
 import { openDatabase } from './db/connect'
 import { migrate } from './db/migrate'
+import { troubleSentence } from './db/trouble'
 import { httpServer } from './http/server'
 import { JobRunner } from './jobs/run-jobs'
+import { openDataFolder } from './private-folder'
 import { clientFolder, migrationsFolder, sourceFolder } from './program-files'
 import { asSystem, startApplication } from './start-application'
 import type { Application } from './application'
@@ -27,7 +28,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     pino.destination({ dest: 2, sync: false }),
   )
   const dataDir = resolve(settings.dataDir)
-  mkdirSync(dataDir, { recursive: true })
+  openDataFolder(dataDir)
   const { https: wantHttps, ...rest } = settings
   const config: Config = {
     ...rest,
@@ -49,13 +50,21 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     log: logger,
     dataDir,
     timeZone: settings.timeZone,
-    sessionHours: settings.sessionHours,
+    sessions: {
+      hours: settings.sessionHours,
+      days: settings.sessionDays,
+      perPerson: settings.sessionsPerPerson,
+    },
     verifiedMinutes: settings.verifiedMinutes,
   })
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
   const { madeUpPassword } = await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, firstPassword))
   const accounts = settings.demo
-    ? await demonstration(app, { scale: settings.demoScale, days: settings.demoDays }, firstPassword)
+    ? await demonstration(
+        app,
+        { scale: settings.demoScale, days: settings.demoDays },
+        settings.adminPassword ? null : firstPassword,
+      )
     : []
   const http = await httpServer(app, config)
   await http.listen({ port: settings.port, host: settings.host })
@@ -108,7 +117,7 @@ const lanAddresses = (host: string): string[] =>
 async function demonstration(
   app: Application,
   { scale, days }: { scale: number; days: number },
-  adminPassword: string,
+  adminPassword: string | null,
 ): Promise<Announcement['accounts']> {
   const { demoAccounts, loadDemo } = await import('@/demo')
   await loadDemo(app, {
@@ -135,8 +144,11 @@ export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
     return `The port is in use: ${error.message}. Choose another with PORT.`
+  if (mendable.includes(error.name)) return error.message
+  const trouble = troubleSentence(error)
+  if (trouble) return trouble
   // What the system itself says no to: a folder that may not be written, a disk that is full.
-  return mendable.includes(error.name) || 'syscall' in error ? error.message : (error.stack ?? error.message)
+  return 'syscall' in error ? error.message : (error.stack ?? error.message)
 }
 
 // Run as a program from source, by the development command.

@@ -55,6 +55,7 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
 }
 
 async function runWrite(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
+  await bound.before?.(contextOf(app, call, poolQuery(app), noEffects()), input)
   if (bound.oneInsert) {
     const answer = await runAlone(app, bound, call, input)
     if (answer) return answer.data
@@ -134,14 +135,17 @@ export function boundOf(app: Application, name: string): Bound {
   if (!bound) throw new Refusal(errno.notFound, 'contract:errors.notFound')
   return bound
 }
-/** Throws 401 for those who may not. A person who must change the password may do nothing else. */
+/** Throws 401 for those who may not. A person who must change the password, or set up a second factor, may do nothing else. */
 export function mustBeAllowed(endpoint: Endpoint, person: Person | null): void {
   if (!mayCall(endpoint.access, person))
     throw new Refusal(errno.forbidden, person ? 'contract:errors.forbidden' : 'contract:errors.signIn', {
       params: { key: String(endpoint.access) },
     })
-  if (person?.mustChange && endpoint.access !== 'signedIn' && endpoint.access !== 'public')
-    throw new Refusal(errno.message, 'contract:errors.mustChangePassword')
+  const first = person?.mustChange ? 'mustChangePassword' : person?.mustEnrol ? 'mustEnrol' : null
+  if (!first || endpoint.access === 'public' || endpoint.beforePassword) return
+  if (first === 'mustEnrol' && endpoint.beforeFactor) return
+  // What a phone sends by itself waits there until it is changed: a refusal would be taken for the command's.
+  throw new Refusal(endpoint.area === 'contract' ? errno.busy : errno.message, `contract:errors.${first}`)
 }
 /**
  * Throws errno 6000 with `verification` in its data when the password has to be entered again first. Asked of the database

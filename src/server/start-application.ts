@@ -1,4 +1,4 @@
-import type { Application, Log } from './application'
+import type { Application, Log, SessionLimits } from './application'
 import { bindAreas, onlyOne } from './application'
 import type { AreaServer } from './area'
 import { InsertsTogether } from './crud/inserts-together'
@@ -20,7 +20,7 @@ export interface StartOptions {
   log: Log
   dataDir: string
   timeZone: string
-  sessionHours: number
+  sessions: SessionLimits
   verifiedMinutes: number
   clock?: () => Date
 }
@@ -33,12 +33,12 @@ const DRAINING = { postgres: 5, embedded: 1 }
 
 /** Puts the server's parts together on a migrated database. Nothing listens and no job runs yet. */
 export async function startApplication(options: StartOptions): Promise<Application> {
-  const { areas, db, words, log, dataDir, timeZone, sessionHours, verifiedMinutes } = options
+  const { areas, db, words, log, dataDir, timeZone, sessions, verifiedMinutes } = options
   const clock = options.clock ?? (() => new Date())
   const changes = new Changes(db, (error) => log.warn({ err: error }, 'changes could not be told to other instances'))
   await changes.start()
   const shared = db.kind === 'postgres'
-  const base = { db, words, log, timeZone, sessionHours, verifiedMinutes, clock, changes, site: 1 }
+  const base = { db, words, log, timeZone, sessions, verifiedMinutes, clock, changes, site: 1 }
   const authenticator = onlyOne(areas, 'authenticator')
   if (!authenticator) throw new Error('no area says who a token belongs to')
   const app: Application = {
@@ -49,7 +49,7 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     together: new InsertsTogether(poolQuery(base), base.site),
     draining: new Turns(DRAINING[db.kind], Number.POSITIVE_INFINITY),
     files: openFiles(base, dataDir),
-    authenticate: authenticator(base, sessionHours),
+    authenticate: authenticator(base, sessions),
   }
   await app.files.sweepIncoming(!shared)
   await asSystem(app, 'system.seed', async (ctx) => {

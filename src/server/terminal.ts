@@ -10,12 +10,18 @@ export function progress(what: string, done?: number, total?: number): void {
 export interface Announcement {
   scheme: 'http' | 'https'
   port: number
-  lan: string[]
+  lan: readonly string[]
   madeUpPassword: string | null
-  accounts: readonly { userName: string; password: string; role: string }[]
+  /** `password` null: given by whoever starts the server, and not for the terminal's history. */
+  accounts: readonly { userName: string; password: string | null; role: string }[]
 }
 /** Where the plant is now, for this machine and for a phone. */
-export function announce({ scheme, port, lan, madeUpPassword, accounts }: Announcement): void {
+export function announce(announcement: Announcement): void {
+  if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K')
+  process.stdout.write(`${announcementLines(announcement).join('\n')}\n\n`)
+}
+/** The lines that are printed once the plant is open. */
+export function announcementLines({ scheme, port, lan, madeUpPassword, accounts }: Announcement): string[] {
   const lines = [
     '',
     `  http${scheme === 'https' ? 's' : ''}://localhost:${port}`,
@@ -26,7 +32,9 @@ export function announce({ scheme, port, lan, madeUpPassword, accounts }: Announ
   if (madeUpPassword)
     lines.push('', `  admin  ${madeUpPassword}   (must be changed at the first sign-in; shown only once)`)
   if (accounts.length)
-    lines.push('', ...accounts.map((a) => `  ${a.userName.padEnd(16)} ${a.password.padEnd(12)} ${a.role}`))
-  if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K')
-  process.stdout.write(`${lines.join('\n')}\n\n`)
+    lines.push(
+      '',
+      ...accounts.map((a) => `  ${a.userName.padEnd(16)} ${(a.password ?? '(as given)').padEnd(12)} ${a.role}`),
+    )
+  return lines
 }

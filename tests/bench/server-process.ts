@@ -51,6 +51,7 @@ export async function startServer({ dataDir, databaseUrl, demo }: ServerSettings
       ...process.env,
       PORT: String(port),
       HOST: '127.0.0.1',
+      METRICS_TOKEN: 'bench',
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl ?? '',
       DEMO: demo ? '1' : '0',
@@ -104,7 +105,7 @@ function processorSeconds(pid: number): { own: number; others: number } {
 
 /** The server's probe is a timer of 10 ms: what it shows beyond that is delay. Reading it begins a new measurement. */
 async function loopDelay(url: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
+  const text = await (await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer bench' } })).text()
   const [, seconds] = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(text) ?? []
   return Math.max(0, Number(seconds) * 1000 - 10)
 }

@@ -79,6 +79,10 @@ describe('permissions', () => {
       'kit.sync', // each command carries its own: kit/sync
       'kit.uploadChunk', // names its place in the file: files/upload
       'kit.uploadStart', // names the file: files/upload
+      'serviceToken.create', // each is a token of its own: security/tokens
+      'session.factorBegin', // each proposes another secret: security/second-factor
+      'session.factorConfirm', // a code opens once: security/second-factor
+      'session.factorRemove', // so here
       'session.login', // each is a session of its own
       'session.password', // known again by the new password: access/accounts
       'session.verification', // looked at anew: access/accounts

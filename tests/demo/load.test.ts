@@ -49,7 +49,7 @@ beforeAll(async () => {
     log,
     dataDir,
     timeZone: 'Asia/Shanghai',
-    sessionHours: 72,
+    sessions: { hours: 72, days: 30, perPerson: 1000 },
     verifiedMinutes: 5,
     clock: () => now,
   })

@@ -8,7 +8,7 @@ import { role } from '@/areas/access/contract/role'
 import { user } from '@/areas/access/contract/user'
 import { splitRoute, type Endpoint } from '@/contract/endpoint'
 import type { Envelope } from '@/contract/errno'
-import type { Application } from '@/server/application'
+import type { Application, SessionLimits } from '@/server/application'
 import { readSettings } from '@/server/config'
 import type { Database } from '@/server/db/connect'
 import { httpServer } from '@/server/http/server'
@@ -86,6 +86,8 @@ export interface PlantOptions {
   limits?: NonNullable<Wishes['limits']>
   /** Folder that the plant's own folder is made in, if it matters on which disk it lies. */
   disk?: string
+  /** How long sessions live and how many a person has. */
+  sessions?: Partial<SessionLimits>
   /** Folder of a built app. */
   clientDir?: string
 }
@@ -108,7 +110,7 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
     },
     now: () => fixed ?? new Date(),
   }
-  const app = await applicationOn(db, dataDir, log, clock.now)
+  const app = await applicationOn(db, dataDir, log, clock.now, options.sessions)
   const shownWrong = watchPreviews(app)
   const settings = readSettings([], { DATA_DIR: dataDir, RATE_LIMIT: '1000000', ...options.settings })
   const http = await httpServer(app, {
@@ -148,7 +150,13 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
 let loaded: ReturnType<typeof loadWords> | undefined
 const words = () => (loaded ??= loadWords(localeFolders(sourceFolder)))
 
-const applicationOn = async (db: Database, dataDir: string, log: Logger, clock?: () => Date): Promise<Application> =>
+const applicationOn = async (
+  db: Database,
+  dataDir: string,
+  log: Logger,
+  clock?: () => Date,
+  sessions: Partial<SessionLimits> = {},
+): Promise<Application> =>
   startApplication({
     areas: areaServers,
     db,
@@ -156,7 +164,7 @@ const applicationOn = async (db: Database, dataDir: string, log: Logger, clock?:
     log,
     dataDir,
     timeZone: 'Asia/Shanghai',
-    sessionHours: 72,
+    sessions: { hours: 72, days: 30, perPerson: 1000, ...sessions },
     verifiedMinutes: 5,
     ...(clock ? { clock } : {}),
   })

@@ -1,6 +1,8 @@
 import { useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
+import type { WantsCode } from '@/contract/errno'
+import { ApiError } from '../api/api-error'
 import { hush } from '../api/notify'
 import { afterLogin } from '../shell/navigation'
 import { Button } from '../ui/Button'
@@ -45,6 +47,7 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [shown, setShown] = useState(false)
+  const [codeAsked, setCodeAsked] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -55,11 +58,13 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
     setBusy(true)
     setFailure(null)
     try {
-      await signIn({ username, password, keep: form.get('keep') === 'on' })
+      const code = String(form.get('code') ?? '').trim()
+      await signIn({ username, password, keep: form.get('keep') === 'on', ...(code ? { code } : {}) })
       leavingOnPurpose(false)
       void hush()
       await navigate(afterLogin(search), { replace: true })
     } catch (error) {
+      if (wantsCode(error)) setCodeAsked(true)
       setFailure(error instanceof Error ? error.message : String(error))
     } finally {
       setBusy(false)
@@ -96,6 +101,21 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
           aria-describedby={`${id}e`}
         />
       </label>
+      {codeAsked && (
+        <label htmlFor={`${id}c`}>
+          {t('session.code')}
+          <input
+            id={`${id}c`}
+            className="ui-input"
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+            aria-describedby={`${id}e`}
+          />
+        </label>
+      )}
       <label className="check">
         <input type="checkbox" checked={shown} onChange={(event) => setShown(event.target.checked)} />
         {t('session.showPassword')}
@@ -118,3 +138,6 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
     </form>
   )
 }
+/** Whether the password was right and the second step is still to come. */
+const wantsCode = (error: unknown): boolean =>
+  error instanceof ApiError && (error.data as Partial<WantsCode> | null)?.secondFactor === true

@@ -7,18 +7,19 @@ import { useSession } from './use-session'
 
 /** Lets only those through who are signed in; anyone else goes to the login page and is told why. */
 export function RequireSession({ children }: { children: ReactNode }) {
-  const { hasLogin, mustChangePassword } = useSession()
+  const { hasLogin, mustChangePassword, mustEnrol } = useSession()
   const { pathname } = useLocation()
   if (!storedUserId() || !hasLogin) return <TurnedAway />
-  if (mustChangePassword && pathname !== '/me/password') return <ToPassword />
+  const first = mustChangePassword ? '/me/password' : mustEnrol ? '/me/factor' : null
+  if (first && pathname !== first) return <ToFirst path={first} />
   return children
 }
 
 /** Leads there again after every step that leads elsewhere: the login itself goes home at the same moment, and would leave an empty page. */
-function ToPassword() {
+function ToFirst({ path }: { path: string }) {
   const navigate = useNavigate()
   const { key } = useLocation()
-  useEffect(() => void navigate('/me/password', { replace: true }), [key, navigate])
+  useEffect(() => void navigate(path, { replace: true }), [key, navigate, path])
   return null
 }
 

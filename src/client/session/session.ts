@@ -17,6 +17,8 @@ export interface SessionState {
   /** Permission keys: the urls of the tree's buttons. */
   buttons: string[]
   mustChangePassword: boolean
+  /** A second factor has to be set up before anything else. */
+  mustEnrol: boolean
   /** "Keep me signed in on this phone" was chosen. */
   kept: boolean
 }
@@ -30,6 +32,7 @@ export interface LoginAnswer {
   list?: unknown
   is_sup?: boolean | number | null
   mustChangePassword?: boolean | null
+  mustEnrol?: boolean | null
 }
 
 const NO_NICKNAME = '无昵称' // a value of the specification, not a text of the screen
@@ -45,6 +48,7 @@ export const signedOut: SessionState = {
   routerList: [],
   buttons: [],
   mustChangePassword: false,
+  mustEnrol: false,
   kept: false,
 }
 
@@ -92,6 +96,7 @@ export function acceptLogin(answer: LoginAnswer, kept: boolean): void {
         userId: answer.userid,
         roleId: answer.role_id ?? '',
         mustChangePassword: answer.mustChangePassword === true,
+        mustEnrol: answer.mustEnrol === true,
         kept,
       },
       answer.list,
@@ -112,6 +117,11 @@ export function renamed(nickName: string | null): void {
 }
 export function passwordChanged(): void {
   set({ ...state, mustChangePassword: false })
+  storeSession()
+}
+/** The second factor is set up. */
+export function factorSetUp(): void {
+  set({ ...state, mustEnrol: false })
   storeSession()
 }
 /** Takes back a session that was kept on this phone. */

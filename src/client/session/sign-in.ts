@@ -18,10 +18,10 @@ import { rememberZone } from './zone'
 import { recordTrouble } from '../ui/trouble'
 
 /** Signs in and hands the token to the phone's store. Rejects with `ApiError`; the form tells it. */
-export async function signIn(who: { username: string; password: string; keep: boolean }): Promise<void> {
+export async function signIn(who: { username: string; password: string; keep: boolean; code?: string }): Promise<void> {
   const answer = (await call(
     login,
-    { username: who.username, password: who.password, device: deviceName() },
+    { username: who.username, password: who.password, device: deviceName(), ...(who.code ? { code: who.code } : {}) },
     { quiet: true },
   )) as LoginAnswer & { timeZone?: string }
   rememberZone(answer.timeZone)

@@ -94,7 +94,15 @@ export class Crew {
     for (const { code, keys, ...row } of rows)
       crews.set(code, [
         ...(crews.get(code) ?? []),
-        { ...row, isSup: false, keys: new Set(keys ?? []), sessionId: '', mustChange: false },
+        {
+          ...row,
+          lineIds: [],
+          isSup: false,
+          keys: new Set(keys ?? []),
+          sessionId: '',
+          mustChange: false,
+          mustEnrol: false,
+        },
       ])
     return crews
   }

@@ -9,7 +9,7 @@ const area = 'plant'
 export const sendSpeeds = defineEndpoint('lineSpeed.send', {
   area,
   routes: 'POST /telemetry/speed',
-  access: 'shutdownAnalysisEdit',
+  access: 'shutdownAnalysisTelemetry',
   effect: 'write',
   input: {
     readings: list(

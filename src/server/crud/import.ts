@@ -1,3 +1,4 @@
+import { mayCall } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import type { ImportResult, Resource, Row } from '@/contract/resource'
 import type { Context } from '../context'
@@ -22,7 +23,8 @@ export interface ImportWriter {
 }
 
 /**
- * Imports a sheet in the caller's transaction: every row or none. Rows are recognised by the resource's import key.
+ * Imports a sheet in the caller's transaction: every row or none. Rows are recognised by the resource's import key. Rows
+ * that it changes need the key of editing as well: the key to add does not open what is recorded.
  * A trial (`dryRun`) writes all of it, tells the first rows that it changed, and is rolled back.
  * Throws errno 6000 with `data.rows` naming row, column and reason of everything that is wrong.
  */
@@ -52,6 +54,8 @@ export async function importSheet(
     }
   }
   const known = await knownRows(ctx, r, inputs)
+  const mayChange = mayEdit(ctx, r)
+  const refused: SheetIssue[] = []
   const written: WrittenRow[] = []
   const counts = { created: 0, updated: 0, unchanged: 0 }
   const rowOfKey = new Map<string, number>()
@@ -69,15 +73,29 @@ export async function importSheet(
         counts.unchanged++
         continue
       }
+      if (before && !mayChange) {
+        refused.push({ row, column: '', header: '', issue: { path: [], code: 'mayNotChange' } })
+        if (refused.length === MOST_REFUSED) break
+        continue
+      }
       counts[before ? 'updated' : 'created']++
       if (dryRun && written.length < MOST_SHOWN) written.push({ row, before: before?.all ?? null, after: { ...after } })
     } catch (error) {
       throw rowRefusal(ctx, row, error)
     }
   }
+  if (refused.length) throw importRefusal(ctx, refused)
   const result = { ...counts, dryRun, rows: inputs.length }
   if (dryRun) throw new DryRun({ ...result, changes: await shownChanges(ctx, r, customFields, written) })
   return { ...result, changes: [] }
+}
+
+/** Rows named of those that may not be changed. */
+const MOST_REFUSED = 200
+/** Whether the caller may change rows by a form; a sheet can do no more. */
+function mayEdit(ctx: Context, r: Resource): boolean {
+  const { update } = r.endpoints
+  return !ctx.person || !update || mayCall(update.access, ctx.person)
 }
 
 /** Carries the result of a trial out of its transaction, which is thereby rolled back. */

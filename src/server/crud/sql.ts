@@ -58,6 +58,10 @@ const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 export const oneOf = (options: readonly string[]): string =>
   options.map((option) => `'${option.replaceAll("'", "''")}'`).join(', ')
 
+/** `columns` of some fields only. */
+export const columnsNamed = (resource: Resource, names: readonly string[]): string =>
+  names.map((n) => `${statementsOf(resource).column[n]} as ${quote(n)}`).join(', ')
+
 /** SQL of id and label of the rows whose field `by` is `$2`, at the site `$1`. */
 export const foundSql = (resource: Resource, by: string, label: string): string => {
   const { table, column } = statementsOf(resource)

@@ -4,6 +4,7 @@ import { backup } from './backup'
 import type { Progress } from './backup-format'
 import type { DatabaseLog } from './connect'
 import { BackupRefused } from './errors'
+import { makePrivately } from '../private-folder'
 import { restore } from './restore'
 
 export interface CommandSettings {
@@ -14,6 +15,7 @@ export interface CommandSettings {
 
 /** `backup [folder]`: by default a new folder under <dataDir>/backups named by the time. @returns the folder */
 export async function backupCommand(args: string[], { dataDir, databaseUrl, log }: CommandSettings): Promise<string> {
+  makePrivately()
   const stamp = new Date().toISOString().replace(/[:.]/g, '-')
   const to = path.resolve(args[0] ?? path.join(dataDir, 'backups', stamp))
   const manifest = await backup({ dataDir, databaseUrl, to, log, progress: reportTo(log) })
@@ -31,6 +33,7 @@ export async function backupCommand(args: string[], { dataDir, databaseUrl, log 
 
 /** `restore <folder>`, into an empty database. @throws BackupRefused, also when the folder is not named */
 export async function restoreCommand(args: string[], { dataDir, databaseUrl, log }: CommandSettings): Promise<void> {
+  makePrivately()
   const from = args[0]
   if (!from) throw new BackupRefused('Name the backup to restore: npm run restore -- <folder>')
   const manifest = await restore({ from: path.resolve(from), dataDir, databaseUrl, log, progress: reportTo(log) })

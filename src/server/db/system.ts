@@ -35,6 +35,10 @@ export const session = pgTable(
     seenAt: now('seen_at'),
     expiresAt: instant('expires_at').notNull(),
     verifiedAt: instant('verified_at'),
+    // `token`: made for a service account, called `device`, ending when it was said.
+    // The person's role asks for a second factor, and none is set up yet: nothing else is open.
+    enrolFirst: boolean('enrol_first').notNull().default(false),
+    kind: text('kind').$type<'login' | 'token'>().notNull().default('login'),
   },
   (t) => [
     primaryKey({ name: 'session_pk', columns: [t.siteId, t.id] }),
@@ -54,6 +58,33 @@ export const credential = pgTable(
     changedAt: now('changed_at'),
   },
   (t) => [primaryKey({ name: 'credential_pk', columns: [t.siteId, t.userId] })],
+)
+
+/** A person's authenticator app: the secret that it shares, and the last step of time whose code was used. */
+export const secondFactor = pgTable(
+  'second_factor',
+  {
+    siteId: site(),
+    userId: uuid('user_id').notNull(),
+    secret: text('secret'),
+    // Proposed, and not in force before a code of it was given.
+    pending: text('pending'),
+    since: instant('since'),
+    lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [primaryKey({ name: 'second_factor_pk', columns: [t.siteId, t.userId] })],
+)
+
+/** Codes for whoever has lost the phone, hashed; each opens once. */
+export const recoveryCode = pgTable(
+  'recovery_code',
+  {
+    siteId: site(),
+    userId: uuid('user_id').notNull(),
+    hash: text('hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [primaryKey({ name: 'recovery_code_pk', columns: [t.siteId, t.userId, t.hash] })],
 )
 
 /** Wrong passwords by account and by address; the window slides. */
@@ -201,6 +232,8 @@ export const lineSpeed = pgTable(
 export const systemTables = {
   session,
   credential,
+  secondFactor,
+  recoveryCode,
   loginFailure,
   syncOp,
   storedFile,

@@ -40,6 +40,8 @@ export interface UploadRecords {
   unfinished(userId: string): Promise<{ count: number; bytes: number }>
   /** Turns uploads untouched since `before` back into awaited ones and answers their ids. */
   abandon(before: Date): Promise<string[]>
+  /** Forgets files untouched since `before` that no row shows; answers the hashes that no other file has. */
+  forgetUnused(before: Date): Promise<string[]>
 }
 
 const record = columns(storedFile, [
@@ -111,5 +113,19 @@ export class SqlUploadRecords implements UploadRecords {
        returning ${columns(storedFile, ['id'])}`,
     )
     return rows.map((row) => row.id)
+  }
+  async forgetUnused(before: Date): Promise<string[]> {
+    const gone = await this.query(
+      sql`delete from stored_file f where f.site_id = ${this.site} and f.state in ('stored', 'refused', 'awaited') and f.updated_at < ${before}
+         and not exists (select 1 from file_use u where u.site_id = f.site_id and u.file_id = f.id)
+       returning ${columns(storedFile, ['sha256', 'thumbSha256'], 'f')}`,
+    )
+    const hashes = [...new Set(gone.flatMap((file) => [file.sha256 ?? [], file.thumbSha256 ?? []].flat()))]
+    const kept = await this.query(
+      sql<{ hash: string }>`select h.hash from unnest(${hashes}::text[]) h(hash)
+       where exists (select 1 from stored_file f where f.sha256 = h.hash or f.thumb_sha256 = h.hash)`,
+    )
+    const still = new Set(kept.map(({ hash }) => hash))
+    return hashes.filter((hash) => !still.has(hash))
   }
 }

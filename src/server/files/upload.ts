@@ -20,6 +20,8 @@ export const PIECE_LIMIT = 1024 * 1024
 /** What one person may have under way at a time. */
 export const UNFINISHED_LIMIT = { count: 200, bytes: 1024 * 1024 * 1024 } as const
 const ABANDONED_MS = 7 * 86_400_000
+/** A file that no row shows is kept so long: the command that shows it may still be on a phone. */
+export const UNUSED_DAYS = 30
 
 /**
  * Files that come in pieces over a network that breaks. Every call may be repeated: the answer always says from where to
@@ -80,6 +82,14 @@ export class Uploads {
     for (const id of ids) await this.turns.take(id, () => this.parts.pieces.remove(id))
     await this.parts.pieces.sweep(before)
     return ids.length
+  }
+
+  /** Removes files that no row has shown for a month. Answers how many lost their bytes. */
+  async sweepUnused(): Promise<number> {
+    const { records, files, now } = this.parts
+    const hashes = await records.forgetUnused(new Date(now().getTime() - UNUSED_DAYS * 86_400_000))
+    for (const hash of hashes) await files.remove(hash)
+    return hashes.length
   }
 
   private async own(id: string, userId: string): Promise<UploadRecord> {

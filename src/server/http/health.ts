@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Application } from '../application'
 import type { Config } from '../config'
+import { WriteProbe } from './write-probe'
 
 /** Liveness, readiness and figures. None of them does work that a stranger could use to hurt. */
 export function registerHealth(http: FastifyInstance, app: Application, config: Config): void {
@@ -37,23 +38,22 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
       )
     done()
   })
+  const probe = new WriteProbe(app.db, config.dataDir)
+  http.addHook('onReady', () => probe.look())
+  http.addHook('onClose', async () => probe.stop())
   http.get('/healthz', () => ({ ok: true }))
   http.get('/readyz', (_request, reply) => {
-    const health = app.db.healthy()
+    const health = probe.health()
     return reply.status(health.ok ? 200 : 503).send(health)
   })
-  // Figures of the plant are not for strangers: local requests, or those with the configured token.
+  // Figures of the plant are not for strangers. A request from this machine may be a proxy's, which need not say for whom it speaks.
   http.get('/metrics', async (request, reply) => {
-    const allowed = config.metricsToken
-      ? sameText(request.headers.authorization ?? '', `Bearer ${config.metricsToken}`)
-      : fromHere(request)
-    if (!allowed) return reply.status(404).send({ ok: false })
+    const given = request.headers.authorization ?? ''
+    if (!config.metricsToken || !sameText(given, `Bearer ${config.metricsToken}`))
+      return reply.status(404).send({ ok: false })
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
-/** A proxy on this machine speaks for others. */
-const fromHere = ({ ip, headers }: FastifyRequest): boolean =>
-  ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(ip) && !headers['x-forwarded-for'] && !headers.forwarded
 const sameText = (given: string, wanted: string): boolean => timingSafeEqual(sha256(given), sha256(wanted))
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()

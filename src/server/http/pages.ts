@@ -12,6 +12,8 @@ export async function registerPages(http: FastifyInstance, app: Application, con
     await http.register(fastifyStatic, {
       root: config.clientDir,
       wildcard: false,
+      // Maps lead from a trouble that was told back to the source: they lie beside the app and are for nobody else.
+      globIgnore: ['**/*.map', '**/*.map.*'],
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) =>

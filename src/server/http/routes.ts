@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import { splitRoute, type Endpoint } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
@@ -59,7 +60,7 @@ async function answer(
     for (const { file } of form.parts.values()) await file.remove()
     leaveUpload?.()
   }
-  return send(reply, result)
+  return send(request, reply, result)
 }
 function callOf(endpoint: Endpoint, request: FastifyRequest, { parts }: Form): Omit<Call, 'input'> {
   const key = request.headers['idempotency-key']
@@ -77,8 +78,8 @@ function callOf(endpoint: Endpoint, request: FastifyRequest, { parts }: Form): O
     idempotencyKey: key ?? null,
   }
 }
-function send(reply: FastifyReply, result: unknown): FastifyReply {
-  if (result instanceof FileAnswer) return sendFile(reply, result)
+function send(request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
+  if (result instanceof FileAnswer) return isKept(request, result) ? sayKept(reply, result) : sendFile(reply, result)
   void reply.type('application/json; charset=utf-8').header('Cache-Control', 'no-store')
   if (result instanceof ReadyJson) return reply.send(Buffer.concat([beforeData, result.json, afterData]))
   return reply.send(JSON.stringify(envelope(result ?? null)))
@@ -125,6 +126,18 @@ export const originOf = (request: FastifyRequest): Origin => ({
   baseVersion: null,
 })
 
+/** Whether the reader has this very file already (RFC 9110 section 13.1.2). */
+function isKept(request: FastifyRequest, { headers }: FileAnswer): boolean {
+  const kept = request.headers['if-none-match']
+  return (
+    headers['ETag'] !== undefined &&
+    Boolean(kept?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === headers['ETag']))
+  )
+}
+function sayKept(reply: FastifyReply, { body, headers }: FileAnswer): FastifyReply {
+  if (body instanceof Readable) body.destroy()
+  return reply.status(304).headers(headers).send()
+}
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   const ascii = file.fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return reply

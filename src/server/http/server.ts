@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { errno, Refusal } from '@/contract/errno'
 import type { Application } from '../application'
 import type { Config } from '../config'
+import { networkOf } from '../network'
 import { registerLive } from '../live/socket'
 import { registerDocs } from '../docs/routes'
 import { registerHealth } from './health'
@@ -51,10 +52,11 @@ export async function httpServer(app: Application, config: Config): Promise<Fast
     max: config.rateLimit,
     timeWindow: 60_000,
     keyGenerator: (request) =>
-      known.has(request.headers.authorization ?? '') ? request.headers.authorization! : request.ip,
+      known.has(request.headers.authorization ?? '') ? request.headers.authorization! : networkOf(request.ip),
     errorResponseBuilder: () =>
       Object.assign(new Refusal(errno.limited, 'contract:errors.limited'), { statusCode: 429 }),
-    allowList: (request) => !request.url.startsWith('/api') && !request.url.startsWith('/socket'),
+    // By the route that was found: an address has many spellings.
+    allowList: (request) => !request.routeOptions.url?.startsWith('/api'),
   })
   await http.register(compress, {
     global: true,

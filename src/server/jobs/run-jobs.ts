@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
 import type { Application } from '../application'
 import type { Job } from '../area'
 import type { Origin } from '../context'
 import { inWrite, noEffects, settle } from '../pipeline'
 
 const LEASE_S = 300
+// What lies further ahead than clocks of several instances differ was written before the clock was set back: it counts for nothing.
 
 /** Runs what the plant does by the clock. Each job is leased in the database, so only one instance runs it at a time. */
 export class JobRunner {
@@ -59,7 +61,8 @@ export class JobRunner {
     const now = this.app.clock()
     const { rowCount } = await this.app.db.pool.query(
       `insert into job_run (site_id, job, holder, lease_until) values ($1, $2, $3, $4) on conflict (site_id, job) do update set holder = excluded.holder, lease_until = excluded.lease_until
-       where (job_run.lease_until is null or job_run.lease_until < $5) and coalesce(greatest(job_run.ran_at, job_run.failed_at), '-infinity') <= $6`,
+       where (job_run.lease_until is null or job_run.lease_until < $5 or job_run.lease_until > $7)
+         and (coalesce(greatest(job_run.ran_at, job_run.failed_at), '-infinity') <= $6 or greatest(job_run.ran_at, job_run.failed_at) > $8)`,
       [
         this.app.site,
         job.name,
@@ -67,6 +70,8 @@ export class JobRunner {
         new Date(now.getTime() + LEASE_S * 1000),
         now,
         new Date(now.getTime() - job.everySeconds * 1000),
+        new Date(now.getTime() + LEASE_S * 1000 + CLOCK_DRIFT_MS),
+        new Date(now.getTime() + CLOCK_DRIFT_MS),
       ],
     )
     return rowCount === 1

@@ -40,9 +40,11 @@ export async function readFile(ctx: Context, input: InOf<typeof storedFile>): Pr
     throw new Refusal(errno.notFound, 'contract:errors.notFound', { issues: [{ path: ['id'], code: 'unknownId' }] })
   const thumb = input.thumb ? file.thumbSha256 : null
   const body = await (ctx as KitContext).app.files.store.read(thumb ?? file.sha256)
-  // What an id names never changes, so a reader may keep it.
+  // What an id names never changes, so a reader may keep it; whether they may still read it is asked each time.
   return new FileAnswer(file.name ?? file.id, thumb ? THUMB_MIME : (file.mime ?? 'application/octet-stream'), body, {
-    'Cache-Control': 'private, max-age=604800, immutable',
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Authorization',
+    ETag: `"${thumb ?? file.sha256}"`,
     'X-Content-Type-Options': 'nosniff',
   })
 }
@@ -68,6 +70,7 @@ export async function sweepFiles(ctx: Context): Promise<void> {
   const { files } = (ctx as KitContext).app
   ctx.afterCommit(async () => {
     await files.uploads.sweep()
+    await files.uploads.sweepUnused()
     await files.sweepIncoming(false)
   })
 }

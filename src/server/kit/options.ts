@@ -1,38 +1,74 @@
 import type { InOf } from '@/contract/endpoint'
 import type { resourceOptions } from '@/contract/kit'
-import { refuseInput } from '@/contract/errno'
+import { errno, Refusal, refuseInput } from '@/contract/errno'
 import { isUuid } from '@/contract/id'
+import type { Resource } from '@/contract/resource'
 import type { Context } from '../context'
 import { scopeOf, type KitContext } from '../crud/operations'
 import { labelSql, namesOf, wordSql } from '../crud/refs'
 import { statementsOf } from '../crud/sql'
 import { options } from '../sql'
+import { mayChoose, mayList, mayName } from './option-rights'
 
 /** Rows of these are nobody's to pick from: logs and sessions. */
 const closed = new Set(['operationLog', 'loginLog', 'uploadLog'])
 const MOST = 50
 
-/** Names for a pick-list: those with the keyword in their display name or searched fields, or the given ids. */
+/**
+ * Names for a pick-list: those with the keyword in their display name, or the given ids. Whoever may list the rows finds
+ * them by the list's searched fields too.
+ * @throws 401 for those whose lists and forms never name such rows
+ */
 export async function pickOptions(
   ctx: Context,
   input: InOf<typeof resourceOptions>,
 ): Promise<{ id: string; label: string }[]> {
-  const target = (ctx as KitContext).app.resources.get(input.of)
+  const { app } = ctx as KitContext
+  const person = ctx.person!
+  const target = app.resources.get(input.of)
   if (!target || closed.has(input.of)) throw refuseInput([{ path: ['of'], code: 'notAnOption' }])
-  if (input.ids) {
-    const ids = input.ids.split(',')
-    if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
-    return Object.entries(await namesOf(scopeOf(ctx), input.of, ids)).map(([id, label]) => ({ id, label }))
-  }
+  const ids = input.ids ? idsIn(input.ids) : null
+  if (!(ids ? mayName : mayChoose)(app, person, input.of))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: input.of } })
+  const found = ids ?? (await idsWanted(ctx, target, input.keyword, mayList(app, person, input.of)))
+  const names = await namesOf(scopeOf(ctx), input.of, found)
+  return found.flatMap((id) => (names[id] === undefined ? [] : [{ id, label: names[id] }]))
+}
+function idsIn(given: string): string[] {
+  const ids = given.split(',')
+  if (!ids.every(isUuid) || ids.length > 500) throw refuseInput([{ path: ['ids'], code: 'badId' }])
+  return ids
+}
+
+async function idsWanted(
+  ctx: Context,
+  target: Resource,
+  keyword: string | null | undefined,
+  searched: boolean,
+): Promise<string[]> {
   const s = statementsOf(target)
-  const label = labelSql(target, ctx.language)
-  const shown = target.title.map((name) => wordSql(target, name, ctx.language))
-  const english = target.title.flatMap((name) => target.english[name] ?? [])
-  const looked = [...new Set([...target.title, ...english, ...target.search])].map((name) => s.column[name]!)
   const { state } = target.fields
-  const alive = input.of === 'user' && state?.kind === 'choice' ? ` and state = ${options(state, 'active')}` : ''
-  return ctx.query(
-    `select id, ${label} as label from ${s.table} where site_id = $1${alive} and ($2::text is null or ${looked.map((c) => `${c} ilike $2`).join(' or ')}) order by ${shown.join(', ')} limit ${MOST}`,
-    [ctx.site, input.keyword?.trim() ? `%${input.keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null],
+  const alive = target.name === 'user' && state?.kind === 'choice' ? ` and state = ${options(state, 'active')}` : ''
+  const wanted = keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null
+  const shown = target.title.map((name) => wordSql(target, name, ctx.language))
+  const rows = await ctx.query<{ id: string }>(
+    `select id from ${s.table} where site_id = $1${alive} and ($2::text is null or ${likeSql(ctx, target, searched)}) order by ${shown.join(', ')}, id limit ${MOST}`,
+    [ctx.site, wanted],
   )
+  return rows.map(({ id }) => id)
+}
+/** SQL of the rows whose name has `$2` in it; what they are named after is looked for by its own name. */
+function likeSql(ctx: Context, target: Resource, searched: boolean, seen: readonly string[] = []): string {
+  const s = statementsOf(target)
+  const { title, english, search } = target
+  const words = [...title, ...title.flatMap((name) => english[name] ?? []), ...(searched ? search : [])]
+  const found = [...new Set(words)].map((name) => {
+    const field = target.fields[name]!
+    if (field.kind !== 'reference') return `${s.column[name]}::text ilike $2`
+    const to = (ctx as KitContext).app.resources.get(field.to)
+    if (!to || seen.includes(field.to)) return 'false'
+    const inner = likeSql(ctx, to, false, [...seen, target.name])
+    return `${s.column[name]} in (select id from ${statementsOf(to).table} where site_id = $1 and ${inner})`
+  })
+  return `(${[...found, `${labelSql(target, ctx.language)} ilike $2`].join(' or ')})`
 }

@@ -7,7 +7,7 @@ import type { ShiftPackPart } from '../area'
 import type { Context, Person } from '../context'
 import { scopeOf, type KitContext } from '../crud/operations'
 import { englishNamesOf, refsOf } from '../crud/refs'
-import { statementsOf } from '../crud/sql'
+import { columnsNamed, statementsOf } from '../crud/sql'
 import { goneRow } from '../db/system'
 import { columns, sql } from '../sql'
 
@@ -101,11 +101,12 @@ async function rowsOf(
   const values: unknown[] = [ctx.site, person.id, person.roleId]
   if (cursor.since) where.push(`updated_at > $${values.push(cursor.since)}`)
   if (cursor.after) where.push(`id > $${values.push(cursor.after)}`)
-  return ctx.query(
-    `select ${s.columns} from ${s.table} where ${where.join(' and ')} order by id limit ${limit}`,
-    values,
-  )
+  const columns = part.fields ? columnsNamed(resource, [...packBase, ...part.fields]) : s.columns
+  return ctx.query(`select ${columns} from ${s.table} where ${where.join(' and ')} order by id limit ${limit}`, values)
 }
+/** What a phone needs of any row to keep it. */
+const packBase = ['id', 'version', 'updatedAt'] as const
+
 async function goneSince(
   ctx: Context,
   parts: readonly ShiftPackPart[],

@@ -16,6 +16,10 @@ interface Seat {
 /** Time a stranger has to say who it is. */
 const HELLO_MS = 5_000
 const RECHECK_MS = 30_000
+/** Code of a socket closed to a person who has to change the password, or set up a second factor, first. */
+const PASSWORD_FIRST = 4403
+/** Of one that made room for a newer screen of the same person. */
+const TOO_MANY = 4408
 /** What decides who somebody is and what they may. */
 const RIGHTS: ReadonlySet<string> = new Set(['session', 'user', 'role', 'menu'])
 
@@ -41,6 +45,10 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
     try {
       const person = await app.authenticate(seat.token, { address: null })
       if (person && person !== 'expired') {
+        if (person.mustChange || person.mustEnrol) {
+          seats.delete(seat)
+          return seat.socket.close(PASSWORD_FIRST)
+        }
         // The person's own menu is another one now, whether or not they may list menus.
         if (!sameRights(seat.person, person))
           say(seat.socket, { type: 'changed', resources: ['menu'], at: app.clock().toISOString() })
@@ -97,8 +105,10 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
           socket.close(4401)
           return
         }
+        if (person.mustChange || person.mustEnrol) return socket.close(PASSWORD_FIRST) // the screen asks again until it is changed
         if (socket.readyState !== socket.OPEN) return // it left while it was being looked up
         const seat: Seat = { socket, person, token }
+        makeRoom(seats, person.id, app.sessions.perPerson)
         seats.add(seat)
         socket.on('close', () => seats.delete(seat))
         say(socket, { type: 'hello', at: app.clock().toISOString() })
@@ -124,6 +134,14 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
       socket.once('close', () => clearTimeout(impatient))
     })
   })
+}
+/** One more screen of a person than there may be takes the place of the oldest. */
+function makeRoom(seats: Set<Seat>, personId: string, most: number): void {
+  const own = [...seats].filter((seat) => seat.person.id === personId)
+  for (const seat of own.slice(0, Math.max(0, own.length - most + 1))) {
+    seats.delete(seat)
+    seat.socket.close(TOO_MANY)
+  }
 }
 const sameRights = (a: Person, b: Person): boolean =>
   a.isSup === b.isSup &&

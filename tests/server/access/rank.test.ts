@@ -361,7 +361,12 @@ describe('around the forms', () => {
       'role.create',
       'role.remove',
       'role.update',
+      'serviceToken.create',
+      'serviceToken.remove',
       'session.end',
+      'session.factorBegin',
+      'session.factorConfirm',
+      'session.factorRemove',
       'session.info',
       'session.login',
       'session.logout',
@@ -369,9 +374,31 @@ describe('around the forms', () => {
       'session.verification',
       'user.create',
       'user.remove',
+      'user.resetFactor',
       'user.resetPassword',
       'user.update',
     ])
+  })
+  test('tokens are made and revoked, and second factors taken, by those who may act on the account', async () => {
+    const role = await plant.query<{ id: string }>(`select id from role where code = 'ADMIN'`)
+    const made = await admin.raw('PUT', '/user/create', {
+      userName: 'above-machine',
+      accountName: 'above machine',
+      roleId: role[0]!.id,
+      userType: 'service',
+    })
+    const { id: userId } = made.data as unknown as { id: string }
+    const token = await admin.raw('POST', '/user/tokens', { userId, name: 'x' })
+    const { id } = token.data as unknown as { id: string }
+    await plant.query(`insert into second_factor (site_id, user_id, secret) values (1, $1, 'AAAA')`, [admin.userId])
+    const before = await everything()
+    expect((await callers.clerk.raw('POST', '/user/tokens', { userId, name: 'y' })).errno).toBe('6000')
+    expect((await callers.clerk.raw('DELETE', `/user/tokens?id=${id}`)).errno).toBe('6000')
+    expect((await callers.clerk.raw('POST', '/user/reset_second_factor', { id: admin.userId })).errno).toBe('6000')
+    expect(await everything()).toEqual(before)
+    expect(await plant.query('select secret from second_factor')).toEqual([{ secret: 'AAAA' }])
+    expect(await plant.query('select 1 from session where id = $1', [id])).toHaveLength(1)
+    await plant.query('delete from second_factor')
   })
   test('a session is ended by whose it is, whoever knows its id', async () => {
     const before = await everything()

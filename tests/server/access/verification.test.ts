@@ -30,7 +30,7 @@ describe('a password entered again', () => {
       async () => [
         'PUT',
         '/user/create',
-        { userName: 'fresh', accountName: '新', roleId: (await role('VIEWER')).id, password: 'First-one-1' },
+        { userName: 'fresh', accountName: '新', roleId: (await role('VIEWER')).id, password: 'Quartz-lemur-58' },
       ],
     ],
     [
@@ -111,7 +111,7 @@ describe('a password entered again', () => {
       userName: 'once-again',
       accountName: '一次',
       roleId: (await role('VIEWER')).id,
-      password: 'First-one-1',
+      password: 'Quartz-lemur-58',
     }
     const key = '01900000-0000-7000-8000-0000000000a1'
     const send = () => admin.raw('PUT', '/user/create', body, { 'idempotency-key': key })
@@ -148,8 +148,10 @@ describe('a password entered again', () => {
       'role.create',
       'role.remove',
       'role.update',
+      'serviceToken.create',
       'user.create',
       'user.remove',
+      'user.resetFactor',
       'user.resetPassword',
       'user.update',
     ])
@@ -178,7 +180,7 @@ describe('a password entered again', () => {
       await plant.http.inject({ url: '/api/openapi.json', headers: { authorization: admin.token } })
     ).json<{ paths: Record<string, Record<string, { description: string }>> }>()
     expect(paths['/api/user/delete']!['delete']!.description).toContain('/api/user/verification')
-    expect(paths['/api/role/update']!['put']!.description).toContain('when authority is given')
+    expect(paths['/api/role/update']!['put']!.description).toContain('when authority or secondFactor is given')
     expect(paths['/api/dept/create']!['post']!.description).not.toContain('verification')
   })
 })

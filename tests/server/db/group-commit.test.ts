@@ -26,7 +26,7 @@ class SlowDisk extends DurableFileSystem {
 const module = (): EmscriptenModule => ({
   FS: { isFile: () => true, ErrnoError: Error as unknown as EmscriptenModule['FS']['ErrnoError'] },
   NODEFS: {
-    realPath: (node) => (node.mode === 1 ? '/d/pg_wal/000000010000000000000001' : '/d/base/5/1'),
+    realPath: (node) => (node.mode === 1 ? `${folder}/pg_wal/000000010000000000000001` : `${folder}/base/5/1`),
     stream_ops: {
       write: (_stream, _buffer, _offset, length) => length,
       close: () => undefined,

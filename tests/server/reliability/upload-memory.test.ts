@@ -43,12 +43,12 @@ async function newViewer(): Promise<string> {
     userName: 'looker',
     accountName: 'looker',
     roleId,
-    password: 'First-one-1',
+    password: 'Quartz-lemur-58',
   })
-  const { token } = (await done('POST', '/user/login', '', { username: 'looker', password: 'First-one-1' })) as {
+  const { token } = (await done('POST', '/user/login', '', { username: 'looker', password: 'Quartz-lemur-58' })) as {
     token: string
   }
-  await done('POST', '/user/password', token, { oldPassword: 'First-one-1', newPassword: 'Second-one-2' })
+  await done('POST', '/user/password', token, { oldPassword: 'Quartz-lemur-58', newPassword: 'Kelp-tractor-72' })
   return token
 }
 

@@ -11,7 +11,10 @@ export const accessClient: AreaClient = {
     loginLog: () => import('./log/LoginLogPage'),
     files: () => import('./files/FilesPage'),
   },
-  ownPages: [{ path: 'account', load: () => import('./account/AccountPage') }],
+  ownPages: [
+    { path: 'account', load: () => import('./account/AccountPage') },
+    { path: 'factor', load: () => import('./account/FactorPage') },
+  ],
   finds: ['user'],
   opens: {
     user: 'users',

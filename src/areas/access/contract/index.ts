@@ -1,7 +1,9 @@
 import { defineArea } from '@/contract/area'
 import { excelTemplate, excelTypes, loginLog, operationLog, uploadFile, uploadLog } from './log'
 import { department, menu, menus, role, roleMenu } from './role'
+import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from './second-factor'
 import { changePassword, endSession, login, logout, ownAccount, ownInfo, sessions, verification } from './session'
+import { makeServiceToken, revokeServiceToken, serviceTokens } from './service-token'
 import { createUser, names, namesByDepartment, namesByRole, resetPassword, user } from './user'
 
 export const accessContract = defineArea({
@@ -17,8 +19,16 @@ export const accessContract = defineArea({
     verification,
     sessions,
     endSession,
+    ownFactor,
+    beginFactor,
+    confirmFactor,
+    removeFactor,
     createUser,
     resetPassword,
+    resetFactor,
+    serviceTokens,
+    makeServiceToken,
+    revokeServiceToken,
     namesByDepartment,
     namesByRole,
     names,

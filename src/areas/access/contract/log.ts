@@ -39,7 +39,7 @@ export const loginLog = defineResource('loginLog', {
     userId: reference('user', { readonly: true }),
     address: text({ readonly: true }),
     device: text({ readonly: true, max: 300 }),
-    outcome: choice(['ok', 'wrongPassword', 'throttled', 'suspended', 'logout', 'expired'], {
+    outcome: choice(['ok', 'wrongPassword', 'wrongCode', 'throttled', 'suspended', 'logout', 'expired'], {
       required: true,
       readonly: true,
     }),

@@ -28,6 +28,8 @@ export const role = defineResource('role', {
     name: text({ required: true, max: 60 }),
     nameEn: text({ max: 60 }),
     authority: references('menu', { max: 2000 }),
+    // People of the role give a code of their phone's authenticator app when they sign in.
+    secondFactor: flag({ default: false }),
     builtIn: flag({ readonly: true, default: false }),
     note: note({ max: 500 }),
   },
@@ -43,7 +45,7 @@ export const role = defineResource('role', {
     remove: 'DELETE /role/delete',
   },
   keys: { view: 'rolesView', add: 'rolesAdd', edit: 'rolesEdit', delete: 'rolesDelete' },
-  verified: { create: ['authority'], update: ['authority'], remove: true },
+  verified: { create: ['authority'], update: ['authority', 'secondFactor'], remove: true },
 })
 
 /** Fields cannot say a type that holds itself. */

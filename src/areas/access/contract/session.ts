@@ -12,6 +12,8 @@ export const login = defineEndpoint('session.login', {
     username: text({ required: true, max: 200 }),
     password: text({ required: true, max: 128, secret: true }),
     device: text({ max: 120 }),
+    // Of the authenticator app, or a recovery code: asked for by a refusal with `secondFactor` in its data.
+    code: text({ max: 40, secret: true }),
   },
   output: one({
     token: text({ required: true }),
@@ -21,6 +23,8 @@ export const login = defineEndpoint('session.login', {
     role_id: text({ required: true }),
     is_sup: flag({ required: true }),
     mustChangePassword: flag({ required: true }),
+    /** A second factor has to be set up before anything else. */
+    mustEnrol: flag({ required: true }),
     list: list(menuNode),
     serverTime: moment({ required: true }),
     timeZone: text({ required: true }),
@@ -31,6 +35,7 @@ export const logout = defineEndpoint('session.logout', {
   routes: 'POST /user/logout',
   access: 'signedIn',
   effect: 'write',
+  beforePassword: true,
   output: none,
 })
 /** Own password. Every other session of the person ends. A repeat with the same key is known by the new password being the one that holds. */
@@ -39,6 +44,7 @@ export const changePassword = defineEndpoint('session.password', {
   routes: 'POST /user/password',
   access: 'signedIn',
   effect: 'own',
+  beforePassword: true,
   input: {
     oldPassword: text({ required: true, max: 128, secret: true }),
     newPassword: text({ required: true, max: 128, secret: true }),

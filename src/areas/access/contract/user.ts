@@ -1,10 +1,13 @@
 import { defineEndpoint, many, none, one } from '@/contract/endpoint'
-import { choice, flag, image, moment, reference, text, type Fields } from '@/contract/field'
+import { choice, flag, image, moment, reference, references, text, type Fields } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { baseFields } from '@/contract/row-fields'
 import { REMOVE_PEOPLE } from '../rules/rank'
 
 export const teams = ['A', 'B', 'C', 'D'] as const
+
+/** A `service` account belongs to a machine: it has tokens, no password, and nobody signs in with it. */
+export const userTypes = ['standard', 'nonStandard', 'service'] as const
 
 /** A person with an account. The password lives elsewhere and never travels with this row. Phones write the user name with a capital: it signs in in either case. */
 export const user = defineResource('user', {
@@ -17,9 +20,11 @@ export const user = defineResource('user', {
     roleId: reference('role', { required: true }),
     departmentId: reference('department'),
     team: choice(teams),
+    // Empty: works at any.
+    lineIds: references('line', { max: 50 }),
     gender: choice(['male', 'female', 'unstated'], { default: 'unstated' }),
     phone: text({ max: 20, format: 'phone' }),
-    userType: choice(['standard', 'nonStandard'], { default: 'standard' }),
+    userType: choice(userTypes, { default: 'standard' }),
     state: choice(['active', 'suspended', 'removed'], { default: 'active' }),
     isSup: flag({ readonly: true, default: false }),
     mustChange: flag({ readonly: true, default: false }),
@@ -59,12 +64,14 @@ export const createUser = defineEndpoint('user.create', {
       'roleId',
       'departmentId',
       'team',
+      'lineIds',
       'gender',
       'phone',
       'userType',
       'photo',
     ]),
-    password,
+    // Of a person; a service account has none.
+    password: text({ max: 128, secret: true }),
   },
   output: one({ ...baseFields, ...user.fields }),
 })

@@ -8,6 +8,9 @@ export const FORGET_S = 15 * 60
 const ACCOUNT_TRIES = 20
 export const ACCOUNT_EVERY_S = 60
 
+/** What lies so far ahead was written before the clock was set back: nobody waits until it has caught up. */
+const SET_BACK_S = 60
+
 export interface Failures {
   failures: number
   lastAt: Date
@@ -17,7 +20,7 @@ export interface Failures {
 export function waitSeconds(kind: keyof typeof FREE_TRIES, seen: Failures | null, now: Date): number {
   if (!seen) return 0
   const since = (now.getTime() - seen.lastAt.getTime()) / 1000
-  if (since > FORGET_S || seen.failures < FREE_TRIES[kind]) return 0
+  if (since > FORGET_S || since < -SET_BACK_S || seen.failures < FREE_TRIES[kind]) return 0
   return Math.max(0, Math.ceil(Math.min(2 ** (seen.failures - FREE_TRIES[kind]), LONGEST_S) - since))
 }
 
@@ -30,5 +33,6 @@ export function waitSeconds(kind: keyof typeof FREE_TRIES, seen: Failures | null
 export function accountWaitSeconds(settledAt: Date | null, now: Date): number {
   if (!settledAt) return 0
   const ahead = (settledAt.getTime() - now.getTime()) / 1000
+  if (ahead > ACCOUNT_TRIES * ACCOUNT_EVERY_S + SET_BACK_S) return 0
   return Math.max(0, Math.ceil(ahead - (ACCOUNT_TRIES - 1) * ACCOUNT_EVERY_S))
 }

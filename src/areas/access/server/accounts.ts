@@ -1,5 +1,5 @@
 import type { InOf } from '@/contract/endpoint'
-import { refuse } from '@/contract/errno'
+import { refuse, refuseInput } from '@/contract/errno'
 import { emptyOf } from '@/contract/field'
 import type { Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
@@ -15,15 +15,27 @@ import { columns, computed, options, sql, type Sql } from '@/server/sql'
 import { isRemoval } from '../rules/rank'
 import { endSessions, mustBeFine, setPassword } from './password'
 import { mayActOnPerson } from './rank'
+import { dropFactor } from './second-factor'
 
 const active = options(user.fields.state, 'active')
 
+/** Judges the first password of a person. @throws as `mustBeFine` */
+export async function judgeFirstPassword(_ctx: Context, input: InOf<typeof createUser>): Promise<void> {
+  if (input.userType !== 'service' && input.password)
+    await mustBeFine(input.password, input.userName, [input.accountName, input.nickname ?? ''])
+}
+/** Judges what somebody is given as a new password. @throws as `mustBeFine` */
+export async function judgeNewPassword(ctx: Context, input: InOf<typeof resetPassword>): Promise<void> {
+  const { userName, accountName, nickname } = await ctx.rows.get(user, input.id)
+  await mustBeFine(input.password, userName, [accountName, nickname ?? ''])
+}
 export async function addUser(ctx: Context, input: InOf<typeof createUser>) {
   const { password, ...fields } = input
-  mustBeFine(password, fields.userName)
+  const service = fields.userType === 'service'
+  if (!service && !password) throw refuseInput([{ path: ['password'], code: 'missing' }])
   await mayActOnPerson(ctx, null, { roleId: fields.roleId })
-  const { id, version } = await ctx.rows.insert(user, { ...fields, mustChange: true })
-  await setPassword(ctx, id, password, null)
+  const { id, version } = await ctx.rows.insert(user, { ...fields, mustChange: !service })
+  if (!service) await setPassword(ctx, id, password ?? '', null)
   return { ...(await ctx.rows.get(user, id)), version }
 }
 export async function changeUser(ctx: Context, { id, version, ...patch }: Patch<typeof user>) {
@@ -36,7 +48,7 @@ export async function removeUser(ctx: Context, input: { id: string; version?: nu
 export async function setNewPassword(ctx: Context, input: InOf<typeof resetPassword>): Promise<null> {
   const person = await ctx.rows.lock(user, input.id)
   await mayActOnPerson(ctx, person)
-  mustBeFine(input.password, person.userName)
+  if (person.userType === 'service') throw refuse('access:refusals.noPassword')
   await setPassword(ctx, person.id, input.password, null)
   await ctx.rows.update(user, person.id, { mustChange: true })
   return null
@@ -57,10 +69,15 @@ async function change(
   })
   const leaves = before.state === 'active' && state !== 'active'
   if (leaves) await mayLeave(ctx, before)
+  const turned = patch.userType != null && (patch.userType === 'service') !== (before.userType === 'service')
   const removed = removal && state === 'removed'
   const after = await ctx.rows.update(user, before.id, removed ? { ...patch, ...emptied(before) } : patch, { version })
-  if (removed) await ctx.query('delete from credential where site_id = $1 and user_id = $2', [ctx.site, before.id])
-  if (leaves || removed) await endSessions(ctx, before.id, null)
+  // A machine has no password, and a person none of a machine's tokens.
+  if (removed || turned) {
+    await ctx.query('delete from credential where site_id = $1 and user_id = $2', [ctx.site, before.id])
+    await dropFactor(ctx, before.id)
+  }
+  if (leaves || removed || turned) await endSessions(ctx, before.id, null)
   return after
 }
 /** People stay on the records they made, so a removed account is kept, emptied of what it could be used for. */
@@ -77,7 +94,8 @@ async function mayLeave(ctx: Context, before: { id: string; isSup: boolean }): P
   if (!left?.n) throw refuse('access:refusals.lastAdministrator')
 }
 
-const detail = computed<{ detail: string | null }>`concat_ws(' ', user_name, phone) as detail`
+/** Only who they are: everybody signed in may ask. The user name tells two of a name apart. */
+const detail = computed<{ detail: string | null }>`user_name as detail`
 /** People who may sign in and fit a condition, by name. */
 const peopleWhere = (ctx: Context, condition: Sql): Promise<{ id: string; label: string; detail: string | null }[]> =>
   ctx.query(

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Authenticate, Application } from '@/server/application'
+import type { Authenticate, Application, SessionLimits } from '@/server/application'
+import { sessionEnd } from '@/server/session-hours'
 import type { Person } from '@/server/context'
 import { LookupsTogether } from '@/server/db/lookups-together'
 import { queryOn } from '@/server/db/prepared'
@@ -23,8 +24,8 @@ interface Kept {
 }
 
 const sessionsOf = (hashes: readonly string[]) =>
-  sql`select ${columns(session, ['tokenHash', { sessionId: 'id' }, 'expiresAt', 'seenAt'], 's')},
-    ${columns(user, ['id', 'accountName', 'userName', 'roleId', 'departmentId', 'team', 'isSup', 'mustChange', 'state'], 'u')},
+  sql`select ${columns(session, ['tokenHash', { sessionId: 'id' }, 'createdAt', 'expiresAt', 'seenAt', 'kind', 'enrolFirst'], 's')},
+    ${columns(user, ['id', 'accountName', 'userName', 'roleId', 'departmentId', 'team', 'lineIds', 'isSup', 'mustChange', 'state'], 'u')},
     ${columns(role, [{ roleVersion: 'version' }], 'r')}
   from session s join app_user u on u.site_id = s.site_id and u.id = s.user_id join role r on r.site_id = u.site_id and r.id = u.role_id
   where s.token_hash = any(${hashes})`
@@ -35,7 +36,7 @@ type Found = RowFor<ReturnType<typeof sessionsOf>>
  * of requests that come together in one query.
  * The embedded database has one process, whose changes are all known: there the person is kept until one of them matters.
  */
-export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>, sessionHours: number): Authenticate {
+export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>, limits: SessionLimits): Authenticate {
   const rights = new Map<string, ReadonlySet<string>>()
   const kept = new Map<string, Kept>()
   const query = queryOn(app.db.pool)
@@ -60,7 +61,7 @@ export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>
     }
     if (Date.parse(row.expiresAt) <= now.getTime()) return 'expired'
     const person = personOf(row, await keysOf(row))
-    const slid = new Date(now.getTime() + sessionHours * 3_600_000)
+    const slid = row.kind === 'token' ? new Date(row.expiresAt) : sessionEnd(new Date(row.createdAt), now, limits)
     const due = now.getTime() - Date.parse(row.seenAt) >= TOUCH_MS
     if (due)
       await app.db.pool.query('update session set seen_at = $2, expires_at = $3 where token_hash = $1', [
@@ -100,8 +101,10 @@ const personOf = (row: Found, keys: ReadonlySet<string>): Person => ({
   roleId: row.roleId,
   departmentId: row.departmentId,
   team: row.team,
+  lineIds: row.lineIds,
   isSup: row.isSup,
   keys,
   sessionId: row.sessionId,
   mustChange: row.mustChange,
+  mustEnrol: row.enrolFirst,
 })

@@ -13,10 +13,14 @@ import {
   sessions,
   verification,
 } from '../contract/session'
+import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
+import { makeServiceToken, revokeServiceToken, serviceTokens } from '../contract/service-token'
 import { createUser, names, namesByDepartment, namesByRole, resetPassword, user } from '../contract/user'
 import {
   addUser,
   changeUser,
+  judgeFirstPassword,
+  judgeNewPassword,
   setNewPassword,
   peopleByDepartment,
   peopleByName,
@@ -36,6 +40,8 @@ import {
   verifyPassword,
 } from './own-account'
 import { addDepartment, addRole, changeDepartment, changeRole, removeDepartment, removeRole } from './roles'
+import { confirm, propose, readFactor, remove, takeFactor } from './own-factor'
+import { listTokens, makeToken, revokeToken } from './service-tokens'
 import { authenticator } from './authenticate'
 import { forgetOldSessions } from './seed'
 
@@ -49,10 +55,18 @@ export const accessServer = defineServer(accessContract, {
     handle(verification, verifyPassword),
     handle(sessions, ownSessions),
     handle(endSession, endOwnSession),
-    handle(createUser, addUser),
+    handle(ownFactor, readFactor),
+    handle(beginFactor, propose),
+    handle(confirmFactor, confirm),
+    handle(removeFactor, remove),
+    handle(resetFactor, takeFactor),
+    handle(createUser, addUser, { before: judgeFirstPassword }),
     handle(user.endpoints.update, changeUser),
     handle(user.endpoints.remove, removeUser),
-    handle(resetPassword, setNewPassword),
+    handle(resetPassword, setNewPassword, { before: judgeNewPassword }),
+    handle(serviceTokens, listTokens),
+    handle(makeServiceToken, makeToken),
+    handle(revokeServiceToken, revokeToken),
     handle(namesByDepartment, peopleByDepartment),
     handle(namesByRole, peopleByRole),
     handle(names, peopleByName),
@@ -66,13 +80,15 @@ export const accessServer = defineServer(accessContract, {
     handle(department.endpoints.remove, removeDepartment),
     handle(excelTypes, listExcelTypes),
     handle(excelTemplate, downloadTemplate),
-    handle(uploadFile, importByType, admitUpload),
+    handle(uploadFile, importByType, { admit: admitUpload }),
   ],
   authenticator,
   jobs: [{ name: 'old-sessions', everySeconds: 3600, run: forgetOldSessions }],
   shiftPack: [
     {
       resource: 'user',
+      // A phone chooses people by name; how to reach them is for those who may see accounts.
+      fields: [...user.title, 'state'],
       where: `state = ${options(user.fields.state, 'active')} or ${changedLately}`,
       keys: ['repairView', 'pollingView', 'usersView'],
     },

@@ -1,54 +1,59 @@
-import { errno, Refusal } from '@/contract/errno'
+import { errno, Refusal, refuse, type WantsCode } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { InOf, OutOf } from '@/contract/endpoint'
-import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { sessionHoursOf } from '@/server/session-hours'
-import { columns, options, sql } from '@/server/sql'
+import { networkOf } from '@/server/network'
+import { columns, options, sql, type RowFor } from '@/server/sql'
 import { loginLog } from '../contract/log'
+import { role } from '../contract/role'
 import { user } from '../contract/user'
 import type { login } from '../contract/session'
-import { newToken, tokenHash } from './authenticate'
+import { openSession } from './open-session'
+import { codeOpens, hasFactor } from './second-factor'
 import { treeFor } from './menu'
 import { passwordRight } from './password'
-import { countFailure, forgetFailures, inTurn, throttled, waitFor, type ThrottleKeys } from './throttle'
+import { countFailure, dueToTell, giveBack, inTurn, takeBack, takeTry, throttled, type Taken } from './throttle'
 
-type Outcome = 'ok' | 'wrongPassword' | 'throttled' | 'suspended' | 'logout'
+type Outcome = 'ok' | 'wrongPassword' | 'wrongCode' | 'throttled' | 'suspended' | 'logout'
 
 /** A place where the account has signed in within so many days is its own: others' guesses do not make it wait there. */
 const KNOWN_DAYS = 90
 
 /**
- * Signs in. Wrong name and wrong password get the same answer in the same time. Each step stands by itself (the endpoint's
- * effect is `own`), so that a refused try stays written down and no transaction waits while the password is hashed.
+ * Signs in. Wrong name and wrong password get the same answer in the same time, by the same statements. Each step stands by
+ * itself (the endpoint's effect is `own`), so that a refused try stays written down and no transaction waits while the
+ * password is hashed.
  */
 export async function signIn(ctx: Context, input: InOf<typeof login>): Promise<OutOf<typeof login>> {
   const typed = input.username.trim()
   const [lowered] = await ctx.query<{ name: string }>('select lower($1::text) as name', [typed]) // as the index of names has it
   const name = lowered!.name
-  const from = ctx.origin.address ?? 'unknown'
-  const pair = `pair:${name.slice(0, 100)}@${from}`
-  const address = `address:${from}`
-  const account = `account:${name.slice(0, 100)}`
-  return inTurn(pair, async () => {
+  const from = networkOf(ctx.origin.address ?? 'unknown')
+  const keys = {
+    pair: `pair:${name.slice(0, 100)}@${from}`,
+    address: `address:${from}`,
+    account: `account:${name.slice(0, 100)}`,
+  }
+  return inTurn(keys.address, async () => {
     const person = await personNamed(ctx, name)
-    const tried: Try = { input, typed, person, asked: { pair }, counted: { pair, address } }
-    if (await knownHere(ctx, person?.id ?? null, from)) return attempt(ctx, tried)
-    const everywhere = { pair, address, account }
-    return inTurn(account, () => attempt(ctx, { ...tried, asked: everywhere, counted: everywhere }))
+    const known = await knownHere(ctx, person?.id ?? null)
+    return attempt(ctx, { input, typed, person, known, taken: await takeTry(ctx, keys) })
   })
 }
-async function personNamed(ctx: Context, name: string): Promise<Row<typeof user> | null> {
-  const [found] = await ctx.query(
-    sql`select ${columns(user, ['id'])} from app_user where site_id = ${ctx.site} and lower(user_name) = ${name}`,
-  )
-  return found ? ctx.rows.get(user, found.id) : null
+async function personNamed(ctx: Context, name: string): Promise<Found | null> {
+  const [found] = await ctx.query(personSql(ctx, name))
+  return found ?? null
 }
-async function knownHere(ctx: Context, userId: string | null, address: string): Promise<boolean> {
+const personSql = (ctx: Context, name: string) =>
+  sql`select ${columns(user, ['id', 'userName', 'accountName', 'nickname', 'roleId', 'isSup', 'mustChange', 'state'])}
+    from app_user where site_id = ${ctx.site} and lower(user_name) = ${name}`
+type Found = RowFor<ReturnType<typeof personSql>>
+
+async function knownHere(ctx: Context, userId: string | null): Promise<boolean> {
   const since = new Date(ctx.now.getTime() - KNOWN_DAYS * 86_400_000)
   const rows = await ctx.query(
     sql`select 1 from login_log
-     where site_id = ${ctx.site} and user_id = ${userId} and at > ${since} and address = ${address} and outcome = ${options(loginLog.fields.outcome, 'ok')} limit 1`,
+     where site_id = ${ctx.site} and user_id = ${userId} and at > ${since} and address = ${ctx.origin.address} and outcome = ${options(loginLog.fields.outcome, 'ok')} limit 1`,
   )
   return rows.length > 0
 }
@@ -56,38 +61,36 @@ async function knownHere(ctx: Context, userId: string | null, address: string): 
 interface Try {
   input: InOf<typeof login>
   typed: string
-  person: Row<typeof user> | null
-  /** Whose waits hold this try back. */ asked: ThrottleKeys
-  /** For what a failure counts. */ counted: ThrottleKeys
+  person: Found | null
+  /** Whether the account has signed in from here before: others' guesses do not hold it back. */
+  known: boolean
+  taken: Taken
 }
-async function attempt(ctx: Context, { input, typed, person, asked, counted }: Try): Promise<OutOf<typeof login>> {
-  const seconds = await waitFor(ctx, asked)
-  if (seconds > 0) {
-    await recordLogin(ctx, typed, null, 'throttled')
-    throw throttled(seconds)
-  }
-  const right = await passwordRight(ctx.query, ctx.site, person?.id ?? null, input.password)
-  if (!person || !right || person.state !== 'active') {
-    await countFailure(ctx, counted)
-    await recordLogin(ctx, typed, person?.id ?? null, right && person ? 'suspended' : 'wrongPassword')
-    throw new Refusal(errno.message, 'access:refusals.wrongCredentials')
-  }
-  await forgetFailures(ctx, counted)
-  const token = newToken()
-  const expiresAt = new Date(ctx.now.getTime() + sessionHoursOf(ctx) * 3_600_000)
-  await ctx.query(
-    `insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $7, $8)`,
-    [
-      ctx.site,
-      uuid7(ctx.now.getTime()),
-      tokenHash(token),
-      person.id,
-      input.device ?? ctx.origin.device,
-      ctx.origin.address,
-      ctx.now,
-      expiresAt,
-    ],
-  )
+async function attempt(ctx: Context, tried: Try): Promise<OutOf<typeof login>> {
+  const { input, person, taken } = tried
+  const held = taken.elsewhereSeconds > 0
+  if (!held && taken.pairSeconds > 0) throw await heldBack(ctx, tried, taken.pairSeconds)
+  // Held back by what others guessed, a password is looked at where the account is known; elsewhere it takes as long.
+  const looked = !held || (tried.known && taken.pairSeconds === 0)
+  if (held) await countFailure(ctx, looked ? { pair: taken.keys.pair } : {})
+  const right = await passwordRight(ctx.query, ctx.site, looked ? (person?.id ?? null) : null, input.password)
+  if (person && right && person.state === 'active') return admit(ctx, tried, person)
+  if (held) throw await heldBack(ctx, tried, taken.elsewhereSeconds)
+  await recordLogin(ctx, tried.typed, person?.id ?? null, right && person ? 'suspended' : 'wrongPassword')
+  throw new Refusal(errno.message, 'access:refusals.wrongCredentials')
+}
+async function heldBack(ctx: Context, { typed, taken }: Try, seconds: number): Promise<Refusal> {
+  if (await dueToTell(ctx, taken.keys.address ?? '')) await recordLogin(ctx, typed, null, 'throttled')
+  return throttled(seconds)
+}
+async function admit(ctx: Context, { input, typed, taken }: Try, person: Found): Promise<OutOf<typeof login>> {
+  // One that was held back elsewhere was counted for the pair alone.
+  const counted = taken.elsewhereSeconds > 0 ? { ...taken, keys: { pair: taken.keys.pair } } : taken
+  const enrolled = await hasFactor(ctx, person.id)
+  if (enrolled) await mustGiveCode(ctx, typed, counted, person, input.code ?? '')
+  await giveBack(ctx, counted)
+  const mustEnrol = !enrolled && (await asksForFactor(ctx, person.roleId))
+  const token = await openSession(ctx, person.id, input.device ?? ctx.origin.device, mustEnrol)
   await ctx.query('update app_user set last_login_at = $3 where site_id = $1 and id = $2', [
     ctx.site,
     person.id,
@@ -102,11 +105,28 @@ async function attempt(ctx: Context, { input, typed, person, asked, counted }: T
     role_id: person.roleId,
     is_sup: person.isSup,
     mustChangePassword: person.mustChange,
+    mustEnrol,
     // Nodes nest under `children`, which the fields of the answer cannot say.
     list: (await treeFor(ctx, person.roleId, person.isSup)) as unknown as OutOf<typeof login>['list'],
     serverTime: ctx.now.toISOString(),
     timeZone: ctx.timeZone,
   }
+}
+/** The second step: without a code the first one is only known to be right; a wrong code counts as a wrong password does. */
+async function mustGiveCode(ctx: Context, typed: string, taken: Taken, person: Found, code: string): Promise<void> {
+  if (!code.trim()) {
+    await takeBack(ctx, taken)
+    throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies WantsCode)
+  }
+  if (await codeOpens(ctx, person.id, code)) return
+  await recordLogin(ctx, typed, person.id, 'wrongCode')
+  throw refuse('access:refusals.wrongCode', undefined, { secondFactor: true } satisfies WantsCode)
+}
+async function asksForFactor(ctx: Context, roleId: string): Promise<boolean> {
+  const [held] = await ctx.query(
+    sql`select ${columns(role, ['secondFactor'])} from role where site_id = ${ctx.site} and id = ${roleId}`,
+  )
+  return held?.secondFactor ?? false
 }
 /** Writes the login log. */
 export async function recordLogin(

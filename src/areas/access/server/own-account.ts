@@ -11,7 +11,7 @@ import { user } from '../contract/user'
 import { changePassword, type endSession, type ownInfo, type verification } from '../contract/session'
 import { recordLogin } from './login'
 import { mustBeFine, passwordRight, setPassword } from './password'
-import { countFailure, forgetFailures, inTurn, throttled, waitFor } from './throttle'
+import { giveBack, inTurn, takeTry, throttled } from './throttle'
 
 export async function signOut(ctx: Context): Promise<null> {
   await ctx.query('delete from session where site_id = $1 and id = $2', [ctx.site, ctx.person!.sessionId])
@@ -19,17 +19,15 @@ export async function signOut(ctx: Context): Promise<null> {
   await recordLogin(ctx, ctx.person!.userName, ctx.person!.id, 'logout')
   return null
 }
-const ownKey = (ctx: Context): string => `own:${ctx.person!.id}`
+export const ownKey = (ctx: Context): string => `own:${ctx.person!.id}`
 /**
  * Whoever found a session open must not find out the password by trying: wrong ones are counted for the person, from
  * wherever. Called in turn, see `ownKey`.
  */
-async function mustKnowPassword(ctx: Context, password: string, refusal: string): Promise<void> {
-  const keys = { pair: ownKey(ctx) }
-  const seconds = await waitFor(ctx, keys)
-  if (seconds > 0) throw throttled(seconds)
-  if (await passwordRight(ctx.query, ctx.site, ctx.person!.id, password)) return forgetFailures(ctx, keys)
-  await countFailure(ctx, keys)
+export async function mustKnowPassword(ctx: Context, password: string, refusal: string): Promise<void> {
+  const taken = await takeTry(ctx, { pair: ownKey(ctx) })
+  if (taken.pairSeconds > 0) throw throttled(taken.pairSeconds)
+  if (await passwordRight(ctx.query, ctx.site, ctx.person!.id, password)) return giveBack(ctx, taken)
   throw refuse(refusal)
 }
 
@@ -54,7 +52,7 @@ async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword
   const person = ctx.person!
   await mustKnowPassword(ctx, input.oldPassword, 'access:refusals.wrongOldPassword')
   if (input.oldPassword === input.newPassword) throw refuse('access:refusals.samePassword')
-  mustBeFine(input.newPassword, person.userName)
+  await mustBeFine(input.newPassword, person.userName, [person.name])
   const key = ctx.idempotencyKey
   await inOneTransaction(
     ctx,
@@ -107,7 +105,7 @@ export async function verifyPassword(ctx: Context, input: InOf<typeof verificati
 export async function ownSessions(ctx: Context) {
   const rows = await ctx.query(
     sql`select ${columns(session, ['id', 'device', 'address', 'createdAt', 'seenAt'])} from session
-     where site_id = ${ctx.site} and user_id = ${ctx.person!.id} and expires_at > ${ctx.now} order by seen_at desc limit 100`,
+     where site_id = ${ctx.site} and user_id = ${ctx.person!.id} and kind = 'login' and expires_at > ${ctx.now} order by seen_at desc limit 100`,
   )
   return rows.map((row) => ({ ...row, current: row.id === ctx.person!.sessionId }))
 }

@@ -3,7 +3,8 @@ import { refuse } from '@/contract/errno'
 import type { Context, Query } from '@/server/context'
 import { credential } from '@/server/db/system'
 import { columns, sql } from '@/server/sql'
-import { PASSWORD_MINIMUM, passwordFine } from '../rules/password'
+import { GUESSES_LOG10, PASSWORD_MINIMUM, passwordFine } from '../rules/password'
+import { guessesLog10 } from './password-guesses'
 
 // OWASP's first choice for argon2id (the library's default algorithm): 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -17,19 +18,19 @@ export async function passwordRight(
   userId: string | null,
   password: string,
 ): Promise<boolean> {
-  const [row] = userId
-    ? await query(
-        sql`select ${columns(credential, ['hash'])} from credential where site_id = ${site} and user_id = ${userId}`,
-      )
-    : []
-  const known = row?.hash ?? (await (decoy ??= hashPassword('no account has this password')))
+  const nobody = await (decoy ??= hashPassword('no account has this password'))
+  const [row] = await query(
+    sql`select ${columns(credential, ['hash'])} from credential where site_id = ${site} and user_id = ${userId}`,
+  )
+  const known = row?.hash ?? nobody
   const right = await verify(known, password)
   return right && row !== undefined
 }
 
-/** @throws errno 6000 when it is too weak */
-export function mustBeFine(password: string, userName: string): void {
-  if (!passwordFine(password, userName)) throw refuse('access:refusals.weakPassword', { minimum: PASSWORD_MINIMUM })
+/** Takes up to a second, so before any transaction. @throws errno 6000 when it is too weak */
+export async function mustBeFine(password: string, userName: string, names: readonly string[] = []): Promise<void> {
+  const fine = passwordFine(password, userName) && (await guessesLog10(password, [userName, ...names])) >= GUESSES_LOG10
+  if (!fine) throw refuse('access:refusals.weakPassword', { minimum: PASSWORD_MINIMUM })
 }
 
 /** Stores a new password and ends the person's sessions, except the one that is asking. */

@@ -206,6 +206,8 @@ export const seededRoles: readonly RoleSpec[] = [
       energyReport: out,
     },
   },
+  // Machines that send figures: of a service account, which nobody signs in with.
+  { code: 'GATEWAY', name: '数采网关', nameEn: 'Data gateway', pages: { shutdownAnalysis: ['Telemetry'] } },
   {
     code: 'VIEWER',
     name: '访客',

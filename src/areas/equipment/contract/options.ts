@@ -1,5 +1,6 @@
-import { defineEndpoint, many, type Route } from '@/contract/endpoint'
+import { defineEndpoint, many, type Access, type Route } from '@/contract/endpoint'
 import { choice, integer, reference, text, type Fields } from '@/contract/field'
+import { equipment } from './equipment'
 
 /** One entry of an option list; `count` says how often it was used, where that orders the list. */
 export const optionFields = {
@@ -16,44 +17,52 @@ export const optionInput = {
   keyword: text({ max: 200 }),
 } as const satisfies Fields
 
-const options = <const N extends string>(name: N, routes: Route) =>
+const options = <const N extends string>(name: N, routes: Route, access: Access) =>
   defineEndpoint(name, {
     area: 'equipment',
     routes,
-    access: 'signedIn',
+    access,
     effect: 'read',
     input: optionInput,
     output: many(optionFields),
   })
 
+/** Whoever lists machines chooses one. */
+const machines = equipment.endpoints.list.access
+const checks = ['equipmentRecordView', 'teamCheckView'] as const
+
 /** Machines in use: what a new record can be about. */
-export const machinesInUse = options('equipment.inUse', 'GET /book/get_syid')
+export const machinesInUse = options('equipment.inUse', 'GET /book/get_syid', machines)
 /** Machines not in use: what can be put in use again. */
-export const machinesNotInUse = options('equipment.notInUse', 'GET /book/get_syid2')
+export const machinesNotInUse = options('equipment.notInUse', 'GET /book/get_syid2', machines)
 /** Machines that have use records: the filter of that list. */
-export const usedMachines = options('useRecord.machines', 'GET /book/get_equseid')
+export const usedMachines = options('useRecord.machines', 'GET /book/get_equseid', 'equipmentUseView')
 /** People named in use records: the other filter of that list. */
-export const useRecordPeople = options('useRecord.people', 'GET /book/get_equseid2')
+export const useRecordPeople = options('useRecord.people', 'GET /book/get_equseid2', 'equipmentUseView')
 /** Items of earlier first-level checks, most used first, with method as `note`: proposed in a new check. */
-export const firstLevelItems = options('firstLevelCheck.items', 'GET /book/onedeteid')
+export const firstLevelItems = options('firstLevelCheck.items', 'GET /book/onedeteid', checks)
 /** Points of earlier detections with their unit: proposed in a new one. */
-export const detectionPoints = options('detectionRecord.points', 'GET /book/deteid2')
+export const detectionPoints = options('detectionRecord.points', 'GET /book/deteid2', 'equipmentRecordView')
 /** Parts for a mechanical parts record: the store's list and what was fitted before. */
-export const mechanicalParts = options('partsRecord.names', 'GET /book/partsname')
+export const mechanicalParts = options('partsRecord.names', 'GET /book/partsname', 'partsRecordView')
 /** Parts for an electrical parts record. */
-export const electricalParts = options('electricalPartsRecord.names', 'GET /book/partsname2')
+export const electricalParts = options('electricalPartsRecord.names', 'GET /book/partsname2', 'partsRecordView')
 /** Lubricants used on the main lines. */
-export const mainLubricants = options('mainLubrication.lubricants', 'GET /book/partsname3')
+export const mainLubricants = options('mainLubrication.lubricants', 'GET /book/partsname3', 'lubricationRecordView')
 /** Lubricants used on the slitting machines. */
-export const slittingLubricants = options('slittingLubrication.lubricants', 'GET /book/partsname4')
+export const slittingLubricants = options(
+  'slittingLubrication.lubricants',
+  'GET /book/partsname4',
+  'lubricationRecordView',
+)
 /** Names of all machines, discarded ones too: for reading old records. */
-export const machineNames = options('equipment.names', 'GET /book/get_equname')
+export const machineNames = options('equipment.names', 'GET /book/get_equname', machines)
 /** The kinds of record, `id` the resource's name, with how many a machine has. */
-export const recordKinds = options('equipment.recordKinds', 'GET /book/table_name')
+export const recordKinds = options('equipment.recordKinds', 'GET /book/table_name', machines)
 /** People who may be named in a record: everyone not blocked. */
-export const people = options('equipment.people', 'GET /book/name')
+export const people = options('equipment.people', 'GET /book/name', 'signedIn')
 /** People who do team and mechanical checks, the most frequent first. */
-export const checkPeople = options('teamCheck.people', 'GET /check/check_name')
+export const checkPeople = options('teamCheck.people', 'GET /check/check_name', 'teamCheckView')
 /** Names by list number: 11 are the users of devices, people whose role reports, repairs or walks rounds; another number is refused. */
 export const namesByList = defineEndpoint('equipment.namesByList', {
   area: 'equipment',

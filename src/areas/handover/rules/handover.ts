@@ -36,6 +36,22 @@ export const hasTaken = (row: Signed, personId: string): boolean => row.state ==
 export const takingProblem = (row: Signed, personId: string): 'ownHandover' | null =>
   row.state === 'given' && row.giverId === personId ? 'ownHandover' : null
 
+/** A person as the shift book knows one. */
+export interface Worker {
+  /** Null: of no team, works with any. */
+  readonly team: string | null
+  /** Empty: of no line, works at any. */
+  readonly lineIds: readonly string[]
+}
+/** Why a handover of a line and a shift's team is not a person's to write or sign. `team` null: the shift is nobody's. */
+export function notTheirs(
+  person: Worker,
+  of: { readonly lineId: string; readonly teams: readonly (string | null)[] },
+): 'otherLine' | 'otherShift' | null {
+  if (person.lineIds.length > 0 && !person.lineIds.includes(of.lineId)) return 'otherLine'
+  return person.team === null || of.teams.some((team) => team === null || team === person.team) ? null : 'otherShift'
+}
+
 /** Sheets of a shift that nobody changes any more once its squad leaders have signed both. */
 export const lockedSheets = ['dailyInspection', 'postInspection', 'processRecord', 'teamSummary', 'postTime'] as const
 /** The handover that stands for the whole shift. */

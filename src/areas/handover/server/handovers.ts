@@ -10,11 +10,11 @@ import {
   takeHandover,
   type removeHandover,
 } from '../contract/handover'
-import { handover as machine, type HandoverKind, type HandoverState } from '../rules/handover'
+import { handover as machine, notTheirs, type HandoverKind, type HandoverState } from '../rules/handover'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
-import { nameOf } from '@/plant/server/plant'
+import { nameOf, personOf, shiftOf } from '@/plant/server/plant'
 import { steppedTo } from '@/server/step'
 import { shiftNamed, shiftWord } from '@/plant/server/sheet-head'
 import { factsOf } from './shift-facts'
@@ -33,6 +33,7 @@ async function open(kind: HandoverKind, { ctx, change, at }: Step): Promise<Hand
   // Any part may be sent to fill one in; a new one needs its line.
   if (!lineId) throw refuseInput([{ path: ['lineId'], code: 'missing' }])
   const shift = await shiftNamed(ctx, change, at)
+  await mustBeTheirs(ctx, { ...shift, lineId }, ['own'])
   const { businessDate, shift: key } = shift
   const [there] = await ctx.rows.find(handover, { where: { kind, lineId, businessDate, shift: key }, limit: 1 })
   if (there) {
@@ -61,6 +62,7 @@ async function edit(kind: HandoverKind, row: HandoverRow, { ctx, change }: Step)
       params: { name: kindWord(ctx, kind) },
       issues: [{ path: ['id'], code: 'unknownId' }],
     })
+  await mustBeTheirs(ctx, row, ['own'])
   const moved = settled.filter((name) => change[name] != null && change[name] !== row[name])
   if (moved.length) throw refuseInput(moved.map((name) => ({ path: [name], code: 'notAllowed' })))
   const { lineId: _line, businessDate: _day, shift: _shift, ...told } = change
@@ -72,10 +74,32 @@ export const factsNow = async (
   row: Pick<HandoverRow, 'lineId' | 'businessDate' | 'shift'>,
 ): Promise<HandoverRow['facts']> => [await factsOf(ctx, row.lineId, await shiftNamed(ctx, row))]
 
-async function sign({ ctx, row, change }: Step, more: Partial<HandoverRow> = {}): Promise<HandoverRow> {
-  if (!row) throw new Error('a handover is signed that was never opened')
-  return ctx.rows.update(handover, row.id, { ...change, ...more })
+/** Which of the two shifts that meet. */
+type Side = 'own' | 'next'
+/** @throws 6000 for people of another line or of neither shift; whoever stands above all roles helps out anywhere */
+async function mustBeTheirs(
+  ctx: Context,
+  row: Pick<HandoverRow, 'lineId' | 'businessDate' | 'shift'>,
+  sides: readonly Side[],
+): Promise<void> {
+  const person = personOf(ctx)
+  if (person.isSup) return
+  // By the rotation: what a handover says of its team was typed.
+  const own = await shiftNamed(ctx, { businessDate: row.businessDate, shift: row.shift })
+  const next = await shiftOf(ctx, own.endsAt)
+  const teams = sides.map((side) => (side === 'own' ? own.team : next.team))
+  const why = notTheirs(person, { lineId: row.lineId, teams })
+  if (why === 'otherLine') throw refuse('handover:refusals.otherLine', { line: await nameOf(ctx, 'line', row.lineId) })
+  if (why) throw refuse('handover:refusals.otherShift', { team: teams.join(', '), own: person.team ?? '' })
 }
+const sign =
+  (sides: readonly Side[], more: (step: Step) => Promise<Partial<HandoverRow>> = async () => ({})) =>
+  async (step: Step): Promise<HandoverRow> => {
+    const { ctx, row, change } = step
+    if (!row) throw new Error('a handover is signed that was never opened')
+    await mustBeTheirs(ctx, row, sides)
+    return ctx.rows.update(handover, row.id, { ...change, ...(await more(step)) })
+  }
 const label = (ctx: Context, row: AnyRow): string => labelOf(ctx, row as HandoverRow)
 /** A signature names the version its person read: nobody signs what was changed meanwhile. */
 function mustBeUnchanged(ctx: Context, row: AnyRow, { version }: { version?: number | null }): void {
@@ -86,9 +110,13 @@ const signing = { label, guard: mustBeUnchanged }
 /** A handover from its opening to the second signature. */
 export const handoverHandlers: HandlerEntry[] = [
   ...handoverWrites.map(({ kind, endpoint }) => command(endpoint, write(kind), { label })),
-  command(giveHandover, async (step) => sign(step, { facts: await factsNow(step.ctx, step.after) }), signing),
-  command(takeHandover, sign, signing),
-  command(returnHandover, sign, signing),
+  command(
+    giveHandover,
+    sign(['own'], async ({ ctx, after }) => ({ facts: await factsNow(ctx, after) })),
+    signing,
+  ),
+  command(takeHandover, sign(['next']), signing),
+  command(returnHandover, sign(['own', 'next']), signing),
 ]
 /** DELETE /production_form/delete_post_handover: a draft is gone; what was signed stays. */
 export async function remove(ctx: Context, input: InOf<typeof removeHandover>): Promise<null> {

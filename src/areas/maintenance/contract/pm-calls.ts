@@ -53,7 +53,7 @@ const options = <const N extends string>(name: N, routes: Route) =>
   defineEndpoint(name, {
     area,
     routes,
-    access: 'signedIn',
+    access: ['upkeepPlanView', 'equipmentRecordView'],
     effect: 'read',
     input: optionInput,
     output: many(optionFields),

@@ -28,7 +28,7 @@ export const repairsOfEquipment = defineEndpoint('repair.ofEquipment', {
 export const openRepairs = defineEndpoint('repair.open', {
   area,
   routes: 'GET /book/repair',
-  access: 'signedIn',
+  access: ['repairView', 'partsRecordView', 'spareManagementView'],
   effect,
   input: { equipmentId: reference('equipment'), keyword: text({ max: 200 }) },
   output: many({

@@ -20,11 +20,18 @@ export async function createDatabaseFolder(
   })
   await engine.close()
   markFolder(unfinished)
+  closeTree(unfinished)
   await syncTree(unfinished)
   // an empty folder (a mounted volume's, say) may be in the way
   if (fs.existsSync(folder)) fs.rmdirSync(folder)
   fs.renameSync(unfinished, folder)
   await syncPath(path.dirname(folder), true)
+}
+
+/** The engine's first start makes files that everybody may read, whatever the process allows: they are closed to others. */
+function closeTree(folder: string): void {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true, recursive: true }))
+    fs.chmodSync(path.join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600)
 }
 
 /** fsyncs every file and folder below, and the folder itself. */

@@ -10,6 +10,7 @@
  * carries out the gathered fsyncs, those still under way included.
  */
 import fs from 'node:fs'
+import path from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import type { PGlite } from '@electric-sql/pglite'
 import type { EmscriptenModule, FileNode, FileStream } from './emscripten'
@@ -111,7 +112,7 @@ export class DurableFileSystem extends NodeFS {
     const isLog = (stream: FileStream): boolean => {
       const known = this.logStreams.get(stream)
       if (known !== undefined) return known
-      const found = isLogPath(module.NODEFS.realPath(stream.node)) && module.FS.isFile(stream.node.mode)
+      const found = isLogPath(this.rootDir, module.NODEFS.realPath(stream.node)) && module.FS.isFile(stream.node.mode)
       this.logStreams.set(stream, found)
       return found
     }
@@ -145,7 +146,8 @@ export class DurableFileSystem extends NodeFS {
     const { node_ops: nodes } = module.NODEFS
     const { unlink, rename, setattr } = nodes
     const guard = guardFor(module)
-    const outsideLog = (node: FileNode, name = ''): boolean => !isLogPath(`${module.NODEFS.realPath(node)}/${name}`)
+    const outsideLog = (node: FileNode, name = ''): boolean =>
+      !isLogPath(this.rootDir, `${module.NODEFS.realPath(node)}/${name}`)
     nodes.unlink = (parent, name) => {
       if (outsideLog(parent, name)) guard(() => this.settle())
       unlink(parent, name)
@@ -161,8 +163,10 @@ export class DurableFileSystem extends NodeFS {
   }
 }
 
-function isLogPath(path: string): boolean {
-  return path.includes('/pg_wal/')
+/** Whether a file is one of the write-ahead log of the database in `root`: a data folder may lie below a folder of that name. */
+export function isLogPath(root: string, file: string): boolean {
+  const [first, ...rest] = path.relative(root, file).split(path.sep)
+  return first === 'pg_wal' && rest.length > 0
 }
 
 /** Errors of the file system must reach PostgreSQL as error numbers; any other exception would be swallowed by the runtime. */

@@ -9,6 +9,8 @@ CREATE TABLE "session" (
 	"seen_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp(3) with time zone NOT NULL,
 	"verified_at" timestamp(3) with time zone,
+	"enrol_first" boolean DEFAULT false NOT NULL,
+	"kind" text DEFAULT 'login' NOT NULL,
 	CONSTRAINT "session_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "session_token_key" UNIQUE("token_hash")
 );
@@ -19,6 +21,24 @@ CREATE TABLE "credential" (
 	"hash" text NOT NULL,
 	"changed_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "credential_pk" PRIMARY KEY("site_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "second_factor" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"user_id" uuid NOT NULL,
+	"secret" text,
+	"pending" text,
+	"since" timestamp(3) with time zone,
+	"last_step" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "second_factor_pk" PRIMARY KEY("site_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "recovery_code" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"user_id" uuid NOT NULL,
+	"hash" text NOT NULL,
+	"used_at" timestamp(3) with time zone,
+	CONSTRAINT "recovery_code_pk" PRIMARY KEY("site_id","user_id","hash")
 );
 --> statement-breakpoint
 CREATE TABLE "login_failure" (
@@ -258,6 +278,7 @@ CREATE TABLE "role" (
 	"name" text NOT NULL,
 	"name_en" text,
 	"authority" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"second_factor" boolean DEFAULT false NOT NULL,
 	"built_in" boolean DEFAULT false NOT NULL,
 	"note" text,
 	CONSTRAINT "role_pk" PRIMARY KEY("site_id","id"),
@@ -296,6 +317,7 @@ CREATE TABLE "app_user" (
 	"role_id" uuid NOT NULL,
 	"department_id" uuid,
 	"team" text,
+	"line_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"gender" text DEFAULT 'unstated' NOT NULL,
 	"phone" text,
 	"user_type" text DEFAULT 'standard' NOT NULL,

@@ -29,7 +29,9 @@ export async function openPostgres({ databaseUrl, log }: PostgresOptions): Promi
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     // part of the start-up message, so each session has them without a round trip
-    options: '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c client_min_messages=warning',
+    // … and whatever the server, the database or the account set otherwise: transactions are written for this level, and an answer means that a commit is on disk
+    options:
+      '-c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres -c client_min_messages=warning -c default_transaction_isolation=read\\ committed -c default_transaction_read_only=off -c default_transaction_deferrable=off -c synchronous_commit=on',
   }
   const pool = new DatabasePool({ ...config, max: 10, idleTimeoutMillis: 60_000 })
   pool.on('error', (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'))

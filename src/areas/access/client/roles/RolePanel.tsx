@@ -47,6 +47,7 @@ export function RolePanel({ open }: { open: OpenRow }) {
       <span className="ac-chips">
         <span>{row.code}</span>
         {row.builtIn && <State tone="idle">{t('role.fields.builtIn')}</State>}
+        {row.secondFactor && <State tone="active">{t('role.fields.secondFactor')}</State>}
         {row.note && <span>{row.note}</span>}
       </span>
     ),

@@ -11,7 +11,7 @@ import { useParams } from '@/client/use-params'
 import { RolePanel } from './RolePanel'
 
 const columns = ['name', 'code', 'authority', 'note', 'builtIn', 'nameEn'] as const
-const fields = ['code', 'name', 'nameEn', 'note'] as const
+const fields = ['code', 'name', 'nameEn', 'secondFactor', 'note'] as const
 const parts: PageParts = { detail: (open) => <RolePanel key={open.row.id} open={open} /> }
 
 /** Roles: what each group of people may do. A new role may begin as a copy of another. */

@@ -10,6 +10,7 @@ import { DocumentIcon, ForwardIcon, LockIcon, RetryIcon, SignOutIcon } from '@/c
 import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { useParams } from '@/client/use-params'
+import { resetFactor } from '../../contract/second-factor'
 import { resetPassword, user } from '../../contract/user'
 import { toldOfPerson } from '../../rules/rank'
 import type { Asked } from '../use-rank'
@@ -40,11 +41,12 @@ export function UserActions({
       {mayEdit && refusal && refusal !== 'unknown' && <p className="quiet">{t(`refusals.${toldOfPerson[refusal]}`)}</p>}
       {row.state !== 'removed' && refusal === null && (
         <div className="ui-actions">
-          {mayReset && !own && (
+          {mayReset && !own && row.userType !== 'service' && (
             <Button icon={<LockIcon size={20} />} onClick={() => go({ reset: '1' })}>
               {t('pages.users.reset')}
             </Button>
           )}
+          {!own && mayReset && <TakeFactor row={row} title={title} />}
           {!own && <Suspend row={row} title={title} />}
         </div>
       )}
@@ -92,6 +94,31 @@ function Suspend({ row, title }: { row: Row<typeof user>; title: string }) {
         onClick={() => void change()}
       >
         {t(suspended ? 'pages.users.resume' : 'pages.users.suspend')}
+      </Button>
+      {dialog}
+    </>
+  )
+}
+
+/** Takes a second factor that was lost. */
+function TakeFactor({ row, title }: { row: Row<typeof user>; title: string }) {
+  const { t } = useTranslation('access')
+  const command = useCommand(resetFactor)
+  const [ask, dialog] = useConfirm()
+  async function take() {
+    const [sentence, action] = [t('pages.users.resetFactorSentence'), t('pages.users.resetFactor')]
+    if (!(await ask({ thing: title, sentence, action }))) return
+    try {
+      await command.run({ id: row.id })
+      void notify(t('pages.users.factorReset'), 'success')
+    } catch (error) {
+      recordTrouble('told by a toast', error)
+    }
+  }
+  return (
+    <>
+      <Button icon={<LockIcon size={20} />} disabled={command.busy} onClick={() => void take()}>
+        {t('pages.users.resetFactor')}
       </Button>
       {dialog}
     </>

@@ -13,6 +13,7 @@ import { State } from '@/client/ui/State'
 import { user } from '../../contract/user'
 import { userTones } from '../tones'
 import { useRankOver } from '../use-rank'
+import { Tokens } from './Tokens'
 import { UserActions } from './UserActions'
 
 type Person = Row<typeof user>
@@ -21,6 +22,7 @@ const shown = [
   'roleId',
   'departmentId',
   'team',
+  'lineIds',
   'nickname',
   'phone',
   'gender',
@@ -73,6 +75,7 @@ export function UserPanel({ open }: { open: OpenRow }) {
       }
     >
       <ResourceDetail of={user} row={open.row} refs={open.refs} only={row.photo.length > 0 ? shown : shown.slice(1)}>
+        {row.userType === 'service' && !gone && <Tokens userId={row.id} mayChange={refusal() === null} />}
         <UserActions row={row} own={own} title={title} refusal={refusal()} />
       </ResourceDetail>
     </PageFrame>

@@ -31,6 +31,7 @@ const fields = [
   'roleId',
   'departmentId',
   'team',
+  'lineIds',
   'nickname',
   'phone',
   'gender',

@@ -1,5 +1,5 @@
 import { labelText } from '@/plant/rules/label'
-import { QrCode } from './QrCode'
+import { QrCode } from '@/client/ui/QrCode'
 
 export interface Labelled {
   id: string
@@ -15,7 +15,7 @@ export interface Labelled {
 export function Label({ of }: { of: Labelled }) {
   return (
     <article className="eq-label">
-      <QrCode text={labelText(of.kind, of.code)} label={of.code} />
+      <QrCode className="eq-qr" text={labelText(of.kind, of.code)} label={of.code} />
       <div>
         <strong>{of.code}</strong>
         <b>{of.name}</b>

@@ -5,10 +5,16 @@ import { encode } from 'uqr'
 const QUIET = 4
 
 /** A QR code as one path: sharp at any size, on screen and on paper. Always dark on light, whatever the theme. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+export function QrCode({ text, label, className }: { text: string; label: string; className: string }) {
   const { path, size } = useMemo(() => drawn(text), [text])
   return (
-    <svg className="eq-qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+    <svg
+      className={className}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>

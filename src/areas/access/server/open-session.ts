@@ -1,0 +1,36 @@
+import { uuid7 } from '@/contract/id'
+import type { Context } from '@/server/context'
+import { sessionEnd, sessionLimitsOf } from '@/server/session-hours'
+import { newToken, tokenHash } from './authenticate'
+
+/** Begins a session of a person on a device and answers its token; beyond the cap the ones used longest ago end. */
+export async function openSession(
+  ctx: Context,
+  userId: string,
+  device: string | null,
+  enrolFirst: boolean,
+): Promise<string> {
+  const limits = sessionLimitsOf(ctx)
+  const token = newToken()
+  await ctx.query(
+    `insert into session (site_id, id, token_hash, user_id, device, address, created_at, seen_at, expires_at, enrol_first) values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)`,
+    [
+      ctx.site,
+      uuid7(ctx.now.getTime()),
+      tokenHash(token),
+      userId,
+      device,
+      ctx.origin.address,
+      ctx.now,
+      sessionEnd(ctx.now, ctx.now, limits),
+      enrolFirst,
+    ],
+  )
+  const ended = await ctx.query(
+    `delete from session where site_id = $1 and id in (
+       select id from session where site_id = $1 and user_id = $2 and kind = 'login' order by seen_at desc, id desc offset $3) returning id`,
+    [ctx.site, userId, limits.perPerson],
+  )
+  if (ended.length > 0) ctx.touch('session')
+  return token
+}

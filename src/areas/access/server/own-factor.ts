@@ -1,0 +1,80 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import type { Context } from '@/server/context'
+import { note } from '@/server/crud/audit'
+import { inOneTransaction } from '@/server/pipeline'
+import { role } from '../contract/role'
+import type { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
+import { user } from '../contract/user'
+import { mustKnowPassword, ownKey } from './own-account'
+import { endSessions } from './password'
+import { mayActOnPerson } from './rank'
+import { codeOpens, confirmSecret, dropFactor, factorOf, hasFactor, proposeSecret } from './second-factor'
+import { giveBack, inTurn, takeTry, throttled } from './throttle'
+import { keyUri } from './totp'
+
+const isRequired = async (ctx: Context): Promise<boolean> => (await ctx.rows.get(role, ctx.person!.roleId)).secondFactor
+
+export async function readFactor(ctx: Context): Promise<OutOf<typeof ownFactor>> {
+  const factor = await factorOf(ctx, ctx.person!.id)
+  return {
+    enrolled: Boolean(factor?.secret),
+    required: await isRequired(ctx),
+    since: factor?.since ?? null,
+    recoveryLeft: factor?.left ?? 0,
+  }
+}
+export const propose = (ctx: Context, { password }: InOf<typeof beginFactor>): Promise<OutOf<typeof beginFactor>> =>
+  inTurn(ownKey(ctx), async () => {
+    await mustKnowPassword(ctx, password, 'access:refusals.wrongPassword')
+    const secret = await proposeSecret(ctx, ctx.person!.id)
+    return { secret, uri: keyUri(secret, ctx.person!.userName, ctx.t('access:factor.issuer')) }
+  })
+export const confirm = (ctx: Context, { code }: InOf<typeof confirmFactor>): Promise<OutOf<typeof confirmFactor>> =>
+  inTurn(ownKey(ctx), async () => {
+    const person = ctx.person!
+    const codes = await tried(ctx, () =>
+      inOneTransaction(ctx, async (inside) => {
+        const made = await confirmSecret(inside, person.id, code)
+        if (!made) return null
+        await inside.query('update session set enrol_first = false where site_id = $1 and user_id = $2', [
+          ctx.site,
+          person.id,
+        ])
+        inside.touch('session')
+        await note(inside, person.name, { secondFactor: 'set up' })
+        return made
+      }),
+    )
+    return { recoveryCodes: codes.map((one) => ({ code: one })) }
+  })
+export const remove = (ctx: Context, { password, code }: InOf<typeof removeFactor>): Promise<null> =>
+  inTurn(ownKey(ctx), async () => {
+    if (await isRequired(ctx)) throw refuse('access:refusals.factorRequired')
+    await mustKnowPassword(ctx, password, 'access:refusals.wrongPassword')
+    await tried(ctx, async () => (await codeOpens(ctx, ctx.person!.id, code)) || null)
+    await inOneTransaction(ctx, async (inside) => {
+      await dropFactor(inside, ctx.person!.id)
+      await note(inside, ctx.person!.name, { secondFactor: 'given up' })
+    })
+    return null
+  })
+/** Counts wrong codes for the person as wrong passwords are counted. */
+async function tried<T>(ctx: Context, work: () => Promise<T | null>): Promise<T> {
+  const taken = await takeTry(ctx, { pair: ownKey(ctx) })
+  if (taken.pairSeconds > 0) throw throttled(taken.pairSeconds)
+  const done = await work()
+  if (done === null) throw refuse('access:refusals.wrongCode')
+  await giveBack(ctx, taken)
+  return done
+}
+
+export async function takeFactor(ctx: Context, { id }: InOf<typeof resetFactor>): Promise<null> {
+  const person = await ctx.rows.lock(user, id)
+  await mayActOnPerson(ctx, person)
+  if (!(await hasFactor(ctx, id))) throw refuse('access:refusals.noFactor')
+  await dropFactor(ctx, id)
+  await endSessions(ctx, id, null)
+  await note(ctx, person.accountName, { secondFactor: 'taken', userName: person.userName })
+  return null
+}

@@ -1,0 +1,54 @@
+import type { InOf } from '@/contract/endpoint'
+import { errno, Refusal, refuse } from '@/contract/errno'
+import { uuid7 } from '@/contract/id'
+import type { Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { note } from '@/server/crud/audit'
+import { session } from '@/server/db/system'
+import { inOneTransaction } from '@/server/pipeline'
+import { columns, sql } from '@/server/sql'
+import type { makeServiceToken, revokeServiceToken, serviceTokens } from '../contract/service-token'
+import { user } from '../contract/user'
+import { newToken, tokenHash } from './authenticate'
+import { mayActOnPerson } from './rank'
+
+const USUAL_DAYS = 365
+const isService = (account: Pick<Row<typeof user>, 'userType'>): boolean => account.userType === 'service'
+
+export async function listTokens(ctx: Context, { userId }: InOf<typeof serviceTokens>) {
+  const account = await ctx.rows.get(user, userId)
+  if (!isService(account)) return []
+  const rows = await ctx.query(
+    sql`select ${columns(session, ['id', { name: 'device' }, 'createdAt', 'seenAt', 'expiresAt', 'address'])} from session
+     where site_id = ${ctx.site} and user_id = ${userId} and kind = 'token' order by created_at desc`,
+  )
+  // Made is not used: until its first call a token was seen by nobody.
+  return rows.map((row) => ({ ...row, name: row.name ?? '', seenAt: row.seenAt === row.createdAt ? null : row.seenAt }))
+}
+export const makeToken = (ctx: Context, input: InOf<typeof makeServiceToken>) =>
+  inOneTransaction(ctx, async (inside) => {
+    const account = await inside.rows.lock(user, input.userId)
+    await mayActOnPerson(inside, account)
+    if (!isService(account) || account.state !== 'active') throw refuse('access:refusals.noService')
+    const [token, id] = [newToken(), uuid7(ctx.now.getTime())]
+    const expiresAt = new Date(ctx.now.getTime() + (input.days ?? USUAL_DAYS) * 86_400_000)
+    await inside.query(
+      `insert into session (site_id, id, token_hash, user_id, device, created_at, seen_at, expires_at, kind) values ($1, $2, $3, $4, $5, $6, $6, $7, 'token')`,
+      [ctx.site, id, tokenHash(token), account.id, input.name, ctx.now, expiresAt],
+    )
+    inside.touch('session')
+    await note(inside, account.accountName, { token: input.name, expiresAt: expiresAt.toISOString() })
+    return { id, name: input.name, expiresAt: expiresAt.toISOString(), token }
+  })
+export async function revokeToken(ctx: Context, { id }: InOf<typeof revokeServiceToken>): Promise<null> {
+  const [known] = await ctx.query(
+    sql`select ${columns(session, ['userId', 'device'])} from session where site_id = ${ctx.site} and id = ${id} and kind = 'token' for update`,
+  )
+  if (!known) throw new Refusal(errno.notFound, 'contract:errors.notFound')
+  const account = await ctx.rows.get(user, known.userId)
+  await mayActOnPerson(ctx, account)
+  await ctx.query('delete from session where site_id = $1 and id = $2', [ctx.site, id])
+  ctx.touch('session')
+  await note(ctx, account.accountName, { revoked: known.device })
+  return null
+}

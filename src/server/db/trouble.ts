@@ -1,0 +1,29 @@
+import pg from 'pg'
+
+const system: Readonly<Record<string, string>> = {
+  EMFILE: 'Too many files are open at once. Allow more (ulimit -n) and try again',
+  ENFILE: 'Too many files are open on this machine. Close other programs and try again',
+  EIO: 'The disk reports an error. Check it, and copy what can still be read to another one',
+  ENOSPC: 'The disk is full. Make room and try again',
+  EDQUOT: 'The disk is full for this account. Make room and try again',
+  EROFS: 'The disk is mounted to be read only',
+  EACCES: 'This account may not read or write there',
+  EPERM: 'This account may not read or write there',
+}
+/** SQLSTATEs: data or index corrupted, and errors that the system told the database. */
+const ofDisk = /^(XX001|XX002|58030|53100)$/
+
+/** One sentence for trouble of disks and damaged files, in place of a stack; null for anything else. */
+export function troubleSentence(error: unknown): string | null {
+  for (let current = error, depth = 0; current instanceof Error && depth < 5; current = current.cause, depth++) {
+    if (current instanceof pg.DatabaseError) {
+      if (current.code?.startsWith('XX00'))
+        return `The database is damaged: ${current.message}. Keep a copy of the data folder and restore the last backup into an empty one.`
+      if (ofDisk.test(current.code ?? '')) return `The database met an error of the disk: ${current.message}.`
+    }
+    const { code, path } = current as NodeJS.ErrnoException
+    const sentence = code ? system[code] : undefined
+    if (sentence) return `${sentence} (${[code, path].filter(Boolean).join(' ')}).`
+  }
+  return null
+}

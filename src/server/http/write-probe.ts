@@ -1,0 +1,72 @@
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Health } from '../db/backend'
+import type { Application } from '../application'
+
+/** Written each time: more than what the file system keeps aside in a folder's own block. */
+const BYTES = Buffer.alloc(64 * 1024, 1)
+const EVERY_MS = 10_000
+/** A disk that takes longer answers nobody. */
+const WITHIN_MS = 8_000
+
+/**
+ * Whether anything can be written: into the data folder, and into the database. Looked at by the clock, so that asking for it
+ * costs nothing and a stranger's asking changes nothing.
+ */
+export class WriteProbe {
+  #health: Health = { ok: true }
+  #looking: Promise<void> | null = null
+  readonly #timer: NodeJS.Timeout
+
+  constructor(
+    private readonly db: Application['db'],
+    private readonly dataDir: string,
+  ) {
+    this.#timer = setInterval(() => void this.look(), EVERY_MS).unref()
+  }
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+  health(): Health {
+    const { ok, why } = this.db.healthy()
+    return ok ? this.#health : { ok, ...(why ? { why } : {}) }
+  }
+  /** Looks now; one look at a time. */
+  look(): Promise<void> {
+    this.#looking ??= this.#tried().finally(() => {
+      this.#looking = null
+    })
+    return this.#looking
+  }
+  async #tried(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('the disk does not answer')), WITHIN_MS)
+    })
+    try {
+      await Promise.race([this.#write(), late])
+      this.#health = { ok: true }
+    } catch (error) {
+      // The system's word for it, without the path: strangers may ask.
+      const code = (error as NodeJS.ErrnoException).code
+      this.#health = { ok: false, why: `nothing can be written (${code ?? (error as Error).message})` }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  async #write(): Promise<void> {
+    const folder = await mkdtemp(join(this.dataDir, '.writable-'))
+    try {
+      const handle = await open(join(folder, 'probe'), 'wx', 0o600)
+      try {
+        await handle.writeFile(BYTES)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+    if (this.db.healthy().ok) await this.db.flush()
+  }
+}

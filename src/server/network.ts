@@ -1,0 +1,19 @@
+import { isIPv6 } from 'node:net'
+
+/**
+ * What an address is counted as: an IPv4 address itself, of IPv6 the network of 64 bits that one connection is given, as its
+ * owner has 2^64 addresses to change between.
+ */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+  if (!isIPv6(plain)) return plain
+  const [left = '', right] = plain.split('%')[0]!.split('::')
+  const groups = (part: string) => (part === '' ? [] : part.split(':'))
+  const [head, tail] = [groups(left), groups(right ?? '')]
+  const missing = right === undefined ? 0 : Math.max(0, 8 - head.length - tail.length)
+  const all = [...head, ...Array.from({ length: missing }, () => '0'), ...tail]
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

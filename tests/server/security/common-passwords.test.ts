@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD, testPlant, type Caller, type TestPlant } from '../harness'
+
+// The first of lists of passwords that leaked, what a keyboard suggests, and what people make of a rule that wants digits.
+const common = [
+  'password1',
+  'Password1!',
+  'qwertyuiop',
+  '1qaz2wsx',
+  'P@ssw0rd',
+  'football1',
+  'letmein1',
+  'Summer2026',
+  'asdf1234',
+  'zaq12wsx',
+  '5201314a',
+  'Nonwoven2026',
+]
+let plant: TestPlant
+let admin: Caller
+let person: Caller
+beforeAll(async () => {
+  plant = await testPlant()
+  ;[admin, person] = await Promise.all([plant.as('admin'), plant.as('maint')])
+})
+afterAll(() => plant.close())
+
+describe('a password that guessing begins with', () => {
+  test.each(common)('%s is refused', async (newPassword) => {
+    const answer = await person.raw('POST', '/user/password', { oldPassword: PASSWORD, newPassword })
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('常见密码')])
+  })
+  test('is refused for others too, and no account is made with it', async () => {
+    const [role] = await plant.query<{ id: string }>(`select id from role where code = 'MAINT'`)
+    const made = await admin.raw('PUT', '/user/create', {
+      userName: 'zhang',
+      accountName: 'Zhang',
+      roleId: role!.id,
+      password: 'Summer2026',
+    })
+    const given = await admin.raw('POST', '/user/reset_password', { id: person.userId, password: 'P@ssw0rd' })
+    expect([made.errno, given.errno]).toEqual(['6000', '6000'])
+    expect(await plant.query(`select 1 from app_user where user_name = 'zhang'`)).toEqual([])
+    expect((await person.raw('GET', '/user/info')).errno).toBe('200')
+  })
+  test('is not one of three words', async () => {
+    const answer = await person.raw('POST', '/user/password', { oldPassword: PASSWORD, newPassword: 'Quartz-lemur-58' })
+    expect(answer.errno).toBe('200')
+  })
+})
+
+test('the lists are no part of the app: only the thread of the server names them', () => {
+  const root = resolve(import.meta.dirname, '../../..')
+  const files = execFileSync('git', ['grep', '-l', '@zxcvbn-ts', '--', 'src'], { cwd: root, encoding: 'utf8' }).trim()
+  expect(files.split('\n')).toEqual(['src/areas/access/server/password-worker.ts'])
+  expect(readFileSync(resolve(root, 'README.md'), 'utf8')).toContain('@zxcvbn-ts/core')
+})

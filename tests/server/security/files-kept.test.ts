@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import { DiskFiles } from '@/server/files/store'
+import { openDataFolder } from '@/server/private-folder'
+import { drawn } from '../files/pictures'
+import { testPlant, type Caller, type TestPlant } from '../harness'
+import { runJob } from '../people'
+
+let plant: TestPlant
+let owner: Caller
+let other: Caller
+beforeAll(async () => {
+  plant = await testPlant()
+  ;[owner, other] = await Promise.all([plant.as('operator-line'), plant.as('accountant')])
+})
+afterAll(() => plant.close())
+
+async function uploaded(bytes: Buffer): Promise<string> {
+  const id = uuid7()
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const start = { id, sha256, size: bytes.length, mime: 'image/jpeg', name: 'p.jpg' }
+  expect((await owner.raw('POST', '/upload_start', start)).errno).toBe('200')
+  const octets = { 'content-type': 'application/octet-stream' }
+  const done = await owner.raw('PATCH', `/upload_chunk?id=${id}&offset=0`, bytes, octets)
+  expect(done.data).toMatchObject({ done: true })
+  return id
+}
+
+describe('a file', () => {
+  test('is asked for again by whoever kept it, and answered by right', async () => {
+    const id = await uploaded(Buffer.from(await drawn(300, 64).jpeg(80)))
+    const first = await owner.raw('GET', `/file?id=${id}`)
+    expect(first.status).toBe(200)
+    expect(first.headers['cache-control']).toBe('private, no-cache')
+    expect(String(first.headers['vary']).toLowerCase()).toContain('authorization')
+    const etag = String(first.headers['etag'])
+    expect(etag).toMatch(/^"[0-9a-f]{64}"$/)
+    const again = await owner.raw('GET', `/file?id=${id}`, undefined, { 'if-none-match': `W/${etag}` })
+    expect([again.status, again.bytes.length]).toEqual([304, 0])
+    const kept = { 'if-none-match': etag }
+    expect((await other.raw('GET', `/file?id=${id}`, undefined, kept)).errno).toBe('4006')
+    expect((await plant.stranger.raw('GET', `/file?id=${id}`, undefined, kept)).status).toBe(401)
+    const changed = await owner.raw('GET', `/file?id=${id}`, undefined, { 'if-none-match': '"other"' })
+    expect([changed.status, changed.bytes.length]).toEqual([200, first.bytes.length])
+  })
+  test('that no row has shown for a month is removed, with its bytes; one that is shown stays, and so do its bytes', async () => {
+    const alone = await uploaded(Buffer.from(await drawn(310, 64).jpeg(80)))
+    const twice = Buffer.from(await drawn(320, 64).jpeg(80))
+    const [shown, copy] = [await uploaded(twice), await uploaded(twice)]
+    expect((await owner.raw('PUT', '/user/info', { photo: [shown] })).errno).toBe('200')
+    const hashOf = async (id: string) =>
+      (await plant.query<{ sha256: string }>('select sha256 from stored_file where id = $1', [id]))[0]?.sha256
+    const [gone, kept] = [await hashOf(alone), await hashOf(shown)]
+    await runJob(plant, 'abandoned-uploads')
+    expect(await hashOf(alone)).toBe(gone) // its command may still come
+    await plant.query(`update stored_file set updated_at = now() - interval '31 days' where id = any($1)`, [
+      [alone, shown, copy],
+    ])
+    await runJob(plant, 'abandoned-uploads')
+    expect([await hashOf(alone), await hashOf(shown), await hashOf(copy)]).toEqual([undefined, kept, undefined])
+    expect([await plant.app.files.store.has(gone!), await plant.app.files.store.has(kept!)]).toEqual([false, true])
+    expect((await owner.raw('GET', `/file?id=${shown}`)).status).toBe(200)
+  })
+})
+
+describe('the data folder', () => {
+  test.skipIf(process.platform === 'win32')('is the server’s own, what was open before too', async () => {
+    const before = process.umask()
+    const dataDir = join(mkdtempSync(join(tmpdir(), 'own-')), 'data')
+    mkdirSync(dataDir, { mode: 0o755 })
+    try {
+      openDataFolder(dataDir)
+      await new DiskFiles(join(dataDir, 'files')).put(createHash('sha256').update('x').digest('hex'), Buffer.from('x'))
+      writeFileSync(join(dataDir, 'note'), 'x')
+    } finally {
+      process.umask(before)
+    }
+    const wrong = [dataDir, ...readdirSync(dataDir, { recursive: true }).map((name) => join(dataDir, String(name)))]
+      .map((path) => ({ path, stat: statSync(path) }))
+      .filter(({ stat }) => (stat.mode & 0o777) !== (stat.isDirectory() ? 0o700 : 0o600))
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+})

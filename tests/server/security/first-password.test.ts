@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { splitRoute } from '@/contract/endpoint'
+import { callerOf, PASSWORD, testPlant, type Caller, type TestPlant } from '../harness'
+
+// Whoever still has the password that somebody else gave reads and does nothing but change it.
+let plant: TestPlant
+let admin: Caller
+let newcomer: Caller
+beforeAll(async () => {
+  plant = await testPlant()
+  ;[admin, newcomer] = await Promise.all([plant.as('admin'), plant.as('prod-lead')])
+  await plant.query(`update app_user set must_change = true where user_name = 'prod-lead'`)
+  plant.app.changes.tell(['user'])
+})
+afterAll(() => plant.close())
+
+describe('a person who must change the password', () => {
+  test('is refused every call but that and signing out', async () => {
+    const open: string[] = []
+    for (const { endpoint } of plant.app.endpoints.values()) {
+      if (endpoint.name === 'session.logout') continue
+      const { method, path } = splitRoute(endpoint.routes[0]!)
+      const answer = await newcomer.raw(method, path, ['GET', 'DELETE', 'OPTIONS'].includes(method) ? undefined : {})
+      if (answer.errno !== '401' && !answer.errmsg.includes('请先修改初始密码'))
+        open.push(`${endpoint.name} ${answer.errno}`)
+      else expect(answer.data).toBeNull()
+    }
+    // Too little was sent to them: they may be called.
+    expect(open.map((one) => one.split(' ')[0]).sort()).toEqual(['kit.ping', 'session.login', 'session.password'])
+  })
+  test('keeps what the phone has not sent: it is told to come back, not that it was refused', async () => {
+    for (const [method, path] of [
+      ['POST', '/sync'],
+      ['POST', '/upload_start'],
+      ['GET', '/shift_pack'],
+    ] as const)
+      expect((await newcomer.raw(method, path, method === 'POST' ? {} : undefined)).status, path).toBe(503)
+  })
+  test('hears nothing at the live socket', async () => {
+    const url = new URL(await plant.http.listen({ port: 0, host: '127.0.0.1' }))
+    const heard: string[] = []
+    const code = await new Promise<number>((resolve, reject) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${url.port}/api/polling_check`, {
+        headers: { authorization: newcomer.token },
+      })
+      socket.on('message', (data: Buffer) => heard.push(data.toString()))
+      socket.on('close', resolve)
+      socket.on('error', reject)
+      setTimeout(() => plant.app.changes.tell(['equipment', 'workOrder']), 300)
+      setTimeout(() => resolve(0), 5_000)
+    })
+    expect(heard).toEqual([])
+    expect(code).toBe(4403)
+  })
+  test('goes on with the same session once it is changed', async () => {
+    const changed = await newcomer.raw('POST', '/user/password', {
+      oldPassword: PASSWORD,
+      newPassword: 'Birch-socket-93',
+    })
+    expect(changed.errno).toBe('200')
+    expect((await callerOf(plant.http, newcomer.token, newcomer.userId).raw('GET', '/shift_pack')).errno).toBe('200')
+    expect(admin.token).toBeTruthy()
+  })
+})

@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { line } from '@/plant/contract/line'
+import { callerOf, PASSWORD, testPlant, type Caller, type TestPlant } from '../harness'
+
+let plant: TestPlant
+let admin: Caller
+const roleId = async (code: string) =>
+  (await plant.query<{ id: string }>('select id from role where code = $1', [code]))[0]!.id
+const reading = { readings: [{ line: 'SB-1', at: '2026-05-05T07:59:00Z', speed: 300 }] }
+const service = async (userName: string) =>
+  (
+    (
+      await admin.raw('PUT', '/user/create', {
+        userName,
+        accountName: userName,
+        roleId: await roleId('GATEWAY'),
+        userType: 'service',
+      })
+    ).data as { id: string }
+  ).id
+beforeAll(async () => {
+  plant = await testPlant({ sessions: { hours: 72, days: 30, perPerson: 3 } })
+  plant.clock.set('2026-05-05T08:00:00Z')
+  admin = await plant.as('admin')
+  await admin.call(line.endpoints.create, { code: 'SB-1', name: '纺粘一线', kind: 'spunbond' })
+})
+afterAll(() => plant.close())
+
+describe('speeds of lines', () => {
+  test('are for the key of their own: an operator posts none', async () => {
+    const operator = await plant.as('operator-line')
+    expect((await operator.raw('POST', '/telemetry/speed', reading)).errno).toBe('401')
+    expect(await plant.query('select 1 from line_speed')).toEqual([])
+  })
+})
+
+describe('a service account', () => {
+  test('has tokens that are made, told once, listed, used and revoked', async () => {
+    const userId = await service('gateway-1')
+    const made = await admin.raw('POST', '/user/tokens', { userId, name: 'winder plc', days: 10 })
+    const { token, id, expiresAt } = made.data as { token: string; id: string; expiresAt: string }
+    expect([made.errno, token.length >= 40, expiresAt]).toEqual(['200', true, '2026-05-15T08:00:00.000Z'])
+    const machine = callerOf(plant.http, token, userId)
+    expect((await machine.raw('POST', '/telemetry/speed', reading)).data).toMatchObject({ stored: 1 })
+    expect((await machine.raw('GET', '/user/index')).errno).toBe('401')
+    const list = await admin.raw('GET', `/user/tokens?userId=${userId}`)
+    expect(list.data).toMatchObject([{ id, name: 'winder plc', expiresAt }])
+    for (const path of [`/user/tokens?userId=${userId}`, '/user/operation_log?size=200'])
+      expect((await admin.raw('GET', path)).bytes.toString()).not.toContain(token)
+    expect(await plant.query('select 1 from sync_op where response::text like $1', [`%${token}%`])).toEqual([])
+    // use does not make it last longer
+    plant.clock.set('2026-05-15T07:59:00Z')
+    expect((await machine.raw('POST', '/telemetry/speed', reading)).errno).toBe('200')
+    plant.clock.set('2026-05-15T08:00:01Z')
+    expect((await machine.raw('POST', '/telemetry/speed', reading)).errno).toBe('4101')
+    plant.clock.set('2026-05-05T08:00:00Z')
+    expect((await admin.raw('DELETE', `/user/tokens?id=${id}`)).errno).toBe('200')
+    expect((await machine.raw('POST', '/telemetry/speed', reading)).status).toBe(401)
+    const log = await plant.query<{ operation: string }>(
+      `select operation from operation_log where operation like 'serviceToken.%'`,
+    )
+    expect(log.map((row) => row.operation).sort()).toEqual(['serviceToken.create', 'serviceToken.remove'])
+  })
+  test('is nobody: it has no password and signs in nowhere', async () => {
+    const id = await service('gateway-2')
+    const reset = await admin.raw('POST', '/user/reset_password', { id, password: 'Gateway-horse-7' })
+    expect(reset.errno).toBe('6000')
+    const login = await plant.stranger.raw('POST', '/user/login', { username: 'gateway-2', password: PASSWORD })
+    expect(login.errno).toBe('6000')
+  })
+  test('people have no tokens, and only those who manage accounts make any, with their password', async () => {
+    const [maint] = await plant.query<{ id: string }>(`select id from app_user where user_name = 'maint'`)
+    expect((await admin.raw('POST', '/user/tokens', { userId: maint!.id, name: 'x' })).errno).toBe('6000')
+    const userId = await service('gateway-3')
+    for (const who of ['viewer', 'prod-lead'])
+      expect((await (await plant.as(who)).raw('POST', '/user/tokens', { userId, name: 'x' })).errno, who).toBe('401')
+    const unverified = await plant.as('admin', { verified: false })
+    expect((await unverified.raw('POST', '/user/tokens', { userId, name: 'x' })).data).toMatchObject({
+      verification: true,
+    })
+    const [own] = await plant.query<{ id: string }>(
+      `select s.id from session s join app_user u on u.id = s.user_id where u.user_name = 'admin' limit 1`,
+    )
+    expect((await admin.raw('DELETE', `/user/tokens?id=${own!.id}`)).errno).toBe('4006') // no token: somebody's session
+    expect(await plant.query(`select 1 from session where kind = 'token'`)).toEqual([])
+  })
+  test('a person turned into one loses password and sessions', async () => {
+    const before = await plant.as('accountant')
+    const [row] = await plant.query<{ id: string; version: number }>(
+      `select id, version from app_user where user_name = 'accountant'`,
+    )
+    const turned = await admin.raw('PUT', '/user/update', { ...row, userType: 'service' })
+    expect(turned.errno).toBe('200')
+    expect((await before.raw('GET', '/user/info')).status).toBe(401)
+    expect(await plant.query('select 1 from credential where user_id = $1', [row!.id])).toEqual([])
+  })
+})
+
+describe('sessions', () => {
+  test('end a month after signing in, however much they are used', async () => {
+    const who = await plant.as('quality')
+    for (let day = 2; day <= 28; day += 2) {
+      plant.clock.set(new Date(Date.parse('2026-05-05T08:00:00Z') + day * 86_400_000))
+      expect((await who.raw('GET', '/user/info')).errno, `day ${day}`).toBe('200')
+    }
+    plant.clock.set('2026-06-04T07:59:00Z')
+    expect((await who.raw('GET', '/user/info')).errno).toBe('200')
+    plant.clock.set('2026-06-04T08:00:01Z')
+    expect((await who.raw('GET', '/user/info')).errno).toBe('4101')
+    plant.clock.set('2026-05-05T08:00:00Z')
+  })
+  test('are as many as a person may have; one more ends the one unused longest', async () => {
+    const callers: Caller[] = []
+    for (let i = 0; i < 5; i++) {
+      plant.clock.set(new Date(Date.parse('2026-05-05T08:00:00Z') + i * 60_000))
+      callers.push(await plant.as('maint'))
+    }
+    const statuses = []
+    for (const caller of callers) statuses.push((await caller.raw('GET', '/user/info')).status)
+    expect(statuses).toEqual([401, 401, 200, 200, 200])
+  })
+  test('as are live screens', async () => {
+    const address = (await plant.http.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')
+    const { token } = await plant.as('viewer')
+    const screens: WebSocket[] = []
+    const closed: number[] = []
+    for (let i = 0; i < 6; i++) {
+      const socket = new WebSocket(`${address}/api/polling_check`, { headers: { authorization: token } })
+      socket.on('close', () => closed.push(i))
+      await once(socket, 'message')
+      screens.push(socket)
+    }
+    await expect.poll(() => closed).toEqual([0, 1, 2])
+    for (const socket of screens) socket.terminate()
+  })
+})

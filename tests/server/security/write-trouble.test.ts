@@ -1,0 +1,157 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountWaitSeconds, waitSeconds } from '@/areas/access/rules/throttle'
+import { openDatabase } from '@/server/db/connect'
+import { isLogPath } from '@/server/db/embedded/durable-file-system'
+import { WriteProbe } from '@/server/http/write-probe'
+import { JobRunner } from '@/server/jobs/run-jobs'
+import { explain } from '@/server/main'
+import type { Job } from '@/server/area'
+import { quietLog } from '../db/plant'
+import { testPlant, type TestPlant } from '../harness'
+
+let plant: TestPlant
+beforeAll(async () => {
+  plant = await testPlant()
+})
+afterAll(() => plant.close())
+
+describe('readiness', () => {
+  test('says no while nothing can be written, and yes again once it can', async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'probe-')), 'data')
+    mkdirSync(folder)
+    const probe = new WriteProbe(plant.app.db, folder)
+    try {
+      await probe.look()
+      expect(probe.health()).toEqual({ ok: true })
+      rmSync(folder, { recursive: true })
+      await probe.look()
+      expect(probe.health()).toEqual({ ok: false, why: 'nothing can be written (ENOENT)' })
+      mkdirSync(folder)
+      await probe.look()
+      expect(probe.health()).toEqual({ ok: true })
+    } finally {
+      probe.stop()
+    }
+  })
+  test('is what /readyz tells', async () => {
+    const elsewhere = await testPlant({ settings: { DATA_DIR: join(tmpdir(), 'nowhere', 'at', 'all') } })
+    try {
+      const answer = await elsewhere.http.inject({ url: '/readyz' })
+      expect([answer.statusCode, answer.json<{ ok: boolean }>().ok]).toEqual([503, false])
+      expect((await plant.http.inject({ url: '/readyz' })).statusCode).toBe(200)
+    } finally {
+      await elsewhere.close()
+    }
+  })
+})
+
+describe('a clock that was set back', () => {
+  const ran: string[] = []
+  const job: Job = {
+    name: 'test-set-back',
+    everySeconds: 3600,
+    run: (ctx) => Promise.resolve(void ran.push(ctx.now.toISOString())),
+  }
+  const runDue = () => new JobRunner({ ...plant.app, clock: plant.clock.now, jobs: [job] } as TestPlant['app']).runDue()
+  test('stops no job until it has caught up', async () => {
+    plant.clock.set('2026-05-05T12:00:00Z')
+    await runDue()
+    plant.clock.set('2026-05-05T12:30:00Z')
+    await runDue() // not yet
+    expect(ran).toEqual(['2026-05-05T12:00:00.000Z'])
+    plant.clock.set('2026-05-04T12:00:00Z')
+    await runDue()
+    await runDue()
+    expect(ran.slice(1)).toEqual(['2026-05-04T12:00:00.000Z'])
+  })
+  test('nor does a lease that a process took before and never gave back', async () => {
+    plant.clock.set('2026-05-03T12:00:00Z')
+    await plant.query(
+      `update job_run set lease_until = '2026-05-05T12:05:00Z', ran_at = '2026-05-03T10:00:00Z' where job = 'test-set-back'`,
+    )
+    await runDue()
+    expect(ran.at(-1)).toBe('2026-05-03T12:00:00.000Z')
+    // one that holds is left to its holder, also by an instance whose clock is a little behind
+    await plant.query(
+      `update job_run set lease_until = '2026-05-03T12:06:00Z', ran_at = '2026-05-03T10:00:00Z' where job = 'test-set-back'`,
+    )
+    const before = ran.length
+    await runDue()
+    expect(ran).toHaveLength(before)
+  })
+  test('makes nobody wait for a sign-in until then', () => {
+    const now = new Date('2026-05-04T12:00:00Z')
+    const tomorrow = new Date('2026-05-05T12:00:00Z')
+    expect(waitSeconds('pair', { failures: 9, lastAt: tomorrow }, now)).toBe(0)
+    expect(accountWaitSeconds(tomorrow, now)).toBe(0)
+    expect(waitSeconds('pair', { failures: 9, lastAt: now }, now)).toBeGreaterThan(0)
+  })
+})
+
+describe('trouble of disks', () => {
+  const system = (code: string) => Object.assign(new Error(`${code}: open`), { code, syscall: 'open', path: '/data/x' })
+  const database = (code: string, message: string) =>
+    Object.assign(new pg.DatabaseError(message, message.length, 'error'), { code })
+  test.each([
+    ['EMFILE', system('EMFILE'), /^Too many files are open at once.*EMFILE/],
+    ['EIO', system('EIO'), /^The disk reports an error/],
+    ['EIO within', new Error('the backup failed', { cause: system('EIO') }), /^The disk reports an error/],
+    [
+      'a damaged page',
+      database('XX001', 'invalid page in block 3 of relation base/5/16384'),
+      /^The database is damaged: invalid page.*restore the last backup/,
+    ],
+    ['a broken index', database('XX002', 'index "x" contains unexpected zero page'), /^The database is damaged/],
+    ['an error of the disk', database('58030', 'could not read block 7'), /^The database met an error of the disk/],
+  ])('%s is told in a sentence, without a stack', (_what, error, sentence) => {
+    const told = explain(error)
+    expect(told).toMatch(sentence)
+    expect(told).not.toContain('\n')
+  })
+  test('of a mistake in the program the stack is told', () => {
+    expect(explain(new TypeError('x is not a function'))).toContain('at ')
+  })
+})
+
+test.each([
+  ['/data/database/pg_wal/000000010000000000000001', true],
+  ['/data/database/pg_wal/archive_status/x', true],
+  ['/data/database/base/5/1259', false],
+  ['/data/database/base/pg_wal/1259', false],
+  ['/data/database/pg_wal', false],
+])('%s is the log by its place: %s', (file, log) => expect(isLogPath('/data/database', file)).toBe(log))
+test('a data folder below a folder called pg_wal has its tables outside the log', () => {
+  expect(isLogPath('/srv/pg_wal/database', '/srv/pg_wal/database/base/5/1259')).toBe(false)
+  expect(isLogPath('/srv/pg_wal/database', '/srv/pg_wal/database/pg_wal/0001')).toBe(true)
+})
+
+const { DATABASE_URL } = process.env
+test.skipIf(!DATABASE_URL)(
+  'connections hold to their own isolation and durability, whatever the database says',
+  async () => {
+    const name = `mes_session_${process.pid}`
+    const admin = new pg.Client(DATABASE_URL)
+    await admin.connect()
+    await admin.query(`create database ${name}`)
+    for (const setting of [`synchronous_commit = off`, `default_transaction_isolation = 'serializable'`])
+      await admin.query(`alter database ${name} set ${setting}`)
+    const url = new URL(DATABASE_URL!)
+    url.pathname = `/${name}`
+    const db = await openDatabase({ dataDir: tmpdir(), databaseUrl: url.href, log: quietLog() })
+    try {
+      for (const [setting, value] of [
+        ['synchronous_commit', 'on'],
+        ['transaction_isolation', 'read committed'],
+      ])
+        expect((await db.pool.query(`show ${setting}`)).rows).toEqual([{ [setting!]: value }])
+    } finally {
+      await db.close()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    }
+  },
+)
