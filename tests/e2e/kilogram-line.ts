@@ -24,6 +24,8 @@ export async function orderStarted(page: Page, base: string, mill: Mill, t: Word
     .filter({ hasText: mill.order.number })
     .getByRole('button', { name: t('orders:workOrder.steps.start'), exact: true })
     .click()
+  const start = t('orders:workOrder.steps.start')
+  await button(onTop(page), t('rolls:pages.winder.changeover.confirm', { word: start })).click(SLOW)
   await onTop(page)
     .locator('li')
     .filter({ hasText: mill.order.number })
