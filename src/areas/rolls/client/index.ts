@@ -11,6 +11,14 @@ export const rollsClient: AreaClient = {
     divideInteractive: () => import('./slitter/SlitterPage'),
     qualityTracking: () => import('./trace/TracePage'),
   },
+  todayCards: [
+    {
+      name: 'myMachine',
+      order: 1,
+      keys: ['rollInteractiveView', 'divideInteractiveView'],
+      load: () => import('./today/MachineCard'),
+    },
+  ],
   opens: {
     jumboRoll: ['rollInteractive', 'divideInteractive', traceOf('jumboRoll')],
     slitRoll: ['divideInteractive', traceOf('slitRoll')],

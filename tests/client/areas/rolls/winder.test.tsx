@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -246,6 +246,56 @@ describe('the winder', () => {
   })
 })
 
+describe('from Today', () => {
+  const doffable = () => {
+    const shown = new Set<(put: never) => void>()
+    const off = (rows: { id: string }[]) =>
+      rows.map((row) => (row.id === WOUND ? roll({ id: WOUND, number: 'B1-SS1-002', doffedAt: ago(0) }) : row))
+    const over: Partial<Phone> = {
+      watchOverlay: (resource, seen) => {
+        seen((rows) => rows)
+        if (resource === 'jumboRoll') shown.add(seen as never)
+        return () => undefined
+      },
+      save: (command) => {
+        phone.saved.push(command)
+        if (command.endpoint.name === 'jumboRoll.doff') act(() => shown.forEach((one) => one(off as never)))
+        return Promise.resolve({ id: `op-${phone.saved.length}` })
+      },
+    }
+    return over
+  }
+  it('a roll is doffed, weighed and labelled in eight taps, the one on the card counted', async () => {
+    show([{ ...wound, startedAt: ago(50) }], { over: doffable(), query: 'step=doff' })
+    let taps = 1 // the button on Today's card that led here
+    const count = () => (taps += 1)
+    document.addEventListener('click', count, true)
+    await click('落卷', await screen.findByRole('dialog', { name: '落卷' }))
+    await screen.findByRole('dialog', { name: /称重/ })
+    await type('482')
+    await click('保存重量')
+    await screen.findByRole('heading', { name: words.pages.labels.title })
+    await click(words.pages.labels.print, document.body)
+    document.removeEventListener('click', count, true)
+    expect(phone.saved.map(({ endpoint }) => endpoint.name)).toEqual([
+      'jumboRoll.doff',
+      'jumboRoll.wind',
+      'jumboRoll.weigh',
+    ])
+    expect(phone.saved[2]?.body).toMatchObject({ id: WOUND, grossKg: 482 })
+    expect(taps).toBeLessThanOrEqual(8)
+  })
+  it('nothing on the winder opens no doff', async () => {
+    show([roll()], { query: 'step=doff' })
+    await screen.findByText('B1-SS1-261120-001')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  it('a defect marked on the roll that is wound stands on it', async () => {
+    show([{ ...wound, defects: [{ kind: 'hole', fromM: 2500, toM: 2500, fromMm: null, toMm: null, images: [] }] }])
+    const marked = await screen.findByRole('list', { name: '疵点' })
+    expect(marked.textContent).toMatch(/破洞.*2,500 m/)
+  })
+})
 describe('a changeover', () => {
   const [RUN, A, B, HOPPER, PP, BLUE] = [id(20), id(21), id(22), id(23), id(24), id(25)]
   const planned = (one: string, number: string, more: Record<string, unknown>) => ({
