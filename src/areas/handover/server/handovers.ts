@@ -8,6 +8,7 @@ import {
   handoverWrites,
   returnHandover,
   takeHandover,
+  unsignHandover,
   type removeHandover,
 } from '../contract/handover'
 import { handover as machine, type HandoverKind, type HandoverState } from '../rules/handover'
@@ -89,6 +90,7 @@ export const handoverHandlers: HandlerEntry[] = [
   command(giveHandover, async (step) => sign(step, { facts: await factsNow(step.ctx, step.after) }), signing),
   command(takeHandover, sign, signing),
   command(returnHandover, sign, signing),
+  command(unsignHandover, sign, signing),
 ]
 /** DELETE /production_form/delete_post_handover: a draft is gone; what was signed stays. */
 export async function remove(ctx: Context, input: InOf<typeof removeHandover>): Promise<null> {

@@ -48,11 +48,12 @@ export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: stri
   const { t } = useTranslation(['handover', 'client'])
   const title = usePageTitle() ?? ''
   const mine = useMyLine()
-  const [kind, chooseKind] = useMyKind()
   const language = useLanguage()
   const lines = useList(line, { active: true, size: 100 })
   const places = useMemo(() => lines.rows.filter(({ kind }) => kind !== 'utility'), [lines.rows])
-  const lineId = places.find(({ id }) => id === mine)?.id ?? places[0]?.id ?? null
+  const place = places.find(({ id }) => id === mine) ?? places[0] ?? null
+  const lineId = place?.id ?? null
+  const [kind, chooseKind] = useMyKind(place?.kind ?? null)
   if (!lineId) {
     return (
       <PageFrame fill title={title}>

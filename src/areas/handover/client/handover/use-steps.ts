@@ -5,7 +5,7 @@ import { savedText } from '@/client/api/saved'
 import { useCommand } from '@/client/api/use-command'
 import { plantMoment } from '@/client/clock'
 import { uuid7 } from '@/contract/id'
-import { giveHandover, handover, handoverWrites, takeHandover } from '../../contract/handover'
+import { giveHandover, handover, handoverWrites, takeHandover, unsignHandover } from '../../contract/handover'
 import type { HandoverKind } from '../../rules/handover'
 import type { Shift } from '@/plant/rules/shift'
 
@@ -17,24 +17,28 @@ export function useSignatures(row: HandoverRow): {
   busy: boolean
   give: () => Promise<void>
   take: () => Promise<void>
+  /** Takes the last signature back. */
+  unsign: (reason: string) => Promise<void>
 } {
   const { t } = useTranslation('client')
   const given = useCommand(giveHandover)
   const taken = useCommand(takeHandover)
+  const unsigned = useCommand(unsignHandover)
   const pending = 'pending' in row && row.pending !== undefined
   const input = () => ({ id: row.id, occurredAt: plantMoment(), ...(pending ? {} : { version: row.version }) })
-  const told = async (run: () => Promise<unknown>) => {
+  const told = async (run: () => Promise<{ queued: boolean }>) => {
     try {
-      await run()
-      void notify(t(savedText()), 'success')
+      const { queued } = await run()
+      void notify(t(queued ? savedText() : 'resource.saved'), 'success')
     } catch (error) {
       void notify(`${t('resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
     }
   }
   return {
-    busy: given.busy || taken.busy,
+    busy: given.busy || taken.busy || unsigned.busy,
     give: () => told(() => given.run(input())),
     take: () => told(() => taken.run(input())),
+    unsign: (reason) => told(() => unsigned.run({ ...input(), reason }, { quiet: true })),
   }
 }
 /** Opens the draft of a shift and answers its id. */
