@@ -68,6 +68,14 @@ export interface FeedFinding {
 /** A fresh order's first bags say nothing of its ratio: below this mass ratios are not judged. */
 const RATIO_FROM_KG = 200
 
+/** Findings that are of the lot alone, whatever is fed of it and for which order. */
+export type LotProblem = 'notReleased' | 'blocked' | 'expired'
+/** Why nothing of a lot may be fed on a business date: known as soon as it is scanned. */
+export const lotProblems = (lot: Pick<Lot, 'state' | 'expiresOn'>, businessDate: string): LotProblem[] => [
+  ...(lot.state === 'blocked' ? (['blocked'] as const) : lot.state === 'quarantine' ? (['notReleased'] as const) : []),
+  ...(lot.expiresOn !== null && lot.expiresOn <= businessDate ? (['expired'] as const) : []),
+]
+
 /** Checks a feed. Without a network a phone asks the same of what it knows, and the server asks again. */
 export function checkFeed(feed: Feed): FeedFinding[] {
   const { lot, standard } = feed
@@ -81,11 +89,10 @@ export function checkFeed(feed: Feed): FeedFinding[] {
     if (needsLot(feed.kind)) refuse('noLot')
   } else {
     if (lot.kind !== feed.kind) refuse('wrongKind')
-    if (lot.state === 'blocked' || lot.state === 'quarantine') {
-      if (lot.decidedLater) warn('blockedSince')
-      else refuse(lot.state === 'blocked' ? 'blocked' : 'notReleased')
-    }
-    if (lot.expiresOn !== null && lot.expiresOn <= feed.businessDate) refuse('expired')
+    const problems = lotProblems(lot, feed.businessDate)
+    for (const problem of problems)
+      if (problem !== 'expired' && lot.decidedLater) warn('blockedSince')
+      else refuse(problem)
     if (lot.leftKg !== null && feed.kg > lot.leftKg + 1e-9) warn('moreThanLeft', { limit: lot.leftKg, value: feed.kg })
   }
   if (standard === null) warn('noStandard')

@@ -11,9 +11,11 @@ import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
+import { scanCode } from '../../hand-scanner'
 import { useTexts } from '../../texts'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+const told = vi.hoisted(() => [] as string[])
+vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void told.push(text) }))
 const base = {
   version: 1,
   createdAt: '2026-11-20T00:00:00.000Z',
@@ -99,6 +101,18 @@ it('a full package is shipped without a warning; a shipped one is taken back wit
   await userEvent.click(await screen.findByRole('button', { name: '撤销发货' }))
   const sheet = screen.getByRole('dialog')
   expect(within(sheet).getByRole('button', { name: '撤销发货' })).toHaveProperty('disabled', true)
+  expect(sent).toHaveLength(0)
+})
+it('a roll scanned for a shipped package is refused at the scan, nothing is asked of the server', async () => {
+  show([pack('1', 24, { state: 'shipped' })], '1')
+  await screen.findByText('P261120-1')
+  replacePhone(
+    fakePhone({
+      findCode: () => Promise.resolve([{ resource: 'slitRoll', id: 'r9', label: 'R9', fields: {} }]) as never,
+    }),
+  )
+  scanCode('sr:R9')
+  await waitFor(() => expect(told.join()).toContain('P261120-1'))
   expect(sent).toHaveLength(0)
 })
 it('packages are searched and filtered, and have labels', async () => {

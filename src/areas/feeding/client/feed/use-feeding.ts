@@ -8,7 +8,7 @@ import { producing } from '@/areas/orders/rules/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { feed } from '../../contract/feed'
 import { material, materialLot } from '../../contract/material'
-import { needsHopper, refuses, type FeedFinding } from '../../rules/feed'
+import { lotProblems, needsHopper, refuses, type FeedFinding } from '../../rules/feed'
 import { judge, lastValues, leftOf, type FeedLine } from './judge'
 import { keepOrder, pickedOrder } from './kept-order'
 import { useShiftNow } from './shift-now'
@@ -40,6 +40,8 @@ export interface Feeding {
   /** Of the lot, this phone's unsent lines counted. */
   leftKg: number | null
   findings: readonly FeedFinding[]
+  /** Why nothing of the lot may be fed: known before an order and kilograms are. */
+  stopped: readonly FeedFinding[]
   /** Everything is there and nothing forbids it. */
   ready: boolean
   oftenKgs: readonly number[]
@@ -135,6 +137,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
     at: new Date(now).toISOString(),
     businessDate: shift.businessDate,
   })
+  const stopped = (lot ? lotProblems(lot, shift.businessDate) : []).map((code) => ({ code, warning: false }))
   return {
     entry: { ...entry, lotId, materialId: itself?.id ?? entry.materialId },
     lot,
@@ -144,6 +147,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
     hoppers,
     hopperId,
     findings,
+    stopped,
     change,
     scanHopper: (text) => {
       const found = hopperOf(all, text)

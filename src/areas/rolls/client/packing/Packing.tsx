@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
 import { scannedRow, type Hit } from '@/client/api/scanned-row'
+import { notifyFailure } from '@/client/api/notify'
 import { call } from '@/client/api/call'
 import { useRow } from '@/client/api/use-list'
 import { useMay } from '@/client/session/use-session'
@@ -42,11 +43,21 @@ export default function Packing({
   const { row, refs, isLoading } = useRow(rollPackage, packageId)
   const pack = useStep(packRolls)
   const add = async (code: string) => {
-    const roll = await scannedRow(code, [slitRoll.name], {
+    const hit = await scannedRow(code, [slitRoll.name, rollPackage.name], {
       unknown: t('pages.divideInteractive.notARoll', { code }),
       askServer,
     })
-    if (!roll) return
+    if (!hit) return
+    if (hit.resource === rollPackage.name) {
+      setScanning(false)
+      return onOpen(hit.id)
+    }
+    // A package that is closed or shipped takes no roll: said before the next one is scanned.
+    if (row && row.state !== 'open')
+      return notifyFailure(
+        t('pages.packing.takesNone', { number: row.number, state: t(`package.options.state.${row.state}`) }),
+      )
+    const roll = hit
     const id = packageId ?? uuid7()
     const done = await pack.take({ id, rollIds: [roll.id] }, { done: t('pages.divideInteractive.packedOne') })
     if (done && !packageId) onOpen(id)

@@ -86,6 +86,18 @@ export default function Compose({
       </PageFrame>
     )
   }
+  // Said at the scan: not after lanes and lengths were chosen. What this phone itself just began is on its way elsewhere.
+  if (jumbo && !isCuttable(jumbo.state) && !('pending' in jumbo && jumbo.pending))
+    return (
+      <PageFrame title={jumbo.number ?? ''} onBack={onBack}>
+        <div className="slitter">
+          <p className="wrong" role="alert">
+            {t('pages.divideInteractive.notUncut', { state: t(`jumboRoll.options.state.${jumbo.state}`) })}
+          </p>
+          <JumboFacts jumbo={jumbo} lanes={[]} />
+        </div>
+      </PageFrame>
+    )
   return (
     <Chosen
       key={jumbo?.id ?? number}
