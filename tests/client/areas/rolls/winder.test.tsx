@@ -239,6 +239,14 @@ describe('the winder', () => {
     expect(wind).toMatchObject({ op: 'jumboRoll.wind', workOrderId: ORDER, speed: 200 })
     expect((wind as { id?: string }).id).not.toBe(WOUND)
   })
+  it('offers what was wound, not the length that was set, near the end too', async () => {
+    show([{ ...wound, startedAt: ago(48) }, roll()])
+    await click('落卷')
+    await click('落卷', screen.getByRole('dialog'))
+    const [doff] = await saved(2)
+    // 48 minutes at 200 m/min.
+    expect(Math.abs((doff as unknown as { lengthM: number }).lengthM - 9650)).toBeLessThanOrEqual(60)
+  })
   it('offers orders where none runs', async () => {
     show([], { orders: [] })
     await click('上单')

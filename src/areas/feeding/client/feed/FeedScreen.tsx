@@ -149,7 +149,7 @@ function useSave(
       }
       if (unsent) await store.edit(unsent.id, body)
       else await command.run(body)
-      void notify(t(savedText()), 'success')
+      void notify(t(savedText({ queued: true })), 'success')
       // The next bag is most often of another lot, into the same hopper of the same order.
       feeding.change({ lotId: null, materialId: null, hopperId: null, kg: null, scanned: false, note: '' })
       onDone()

@@ -28,8 +28,7 @@ export function useSignatures(row: HandoverRow): {
   const input = () => ({ id: row.id, occurredAt: plantMoment(), ...(pending ? {} : { version: row.version }) })
   const told = async (run: () => Promise<{ queued: boolean }>) => {
     try {
-      const { queued } = await run()
-      void notify(t(queued ? savedText() : 'resource.saved'), 'success')
+      void notify(t(savedText(await run())), 'success')
     } catch (error) {
       void notify(`${t('resource.notSaved')}: ${error instanceof Error ? error.message : String(error)}`, 'fail')
     }

@@ -141,11 +141,11 @@ function AtOnce({ of, row }: { of: typeof acceptRepair; row: Repair }) {
   const command = useCommand(of)
   const run = async () => {
     try {
-      await command.run(
+      const result = await command.run(
         { id: row.id, version: row.version, occurredAt: (await phone()).moment() },
         { baseVersion: row.version },
       )
-      void notify(t(savedText()), 'success')
+      void notify(t(savedText(result)), 'success')
     } catch (error) {
       void notify(
         t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),

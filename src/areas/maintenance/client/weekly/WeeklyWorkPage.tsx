@@ -113,7 +113,7 @@ function TaskActions({ row }: { row: AnyRow }) {
   if (open.length === 0) return null
   const run = async (action: (typeof steps)[number]) => {
     try {
-      await update.run(
+      const result = await update.run(
         {
           id: row.id,
           version: row.version,
@@ -122,7 +122,7 @@ function TaskActions({ row }: { row: AnyRow }) {
         },
         { baseVersion: row.version },
       )
-      void notify(t(savedText()), 'success')
+      void notify(t(savedText(result)), 'success')
     } catch (error) {
       void notify(
         t('pages.polling.notSaved', { reason: error instanceof Error ? error.message : String(error) }),

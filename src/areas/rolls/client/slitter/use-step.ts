@@ -18,7 +18,7 @@ export function useStep<In, Out>(
     async (input: In, { done, ...options }: CommandOptions & { done?: string } = {}) => {
       try {
         const result = await run(input, { changes: CHANGED, ...options })
-        void notify(done ?? t(savedText()), 'success')
+        void notify(done ?? t(savedText(result)), 'success')
         return result.queued ? true : result.data
       } catch (error) {
         // A refusal has been told by the call; what the phone itself could not keep has not.

@@ -21,8 +21,11 @@ export function useStep<In>(endpoint: Endpoint<In, unknown>): {
     run: async (input, options = {}) => {
       setTaken(true)
       try {
-        await command.run('occurredAt' in endpoint.input ? { occurredAt: plantMoment(), ...input } : input, options)
-        void notify(t(endpoint.offline ? savedText() : 'pages.winder.done'), 'success')
+        const result = await command.run(
+          'occurredAt' in endpoint.input ? { occurredAt: plantMoment(), ...input } : input,
+          options,
+        )
+        void notify(t(result.queued ? savedText(result) : 'pages.winder.done'), 'success')
         return true
       } catch (error) {
         void notify(
