@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { usePlantZone } from '@/client/session/zone'
@@ -36,6 +36,16 @@ export function useShiftAfter(businessDate: string | null, shift: string | null)
     const own = shiftsOfDay(businessDate, rotation, zone).find((one) => one.shift === shift)
     return own ? shiftAt(own.endsAt, rotation, zone) : null
   }, [rows, businessDate, shift, zone])
+}
+
+/** The word of a team, the same on every page; a team of the plant's own is its own word. */
+export function useTeamWord(): (team: unknown) => string | null {
+  const { t } = useTranslation('plant')
+  return useCallback(
+    (team) =>
+      typeof team === 'string' && team ? t(`plant:pages.rotation.teams.${team}`, { defaultValue: team }) : null,
+    [t],
+  )
 }
 
 /** The word of a shift; a plant's own shift is its own word. */

@@ -94,7 +94,7 @@ describe('a signature', () => {
     show(JobHandoverPage, [row()], `id=${H}`)
     await userEvent.click(await screen.findByRole('button', { name: '签字交班' }))
     const asked = screen.getByRole('alertdialog')
-    for (const said of ['L1 纺粘1号线', '2026-11-20', '早班', 'A班', '中班'])
+    for (const said of ['L1 纺粘1号线', '2026-11-20', '早班', '甲班', '中班'])
       await waitFor(() => expect(asked.textContent).toContain(said))
     expect(here.phone.saved).toHaveLength(0)
     await userEvent.click(within(asked).getByRole('button', { name: '取消' }))

@@ -21,6 +21,7 @@ import { addMonths } from '@/plant/rules/plant-time'
 import { materialTeams } from '../../contract/feeding-calls'
 import { GapState } from '../order/BalanceBar'
 import { outParts } from '../order/balance-parts'
+import { useTeamWord } from '@/plant/client/sheet/use-shift'
 
 type Line = OutOf<typeof materialTeams>[number]
 /** From this width of its own room on, px, the figures are a table. */
@@ -85,8 +86,9 @@ export default function MaterialTeamPage() {
 
 function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
   const { t } = useTranslation('feeding')
+  const teamWord = useTeamWord()
   const [box, width] = useWidth<HTMLElement>()
-  const name = (row: Line) => row.team ?? t('pages.materialTeam.noTeam')
+  const name = (row: Line) => teamWord(row.team) ?? t('pages.materialTeam.noTeam')
   const figure = (field: 'mainKg' | 'subKg' | 'fedKg' | (typeof outParts)[number]): Column<Line> => ({
     id: field,
     header: `${t(`answers.${field}`)} (kg)`,

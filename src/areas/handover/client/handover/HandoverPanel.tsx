@@ -24,7 +24,7 @@ import {
   takeHandover,
   unsignHandover,
 } from '../../contract/handover'
-import { useShiftWord } from '@/plant/client/sheet/use-shift'
+import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { handoverTones } from '../tones'
 import { FactsShown } from './FactsShown'
 import { SignSheet, UnsignSheet } from './SignSheet'
@@ -56,6 +56,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
   const { t } = useTranslation(['handover', 'client', 'plant'])
   const { userId } = useSession()
   const word = useShiftWord()
+  const teamWord = useTeamWord()
   const lines = useNames('line', [row.lineId], refs)
   const { busy, give, take, unsign } = useSignatures(row)
   const [asking, setAsking] = useState<'give' | 'take' | 'unsign' | null>(null)
@@ -70,14 +71,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
   return (
     <PageFrame
       title={t(`handover.options.kind.${row.kind}`)}
-      sub={[
-        lines[row.lineId],
-        row.businessDate,
-        word(row.shift),
-        row.team && t('plant:pages.sheet.team', { team: row.team }),
-      ]
-        .filter(Boolean)
-        .join(' · ')}
+      sub={[lines[row.lineId], row.businessDate, word(row.shift), teamWord(row.team)].filter(Boolean).join(' · ')}
       {...(onBack ? { onBack } : {})}
       tools={
         <>

@@ -19,7 +19,7 @@ import { addDays } from '@/plant/rules/plant-time'
 import { autoHandover, handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
 import { useMyKind } from './my-kind'
-import { useShifts, useShiftWord } from '@/plant/client/sheet/use-shift'
+import { useShifts, useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { FactsShown } from './FactsShown'
 import { Signatures } from './HandoverPanel'
 import { useOpen, type HandoverRow } from './use-steps'
@@ -129,6 +129,7 @@ function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
   const { t } = useTranslation(['handover', 'plant'])
   const { userId } = useSession()
   const { now } = useShifts()
+  const teamWord = useTeamWord()
   const word = useShiftWord()
   const list = useList(
     handover,
@@ -154,11 +155,7 @@ function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
           {choices}
           {toTake.map(drawn)}
           <section className="ui-card my-shift" aria-label={t('pages.handover.myShift')}>
-            <h2>
-              {[now.businessDate, word(now.shift), now.team && t('plant:pages.sheet.team', { team: now.team })]
-                .filter(Boolean)
-                .join(' · ')}
-            </h2>
+            <h2>{[now.businessDate, word(now.shift), teamWord(now.team)].filter(Boolean).join(' · ')}</h2>
             {mine ? (
               <>
                 <Signatures row={mine} refs={list.refs} />

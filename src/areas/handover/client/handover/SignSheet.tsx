@@ -3,7 +3,7 @@ import { useNames } from '@/client/fields/options'
 import { useSession } from '@/client/session/use-session'
 import { Confirm } from '@/client/ui/Confirm'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
-import { useShiftAfter, useShiftWord } from '@/plant/client/sheet/use-shift'
+import { useShiftAfter, useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import type { HandoverRow } from './use-steps'
 
 type Of = { row: HandoverRow; refs: Readonly<Record<string, string>> }
@@ -22,7 +22,7 @@ export function SignSheet({
   const next = useShiftAfter(row.businessDate, row.shift)
   const lines = useNames('line', [row.lineId], refs)
   const names = useNames('user', row.giverId ? [row.giverId] : [], refs)
-  const team = (key: string | null | undefined) => (key ? t('plant:pages.sheet.team', { team: key }) : null)
+  const team = useTeamWord()
   const said = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
   const giver = step === 'give' ? nickName : row.giverId && (row.giverId === userId ? nickName : names[row.giverId])
   return (

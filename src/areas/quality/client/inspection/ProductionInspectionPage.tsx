@@ -29,7 +29,7 @@ import {
   removeInspection,
 } from '../../contract/inspections'
 import type { InspectionKind } from '../../rules/inspection'
-import { useShiftWord } from '@/plant/client/sheet/use-shift'
+import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { resultTones } from '../tones'
 import { CheckForm, type CheckName } from './CheckForm'
 import { ProcessInspectionForm, type ProcessInspectionName } from './ProcessInspectionForm'
@@ -189,6 +189,7 @@ function EditSheet({
 function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; put: Put }) {
   const { t } = useTranslation(['quality', 'client', 'plant'])
   const word = useShiftWord()
+  const teamWord = useTeamWord()
   const of = sheets[name]
   const create =
     name === 'firstInspection' ? (addFirstInspection as Endpoint) : (of.endpoints.create as Endpoint | undefined)
@@ -197,10 +198,10 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
     (): Cells => ({
       result: (row) => <StateOf of={of} field="result" state={row['result']} tones={resultTones} />,
       shift: (row) => word(row['shift']),
-      team: (row) => (row['team'] ? t('plant:pages.sheet.team', { team: row['team'] }) : null),
+      team: (row) => teamWord(row['team']),
       values: (row) => <MeasuredShown values={row['values']} />,
     }),
-    [t, of, word],
+    [of, word, teamWord],
   )
   // Measured values are drawn with their limits; of the other sheets only words.
   const plain = useMemo(

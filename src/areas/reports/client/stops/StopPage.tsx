@@ -28,6 +28,7 @@ import { explainStop, lineStop, stopReason } from '@/plant/contract/line-stop'
 import { OpenStops } from './OpenStops'
 import { StopPanel } from './StopPanel'
 import type { Stop } from './stop-time'
+import { useTeamWord } from '@/plant/client/sheet/use-shift'
 
 const StopForm = lazy(() => import('./StopForm'))
 const StopAnalysis = lazy(() => import('./StopAnalysis'))
@@ -132,6 +133,7 @@ function Correction({
 
 function Stops({ change }: { change: Change }) {
   const { t } = useTranslation(['reports', 'plant', 'contract', 'client'])
+  const teamWord = useTeamWord()
   const [params] = useSearchParams()
   const view: View = VIEWS.find((one) => one === params.get('view')) ?? 'open'
   const state = useListState(of)
@@ -150,7 +152,7 @@ function Stops({ change }: { change: Change }) {
       state: (row: AnyRow) => <StateOf of={lineStop} state={row['state']} tones={stopTones} />,
       shift: (row: AnyRow) =>
         row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : null,
-      team: (row: AnyRow) => (row['team'] ? t('pages.stops.team', { team: row['team'] }) : null),
+      team: (row: AnyRow) => teamWord(row['team']),
       reasonId: (row: AnyRow) =>
         row['reasonId'] ? (
           (list.refs[String(row['reasonId'])] ?? '…')
@@ -158,7 +160,7 @@ function Stops({ change }: { change: Change }) {
           <b className="stop-unknown">{t('unknownReason')}</b>
         ),
     }),
-    [t, list.refs],
+    [t, teamWord, list.refs],
   )
   const row = opened.row as Stop | null
   if (params.get('act') === 'explain' && row)
