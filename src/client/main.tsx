@@ -9,9 +9,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App'
 import { boot } from './boot'
+import { selectNumbersOnFocus } from './ui/number-focus'
 import { startTheme } from './ui/theme'
 
 startTheme()
+selectNumbersOnFocus(document)
 
 const place = document.getElementById('app')
 if (!place) throw new Error('index.html has no #app')

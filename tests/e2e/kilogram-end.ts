@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { Api, button, sendAll, SLOW } from './app'
 import { EXPECTED_KG, LENGTH_M, RECEIVED_KG, type Mill } from './kilogram-plant'
+import { onTop } from './kilogram-steps'
 import type { RealServer } from './server'
 import type { Words } from './words'
 
@@ -24,6 +25,7 @@ export async function shiftGiven(page: Page, server: RealServer, mill: Mill, t: 
   await page.getByRole('textbox', { name: t('handover:handover.fields.toDo') }).fill(TO_DO)
   await button(page, t('client:resource.save')).click()
   await button(page, t('handover:pages.handover.give')).click(SLOW)
+  await button(onTop(page), t('handover:pages.handover.give')).click(SLOW)
   await expect(page.locator('.signatures')).toContainText(t('handover:handover.options.state.given'), SLOW)
   await sendAll(page)
 }
@@ -34,6 +36,7 @@ export async function shiftTaken(page: Page, server: RealServer, mill: Mill, t: 
   await expect(page.locator('.handover')).toContainText(TO_DO, SLOW)
   await knows(page, mill, t)
   await button(page, t('handover:pages.handover.take')).click()
+  await button(onTop(page), t('handover:pages.handover.take')).click(SLOW)
   await expect(page.locator('.signatures')).toContainText(t('handover:handover.options.state.taken'), SLOW)
   await sendAll(page)
   for (const word of ['give', 'take', 'fillIn'])

@@ -24,6 +24,8 @@ export async function orderStarted(page: Page, base: string, mill: Mill, t: Word
     .filter({ hasText: mill.order.number })
     .getByRole('button', { name: t('orders:workOrder.steps.start'), exact: true })
     .click()
+  const start = t('orders:workOrder.steps.start')
+  await button(onTop(page), t('rolls:pages.winder.changeover.confirm', { word: start })).click(SLOW)
   await onTop(page)
     .locator('li')
     .filter({ hasText: mill.order.number })
@@ -67,26 +69,27 @@ export async function jumboMade(page: Page, base: string, mill: Mill, t: Words):
   await button(onTop(page), t('rolls:pages.winder.saveDefect')).click()
   await expect(page.locator('dialog[open]')).toHaveCount(0)
   await doffed(page, t)
-  await button(actions, t('rolls:actions.jumboRoll_weigh')).click()
   await grossOf(page, '4900', t)
   await coreOf(page, '10', t)
   await expect(onTop(page).getByRole('status')).toContainText(t('rolls:pages.winder.weightSlip'))
   await expect(button(onTop(page), t('rolls:pages.winder.saveWeight'))).toBeDisabled()
   await grossOf(page, '490', t)
   await weightSaved(page, t)
+  await page.getByRole('heading', { level: 1, name: t('rolls:pages.labels.title') }).waitFor(SLOW)
+  await page.goBack()
   const first = page.locator('.wd-list .wd-line').first()
   await expect(first.locator('b')).toContainText(mill.line.code, SLOW)
   await expect(page.locator('a.sync')).toHaveClass(/is-sent/, SLOW)
   return first.locator('b').innerText()
 }
-/** The roll on the winder comes off at its length; the next begins in the same moment. */
+/** The roll on the winder comes off at its length; the next begins in the same moment, and the one that came off is to be weighed. */
 async function doffed(page: Page, t: Words): Promise<void> {
   await button(page, t('rolls:actions.jumboRoll_doff')).click()
   await expect(onTop(page).getByRole('button', { name: t('rolls:jumboRoll.fields.lengthM') })).toContainText(
     String(LENGTH_M).slice(0, 2),
   )
   await button(onTop(page), t('rolls:actions.jumboRoll_doff')).click()
-  await expect(page.locator('dialog[open]')).toHaveCount(0)
+  await expect(button(onTop(page), t('rolls:pages.winder.saveWeight'))).toBeVisible(SLOW)
 }
 async function weightSaved(page: Page, t: Words): Promise<void> {
   await button(onTop(page), t('rolls:pages.winder.saveWeight')).click()
@@ -131,7 +134,6 @@ export async function lineGoesOn(page: Page, base: string, mill: Mill, t: Words)
   await expect(page.locator('.feed-lines li').filter({ hasText: pending })).toHaveCount(1, SLOW)
   await page.goto(winderOf(base, mill))
   await doffed(page, t)
-  await button(page.locator('.wd-actions'), t('rolls:actions.jumboRoll_weigh')).click()
   await grossOf(page, '488', t)
   await weightSaved(page, t)
   const first = page.locator('.wd-list .wd-line').first()

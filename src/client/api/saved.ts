@@ -1,5 +1,15 @@
 import { syncStatus } from './phone'
 
-/** The text to say when a record stands in this phone's outbox: where it waits matters to a person without a network only. */
-export const savedText = (): 'client:resource.saved' | 'client:resource.savedHere' =>
-  navigator.onLine && syncStatus().state !== 'offline' ? 'client:resource.saved' : 'client:resource.savedHere'
+/** Whether a server can be reached, by what the last try said. */
+export const isOnline = (): boolean => navigator.onLine && syncStatus().state !== 'offline'
+
+/**
+ * The text to say of what became of a command. That it stands on this phone and waits is said only when it does: not of what
+ * the server has answered, nor while it is on its way.
+ */
+export const savedText = ({
+  queued,
+}: {
+  readonly queued: boolean
+}): 'client:resource.saved' | 'client:resource.savedHere' =>
+  !queued || isOnline() ? 'client:resource.saved' : 'client:resource.savedHere'

@@ -26,7 +26,7 @@ export function useStep<In, Out>(endpoint: Endpoint<In, Out>): Step<In, Out> {
         const now = async () => (endpoint.offline ? (await phone()).moment() : plantMoment())
         const said = 'occurredAt' in endpoint.input ? { occurredAt: await now(), ...input } : input
         const result = await send(said, options)
-        void notify(done ?? t(result.queued ? savedText() : 'resource.saved'), 'success')
+        void notify(done ?? t(savedText(result)), 'success')
         return result
       } catch (error) {
         // A refusal has been told by the call; what the phone itself could not keep has not.

@@ -87,7 +87,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
           draftKey: props.draftKey,
           ...(version === undefined ? {} : { baseVersion: version }),
         })
-        void notify(t(result.queued ? savedText() : 'resource.saved'), 'success')
+        void notify(t(savedText(result)), 'success')
       }
       around.done()
       onDone({ id: String(body['id'] ?? ''), queued: endpoint.offline !== undefined })

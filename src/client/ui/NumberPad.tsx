@@ -23,6 +23,16 @@ const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '±', '0', '.'] as co
 export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }: NumberPadProps) {
   const { t } = useTranslation('client')
   const [text, setText] = useState(value === null ? '' : String(value))
+  // Until a key was pressed the value is only offered: the first digit takes its place.
+  const [offered, setOffered] = useState(text !== '')
+  const press = (key: string) => {
+    setText((now) => (offered && key !== '±' ? typed('', key) : typed(now, key)))
+    setOffered(false)
+  }
+  const erase = () => {
+    setText((now) => now.slice(0, -1))
+    setOffered(false)
+  }
   const number = text === '' || text === '-' ? null : Number(text)
   const verdict = judge(number)
   // Digits are typed from anywhere; Enter shall take the number, not press the first key once more.
@@ -31,13 +41,13 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.key === 'Backspace') setText((now) => now.slice(0, -1))
-      else if (/^[\d.,]$/.test(event.key)) setText((now) => typed(now, event.key === ',' ? '.' : event.key))
-      else if (event.key === '-') setText((now) => typed(now, '±'))
+      if (event.key === 'Backspace') erase()
+      else if (/^[\d.,]$/.test(event.key)) press(event.key === ',' ? '.' : event.key)
+      else if (event.key === '-') press('±')
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  })
   return (
     <Sheet open onClose={onClose} title={title}>
       <form
@@ -49,7 +59,7 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
         }}
       >
         <output className={`pad-value tone-${verdict.tone}`} aria-label={title}>
-          <b>{text || '–'}</b>
+          <b className={offered ? 'is-offered' : undefined}>{text || '–'}</b>
           <span>{unit}</span>
           {verdict.word && <em>{verdict.word}</em>}
         </output>
@@ -60,14 +70,23 @@ export function NumberPad({ title, unit, value, limits, judge, onDone, onClose }
               key={key}
               type="button"
               aria-label={key === '±' ? t('ui.pad.sign') : key}
-              onClick={() => setText((now) => typed(now, key))}
+              onClick={() => press(key)}
             >
               {key}
             </button>
           ))}
         </div>
         <div className="ui-actions">
-          <Button disabled={text === ''} onClick={() => setText((now) => now.slice(0, -1))}>
+          <Button
+            disabled={text === ''}
+            onClick={() => {
+              setText('')
+              setOffered(false)
+            }}
+          >
+            {t('ui.pad.clear')}
+          </Button>
+          <Button disabled={text === ''} onClick={erase}>
             {t('ui.pad.erase')}
           </Button>
           <Button ref={take} type="submit" look="primary" icon={<CheckIcon size={20} />}>

@@ -12,6 +12,7 @@ import {
   removeHandover,
   returnHandover,
   takeHandover,
+  unsignHandover,
 } from '@/areas/handover/contract/handover'
 import { readSheet } from '@/server/excel/read'
 import type { HandoverKind } from '@/areas/handover/rules/handover'
@@ -213,6 +214,35 @@ describe('a handover', () => {
       true,
     )
     expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ version: row.version + 1 })
+  })
+  test("a signature is taken back by a lead with a reason, the taker's first, and the trail says so", async () => {
+    const row = await taken(await newFloor(plant, staff))
+    const reason = '签错人'
+    const signer = await staff['operator-line'].call(unsignHandover, { id: row.id, reason })
+    expect(signer.errno).toBe('401')
+    expect((await staff['prod-lead'].call(unsignHandover, { id: row.id } as never)).errno).toBe('4042')
+    expect(await rowOf(plant, 'handover', row.id)).toMatchObject({ state: 'taken', version: row.version })
+    const untaken = good(await staff['prod-lead'].call(unsignHandover, { id: row.id, reason, version: row.version }))
+    expect(untaken).toMatchObject({
+      state: 'given',
+      giverId: staff['operator-line'].userId,
+      takerId: null,
+      takenAt: null,
+      reason,
+    })
+    const ungiven = good(await staff['prod-lead'].call(unsignHandover, { id: row.id, reason: '班次不对' }))
+    expect(ungiven).toMatchObject({ state: 'draft', giverId: null, givenAt: null, returns: 0 })
+    expect((await staff['prod-lead'].call(unsignHandover, { id: row.id, reason })).errno).toBe('6000')
+    const trail = await plant.query<{ said: string }>(
+      `select after::text as said from operation_log where row_id = $1 and after::text like '%' || $2 || '%'`,
+      [row.id, reason],
+    )
+    expect(trail.length).toBeGreaterThan(0)
+    good(await staff['operator-line'].call(giveHandover, { id: row.id }))
+    expect(good(await staff['prod-lead'].call(takeHandover, { id: row.id }))).toMatchObject({
+      state: 'taken',
+      reason: null,
+    })
   })
   test('goes back with a reason, and may be given again', async () => {
     const floor = await newFloor(plant, staff)

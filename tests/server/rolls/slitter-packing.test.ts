@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
+import { printedLabel } from '@/areas/rolls/contract/jumbo-calls'
 import { movePackage, packRolls, undoSet, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
 import { startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { countOf, good, rowOf } from '../people'
@@ -44,6 +45,31 @@ describe('a package', () => {
     expect(await countOf(h.plant, 'slit_roll', `package_id = $1 and state = 'stored'`, [id])).toBe(4)
     expect(good(await h.slit.call(movePackage, { id, action: 'ship' }))).toMatchObject({ state: 'shipped' })
     expect((await h.slit.call(unpackRolls, { id, rollIds: [ids[0]!], reason: '换卷' })).errno).toBe('6000')
+  })
+  test('that was shipped by mistake comes back with a reason, its rolls with it', async () => {
+    const run = await cut(h)
+    const set = await doffOne(h, run)
+    await weighAll(h, run, set)
+    const { id } = good(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
+    expect((await h.slit.call(movePackage, { id, action: 'unship', reason: '未装车' })).errno).toBe('6000') // not shipped
+    good(await h.slit.call(movePackage, { id, action: 'ship' }))
+    expect((await h.slit.call(movePackage, { id, action: 'unship' })).errno).toBe('6000') // no reason
+    expect(await countOf(h.plant, 'slit_roll', `package_id = $1 and state = 'shipped'`, [id])).toBe(4)
+    expect(good(await h.slit.call(movePackage, { id, action: 'unship', reason: '未装车' }))).toMatchObject({
+      state: 'packed',
+      rolls: 4,
+      note: '未装车',
+    })
+    expect(await countOf(h.plant, 'slit_roll', `package_id = $1 and state = 'packed'`, [id])).toBe(4)
+    expect(good(await h.slit.call(movePackage, { id, action: 'ship' }))).toMatchObject({ state: 'shipped' })
+  })
+  test('has labels, counted as they are printed', async () => {
+    const run = await cut(h)
+    const set = await doffOne(h, run)
+    await weighAll(h, run, set)
+    const { id } = good(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
+    expect(good(await h.slit.call(printedLabel, { ids: id, kind: 'package' }))).toEqual({ printed: 1 })
+    expect(await rowOf(h.plant, 'package', id)).toMatchObject({ labels: 1 })
   })
   test('gives rolls back, all of them when it is unpacked', async () => {
     const run = await cut(h)

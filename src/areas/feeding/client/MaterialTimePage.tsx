@@ -86,11 +86,11 @@ function EndNow({ row }: { row: AnyRow }) {
   if (!may || endsAt) return null
   async function end() {
     try {
-      await command.run(
+      const result = await command.run(
         { id: row.id, version: row.version, endsAt: (await phone()).moment() },
         { baseVersion: row.version },
       )
-      void notify(t(savedText()), 'success')
+      void notify(t(savedText(result)), 'success')
     } catch (error) {
       void notify(
         t('pages.rawMaterial.notSaved', { reason: error instanceof Error ? error.message : String(error) }),

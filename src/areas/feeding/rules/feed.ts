@@ -95,6 +95,14 @@ export const holdsAtOnce = (
   usual: { readonly hopperKg: number },
 ): number => Math.max(packageKg ?? 0, hopper?.capacityKg ?? usual.hopperKg)
 
+/** Findings that are of the lot alone, whatever is fed of it and for which order. */
+export type LotProblem = 'notReleased' | 'blocked' | 'expired'
+/** Why nothing of a lot may be fed on a business date: known as soon as it is scanned. */
+export const lotProblems = (lot: Pick<Lot, 'state' | 'expiresOn'>, businessDate: string): LotProblem[] => [
+  ...(lot.state === 'blocked' ? (['blocked'] as const) : lot.state === 'quarantine' ? (['notReleased'] as const) : []),
+  ...(lot.expiresOn !== null && lot.expiresOn <= businessDate ? (['expired'] as const) : []),
+]
+
 /** Checks a feed. Without a network a phone asks the same of what it knows, and the server asks again. */
 export function checkFeed(feed: Feed): FeedFinding[] {
   const { lot, standard } = feed
@@ -110,11 +118,9 @@ export function checkFeed(feed: Feed): FeedFinding[] {
     if (needsLot(feed.kind)) refuse('noLot')
   } else {
     if (lot.kind !== feed.kind) refuse('wrongKind')
-    if (lot.state === 'blocked' || lot.state === 'quarantine') {
-      if (lot.decidedLater) warn('blockedSince')
-      else refuse(lot.state === 'blocked' ? 'blocked' : 'notReleased')
-    }
-    if (lot.expiresOn !== null && lot.expiresOn <= feed.businessDate) refuse('expired')
+    for (const problem of lotProblems(lot, feed.businessDate))
+      if (problem !== 'expired' && lot.decidedLater) warn('blockedSince')
+      else refuse(problem)
     if (lot.leftKg !== null && feed.kg > lot.leftKg + 1e-9) {
       const more = { limit: lot.leftKg, value: feed.kg }
       if (feed.reason?.trim()) warn('moreThanLeft', more)

@@ -131,6 +131,15 @@ export const returnHandover = defineCommand(handover, machine, 'return', {
   input: { reason: note({ required: true, max: 1000 }) },
   apply: (row) => ({ returns: row.returns + 1, giverId: null, givenAt: null }),
 })
+/** 撤销签字: takes the last signature back, the taker's before the giver's, and says why. */
+export const unsignHandover = defineCommand(handover, machine, 'unsign', {
+  routes: 'POST /production_form/handover_unsign',
+  steps: ['untake', 'ungive'],
+  step: (row) => (row?.state === 'taken' ? 'untake' : 'ungive'),
+  input: { reason: note({ required: true, max: 1000 }) },
+  apply: (row) => (row.state === 'taken' ? { takerId: null, takenAt: null } : { giverId: null, givenAt: null }),
+  offline: false,
+})
 /** Removes a draft. */
 export const removeHandover = defineEndpoint('handover.remove', {
   area,
@@ -198,6 +207,7 @@ export const handoverCalls = [
   giveHandover,
   takeHandover,
   returnHandover,
+  unsignHandover,
   removeHandover,
   autoHandover,
   autoPackaging,

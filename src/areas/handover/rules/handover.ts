@@ -16,6 +16,9 @@ export const handover = defineMachine('handover', {
     // The taker does not agree: back to the giver with what is missing.
     returnIt: { from: ['given'], to: 'draft', permission: signers, requires: ['reason'] },
     take: { from: ['given'], to: 'taken', permission: signers },
+    // A signature that should not stand: a lead takes it back, the taker's first.
+    untake: { from: ['taken'], to: 'given', permission: 'jobHandoverDelete', requires: ['reason'] },
+    ungive: { from: ['given'], to: 'draft', permission: 'jobHandoverDelete', requires: ['reason'] },
     remove: { from: ['draft'], to: 'deleted', permission: 'jobHandoverDelete' },
   },
 })

@@ -8,6 +8,7 @@ import {
   handoverWrites,
   returnHandover,
   takeHandover,
+  unsignHandover,
   type removeHandover,
 } from '../contract/handover'
 import { handover as machine, notTheirs, type HandoverKind, type HandoverState } from '../rules/handover'
@@ -97,7 +98,7 @@ const sign =
   async (step: Step): Promise<HandoverRow> => {
     const { ctx, row, change } = step
     if (!row) throw new Error('a handover is signed that was never opened')
-    await mustBeTheirs(ctx, row, sides)
+    if (sides.length) await mustBeTheirs(ctx, row, sides)
     return ctx.rows.update(handover, row.id, { ...change, ...(await more(step)) })
   }
 const label = (ctx: Context, row: AnyRow): string => labelOf(ctx, row as HandoverRow)
@@ -117,6 +118,8 @@ export const handoverHandlers: HandlerEntry[] = [
   ),
   command(takeHandover, sign(['next']), signing),
   command(returnHandover, sign(['own', 'next']), signing),
+  // Who may take a signature back stands above the shifts.
+  command(unsignHandover, sign([]), signing),
 ]
 /** DELETE /production_form/delete_post_handover: a draft is gone; what was signed stays. */
 export async function remove(ctx: Context, input: InOf<typeof removeHandover>): Promise<null> {

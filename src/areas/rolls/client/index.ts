@@ -12,6 +12,14 @@ export const rollsClient: AreaClient = {
     qualityTracking: () => import('./trace/TracePage'),
   },
   finds: ['jumboRoll'],
+  todayCards: [
+    {
+      name: 'myMachine',
+      order: 1,
+      keys: ['rollInteractiveView', 'divideInteractiveView'],
+      load: () => import('./today/MachineCard'),
+    },
+  ],
   opens: {
     jumboRoll: ['rollInteractive', 'divideInteractive', traceOf('jumboRoll')],
     slitRoll: ['divideInteractive', traceOf('slitRoll')],

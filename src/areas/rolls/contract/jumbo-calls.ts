@@ -20,7 +20,7 @@ export const printedLabel = defineEndpoint('jumboRoll.printed', {
     id: reference('jumboRoll'),
     occurredAt: moment(),
     ids: note({ required: true, max: 20_000 }),
-    kind: choice(['jumboRoll', 'slitRoll'], { required: true }),
+    kind: choice(['jumboRoll', 'slitRoll', 'package'], { required: true }),
   },
   output: one({ printed: integer({ required: true }) }),
 })

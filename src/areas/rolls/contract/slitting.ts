@@ -139,6 +139,7 @@ export const rollPackage = defineResource('package', {
     grossKg: mass,
     packedAt: moment({ readonly: true }),
     place: text({ max: 60 }),
+    labels: integer({ readonly: true, default: 0 }),
     ...madeFields,
     note: note({ max: 1000 }),
   },

@@ -13,6 +13,8 @@ export const rollPackage = defineMachine('package', {
     unpack: { from: ['open', 'packed'], to: 'open', permission: 'divideInteractiveEdit', requires: ['reason'] },
     store: { from: ['packed'], to: 'stored', permission: 'divideInteractiveEdit', requires: ['place'] },
     ship: { from: ['packed', 'stored'], to: 'shipped', permission: 'divideInteractiveEdit' },
+    // It never left: it is put in stock again when it lies at its place.
+    unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit', requires: ['reason'] },
   },
 })
 export type PackageState = StateOf<typeof rollPackage>
@@ -21,3 +23,17 @@ export const decidePackage = (
   action: string,
   given: Readonly<Record<string, unknown>>,
 ): Decision<PackageState> => decide(rollPackage, state, action, given)
+
+/** A package with fewer than this share of what its siblings hold is worth a question. */
+const NEARLY_FULL = 0.75
+/**
+ * How many rolls the other packages of an order hold, when this one holds far fewer; null when it holds enough, or there is
+ * nothing to compare with. Usual is the most frequent number; of two as frequent the larger.
+ * @param siblings rolls of the order's other packages that are no longer open
+ */
+export function usualWhenUnderFilled(rolls: number, siblings: readonly number[]): number | null {
+  const counts = new Map<number, number>()
+  for (const held of siblings) if (held > 0) counts.set(held, (counts.get(held) ?? 0) + 1)
+  const [usual] = [...counts].sort(([a, timesA], [b, timesB]) => timesB - timesA || b - a)[0] ?? []
+  return usual !== undefined && rolls < usual * NEARLY_FULL ? usual : null
+}

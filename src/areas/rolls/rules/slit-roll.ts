@@ -11,6 +11,7 @@ export const slitRoll = defineMachine('slitRoll', {
     unpack: { from: ['packed'], to: 'made', permission: 'divideInteractiveEdit' },
     store: { from: ['packed', 'made'], to: 'stored', permission: 'divideInteractiveEdit' },
     ship: { from: ['stored', 'packed'], to: 'shipped', permission: 'divideInteractiveEdit' },
+    unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit' },
     recycle: { from: ['made'], to: 'recycled', permission: 'divideInteractiveEdit', requires: ['reason'] },
     // The set was a mistake and is taken back, its rolls with it.
     undo: { from: ['made'], to: 'undone', permission: 'divideInteractiveDelete', requires: ['reason'] },

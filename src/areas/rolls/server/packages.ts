@@ -99,6 +99,9 @@ async function takeOut(ctx: Context, rolls: readonly SlitRoll[], reason: string)
     await ctx.rows.update(slitRoll, roll.id, { state: stepped(ctx, roll, 'unpack', {}), packageId: null, note: reason })
 }
 
+/** Where the rolls of a package go with it. */
+const rollsGoTo = { store: 'stored', ship: 'shipped', unship: 'packed' } as const
+
 /** POST /rolls/package_move */
 export async function move(ctx: Context, input: InOf<typeof movePackage>): Promise<Package> {
   const row = await ctx.rows.lock(rollPackage, input.id)
@@ -107,9 +110,10 @@ export async function move(ctx: Context, input: InOf<typeof movePackage>): Promi
   if (rolls.length === 0 && input.action !== 'unpack' && input.action !== 'reopen')
     throw refuse('rolls:refusals.packageEmpty', { package: row.number })
   if (input.action === 'unpack') await takeOut(ctx, rolls, input.reason ?? '')
-  if (input.action === 'store' || input.action === 'ship') {
+  const goesTo = rollsGoTo[input.action as keyof typeof rollsGoTo]
+  if (goesTo) {
     for (const roll of rolls)
-      if (roll.state !== (input.action === 'store' ? 'stored' : 'shipped'))
+      if (roll.state !== goesTo)
         await ctx.rows.update(slitRoll, roll.id, { state: stepped(ctx, roll, input.action, {}) })
   }
   return kept(

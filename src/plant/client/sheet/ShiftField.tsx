@@ -3,7 +3,7 @@ import { formatClock } from '@/client/format/time'
 import type { CommandFormState } from '@/client/resource/use-form'
 import { usePlantZone } from '@/client/session/zone'
 import type { Shift } from '../../rules/shift'
-import { useShifts, useShiftWord } from './use-shift'
+import { useShifts, useShiftWord, useTeamWord } from './use-shift'
 
 /** Which shift a sheet is of: one of the last days, the running one unless chosen. */
 export function ShiftField({ form }: { form: CommandFormState }) {
@@ -11,13 +11,14 @@ export function ShiftField({ form }: { form: CommandFormState }) {
   const { recent } = useShifts()
   const zone = usePlantZone()
   const word = useShiftWord()
+  const teamWord = useTeamWord()
   const { businessDate, shift, team } = form.values
   const known = recent.some((one) => one.businessDate === businessDate && one.shift === shift)
   const label = (one: Shift) =>
     [
       one.businessDate,
       word(one.shift),
-      one.team && t('pages.sheet.team', { team: one.team }),
+      teamWord(one.team),
       `${formatClock(one.startsAt, zone)}–${formatClock(one.endsAt, zone)}`,
     ]
       .filter(Boolean)
@@ -38,7 +39,7 @@ export function ShiftField({ form }: { form: CommandFormState }) {
       >
         {!known && (
           <option value={`${String(businessDate)} ${String(shift)}`}>
-            {[businessDate, word(shift), team].filter(Boolean).join(' · ')}
+            {[businessDate, word(shift), teamWord(team)].filter(Boolean).join(' · ')}
           </option>
         )}
         {recent.map((one) => (

@@ -1,10 +1,10 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { usePlantZone } from '@/client/session/zone'
 import { useNow } from '@/client/use-now'
 import { toMoment } from '../../rules/plant-time'
-import { shiftAt, shiftsBetween, type Shift } from '../../rules/shift'
+import { shiftAt, shiftsBetween, shiftsOfDay, type Shift } from '../../rules/shift'
 import { rotationOf } from '../../rules/rotation'
 import { shiftRotation } from '../../contract/rotation'
 
@@ -24,6 +24,28 @@ export function useShifts(): { now: Shift; recent: Shift[] } {
     const before = shiftsBetween(toMoment(minute - BACK * HOUR), now.startsAt, rotation, zone)
     return { now, recent: [now, ...before.toReversed()] }
   }, [rows, minute, zone])
+}
+
+/** The shift that follows one of the plant's, by its rotation; null where the day has no such shift. */
+export function useShiftAfter(businessDate: string | null, shift: string | null): Shift | null {
+  const zone = usePlantZone()
+  const { rows } = useList(shiftRotation, { size: 500 })
+  return useMemo(() => {
+    if (!businessDate || !shift) return null
+    const rotation = rotationOf(rows)
+    const own = shiftsOfDay(businessDate, rotation, zone).find((one) => one.shift === shift)
+    return own ? shiftAt(own.endsAt, rotation, zone) : null
+  }, [rows, businessDate, shift, zone])
+}
+
+/** The word of a team, the same on every page; a team of the plant's own is its own word. */
+export function useTeamWord(): (team: unknown) => string | null {
+  const { t } = useTranslation('plant')
+  return useCallback(
+    (team) =>
+      typeof team === 'string' && team ? t(`plant:pages.rotation.teams.${team}`, { defaultValue: team }) : null,
+    [t],
+  )
 }
 
 /** The word of a shift; a plant's own shift is its own word. */

@@ -1274,6 +1274,7 @@ CREATE TABLE "package" (
 	"gross_kg" numeric(18, 3),
 	"packed_at" timestamp(3) with time zone,
 	"place" text,
+	"labels" integer DEFAULT 0 NOT NULL,
 	"business_date" date NOT NULL,
 	"shift" text,
 	"team" text,

@@ -249,11 +249,20 @@ describe('feeding', () => {
     )
     expect(screen.getByRole('button', { name: '扫描物料批次' })).toBeTruthy()
   })
+  it.each([
+    ['not released', { state: 'quarantine' }],
+    ['expired', { expiresOn: '2020-01-01' }],
+  ])('of a lot that is %s is refused at the scan, before an order or kilograms are asked for', async (_why, more) => {
+    show({ ...lot, ...more } as never, `id=${LOT}&how=camera`, [])
+    expect((await screen.findByRole('alert')).textContent).toContain('PP-1')
+    expect(screen.queryByRole('button', { name: words.pages.rawMaterial.enterKg })).toBeNull()
+    expect(phone.saved).toHaveLength(0)
+  })
   it('of a blocked lot is not offered, and says why', async () => {
     show({ ...lot, state: 'blocked', reason: '黑点' } as never)
     await screen.findByText(/已被质量部冻结，不能投料：黑点/)
-    await userEvent.click(within(screen.getByText('投料量').parentElement!).getByRole('button', { name: '500 kg' }))
-    expect(screen.getByRole('button', { name: '投料 500 kg' })).toHaveProperty('disabled', true)
+    expect(screen.queryByText('投料量')).toBeNull()
+    expect(screen.queryByRole('button', { name: words.pages.rawMaterial.enterKg })).toBeNull()
   })
   it('a line is taken back in part, with the reason', async () => {
     show()

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Unsent } from '@/client/api/phone'
@@ -84,10 +84,36 @@ describe('the signature offered', () => {
   it('names the version that was read', async () => {
     show(JobHandoverPage, [row({ state: 'given', giverId: OTHER })], `id=${H}`)
     await userEvent.click(await screen.findByRole('button', { name: '签字接班' }))
+    await userEvent.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: '签字接班' }))
     expect(await here.saved()).toMatchObject({ op: 'handover.take', body: { id: H, version: 3 } })
   })
 })
 
+describe('a signature', () => {
+  it('asks once more, naming line, shift, day and who takes over; leaving it signs nothing', async () => {
+    show(JobHandoverPage, [row()], `id=${H}`)
+    await userEvent.click(await screen.findByRole('button', { name: '签字交班' }))
+    const asked = screen.getByRole('alertdialog')
+    for (const said of ['L1 纺粘1号线', '2026-11-20', '早班', '甲班', '中班'])
+      await waitFor(() => expect(asked.textContent).toContain(said))
+    expect(here.phone.saved).toHaveLength(0)
+    await userEvent.click(within(asked).getByRole('button', { name: '取消' }))
+    expect([screen.queryByRole('alertdialog'), here.phone.saved.length]).toEqual([null, 0])
+  })
+  it('is taken back by a lead only', async () => {
+    show(JobHandoverPage, [row({ state: 'given', giverId: OTHER })], `id=${H}`)
+    await screen.findByRole('button', { name: '签字接班' })
+    expect(screen.queryByRole('button', { name: '撤销签字' })).toBeNull()
+  })
+})
+describe('my kind of handover', () => {
+  it('is that of the line until another was chosen', async () => {
+    localStorage.setItem(`line/${ME}`, LINE)
+    const at = { id: LINE, ...base, code: 'FQ1', name: '分切1号', kind: 'slitting', active: true }
+    show(JobHandoverPage, [], '', { 'GET /plant/line': () => ok({ total: 1, list: [at], refs: {}, next: null }) })
+    expect(await screen.findByLabelText('类型')).toHaveProperty('value', 'slitting')
+  })
+})
 describe('a team summary', () => {
   const figures = { jumboRolls: 2, slitRolls: 0, goodKg: 600, downgradedKg: 0, wasteKg: 0, fedKg: 700, stopMinutes: 0 }
   const preview = {

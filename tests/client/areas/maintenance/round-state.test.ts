@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { checkInput } from '@/contract/schema'
 import { answerPoint } from '@/areas/maintenance/contract/round-calls'
 import {
@@ -9,6 +9,7 @@ import {
   openItems,
   pointByCode,
   progressOf,
+  draftFrom,
   skipBody,
   verdictOf,
   walkPoints,
@@ -83,7 +84,7 @@ describe('what is entered', () => {
     expect(
       answerBody(ROUND, b, { ...emptyDraft(id(51)), presence: 'byHand', values: { clean: 'ok' } }, AT).values,
     ).toHaveLength(1)
-    const skip = skipBody(ROUND, 'b', id(52), '设备停机', AT)
+    const skip = skipBody(ROUND, 'b', { id: id(52), scannedText: null }, '设备停机', AT)
     expect(checkInput(answerPoint as never, skip)).toMatchObject({ ok: true })
     expect(skip).toEqual({
       id: id(52),
@@ -105,7 +106,10 @@ describe('how far a round is', () => {
     expect(progressOf(points, new Map())).toMatchObject({ done: 0, total: 2, next: { key: 'a' } })
     const half = progressOf(points, latest([done()]))
     expect([half.done, half.next?.key, half.states.get('a')]).toEqual([1, 'b', 'ok'])
-    const all = progressOf(points, latest([done()], [fromBody(skipBody(ROUND, 'b', id(53), '停机', AT))]))
+    const all = progressOf(
+      points,
+      latest([done()], [fromBody(skipBody(ROUND, 'b', { id: id(53), scannedText: null }, '停机', AT))]),
+    )
     expect([all.done, all.next, all.states.get('b')]).toEqual([2, null, 'skipped'])
   })
   it('shows what was found, and takes the newest of several answers at a point', () => {
@@ -124,5 +128,48 @@ describe('how far a round is', () => {
   })
   it('a point that must be scanned is not done by hand', () => {
     expect(progressOf(points, latest([done({ presence: 'byHand' })])).states.get('a')).toBe('open')
+  })
+})
+
+test('a finished point opens with what was entered, and is answered anew with what was corrected', () => {
+  const { a } = { a: points.find(({ key }) => key === 'a')! }
+  const given = fromBody({
+    id: id(60),
+    roundId: ROUND,
+    pointKey: 'a',
+    state: 'done',
+    presence: 'scanned',
+    scannedText: 'cp:P-7',
+    values: [
+      { itemKey: 'noise', answer: 'ok', images: [id(61)] },
+      { itemKey: 'temp', number: 65 },
+    ],
+    note: '已听',
+    occurredAt: AT,
+  } as never)
+  const opened = { ...emptyDraft(id(62)), ...draftFrom(a, given) }
+  expect(opened).toMatchObject({
+    id: id(62),
+    presence: 'scanned',
+    scannedText: 'cp:P-7',
+    values: { noise: 'ok', temp: 65 },
+    photos: { noise: [id(61)] },
+    travelled: [id(61)],
+    note: '已听',
+  })
+  const later = '2026-11-20T03:00:00.000Z'
+  const corrected = fromBody(answerBody(ROUND, a, { ...opened, values: { ...opened.values, temp: 75 } }, later))
+  const counts = latest([given], [corrected]).get('a')
+  expect(counts?.values).toMatchObject([
+    { itemKey: 'noise', answer: 'ok', images: [id(61)] },
+    { itemKey: 'temp', number: 75 },
+  ])
+})
+test('a skipped point opens empty; a typed code that proved nothing is kept with the skip', () => {
+  const b = points.find(({ key }) => key === 'b')!
+  expect(draftFrom(b, fromBody(skipBody(ROUND, 'b', { id: id(63), scannedText: null }, '停机', AT)))).toEqual({})
+  expect(skipBody(ROUND, 'b', { id: id(64), scannedText: 'CA-01' }, '标签损坏', AT)).toMatchObject({
+    state: 'skipped',
+    scannedText: 'CA-01',
   })
 })

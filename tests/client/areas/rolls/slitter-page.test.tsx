@@ -356,6 +356,16 @@ describe('the slitter', () => {
     await scan('jr:B9-XX-251120-001')
     await screen.findByText(words.pages.divideInteractive.unknownJumbo)
   })
+  it('a jumbo that cannot be cut is refused at the scan: no lanes are asked for', async () => {
+    show(<SlitterPage />, {
+      open: false,
+      at: `/?jumbo=${JUMBO}`,
+      more: { 'GET /production/jumbo_roll': () => list([{ ...jumbo, state: 'scrapped' }]) },
+    })
+    expect((await screen.findByRole('alert')).textContent).toContain('不能开始分切')
+    expect(screen.queryByRole('button', { name: '开始分切' })).toBeNull()
+    expect(screen.queryByLabelText('门幅搭配')).toBeNull()
+  })
   it('a jumbo that is gone, or cannot be read, begins no cutting without a number', async () => {
     show(<SlitterPage />, {
       open: false,

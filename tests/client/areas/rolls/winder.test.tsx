@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -133,7 +133,10 @@ const wound = roll({
 let phone: ReturnType<typeof fakePhone>
 const page = (list: unknown[]) =>
   ok({ total: list.length, list, refs: { [ORDER]: 'WO-1', [PRODUCT]: 'P1 无纺布', [LINE]: 'SS1' }, next: null })
-function show(rolls: unknown[], { orders = [order] as unknown[], query = '', over = {} as Partial<Phone> } = {}): void {
+function show(
+  rolls: unknown[],
+  { orders = [order] as unknown[], query = '', over = {} as Partial<Phone>, routes = {} } = {},
+): void {
   phone = fakePhone(over)
   replacePhone(phone)
   const keys = ['rollInteractiveView', 'rollInteractiveAdd', 'rollInteractiveEdit', 'rollInteractiveDelete']
@@ -146,6 +149,7 @@ function show(rolls: unknown[], { orders = [order] as unknown[], query = '', ove
     'GET /production/stop_record': () => page([]),
     'GET /resource_options': () => ok([]),
     'GET /plant/process_standard': () => page([]),
+    ...routes,
   })
   render(
     <QueryClientProvider client={createQueryClient()}>
@@ -237,6 +241,14 @@ describe('the winder', () => {
     expect(wind).toMatchObject({ op: 'jumboRoll.wind', workOrderId: ORDER, speed: 200 })
     expect((wind as { id?: string }).id).not.toBe(WOUND)
   })
+  it('offers what was wound, not the length that was set, near the end too', async () => {
+    show([{ ...wound, startedAt: ago(48) }, roll()])
+    await click('落卷')
+    await click('落卷', screen.getByRole('dialog'))
+    const [doff] = await saved(2)
+    // 48 minutes at 200 m/min.
+    expect(Math.abs((doff as unknown as { lengthM: number }).lengthM - 9650)).toBeLessThanOrEqual(60)
+  })
   it('offers orders where none runs', async () => {
     show([], { orders: [] })
     await click('上单')
@@ -244,6 +256,120 @@ describe('the winder', () => {
   })
 })
 
+describe('from Today', () => {
+  const doffable = () => {
+    const shown = new Set<(put: never) => void>()
+    const off = (rows: { id: string }[]) =>
+      rows.map((row) => (row.id === WOUND ? roll({ id: WOUND, number: 'B1-SS1-002', doffedAt: ago(0) }) : row))
+    const over: Partial<Phone> = {
+      watchOverlay: (resource, seen) => {
+        seen((rows) => rows)
+        if (resource === 'jumboRoll') shown.add(seen as never)
+        return () => undefined
+      },
+      save: (command) => {
+        phone.saved.push(command)
+        if (command.endpoint.name === 'jumboRoll.doff') act(() => shown.forEach((one) => one(off as never)))
+        return Promise.resolve({ id: `op-${phone.saved.length}` })
+      },
+    }
+    return over
+  }
+  it('a roll is doffed, weighed and labelled in eight taps, the one on the card counted', async () => {
+    show([{ ...wound, startedAt: ago(50) }], { over: doffable(), query: 'step=doff' })
+    let taps = 1 // the button on Today's card that led here
+    const count = () => (taps += 1)
+    document.addEventListener('click', count, true)
+    await click('落卷', await screen.findByRole('dialog', { name: '落卷' }))
+    await screen.findByRole('dialog', { name: /称重/ })
+    await type('482')
+    await click('保存重量')
+    await screen.findByRole('heading', { name: words.pages.labels.title })
+    await click(words.pages.labels.print, document.body)
+    document.removeEventListener('click', count, true)
+    expect(phone.saved.map(({ endpoint }) => endpoint.name)).toEqual([
+      'jumboRoll.doff',
+      'jumboRoll.wind',
+      'jumboRoll.weigh',
+    ])
+    expect(phone.saved[2]?.body).toMatchObject({ id: WOUND, grossKg: 482 })
+    expect(taps).toBeLessThanOrEqual(8)
+  })
+  it('nothing on the winder opens no doff', async () => {
+    show([roll()], { query: 'step=doff' })
+    await screen.findByText('B1-SS1-261120-001')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+  it('a defect marked on the roll that is wound stands on it', async () => {
+    show([{ ...wound, defects: [{ kind: 'hole', fromM: 2500, toM: 2500, fromMm: null, toMm: null, images: [] }] }])
+    const marked = await screen.findByRole('list', { name: '疵点' })
+    expect(marked.textContent).toMatch(/破洞.*2,500 m/)
+  })
+})
+describe('a changeover', () => {
+  const [RUN, A, B, HOPPER, PP, BLUE] = [id(20), id(21), id(22), id(23), id(24), id(25)]
+  const planned = (one: string, number: string, more: Record<string, unknown>) => ({
+    ...order,
+    id: one,
+    number,
+    state: 'planned',
+    startedAt: null,
+    runSince: null,
+    ...more,
+  })
+  const line = async (name: RegExp) =>
+    (await within(await screen.findByRole('list', { name: '换单清单' })).findByText(name)).closest('li')!
+  const changed = (item: HTMLElement) => item.classList.contains('is-changed')
+  const plant = (before: Record<string, unknown>, next: Record<string, unknown>, held: string) => ({
+    orders: [before, next],
+    routes: {
+      'GET /plant/hopper': () => page([{ ...base, id: HOPPER, code: 'H1', name: 'A', lineId: LINE, active: true }]),
+      'GET /mater/get_material': () =>
+        page([{ ...base, id: id(30), hopperId: HOPPER, materialId: held, kind: 'main', counterOf: null, cause: null }]),
+      'GET /mater/material': () =>
+        page([
+          { ...base, id: PP, code: 'PP', kind: 'main', active: true },
+          { ...base, id: BLUE, code: 'BL', kind: 'main', active: true },
+        ]),
+      'GET /plant/process_standard': () =>
+        page([
+          {
+            ...base,
+            id: id(31),
+            productId: next['productId'],
+            lineId: null,
+            newest: true,
+            state: 'approved',
+            ratios: [{ materialId: PP, targetPercent: 98, minPercent: null, maxPercent: null }],
+          },
+        ]),
+    },
+  })
+  const ran = (of: Record<string, unknown>) => ({ ...of, state: 'finished', startedAt: ago(300), runSince: null })
+  const first = planned(A, 'WO-A', { jumboLengthM: 8000 })
+  const second = planned(B, 'WO-B', { jumboLengthM: 8000, webWidthMm: 2600, productId: id(40) })
+  it('shows what belongs to the first order, and starts it when that is confirmed', async () => {
+    show([], plant({ ...order, id: RUN, number: 'WO-0', state: 'finished' }, first, BLUE))
+    await click(words.pages.winder.orders)
+    await click(orderWords.workOrder.steps.start)
+    expect(await screen.findByText('2 项需要更换')).toBeTruthy()
+    expect(changed(await line(/^母卷长度$/))).toBe(true)
+    expect(changed(await line(/^料斗 H1$/))).toBe(true)
+    for (const same of [/^门幅$/, /^门幅搭配$/, /^标签$/]) expect(changed(await line(same))).toBe(false)
+    expect(phone.saved).toHaveLength(0)
+    await click(`已核对，${orderWords.workOrder.steps.start}`)
+    await waitFor(() => expect(phone.saved).toHaveLength(1))
+    expect(phone.saved[0]).toMatchObject({ endpoint: { name: 'workOrder.start' }, body: { id: A, lineId: LINE } })
+  })
+  it('compares the second with the first, not with the one before that', async () => {
+    show([], plant(ran(first), second, PP))
+    await click(words.pages.winder.orders)
+    await click(orderWords.workOrder.steps.start)
+    expect(await screen.findByText('2 项需要更换')).toBeTruthy()
+    for (const other of [/^门幅$/, /^标签$/]) expect(changed(await line(other))).toBe(true)
+    for (const same of [/^母卷长度$/, /^门幅搭配$/, /^料斗 H1$/]) expect(changed(await line(same))).toBe(false)
+  })
+})
 describe('the scale', () => {
   it('refuses a slip before it is saved, takes what is right', async () => {
     show([roll()])

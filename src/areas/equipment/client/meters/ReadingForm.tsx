@@ -107,7 +107,7 @@ function Fields({ of, source, unsent, onBack, onSaved, draft }: Props & { draft:
     if (unsent) await store.edit(unsent.id, body)
     else await command.run(body, { photos: [...photos.values()].filter(({ id }) => entry.images.includes(id)) })
     draft.drop()
-    void notify(t(savedText()), 'success')
+    void notify(t(savedText({ queued: true })), 'success')
     onSaved()
   }
   const input = (name: keyof Entry & keyof typeof meterReading.fields, id: string, unit?: string) => {

@@ -5,6 +5,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { addDays } from '@/plant/rules/plant-time'
+import { useMyLine } from '@/plant/client/line/my-line'
 import { meter } from '../../contract/meter'
 import { useToday } from '@/plant/client/use-today'
 import { calibrationOf, calibrationTones } from '../meters/calibration'
@@ -19,7 +20,13 @@ export default function CalibrationCard() {
   const today = useToday()
   const nameOf = useRowWord(meter, 'name')
   const link = usePageLink()
-  const query = { calibrationDueOnTo: addDays(today, AHEAD), sort: 'calibrationDueOn', size: SHOWN }
+  const mine = useMyLine()
+  const query = {
+    calibrationDueOnTo: addDays(today, AHEAD),
+    sort: 'calibrationDueOn',
+    size: SHOWN,
+    ...(mine ? { lineId: mine } : {}),
+  }
   const { rows, total } = useList(meter, query)
   if (rows.length === 0 || !link('meterInquiry')) return null
   const shown = rows.slice(0, SHOWN).map((row) => {
@@ -38,7 +45,11 @@ export default function CalibrationCard() {
     <TodayCard
       title={t('pages.today.calibration', { count: total })}
       page="meterInquiry"
-      query={{ calibrationDueOnTo: query.calibrationDueOnTo, sort: query.sort }}
+      query={{
+        calibrationDueOnTo: query.calibrationDueOnTo,
+        sort: query.sort,
+        ...(mine ? { lineId: mine } : {}),
+      }}
     >
       <TodayLines lines={shown} />
     </TodayCard>

@@ -48,7 +48,7 @@ export function CounterSheet({ line, left, name, unsent, onClose }: Props) {
       const body = { id: line.id, kg, ...(emptied || unsent?.body['cause'] ? { cause } : {}), reason: said }
       if (unsent) await store.edit(unsent.id, { ...unsent.body, ...body })
       else await command.run({ ...body, counterId, occurredAt: store.moment() })
-      void notify(t(savedText()), 'success')
+      void notify(t(savedText({ queued: true })), 'success')
       onClose()
     } catch (error) {
       void notify(

@@ -47,7 +47,10 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
   const { save, busy } = useSave(feeding, unsent, onDone)
   const language = useLanguage()
   useDirty(feeding.entry.kg !== null)
-  const { entry, ready, findings, order, lot, material: fed } = feeding
+  const { entry, ready, stopped, order, lot, material: fed } = feeding
+  // What was fed already and came back is corrected in all its fields.
+  const refused = unsent === undefined && stopped.length > 0
+  const findings = refused ? [] : feeding.findings
   const into = feeding.hoppers.find(({ id }) => id === feeding.hopperId)
   const kg = entry.kg === null ? '' : formatNumber(entry.kg, { language, unit: 'kg', decimals: 3 })
   const params = {
@@ -84,27 +87,43 @@ export function FeedScreen({ title, lotId, scanned, unsent, views, onDone }: Pro
           {mayFeed && (
             <div className="feed-form">
               <LotCard feeding={feeding} />
-              <AmountFields feeding={feeding} />
-              <OrderField feeding={feeding} />
-              <HopperField feeding={feeding} />
-              {feeding.asksReason && <ReasonField feeding={feeding} />}
-              <div className="filter">
-                <label htmlFor="feed-note">{t('feed.fields.note')}</label>
-                <input
-                  id="feed-note"
-                  className="ui-input"
-                  maxLength={1000}
-                  value={entry.note}
-                  onChange={(event) => feeding.change({ note: event.target.value })}
-                  autoComplete="off"
-                />
-              </div>
+              {refused ? (
+                <div className="ui-card is-warned" role="alert">
+                  <FindingList findings={stopped} params={params} />
+                </div>
+              ) : (
+                <FeedFields feeding={feeding} />
+              )}
             </div>
           )}
           <FeedLines lines={feeding.lines} refs={feeding.refs} line={order?.lineId ?? null} />
         </div>
       )}
     </PageFrame>
+  )
+}
+
+/** What is asked of a lot that may be fed. */
+function FeedFields({ feeding }: { feeding: Feeding }) {
+  const { t } = useTranslation('feeding')
+  return (
+    <>
+      <AmountFields feeding={feeding} />
+      <OrderField feeding={feeding} />
+      <HopperField feeding={feeding} />
+      {feeding.asksReason && <ReasonField feeding={feeding} />}
+      <div className="filter">
+        <label htmlFor="feed-note">{t('feed.fields.note')}</label>
+        <input
+          id="feed-note"
+          className="ui-input"
+          maxLength={1000}
+          value={feeding.entry.note}
+          onChange={(event) => feeding.change({ note: event.target.value })}
+          autoComplete="off"
+        />
+      </div>
+    </>
   )
 }
 
@@ -138,7 +157,7 @@ function useSave(
       }
       if (unsent) await store.edit(unsent.id, body)
       else await command.run(body)
-      void notify(t(savedText()), 'success')
+      void notify(t(savedText({ queued: true })), 'success')
       // The next bag is most often of another lot, into the same hopper of the same order.
       feeding.change({ lotId: null, materialId: null, hopperId: null, kg: null, scanned: false, note: '', reason: '' })
       onDone()

@@ -11,7 +11,7 @@ import { producing } from '@/areas/orders/rules/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import { feed, overruleAccess } from '../../contract/feed'
 import { material, materialLot } from '../../contract/material'
-import { asksReason, needsHopper, refuses, type FeedFinding } from '../../rules/feed'
+import { asksReason, lotProblems, needsHopper, refuses, type FeedFinding } from '../../rules/feed'
 import { judge, lastValues, leftOf, type FeedLine } from './judge'
 import { keepOrder, pickedOrder } from './kept-order'
 import { useShiftNow } from './shift-now'
@@ -46,6 +46,8 @@ export interface Feeding {
   findings: readonly FeedFinding[]
   /** Something forbids it that a reason would lift, or one was given. */
   asksReason: boolean
+  /** Why nothing of the lot may be fed: known before an order and kilograms are. */
+  stopped: readonly FeedFinding[]
   /** Everything is there and nothing forbids it. */
   ready: boolean
   oftenKgs: readonly number[]
@@ -150,6 +152,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
     at: new Date(now).toISOString(),
     businessDate: shift.businessDate,
   })
+  const stopped = (lot ? lotProblems(lot, shift.businessDate) : []).map((code) => ({ code, warning: false }))
   return {
     entry: { ...entry, lotId, materialId: itself?.id ?? entry.materialId },
     lot,
@@ -160,6 +163,7 @@ export function useFeeding(opened: string | null, scanned: boolean, unsent: Unse
     hopperId,
     findings,
     asksReason: entry.reason !== '' || asksReason(findings, mayOverrule),
+    stopped,
     change,
     scanHopper: (text) => {
       const found = hopperOf(all, text)

@@ -1,4 +1,5 @@
 import './handover.css'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { barred, type Guarded } from '@/contract/command-rights'
 import { useCommand } from '@/client/api/use-command'
@@ -15,10 +16,18 @@ import { EditIcon, PrintIcon, SyncIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
 import { recordTrouble } from '@/client/ui/trouble'
-import { giveHandover, handover, removeHandover, returnHandover, takeHandover } from '../../contract/handover'
-import { useShiftWord } from '@/plant/client/sheet/use-shift'
+import {
+  giveHandover,
+  handover,
+  removeHandover,
+  returnHandover,
+  takeHandover,
+  unsignHandover,
+} from '../../contract/handover'
+import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { handoverTones } from '../tones'
 import { FactsShown } from './FactsShown'
+import { SignSheet, UnsignSheet } from './SignSheet'
 import { useSignatures, writeOf, type HandoverRow } from './use-steps'
 
 const of = handover
@@ -47,8 +56,14 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
   const { t } = useTranslation(['handover', 'client', 'plant'])
   const { userId } = useSession()
   const word = useShiftWord()
+  const teamWord = useTeamWord()
   const lines = useNames('line', [row.lineId], refs)
-  const { busy, give, take } = useSignatures(row)
+  const { busy, give, take, unsign } = useSignatures(row)
+  const [asking, setAsking] = useState<'give' | 'take' | 'unsign' | null>(null)
+  const answered = (run: () => Promise<unknown>) => {
+    setAsking(null)
+    void run()
+  }
   const doer = useDoer()
   const can = (of: Guarded): boolean => barred(of, row, doer) === null
   const title = `${t(`handover.options.kind.${row.kind}`)} · ${row.businessDate ?? ''} ${word(row.shift)}`
@@ -56,14 +71,7 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
   return (
     <PageFrame
       title={t(`handover.options.kind.${row.kind}`)}
-      sub={[
-        lines[row.lineId],
-        row.businessDate,
-        word(row.shift),
-        row.team && t('plant:pages.sheet.team', { team: row.team }),
-      ]
-        .filter(Boolean)
-        .join(' · ')}
+      sub={[lines[row.lineId], row.businessDate, word(row.shift), teamWord(row.team)].filter(Boolean).join(' · ')}
       {...(onBack ? { onBack } : {})}
       tools={
         <>
@@ -91,12 +99,12 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
               </Button>
             )}
             {can(giveHandover) && (
-              <Button look="primary" disabled={busy} onClick={() => void give()}>
+              <Button look="primary" disabled={busy} onClick={() => setAsking('give')}>
                 {t('pages.handover.give')}
               </Button>
             )}
             {can(takeHandover) && (
-              <Button look="primary" disabled={busy} onClick={() => void take()}>
+              <Button look="primary" disabled={busy} onClick={() => setAsking('take')}>
                 {t('pages.handover.take')}
               </Button>
             )}
@@ -108,6 +116,11 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
         <div className="handover-head">
           <Signatures row={row} refs={refs} />
           {can(writeOf(row.kind)) && <Renew row={row} />}
+          {can(unsignHandover) && (
+            <Button disabled={busy} onClick={() => setAsking('unsign')}>
+              {t('actions.handover_unsign')}
+            </Button>
+          )}
         </div>
         {row.state === 'draft' && row.reason && (
           <p className="ui-card is-warned">
@@ -116,6 +129,23 @@ export function HandoverPanel({ row, refs, onBack, onAct, onGone }: PanelProps) 
         )}
         {row.state === 'given' && row.giverId === userId && <p className="quiet">{t('pages.handover.waits')}</p>}
         <Said row={row} refs={refs} />
+        {(asking === 'give' || asking === 'take') && (
+          <SignSheet
+            row={row}
+            refs={refs}
+            step={asking}
+            onSign={() => answered(asking === 'give' ? give : take)}
+            onClose={() => setAsking(null)}
+          />
+        )}
+        {asking === 'unsign' && (
+          <UnsignSheet
+            row={row}
+            busy={busy}
+            onReason={(reason) => answered(() => unsign(reason))}
+            onClose={() => setAsking(null)}
+          />
+        )}
       </div>
     </PageFrame>
   )

@@ -13,7 +13,7 @@ import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
-import { useShiftWord } from '@/plant/client/sheet/use-shift'
+import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { handoverTones } from '../tones'
 import { HandoverPanel } from './HandoverPanel'
 import { Correction, FillIn, OpenOne, ReturnForm } from './HandoverForms'
@@ -90,14 +90,15 @@ function Kind({ kind, tabs, onAct }: { kind: HandoverKind; tabs: React.ReactNode
   const { t } = useTranslation(['handover', 'client', 'plant'])
   const [, put] = useParams()
   const word = useShiftWord()
+  const teamWord = useTeamWord()
   const mayAdd = useMay('jobHandoverAdd')
   const cells = useMemo(
     (): Cells => ({
       state: (row) => <StateOf of={handover} state={row['state']} tones={handoverTones} />,
       shift: (row) => word(row['shift']),
-      team: (row) => (row['team'] ? t('plant:pages.sheet.team', { team: row['team'] }) : null),
+      team: (row) => teamWord(row['team']),
     }),
-    [t, word],
+    [teamWord, word],
   )
   const add = mayAdd && (
     <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => put({ new: '1' })}>

@@ -12,7 +12,7 @@ import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { previewPost, previewSquadLeader } from '../../contract/handover'
-import { useShiftWord } from '@/plant/client/sheet/use-shift'
+import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { FactsShown } from './FactsShown'
 import type { HandoverRow } from './use-steps'
 
@@ -58,13 +58,14 @@ export function PrintPage({ row, onBack }: { row: HandoverRow; onBack: () => voi
 
 function Sheet({ paper }: { paper: Paper }) {
   const { t } = useTranslation(['handover', 'plant'])
+  const teamWord = useTeamWord()
   const word = useShiftWord()
   const names = useMemo(() => Object.fromEntries(paper.names.map(({ id, label }) => [id, label])), [paper.names])
   const head = [
     ['lineId', paper.lineName],
     ['businessDate', paper.businessDate],
     ['shift', word(paper.shift)],
-    ['team', paper.team && t('plant:pages.sheet.team', { team: paper.team })],
+    ['team', teamWord(paper.team)],
     ['people', paper.peopleNames],
     ['absent', paper.absentNames],
   ] as const

@@ -19,7 +19,7 @@ import { addDays } from '@/plant/rules/plant-time'
 import { autoHandover, handover } from '../../contract/handover'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
 import { useMyKind } from './my-kind'
-import { useShifts, useShiftWord } from '@/plant/client/sheet/use-shift'
+import { useShifts, useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { FactsShown } from './FactsShown'
 import { Signatures } from './HandoverPanel'
 import { useOpen, type HandoverRow } from './use-steps'
@@ -48,11 +48,12 @@ export function ShiftPage({ tabs, onOpen }: { tabs: ReactNode; onOpen: (id: stri
   const { t } = useTranslation(['handover', 'client'])
   const title = usePageTitle() ?? ''
   const mine = useMyLine()
-  const [kind, chooseKind] = useMyKind()
   const language = useLanguage()
   const lines = useList(line, { active: true, size: 100 })
   const places = useMemo(() => lines.rows.filter(({ kind }) => kind !== 'utility'), [lines.rows])
-  const lineId = places.find(({ id }) => id === mine)?.id ?? places[0]?.id ?? null
+  const place = places.find(({ id }) => id === mine) ?? places[0] ?? null
+  const lineId = place?.id ?? null
+  const [kind, chooseKind] = useMyKind(place?.kind ?? null)
   if (!lineId) {
     return (
       <PageFrame fill title={title}>
@@ -128,6 +129,7 @@ function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
   const { t } = useTranslation(['handover', 'plant'])
   const { userId } = useSession()
   const { now } = useShifts()
+  const teamWord = useTeamWord()
   const word = useShiftWord()
   const list = useList(
     handover,
@@ -153,11 +155,7 @@ function Shift({ title, tabs, choices, lineId, kind, onOpen }: ShiftProps) {
           {choices}
           {toTake.map(drawn)}
           <section className="ui-card my-shift" aria-label={t('pages.handover.myShift')}>
-            <h2>
-              {[now.businessDate, word(now.shift), now.team && t('plant:pages.sheet.team', { team: now.team })]
-                .filter(Boolean)
-                .join(' · ')}
-            </h2>
+            <h2>{[now.businessDate, word(now.shift), teamWord(now.team)].filter(Boolean).join(' · ')}</h2>
             {mine ? (
               <>
                 <Signatures row={mine} refs={list.refs} />

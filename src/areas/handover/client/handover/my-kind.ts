@@ -1,23 +1,24 @@
 import { useState } from 'react'
+import { session } from '@/client/session/session'
 import { handoverKinds, type HandoverKind } from '../../rules/handover'
 
-const KIND = 'handover/kind'
-function kept(): HandoverKind {
+const key = () => `handover/kind/${session().userId}`
+function kept(): HandoverKind | null {
   try {
-    return handoverKinds.find((kind) => kind === localStorage.getItem(KIND)) ?? 'squadLeader'
+    return handoverKinds.find((kind) => kind === localStorage.getItem(key())) ?? null
   } catch {
-    return 'squadLeader' // storage is blocked
+    return null // storage is blocked
   }
 }
-/** Which kind of handover this phone is used for, kept for the next shift. */
-export function useMyKind(): [HandoverKind, (kind: HandoverKind) => void] {
+/** Which kind of handover this person writes, kept on this phone for the next shift; until one was chosen, that of the line. */
+export function useMyKind(lineKind: string | null): [HandoverKind, (kind: HandoverKind) => void] {
   const [kind, setKind] = useState(kept)
   return [
-    kind,
+    kind ?? (lineKind === 'slitting' ? 'slitting' : 'squadLeader'),
     (next) => {
       setKind(next)
       try {
-        localStorage.setItem(KIND, next)
+        localStorage.setItem(key(), next)
       } catch {
         return
       } // chosen for now, not for the next time

@@ -3,7 +3,7 @@ import { useCommand } from '@/client/api/use-command'
 import { useStep } from '@/client/api/use-step'
 import { plantMoment } from '@/client/clock'
 import { uuid7 } from '@/contract/id'
-import { giveHandover, handover, handoverWrites, takeHandover } from '../../contract/handover'
+import { giveHandover, handover, handoverWrites, takeHandover, unsignHandover } from '../../contract/handover'
 import type { HandoverKind } from '../../rules/handover'
 import type { Shift } from '@/plant/rules/shift'
 
@@ -15,15 +15,19 @@ export function useSignatures(row: HandoverRow): {
   busy: boolean
   give: () => Promise<unknown>
   take: () => Promise<unknown>
+  /** Takes the last signature back. */
+  unsign: (reason: string) => Promise<unknown>
 } {
   const given = useStep(giveHandover)
   const taken = useStep(takeHandover)
+  const unsigned = useStep(unsignHandover)
   const pending = 'pending' in row && row.pending !== undefined
   const input = { id: row.id, ...(pending ? {} : { version: row.version }) }
   return {
-    busy: given.busy || taken.busy,
+    busy: given.busy || taken.busy || unsigned.busy,
     give: () => given.run(input),
     take: () => taken.run(input),
+    unsign: (reason) => unsigned.run({ ...input, reason }),
   }
 }
 /** Opens the draft of a shift and answers its id. */

@@ -22,7 +22,7 @@ import { Tabs } from '@/client/ui/Tabs'
 import type { processRecord } from '../../contract/production-sheets'
 import { startLine } from '@/plant/client/line/my-line'
 import { SheetForm } from '@/plant/client/sheet/SheetForm'
-import { useShifts, useShiftWord } from '@/plant/client/sheet/use-shift'
+import { useShifts, useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 
 /** One kind of sheet on a page of several. Keep the object: make it once, outside of the component. */
 export interface SheetKind {
@@ -84,14 +84,15 @@ function Sheets({
 }) {
   const { t } = useTranslation(['handover', 'client', 'plant'])
   const word = useShiftWord()
+  const teamWord = useTeamWord()
   const mayAdd = useMayCall(kind.of.endpoints.create as Endpoint | undefined)
   const cells = useMemo(
     (): Cells => ({
       shift: (row) => word(row['shift']),
-      team: (row) => (row['team'] ? t('plant:pages.sheet.team', { team: row['team'] }) : null),
+      team: (row) => teamWord(row['team']),
       ...kind.cells,
     }),
-    [t, word, kind],
+    [teamWord, word, kind],
   )
   return (
     <ResourcePage

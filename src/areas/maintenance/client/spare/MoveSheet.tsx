@@ -32,7 +32,7 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
   const write = (value: number) => formatNumber(value, { language, unit, decimals: 3 })
   async function book() {
     try {
-      await command.run({
+      const result = await command.run({
         id,
         partId: row.id,
         kind,
@@ -40,7 +40,7 @@ export function MoveSheet({ kind, row, onClose }: { kind: 'in' | 'out' | 'count'
         occurredAt: (await phone()).moment(),
         ...(reason.trim() ? { reason: reason.trim() } : {}),
       })
-      void notify(t(savedText()), 'success')
+      void notify(t(savedText(result)), 'success')
       onClose()
     } catch (error) {
       void notify(

@@ -11,6 +11,7 @@ import { repair } from '@/areas/maintenance/contract/repair'
 import { acceptRepair, confirmFinal, confirmProduction } from '@/areas/maintenance/contract/repair-commands'
 import { RepairCard } from '../repair/RepairCard'
 import { byUrgency, OPEN_STATES } from '../repair/repair-time'
+import { isOfLine, useMyLine } from '@/plant/client/line/my-line'
 import { useNow } from '@/client/use-now'
 import { TodayCard } from '@/client/today/TodayCard'
 
@@ -18,23 +19,25 @@ const MOST = 3
 const WAITS_FOR_ME: readonly Guarded[] = [acceptRepair, confirmProduction, confirmFinal]
 const OPEN = { state: OPEN_STATES.join(','), size: 500 }
 
-/** Repairs I work on, and those that wait for a step only such as I may take. */
+/** Repairs I work on, and those of my line that wait for a step only such as I may take. */
 export default function MyRepairsCard() {
   const { t } = useTranslation('maintenance')
   const navigate = useNavigate()
   const link = usePageLink()
   const now = useNow()
   const doer = useDoer()
+  const line = useMyLine()
   const { rows, refs } = useList(repair, OPEN)
   const mine = useMemo(
     () =>
       rows
         .filter(
           (row) =>
-            (row.state === 'inMaintenance' && row.acceptedBy === doer.id) || openTo(WAITS_FOR_ME, row, doer).length > 0,
+            (row.state === 'inMaintenance' && row.acceptedBy === doer.id) ||
+            ((row.lineId === null || isOfLine(row.lineId, line)) && openTo(WAITS_FOR_ME, row, doer).length > 0),
         )
         .sort(byUrgency),
-    [rows, doer],
+    [rows, doer, line],
   )
   const names = useNames(
     'equipment',

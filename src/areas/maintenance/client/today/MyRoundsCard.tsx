@@ -5,6 +5,7 @@ import { usePageLink } from '@/client/shell/use-page-link'
 import { startableAt } from '@/areas/maintenance/rules/inspection-round'
 import { RoundCard } from '../rounds/RoundCard'
 import { useMyRounds } from '../rounds/use-my-rounds'
+import { isOfLine, useMyLine } from '@/plant/client/line/my-line'
 import { useNow } from '@/client/use-now'
 import { TodayCard } from '@/client/today/TodayCard'
 
@@ -15,7 +16,11 @@ export default function MyRoundsCard() {
   const navigate = useNavigate()
   const link = usePageLink()
   const now = useNow()
-  const { rows } = useMyRounds()
+  const line = useMyLine()
+  const { rows: all } = useMyRounds()
+  const rows = all.filter(
+    (round) => round.state === 'inProgress' || round.lineId === null || isOfLine(round.lineId, line),
+  )
   // Those to be walked now; else the one that comes next.
   const open = rows.filter(
     (round) => round.state === 'inProgress' || startableAt(round, new Date(now).toISOString()).ok,

@@ -3,6 +3,7 @@ import { useList } from '@/client/api/use-list'
 import { StateOf } from '@/client/resource/StateOf'
 import { useSession } from '@/client/session/use-session'
 import { TodayCard, TodayCounts, TodayLines } from '@/client/today/TodayCard'
+import { isOfLine, useMyLine } from '@/plant/client/line/my-line'
 import { openTasks } from '@/areas/maintenance/rules/weekly-work'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { taskTones } from '../tones'
@@ -15,7 +16,12 @@ export default function WeeklyCard() {
   const { userId } = useSession()
   const week = useThisWeek()
   const { rows } = useList(weeklyWork, { week, state: openTasks.join(','), size: 100 })
-  const open = rows.filter((row) => openTasks.includes(row.state))
+  const line = useMyLine()
+  const open = rows.filter(
+    (row) =>
+      openTasks.includes(row.state) &&
+      (row.lineId === null || isOfLine(row.lineId, line) || row.people.includes(userId)),
+  )
   if (open.length === 0) return null
   const mine = open.filter((row) => row.people.includes(userId))
   return (

@@ -15,7 +15,7 @@ import { PointReport } from './PointReport'
 import { PresenceActions, PresenceGate } from './PresenceGate'
 import { ProgressBar } from './ProgressBar'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
-import { openItems, type PointDraft, type WalkPoint } from './round-state'
+import { draftFrom, openItems, type PointDraft, type WalkPoint } from './round-state'
 import { usePointDraft, usePointEntry } from './use-point'
 import { usePointSteps, useShooting } from './use-point-steps'
 import type { Walk } from './use-walk'
@@ -50,7 +50,8 @@ export function PointScreen(props: PointScreenProps) {
 function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: PointScreenProps & { kept: Draft }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
-  const entry = usePointEntry(kept, begin)
+  const earlier = walk.answers.get(point.key)
+  const entry = usePointEntry(kept, begin, draftFrom(point, earlier))
   const { draft } = entry
   const steps = usePointSteps(walk, roundId, point, entry, onDone)
   const camera = useShooting(entry.flush)
@@ -107,8 +108,9 @@ function Entry({ walk, roundId, point, begin, onScan, onBack, onDone, kept }: Po
           {draft.reason && ` · ${draft.reason}`}
         </p>
       ) : (
-        <PresenceGate point={point} />
+        <PresenceGate point={point} typed={draft.scannedText} />
       )}
+      {here && earlier?.state === 'done' && <p className="quiet">{t('pages.polling.correcting')}</p>}
       {here && (
         <PointItems
           point={point}

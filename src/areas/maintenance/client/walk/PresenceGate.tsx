@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
 import { ScanIcon } from '@/client/ui/icons'
+import { State } from '@/client/ui/State'
 import { itemName, limitWords } from './item-words'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import type { WalkPoint } from './round-state'
@@ -10,7 +11,13 @@ import type { WalkPoint } from './round-state'
 const REASONS = ['labelDamaged', 'labelMissing', 'cameraFails', 'tooDark'] as const
 
 /** What to scan here, and what will be checked: read on the way to the point. */
-export function PresenceGate({ point }: { point: WalkPoint }) {
+export function PresenceGate({
+  point,
+  typed,
+}: {
+  point: WalkPoint
+  /** A code entered by hand. */ typed: string | null
+}) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   return (
@@ -19,6 +26,11 @@ export function PresenceGate({ point }: { point: WalkPoint }) {
         <span>{t('pages.polling.scanWhat')}</span>
         <b>{point.code || '–'}</b>
       </p>
+      {typed && (
+        <p>
+          <State tone="warn">{t('pages.polling.typedNotScanned', { code: typed })}</State>
+        </p>
+      )}
       {point.scanRequired && <p className="quiet">{t('pages.polling.scanRequired')}</p>}
       <ul className="ui-card presence-items">
         {point.items.map((item) => (

@@ -5,14 +5,19 @@ import '../maintenance.css'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
+import { rowOfCode } from '@/client/api/scanned-row'
+import { useLanguage } from '@/client/format/use-language'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Scanner, useHardwareScanner, type CodeSource } from '@/client/ui/Scanner'
+import { recordTrouble } from '@/client/ui/trouble'
+import { equipment } from '@/areas/equipment/contract/equipment'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { PointScreen } from './PointScreen'
 import { RoundOverview } from './RoundOverview'
-import { pointByCode, type PointDraft, type Round } from './round-state'
+import { machineWords } from './item-words'
+import { pointByCode, type PointDraft, type Round, type WalkPoint } from './round-state'
 import { useNow } from '@/client/use-now'
 import { useParams } from '@/client/use-params'
 import { useWakeLock } from './use-wake-lock'
@@ -54,6 +59,9 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
   const steps = useRoundSteps(walk, onBack)
   useWakeLock(walking)
 
+  const language = useLanguage()
+  const wordsOf = useCallback((machine: WalkPoint['machine']) => machineWords(machine, language, t), [language, t])
+  const tellStranger = useStranger()
   const scanned = useCallback(
     (text: string, how: CodeSource) => {
       setScanning(false)
@@ -63,13 +71,23 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
         how === 'manual' ? 'hand' : 'scanner',
         (one) => progress.states.get(one) === 'open',
       )
-      if (!hit) return void notify(t('pages.polling.notInRound', { code: text }), 'fail')
-      if (hit.point.scanRequired && hit.presence === 'byHand')
-        return void notify(t('pages.polling.scanRequired'), 'fail')
+      if (!hit) return void tellStranger(text)
+      const wanted = points.find((one) => one.key === key)
+      if (wanted && hit.point.equipmentId !== wanted.equipmentId)
+        void notify(
+          t('pages.polling.otherPoint', { found: wordsOf(hit.point.machine), wanted: wordsOf(wanted.machine) }),
+          'fail',
+        )
+      if (hit.point.scanRequired && hit.presence === 'byHand') {
+        // Typed, not scanned: it is kept and says so, and proves nothing here.
+        void notify(t('pages.polling.scanRequired'), 'fail')
+        setProved({ key: hit.point.key, begin: { scannedText: text } })
+        return open(hit.point.key, key !== null)
+      }
       setProved({ key: hit.point.key, begin: { presence: hit.presence, scannedText: text } })
       open(hit.point.key, key !== null)
     },
-    [points, progress, open, key, t],
+    [points, progress, open, key, t, tellStranger, wordsOf],
   )
   useHardwareScanner((text) => scanned(text, 'camera'), walking)
   // Not before the machines are known: a label of one of them would be taken for a stranger's.
@@ -121,6 +139,21 @@ function Walking({ walk, round, roundId, onBack }: { walk: Walk; round: Round; r
         />
       )}
     </>
+  )
+}
+
+/** Says by name what was scanned when it is no point of the round. */
+function useStranger(): (text: string) => Promise<void> {
+  const { t } = useTranslation('maintenance')
+  return useCallback(
+    async (text) => {
+      const hit = await rowOfCode(text, [equipment.name]).catch((error: unknown) => {
+        recordTrouble('code not looked up', error)
+        return null
+      })
+      await notify(t('pages.polling.notInRound', { code: hit?.label ?? text }), 'fail')
+    },
+    [t],
   )
 }
 

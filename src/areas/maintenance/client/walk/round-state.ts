@@ -131,12 +131,20 @@ function lineOf(draft: PointDraft, item: Item): NonNullable<AnswerInput['values'
   if (item.kind === 'number' && typeof value === 'number') return [{ ...line, number: value }]
   return [{ ...line, text: item.kind === 'text' && typeof value === 'string' ? value : null }]
 }
-export const skipBody = (roundId: string, pointKey: string, id: string, reason: string, at: string): AnswerInput => ({
+/** A typed code that proved nothing is kept with the skip: it tells that somebody stood there. */
+export const skipBody = (
+  roundId: string,
+  pointKey: string,
+  { id, scannedText }: Pick<PointDraft, 'id' | 'scannedText'>,
+  reason: string,
+  at: string,
+): AnswerInput => ({
   id,
   roundId,
   pointKey,
   state: 'skipped',
   reason,
+  ...(scannedText ? { scannedText } : {}),
   occurredAt: at,
 })
 
@@ -146,6 +154,7 @@ export interface Answered {
   readonly pointKey: string
   readonly state: 'done' | 'skipped'
   readonly presence: 'scanned' | 'byHand' | null
+  readonly scannedText: string | null
   readonly reason: string | null
   readonly values: AnswerInput['values']
   readonly images: readonly string[]
@@ -164,6 +173,7 @@ export const fromBody = (body: AnswerInput): Answered => ({
   pointKey: body.pointKey,
   state: body.state,
   presence: body.presence ?? null,
+  scannedText: body.scannedText ?? null,
   reason: body.reason ?? null,
   values: body.values ?? [],
   images: body.images ?? [],
@@ -207,6 +217,25 @@ export function valuesOf(point: WalkPoint, answer: Answered): Record<string, Ite
       ]
     }),
   )
+}
+
+/** A finished point opens with what was entered, to be corrected: the answer becomes a new one, and the newest counts. */
+export function draftFrom(point: WalkPoint, answer: Answered | undefined): Partial<PointDraft> {
+  if (answer?.state !== 'done') return {}
+  const lines = (answer.values ?? []).filter(({ images }) => images && images.length > 0)
+  const photos = Object.fromEntries(lines.map(({ itemKey, images }) => [itemKey, images ?? []]))
+  const kinds = new Map(point.items.map(({ key, kind }) => [key, kind]))
+  const values = Object.entries(valuesOf(point, answer)).filter(([key]) => kinds.get(key) !== 'photo')
+  return {
+    presence: answer.presence,
+    scannedText: answer.scannedText,
+    reason: answer.reason,
+    values: Object.fromEntries(values),
+    photos: answer.images.length > 0 ? { ...photos, '': answer.images } : photos,
+    note: answer.note ?? '',
+    // They are where the first answer took them.
+    travelled: [...Object.values(photos).flat(), ...answer.images],
+  }
 }
 
 export type PointState = 'open' | 'ok' | 'found' | 'skipped'

@@ -34,7 +34,7 @@ export function usePointSteps(walk: Walk, roundId: string, point: WalkPoint, ent
       return walk.answer(answerBody(roundId, point, draft, at), own, draftKey)
     })
   const skip = (reason: string) =>
-    save((draftKey, at) => walk.answer(skipBody(roundId, point.key, draft.id, reason, at), [], draftKey))
+    save((draftKey, at) => walk.answer(skipBody(roundId, point.key, draft, reason, at), [], draftKey))
   return { busy, answer, skip }
 }
 

@@ -27,12 +27,11 @@ export interface PointEntry {
 export function usePointDraft(roundId: string, pointKey: string): Draft {
   return useDraft(pointDraftKey(roundId, pointKey))
 }
-export function usePointEntry(kept: Draft, begin: Partial<PointDraft>): PointEntry {
+export function usePointEntry(kept: Draft, begin: Partial<PointDraft>, given: Partial<PointDraft>): PointEntry {
   const [draft, setDraft] = useState<PointDraft>(() => ({
     ...emptyDraft(uuid7()),
+    ...(kept.found ? (kept.found.values as Partial<PointDraft>) : given),
     ...begin,
-    ...(kept.found?.values as Partial<PointDraft> | undefined),
-    ...(begin.presence ? { presence: begin.presence, scannedText: begin.scannedText ?? null } : {}),
   }))
   const [photos, setPhotos] = useState<ReadonlyMap<string, Photo>>(
     () => new Map(kept.found?.photos.map((photo) => [photo.id, photo])),

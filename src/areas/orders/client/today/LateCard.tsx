@@ -1,12 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { TodayCard, TodayCounts } from '@/client/today/TodayCard'
+import { useMyLine } from '@/plant/client/line/my-line'
 import { progressList } from '@/areas/orders/contract/progress'
 
 /** Orders that are late, or will be at the speed they have. */
 export default function LateCard() {
   const { t } = useTranslation('orders')
-  const { data } = useCall(progressList, { late: true, size: 3 }, { resources: ['workOrder', 'scheduleEntry'] })
+  const mine = useMyLine()
+  const { data } = useCall(
+    progressList,
+    { late: true, size: 3, ...(mine ? { lineId: mine } : {}) },
+    { resources: ['workOrder', 'scheduleEntry'] },
+  )
   if (!data || data.total === 0) return null
   return (
     <TodayCard title={t('pages.today.late')} page="progressMonitoring" query={{ view: 'late' }}>

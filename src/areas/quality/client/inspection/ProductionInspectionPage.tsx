@@ -28,7 +28,7 @@ import {
   removeInspection,
 } from '../../contract/inspections'
 import type { InspectionKind } from '../../rules/inspection'
-import { useShiftWord } from '@/plant/client/sheet/use-shift'
+import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { useParams, type ChangeParams } from '@/client/use-params'
 import { resultTones } from '../tones'
 import { CheckForm, type CheckName } from './CheckForm'
@@ -176,6 +176,7 @@ function EditSheet({
 function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; put: ChangeParams }) {
   const { t } = useTranslation(['quality', 'client', 'plant'])
   const word = useShiftWord()
+  const teamWord = useTeamWord()
   const of = sheets[name]
   const create =
     name === 'firstInspection' ? (addFirstInspection as Endpoint) : (of.endpoints.create as Endpoint | undefined)
@@ -184,10 +185,10 @@ function Sheets({ name, tabs, put }: { name: SheetName; tabs: React.ReactNode; p
     (): Cells => ({
       result: (row) => <StateOf of={of} field="result" state={row['result']} tones={resultTones} />,
       shift: (row) => word(row['shift']),
-      team: (row) => (row['team'] ? t('plant:pages.sheet.team', { team: row['team'] }) : null),
+      team: (row) => teamWord(row['team']),
       values: (row) => <MeasuredShown values={row['values']} />,
     }),
-    [t, of, word],
+    [of, word, teamWord],
   )
   // Measured values are drawn with their limits; of the other sheets only words.
   const plain = useMemo(

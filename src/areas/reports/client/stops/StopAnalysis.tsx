@@ -13,6 +13,7 @@ import { shiftRotation } from '@/plant/contract/rotation'
 import { rotationOf } from '@/plant/rules/rotation'
 import { stopAnalysis } from '@/areas/reports/contract/stop-analysis'
 import { FigureTable } from './FigureTable'
+import { useTeamWord } from '@/plant/client/sheet/use-shift'
 
 type Analysis = OutOf<typeof stopAnalysis>
 /** Bars that are still read at a glance; the table behind has all. */
@@ -40,6 +41,7 @@ function useTeams(): string[] {
 /** What stops cost in a period: figures with what they mean, reasons in order, trend, lines, teams and shifts. The address holds of which days, line and team. */
 export default function StopAnalysis() {
   const { t } = useTranslation(['reports', 'plant', 'client'])
+  const teamWord = useTeamWord()
   const [params, change] = useParams()
   const given = (name: string): string => params.get(name) ?? ''
   const [from, to, lineId, team] = [given('from'), given('to'), given('line'), given('crew')]
@@ -92,7 +94,7 @@ export default function StopAnalysis() {
             <option value="">{t('pages.stops.allTeams')}</option>
             {teams.map((one) => (
               <option key={one} value={one}>
-                {t('pages.stops.team', { team: one })}
+                {teamWord(one)}
               </option>
             ))}
           </select>
@@ -117,6 +119,7 @@ export default function StopAnalysis() {
 
 function Shown({ data }: { data: Analysis }) {
   const { t } = useTranslation(['reports', 'plant', 'contract'])
+  const teamWord = useTeamWord()
   const period = `${data.from} – ${data.to}`
   const shift = (key: string) => t(`contract:shifts.${key}`, { defaultValue: key })
   const trend = data.trend.map((step) =>
@@ -164,7 +167,7 @@ function Shown({ data }: { data: Analysis }) {
               period={period}
               decimals={1}
               stacked
-              xs={data.teams.map((row) => row.team ?? t('pages.stops.noTeam'))}
+              xs={data.teams.map((row) => teamWord(row.team) ?? t('pages.stops.noTeam'))}
               series={stacked(data.teams)}
             />
             <BarChart
@@ -187,7 +190,11 @@ function Shown({ data }: { data: Analysis }) {
       <FigureTable
         title={t('answers.teams')}
         head={t('inputs.team')}
-        rows={data.teams.map((row) => ({ ...row, key: row.team ?? '', label: row.team ?? t('pages.stops.noTeam') }))}
+        rows={data.teams.map((row) => ({
+          ...row,
+          key: row.team ?? '',
+          label: teamWord(row.team) ?? t('pages.stops.noTeam'),
+        }))}
       />
     </>
   )

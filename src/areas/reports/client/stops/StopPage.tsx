@@ -18,6 +18,7 @@ import { useParams } from '@/client/use-params'
 import { explainStop, lineStop, stopReason } from '@/plant/contract/line-stop'
 import { OpenStops } from './OpenStops'
 import { StopPanel } from './StopPanel'
+import { useTeamWord } from '@/plant/client/sheet/use-shift'
 import { stopTones, type Stop } from './stop-time'
 
 const StopForm = lazy(() => import('./StopForm'))
@@ -103,16 +104,17 @@ function useOpenStops(): Pick<RecordView, 'rows' | 'words' | 'body'> {
 
 function useCells(): Cells {
   const { t } = useTranslation(['reports', 'contract'])
+  const teamWord = useTeamWord()
   return useMemo(
     () => ({
       state: stateCell(lineStop, 'state', stopTones),
       shift: (row) =>
         row['shift'] ? t(`contract:shifts.${String(row['shift'])}`, { defaultValue: String(row['shift']) }) : null,
-      team: (row) => (row['team'] ? t('pages.stops.team', { team: row['team'] }) : null),
+      team: (row) => teamWord(row['team']),
       reasonId: (row, refs) =>
         row['reasonId'] ? (refs[String(row['reasonId'])] ?? '…') : <b className="stop-unknown">{t('unknownReason')}</b>,
     }),
-    [t],
+    [t, teamWord],
   )
 }
 

@@ -19,6 +19,7 @@ import { explainStop, lineStop } from '@/plant/contract/line-stop'
 import { isForgotten } from '@/plant/rules/line-stop'
 import { SpeedCurve } from './SpeedCurve'
 import { lengthOf, type Stop } from './stop-time'
+import { useTeamWord } from '@/plant/client/sheet/use-shift'
 
 /** Around a stop so much of the speed is shown, ms. */
 const AROUND_MS = 30 * 60_000
@@ -100,6 +101,7 @@ export function StopPanel({
 
 function Facts({ row, refs }: { row: Stop; refs: Refs }) {
   const { t } = useTranslation(['reports', 'plant', 'contract'])
+  const teamWord = useTeamWord()
   const zone = usePlantZone()
   const link = usePageLink()
   const people = useNames('user', row.explainedBy ? [row.explainedBy] : [], refs)
@@ -113,11 +115,7 @@ function Facts({ row, refs }: { row: Stop; refs: Refs }) {
     [
       'shift',
       row.shift &&
-        [
-          row.businessDate,
-          t(`contract:shifts.${row.shift}`, { defaultValue: row.shift }),
-          row.team && t('pages.stops.team', { team: row.team }),
-        ]
+        [row.businessDate, t(`contract:shifts.${row.shift}`, { defaultValue: row.shift }), teamWord(row.team)]
           .filter(Boolean)
           .join(' · '),
     ],

@@ -20,9 +20,11 @@ import { printedLabel } from '../../contract/jumbo-calls'
 import { labelPixels } from './draw-label'
 import { papers, type LabelKind, type LabelSize } from './label-content'
 import { bitmapOf, labelsPdf, type Bitmap } from './label-pdf'
+import { useLabelledPackages } from './use-labelled-packages'
 import { useLabelled, useLabelWords, usePictures, type Picture } from './use-labels'
 
-/** Labels of jumbo and slit rolls: choose the paper, print, or take a PDF to the printer. Works without a network. */
+const NONE: readonly string[] = []
+/** Labels of jumbo and slit rolls and of packages: choose the paper, print, or take a PDF to the printer. Works without a network. */
 export default function LabelsView({
   kind,
   ids,
@@ -35,7 +37,9 @@ export default function LabelsView({
   const { t } = useTranslation(['rolls', 'client'])
   const [size, setSize] = useState<LabelSize>('roll')
   const { copies, count } = usePrints(kind)
-  const { labelled, isLoading, error, again, copied } = useLabelled(kind, ids, copies)
+  const rolls = useLabelled(kind === 'package' ? 'slitRoll' : kind, kind === 'package' ? NONE : ids, copies)
+  const packages = useLabelledPackages(kind === 'package' ? ids : NONE, copies)
+  const { labelled, isLoading, error, again, copied } = kind === 'package' ? packages : rolls
   const { pictures, failed } = usePictures(labelled, useLabelWords(), size)
   const ready = pictures.length > 0 && pictures.length === labelled.length
   const printed = () => count(pictures.map((one) => one.id))

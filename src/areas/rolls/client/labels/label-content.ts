@@ -1,7 +1,7 @@
 import type { ResourceKey } from 'i18next'
 import { labelText } from '@/plant/rules/label'
 
-export type LabelKind = 'jumboRoll' | 'slitRoll'
+export type LabelKind = 'jumboRoll' | 'slitRoll' | 'package'
 export type LabelSize = 'roll' | 'a6'
 /** Paper, mm. */
 export const papers: Readonly<Record<LabelSize, { width: number; height: number }>> = {
@@ -9,7 +9,7 @@ export const papers: Readonly<Record<LabelSize, { width: number; height: number 
   a6: { width: 105, height: 148 },
 }
 
-/** What is known of a roll for its label. */
+/** What is known of a roll, or of a package of them, for its label. */
 export interface Labelled {
   readonly kind: LabelKind
   readonly number: string
@@ -30,6 +30,9 @@ export interface Labelled {
   readonly made: string
   /** Lane and metres in its jumbo, of a slit roll. */
   readonly place: string | null
+  /** Whose it is and how many rolls it holds, of a package. */
+  readonly customer?: string
+  readonly rolls?: number
 }
 /** The words of a label in both languages: it leaves the plant, and whoever reads it did not choose one. */
 export interface LabelWords {
@@ -57,7 +60,9 @@ export function labelOf(roll: Labelled, words: LabelWords): LabelText {
   const lines = [
     { word: words.word('product'), value: roll.product },
     ...roll.names.map((name) => ({ word: '', value: name })),
+    { word: words.word('customer'), value: roll.customer ?? '' },
     { word: words.word('spec'), value: spec },
+    { word: words.word('rolls'), value: roll.rolls === undefined ? '' : String(roll.rolls), big: true },
     {
       word: words.word(roll.weighed ? 'net' : 'expected'),
       value: roll.kg === null ? '–' : `${roll.kg.toFixed(1)} kg`,

@@ -24,12 +24,13 @@ import {
 
 type AnyRoll = Record<string, unknown> & { id: string }
 type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
-const resources = { jumboRoll, slitRoll } as Record<LabelKind, Listed>
+type RollKind = Exclude<LabelKind, 'package'>
+const resources = { jumboRoll, slitRoll } as Record<RollKind, Listed>
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const number = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** The rolls of labels, as their labels say it. `copies`: printed since the page was opened. */
-export function useLabelled(kind: LabelKind, ids: readonly string[], copies: ReadonlySet<string>) {
+export function useLabelled(kind: RollKind, ids: readonly string[], copies: ReadonlySet<string>) {
   const { t } = useTranslation('contract')
   const zone = usePlantZone()
   const list = useList(resources[kind], { id: ids.join(','), size: 500 }, ids.length > 0)
@@ -90,12 +91,12 @@ export function useLabelled(kind: LabelKind, ids: readonly string[], copies: Rea
     copied: labelled.filter((one) => one.label.copy).length,
   }
 }
-function massOf(kind: LabelKind, row: AnyRoll): { kg: number | null; weighed: boolean } {
+function massOf(kind: RollKind, row: AnyRoll): { kg: number | null; weighed: boolean } {
   const weighed = number(row[kind === 'jumboRoll' ? 'netKg' : 'kg'])
   const kg = jumboKg({ netKg: weighed, expectedKg: number(row['expectedKg']) })
   return { kg: kg > 0 ? kg : null, weighed: weighed !== null }
 }
-function placeOf(kind: LabelKind, row: AnyRoll): string | null {
+function placeOf(kind: RollKind, row: AnyRoll): string | null {
   const parts = kind === 'slitRoll' ? partsOfSlitNumber(text(row['number'])) : null
   return parts
     ? `${parts.set}-${parts.lane} · ${String(number(row['fromM']) ?? '')}–${String(number(row['toM']) ?? '')} m`

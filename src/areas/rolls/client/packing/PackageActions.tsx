@@ -2,30 +2,49 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { allowedActions } from '@/contract/state-machine'
 import { may, useSession } from '@/client/session/use-session'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
+import { Confirm } from '@/client/ui/Confirm'
 import { Sheet } from '@/client/ui/Sheet'
+import { State } from '@/client/ui/State'
 import { rollPackage as machine, type PackageState } from '@/areas/rolls/rules/package'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 
-type Action = 'close' | 'reopen' | 'unpack' | 'store' | 'ship'
-const moves: readonly string[] = ['close', 'reopen', 'unpack', 'store', 'ship']
+type Action = 'close' | 'reopen' | 'unpack' | 'store' | 'ship' | 'unship'
+const moves: readonly string[] = ['close', 'reopen', 'unpack', 'store', 'ship', 'unship']
+/** What is asked for before it is done. */
+const asks: readonly Action[] = ['store', 'unpack', 'ship', 'unship']
 
 /** What may be done with a package now, by the table the server decides by. */
 export function PackageActions({
   row,
+  customer,
+  usual,
   busy,
   onMove,
 }: {
-  row: { state: PackageState; rolls: number }
+  row: { number: string; state: PackageState; rolls: number; netKg: number | null }
+  /** Who gets it; null where the order names nobody. */
+  customer: string | null
+  /** Rolls that its siblings hold, where this one holds far fewer. */
+  usual: number | null
   busy: boolean
   onMove: (input: { action: Action; place?: string; reason?: string }) => Promise<unknown>
 }) {
   const { t } = useTranslation(['rolls', 'client'])
+  const language = useLanguage()
   const person = useSession()
   const [asking, setAsking] = useState<Action | null>(null)
   const [place, setPlace] = useState('')
   const open = (allowedActions(machine, row.state, (key) => may(person, key)) as string[]).filter(
     (action): action is Action => moves.includes(action) && (row.rolls > 0 || action === 'reopen'),
+  )
+  const mustAsk = (action: Action) => asks.includes(action) || (action === 'close' && usual !== null)
+  const warning = usual !== null && (
+    <p role="status">
+      <State tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</State>
+    </p>
   )
   const run = async (input: Parameters<typeof onMove>[0]) => {
     if (await onMove(input)) setAsking(null)
@@ -37,20 +56,39 @@ export function PackageActions({
           <Button
             key={action}
             disabled={busy}
-            onClick={() => (action === 'store' || action === 'unpack' ? setAsking(action) : void run({ action }))}
+            onClick={() => (mustAsk(action) ? setAsking(action) : void run({ action }))}
           >
             {t(`package.steps.${action}`)}
           </Button>
         ))}
       </div>
-      {asking === 'unpack' && (
+      {(asking === 'unpack' || asking === 'unship') && (
         <ReasonSheet
-          title={t('package.steps.unpack')}
+          title={t(`package.steps.${asking}`)}
           danger
           busy={busy}
           onClose={() => setAsking(null)}
-          onReason={(reason) => void run({ action: 'unpack', reason })}
-        />
+          onReason={(reason) => void run({ action: asking, reason })}
+        >
+          <p className="ui-confirm-thing">{row.number}</p>
+        </ReasonSheet>
+      )}
+      {(asking === 'ship' || asking === 'close') && (
+        <Confirm
+          open
+          danger={false}
+          thing={row.number}
+          sentence={t(`pages.packing.ask.${asking}`, {
+            customer: customer ?? t('pages.packing.nobody'),
+            rolls: t('pages.divideInteractive.rollsOf', { count: row.rolls }),
+            kg: formatNumber(row.netKg, { language, unit: 'kg', decimals: 1 }),
+          })}
+          action={t(`package.steps.${asking}`)}
+          onConfirm={() => void run({ action: asking })}
+          onCancel={() => setAsking(null)}
+        >
+          {warning}
+        </Confirm>
       )}
       {asking === 'store' && (
         <Sheet open onClose={() => setAsking(null)} title={t('package.steps.store')}>

@@ -26,6 +26,7 @@ import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import type { Jumbo, Lane } from './cut-state'
 import { JumboFacts } from './JumboFacts'
+import { NotCuttable } from './NotCuttable'
 import { LanesPicture, type PictureSet } from './LanesPicture'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
@@ -86,6 +87,9 @@ export default function Compose({
       </PageFrame>
     )
   }
+  // Said at the scan: not after lanes and lengths were chosen. What this phone itself just began is on its way elsewhere.
+  if (jumbo && !isCuttable(jumbo.state) && !('pending' in jumbo && jumbo.pending))
+    return <NotCuttable jumbo={jumbo} onBack={onBack} />
   return (
     <Chosen
       key={jumbo?.id ?? number}
@@ -207,11 +211,6 @@ function Chosen({
             />
           ) : (
             <p className="ui-card">{t('pages.divideInteractive.unknownJumbo')}</p>
-          )}
-          {jumbo && !isCuttable(jumbo.state) && (
-            <p className="wrong">
-              {t('pages.divideInteractive.notUncut', { state: t(`jumboRoll.options.state.${jumbo.state}`) })}
-            </p>
           )}
           {jumbo && <JumboFacts jumbo={jumbo} lanes={lanes ?? []} />}
         </section>

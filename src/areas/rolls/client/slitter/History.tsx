@@ -19,6 +19,7 @@ import { cuttingTones } from './tones'
 import { useStep } from './use-step'
 import type { Line } from './use-slitter'
 import { ViewFrame, type Frame } from './ViewFrame'
+import { useTeamWord } from '@/plant/client/sheet/use-shift'
 
 const within = (day: string) => (day ? { businessDateFrom: day, businessDateTo: day } : {})
 
@@ -134,6 +135,7 @@ function Cuttings({ slitter, day }: { slitter: Line; day: string }) {
 }
 function Sets({ slitter, day }: { slitter: Line; day: string }) {
   const { t } = useTranslation('rolls')
+  const teamWord = useTeamWord()
   const zone = usePlantZone()
   const { rows, refs, total, isLoading, error, hasMore, more } = useList(slitSet, {
     slitterId: slitter.id,
@@ -159,7 +161,7 @@ function Sets({ slitter, day }: { slitter: Line; day: string }) {
               {row.state === 'undone' && <State tone="idle">{t('slitSet.options.state.undone')}</State>}
             </div>
             <p>
-              {formatMoment(row.doffedAt, zone)} · {row.team ?? ''} ·{' '}
+              {formatMoment(row.doffedAt, zone)} · {teamWord(row.team) ?? ''} ·{' '}
               {t('pages.divideInteractive.rollsOf', { count: row.rolls })} ·{' '}
               <Quantity value={row.kg} unit="kg" decimals={1} />
             </p>

@@ -24,6 +24,7 @@ const History = lazy(() => import('./History'))
 const Packing = lazy(() => import('../packing/Packing'))
 const Setup = lazy(() => import('./Setup'))
 const SetLabels = lazy(() => import('./SetLabels'))
+const LabelsView = lazy(() => import('../labels/LabelsView'))
 /** Its own views; what other areas add stands between. */
 const BEFORE = ['cut', 'packing', 'plan'] as const
 const AFTER = ['history', 'setup'] as const
@@ -63,7 +64,11 @@ export default function SlitterPage() {
   if (labels)
     return (
       <Suspense fallback={framed}>
-        <SetLabels setId={labels} onBack={() => go({})} />
+        {params.get('of') === 'package' ? (
+          <LabelsView kind="package" ids={[labels]} onBack={() => go({ view: 'packing', package: labels })} />
+        ) : (
+          <SetLabels setId={labels} onBack={() => go({})} />
+        )}
       </Suspense>
     )
   const starting = params.get('jumbo') ?? params.get('number')
@@ -112,6 +117,7 @@ export default function SlitterPage() {
           frame={frame}
           packageId={params.get('package')}
           onOpen={(id) => go(id ? { view, package: id } : { view })}
+          onLabels={(id) => go({ labels: id, of: 'package' })}
         />
       )}
       {view === 'plan' && (

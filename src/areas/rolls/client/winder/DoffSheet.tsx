@@ -103,11 +103,9 @@ export function DoffSheet({ winder, onClose }: { winder: Winder; onClose: (rollI
     </Sheet>
   )
 }
-/** A roll near its length has its length; one that came off early or late has what it ran. */
+/** What was wound by now, in whole metres; the length that was set stands in only where no speed says what was. */
 function startLength(progress: Winder['progress']): number | null {
   if (!progress) return null
-  const { metres, target, share } = progress
-  return target !== null && (share === null || Math.abs(share - 1) < 0.1) ? target : (roundTo(metres, 10) ?? target)
+  const { metres, target } = progress
+  return metres !== null && metres >= 1 ? Math.round(metres) : target
 }
-const roundTo = (value: number | null, step: number): number | null =>
-  value === null || value <= 0 ? null : Math.max(step, Math.round(value / step) * step)

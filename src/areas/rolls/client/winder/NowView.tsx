@@ -15,6 +15,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { doffRoll, windRoll } from '../../contract/jumbo-commands'
+import { DefectsSoFar } from './DefectsSoFar'
 import { DoffSheet } from './DoffSheet'
 import { OrderCard } from './OrderCard'
 import { OrderSheet } from './OrderSheet'
@@ -22,9 +23,11 @@ import { RollList } from './RollList'
 import { RollPanel } from './RollPanel'
 import { RunSheet } from './RunSheet'
 import { useStep } from '@/client/api/use-step'
+import { useAfterDoff } from './use-after-doff'
 import { useWinder, type Winder } from './use-winder'
 import { WinderActions } from './WinderActions'
 import { RollGauge } from './RollGauge'
+import { WeighSheet } from './WeighSheet'
 import type { Change } from './winder-state'
 
 /** From this width of its own room on, px, the roll and the list stand side by side. */
@@ -47,7 +50,10 @@ export function NowView({
   const title = usePageTitle() ?? t('pages.winder.title')
   const winder = useWinder(lineId, lineWidth)
   const [params] = useSearchParams()
-  const [sheet, setSheet] = useState<Sheet>(null)
+  const [chosen, setSheet] = useState<Sheet>(null)
+  const next = useAfterDoff(winder, change)
+  // Today leads straight to the doff that is due; what is not on the winder is not doffed.
+  const sheet = chosen ?? (params.get('step') === 'doff' && winder.roll ? 'doff' : null)
   const [box, width] = useWidth<HTMLDivElement>()
   const age = useAge({ at: winder.at, rows: winder.doffed, error: winder.error })
   const openId = params.get('id')
@@ -96,7 +102,10 @@ export function NowView({
               <section className="ui-card" aria-label={t('pages.winder.onWinder')}>
                 <h2 className="wd-title">{t('pages.winder.onWinder')}</h2>
                 {winder.roll && winder.progress ? (
-                  <RollGauge progress={winder.progress} now={winder.now} />
+                  <>
+                    <RollGauge progress={winder.progress} now={winder.now} />
+                    <DefectsSoFar roll={winder.roll} />
+                  </>
                 ) : (
                   <p className="quiet wd-none">
                     <RollIcon size={28} /> {t('pages.winder.empty')}
@@ -111,7 +120,24 @@ export function NowView({
             </section>
           </div>
         )}
-        {sheet === 'doff' && <DoffSheet winder={winder} onClose={() => setSheet(null)} />}
+        {sheet === 'doff' && (
+          <DoffSheet
+            winder={winder}
+            onClose={(rollId) => {
+              setSheet(null)
+              next.doffed(rollId)
+            }}
+          />
+        )}
+        {next.toWeigh && (
+          <WeighSheet
+            roll={next.toWeigh}
+            order={winder.order?.id === next.toWeigh.workOrderId ? winder.order : null}
+            web={winder.web}
+            coreKg={core}
+            onClose={next.weighed}
+          />
+        )}
         {sheet === 'run' && <RunSheet winder={winder} onClose={() => setSheet(null)} />}
         {sheet === 'orders' && <OrderSheet lineId={lineId} onClose={() => setSheet(null)} />}
       </PageFrame>

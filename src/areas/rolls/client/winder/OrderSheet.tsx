@@ -18,6 +18,7 @@ import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-call
 import { remarkOrder } from '../../contract/jumbo-calls'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { useStep } from '@/client/api/use-step'
+import { ChangeoverSheet } from './ChangeoverSheet'
 import type { Order } from './winder-state'
 
 const SETTINGS = { size: 100 }
@@ -57,7 +58,7 @@ function OrderLine({
 }) {
   const { t } = useTranslation(['rolls', 'orders'])
   const language = useLanguage()
-  const [asking, setAsking] = useState<'pause' | 'remark' | 'finish' | null>(null)
+  const [asking, setAsking] = useState<'start' | 'resume' | 'pause' | 'remark' | 'finish' | null>(null)
   const [start, change, remark] = [useStep(startOrder), useStep(switchOrder), useStep(remarkOrder)]
   const [mayRun, mayRemark] = [useMayCall(switchOrder), useMayCall(remarkOrder)]
   const base = { baseVersion: order.version }
@@ -86,16 +87,12 @@ function OrderLine({
       </p>
       <div className="ui-actions">
         {mayRun && order.state === 'planned' && (
-          <Button
-            look="primary"
-            disabled={busy || !free}
-            onClick={() => void start.run({ id: order.id, lineId }, base)}
-          >
+          <Button look="primary" disabled={busy || !free} onClick={() => setAsking('start')}>
             {t('orders:workOrder.steps.start')}
           </Button>
         )}
         {mayRun && order.state === 'paused' && (
-          <Button look="primary" disabled={busy || !free} onClick={() => void to('resume')}>
+          <Button look="primary" disabled={busy || !free} onClick={() => setAsking('resume')}>
             {t('orders:workOrder.steps.resume')}
           </Button>
         )}
@@ -116,6 +113,20 @@ function OrderLine({
         )}
       </div>
       {order.state === 'planned' && !free && <p className="quiet">{t('pages.winder.lineTaken')}</p>}
+      {(asking === 'start' || asking === 'resume') && (
+        <ChangeoverSheet
+          order={order}
+          lineId={lineId}
+          refs={refs}
+          word={t(`orders:workOrder.steps.${asking}`)}
+          busy={busy}
+          onClose={() => setAsking(null)}
+          onConfirm={() => {
+            void (asking === 'start' ? start.run({ id: order.id, lineId }, base) : to('resume'))
+            setAsking(null)
+          }}
+        />
+      )}
       {asking === 'pause' && (
         <ReasonSheet
           title={t('orders:workOrder.steps.pause')}

@@ -9,6 +9,7 @@ import { RollIcon, WarnIcon } from '@/client/ui/icons'
 import { State } from '@/client/ui/State'
 import { gradeTones, rollName, stateTones } from './roll-words'
 import { byShift, type Roll } from './winder-state'
+import { useTeamWord } from '@/plant/client/sheet/use-shift'
 
 /** The rolls doffed here by shift, with what each team made. */
 export function RollList({
@@ -21,6 +22,7 @@ export function RollList({
   onOpen: (roll: Roll) => void
 }) {
   const { t } = useTranslation(['rolls', 'contract'])
+  const teamWord = useTeamWord()
   const language = useLanguage()
   if (rolls.length === 0)
     return <EmptyState icon={RollIcon} title={t('pages.winder.noRolls')} next={t('pages.winder.noRollsNext')} />
@@ -30,7 +32,7 @@ export function RollList({
         <section key={sum.key}>
           <h3>
             {sum.businessDate
-              ? `${sum.businessDate} · ${sum.shift ? t(`contract:shifts.${sum.shift}`) : ''}${sum.team ? ` · ${t('pages.winder.team', { team: sum.team })}` : ''}`
+              ? `${sum.businessDate} · ${sum.shift ? t(`contract:shifts.${sum.shift}`) : ''}${sum.team ? ` · ${teamWord(sum.team)}` : ''}`
               : t('pages.winder.justDoffed')}
             <small>
               {t('pages.winder.rolls', { count: sum.rolls.length })} ·{' '}

@@ -12,6 +12,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { addDays } from '@/plant/rules/plant-time'
 import { teamOutput } from '../../contract/jumbo-calls'
+import { useTeamWord } from '@/plant/client/sheet/use-shift'
 
 const PERIODS = { day: 1, week: 6, month: 29 } as const
 type Period = keyof typeof PERIODS
@@ -19,6 +20,7 @@ type Period = keyof typeof PERIODS
 /** What each team made at this line: rolls, metres, mass, and how much of it is not good. */
 export function TeamOutput({ lineId }: { lineId: string }) {
   const { t } = useTranslation('rolls')
+  const teamWord = useTeamWord()
   const language = useLanguage()
   const zone = usePlantZone()
   const [period, setPeriod] = useState<Period>('week')
@@ -60,7 +62,7 @@ export function TeamOutput({ lineId }: { lineId: string }) {
             <tbody>
               {data.map((row) => (
                 <tr key={row.team ?? ''}>
-                  <th scope="row">{row.team ? t('pages.winder.team', { team: row.team }) : '–'}</th>
+                  <th scope="row">{teamWord(row.team) ?? '–'}</th>
                   <td>{row.rolls}</td>
                   <td>{number(row.metres, 'm')}</td>
                   <td>

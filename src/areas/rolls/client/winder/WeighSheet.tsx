@@ -30,7 +30,7 @@ export function WeighSheet({
   order: Order | null
   web?: Web | null
   coreKg: number | null
-  onClose: () => void
+  /** With the roll when it was weighed. */ onClose: (weighed: Roll | null) => void
 }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
@@ -62,10 +62,10 @@ export function WeighSheet({
         { baseVersion: roll.version },
       )
     )
-      onClose()
+      onClose(roll)
   }
   return (
-    <Sheet open onClose={onClose} title={`${t('actions.jumboRoll_weigh')} · ${rollName(roll, t)}`}>
+    <Sheet open onClose={() => onClose(null)} title={`${t('actions.jumboRoll_weigh')} · ${rollName(roll, t)}`}>
       <form
         className="wd-form"
         onSubmit={(event) => {

@@ -7,6 +7,7 @@ import { downgradeRoll, editRoll, weighRoll } from '../../contract/jumbo-command
 import { isWeighable } from '../../rules/jumbo-roll'
 import { DefectSheet } from './DefectSheet'
 import { DowngradeSheet } from './DowngradeSheet'
+import { goesToLabel } from './use-after-doff'
 import { WeighSheet } from './WeighSheet'
 import type { Winder } from './use-winder'
 import { widthOf, type Change } from './winder-state'
@@ -71,7 +72,10 @@ export function WinderActions({
           order={order?.id === toWeigh.workOrderId ? order : null}
           web={web}
           coreKg={coreKg}
-          onClose={() => setSheet(null)}
+          onClose={(weighed) => {
+            setSheet(null)
+            if (weighed && goesToLabel(weighed)) change({ labels: weighed.id })
+          }}
         />
       )}
       {sheet === 'downgrade' && last && <DowngradeSheet roll={last} onClose={() => setSheet(null)} />}

@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next'
+import { useNames } from '@/client/fields/options'
+import { useSession } from '@/client/session/use-session'
+import { Confirm } from '@/client/ui/Confirm'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { useShiftAfter, useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import type { HandoverRow } from './use-steps'
+
+type Of = { row: HandoverRow; refs: Readonly<Record<string, string>> }
+
+/** Asks once more before a signature: of which line, shift and day it is, and who takes over. */
+export function SignSheet({
+  row,
+  refs,
+  step,
+  onSign,
+  onClose,
+}: Of & { step: 'give' | 'take'; onSign: () => void; onClose: () => void }) {
+  const { t } = useTranslation(['handover', 'plant'])
+  const { userId, nickName } = useSession()
+  const word = useShiftWord()
+  const next = useShiftAfter(row.businessDate, row.shift)
+  const lines = useNames('line', [row.lineId], refs)
+  const names = useNames('user', row.giverId ? [row.giverId] : [], refs)
+  const team = useTeamWord()
+  const said = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+  const giver = step === 'give' ? nickName : row.giverId && (row.giverId === userId ? nickName : names[row.giverId])
+  return (
+    <Confirm
+      open
+      danger={false}
+      thing={said(lines[row.lineId], t(`handover.options.kind.${row.kind}`))}
+      sentence={t(`pages.handover.confirm.${step}`)}
+      action={t(`pages.handover.${step}`)}
+      onConfirm={onSign}
+      onCancel={onClose}
+    >
+      <dl className="said sign-facts">
+        <dt>{t('handover.fields.businessDate')}</dt>
+        <dd>{said(row.businessDate, word(row.shift), team(row.team))}</dd>
+        <dt>{t('handover.fields.giverId')}</dt>
+        <dd>{giver ?? '…'}</dd>
+        <dt>{t('pages.handover.confirm.next')}</dt>
+        <dd>{said(next && word(next.shift), team(next?.team), step === 'take' ? nickName : null) || '–'}</dd>
+      </dl>
+    </Confirm>
+  )
+}
+
+/** Which signature a lead takes back, and why. */
+export function UnsignSheet({
+  row,
+  busy,
+  onReason,
+  onClose,
+}: Pick<Of, 'row'> & { busy: boolean; onReason: (reason: string) => void; onClose: () => void }) {
+  const { t } = useTranslation('handover')
+  const word = useShiftWord()
+  const title = t(`handover.steps.${row.state === 'taken' ? 'untake' : 'ungive'}`)
+  return (
+    <ReasonSheet
+      title={title}
+      danger
+      alert
+      reasons={(['wrongHand', 'wrongShift', 'tooEarly'] as const).map((one) => t(`pages.handover.confirm.${one}`))}
+      busy={busy}
+      onReason={onReason}
+      onClose={onClose}
+    >
+      <p className="ui-confirm-thing">
+        {[t(`handover.options.kind.${row.kind}`), row.businessDate, word(row.shift)].filter(Boolean).join(' · ')}
+      </p>
+    </ReasonSheet>
+  )
+}

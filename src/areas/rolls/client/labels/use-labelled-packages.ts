@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
+import { formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { product } from '@/areas/standards/contract/product'
+import { rollPackage } from '../../contract/slitting'
+import type { Labelled } from './label-content'
+
+/** The packages of labels, as their labels say it: whose they are, of which order, how many rolls and kilograms. */
+export function useLabelledPackages(ids: readonly string[], copies: ReadonlySet<string>) {
+  const { t } = useTranslation('contract')
+  const zone = usePlantZone()
+  const list = useList(rollPackage, { id: ids.join(','), size: 500 }, ids.length > 0)
+  const rows = list.rows.filter(({ id }) => ids.includes(id))
+  const of = [...new Set(rows.map((row) => row.workOrderId))]
+  const orders = useList(workOrder, { id: of.join(','), size: 100 }, of.length > 0)
+  const made = [...new Set(orders.rows.map((row) => row.productId))]
+  const products = useList(product, { id: made.join(','), size: 100 }, made.length > 0)
+  const customers = useNames(
+    'customer',
+    rows.flatMap((row) => row.customerId ?? []),
+    list.refs,
+  )
+  // Counted when the page was opened: a label that is being printed is no copy of itself.
+  const [first] = useState(() => new Map<string, number>())
+  for (const row of rows) if (!first.has(row.id)) first.set(row.id, row.labels)
+  const labelled = rows.map((row): { id: string; label: Labelled } => {
+    const order = orders.rows.find(({ id }) => id === row.workOrderId)
+    const what = products.rows.find(({ id }) => id === order?.productId)
+    return {
+      id: row.id,
+      label: {
+        kind: 'package',
+        number: row.number,
+        copy: (first.get(row.id) ?? 0) > 0 || copies.has(row.id),
+        product: what?.code ?? '',
+        names: what ? [what.name, what.nameEn].flatMap((name) => name ?? []) : [],
+        customer: row.customerId ? (customers[row.customerId] ?? '') : '',
+        rolls: row.rolls,
+        order: order?.number ?? list.refs[row.workOrderId] ?? '',
+        line: '',
+        gsm: what?.gsm ?? null,
+        widthMm: null,
+        lengthM: null,
+        kg: row.netKg,
+        weighed: true,
+        grade: '',
+        made: [formatMoment(row.packedAt ?? row.createdAt, zone), row.shift && t(`shifts.${row.shift}`), row.team]
+          .filter(Boolean)
+          .join(' '),
+        place: null,
+      },
+    }
+  })
+  return {
+    labelled,
+    isLoading: list.isLoading,
+    error: list.error,
+    again: list.again,
+    copied: labelled.filter((one) => one.label.copy).length,
+  }
+}

@@ -1,0 +1,129 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { statesBefore } from '@/contract/state-machine'
+import { useList } from '@/client/api/use-list'
+import { useMay } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PrintIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { State } from '@/client/ui/State'
+import { rollPackage, slitRoll } from '../../contract/slitting'
+import { movePackage, unpackRolls } from '../../contract/slitting-calls'
+import { rollPackage as machine, usualWhenUnderFilled } from '../../rules/package'
+import { packageTones } from '../slitter/tones'
+import { useStep } from '../slitter/use-step'
+import { PackageActions } from './PackageActions'
+
+/** One package: whose it is, what it holds, what may be done with it now. */
+export function OnePackage({
+  row,
+  refs,
+  onBack,
+  onLabels,
+}: {
+  row: Row<typeof rollPackage>
+  refs: Readonly<Record<string, string>>
+  onBack: () => void
+  onLabels: () => void
+}) {
+  const { t } = useTranslation('rolls')
+  const siblings = useList(rollPackage, { workOrderId: row.workOrderId, size: 200 })
+  const usual =
+    row.rolls > 0
+      ? usualWhenUnderFilled(
+          row.rolls,
+          siblings.rows.flatMap((other) => (other.id !== row.id && other.state !== 'open' ? [other.rolls] : [])),
+        )
+      : null
+  const rolls = useList(slitRoll, { packageId: row.id, size: 500 })
+  const take = useStep(unpackRolls)
+  const move = useStep(movePackage)
+  const [out, setOut] = useState<{ id: string; number: string } | null>(null)
+  const mayTake = useMay('divideInteractiveEdit') && statesBefore(machine, 'take').includes(row.state)
+  return (
+    <section>
+      <div className="row">
+        <b>{row.number}</b>
+        <State tone={packageTones[row.state]}>{t(`package.options.state.${row.state}`)}</State>
+        <Button className="big" icon={<PrintIcon size={20} />} onClick={onLabels}>
+          {t('pages.winder.label')}
+        </Button>
+        <Button className="big" onClick={onBack}>
+          {t('pages.divideInteractive.allPackages')}
+        </Button>
+      </div>
+      {usual !== null && (
+        <p>
+          <State tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</State>
+        </p>
+      )}
+      <dl className="facts">
+        {row.customerId && (
+          <div>
+            <dt>{t('package.fields.customerId')}</dt>
+            <dd>{refs[row.customerId] ?? '…'}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('package.fields.workOrderId')}</dt>
+          <dd>{refs[row.workOrderId] ?? '…'}</dd>
+        </div>
+        <div>
+          <dt>{t('package.fields.rolls')}</dt>
+          <dd>{row.rolls}</dd>
+        </div>
+        <div>
+          <dt>{t('package.fields.netKg')}</dt>
+          <dd>
+            <Quantity value={row.netKg} unit="kg" decimals={1} />
+          </dd>
+        </div>
+        {row.place && (
+          <div>
+            <dt>{t('package.fields.place')}</dt>
+            <dd>{row.place}</dd>
+          </div>
+        )}
+      </dl>
+      <PackageActions
+        row={row}
+        customer={row.customerId ? (refs[row.customerId] ?? null) : null}
+        usual={usual}
+        busy={move.busy}
+        onMove={(input) => move.take({ id: row.id, version: row.version, ...input })}
+      />
+      <ul>
+        {rolls.rows.map((roll) => (
+          <li key={roll.id} className="ui-card row">
+            <span>
+              {roll.number}
+              <br />
+              <span className="quiet">{roll.widthMm} mm</span>
+            </span>
+            <Quantity value={roll.kg} unit="kg" decimals={2} />
+            {mayTake && (
+              <Button className="big" onClick={() => setOut(roll)}>
+                {t('pages.divideInteractive.takeOut')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {out && (
+        <ReasonSheet
+          title={t('actions.package_take')}
+          danger
+          busy={take.busy}
+          onClose={() => setOut(null)}
+          onReason={async (reason) => {
+            if (await take.take({ id: row.id, rollIds: [out.id], reason })) setOut(null)
+          }}
+        >
+          <p>{out.number}</p>
+        </ReasonSheet>
+      )}
+    </section>
+  )
+}

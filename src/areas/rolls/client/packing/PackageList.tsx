@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { SearchBox } from '@/client/resource/SearchBox'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { RollIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { rollPackage as machine } from '../../rules/package'
+import { rollPackage } from '../../contract/slitting'
+import { packageTones } from '../slitter/tones'
+
+/** The packages by state, and by number, place or note; the newest first. */
+export function PackageList({ onOpen }: { onOpen: (id: string) => void }) {
+  const { t } = useTranslation(['rolls', 'client'])
+  const [keyword, setKeyword] = useState('')
+  const [state, setState] = useState<string | null>(null)
+  const filters = { ...(keyword ? { keyword } : {}), ...(state ? { state } : {}) }
+  const { rows, refs, total, isLoading, error, again, hasMore, more } = useList(rollPackage, { size: 50, ...filters })
+  const filtered = Object.keys(filters).length > 0
+  return (
+    <>
+      <div className="package-search">
+        <SearchBox value={keyword} onChange={setKeyword} label={t('pages.packing.search')} />
+        <fieldset className="choices" aria-label={t('package.fields.state')}>
+          {machine.states.map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={state === one}
+              onClick={() => setState(state === one ? null : one)}
+            >
+              {t(`package.options.state.${one}`)}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      {isLoading && <SkeletonList />}
+      {error && rows.length === 0 && <NotLoaded of={{ error, again }} />}
+      {!isLoading && !error && rows.length === 0 && (
+        <EmptyState
+          icon={RollIcon}
+          title={t(filtered ? 'pages.packing.noneFound' : 'pages.divideInteractive.noPackages')}
+          next={t(filtered ? 'pages.packing.noneFoundNext' : 'pages.divideInteractive.noPackagesNext')}
+        />
+      )}
+      {rows.length > 0 && <p className="quiet">{t('pages.packing.count', { count: total })}</p>}
+      <ul className="lane-rows">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <button type="button" className="ui-card" onClick={() => onOpen(row.id)}>
+              <span className="row">
+                <b>{row.number}</b>
+                <State tone={packageTones[row.state]}>{t(`package.options.state.${row.state}`)}</State>
+              </span>
+              <span className="quiet">
+                {[refs[row.workOrderId], row.customerId ? refs[row.customerId] : null, row.place]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+              <span>
+                {t('pages.divideInteractive.rollsOf', { count: row.rolls })} ·{' '}
+                <Quantity value={row.netKg} unit="kg" decimals={1} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hasMore && (
+        <Button block onClick={more}>
+          {t('pages.divideInteractive.more')}
+        </Button>
+      )}
+    </>
+  )
+}

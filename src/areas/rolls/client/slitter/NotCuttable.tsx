@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import { PageFrame } from '@/client/ui/PageFrame'
+import type { Jumbo } from './cut-state'
+import { JumboFacts } from './JumboFacts'
+
+/** What stands in place of the lanes when the scanned jumbo cannot be cut. */
+export function NotCuttable({ jumbo, onBack }: { jumbo: Jumbo; onBack: () => void }) {
+  const { t } = useTranslation('rolls')
+  return (
+    <PageFrame title={jumbo.number ?? ''} onBack={onBack}>
+      <div className="slitter">
+        <p className="wrong" role="alert">
+          {t('pages.divideInteractive.notUncut', { state: t(`jumboRoll.options.state.${jumbo.state}`) })}
+        </p>
+        <JumboFacts jumbo={jumbo} lanes={[]} />
+      </div>
+    </PageFrame>
+  )
+}

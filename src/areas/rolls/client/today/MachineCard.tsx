@@ -1,0 +1,109 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useList } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
+import { formatClock } from '@/client/format/time'
+import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { State } from '@/client/ui/State'
+import { useNow } from '@/client/use-now'
+import { useMyLine } from '@/plant/client/line/my-line'
+import { line } from '@/plant/contract/line'
+import { lineStop } from '@/plant/contract/line-stop'
+import { doffRoll } from '../../contract/jumbo-commands'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { machineRun } from '../../contract/machine-run'
+import { cutOrder, cutting } from '../../contract/slitting'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { producing } from '@/areas/orders/rules/work-order'
+import { progressOf } from '../winder/winder-state'
+
+const LINES = { active: true, size: 100 }
+
+/** The machine of my line: when its roll is due, or what its slitter cuts next. */
+export default function MachineCard() {
+  const mine = useMyLine()
+  const { rows } = useList(line, LINES, mine !== null)
+  const at = rows.find(({ id }) => id === mine)
+  if (!at || at.kind === 'utility') return null
+  return at.kind === 'slitting' ? <Slitter id={at.id} code={at.code} /> : <Winder id={at.id} code={at.code} />
+}
+
+function Winder({ id, code }: { id: string; code: string }) {
+  const { t } = useTranslation('rolls')
+  const zone = usePlantZone()
+  const link = usePageLink()
+  const now = useNow(10_000)
+  const mayDoff = useMayCall(doffRoll)
+  const rolls = useList(jumboRoll, { lineId: id, state: 'winding', size: 1 })
+  const orders = useList(workOrder, { lineId: id, state: producing.join(','), size: 20 })
+  const runs = useList(machineRun, { machine: 'winder', lineId: id, sort: '-onAt', size: 1 })
+  const stops = useList(lineStop, { lineId: id, sort: '-startedAt', size: 20 })
+  if (!link('rollInteractive') || rolls.isLoading) return null
+  const roll = rolls.rows.find((one) => one.state === 'winding')
+  const order = orders.rows.find((one) => one.id === roll?.workOrderId) ?? null
+  const run = runs.rows[0]?.offAt === null ? runs.rows[0] : null
+  const at = roll && progressOf(roll, run, order, { gsm: null, widthMm: null }, stops.rows, now)
+  const overdue = at?.dueAt != null && at.dueAt <= now
+  const word = at?.stands
+    ? t('pages.winder.stands')
+    : at?.dueAt != null
+      ? t('pages.today.doffDue', { time: formatClock(at.dueAt, zone) })
+      : t(roll ? 'pages.winder.noSpeed' : 'pages.winder.empty')
+  const doff = roll && mayDoff && link('rollInteractive', { line: id, step: 'doff' })
+  return (
+    <TodayCard title={t('pages.today.winder', { code })} page="rollInteractive" query={{ line: id }}>
+      <TodayLines
+        lines={[
+          {
+            key: id,
+            to: link('rollInteractive', { line: id }),
+            title: word,
+            sub: order?.number,
+            side: overdue && <State tone="warn">{t('pages.winder.overdue')}</State>,
+          },
+        ]}
+      />
+      {doff && (
+        <Link to={doff} className={overdue ? 'ui-button is-primary' : 'ui-button is-plain'}>
+          {t('actions.jumboRoll_doff')}
+        </Link>
+      )}
+    </TodayCard>
+  )
+}
+
+function Slitter({ id, code }: { id: string; code: string }) {
+  const { t } = useTranslation('rolls')
+  const link = usePageLink()
+  const open = useList(cutting, { slitterId: id, state: 'open', size: 1 })
+  const queue = useList(cutOrder, { slitterId: id, size: 100 })
+  const run = open.rows.find((one) => one.state === 'open')
+  const next = queue.rows.find((one) => one.cuttingId === null && one.jumboRollId !== null)
+  const jumbos = [run?.jumboRollId, next?.jumboRollId].filter((one) => one != null)
+  const names = useNames('jumboRoll', jumbos, { ...queue.refs, ...open.refs })
+  if (!link('divideInteractive') || (open.isLoading && queue.isLoading)) return null
+  const lines = [
+    run && {
+      key: run.id,
+      to: link('divideInteractive'),
+      title: names[run.jumboRollId] ?? '…',
+      sub: run.slittingPattern,
+      side: <State tone="active">{t('cutting.options.state.open')}</State>,
+    },
+    next?.jumboRollId && {
+      key: next.id,
+      to: run ? link('divideInteractive') : link('divideInteractive', { jumbo: next.jumboRollId, line: next.id }),
+      title: names[next.jumboRollId] ?? '…',
+      sub: next.slittingPattern,
+      side: <State tone="wait">{t('pages.today.nextJumbo')}</State>,
+    },
+  ].filter((one) => !!one)
+  return (
+    <TodayCard title={t('pages.today.slitter', { code })} page="divideInteractive">
+      {lines.length > 0 ? <TodayLines lines={lines} /> : <p className="quiet">{t('pages.today.noJumbo')}</p>}
+    </TodayCard>
+  )
+}

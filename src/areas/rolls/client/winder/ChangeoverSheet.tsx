@@ -1,0 +1,116 @@
+import './changeover.css'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { Button } from '@/client/ui/Button'
+import { CheckIcon } from '@/client/ui/icons'
+import { Sheet } from '@/client/ui/Sheet'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { changeoverParts, type ChangeoverPart } from '../../rules/changeover'
+import { useChangeover } from './use-changeover'
+import type { Order } from './winder-state'
+
+/** 换单清单: what belongs to the order that is about to begin, beside what the line is set to; what differs stands out. */
+export function ChangeoverSheet({
+  order,
+  lineId,
+  refs,
+  word,
+  busy,
+  onConfirm,
+  onClose,
+}: {
+  order: Order
+  lineId: string
+  refs: Readonly<Record<string, string>>
+  /** Of the step that follows: start, or go on. */
+  word: string
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['rolls', 'client', 'orders'])
+  const language = useLanguage()
+  const { before, changed, hoppers, refs: found, isLoading } = useChangeover(order, lineId)
+  const names = { ...found, ...refs }
+  const number = (value: number | null, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
+  const listed = (values: readonly (string | null | undefined | false)[]) => values.filter(Boolean).join(' · ') || '–'
+  const said: Readonly<Record<ChangeoverPart, (of: Order) => string>> = {
+    jumboLength: (of) => number(of.jumboLengthM, 'm'),
+    webWidth: (of) => number(of.webWidthMm, 'mm'),
+    slittingPattern: (of) =>
+      listed([
+        of.slittingPattern ?? (of.widthMm !== null && number(of.widthMm, 'mm')),
+        of.rollLengthM !== null && number(of.rollLengthM, 'm'),
+      ]),
+    labels: (of) =>
+      listed([
+        names[of.productId],
+        of.gsm !== null && number(of.gsm, 'g/m²'),
+        of.customerId !== null && names[of.customerId],
+      ]),
+  }
+  const differ = changed.size + hoppers.filter((one) => one.differs).length
+  const nothing = t('pages.winder.changeover.empty')
+  return (
+    <Sheet open onClose={onClose} title={`${word} · ${order.number}`}>
+      <p className="quiet">
+        {before ? t('pages.winder.changeover.after', { number: before.number }) : t('pages.winder.changeover.first')}
+      </p>
+      {isLoading ? (
+        <SkeletonDetail fields={5} />
+      ) : (
+        <>
+          <p className="wd-changes-count">
+            {differ === 0 ? t('pages.winder.changeover.same') : t('pages.winder.changeover.differ', { count: differ })}
+          </p>
+          <ul className="wd-changes" aria-label={t('pages.winder.changeover.title')}>
+            {changeoverParts.map((part) => (
+              <Change
+                key={part}
+                name={t(`pages.winder.changeover.parts.${part}`)}
+                differs={changed.has(part)}
+                from={before && said[part](before)}
+                to={said[part](order)}
+              />
+            ))}
+            {hoppers.map(({ hopperId, from, to, differs }) => (
+              <Change
+                key={hopperId ?? to}
+                name={t('pages.winder.changeover.hopper', { code: hopperId ? names[hopperId] : '–' })}
+                differs={differs}
+                from={from ? names[from] : nothing}
+                to={to ? names[to] : nothing}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="ui-actions">
+        <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+        <Button look="primary" icon={<CheckIcon size={20} />} disabled={busy || isLoading} onClick={onConfirm}>
+          {t('pages.winder.changeover.confirm', { word })}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+function Change({ name, differs, from, to }: { name: string; differs: boolean; from: ReactNode; to: ReactNode }) {
+  const { t } = useTranslation('rolls')
+  return (
+    <li className={differs ? 'is-changed' : undefined}>
+      <span>{name}</span>
+      <b>
+        {differs && from && (
+          <>
+            <del>{from}</del>{' '}
+          </>
+        )}
+        {to}
+      </b>
+      {differs && <State tone="warn">{t('pages.winder.changeover.change')}</State>}
+    </li>
+  )
+}

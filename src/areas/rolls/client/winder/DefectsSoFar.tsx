@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { WarnIcon } from '@/client/ui/icons'
+import type { Roll } from './winder-state'
+
+/** What was marked on the roll that is wound, the newest first: whoever comes to the winder next sees it. */
+export function DefectsSoFar({ roll }: { roll: Pick<Roll, 'defects'> }) {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  if (roll.defects.length === 0) return null
+  const metres = (m: number) => formatNumber(m, { language, unit: 'm', decimals: 0 })
+  return (
+    <ul className="wd-marked" aria-label={t('jumboRoll.fields.defects')}>
+      {[...roll.defects].reverse().map(({ kind, fromM, toM }, index) => (
+        <li key={`${index} ${kind} ${fromM}`}>
+          <WarnIcon size={16} />
+          <b>{t(`jumboRoll.subOptions.defects.kind.${kind}`)}</b>
+          <span>{toM > fromM ? `${metres(fromM)} – ${metres(toM)}` : metres(fromM)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

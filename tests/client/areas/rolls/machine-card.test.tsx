@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import MachineCard from '@/areas/rolls/client/today/MachineCard'
+import words from '@/areas/rolls/locales/zh.json'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import { chooseMyLine } from '@/plant/client/line/my-line'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+const base = {
+  version: 1,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  updatedAt: '2026-11-20T00:00:00.000Z',
+  createdBy: null,
+}
+const line = (id: string, kind: string) => ({ ...base, id, code: id, name: id, nameEn: null, kind, active: true })
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const winding = {
+  ...base,
+  id: 'r1',
+  number: null,
+  state: 'winding',
+  lineId: 'SB1',
+  workOrderId: 'o1',
+  lengthM: 10_000,
+  speed: 200,
+  startedAt: ago(20),
+  defects: [],
+}
+const page = (list: object[]) => () =>
+  ok({ total: list.length, list, refs: { j7: 'B1-SB1-007', o1: 'WO-1' }, next: null })
+const pages = { rollInteractive: '/interactive/roll', divideInteractive: '/interactive/divide' }
+function show(mine: string | null, { rolls = [winding] as object[], queue = [] as object[] } = {}): void {
+  fakeServer({
+    'GET /plant/line': page([line('SB1', 'spunbond'), line('FQ1', 'slitting')]),
+    'GET /production/jumbo_roll': page(rolls),
+    'GET /plant/work_order': page([]),
+    'GET /rolls/machine_run': page([]),
+    'GET /production/stop_record': page([]),
+    'GET /production/jr_cutting': page([]),
+    'GET /cut_first/order_list': page(queue),
+    'GET /resource_options': () => ok([]),
+  })
+  chooseMyLine(mine)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <MachineCard />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+beforeEach(async () => {
+  await useTexts({ rolls: words })
+  localStorage.clear()
+  clearSession()
+  replacePhone(fakePhone())
+  acceptLogin(
+    {
+      token: 't',
+      userid: 'li',
+      userName: 'li',
+      list: [
+        ...Object.entries(pages).map(([name, url]) => ({
+          id: name,
+          name,
+          menu_name: name,
+          url,
+          menu_type: 3,
+          children: [],
+        })),
+        { id: 'k', name: 'k', menu_name: '', url: 'rollInteractiveAdd', menu_type: 4, children: [] },
+      ] as never,
+    },
+    false,
+  )
+})
+afterEach(cleanup)
+
+it('says when the roll of my line is due, and leads to the winder and to the doff by one tap each', async () => {
+  show('SB1')
+  // 10,000 m at 200 m/min, begun 20 minutes ago: 30 minutes from now.
+  const due = new Date(Date.now() + 30 * 60_000).toLocaleTimeString('en-GB', {
+    timeZone: 'Asia/Shanghai',
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+  const word = await screen.findByText(/\d\d:\d\d 落卷/)
+  expect(Math.abs(Number(word.textContent!.slice(3, 5)) - Number(due.slice(3, 5))) % 59).toBeLessThanOrEqual(1)
+  expect(word.closest('a')?.getAttribute('href')).toBe('/interactive/roll?line=SB1')
+  expect(screen.getByRole('link', { name: '落卷' }).getAttribute('href')).toBe('/interactive/roll?line=SB1&step=doff')
+  expect(screen.getByText('卷绕机 SB1')).toBeTruthy()
+})
+it('an empty winder offers no doff', async () => {
+  show('SB1', { rolls: [] })
+  await screen.findByText(words.pages.winder.empty)
+  expect(screen.queryByRole('link', { name: '落卷' })).toBeNull()
+})
+it('of a slitter it names the next jumbo', async () => {
+  const waits = { ...base, id: 'q1', slitterId: 'FQ1', jumboRollId: 'j7', cuttingId: null, slittingPattern: '3×1000' }
+  show('FQ1', { queue: [waits] })
+  const next = await screen.findByText('B1-SB1-007')
+  expect(next.closest('a')?.getAttribute('href')).toBe('/interactive/divide?jumbo=j7&line=q1')
+  expect(screen.queryByText(/落卷/)).toBeNull()
+})
+it('shows no machine to those who chose no line', async () => {
+  show(null)
+  await waitFor(() => expect(document.querySelector('.ui-card')).toBeNull())
+  expect(screen.queryByText(/卷绕机|分切机/)).toBeNull()
+})

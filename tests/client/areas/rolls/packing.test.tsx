@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import Packing from '@/areas/rolls/client/packing/Packing'
+import words from '@/areas/rolls/locales/zh.json'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { scanCode } from '../../hand-scanner'
+import { useTexts } from '../../texts'
+
+const told = vi.hoisted(() => [] as string[])
+vi.mock('@/client/api/toast', () => ({ showToast: (text: string) => void told.push(text) }))
+const base = {
+  version: 1,
+  createdAt: '2026-11-20T00:00:00.000Z',
+  updatedAt: '2026-11-20T00:00:00.000Z',
+  createdBy: null,
+}
+const pack = (id: string, rolls: number, more: object = {}) => ({
+  ...base,
+  id,
+  number: `P261120-${id}`,
+  workOrderId: 'o1',
+  customerId: 'c1',
+  state: 'packed',
+  rolls,
+  netKg: rolls * 60,
+  grossKg: null,
+  packedAt: null,
+  place: null,
+  labels: 0,
+  note: null,
+  ...more,
+})
+const sent: unknown[] = []
+const labels = vi.fn()
+function show(rows: object[], packageId: string | null): { asked: string[] } {
+  const asked: string[] = []
+  fakeServer({
+    'GET /rolls/package': ({ query }: { query?: Record<string, string> }) => {
+      asked.push(JSON.stringify(query ?? {}))
+      return ok({ total: rows.length, list: rows, refs: { o1: 'WO-1', c1: '恒安' }, next: null })
+    },
+    'GET /rolls/slit_roll': () => ok({ total: 0, list: [], refs: {}, next: null }),
+    'POST /rolls/package_move': (input: unknown) => {
+      sent.push(input)
+      return ok({ ...rows[0], state: 'shipped' })
+    },
+  } as never)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <Packing
+          frame={{ title: 'F', tools: null, tabs: null }}
+          packageId={packageId}
+          onOpen={() => undefined}
+          onLabels={labels}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return { asked }
+}
+beforeEach(async () => {
+  await useTexts({ rolls: words })
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  sent.length = 0
+  clearSession()
+  replacePhone(fakePhone())
+  acceptLogin(
+    { token: 't', userid: 'li', userName: 'li', list: [{ url: 'divideInteractiveEdit', menu_type: 4 }] as never },
+    false,
+  )
+})
+afterEach(cleanup)
+
+it('shipping names customer, rolls and kilograms, warns of an under-filled package, and asks', async () => {
+  show([pack('1', 3), pack('2', 24), pack('3', 24), pack('4', 1, { state: 'open' })], '1')
+  await userEvent.click(await screen.findByRole('button', { name: '发货' }))
+  const asked = screen.getByRole('alertdialog')
+  for (const said of ['P261120-1', '恒安', '3 卷', '180', '24 卷']) expect(asked.textContent).toContain(said)
+  expect(sent).toHaveLength(0)
+  await userEvent.click(within(asked).getByRole('button', { name: '发货' }))
+  await waitFor(() => expect(sent).toHaveLength(1))
+})
+it('a full package is shipped without a warning; a shipped one is taken back with a reason', async () => {
+  show([pack('1', 24, { state: 'shipped' }), pack('2', 24)], '1')
+  await screen.findByText('P261120-1')
+  expect(screen.queryByText(/只有/)).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: '撤销发货' }))
+  const sheet = screen.getByRole('dialog')
+  expect(within(sheet).getByRole('button', { name: '撤销发货' })).toHaveProperty('disabled', true)
+  expect(sent).toHaveLength(0)
+})
+it('a roll scanned for a shipped package is refused at the scan, nothing is asked of the server', async () => {
+  show([pack('1', 24, { state: 'shipped' })], '1')
+  await screen.findByText('P261120-1')
+  replacePhone(
+    fakePhone({
+      findCode: () => Promise.resolve([{ resource: 'slitRoll', id: 'r9', label: 'R9', fields: {} }]) as never,
+    }),
+  )
+  scanCode('sr:R9')
+  await waitFor(() => expect(told.join()).toContain('P261120-1'))
+  expect(sent).toHaveLength(0)
+})
+it('packages are searched and filtered, and have labels', async () => {
+  show([pack('1', 24)], null)
+  await userEvent.click(await screen.findByRole('button', { name: '已发货' }))
+  expect(screen.getByRole('button', { name: '已发货' }).getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByRole('searchbox')).toBeTruthy()
+  cleanup()
+  show([pack('1', 24)], '1')
+  await userEvent.click(await screen.findByRole('button', { name: words.pages.winder.label }))
+  expect(labels).toHaveBeenCalledWith('1')
+})

@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { replacePhone, reportStatus } from '@/client/api/phone'
+import { savedText } from '@/client/api/saved'
+import { NumberPad } from '@/client/ui/NumberPad'
+import { selectNumbersOnFocus } from '@/client/ui/number-focus'
+import { fakePhone } from '../fake-phone'
+import { useTexts } from '../texts'
+
+beforeEach(async () => {
+  await useTexts()
+  replacePhone(fakePhone())
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+})
+afterEach(cleanup)
+const done = vi.fn()
+const pad = (value: number | null) => {
+  render(
+    <NumberPad
+      title="长度"
+      unit="m"
+      value={value}
+      limits={null}
+      judge={() => ({ tone: 'idle', word: null })}
+      onDone={done}
+      onClose={() => undefined}
+    />,
+  )
+  return {
+    press: (name: string) => userEvent.click(screen.getByRole('button', { name })),
+    shown: () => within(screen.getByRole('status', { name: '长度' })).getByText(/^[-–\d.]+$/).textContent,
+  }
+}
+it('the first key takes the place of the value that is offered; the next ones follow it', async () => {
+  const { press, shown } = pad(9870)
+  expect(shown()).toBe('9870')
+  await press('1')
+  expect(shown()).toBe('1')
+  await press('2')
+  expect(shown()).toBe('12')
+})
+it('a value that is corrected from its end stays; one key clears all of it', async () => {
+  const { press, shown } = pad(9870)
+  await press('退格')
+  await press('5')
+  expect(shown()).toBe('9875')
+  await press('清空')
+  expect(shown()).toBe('–')
+  await press('确定')
+  expect(done).toHaveBeenLastCalledWith(null)
+})
+it('a field of digits offers what stands in it to be replaced, a field of words does not', async () => {
+  selectNumbersOnFocus(document)
+  render(
+    <>
+      <input aria-label="kg" inputMode="decimal" defaultValue="500" />
+      <input aria-label="note" defaultValue="abc" />
+    </>,
+  )
+  const [kg, note] = [screen.getByLabelText('kg'), screen.getByLabelText('note')] as HTMLInputElement[]
+  kg!.focus()
+  expect([kg!.selectionStart, kg!.selectionEnd]).toEqual([0, 3])
+  note!.focus()
+  expect(note!.selectionEnd! - note!.selectionStart!).toBe(0)
+})
+it('that something waits on this phone is said only of what does', () => {
+  reportStatus({ state: 'offline', unsent: 1, attention: 0, lastSentAt: null, readyAt: null })
+  expect(savedText({ queued: true })).toBe('client:resource.savedHere')
+  expect(savedText({ queued: false })).toBe('client:resource.saved')
+  reportStatus({ state: 'sent', unsent: 0, attention: 0, lastSentAt: null, readyAt: null })
+  expect(savedText({ queued: true })).toBe('client:resource.saved')
+})

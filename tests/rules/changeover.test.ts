@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { changedParts, hopperChanges } from '@/areas/rolls/rules/changeover'
+
+const order = {
+  productId: 'P1',
+  customerId: 'C1',
+  gsm: 15,
+  webWidthMm: 3200,
+  widthMm: null,
+  jumboLengthM: 10_000,
+  rollLengthM: 5000,
+  slittingPattern: '3×1000',
+}
+test('only what differs from the order before is to be changed', () => {
+  expect([...changedParts({ ...order, jumboLengthM: 8000 }, order)]).toEqual(['jumboLength'])
+  expect([...changedParts({ ...order, productId: 'P2', slittingPattern: '2×1500' }, order)]).toEqual([
+    'slittingPattern',
+    'labels',
+  ])
+  expect([...changedParts(order, order)]).toEqual([])
+})
+test('all is to be set where no order ran before', () => {
+  expect([...changedParts(order, null)]).toEqual(['jumboLength', 'webWidth', 'slittingPattern', 'labels'])
+})
+test('a hopper changes to the material of its kind; what both orders need stays', () => {
+  const held = [
+    { hopperId: 'A', materialId: 'PP1', kind: 'main' },
+    { hopperId: 'B', materialId: 'blue', kind: 'sub' },
+    { hopperId: 'C', materialId: 'regranulate', kind: 'mid' },
+  ] as const
+  const recipe = [
+    { materialId: 'PP1', kind: 'main' },
+    { materialId: 'white', kind: 'sub' },
+    { materialId: 'film', kind: 'pack' },
+  ] as const
+  expect(hopperChanges(held, recipe)).toEqual([
+    { hopperId: 'A', from: 'PP1', to: 'PP1', differs: false },
+    { hopperId: 'B', from: 'blue', to: 'white', differs: true },
+    { hopperId: 'C', from: 'regranulate', to: 'regranulate', differs: false },
+  ])
+})
+test('an additive that is not wanted any more comes out; one without a free hopper is named all the same', () => {
+  const recipe = [{ materialId: 'PP1', kind: 'main' }] as const
+  expect(
+    hopperChanges(
+      [
+        { hopperId: 'A', materialId: 'PP1', kind: 'main' },
+        { hopperId: 'B', materialId: 'blue', kind: 'sub' },
+      ],
+      recipe,
+    )[1],
+  ).toEqual({ hopperId: 'B', from: 'blue', to: null, differs: true })
+  expect(hopperChanges([{ hopperId: 'A', materialId: null, kind: null }], recipe)).toEqual([
+    { hopperId: 'A', from: null, to: 'PP1', differs: true },
+  ])
+  expect(hopperChanges([], recipe)).toEqual([{ hopperId: null, from: null, to: 'PP1', differs: true }])
+})
+test('nothing is said of hoppers where the recipe is not known', () => {
+  expect(hopperChanges([{ hopperId: 'A', materialId: 'PP1', kind: 'main' }], [])).toEqual([
+    { hopperId: 'A', from: 'PP1', to: 'PP1', differs: false },
+  ])
+})
