@@ -46,9 +46,7 @@ export class Slitters {
     )
     const startsAt = Math.max(this.free.get(slitter.id) ?? 0, doffed + dice.between(usualWait.low, usualWait.high))
     if (startsAt > era.now - 2 * MINUTE) return null
-    const lengthM = jumbo.lengthM ?? 0
-    const waste = Math.round(dice.between(40, 140))
-    const setM = rounded((lengthM - waste) / order.sets, 0)
+    const setM = order.row.rollLengthM ?? 0
     const each = (setM / SPEED) * MINUTE + HANDLING
     this.free.set(slitter.id, startsAt + each * order.sets + 4 * MINUTE)
     const done = Math.min(order.sets, Math.floor((era.now - startsAt) / each))
@@ -127,6 +125,19 @@ export class Slitters {
     })
     order.wasteKg += wasteKg
   }
+  /** Second choice as the jumbo was, else by its defects as far as the order stays within what was wound beyond it. */
+  private grade(order: Order, jumbo: Jumbo, lengthM: number, defects: NonNullable<Jumbo['defects']>) {
+    if (jumbo.grade === 'downgraded')
+      return {
+        grade: 'downgraded' as const,
+        downgrades: [{ ...jumbo.downgrades![0]!, fromM: 0, toM: lengthM }],
+      }
+    const planned = order.wanted * order.sets * order.lanes.reduce((n, lane) => n + lane.count, 0)
+    const allowed = planned - (order.row.orderedRolls ?? 0) * 0.985
+    const roll = graded(this.floor, lengthM, order.badRolls + 1 <= allowed ? defects : [])
+    if (roll.grade !== 'good') order.badRolls += 1
+    return roll
+  }
   private doffSet(
     order: Order,
     jumbo: Jumbo,
@@ -184,7 +195,7 @@ export class Slitters {
         ...when,
         expectedKg,
         kg,
-        ...graded(this.floor, lengthM, defects),
+        ...this.grade(order, jumbo, lengthM, defects),
         defects: defects.map((d) => ({ ...d, images: [], note: null })),
         labels: 1,
         ...stamps(at, by),

@@ -110,7 +110,7 @@ export function asOrdered(problem: Problem, uses: readonly Use[]): Use[] {
 /** Takes lanes of one demand out of as many sets as there are too many rolls. */
 function without({ pattern, sets }: Use, i: number, over: number[]): Use[] {
   const lanes = pattern.counts[i]!
-  if (lanes === 0 || over[i]! === 0) return [{ pattern, sets }]
+  if (lanes === 0 || !over[i]) return [{ pattern, sets }]
   const spare = Math.min(over[i]!, lanes * sets)
   over[i]! -= spare
   const withLanes = (count: number): Pattern => ({ ...pattern, counts: pattern.counts.with(i, count) })
