@@ -70,7 +70,7 @@ export interface Floor {
 export const CORE_KG = 38
 const KEPT_OPEN_DAYS = 12
 /** Part of the rolls planned that is wound beyond the order, for what is downgraded. */
-const SPARE = 0.015
+const SPARE = 0.01
 
 export function runLine(floor: Floor, line: PlantLine & { kind: Making }, stops: readonly Standing[]): LineHistory {
   const { era } = floor
@@ -312,7 +312,7 @@ function doffedRoll(
   const lengthM = base.lengthM ?? 0
   const widthMm = base.widthMm ?? 0
   const expectedKg = rounded(webKg(product.gsm, widthMm, lengthM), 3)
-  const netKg = rounded(expectedKg * dice.normal(1, 0.009), 1)
+  const netKg = rounded(expectedKg * dice.normal(1, 0.007), 1)
   const off = Math.abs(netKg / expectedKg - 1) > 0.04
   return {
     ...base,
