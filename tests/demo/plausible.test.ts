@@ -129,6 +129,16 @@ describe('what an engineer looks at in the demonstration plant', () => {
     for (const roll of of(rows, slitRoll)) if (ids.has(roll.jumboRollId)) expect(roll.grade).not.toBe('good')
   })
 
+  it('has part-used jumbos in the hall, with the metres that no set has cut', () => {
+    const remnants = [...jumbos.values()].filter(({ state }) => state === 'remnant')
+    expect(remnants.length).toBeGreaterThan(0)
+    for (const { id, leftM, lengthM } of remnants) {
+      const own = cuttings.filter(({ jumboRollId }) => jumboRollId === id)
+      expect(own.map(({ remnantM }) => remnantM)).toEqual([leftM])
+      expect(leftM! + own[0]!.sets! * own[0]!.lengthM!).toBeCloseTo(lengthM!, 0)
+    }
+  })
+
   it('feeds nothing before it was received', () => {
     const lots = byId(of(rows, materialLot))
     for (const { lotId, fedAt } of of(rows, feed)) {
