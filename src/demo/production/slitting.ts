@@ -105,10 +105,11 @@ export class Slitters {
   private balance(order: Order, jumbo: Jumbo, { cutting: row, sets, rolls }: Cut, slitM: number, endsAt: number): void {
     const { dice } = this.floor
     const lengthM = rounded((jumbo.lengthM ?? 0) - (row.remnantM ?? 0), 1)
+    const spans = sets.map(({ fromM = 0, toM = 0 }) => ({ fromM, toM }))
     const net = cutKg(
       jumbo.netKg ?? 0,
       jumbo.lengthM ?? null,
-      { leftM: (jumbo.lengthM ?? 0) - slitM, sets },
+      { leftM: (jumbo.lengthM ?? 0) - slitM, sets: spans },
       row.remnantM ?? 0,
     )
     const trimKg = rounded(
