@@ -29,6 +29,7 @@ export interface Site {
 /** What every line that makes web is fed by. */
 const hopperNames = {
   H1: ['主料斗', 'Resin hopper'],
+  M1: ['熔喷料斗', 'Meltblown resin hopper'],
   H2: ['回料斗', 'Recycled hopper'],
   H3: ['色母料斗', 'Masterbatch hopper'],
   H4: ['助剂料斗', 'Additive hopper'],
@@ -96,7 +97,14 @@ export function buildSite(dice: Dice, era: Era, staff: Staff, place: number): Si
   ]
   const branch = dice.branch('hoppers')
   const hopperIds = (kind: LineKind) =>
-    kind === 'slitting' || kind === 'utility' ? {} : Object.fromEntries(hopperKeys.map((key) => [key, branch.id(made)]))
+    kind === 'slitting' || kind === 'utility'
+      ? {}
+      : Object.fromEntries(
+          hopperKeys
+            // The meltblown beams of a composite line are fed apart from its spunbond beams.
+            .filter((key) => key !== 'M1' || kind === 'composite')
+            .map((key) => [key, branch.id(made)]),
+        )
   const lines = specs.map(([code, name, nameEn, kind, , , years]): PlantLine => ({
     id: dice.id(made),
     code,

@@ -67,7 +67,7 @@ if (wanted('pg')) {
 }
 if (wanted('production')) {
   const slitRolls = quick ? 50_000 : 1_000_000
-  await section('Cut plans', () => Promise.resolve(cutPlans()))
+  await section('Cut plans', cutPlans)
   await section(`Embedded database, ${slitRolls.toLocaleString('en')} slit rolls`, () =>
     inNewFolder((dataDir) => production({ dataDir }, slitRolls)),
   )

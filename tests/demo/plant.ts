@@ -3,6 +3,8 @@ import { seededRoles } from '@/areas/access/server/seeded-roles'
 import { buildDemo } from '@/demo'
 import { complete } from '@/demo/draft'
 import type { Part } from '@/demo/build'
+import type { ReasonIds } from '@/demo/production/stops'
+import { stopReasons } from '@/plant/rules/stop-reasons'
 import type { Resource, Row } from '@/contract/resource'
 
 export const now = new Date('2026-11-20T06:20:00.000Z')
@@ -10,11 +12,17 @@ export const zone = 'Asia/Shanghai'
 export const roleIds = new Map(
   seededRoles.map((role, i) => [role.code, `018f0000-0000-7000-8000-${String(i).padStart(12, '0')}`]),
 )
+/** Ids of the reasons for stops, which a plant has before its history. */
+export const reasonIds: ReasonIds = new Map(
+  Object.values(stopReasons)
+    .flat()
+    .map((code, i) => [code, `018f0000-0000-7000-8000-${String(1000 + i).padStart(12, '0')}`]),
+)
 
 /** Days of production: enough for every kind of row. */
 export const DAYS = 21
 export const build = (seed: number, scale = 1, days = DAYS): Part[] => [
-  ...buildDemo({ seed, scale, now, zone, roleIds, days }),
+  ...buildDemo({ seed, scale, now, zone, roleIds, reasons: reasonIds, days }),
 ]
 /** Only what comes first: enough to see that the seed matters. */
 export const buildPeople = (seed: number): Part | undefined =>

@@ -84,9 +84,15 @@ describe('the production of the demonstration plant', () => {
 
   it('closes its mass balances: each jumbo, and each order from hopper to winder', () => {
     const rolls = grouped(slit, ({ jumboRollId }) => jumboRollId)
+    // What a remnant weighs was not cut.
+    const taken = ({ netKg, lengthM }: (typeof jumbos)[number], remnantM: number | null): number =>
+      (netKg ?? 0) * (1 - (remnantM ?? 0) / lengthM!)
     for (const cut of cuttings.filter(({ state }) => state === 'finished')) {
       const balance = jumboBalance(
-        jumbos.find(({ id }) => id === cut.jumboRollId)?.netKg ?? 0,
+        taken(
+          jumbos.find(({ id }) => id === cut.jumboRollId)!,
+          cut.remnantM,
+        ),
         (rolls.get(cut.jumboRollId) ?? []).map(({ kg }) => kg ?? 0),
         cut.trimKg ?? 0,
         cut.wasteKg ?? 0,

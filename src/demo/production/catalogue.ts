@@ -87,24 +87,24 @@ export const productSpecs: readonly ProductSpec[] = [
 export const customerSpecs: readonly (readonly [string, string, readonly number[]])[] = [
   ['恒洁卫生用品有限公司', 'Hengjie Hygiene Products', [160, 175, 200]],
   ['贝舒护理用品有限公司', 'Beishu Care Products', [160, 180, 240]],
-  ['康棉医疗器材有限公司', 'Kangmian Medical Devices', [800, 1000, 1600]],
+  ['康棉医疗器材有限公司', 'Kangmian Medical Devices', [790, 1050, 1570]],
   ['北岸口罩制造有限公司', 'Beian Mask Manufacturing', [175, 195, 260]],
-  ['云帆包装制品厂', 'Yunfan Packaging', [600, 800, 1000]],
-  ['明德防护科技有限公司', 'Mingde Protective Technology', [1000, 1600]],
+  ['云帆包装制品厂', 'Yunfan Packaging', [630, 790, 1050]],
+  ['明德防护科技有限公司', 'Mingde Protective Technology', [1050, 1570]],
   ['柔彩纸业有限公司', 'Roucai Paper', [200, 240, 320]],
   ['安逸成人护理有限公司', 'Anyi Adult Care', [240, 320, 400]],
-  ['东篱家居用品有限公司', 'Dongli Home Furnishing', [800, 1600]],
-  ['青禾环保袋业', 'Qinghe Eco Bags', [600, 1000]],
+  ['东篱家居用品有限公司', 'Dongli Home Furnishing', [790, 1570]],
+  ['青禾环保袋业', 'Qinghe Eco Bags', [630, 1050]],
   ['Norrland Hygiene AB', 'Norrland Hygiene AB', [175, 200, 320]],
-  ['Müller Vliesstoffe GmbH', 'Müller Vliesstoffe GmbH', [320, 400, 800]],
+  ['Müller Vliesstoffe GmbH', 'Müller Vliesstoffe GmbH', [320, 400, 790]],
   ['Sakura Sanitary K.K.', 'Sakura Sanitary K.K.', [160, 180, 200]],
-  ['Pacific Gowns Inc.', 'Pacific Gowns Inc.', [1000, 1600]],
-  ['仁和手术包有限公司', 'Renhe Surgical Packs', [1000, 1200, 1600]],
+  ['Pacific Gowns Inc.', 'Pacific Gowns Inc.', [1050, 1570]],
+  ['仁和手术包有限公司', 'Renhe Surgical Packs', [1050, 780, 1570]],
   ['海风过滤材料有限公司', 'Haifeng Filter Media', [200, 260, 320]],
-  ['同济劳保用品有限公司', 'Tongji Safety Supplies', [175, 260, 800]],
+  ['同济劳保用品有限公司', 'Tongji Safety Supplies', [175, 260, 790]],
   ['星河母婴用品有限公司', 'Xinghe Mother and Baby', [160, 175, 240]],
-  ['Andes Médica S.A.', 'Andes Médica S.A.', [800, 1000]],
-  ['启明无纺制品厂', 'Qiming Nonwoven Goods', [400, 600, 800]],
+  ['Andes Médica S.A.', 'Andes Médica S.A.', [790, 1050]],
+  ['启明无纺制品厂', 'Qiming Nonwoven Goods', [395, 630, 790]],
   ['佳禾一次性用品有限公司', 'Jiahe Disposables', [320, 400, 600]],
   ['蓝湾空气净化有限公司', 'Lanwan Air Purification', [260, 320, 400]],
 ]
@@ -201,6 +201,8 @@ export function recipeOf({
   if (treatment === 'antistatic') parts.set('antistatic', 1.2)
   if (treatment === 'hydrophilic') parts.set('surfactant', 0.5)
   if (family === 'spunbond' && gsm >= 18) parts.set('pellets', 4)
+  // The two meltblown beams of the SMMS line have a resin of their own.
+  if (family === 'sms') parts.set('resinMelt', 18)
   const rest = 100 - [...parts.values()].reduce((sum, share) => sum + share, 0)
   parts.set(family === 'meltblown' ? 'resinMelt' : gsm < 14 ? 'resinSoft' : 'resinSpun', rest)
   return parts

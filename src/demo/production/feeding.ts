@@ -87,7 +87,7 @@ export class Lots {
   private receive(key: MaterialKey, at: number): LotRow {
     const spec = materialSpecs[key]
     const came = Math.max(this.era.from - 20 * DAY, at - this.dice.int(2, 9) * DAY)
-    const day = this.era.dayOf(Math.max(this.era.from, came))
+    const day = this.era.dayOf(came)
     this.serial += 1
     const kg = rounded(spec.lotKg * this.dice.between(0.9, 1), 0)
     const lot: LotRow = {
@@ -256,7 +256,7 @@ const hoppers: Partial<Record<MaterialKey, HopperKey | null>> = {
   film: null,
 }
 const hopperOf = (line: PlantLine, key: MaterialKey): string | null => {
-  const hopper = hoppers[key]
+  const hopper = key === 'resinMelt' && line.hoppers.M1 ? 'M1' : hoppers[key]
   return hopper === null ? null : (line.hoppers[hopper ?? 'H3'] ?? null)
 }
 function fill({ dice, era, staff, lots }: Floor, order: Order, key: MaterialKey, kg: number, at: number): FeedRow[] {

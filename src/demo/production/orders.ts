@@ -15,6 +15,7 @@ import type { Era } from '../era'
 import type { PlantLine } from '../lines'
 import type { Staff } from '../people'
 import { rounded, type Dice } from '../random'
+import { fillings, leastSets, type Lane } from './lanes'
 import { feedOrder, wasteOf, type Lots } from './feeding'
 import { LineHoppers } from './hoppers'
 import { capacity, type Buyer, type Made, type Making, type Masters } from './masters'
@@ -30,15 +31,19 @@ export interface Order {
   readonly startsAt: number
   endsAt: number
   readonly jumbos: Jumbo[]
-  readonly lanes: readonly { width: number; count: number }[]
+  readonly lanes: readonly Lane[]
   /** Sets a jumbo is slit into. */
   readonly sets: number
+  /** Jumbos that give what was ordered. */
+  readonly wanted: number
   /** How long the change from the order before took. */
   readonly changeover: { readonly startsAt: number; readonly minutes: number }
   goodKg: number
   downgradedKg: number
   wasteKg: number
   goodRolls: number
+  /** Slit rolls that were downgraded one by one. */
+  badRolls: number
   /** What did not become rolls. */
   back: Draft<typeof recycle>[]
   /** Jumbos that no slitter has begun yet. */
@@ -64,6 +69,8 @@ export interface Floor {
 /** Core and shaft of a jumbo, kg. */
 export const CORE_KG = 38
 const KEPT_OPEN_DAYS = 12
+/** Part of the rolls planned that is wound beyond the order, for what is downgraded. */
+const SPARE = 0.01
 
 export function runLine(floor: Floor, line: PlantLine & { kind: Making }, stops: readonly Standing[]): LineHistory {
   const { era } = floor
@@ -72,9 +79,9 @@ export function runLine(floor: Floor, line: PlantLine & { kind: Making }, stops:
   let before: Order | null = null
   const hoppers = new LineHoppers(floor.masters)
   for (let at = floor.from; at < era.now;) {
-    const order = newOrder(floor, line, before, at)
+    const order = newOrder(floor, line, before, at, running)
     history.orders.push(order)
-    const planned = jumbosWanted(order)
+    const planned = order.wanted - shortfall(floor, order)
     wind(floor, order, running, planned, history.serials)
     order.back = wasteOf(floor, order)
     const feeds = feedOrder(floor, order, before, hoppers)
@@ -98,6 +105,12 @@ export function runLine(floor: Floor, line: PlantLine & { kind: Making }, stops:
   }
 }
 
+/** Some orders are closed a jumbo short, and it is said why. */
+function shortfall({ dice }: Floor, { wanted, row }: Order): number {
+  if (wanted < 4 || !dice.chance(0.02)) return 0
+  row.note = dice.pick(['客户同意短交一卷母卷', '原料断供，短交一卷母卷，余量并入下一订单'])
+  return 1
+}
 /** What was fed to an order itself; the lines that empty a hopper are of the orders that filled it. */
 const fedKg = (feeds: readonly Draft<typeof feed>[], orderId: string): number =>
   rounded(
@@ -134,34 +147,33 @@ export function draftOrder(
   line: PlantLine & { kind: Making },
   product: Made,
   released: number,
-): Pick<Order, 'row' | 'product' | 'buyer' | 'line' | 'lanes' | 'sets'> {
+): Pick<Order, 'row' | 'product' | 'buyer' | 'line' | 'lanes' | 'sets' | 'wanted'> {
   const { dice, masters, era } = floor
   const { widthMm, jumboKg } = capacity[line.kind]
-  const buyer = dice.pick(masters.buyers)
-  const width = dice.pick(buyer.widths.filter((w) => w <= widthMm - 40))
-  const count = Math.floor((widthMm - 40) / width)
-  const sets =
-    count >= 12
-      ? 1
-      : count >= 6
-        ? dice.weighted([
-            [1, 6],
-            [2, 4],
-          ] as const)
-        : dice.weighted([
-            [2, 5],
-            [3, 3],
-          ] as const)
-  const orderedKg = Math.round(dice.lognormal(line.kind === 'meltblown' ? 2000 : jumboKg * 11, 0.45) / 100) * 100
-  const rollLengthM = rounded((webLength(product.gsm, widthMm, jumboKg) ?? 0) / sets / 100, 0) * 100
+  const buyer = dice.pick(masters.buyers.filter((one) => fillings(one.widths, widthMm).length > 0))
+  const patterns = fillings(buyer.widths, widthMm)
+  const ofOne = patterns.filter(({ length }) => length === 1)
+  const lanes = dice.pick(ofOne.length > 0 && dice.chance(0.4) ? ofOne : patterns)
+  const count = lanes.reduce((n, lane) => n + lane.count, 0)
+  const fullM = webLength(product.gsm, widthMm, jumboKg) ?? 0
+  const usual = count >= 12 ? 1 : count >= 6 ? dice.int(1, 2) : dice.int(2, 3)
+  const sets = Math.max(usual, leastSets(product, fullM))
+  const rollLengthM = Math.floor(fullM / sets / 10) * 10
+  const wantedKg = dice.lognormal(line.kind === 'meltblown' ? 2000 : jumboKg * 11, 0.45)
+  const wanted = Math.max(2, Math.round(wantedKg / jumboKg))
+  // Ordered is what these jumbos give, less what may be downgraded.
+  const planned = wanted * count * sets
+  const orderedRolls = planned - Math.floor(planned * SPARE)
+  const meanKg = webKg(product.gsm, lanes.reduce((sum, l) => sum + l.width * l.count, 0) / count, rollLengthM)
+  const [only] = lanes.length === 1 ? lanes : []
   const due = era.dayOf(released + dice.int(8, 25) * DAY)
-  const lanes = [{ width, count }]
   return {
     product,
     buyer,
     line,
     lanes,
     sets,
+    wanted,
     row: {
       id: dice.id(released),
       ...orderNumber(floor, released),
@@ -169,13 +181,13 @@ export function draftOrder(
       productId: product.id,
       gsm: product.gsm,
       webWidthMm: widthMm,
-      widthMm: width,
+      widthMm: only?.width ?? null,
       colour: product.colour,
-      orderedKg,
-      orderedRolls: Math.ceil(orderedKg / webKg(product.gsm, width, rollLengthM)),
+      orderedKg: Math.round(orderedRolls * meanKg),
+      orderedRolls,
       jumboLengthM: rollLengthM * sets,
       rollLengthM,
-      rollKg: rounded(webKg(product.gsm, width, rollLengthM), 3),
+      rollKg: only ? rounded(meanKg, 3) : null,
       slittingPattern: slittingPatternText(lanes),
       dueOn: due,
       priority: dice.weighted([
@@ -189,7 +201,15 @@ export function draftOrder(
     },
   }
 }
-function newOrder(floor: Floor, line: PlantLine & { kind: Making }, before: Order | null, at: number): Order {
+function newOrder(
+  floor: Floor,
+  line: PlantLine & { kind: Making },
+  before: Order | null,
+  ended: number,
+  running: Running,
+): Order {
+  // The change to it begins when the line no longer stands for something else, and is over before the next stop.
+  const at = Math.min(running.past(ended), floor.era.now - 3 * MINUTE)
   const { dice } = floor
   const base = draftOrder(floor, line, nextProduct(floor, line, before), at - dice.int(4, 12) * DAY)
   const recipe = (o: Pick<Order, 'product' | 'row'>) => ({
@@ -204,7 +224,7 @@ function newOrder(floor: Floor, line: PlantLine & { kind: Making }, before: Orde
     Math.round(changeoverMinutes(before && recipe(before), recipe(base)) * dice.normal(0.8, 0.12)),
   )
   // The order that runs has begun, however long the change to it would have taken.
-  const startsAt = Math.min(at + minutes * MINUTE, floor.era.now - 2 * MINUTE)
+  const startsAt = Math.min(at + minutes * MINUTE, running.next(at), floor.era.now - 2 * MINUTE)
   Object.assign(base.row, {
     plannedStart: toMoment(at + dice.int(-90, 60) * MINUTE),
     startedAt: toMoment(startsAt),
@@ -221,23 +241,22 @@ function newOrder(floor: Floor, line: PlantLine & { kind: Making }, before: Orde
     downgradedKg: 0,
     wasteKg: 0,
     goodRolls: 0,
+    badRolls: 0,
     back: [],
     waiting: 0,
   }
 }
-const jumbosWanted = ({ row, line }: Order): number =>
-  Math.max(2, Math.ceil((row.orderedKg ?? 0) / (capacity[line.kind as Making].jumboKg * 0.95)))
-
 /** Winds the rolls of an order; the one that is not full by now stays on the winder. */
 function wind(floor: Floor, order: Order, running: Running, wanted: number, serials: Map<Day, number>): void {
   const { dice, era, staff } = floor
-  const { widthMm, jumboKg } = capacity[order.line.kind as Making]
+  const { widthMm } = capacity[order.line.kind as Making]
   const { product, row, line } = order
-  const full = webLength(product.gsm, widthMm, jumboKg) ?? 0
+  const full = row.jumboLengthM ?? 0
   let at = running.past(order.startsAt)
-  for (let i = 0; i < wanted && at < era.now; i++) {
+  let good = 0
+  while (good < wanted && at < era.now) {
     const speed = rounded(product.idealSpeed * Math.min(1.04, dice.normal(0.94, 0.03)), 1)
-    const lengthM = rounded(full * dice.normal(1, 0.006), 0)
+    const lengthM = rounded(full + dice.between(60, 170), 0)
     const doffed = running.until(at, lengthM / speed)
     const base = {
       id: dice.id(at),
@@ -266,9 +285,11 @@ function wind(floor: Floor, order: Order, running: Running, wanted: number, seri
       at = era.now
       break
     }
-    order.jumbos.push(
-      doffedRoll(floor, order, { ...base, lengthM, splices: dice.chance(0.06) ? 1 : 0 }, doffed, by, serials),
-    )
+    const splices = running.openings(at, doffed) + (dice.chance(0.05) ? 1 : 0)
+    const roll = doffedRoll(floor, order, { ...base, lengthM, splices }, doffed, by, serials)
+    order.jumbos.push(roll)
+    // A downgraded jumbo is wound again.
+    if (roll.grade === 'good') good += 1
     // A roll that came off just now: the next one has begun already.
     at = doffed + MINUTE < era.now ? doffed + MINUTE : Math.max(doffed, era.now - 1000)
   }
@@ -291,7 +312,7 @@ function doffedRoll(
   const lengthM = base.lengthM ?? 0
   const widthMm = base.widthMm ?? 0
   const expectedKg = rounded(webKg(product.gsm, widthMm, lengthM), 3)
-  const netKg = rounded(expectedKg * dice.normal(1, 0.009), 1)
+  const netKg = rounded(expectedKg * dice.normal(1, 0.007), 1)
   const off = Math.abs(netKg / expectedKg - 1) > 0.04
   return {
     ...base,
@@ -308,13 +329,18 @@ function doffedRoll(
     expectedKg,
     weightUnusual: off,
     weighedBy: 'scale',
-    grade: 'good',
+    ...(dice.chance(0.012) ? downgraded(dice, lengthM) : { grade: 'good' as const }),
     defects: defectsOf(dice, lengthM, widthMm),
     leftM: lengthM,
     labels: 1,
     ...stamps(Date.parse(base.startedAt), by, Math.min(era.now, doffed + 4 * MINUTE)),
   }
 }
+/** A jumbo that is second choice from end to end. */
+const downgraded = (dice: Dice, lengthM: number): Pick<Jumbo, 'grade' | 'downgrades'> => ({
+  grade: 'downgraded',
+  downgrades: [{ fromM: 0, toM: lengthM, grade: 'downgraded', defect: dice.pick(defectKinds), reason: null }],
+})
 function defectsOf(dice: Dice, lengthM: number, widthMm: number): NonNullable<Jumbo['defects']> {
   return Array.from(
     {

@@ -31,6 +31,9 @@ const pmStops: readonly (readonly [StopReason, number, number])[] = [
   ['maintenance', 30, 360],
 ]
 
+/** Stops that take the web off the belt. */
+const opensWeb: ReadonlySet<StopReason> = new Set(['webBreak', 'rollWrap', 'spinneretChange', 'beltCleaning'])
+
 /** Stops of a line over the era beside those of its repairs, none over another. @param repairs stops that are there already */
 export function ownStops(
   dice: Dice,
@@ -84,6 +87,14 @@ export class Running {
       left -= Math.max(0, stop.startsAt - now)
       now = Math.max(now, stop.endsAt)
     }
+  }
+  /** When the next stop begins after a moment at which the line runs; endless when none does. */
+  next(moment: number): number {
+    return this.stops.find(({ startsAt }) => startsAt >= moment)?.startsAt ?? Infinity
+  }
+  /** Stops between two moments after which the web is threaded anew: a roll that was on the winder then has a splice. */
+  openings(from: number, to: number): number {
+    return this.stops.filter((stop) => opensWeb.has(stop.reason) && stop.startsAt > from && stop.startsAt < to).length
   }
   /** The moment itself, or the end of the stop it lies in. */
   past(moment: number): number {

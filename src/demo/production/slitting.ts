@@ -1,11 +1,11 @@
 /** Jumbos are slit in the order they were doffed in, on the slitter that is free first. */
-import { HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
 import type { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { slittingPatternText, lanePlaces, lanesWidth } from '@/areas/rolls/rules/slitting-pattern'
 import { setSpans } from '@/areas/rolls/rules/defect-map'
 import { inheritedDefects } from '@/areas/rolls/rules/slit-set'
 import { webKg } from '@/areas/rolls/rules/dimensions'
-import { expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
+import { cutKg, expectedTrimKg, jumboBalance } from '@/areas/rolls/rules/mass-balance'
 import { gradeOf, slitFigures } from '@/areas/rolls/rules/order-figures'
 import { slitNumber } from '@/areas/rolls/rules/roll-number'
 import { stamps, type Draft } from '../draft'
@@ -46,20 +46,21 @@ export class Slitters {
     )
     const startsAt = Math.max(this.free.get(slitter.id) ?? 0, doffed + dice.between(usualWait.low, usualWait.high))
     if (startsAt > era.now - 2 * MINUTE) return null
-    const lengthM = jumbo.lengthM ?? 0
-    const waste = Math.round(dice.between(40, 140))
-    const setM = rounded((lengthM - waste) / order.sets, 0)
+    const setM = order.row.rollLengthM ?? 0
     const each = (setM / SPEED) * MINUTE + HANDLING
     this.free.set(slitter.id, startsAt + each * order.sets + 4 * MINUTE)
-    const done = Math.min(order.sets, Math.floor((era.now - startsAt) / each))
-    return this.record(order, jumbo, slitter, { startsAt, each, setM, sets: done, whole: done === order.sets })
+    // Lately, some second-choice jumbos were taken off before their end.
+    const partly = jumbo.grade === 'downgraded' && order.sets > 1 && doffed > era.now - 15 * DAY && dice.chance(0.7)
+    const wanted = partly ? order.sets - 1 : order.sets
+    const done = Math.min(wanted, Math.floor((era.now - startsAt) / each))
+    return this.record(order, jumbo, slitter, { startsAt, each, setM, sets: done, whole: done === wanted, partly })
   }
 
   private record(
     order: Order,
     jumbo: Jumbo,
     slitter: PlantLine,
-    run: { startsAt: number; each: number; setM: number; sets: number; whole: boolean },
+    run: { startsAt: number; each: number; setM: number; sets: number; whole: boolean; partly: boolean },
   ): Cut {
     const { dice, era, staff } = this.floor
     const { startsAt, each, setM } = run
@@ -91,23 +92,31 @@ export class Slitters {
     const endsAt = startsAt + each * run.sets
     const slit = cut.rolls.reduce((sum, { kg }) => sum + (kg ?? 0), 0)
     cut.cutting.slitKg = rounded(slit, 3)
-    jumbo.state = run.whole ? 'cut' : 'slitting'
-    jumbo.leftM = run.whole ? 0 : rounded((jumbo.lengthM ?? 0) - setM * run.sets, 1)
+    const isRemnant = run.whole && run.partly
+    jumbo.state = isRemnant ? 'remnant' : run.whole ? 'cut' : 'slitting'
+    jumbo.leftM = run.whole && !isRemnant ? 0 : rounded((jumbo.lengthM ?? 0) - setM * run.sets, 1)
+    if (isRemnant) cut.cutting.remnantM = jumbo.leftM
     jumbo.version = 3
     jumbo.updatedAt = toMoment(Math.min(era.now, endsAt))
     if (run.whole) this.balance(order, jumbo, cut, setM * run.sets, endsAt)
     return cut
   }
   /** What is left over is weighed, and the jumbo's mass is found again. */
-  private balance(order: Order, jumbo: Jumbo, { cutting: row, rolls }: Cut, slitM: number, endsAt: number): void {
+  private balance(order: Order, jumbo: Jumbo, { cutting: row, sets, rolls }: Cut, slitM: number, endsAt: number): void {
     const { dice } = this.floor
-    const net = jumbo.netKg ?? 0
+    const lengthM = rounded((jumbo.lengthM ?? 0) - (row.remnantM ?? 0), 1)
+    const spans = sets.map(({ fromM = 0, toM = 0 }) => ({ fromM, toM }))
+    const net = cutKg(
+      jumbo.netKg ?? 0,
+      jumbo.lengthM ?? null,
+      { leftM: (jumbo.lengthM ?? 0) - slitM, sets: spans },
+      row.remnantM ?? 0,
+    )
     const trimKg = rounded(
-      expectedTrimKg(net, jumbo.widthMm ?? 0, lanesWidth(order.lanes), slitM, jumbo.lengthM ?? 0) *
-        dice.normal(1, 0.01),
+      expectedTrimKg(net, jumbo.widthMm ?? 0, lanesWidth(order.lanes), slitM, lengthM) * dice.normal(1, 0.01),
       1,
     )
-    const wasteKg = rounded(((net * ((jumbo.lengthM ?? 0) - slitM)) / (jumbo.lengthM ?? 1)) * dice.normal(1, 0.03), 1)
+    const wasteKg = rounded(((net * (lengthM - slitM)) / lengthM) * dice.normal(1, 0.03), 1)
     const balance = jumboBalance(
       net,
       rolls.map(({ kg }) => kg ?? 0),
@@ -126,6 +135,19 @@ export class Slitters {
       version: 2,
     })
     order.wasteKg += wasteKg
+  }
+  /** Second choice as the jumbo was, else by its defects as far as the order stays within what was wound beyond it. */
+  private grade(order: Order, jumbo: Jumbo, lengthM: number, defects: NonNullable<Jumbo['defects']>) {
+    if (jumbo.grade === 'downgraded')
+      return {
+        grade: 'downgraded' as const,
+        downgrades: [{ ...jumbo.downgrades![0]!, fromM: 0, toM: lengthM }],
+      }
+    const planned = order.wanted * order.sets * order.lanes.reduce((n, lane) => n + lane.count, 0)
+    const allowed = planned - (order.row.orderedRolls ?? 0) * 0.985
+    const roll = graded(this.floor, lengthM, order.badRolls + 1 <= allowed ? defects : [])
+    if (roll.grade !== 'good') order.badRolls += 1
+    return roll
   }
   private doffSet(
     order: Order,
@@ -184,7 +206,7 @@ export class Slitters {
         ...when,
         expectedKg,
         kg,
-        ...graded(this.floor, lengthM, defects),
+        ...this.grade(order, jumbo, lengthM, defects),
         defects: defects.map((d) => ({ ...d, images: [], note: null })),
         labels: 1,
         ...stamps(at, by),

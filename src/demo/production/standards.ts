@@ -16,6 +16,11 @@ const words = {
   dieTemp: ['模头温度', 'Die temperature'],
   quenchTemp: ['冷却风温度', 'Quench air temperature'],
   suction: ['抽吸风机转速', 'Suction fan speed'],
+  spunPumpSpeed: ['纺粘计量泵转速', 'Spunbond metering pump speed'],
+  meltDieTemp: ['熔喷模头温度', 'Meltblown die temperature'],
+  meltAirTemp: ['熔喷热风温度', 'Meltblown air temperature'],
+  dcd: ['接收距离 DCD', 'Die-to-collector distance'],
+  pumpSpeed: ['熔喷计量泵转速', 'Meltblown metering pump speed'],
   airTemp: ['热风温度', 'Hot air temperature'],
   calenderTemp: ['热轧温度', 'Calender temperature'],
   calenderPressure: ['热轧线压力', 'Calender nip pressure'],
@@ -31,17 +36,18 @@ const limits = (
   low: number,
   high: number,
   key: string = word,
+  beam: number | null = null,
 ) => ({
   key,
-  label: words[word][0],
-  labelEn: words[word][1],
+  label: beam === null ? words[word][0] : `${words[word][0]} M${beam}`,
+  labelEn: beam === null ? words[word][1] : `${words[word][1]}, beam M${beam}`,
   unit,
   target,
   low: rounded(low, 2),
   high: rounded(high, 2),
 })
-const around = (word: keyof typeof words, unit: string, target: number, spread: number, key?: string) =>
-  limits(word, unit, target, target - spread, target + spread, key)
+const around = (word: keyof typeof words, unit: string, target: number, spread: number, key?: string, beam?: number) =>
+  limits(word, unit, target, target - spread, target + spread, key, beam)
 
 export function buildStandards(
   dice: Dice,
@@ -175,6 +181,14 @@ const shifted = (
       : one,
   )
 
+/** What the two meltblown beams of an SMMS line run at, beside its spunbond beams. */
+const meltBeams = [1, 2].flatMap((beam) => [
+  around('meltDieTemp', '°C', 265, 5, `meltDieTemp${beam}`, beam),
+  around('meltAirTemp', '°C', 275, 8, `meltAirTemp${beam}`, beam),
+  around('dcd', 'mm', 120, 15, `dcd${beam}`, beam),
+  around('pumpSpeed', 'r/min', 18, 2, `meltPumpSpeed${beam}`, beam),
+])
+
 function mainOf(p: Made, materials: Masters['materials']) {
   const melt = p.family === 'meltblown'
   return {
@@ -195,7 +209,9 @@ function mainOf(p: Made, materials: Masters['materials']) {
       around('meltPressure', 'MPa', melt ? 1.2 : 6.8, 0.4),
       around('dieTemp', '°C', melt ? 262 : 236, 5),
       around('quenchTemp', '°C', 17, 2),
+      ...(melt ? [] : [around('spunPumpSpeed', 'r/min', 22, 2)]),
       around('suction', 'r/min', melt ? 1450 : 1780, 80),
+      ...(p.family === 'sms' ? meltBeams : []),
       ...(melt
         ? [around('airTemp', '°C', 280, 8)]
         : [around('calenderTemp', '°C', 148 + p.gsm / 10, 4), around('calenderPressure', 'N/mm', 70, 8)]),

@@ -15,7 +15,9 @@ const planned = {
 } as const
 /**
  * What to cut, proposed by `rules/cut-plan`, beside first-fit decreasing (what a person does by hand). Nothing is stored.
- * `boundPercent`: no plan of these rolls trims less; null when not proven. Answers in two seconds for sixty orders.
+ * Due dates come first, then few jumbos, then little width. `boundPercent`: no plan of these rolls trims less, whatever the
+ * dates; `withinPercent`: how much more area the plan takes than that. `method`: `heuristic` where the
+ * integer solver can't be loaded. `finished`: else the time ended, and this is the best so far. Answers within ten seconds.
  */
 export const proposeCuts = defineEndpoint('cutting.propose', {
   area,
@@ -32,8 +34,11 @@ export const proposeCuts = defineEndpoint('cutting.propose', {
     jumbos: count,
     milliseconds: amount({ unit: 'ms', required: true }),
     trimPercent: amount({ unit: '%', required: true }),
-    boundPercent: amount({ unit: '%' }),
-    gapPercent: amount({ unit: '%' }),
+    boundPercent: amount({ unit: '%', required: true }),
+    gapPercent: amount({ unit: '%', required: true }),
+    withinPercent: amount({ unit: '%', required: true }),
+    method: choice(['solver', 'heuristic'], { required: true }),
+    finished: flag(),
     firstFitPercent: amount({ unit: '%' }),
     firstFitUncut: count,
     cuts: list(

@@ -6,28 +6,39 @@ import type { CutPlanAnswer, CutPlanTask } from './cut-plan-worker'
 
 /** Plans at a time in this process, and callers that may wait. */
 const turns = new Turns(1, 8)
+/** What a plan is given, and when the best so far is the answer even if the worker is in the middle of something. */
+const PLAN_SECONDS = 7
 const MOST_SECONDS = 10
 
-/** Works a plan out beside the server's own thread. @throws 4502 when too many wait, 6000 when it takes too long */
-export const planInWorker = (task: CutPlanTask): Promise<CutPlanAnswer> =>
+/**
+ * Works a plan out beside the server's own thread; when the time ends, the best so far is the answer.
+ * @throws 4502 when too many wait, 6000 when not even a first plan was found in time
+ */
+export const planInWorker = (
+  task: Omit<CutPlanTask, 'seconds'>,
+  { seconds, most } = { seconds: PLAN_SECONDS, most: MOST_SECONDS },
+): Promise<CutPlanAnswer> =>
   turns.take(async () => {
     const file = workerEntry('cut-plan-worker', '../areas/rolls/server/cut-plan-worker.ts')
     const worker = new Worker(file, {
-      workerData: task,
+      workerData: { ...task, seconds } satisfies CutPlanTask,
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     })
     let timer: NodeJS.Timeout | undefined
+    let best: CutPlanAnswer | null = null
     try {
       return await new Promise<CutPlanAnswer>((resolve, reject) => {
-        timer = setTimeout(
-          () => reject(refuse('rolls:refusals.planTooSlow', { seconds: MOST_SECONDS })),
-          MOST_SECONDS * 1000,
-        )
-        worker.once('message', resolve)
-        worker.once('error', reject)
+        const end = (error: Error) => (best ? resolve(best) : reject(error))
+        timer = setTimeout(() => end(refuse('rolls:refusals.planTooSlow', { seconds: most })), most * 1000)
+        worker.on('message', (answer: CutPlanAnswer) => {
+          best = answer
+          if (answer.finished) resolve(answer)
+        })
+        worker.once('error', end)
+        // Its last word is the answer, finished or not.
         worker.once('exit', (code) =>
-          reject(new Error(`the worker of the cut plan ended with ${code} before it answered`)),
+          end(new Error(`the worker of the cut plan ended with ${code} before it answered`)),
         )
       })
     } finally {

@@ -2,24 +2,39 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { cutByHand } from '../rules/cut-plan/by-hand'
 import type { CutPlan, OpenOrder, Slitter, UncutJumbo } from '../rules/cut-plan/orders'
 import { proposeCuts } from '../rules/cut-plan/propose'
+import { loadIntegerSolver } from './integer-solver'
 
 export interface CutPlanTask {
   orders: OpenOrder[]
   jumbos: UncutJumbo[]
   slitter: Slitter
   startsAt: number
+  /** After which the best so far is the answer. */
+  seconds: number
 }
 export interface CutPlanAnswer {
   plan: CutPlan
   byHand: ReturnType<typeof cutByHand>
   milliseconds: number
+  /** `heuristic` where the integer solver can't be loaded. */
+  method: 'solver' | 'heuristic'
+  /** Whether the plan was finished before the time ended. */
+  finished: boolean
 }
 
-function run({ orders, jumbos, slitter, startsAt }: CutPlanTask): CutPlanAnswer {
+/** Tells every plan that is better than those before, so that there is an answer whenever the time ends. */
+async function run(task: CutPlanTask, tell: (answer: CutPlanAnswer) => void): Promise<void> {
+  const { orders, jumbos, slitter, startsAt, seconds } = task
   const begun = performance.now()
-  const plan = proposeCuts(orders, jumbos, slitter, startsAt)
-  const milliseconds = Math.round(performance.now() - begun)
-  return { plan, byHand: cutByHand(orders, jumbos, slitter), milliseconds }
+  const byHand = cutByHand(orders, jumbos, slitter)
+  const solve = await loadIntegerSolver()
+  const method = solve ? 'solver' : 'heuristic'
+  const secondsLeft = () => seconds - (performance.now() - begun) / 1000
+  const answer = (plan: CutPlan, finished: boolean) =>
+    tell({ plan, byHand, milliseconds: Math.round(performance.now() - begun), method, finished })
+  const plan = proposeCuts(orders, jumbos, slitter, startsAt, { solve, secondsLeft }, (best) => answer(best, false))
+  answer(plan, secondsLeft() > 0)
 }
 // Only as a worker.
-if (parentPort) parentPort.postMessage(run(workerData as CutPlanTask))
+const port = parentPort
+if (port) await run(workerData as CutPlanTask, (answer) => port.postMessage(answer))

@@ -35,7 +35,7 @@ export async function propose(ctx: Context, input: InOf<typeof proposeCuts>): Pr
   const orders = await openOrders(ctx, input.workOrderIds)
   const { open, unplanned } = await demands(ctx, orders)
   const jumbos = await uncutJumbos(ctx, input, orders)
-  const { plan, byHand, milliseconds } = await planInWorker({
+  const { plan, byHand, milliseconds, method, finished } = await planInWorker({
     orders: open,
     jumbos: jumbos.map((j) => ({
       id: j.id,
@@ -51,8 +51,11 @@ export async function propose(ctx: Context, input: InOf<typeof proposeCuts>): Pr
     jumbos: jumbos.length,
     milliseconds,
     trimPercent: percent(plan.trimPercent),
-    boundPercent: plan.boundPercent === null ? null : percent(plan.boundPercent),
-    gapPercent: plan.boundPercent === null ? null : percent(Math.max(0, plan.trimPercent - plan.boundPercent)),
+    boundPercent: percent(plan.boundPercent),
+    gapPercent: percent(Math.max(0, plan.trimPercent - plan.boundPercent)),
+    withinPercent: percent(overLeast(plan.trimPercent, plan.boundPercent)),
+    method,
+    finished,
     firstFitPercent: byHand.trimPercent === null ? null : percent(byHand.trimPercent),
     firstFitUncut: byHand.uncutRolls,
     cuts: plan.cuts.flatMap((cut) =>
@@ -70,6 +73,8 @@ export async function propose(ctx: Context, input: InOf<typeof proposeCuts>): Pr
   }
 }
 const percent = (value: number): number => Math.round(value * 1000) / 1000
+/** Percent of area that a plan takes more than the least there could be, from what each of them trims. */
+const overLeast = (trim: number, least: number): number => Math.max(0, ((100 - least) / (100 - trim) - 1) * 100)
 const momentOf = (ms: number): string => new Date(ms).toISOString()
 const lateLine = ({ orderId, endsAt, dueAt }: CutPlan['late'][number]): Answer['late'][number] => ({
   workOrderId: orderOf(orderId),

@@ -197,11 +197,22 @@ function PlanFacts({ plan }: { plan: Plan }) {
       </div>
       <div>
         <dt>{t('answers.boundPercent')}</dt>
-        <dd>{plan.boundPercent === null ? t('pages.divideInteractive.notProven') : inPercent(plan.boundPercent)}</dd>
+        <dd>{inPercent(plan.boundPercent)}</dd>
       </div>
       <div>
         <dt>{t('pages.divideInteractive.overBound')}</dt>
         <dd>{inPercent(plan.gapPercent)}</dd>
+      </div>
+      <div>
+        <dt>{t('answers.withinPercent')}</dt>
+        <dd>
+          {t('pages.divideInteractive.within', { percent: Math.round(plan.withinPercent * 100) / 100 })}
+          {!plan.finished && ` · ${t('pages.divideInteractive.timeEnded')}`}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('answers.method')}</dt>
+        <dd>{t(`answerOptions.method.${plan.method}`)}</dd>
       </div>
       <div>
         <dt>{t('answers.firstFitPercent')}</dt>

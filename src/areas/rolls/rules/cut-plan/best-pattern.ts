@@ -1,3 +1,4 @@
+import { divisor } from './candidates'
 import type { Demand } from './stock'
 
 /**
@@ -18,8 +19,9 @@ export function bestPattern(
   const step = items.reduce((g, item) => divisor(g, item.width), 0)
   const room = Math.floor(width / step)
   const cells = items.map((item) => ({ ...item, width: item.width / step }))
-  const mostItems = Math.floor(room / Math.min(...cells.map((c) => c.width)))
-  const picks = mostItems <= lanes ? byWidth(cells, room) : byLanes(cells, room, lanes)
+  // Seldom are there too few knives for the best by width alone; the layers take as many times longer as there are lanes.
+  const free = byWidth(cells, room)
+  const picks = free.length <= lanes ? free : byLanes(cells, room, lanes)
   const counts = demands.map(() => 0)
   for (const i of picks) counts[i]! += 1
   return { counts, value: picks.reduce((sum, i) => sum + (values[i] ?? 0), 0) }
@@ -90,5 +92,3 @@ function byLanes(cells: readonly Cell[], room: number, lanes: number): number[] 
   }
   return picks
 }
-/** Greatest common divisor; `divisor(0, n)` is n. */
-const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))

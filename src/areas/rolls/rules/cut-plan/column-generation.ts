@@ -7,6 +7,8 @@ export interface Relaxed {
   readonly bound: number
   /** Patterns with the fraction of sets they are used for. */
   readonly uses: readonly { readonly pattern: Pattern; readonly sets: number }[]
+  /** What one more roll of each demand, then one more set of each stock, would cost. */
+  readonly duals: readonly number[]
   /** False when the work was cut off: `bound` is then no bound. */
   readonly proven: boolean
 }
@@ -17,7 +19,7 @@ const ROUNDS = 2000
  * patterns are made as the dual values ask for them, until none would lower the cost.
  * Rows: one a demand, then one a stock (its sets are limited).
  */
-export function relax(problem: Problem, known: readonly Pattern[] = []): Relaxed {
+export function relax(problem: Problem, known: readonly Pattern[] = [], secondsLeft = () => Infinity): Relaxed {
   const { demands, stocks } = problem
   const n = demands.length
   const cost = uncutCost(problem)
@@ -48,13 +50,13 @@ export function relax(problem: Problem, known: readonly Pattern[] = []): Relaxed
       }
     }
     if (!found) break
-    proven = lp.solve() && round < ROUNDS
+    proven = lp.solve() && round < ROUNDS && secondsLeft() > 0
   }
   const uses = [...lp.solution()].flatMap(([index, sets]) => {
     const pattern = patterns.get(index)
     return pattern ? [{ pattern, sets }] : []
   })
-  return { bound: lp.objective, uses, proven }
+  return { bound: lp.objective, uses, duals: lp.duals(), proven }
 }
 function columnOf({ demands, stocks }: Problem, { stock, counts }: Pattern): Column {
   const cut = counts.flatMap((count, i) => (count > 0 ? [i] : []))

@@ -53,6 +53,6 @@ export interface CutPlan {
   readonly late: readonly { readonly orderId: string; readonly endsAt: number; readonly dueAt: number }[]
   /** Area cut away at the edges of the planned sets ÷ area of those sets, in percent. */
   readonly trimPercent: number
-  /** No plan of the same rolls from these jumbos trims less, due dates left aside; null when that is not proven. */
-  readonly boundPercent: number | null
+  /** No plan of the same rolls from these jumbos trims less, due dates left aside. */
+  readonly boundPercent: number
 }

@@ -1,272 +1,209 @@
-/** From open orders and uncut jumbos to slitting patterns 门幅搭配: least trim among the plans that keep the most due dates. */
+/**
+ * From open orders and uncut jumbos to slitting patterns 门幅搭配. What counts, one after the other: rolls that stay uncut, due
+ * dates, jumbos begun, width used.
+ */
+import { aloneWays, keyOf, piecesOf, planBatch, type Alone, type Batch, type Draft } from './batch'
+import { leastArea } from './bound'
 import { relax } from './column-generation'
-import type { Cut, CutPlan, OpenOrder, Slitter, UncutJumbo, Unplanned } from './orders'
-import { uncut, type Problem, type Use } from './stock'
-import { planWholeSets } from './whole-sets'
+import { unaided, type Means } from './integer'
+import type { CutPlan, OpenOrder, Slitter, UncutJumbo, Unplanned } from './orders'
+import { inTime, latenessOf } from './sequence'
+import type { Problem } from './stock'
+import { planWholeSets, type WholePlan } from './whole-sets'
 
-const MINUTE = 60_000
-/** How often a plan is begun anew with the most urgent part of the orders first. */
-const SPLITS = [1, 0.5, 0.25, 0.75]
+/** How many neighbours by due date are tried in one batch. */
+const SPANS = [32, 8, 4, 2, 2]
 
-/** Proposes what to cut, from `startsAt` on. The same input gives the same plan. Orders that nothing fits are said with the reason. */
+/**
+ * Proposes what to cut, from `startsAt` on; orders that nothing fits are said with the reason. Begun with all orders that can lie
+ * side by side at once; where that makes one late, each is cut alone in due order, and neighbours are joined as long as no
+ * date suffers. The same input gives the same plan as long as the time lasts.
+ * @param found told of every plan that is better than those before
+ */
 export function proposeCuts(
   orders: readonly OpenOrder[],
   jumbos: readonly UncutJumbo[],
   slitter: Slitter,
   startsAt: number,
+  means: Means = unaided,
+  found: (plan: CutPlan) => void = () => {},
 ): CutPlan {
-  const urgent = [...orders].sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
-  const plans: CutPlan[] = []
-  for (const part of SPLITS) {
-    const first = Math.ceil(urgent.length * part)
-    plans.push(planInTurns([urgent.slice(0, first), urgent.slice(first)], jumbos, slitter, startsAt))
-    if (plans.at(-1)!.late.length === 0) break
-  }
-  const best = plans.reduce((a, b) => (isBetter(b, a) ? b : a))
-  // The bound of cutting all at once holds for every plan that cuts all; of fewer rolls each plan says its own.
-  const all = plans.find((plan) => plan.unplanned.length === 0 && plan.boundPercent !== null)
-  return best.unplanned.length === 0 && all ? { ...best, boundPercent: all.boundPercent } : best
-}
-function isBetter(a: CutPlan, b: CutPlan): boolean {
-  const merits = (plan: CutPlan) => [
-    plan.unplanned.reduce((sum, u) => sum + u.rolls, 0),
-    plan.late.length,
-    plan.late.reduce((sum, l) => sum + l.endsAt - l.dueAt, 0),
-    plan.trimPercent,
-  ]
-  const theirs = merits(b)
-  const differs = merits(a)
-    .map((merit, i) => merit - theirs[i]!)
-    .find((difference) => difference !== 0)
-  return differs !== undefined && differs < 0
+  const search = new Search(orders, jumbos, slitter, startsAt, means, found)
+  search.begin()
+  search.join()
+  search.finish()
+  return search.answer()
 }
 
-interface Piece {
-  id: string
-  product: string
-  width: number
-  length: number
+interface Tried {
+  readonly batches: readonly Batch[]
+  readonly plan: Pick<CutPlan, 'cuts' | 'late' | 'unplanned'>
+  readonly area: number
+  readonly merits: readonly number[]
 }
-interface Draft extends Omit<Cut, 'startsAt' | 'endsAt'> {
-  dueAt: number
-}
-function planInTurns(
-  turns: readonly (readonly OpenOrder[])[],
-  jumbos: readonly UncutJumbo[],
-  slitter: Slitter,
-  startsAt: number,
-): CutPlan {
-  const pieces: Piece[] = jumbos.map((j) => ({ ...j }))
-  const drafts: Draft[] = []
-  const unplanned: Unplanned[] = []
-  let used = 0
-  let needed: number | null = 0
-  for (const turn of turns) {
-    for (const group of groupsOf(turn)) {
-      const made = planGroup(group, pieces, jumbos, slitter)
+class Search {
+  readonly #urgent: readonly OpenOrder[]
+  readonly #known = new Map<string, WholePlan>()
+  readonly #forSolver: number
+  #best: Tried | null = null
+
+  constructor(
+    orders: readonly OpenOrder[],
+    readonly jumbos: readonly UncutJumbo[],
+    readonly slitter: Slitter,
+    readonly startsAt: number,
+    readonly means: Means,
+    readonly found: (plan: CutPlan) => void,
+  ) {
+    this.#urgent = [...orders].sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
+    this.#forSolver = means.solve ? means.secondsLeft() / 2 : 0
+  }
+  /** All at once, and each order alone in due order; where the jumbos do not last, also the longest rolls first. */
+  begin(): void {
+    const longest = (batches: Batch[]) => batches.toSorted((a, b) => b.orders[0]!.length - a.orders[0]!.length)
+    const alone = (how: Alone) => this.#urgent.map((order): Batch => ({ orders: [order], how }))
+    const widths = [...new Set(this.jumbos.map((j) => j.width))]
+    // Quick to make: there is an answer when the time ends before anything better is found.
+    this.#try(alone('fewest'))
+    if (this.#secondsLeft() <= 0) return
+    const isBest = this.#try(this.#together())
+    if (this.#isKept()) {
+      for (const only of isBest && widths.length > 1 ? widths : []) this.#try(this.#together(only))
+      return
+    }
+    this.#try(longest(this.#together()))
+    for (const how of aloneWays) {
+      this.#try(alone(how))
+      if (this.#best!.merits[0]! > 0) this.#try(longest(alone(how)))
+    }
+    this.#vary()
+  }
+  /** Other ways for single orders, as long as some are late. */
+  #vary(): void {
+    for (let at = 0; at < this.#best!.batches.length && !this.#isKept() && this.#secondsLeft() > 0; at++) {
+      for (const how of aloneWays) {
+        const batch = this.#best!.batches[at]!
+        if (batch.how !== 'together' && batch.how !== how) this.#try(this.#best!.batches.with(at, { ...batch, how }))
+      }
+    }
+  }
+  /** Joins neighbours by due date that can lie side by side, as long as that makes the plan better. */
+  join(): void {
+    for (const span of SPANS) {
+      for (const key of new Set(this.#urgent.map(keyOf))) {
+        for (let at = 0; this.#secondsLeft() > 0; at++) {
+          const batches = this.#best!.batches
+          const same = batches.filter((b) => keyOf(b.orders[0]!) === key)
+          const some = same.slice(at, at + span)
+          if (some.length < 2) break
+          const orders = some.flatMap((b) => b.orders).sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
+          const joined: Batch = { orders, how: 'together' }
+          const others = batches.filter((b) => !some.includes(b))
+          const place = others.filter((b) => batches.indexOf(b) < batches.indexOf(some[0]!)).length
+          const tried = this.#try(others.toSpliced(place, 0, joined))
+          if (!tried && span > 2) at += span - 1
+        }
+      }
+    }
+  }
+  /** The same batches by the integer solver, each with its share of the time that is left. */
+  finish(): void {
+    const { solve, secondsLeft } = this.means
+    if (!solve) return
+    const batches = this.#best!.batches
+    let open = batches.filter((b) => b.how === 'together').length
+    const whole = (problem: Problem) => {
+      const key = JSON.stringify(problem)
+      const before = this.#known.get(key)
+      const ends = secondsLeft() * (1 - 1 / Math.max(1, open--))
+      if (before?.bound === before?.cost || secondsLeft() <= 0) return before ?? this.#quick(problem)
+      const made = planWholeSets(problem, { solve, secondsLeft: () => secondsLeft() - ends })
+      this.#known.set(key, made)
+      return made
+    }
+    this.#try(batches, whole)
+  }
+  answer(): CutPlan {
+    return this.#said(this.#best!)
+  }
+
+  #together(only?: number): Batch[] {
+    return [...new Set(this.#urgent.map(keyOf))].map((key) => ({
+      orders: this.#urgent.filter((o) => keyOf(o) === key),
+      how: 'together',
+      ...(only === undefined ? {} : { only }),
+    }))
+  }
+  #isKept(): boolean {
+    const [missing, late] = this.#best!.merits
+    return missing === this.#never() && late === 0
+  }
+  /** Rolls that no plan cuts, as they fit no jumbo. */
+  #never(): number {
+    return this.#best!.plan.unplanned.reduce((n, u) => {
+      const order = this.#urgent.find((o) => o.id === u.orderId)!
+      const fits = this.jumbos.some(
+        (j) => j.product === order.product && j.length >= order.length && j.width - this.slitter.minTrim >= order.width,
+      )
+      return n + (u.reason === 'noJumbo' && fits ? 0 : u.rolls)
+    }, 0)
+  }
+  #secondsLeft(): number {
+    return this.means.secondsLeft() - this.#forSolver
+  }
+  #quick(problem: Problem): WholePlan {
+    const key = JSON.stringify(problem)
+    const known = this.#known.get(key)
+    if (known) return known
+    const made = planWholeSets(problem, { solve: null, secondsLeft: () => this.#secondsLeft() })
+    this.#known.set(key, made)
+    return made
+  }
+  /** @returns whether these batches make the best plan so far */
+  #try(batches: readonly Batch[], whole = (problem: Problem) => this.#quick(problem)): boolean {
+    const pieces = piecesOf(this.jumbos)
+    const drafts: Draft[] = []
+    const unplanned: Unplanned[] = []
+    for (const batch of batches) {
+      const made = planBatch(batch, pieces, this.slitter, whole)
       drafts.push(...made.drafts)
       unplanned.push(...made.unplanned)
-      used += made.area
-      needed = needed === null || made.bound === null ? null : needed + made.bound
     }
+    const timed = inTime(drafts, this.#urgent, this.slitter, this.startsAt)
+    const widths = new Map(pieces.map((p) => [p.id, p.width]))
+    const area = drafts.reduce((sum, d) => sum + d.sets * d.length * widths.get(d.jumboId)!, 0)
+    const merits = [
+      unplanned.reduce((sum, u) => sum + u.rolls, 0),
+      timed.late.length,
+      latenessOf(timed.late),
+      pieces.filter((p) => p.left < p.whole).length,
+      area,
+    ]
+    if (this.#best && !isLess(merits, this.#best.merits)) return false
+    this.#best = { batches, plan: { ...timed, unplanned }, area, merits }
+    this.found(this.#said(this.#best, true))
+    return true
   }
-  // Rolls that could have lain side by side were planned apart: each turn's bound holds, their sum does not.
-  const [first, ...later] = turns.map((turn) => new Set(turn.map(keyOf)))
-  if (later.some((keys) => [...keys].some((key) => first!.has(key)))) needed = null
-  const cuts = inTime(drafts, slitter, startsAt)
-  const cut = cuts.reduce((sum, c) => sum + c.sets * c.length * c.lanes.reduce((w, l) => w + l.width * l.count, 0), 0)
-  const percent = (area: number) => (area > 0 ? (1 - cut / area) * 100 : 0)
-  return {
-    cuts,
-    unplanned,
-    late: lateOrders(cuts, turns.flat()),
-    trimPercent: percent(used),
-    boundPercent: needed === null ? null : percent(needed),
-  }
-}
-const keyOf = (order: OpenOrder): string => `${order.product} ${order.length}`
-/** Orders that can lie side by side: one product, one length; the most urgent group first. */
-function groupsOf(orders: readonly OpenOrder[]): OpenOrder[][] {
-  const groups = new Map<string, OpenOrder[]>()
-  for (const order of orders) {
-    const key = keyOf(order)
-    groups.set(key, [...(groups.get(key) ?? []), order])
-  }
-  return [...groups.values()]
-}
-
-function planGroup(
-  orders: readonly OpenOrder[],
-  pieces: Piece[],
-  jumbos: readonly UncutJumbo[],
-  slitter: Slitter,
-): { drafts: Draft[]; unplanned: Unplanned[]; area: number; bound: number | null } {
-  const { product, length } = orders[0]!
-  const fitting = pieces.filter((p) => p.product === product && p.length >= length)
-  const widest = Math.max(0, ...pieces.filter((p) => p.product === product).map((p) => p.width - slitter.minTrim))
-  const can = orders.filter((o) => o.width >= slitter.minWidth && o.width <= widest && fitting.length > 0)
-  const unplanned = orders
-    .filter((o) => !can.includes(o))
-    .map((o): Unplanned => ({
-      orderId: o.id,
-      rolls: o.rolls,
-      reason: o.width < slitter.minWidth ? 'tooNarrow' : widest > 0 && o.width > widest ? 'tooWide' : 'noJumbo',
-    }))
-  if (can.length === 0) return { drafts: [], unplanned, area: 0, bound: 0 }
-  const widths = [...new Set(can.map((o) => o.width))].sort((a, b) => b - a)
-  const stockWidths = [...new Set(fitting.map((p) => p.width))]
-  const problem: Problem = {
-    demands: widths.map((width) => ({ width, count: can.reduce((n, o) => n + (o.width === width ? o.rolls : 0), 0) })),
-    stocks: stockWidths.map((width) => ({
-      width: width - slitter.minTrim,
-      sets: fitting.reduce((n, p) => n + (p.width === width ? Math.floor(p.length / length) : 0), 0),
-    })),
-    lanes: slitter.knives - 1,
-  }
-  const plan = planWholeSets(problem)
-  const missing = uncut(problem, plan.uses)
-  const drafts = allot(plan.uses, problem, can, fitting, stockWidths, length)
-  for (const [i, count] of missing.entries()) {
-    // What stays uncut is taken from the orders that are due last.
-    let left = count
-    for (const order of can.filter((o) => o.width === widths[i]).toReversed()) {
-      const rolls = Math.min(left, order.rolls)
-      if (rolls > 0) unplanned.push({ orderId: order.id, rolls, reason: 'noJumbo' })
-      left -= rolls
-    }
-  }
-  const widthOf = (use: Use) => stockWidths[use.pattern.stock]!
-  const area = plan.uses.reduce((sum, use) => sum + use.sets * widthOf(use) * length, 0)
-  // Where the jumbos do not last, the bound is that of the rolls which the plan does cut.
-  const planned = missing.every((n) => n <= 0)
-    ? problem
-    : { ...problem, demands: problem.demands.map((d, i) => ({ ...d, count: d.count - Math.max(0, missing[i]!) })) }
-  return {
-    drafts,
-    unplanned,
-    area,
-    bound: boundArea(
-      planned,
-      planned === problem ? plan.bound : leastWidth(planned),
-      jumbos.filter((j) => j.product === product),
-      length,
-      slitter,
-    ),
-  }
-}
-
-/** The least width that rolls take in any plan; null when that was not proven. */
-function leastWidth(problem: Problem): number | null {
-  const relaxed = relax(problem)
-  return relaxed.proven ? relaxed.bound : null
-}
-/**
- * The least area that these rolls take from untouched jumbos, whatever else is cut from them; null when not proven. The
- * relaxation counts the width between the trimmed edges: each set, of which there are at least bound ÷ widest, trims more.
- */
-function boundArea(
-  problem: Problem,
-  bound: number | null,
-  jumbos: readonly UncutJumbo[],
-  length: number,
-  { minTrim }: Slitter,
-): number | null {
-  const widths = [...new Set(jumbos.map((j) => j.width))]
-  const stocks = widths.map((width) => ({
-    width: width - minTrim,
-    sets: jumbos.reduce((n, j) => n + (j.width === width ? Math.floor(j.length / length) : 0), 0),
-  }))
-  const setsOf = (stock: readonly { sets: number }[]) => stock.reduce((n, s) => n + s.sets, 0)
-  const relaxed = setsOf(stocks) === setsOf(problem.stocks) ? null : relax({ ...problem, stocks })
-  const least = relaxed === null ? bound : relaxed.proven ? relaxed.bound : null
-  return least === null ? null : least * (1 + minTrim / Math.max(...stocks.map((s) => s.width))) * length
-}
-
-/** Gives the sets to jumbos, oldest first, and the lanes to orders, most urgent first; urgent patterns are cut first. */
-function allot(
-  uses: readonly Use[],
-  problem: Problem,
-  orders: readonly OpenOrder[],
-  pieces: Piece[],
-  stockWidths: readonly number[],
-  length: number,
-): Draft[] {
-  const left = new Map(orders.map((o) => [o.id, o.rolls]))
-  const due = (use: Use) =>
-    Math.min(
-      ...orders
-        .filter((o) => use.pattern.counts.some((c, i) => c > 0 && problem.demands[i]!.width === o.width))
-        .map((o) => o.dueAt),
+  #said({ plan, area }: Tried, quickly = false): CutPlan {
+    const cut = plan.cuts.reduce(
+      (sum, c) => sum + c.sets * c.length * c.lanes.reduce((w, l) => w + l.width * l.count, 0),
+      0,
     )
-  const drafts: Draft[] = []
-  for (const use of [...uses].sort((a, b) => due(a) - due(b) || b.sets - a.sets)) {
-    const width = stockWidths[use.pattern.stock]!
-    const lanes = use.pattern.counts.flatMap((count, i) =>
-      count > 0 ? [{ width: problem.demands[i]!.width, count }] : [],
-    )
-    for (let sets = use.sets; sets > 0;) {
-      const jumbo = pieces.find((p) => p.width === width && p.length >= length)
-      if (!jumbo) throw new Error('more sets planned than the jumbos hold')
-      const now = Math.min(sets, Math.floor(jumbo.length / length))
-      jumbo.length -= now * length
-      sets -= now
-      const rolls = lanes.flatMap((lane) => rollsFor(lane, now, orders, left))
-      const dueAt = Math.min(...rolls.map((r) => orders.find((o) => o.id === r.orderId)!.dueAt))
-      drafts.push({
-        jumboId: jumbo.id,
-        length,
-        sets: now,
-        lanes,
-        trim: width - lanes.reduce((sum, l) => sum + l.width * l.count, 0),
-        rolls,
-        dueAt,
-      })
-    }
+    const percent = (of: number) => (of > 0 ? (1 - cut / of) * 100 : 0)
+    const needed = leastArea(plan, this.#urgent, this.jumbos, this.slitter, (p) => this.#least(p, quickly))
+    return { ...plan, trimPercent: percent(area), boundPercent: percent(needed) }
   }
-  return drafts
-}
-function rollsFor(
-  lane: { width: number; count: number },
-  sets: number,
-  orders: readonly OpenOrder[],
-  left: Map<string, number>,
-): Cut['rolls'][number][] {
-  let rolls = lane.count * sets
-  const given: Cut['rolls'][number][] = []
-  for (const order of orders) {
-    if (order.width !== lane.width || rolls === 0) continue
-    const now = Math.min(rolls, left.get(order.id) ?? 0)
-    if (now === 0) continue
-    left.set(order.id, (left.get(order.id) ?? 0) - now)
-    rolls -= now
-    given.push({ orderId: order.id, width: lane.width, rolls: now })
+  /** The least width that the sets of a problem take: the relaxation where there is time for it, else the rolls side by side. */
+  #least(problem: Problem, quickly: boolean): number {
+    const known = this.#known.get(JSON.stringify(problem))
+    if (known?.bound) return known.bound
+    const rolls = problem.demands.reduce((sum, d) => sum + d.width * d.count, 0)
+    if (quickly || known || this.means.secondsLeft() <= 0) return rolls
+    const relaxed = relax(problem, [], this.means.secondsLeft)
+    return relaxed.proven ? relaxed.bound : rolls
   }
-  return given
 }
-
-/** One after the other by due date; sets of one slitting pattern stay together. */
-function inTime(drafts: readonly Draft[], slitter: Slitter, startsAt: number): Cut[] {
-  let at = startsAt
-  let before: string | null = null
-  return [...drafts]
-    .sort((a, b) => a.dueAt - b.dueAt)
-    .map(({ dueAt: _due, ...draft }) => {
-      const lanes = draft.lanes.map((l) => `${l.count}x${l.width}`).join('+')
-      const minutes =
-        draft.sets * (draft.length / slitter.speed + slitter.setMinutes) +
-        (lanes === before ? 0 : slitter.changeoverMinutes)
-      const cut = { ...draft, startsAt: at, endsAt: at + minutes * MINUTE }
-      at = cut.endsAt
-      before = lanes
-      return cut
-    })
-}
-function lateOrders(cuts: readonly Cut[], orders: readonly OpenOrder[]): CutPlan['late'] {
-  const ends = new Map<string, number>()
-  for (const cut of cuts)
-    for (const { orderId } of cut.rolls) ends.set(orderId, Math.max(ends.get(orderId) ?? 0, cut.endsAt))
-  return orders.flatMap((o) => {
-    const endsAt = ends.get(o.id)
-    return endsAt !== undefined && endsAt > o.dueAt ? [{ orderId: o.id, endsAt, dueAt: o.dueAt }] : []
-  })
+function isLess(a: readonly number[], b: readonly number[]): boolean {
+  const i = a.findIndex((merit, k) => merit !== b[k])
+  return i >= 0 && a[i]! < b[i]!
 }

@@ -1,5 +1,8 @@
+import { divisor } from './candidates'
 import { relax } from './column-generation'
 import { firstFitDecreasing } from './first-fit'
+import { unaided, type Means } from './integer'
+import { wholeByInteger } from './integer-step'
 import { costOf, merged, uncut, type Pattern, type Problem, type Use } from './stock'
 
 export interface WholePlan {
@@ -12,20 +15,31 @@ export interface WholePlan {
 
 /**
  * A plan in whole sets close to the relaxation: what is certain of it is fixed, the rest is relaxed anew, and so on
- * (diving); on the way each remainder is also finished by first-fit decreasing, and the best plan is kept.
- * With one width of stock the bound is rounded up to whole sets; by experience (the modified integer round-up
- * conjecture, Scheithauer and Terno 1995) the optimum is at most one set above it.
+ * (diving); on the way each remainder is also finished by first-fit decreasing, and the best plan is kept. An integer solver
+ * betters it where there is one. With one width of stock the bound is rounded up to whole sets; by experience (the modified
+ * integer round-up conjecture, Scheithauer and Terno 1995) the optimum is at most one set above it.
  */
-export function planWholeSets(problem: Problem): WholePlan {
-  const first = relax(problem)
+export function planWholeSets(problem: Problem, means: Means = unaided): WholePlan {
+  const first = relax(problem, [], means.secondsLeft)
   const bound = first.proven ? roundedUp(problem, first.bound) : null
+  const isBest = ({ cost }: Best) => bound !== null && cost <= bound + 1e-6
   let best = better(problem, firstFitDecreasing(problem), null)
-  for (const keep of [0.999, 0.6, 0.75]) {
-    if (bound !== null && best.cost <= bound + 1e-6) break
-    best = dive(problem, first, keep, best, bound)
+  const forSolver = means.solve ? means.secondsLeft() * 0.8 : 0
+  const secondsLeft = () => means.secondsLeft() - forSolver
+  for (const keep of DEPTHS) {
+    if (isBest(best) || secondsLeft() <= 0) break
+    best = dive(problem, first, keep, best, bound, secondsLeft)
   }
-  return { ...best, bound }
+  if (!means.solve || isBest(best)) return { ...best, bound }
+  const whole = wholeByInteger(problem, first, best, means)
+  if (whole.uses) best = better(problem, whole.uses, best)
+  return {
+    ...best,
+    bound: bound === null || whole.bound === null ? bound : Math.max(bound, Math.min(whole.bound, best.cost)),
+  }
 }
+/** From which part of a set on a pattern is taken for a whole one, dive by dive. */
+const DEPTHS = [0.999, 0.6, 0.75]
 type Best = { uses: readonly Use[]; cost: number }
 
 function dive(
@@ -34,12 +48,13 @@ function dive(
   keep: number,
   before: Best,
   bound: number | null,
+  secondsLeft: Means['secondsLeft'],
 ): Best {
   let best = before
   let fixed: Use[] = []
   let rest = problem
   let relaxed = first
-  for (let depth = 0; depth < 400 && rest.demands.some((d) => d.count > 0); depth++) {
+  for (let depth = 0; depth < 400 && secondsLeft() > 0 && rest.demands.some((d) => d.count > 0); depth++) {
     const taken = certain(rest, relaxed.uses, keep)
     if (taken.length === 0) break
     fixed = merged([...fixed, ...taken])
@@ -49,6 +64,7 @@ function dive(
     relaxed = relax(
       rest,
       relaxed.uses.map((u) => u.pattern),
+      secondsLeft,
     )
   }
   return best
@@ -100,8 +116,8 @@ function better(problem: Problem, uses: readonly Use[], best: Best | null): Best
   const candidate = { uses: merged(uses), cost: costOf(problem, uses) }
   return best === null || candidate.cost < best.cost ? candidate : best
 }
+/** Costs come in steps of what the widths of the stocks have in common; with one width that is a whole set. */
 function roundedUp({ stocks }: Problem, bound: number): number {
-  const [first] = stocks
-  const oneWidth = first !== undefined && stocks.every((s) => s.width === first.width)
-  return oneWidth ? Math.ceil(bound / first.width - 1e-6) * first.width : bound
+  const step = stocks.reduce((g, s) => divisor(g, s.width), 0)
+  return step > 0 ? Math.ceil(bound / step - 1e-6) * step : bound
 }

@@ -1,0 +1,32 @@
+import { keyOf, piecesOf, problemOf } from './batch'
+import type { CutPlan, OpenOrder, Slitter, UncutJumbo } from './orders'
+import type { Problem } from './stock'
+
+/**
+ * The least area that any plan takes for the rolls which this plan cuts, due dates left aside: what each product and length
+ * takes from untouched jumbos, as if the others took nothing.
+ * @param least the least width that the sets of a problem take, between the trimmed edges
+ */
+export function leastArea(
+  plan: Pick<CutPlan, 'cuts'>,
+  orders: readonly OpenOrder[],
+  jumbos: readonly UncutJumbo[],
+  slitter: Slitter,
+  least: (problem: Problem) => number,
+): number {
+  const cut = new Map<string, number>()
+  for (const { rolls } of plan.cuts)
+    for (const { orderId, rolls: n } of rolls) cut.set(orderId, (cut.get(orderId) ?? 0) + n)
+  const planned = orders.flatMap((o) => (cut.has(o.id) ? [{ ...o, rolls: cut.get(o.id)! }] : []))
+  let area = 0
+  for (const key of new Set(planned.map(keyOf))) {
+    const group = planned.filter((o) => keyOf(o) === key)
+    const { product, length } = group[0]!
+    const fitting = piecesOf(jumbos).filter((p) => p.product === product && p.left >= length)
+    const width = least(problemOf(group, fitting, slitter))
+    // The width counts between the trimmed edges: each set, of which there are at least width ÷ widest, trims more.
+    const widest = Math.max(...fitting.map((p) => p.width)) - slitter.minTrim
+    area += width * (1 + slitter.minTrim / widest) * length
+  }
+  return area
+}

@@ -1,0 +1,71 @@
+import type { Highs, ModelData } from 'highs'
+import type { IntegerAnswer, IntegerProgram, IntegerSolver } from '../rules/cut-plan/integer'
+
+/** HiGHS as the integer solver of cut plans; null when it can't be loaded on this machine. */
+export async function loadIntegerSolver(
+  load: () => Promise<Highs> = async () => (await import('highs')).default(),
+): Promise<IntegerSolver | null> {
+  try {
+    const highs = await load()
+    return (program, seconds, start) => solve(highs, program, seconds, start)
+  } catch {
+    return null
+  }
+}
+
+function solve(
+  highs: Highs,
+  program: IntegerProgram,
+  seconds: number,
+  start: readonly number[] | null,
+): IntegerAnswer | null {
+  return highs.withModel(modelOf(highs, program), (model) => {
+    model.options.set({
+      output_flag: false,
+      time_limit: Math.max(0.05, seconds),
+      mip_rel_gap: 0,
+      mip_abs_gap: program.step * 0.99,
+    })
+    if (start) model.setSolution({ colValue: Float64Array.from(start) })
+    model.run()
+    const values = model.getSolution().colValue
+    const bound = model.info.get('mip_dual_bound')
+    if (values.length === 0 || !keeps(program, values)) return null
+    const whole = Array.from(values, Math.round)
+    const cost = program.columns.reduce((sum, column, i) => sum + column.cost * whole[i]!, 0)
+    return { values: whole, cost, bound: typeof bound === 'number' && Number.isFinite(bound) ? bound : -Infinity }
+  })
+}
+/** Whether values are whole, within the limits of their columns and keep every row: what the solver says is not taken on trust. */
+function keeps({ columns, rows }: IntegerProgram, values: Float64Array): boolean {
+  const sums = rows.map(() => 0)
+  for (const [i, column] of columns.entries()) {
+    const value = Math.round(values[i]!)
+    if (Math.abs(values[i]! - value) > 1e-4 || value < 0 || value > column.most) return false
+    for (const [k, row] of column.at.entries()) sums[row]! += column.by[k]! * value
+  }
+  return rows.every((row, r) => sums[r]! >= row.least - 1e-6 && sums[r]! <= row.most + 1e-6)
+}
+function modelOf(highs: Highs, { columns, rows }: IntegerProgram): ModelData {
+  const starts = [0]
+  for (const column of columns) starts.push(starts.at(-1)! + column.at.length)
+  const integer = highs.constants.variableType.integer
+  return {
+    numCols: columns.length,
+    numRows: rows.length,
+    colCost: columns.map((c) => c.cost),
+    colLower: columns.map(() => 0),
+    colUpper: columns.map((c) => c.most),
+    rowLower: rows.map((r) => r.least),
+    rowUpper: rows.map((r) => r.most),
+    integrality: columns.map(() => integer),
+    matrix: {
+      format: 'csc',
+      numRows: rows.length,
+      numCols: columns.length,
+      starts,
+      indices: columns.flatMap((c) => [...c.at]),
+      values: columns.flatMap((c) => [...c.by]),
+    },
+  }
+}

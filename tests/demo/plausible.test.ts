@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { hopper } from '@/areas/equipment/contract/hopper'
+import { feed } from '@/areas/feeding/contract/feed'
+import { material, materialLot } from '@/areas/feeding/contract/material'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { cutting, slitRoll } from '@/areas/rolls/contract/slitting'
+import { rollDiameter } from '@/areas/rolls/rules/dimensions'
+import { processStandard } from '@/areas/standards/contract/process-standard'
+import { product } from '@/areas/standards/contract/product'
+import { line } from '@/plant/contract/line'
+import { lineStop } from '@/plant/contract/line-stop'
+import { demoRows, grouped, of, reasonIds } from './plant'
+
+const rows = demoRows()
+const byId = <R extends { id: string }>(all: readonly R[]) => new Map(all.map((row) => [row.id, row]))
+const time = (moment: string | null): number => Date.parse(moment ?? '')
+const orders = of(rows, workOrder)
+const jumbos = byId(of(rows, jumboRoll))
+const products = byId(of(rows, product))
+const cuttings = of(rows, cutting)
+
+describe('what an engineer looks at in the demonstration plant', () => {
+  it('trims two to five percent, by patterns that mix widths', () => {
+    const whole = cuttings.filter(({ state }) => state === 'finished')
+    const net = whole.reduce((sum, { jumboRollId }) => sum + (jumbos.get(jumboRollId)!.netKg ?? 0), 0)
+    const percent = (whole.reduce((sum, { trimKg }) => sum + (trimKg ?? 0), 0) / net) * 100
+    expect(percent).toBeGreaterThan(2)
+    expect(percent).toBeLessThan(5)
+    const mixed = whole.filter(({ lanes }) => new Set(lanes.map(({ width }) => width)).size > 1)
+    expect(mixed.length).toBeGreaterThan(whole.length / 4)
+  })
+
+  it('slits rolls that can be handled: at most 1.3 m across', () => {
+    const across = of(rows, slitRoll).map(({ lengthM, productId }) => {
+      const { thicknessMm, coreMm } = products.get(productId!)!
+      return rollDiameter(lengthM, thicknessMm!, coreMm!)
+    })
+    expect(Math.max(...across)).toBeLessThanOrEqual(1300)
+    expect(Math.max(...across)).toBeGreaterThan(1000)
+  })
+
+  it('delivers what was ordered within two percent, save for a few shortages that are told', () => {
+    const waits = new Set(
+      [...jumbos.values()].filter(({ state }) => state === 'uncut' || state === 'slitting').map((j) => j.workOrderId),
+    )
+    const done = orders.filter(({ id, state }) => (state === 'finished' || state === 'closed') && !waits.has(id))
+    expect(done.length).toBeGreaterThan(30)
+    const off = done.filter(
+      ({ goodKg, goodRolls, orderedKg, orderedRolls }) =>
+        Math.abs(goodKg! / orderedKg! - 1) > 0.02 || Math.abs(goodRolls! / orderedRolls! - 1) > 0.02,
+    )
+    expect(
+      off
+        .filter(({ note }) => !note)
+        .map(({ number, goodKg, orderedKg, goodRolls, orderedRolls }) => ({
+          number,
+          kg: [goodKg, orderedKg],
+          rolls: [goodRolls, orderedRolls],
+        })),
+    ).toEqual([])
+    expect(off.length).toBeLessThan(done.length * 0.1)
+  })
+
+  it('lets a line stand for one thing at a time', () => {
+    for (const own of grouped(of(rows, lineStop), ({ lineId }) => lineId).values()) {
+      const sorted = own.sort((a, b) => time(a.startedAt) - time(b.startedAt))
+      const over = sorted.filter(
+        (stop, i) => i > 0 && time(stop.startedAt) < (sorted[i - 1]!.endedAt ? time(sorted[i - 1]!.endedAt) : Infinity),
+      )
+      expect(over.map(({ id, startedAt, repairId }) => ({ id, startedAt, repairId }))).toEqual([])
+    }
+  })
+
+  it('opens the web for a spinneret or a belt between rolls, or leaves a splice', () => {
+    const opening = of(rows, lineStop).filter(({ reasonId }) =>
+      [reasonIds.get('spinneretChange'), reasonIds.get('beltCleaning')].includes(reasonId ?? ''),
+    )
+    expect(opening.length).toBeGreaterThan(0)
+    for (const stop of opening) {
+      const on = [...jumbos.values()].filter(
+        (roll) =>
+          roll.lineId === stop.lineId &&
+          roll.doffedAt &&
+          time(roll.startedAt) < time(stop.startedAt) &&
+          time(roll.doffedAt) > time(stop.endedAt),
+      )
+      for (const roll of on) expect(roll.splices ?? 0, roll.number ?? '').toBeGreaterThan(0)
+    }
+  })
+
+  it('feeds the meltblown beams of the SMMS line with their own resin, through a hopper of its own', () => {
+    const [composite] = of(rows, line).filter(({ kind }) => kind === 'composite')
+    const melt = new Set(
+      of(rows, material)
+        .filter(({ nameEn }) => /meltblown grade MFR 1[1-5]00/.test(nameEn ?? ''))
+        .map(({ id }) => id),
+    )
+    const hoppers = byId(of(rows, hopper))
+    const fed = of(rows, feed).filter(({ lineId, kind }) => lineId === composite!.id && kind === 'main')
+    const ofMelt = fed.filter(({ materialId }) => melt.has(materialId))
+    const share = ofMelt.reduce((sum, { kg }) => sum + kg, 0) / fed.reduce((sum, { kg }) => sum + kg, 0)
+    expect(share).toBeGreaterThan(0.1)
+    expect(share).toBeLessThan(0.35)
+    expect(new Set(ofMelt.map(({ hopperId }) => hoppers.get(hopperId!)!.nameEn))).toEqual(
+      new Set(['Meltblown resin hopper']),
+    )
+    for (const { hopperId, materialId } of fed)
+      expect(hoppers.get(hopperId!)!.nameEn === 'Meltblown resin hopper').toBe(melt.has(materialId))
+  })
+
+  it('has both kinds of beam in the standards of SMMS products', () => {
+    const standards = of(rows, processStandard).filter(
+      ({ variant, productId }) => variant === 'mainLine' && products.get(productId)?.family === 'sms',
+    )
+    expect(standards.length).toBeGreaterThan(5)
+    for (const { parameters } of standards) {
+      const keys = parameters.map(({ key }) => key)
+      for (const name of ['meltDieTemp', 'meltAirTemp', 'dcd', 'meltPumpSpeed'])
+        for (const beam of [1, 2]) expect(keys).toContain(`${name}${beam}`)
+      expect(keys).toEqual(expect.arrayContaining(['dieTemp', 'spunPumpSpeed', 'quenchTemp']))
+    }
+  })
+
+  it('has downgraded jumbos, whose rolls are second choice too', () => {
+    const second = [...jumbos.values()].filter(({ grade }) => grade === 'downgraded')
+    expect(second.length).toBeGreaterThan(0)
+    const ids = new Set(second.map(({ id }) => id))
+    for (const roll of of(rows, slitRoll)) if (ids.has(roll.jumboRollId)) expect(roll.grade).not.toBe('good')
+  })
+
+  it('has part-used jumbos in the hall, with the metres that no set has cut', () => {
+    const remnants = [...jumbos.values()].filter(({ state }) => state === 'remnant')
+    expect(remnants.length).toBeGreaterThan(0)
+    for (const { id, leftM, lengthM } of remnants) {
+      const own = cuttings.filter(({ jumboRollId }) => jumboRollId === id)
+      expect(own.map(({ remnantM }) => remnantM)).toEqual([leftM])
+      expect(leftM! + own[0]!.sets! * own[0]!.lengthM!).toBeCloseTo(lengthM!, 0)
+    }
+  })
+
+  it('feeds nothing before it was received', () => {
+    const lots = byId(of(rows, materialLot))
+    for (const { lotId, fedAt } of of(rows, feed)) {
+      const lot = lots.get(lotId ?? '')
+      if (lot) expect(time(fedAt), lot.number).toBeGreaterThan(time(`${lot.receivedOn}T00:00:00+08:00`))
+      if (lot) expect(time(fedAt), lot.number).toBeGreaterThanOrEqual(time(lot.createdAt))
+    }
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import type { CutPlan, OpenOrder, Slitter, UncutJumbo } from '@/areas/rolls/rules/cut-plan/orders'
+import { proposeCuts } from '@/areas/rolls/rules/cut-plan/propose'
+import { times } from '../long'
+
+const MINUTE = 60_000
+const slitter: Slitter = { knives: 21, minWidth: 60, minTrim: 40, speed: 300, setMinutes: 4, changeoverMinutes: 15 }
+
+/** The same numbers for the same seed. */
+function dice(seed: number): (below: number) => number {
+  let state = seed * 7919
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return (state >>> 8) % below
+  }
+}
+/**
+ * An order book that is in time when a person cuts one order after the other as they are due, each alone, from the first jumbo
+ * that has the metres: the dates are set by that, with little to spare.
+ */
+function feasibleBook(seed: number): { orders: OpenOrder[]; jumbos: UncutJumbo[] } {
+  const next = dice(seed)
+  const products = 1 + next(2)
+  const lengths = [[4000], [2000, 4000], [3000, 5000]][next(3)]!
+  const widths = [[3200], [3200, 2400]][next(2)]!
+  const jumbos = Array.from({ length: 120 }, (_, i) => ({
+    id: `J${i}`,
+    product: `P${next(products)}`,
+    width: widths[next(widths.length)]!,
+    length: [16_000, 12_000][next(2)]!,
+  }))
+  const left = jumbos.map((j) => j.length)
+  const spare = [0, 0, 20, 120][next(4)]!
+  let at = 0
+  let before = ''
+  const orders = Array.from({ length: 3 + next(16) }, (_, i): OpenOrder => {
+    const order = {
+      id: `o${String(i).padStart(2, '0')}`,
+      product: `P${next(products)}`,
+      width: 100 + next(40) * 50,
+      length: lengths[next(lengths.length)]!,
+      rolls: 1 + next(40),
+    }
+    for (let open = order.rolls; open > 0;) {
+      const k = jumbos.findIndex((j, n) => j.product === order.product && left[n]! >= order.length)
+      const abreast = Math.min(open, slitter.knives - 1, Math.floor((jumbos[k]!.width - slitter.minTrim) / order.width))
+      const lanes = `${abreast}x${order.width}`
+      at += order.length / slitter.speed + slitter.setMinutes + (lanes === before ? 0 : slitter.changeoverMinutes)
+      before = lanes
+      left[k]! -= order.length
+      open -= abreast
+    }
+    at += next(spare + 1)
+    return { ...order, dueAt: Math.ceil(at) * MINUTE }
+  })
+  return { orders, jumbos }
+}
+/** No limit of slitter, jumbos or orders is broken. */
+function expectSound(plan: CutPlan, orders: readonly OpenOrder[], jumbos: readonly UncutJumbo[]): void {
+  for (const order of orders) {
+    const cut = plan.cuts.flatMap((c) => c.rolls).reduce((n, r) => n + (r.orderId === order.id ? r.rolls : 0), 0)
+    const not = plan.unplanned.reduce((n, u) => n + (u.orderId === order.id ? u.rolls : 0), 0)
+    expect(cut + not).toBe(order.rolls)
+  }
+  for (const jumbo of jumbos) {
+    const cuts = plan.cuts.filter((c) => c.jumboId === jumbo.id)
+    expect(cuts.reduce((m, c) => m + c.sets * c.length, 0)).toBeLessThanOrEqual(jumbo.length)
+    for (const cut of cuts) {
+      expect(cut.lanes.reduce((w, l) => w + l.width * l.count, 0)).toBeLessThanOrEqual(jumbo.width - slitter.minTrim)
+      expect(cut.lanes.reduce((n, l) => n + l.count, 0)).toBeLessThan(slitter.knives)
+    }
+  }
+}
+/** Orders that are late when the cuts are made as planned, worked out anew. */
+function lateOrders(plan: CutPlan, orders: readonly OpenOrder[]): string[] {
+  let at = 0
+  let before = ''
+  const ends = new Map<string, number>()
+  for (const cut of plan.cuts) {
+    const lanes = cut.lanes.map((l) => `${l.count}x${l.width}`).join('+')
+    at +=
+      cut.sets * (cut.length / slitter.speed + slitter.setMinutes) + (lanes === before ? 0 : slitter.changeoverMinutes)
+    before = lanes
+    for (const { orderId } of cut.rolls) ends.set(orderId, at * MINUTE)
+  }
+  return orders.filter((o) => (ends.get(o.id) ?? 0) > o.dueAt + 1).map((o) => o.id)
+}
+
+describe('due dates', () => {
+  it('every book that is in time when cut alone in due order is in time as planned', { timeout: 600_000 }, () => {
+    for (let seed = 1; seed <= times(16); seed++) {
+      const { orders, jumbos } = feasibleBook(seed)
+      const plan = proposeCuts(orders, jumbos, slitter, 0)
+      expectSound(plan, orders, jumbos)
+      expect({ seed, late: lateOrders(plan, orders), said: plan.late, not: plan.unplanned }).toEqual({
+        seed,
+        late: [],
+        said: [],
+        not: [],
+      })
+    }
+  })
+
+  it('two jumbos of different lengths hold both orders: the long rolls come from the long one', () => {
+    const order = (id: string, length: number, dueAt: number): OpenOrder => ({
+      id,
+      product: 'P',
+      width: 1000,
+      length,
+      rolls: 3,
+      dueAt,
+    })
+    for (const lengths of [
+      [8000, 4000],
+      [4000, 8000],
+    ]) {
+      const jumbos = lengths.map((length, i) => ({ id: `J${i}`, product: 'P', width: 3200, length }))
+      for (const dueFirst of [4000, 8000]) {
+        const orders = [order('short', 4000, dueFirst === 4000 ? 1 : 2), order('long', 8000, dueFirst === 8000 ? 1 : 2)]
+        const plan = proposeCuts(
+          orders.map((o) => ({ ...o, dueAt: o.dueAt * 60_000 * MINUTE })),
+          jumbos,
+          slitter,
+          0,
+        )
+        expect(plan.unplanned).toEqual([])
+        expect(plan.late).toEqual([])
+      }
+    }
+  })
+})

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest'
+import type { OpenOrder, Slitter } from '@/areas/rolls/rules/cut-plan/orders'
+import type { IntegerProgram } from '@/areas/rolls/rules/cut-plan/integer'
+import { proposeCuts } from '@/areas/rolls/rules/cut-plan/propose'
+import { patternWidth, uncut, uncutCost, type Problem } from '@/areas/rolls/rules/cut-plan/stock'
+import { planWholeSets } from '@/areas/rolls/rules/cut-plan/whole-sets'
+import { loadIntegerSolver } from '@/areas/rolls/server/integer-solver'
+import { planInWorker } from '@/areas/rolls/server/cut-plan-run'
+import { times } from '../long'
+
+const solve = await loadIntegerSolver()
+const means = { solve, secondsLeft: () => 60 }
+function dice(seed: number): (below: number) => number {
+  let state = seed * 7919
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return (state >>> 8) % below
+  }
+}
+/** Some widths to be cut from two or three widths of jumbo, of which there are enough or few. */
+function severalWidths(seed: number): Problem {
+  const next = dice(seed)
+  const widths = new Set<number>()
+  while (widths.size < 4 + (seed % 4)) widths.add(350 + next(130) * 10)
+  const stocks = [3160, 2560, 1980].slice(0, 2 + next(2))
+  return {
+    demands: [...widths].map((width) => ({ width, count: 2 + next(20) })),
+    stocks: stocks.map((width) => ({ width, sets: seed % 2 ? 9999 : 12 + next(25) })),
+    lanes: 20,
+  }
+}
+/** The whole problem with every pattern there is, down to a single roll: what the planner must reach with the few it makes. */
+function everyPattern({ demands, stocks, lanes }: Problem, dear: number): IntegerProgram {
+  const columns: IntegerProgram['columns'][number][] = []
+  const add = (stock: number, i: number, counts: number[]) => {
+    if (i < demands.length) {
+      for (let n = 0; patternWidth(demands, [...counts, n]) <= stocks[stock]!.width; n++)
+        add(stock, i + 1, [...counts, n])
+      return
+    }
+    const cut = counts.flatMap((n, k) => (n > 0 ? [k] : []))
+    if (cut.length === 0 || counts.reduce((a, b) => a + b) > lanes) return
+    const by = [...cut.map((k) => counts[k]!), 1]
+    columns.push({ cost: stocks[stock]!.width, at: [...cut, demands.length + stock], by, most: stocks[stock]!.sets })
+  }
+  for (const stock of stocks.keys()) add(stock, 0, [])
+  for (const [i, d] of demands.entries()) columns.push({ cost: dear, at: [i], by: [1], most: d.count })
+  return {
+    columns,
+    rows: [
+      ...demands.map((d) => ({ least: d.count, most: Infinity })),
+      ...stocks.map((s) => ({ least: 0, most: s.sets })),
+    ],
+    step: 20,
+  }
+}
+
+/** Three items that fill a bin exactly, for every bin (after Falkenauer, Journal of Heuristics 2, 1996). */
+function triplets(bins: number, seed: number): Problem {
+  const next = dice(seed)
+  const counts = new Map<number, number>()
+  for (let n = 0; n < bins; n++) {
+    const a = 380 + next(111)
+    const b = 250 + next(Math.floor((1000 - a) / 2) - 249)
+    for (const width of [a, b, 1000 - a - b]) counts.set(width, (counts.get(width) ?? 0) + 1)
+  }
+  return {
+    demands: [...counts].map(([width, count]) => ({ width, count })),
+    stocks: [{ width: 1000, sets: 999 }],
+    lanes: 99,
+  }
+}
+
+describe('whole sets by the integer solver', () => {
+  it('over several jumbo widths reach the optimum over every pattern', { timeout: 600_000 }, () => {
+    for (let seed = 1; seed <= times(2) + 2; seed++) {
+      const problem = severalWidths(seed)
+      const best = solve!(everyPattern(problem, uncutCost(problem)), 120, null)!
+      const plan = planWholeSets(problem, means)
+      expect({ seed, cost: plan.cost, bound: plan.bound }).toEqual({ seed, cost: best.cost, bound: best.cost })
+      expect(uncut(problem, plan.uses).every((n) => n >= 0)).toBe(true)
+    }
+  })
+
+  it('triplets, 60 items of 20 full bins, are cut without a set more', { timeout: 600_000 }, () => {
+    for (let seed = 1; seed <= times(2); seed++) expect(planWholeSets(triplets(20, seed), means).cost).toBe(20 * 1000)
+  })
+
+  it('a solver that cannot be loaded is none', async () => {
+    expect(await loadIntegerSolver(() => Promise.reject(new Error('no WebAssembly here')))).toBeNull()
+  })
+})
+
+const slitter: Slitter = { knives: 21, minWidth: 60, minTrim: 40, speed: 300, setMinutes: 4, changeoverMinutes: 15 }
+const next = dice(5)
+const orders = Array.from({ length: 200 }, (_, i): OpenOrder => ({
+  id: `o${i}`,
+  product: 'P',
+  width: 80 + next(150) * 10,
+  length: [2000, 4000][next(2)]!,
+  rolls: 4 + next(60),
+  dueAt: (24 + next(2000)) * 3_600_000,
+}))
+const jumbos = Array.from({ length: 500 }, (_, i) => ({ id: `j${i}`, product: 'P', width: 3200, length: 16_000 }))
+
+describe('a plan whose time has ended', () => {
+  it('is the best so far, with its bound', () => {
+    const plan = proposeCuts(orders, jumbos, slitter, 0, { solve, secondsLeft: () => 0 })
+    expect(plan.unplanned).toEqual([])
+    expect(plan.boundPercent).toBeLessThanOrEqual(plan.trimPercent)
+    expect(plan.cuts.flatMap((c) => c.rolls).reduce((n, r) => n + r.rolls, 0)).toBe(
+      orders.reduce((n, o) => n + o.rolls, 0),
+    )
+  })
+
+  it('comes out of the worker as unfinished', async () => {
+    const task = { orders, jumbos, slitter, startsAt: 0 }
+    const answer = await planInWorker(task, { seconds: 0, most: 60 })
+    expect(answer).toMatchObject({ method: 'solver', finished: false, plan: { unplanned: [] } })
+    expect(answer.plan.cuts.length).toBeGreaterThan(0)
+  })
+})
