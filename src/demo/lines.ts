@@ -38,6 +38,7 @@ const hopperNames = {
 /** What each is for and what it holds: resin comes from a day silo. */
 const hopperSizes = {
   H1: ['main', 16_000],
+  M1: ['main', 4000],
   H2: ['mid', 2000],
   H3: ['sub', 800],
   H4: ['sub', 500],
