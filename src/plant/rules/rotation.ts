@@ -1,5 +1,5 @@
 /** The plant's rotation of shifts as it is entered, and as the shift rules need it. */
-import { addDays, type Day } from './plant-time'
+import type { Day } from './plant-time'
 import {
   fourTeamsThreeShifts,
   patternProblems,
@@ -43,8 +43,12 @@ export function rotationOf(entries: readonly RotationEntry[]): RotationHistory {
   return [{ from: '0001-01-01', pattern: fourTeamsThreeShifts }, ...dated]
 }
 
-/** Why an entry cannot be taken on business date `today`, or null. What has begun stays as it is, so an entry begins tomorrow at the earliest. */
+/** Whether an entry has not begun on business date `today`: what has begun stays as it is. */
+export const isAhead = ({ effectiveFrom }: Pick<RotationEntry, 'effectiveFrom'>, today: Day): boolean =>
+  effectiveFrom > today
+
+/** Why an entry cannot be taken on business date `today`, or null: one begins tomorrow at the earliest. */
 export function rotationProblem(entry: RotationEntry, today: Day): PatternProblem | 'notAhead' | null {
-  if (entry.effectiveFrom < addDays(today, 1)) return 'notAhead'
+  if (!isAhead(entry, today)) return 'notAhead'
   return patternProblems(patternOfEntry(entry))[0] ?? null
 }

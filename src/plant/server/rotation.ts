@@ -1,7 +1,7 @@
 import { refuse } from '@/contract/errno'
 import type { Create, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { rotationProblem, type RotationEntry } from '../rules/rotation'
+import { isAhead, rotationProblem, type RotationEntry } from '../rules/rotation'
 import { shiftRotation } from '../contract/rotation'
 import { tell } from '@/server/events'
 import { calendarChanged } from './events'
@@ -22,7 +22,7 @@ export async function addRotation(ctx: Context, input: Create<typeof shiftRotati
 export async function removeRotation(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
   await oneAtATime(ctx)
   const entry = await ctx.rows.lock(shiftRotation, input.id)
-  if (entry.effectiveFrom <= (await businessDate(ctx))) throw refuse('plant:refusals.rotation.notAhead')
+  if (!isAhead(entry, await businessDate(ctx))) throw refuse('plant:refusals.rotation.notAhead')
   await ctx.rows.remove(shiftRotation, entry.id, { version: input.version ?? null })
   await tell(ctx, calendarChanged, {})
   return null

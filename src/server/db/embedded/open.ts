@@ -37,7 +37,11 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Backend> {
   const lock = await lockFolder(dataDir, (socket) => visit(socket))
   try {
     const create = inspectDataFolder(dataDir) === 'new'
-    const engine = new Engine({ folder: databaseFolder(dataDir), worker: options.worker ?? workerEntry('database-worker', 'db/embedded/worker.ts'), log })
+    const engine = new Engine({
+      folder: databaseFolder(dataDir),
+      worker: options.worker ?? workerEntry('database-worker', 'db/embedded/worker.ts'),
+      log,
+    })
     await engine.open(create)
     recordDatabase(dataDir)
     const backend = assemble(engine, lock, options)
