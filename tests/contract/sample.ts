@@ -43,6 +43,8 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
       headerValue: null,
       mapping: ['externalNumber', 'productCode', 'orderedKg'].map((field) => ({ field, path: field })),
     }),
+  // A day of the month belongs to a plan by months.
+  pmPlan: (input) => Object.assign(input, { calendarUnit: 'month' }),
   weeklyWork: (input) => Object.assign(input, { week: '2026-W10', state: 'done' }),
   knife: (input) =>
     Object.assign(input, { mountedAt: '2026-03-01T08:00:00.000Z', removedAt: '2026-03-01T09:00:00.000Z' }),

@@ -85,8 +85,8 @@ export interface Op {
   id?: string
 }
 let seq = 0
-/** Commands as a phone sends them, each with its answer. */
-export async function sync(caller: Caller, ops: Op[]): Promise<SyncAnswer[]> {
+/** Commands as a phone sends them, each with its answer. `sentAt` is what the phone's clock shows. */
+export async function sync(caller: Caller, ops: Op[], sentAt = NOW): Promise<SyncAnswer[]> {
   const sent = ops.map(({ op, ...rest }) => ({
     id: uuid7(Date.now()),
     userId: caller.userId,
@@ -97,9 +97,8 @@ export async function sync(caller: Caller, ops: Op[]): Promise<SyncAnswer[]> {
     ...rest,
     op: op.name,
   }))
-  return (
-    (await caller.raw('POST', '/sync', { sentAt: NOW, ops: sent })) as unknown as { data: { answers: SyncAnswer[] } }
-  ).data.answers
+  return ((await caller.raw('POST', '/sync', { sentAt, ops: sent })) as unknown as { data: { answers: SyncAnswer[] } })
+    .data.answers
 }
 /** Runs a job of the server now. A job that fails fails the test. */
 export async function runJob(plant: TestPlant, name: string): Promise<void> {

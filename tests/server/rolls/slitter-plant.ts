@@ -78,9 +78,12 @@ export async function cut(
 }
 export type Set = Row<typeof slitSet> & { slit: Row<typeof slitRoll>[] }
 export async function doffOne(h: Hall, run: Cut, more: Record<string, unknown> = {}): Promise<Set> {
-  const set = good(await h.slit.call(doffSet, { id: uuid7(), cuttingId: run.run.id, ...more } as never))
-  return good(await h.slit.call(setsOf, { cuttingId: run.run.id })).find((s) => s.id === set.id) as unknown as Set
+  const { id } = good(await h.slit.call(doffSet, { id: uuid7(), cuttingId: run.run.id, ...more } as never))
+  return setNamed(h, run, id)
 }
+/** A set as it is listed, with its rolls. */
+export const setNamed = async (h: Hall, run: Cut, id: string): Promise<Set> =>
+  good(await h.slit.call(setsOf, { cuttingId: run.run.id })).find((s) => s.id === id) as unknown as Set
 /** All lanes of a set, each weighed as it should be. */
 export const weighAll = async (h: Hall, run: Cut, set: Set): Promise<unknown> =>
   good(

@@ -7,7 +7,19 @@ import { moveRoll, packRolls, setHistory, undoCutting, undoSet } from '@/areas/r
 import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { at, countOf, good, rowOf, sync } from '../people'
-import { cut, doffOne, figures, hall, jumboOf, newSlitter, weighAll, wide, type Hall } from './slitter-plant'
+import {
+  cut,
+  doffOne,
+  figures,
+  hall,
+  jumboOf,
+  newSlitter,
+  setNamed,
+  weighAll,
+  wide,
+  type Cut,
+  type Hall,
+} from './slitter-plant'
 
 let h: Hall
 beforeAll(async () => {
@@ -121,24 +133,34 @@ describe('a jumbo on the slitter', () => {
     const behind = '2026-11-19T01:00:00.000Z'
     const { jumbo } = await jumboOf(h)
     const slitterId = (await newSlitter(h.staff)).id
-    const begin = async (hour: string) =>
-      good(
-        await h.slit.call(startCutting, {
-          jumboRollId: jumbo.id,
-          slitterId,
-          lanes: wide,
-          lengthM: 2000,
-          occurredAt: hour,
-        } as never),
-      )
-    const run = { jumbo, orderId: jumbo.workOrderId, slitterId, run: await begin(behind) }
+    const given = () => ({
+      id: uuid7(),
+      jumboRollId: jumbo.id,
+      slitterId,
+      lanes: wide,
+      lengthM: 2000,
+      occurredAt: behind,
+    })
+    const begin = async () => {
+      const [answer] = await sync(h.slit, [{ op: startCutting, body: given(), occurredAt: behind }], behind)
+      expect(answer).toMatchObject({ status: 'done', drift: true })
+      return answer!.data as Cut['run']
+    }
+    // Typed by somebody whose clock is right, it is a slip.
+    expect(await h.slit.call(startCutting, given() as never)).toMatchObject({
+      errno: '6000',
+      data: { issues: [{ path: ['occurredAt'], code: 'tooEarly' }] },
+    })
+    const run = { jumbo, orderId: jumbo.workOrderId, slitterId, run: await begin() }
     expect(run.run.startedAt).toBe(jumbo.doffedAt)
-    const set = await doffOne(h, run, { occurredAt: behind })
+    const doff = { id: uuid7(), cuttingId: run.run.id, occurredAt: behind }
+    await sync(h.slit, [{ op: doffSet, body: doff, occurredAt: behind }], behind)
+    const set = await setNamed(h, run, doff.id)
     expect(set).toMatchObject({ doffedAt: jumbo.doffedAt, businessDate: '2026-11-20' })
     await weighAll(h, run, set)
     const done = good(await h.slit.call(finishCutting, { id: run.run.id, remnant: 'stock', occurredAt: at('09:40') }))
     expect(done.endedAt).toBe(at('09:40'))
-    expect((await begin(behind)).startedAt, 'after it was taken off').toBe(at('09:40'))
+    expect((await begin()).startedAt, 'after it was taken off').toBe(at('09:40'))
   })
   test('is not for a viewer; taken back while no set is there', async () => {
     const run = await cut(h)
