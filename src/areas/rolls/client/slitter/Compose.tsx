@@ -239,6 +239,8 @@ function Chosen({
                 className="ui-input big"
                 value={shown}
                 placeholder="5×160 + 2×80"
+                // What the order proposes may come late: not into what somebody has begun to type.
+                onFocus={() => setText(shown)}
                 onChange={(event) => setText(event.target.value)}
                 autoComplete="off"
               />
