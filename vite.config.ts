@@ -144,6 +144,7 @@ const firstLoad = [
   // Of each area in a file of its own: a person fetches those they hold a key for, however many areas there are.
   {
     name: (file: string) => `home-${/areas[\\/](\w+)/.exec(file)?.[1] ?? 'plant'}`,
+    debugName: 'home of an area',
     priority: 1,
     test: /areas[\\/]\w+[\\/]client[\\/]today[\\/]\w+Card\.tsx$/,
   },
