@@ -18,12 +18,15 @@ export function batch<R>(resource: Rowed<R>, rows: readonly Draft<R>[]): Batch {
 }
 
 /** When a row was made and last changed, milliseconds since 1970, and by whom. */
-export const stamps = (made: number, by: string | null, changed = made) => ({
-  createdAt: toMoment(made),
-  updatedAt: toMoment(changed),
-  createdBy: by,
-  version: changed > made ? 2 : 1,
-})
+export function stamps(made: number, by: string | null, changed = made) {
+  const createdAt = toMoment(made)
+  return {
+    createdAt,
+    updatedAt: changed === made ? createdAt : toMoment(changed),
+    createdBy: by,
+    version: changed > made ? 2 : 1,
+  }
+}
 
 /** A row with every field of its resource, as it is stored. */
 export function complete<R extends Resource>(resource: R, row: Readonly<Record<string, unknown>>): Row<R> {

@@ -4,7 +4,7 @@ import type { Application } from '@/server/application'
 import { accept, inMemory, sha256Of } from '@/server/files/accept'
 import { demoPassword } from './accounts'
 import { buildDemo, type Part } from './build'
-import { storeBatch, withoutIndexes } from './bulk'
+import { BulkStore, withoutIndexes } from './bulk'
 import { drawPhoto, type Photo } from './photos'
 
 export interface LoadOptions {
@@ -61,8 +61,10 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
           reasons: new Map(reasons.map(({ code, id }) => [code, id])),
           days: options.days,
         })
+        const store = new BulkStore(client, app.site, stored)
         let next = parts.next()
-        for (; !next.done; next = parts.next()) await storePart(app, client, next.value, hash, options.now, stored)
+        for (; !next.done; next = parts.next()) await storePart(app, client, store, next.value, hash, options.now)
+        await store.settled()
         await storeNumbers(client, app.site, next.value)
       })
       await client.query('insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4)', [
@@ -94,12 +96,12 @@ async function marked(client: PoolClient, site: number): Promise<boolean> {
 async function storePart(
   app: Application,
   client: PoolClient,
+  store: BulkStore,
   part: Part,
   hash: string,
   now: Date,
-  stored: (rows: number) => void,
 ): Promise<void> {
-  for (const each of part.batches) await storeBatch(client, app.site, each, stored)
+  for (const each of part.batches) await store.add(each)
   if (part.what === 'people') {
     // One hash for all: everybody's password is the documented one.
     const people = part.batches.find(({ resource }) => resource.name === 'user')?.rows ?? []

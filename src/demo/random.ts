@@ -6,6 +6,7 @@ import { uuid7 } from '@/contract/id'
  */
 export class Dice {
   private readonly words = new Uint32Array(4)
+  private readonly bytes = new Uint8Array(12)
 
   constructor(private readonly seed: string) {
     for (let i = 0; i < 4; i++) this.words[i] = fnv(`${i}:${seed}`)
@@ -63,10 +64,14 @@ export class Dice {
   }
   /** A row's id, ordered by the moment it was made at (milliseconds since 1970). */
   id(millis: number): string {
-    const bytes = new Uint8Array(12)
-    new DataView(bytes.buffer).setUint32(0, this.draw())
-    new DataView(bytes.buffer).setUint32(4, this.draw())
-    new DataView(bytes.buffer).setUint32(8, this.draw())
+    const bytes = this.bytes
+    for (let i = 0; i < 12; i += 4) {
+      const word = this.draw()
+      bytes[i] = word >>> 24
+      bytes[i + 1] = word >>> 16
+      bytes[i + 2] = word >>> 8
+      bytes[i + 3] = word
+    }
     return uuid7(Math.max(0, Math.floor(millis)), bytes)
   }
 

@@ -37,7 +37,7 @@ export interface ProductionOptions {
   readonly days?: number | undefined
 }
 /** Jumbos whose slit rolls are stored together: memory holds that many. */
-const AT_ONCE = 1500
+const AT_ONCE = 60
 
 /** The rows of a place's production in portions, and the last serial of each number series. */
 export function* buildProduction(

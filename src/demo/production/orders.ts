@@ -153,7 +153,7 @@ export function draftOrder(
   const buyer = dice.pick(masters.buyers.filter((one) => fillings(one.widths, widthMm).length > 0))
   const patterns = fillings(buyer.widths, widthMm)
   const ofOne = patterns.filter(({ length }) => length === 1)
-  const lanes = dice.pick(ofOne.length > 0 && dice.chance(0.4) ? ofOne : patterns)
+  const lanes = dice.pick(ofOne.length > 0 && dice.chance(0.2) ? ofOne : patterns)
   const count = lanes.reduce((n, lane) => n + lane.count, 0)
   const fullM = webLength(product.gsm, widthMm, jumboKg) ?? 0
   const usual = count >= 12 ? 1 : count >= 6 ? dice.int(1, 2) : dice.int(2, 3)

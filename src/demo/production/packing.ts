@@ -9,6 +9,8 @@ import type { PackageRow } from './slitting'
 type Roll = Draft<typeof slitRoll>
 interface Pallet {
   readonly row: PackageRow
+  /** When the last roll came on it, milliseconds since 1970. */
+  changed: number
   readonly room: number
   readonly state: 'packed' | 'stored' | 'shipped'
 }
@@ -28,7 +30,10 @@ export class Packing {
     row.rolls = (row.rolls ?? 0) + 1
     row.netKg = rounded((row.netKg ?? 0) + (roll.kg ?? 0), 2)
     // Slitters work side by side, so a set may come in that was doffed before the last.
-    row.updatedAt = toMoment(Math.max(at, Date.parse(row.updatedAt ?? '')))
+    if (at > pallet.changed) {
+      pallet.changed = at
+      row.updatedAt = toMoment(at)
+    }
     Object.assign(roll, { packageId: row.id, state: pallet.state, version: 2 })
     if (row.rolls >= pallet.room) this.close(order.row.id, pallet)
   }
@@ -40,6 +45,7 @@ export class Packing {
     const by = dice.pick(staff.onShift('slit', at)).id
     const done = order.row.state !== 'running'
     const pallet: Pallet = {
+      changed: at,
       room: (order.lanes[0]?.width ?? 0) >= 800 ? 6 : 24,
       state:
         done && order.endsAt < era.now - 20 * DAY

@@ -160,6 +160,7 @@ export class Slitters {
     const { dice, staff } = this.floor
     const by = dice.pick(staff.onShift('slit', at)).id
     const when = made(this.floor, at, by)
+    const stamped = stamps(at, by)
     const lengthM = rounded(span.toM - span.fromM, 1)
     const set: Draft<typeof slitSet> = {
       id: dice.id(at),
@@ -171,9 +172,9 @@ export class Slitters {
       lanes: cut.cutting.lanes ?? [],
       fromM: span.fromM,
       toM: span.toM,
-      doffedAt: toMoment(at),
+      doffedAt: stamped.createdAt,
       ...when,
-      ...stamps(at, by),
+      ...stamped,
     }
     const factor = (jumbo.netKg ?? 0) / (jumbo.expectedKg || 1)
     let kgOfSet = 0
@@ -202,14 +203,14 @@ export class Slitters {
         fromM: span.fromM,
         toM: span.toM,
         lengthM,
-        doffedAt: toMoment(at),
+        doffedAt: stamped.createdAt,
         ...when,
         expectedKg,
         kg,
         ...this.grade(order, jumbo, lengthM, defects),
         defects: defects.map((d) => ({ ...d, images: [], note: null })),
         labels: 1,
-        ...stamps(at, by),
+        ...stamped,
       }
       const figures = slitFigures({
         state: 'made',
