@@ -30,7 +30,8 @@ const alone = [
 const plants = ['tests/{server,contract}/**/*.test.ts']
 /** Kills, crowds, full disks, whole backups: what takes longer than all the rest is left to `npm run test:long`. */
 const long = [
-  'tests/server/db/{crash,migrate-backup}.test.ts',
+  'tests/server/db/{crash,embedded,migrate-backup}.test.ts',
+  'tests/server/excel/hostile.test.ts',
   'tests/server/reliability/{backup-commands,built-server,collisions,disk-full,mixed-crowd,overload,postgres-restart,upload-memory}.test.ts',
   'tests/server/security/{fuzz,hostile-files,slow-bodies}.test.ts',
 ]
