@@ -114,7 +114,7 @@ export const repairStatistics = defineEndpoint('repair.statistics', {
     from: day({ required: true }),
     to: day({ required: true }),
     definitions: list({
-      indicator: choice(['mttr', 'mtbf'], { required: true }),
+      indicator: choice(['mttr', 'waitingHours', 'mtbf'], { required: true }),
       label: text({ required: true }),
       formula: text({ required: true, max: 400 }),
       note: text({ max: 1000 }),
@@ -126,6 +126,7 @@ export const repairStatistics = defineEndpoint('repair.statistics', {
       mttr: amount({ unit: 'h' }),
       mttrReason: noFigure,
       repairHours: amount({ unit: 'h', required: true }),
+      waitingHours: amount({ unit: 'h', required: true }),
       repairs: figure,
       mtbf: amount({ unit: 'h' }),
       mtbfReason: noFigure,

@@ -9,6 +9,7 @@ import { equipmentHistory, equipmentSummary, partsCount } from '../contract/mach
 import { oamCount } from '../contract/round-calls'
 import { inspectionPlan } from '../contract/inspection-plan'
 import { repair } from '../contract/repair'
+import { repairComment } from '../contract/repair-comment'
 import {
   openRepairs,
   repairBoard,
@@ -26,6 +27,7 @@ import { historyOf } from './machine-history'
 import { summaryOf } from './machine-summary'
 import * as plans from './inspection-plan'
 import { repairHandlers } from './repair'
+import { addComment } from './repair-comment'
 import * as repairLists from './repair-lists'
 import { statistics } from './repair-statistics'
 import { edit } from './repair-work'
@@ -44,6 +46,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
   handlers: [
     ...repairHandlers,
     handle(repair.endpoints.update, edit),
+    handle(repairComment.endpoints.create, addComment),
     handle(repairsOfEquipment, repairLists.ofEquipment),
     handle(openRepairs, repairLists.open),
     handle(repairWorkHours, repairLists.workHours),
@@ -106,6 +109,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
       where: `state in (${options(repair.fields.state, ...openRepairStates)}) or updated_at > now() - interval '3 days'`,
       keys: ['repairView'],
     },
+    { resource: 'repairComment', where: `written_at > now() - interval '14 days'`, keys: ['repairView'] },
     { resource: 'pmPlan', keys: ['upkeepPlanView', 'equipmentRecordView'] },
     {
       resource: 'weeklyWork',

@@ -128,7 +128,8 @@ function Fields({
 /** What was entered before a rejection stays; a first time begins with oneself, and the time since the repair was taken. */
 function startOf(row: Repair, userId: string): Values {
   const now = plantNow()
-  const elapsed = Math.max(0, now - toMillis(row.acceptedAt ?? row.reportedAt)) / HOUR
+  const waited = row.waits.reduce((sum, { since, until }) => sum + (until ? toMillis(until) - toMillis(since) : 0), 0)
+  const elapsed = Math.max(0, now - toMillis(row.acceptedAt ?? row.reportedAt) - waited) / HOUR
   const proposed = Math.max(LEAST, Math.min(8, Math.round(elapsed * 4) / 4))
   return {
     id: row.id,
