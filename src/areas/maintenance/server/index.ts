@@ -17,6 +17,7 @@ import {
   repairsOfEquipment,
   repairStatistics,
   repairWorkHours,
+  similarRepairs,
 } from '../contract/repair-reports'
 import { sparePart, stockWarnings, stockWarningsExcel } from '../contract/spare-part'
 import { pmCount, pmMachines, pmPeople, pmTasks, pmTitles } from '../contract/pm-calls'
@@ -29,6 +30,7 @@ import * as plans from './inspection-plan'
 import { repairHandlers } from './repair'
 import { addComment } from './repair-comment'
 import * as repairLists from './repair-lists'
+import { similar } from './repair-similar'
 import { statistics } from './repair-statistics'
 import { edit } from './repair-work'
 import { answer } from './round-answers'
@@ -53,6 +55,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
     handle(repairCount, repairLists.count),
     handle(repairBoard, repairLists.board),
     handle(repairStatistics, statistics),
+    handle(similarRepairs, similar),
     handle(inspectionPlan.endpoints.create, plans.addPlan),
     handle(inspectionPlan.endpoints.update, plans.changePlan),
     handle(inspectionPlan.endpoints.remove, plans.removePlan),

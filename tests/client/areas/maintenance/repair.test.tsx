@@ -73,6 +73,7 @@ const waits = (expectedOn = '2099-01-01') => ({
   expectedOn,
   waits: [{ partId: null, part: '机械密封', expectedOn, since: '2026-11-20T02:00:00.000Z', until: null }],
 })
+let similar: Record<string, unknown>[] | null = []
 let comments: Record<string, unknown>[] = []
 let phone: ReturnType<typeof fakePhone>
 function show(row: Record<string, unknown> | null, keys: readonly string[], query: string): void {
@@ -83,6 +84,7 @@ function show(row: Record<string, unknown> | null, keys: readonly string[], quer
   fakeServer({
     'POST /book/repairs_list': () =>
       ok({ total: row ? 1 : 0, list: row ? [row] : [], refs: { [id(1)]: 'EX-01 挤出机', [ME]: '王工' }, next: null }),
+    'GET /repair/similar': () => (similar ? ok(similar) : new TypeError('no network')),
     'GET /repair/comments': () => ok({ total: comments.length, list: comments, refs: { [id(3)]: '李工' }, next: null }),
     'GET /resource_options': () =>
       ok([
@@ -146,6 +148,7 @@ beforeEach(async () => {
     },
   )
   comments = []
+  similar = []
   clearSession()
   phone = fakePhone()
   replacePhone(phone)
@@ -275,6 +278,51 @@ describe('comments', () => {
     show(repair(), keys, `id=${R}`)
     await screen.findByText('经过')
     expect(screen.queryByRole('button', { name: words.pages.repair.comment }) !== null).toBe(offered)
+  })
+})
+
+describe('similar faults of the past', () => {
+  const past = (n: number, more: Record<string, unknown> = {}) => ({
+    id: id(70 + n),
+    number: `R20261001-00${n}`,
+    likeness: 'machine',
+    equipment: 'EX-01 挤出机',
+    description: null,
+    causes: '轴承缺油',
+    actions: '加注润滑脂',
+    parts: [{ part: 'P-1 轴承', quantity: 2, unit: '个' }],
+    hours: 1.5,
+    repairEndAt: '2026-10-01T02:00:00.000Z',
+    ...more,
+  })
+  const mine = { state: 'inMaintenance', acceptedBy: ME, acceptedAt: '2026-11-20T01:30:00.000Z' }
+  it('stand on the repair with what helped', async () => {
+    similar = [past(1), past(2, { likeness: 'model', equipment: 'EX-02 挤出机', causes: '皮带打滑' })]
+    show(repair(mine), [], `id=${R}`)
+    expect(await screen.findByText(/加注润滑脂/, { selector: 'li:first-child span' })).toBeTruthy()
+    expect(screen.getAllByText(/P-1 轴承 × 2/).length).toBe(2)
+    expect(screen.getByText(/EX-02 挤出机/)).toBeTruthy()
+    expect(screen.getByText(/皮带打滑/)).toBeTruthy()
+  })
+  it('need the network, and say so', async () => {
+    similar = null
+    show(repair(mine), [], `id=${R}`)
+    expect(await screen.findByText(words.pages.repair.similarOffline)).toBeTruthy()
+  })
+  it('are not shown of a repair that is done', async () => {
+    show(repair({ ...mine, state: 'done' }), [], `id=${R}`)
+    await screen.findByText('经过')
+    expect(screen.queryByText(words.pages.repair.similar)).toBeNull()
+  })
+  it("give this machine's texts as one tap, each added once", async () => {
+    similar = [past(1), past(2), past(3, { likeness: 'model', causes: '皮带打滑' })]
+    show(repair(mine), ['repairWork'], `id=${R}&act=finish`)
+    const causes = await screen.findByLabelText<HTMLTextAreaElement>(/故障原因/, { selector: 'textarea' })
+    await userEvent.type(causes, '异响')
+    await userEvent.click(await screen.findByRole('button', { name: '轴承缺油' }))
+    expect(causes.value).toBe('异响\n轴承缺油')
+    expect(screen.queryByRole('button', { name: '轴承缺油' })).toBeNull()
+    expect(screen.queryByRole('button', { name: '皮带打滑' })).toBeNull()
   })
 })
 

@@ -18,7 +18,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { State } from '@/client/ui/State'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { repair as machine } from '@/areas/maintenance/rules/repair'
+import { repair as machine, takenStates } from '@/areas/maintenance/rules/repair'
 import {
   rejectFinal,
   rejectProduction,
@@ -31,6 +31,7 @@ import { repairTones, severityTones } from '../tones'
 import { useNow } from '@/client/use-now'
 import { RepairLife } from './RepairLife'
 import type { Repair } from './repair-time'
+import { SimilarRepairs } from './SimilarRepairs'
 import { WaitShown } from './WaitShown'
 import { WorkShown } from './WorkShown'
 
@@ -100,6 +101,9 @@ export function RepairPanel({
           </p>
         )}
         <WorkShown row={row} refs={refs} />
+        {takenStates.some((state) => state === row.state) || row.state === machine.initial ? (
+          <SimilarRepairs row={row} />
+        ) : null}
         <RepairLife row={row} refs={refs} onComment={() => onAct('comment')} />
         {equipmentAddress && (
           <Link className="ui-button" to={equipmentAddress}>

@@ -19,6 +19,8 @@ import { finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import { workProblems } from '@/areas/maintenance/rules/repair-work'
 import { HourLines, type HourLine } from './HourLines'
 import { PartLines, type PartLine } from './PartLines'
+import { PastTexts } from './PastTexts'
+import { useSimilar } from './SimilarRepairs'
 import { wrongTimes, type Repair } from './repair-time'
 
 const ALWAYS = ['causes', 'actions', 'parts', 'hours', 'workImages', 'endedAt'] as const
@@ -71,6 +73,8 @@ function Fields({
       ...wrongTimes(values, row, t),
     ],
   })
+  // What was found and done on this machine before.
+  const past = (useSimilar(row).data ?? []).filter(({ likeness }) => likeness === 'machine')
   const hours = (form.values['hours'] ?? []) as HourLine[]
   const parts = (form.values['parts'] ?? []) as PartLine[]
   const people = useNames(
@@ -103,8 +107,17 @@ function Fields({
           }))}
         />
         <div className="report">
-          <FormField form={form} name="causes" />
-          <FormField form={form} name="actions" />
+          {(['causes', 'actions'] as const).map((name) => (
+            <div key={name} className="own-lines">
+              <FormField form={form} name={name} />
+              <PastTexts
+                label={t(`repair.fields.${name}`)}
+                texts={past.map((one) => one[name])}
+                value={String(form.values[name] ?? '')}
+                onTake={(text) => form.set({ [name]: text })}
+              />
+            </div>
+          ))}
           <FormField form={form} name="parts">
             <PartLines lines={parts} onChange={(next) => form.set({ parts: next })} />
           </FormField>
