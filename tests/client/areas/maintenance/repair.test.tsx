@@ -74,6 +74,7 @@ const waits = (expectedOn = '2099-01-01') => ({
   waits: [{ partId: null, part: '机械密封', expectedOn, since: '2026-11-20T02:00:00.000Z', until: null }],
 })
 let similar: Record<string, unknown>[] | null = []
+let parts: Record<string, unknown>[] = []
 let comments: Record<string, unknown>[] = []
 let phone: ReturnType<typeof fakePhone>
 function show(row: Record<string, unknown> | null, keys: readonly string[], query: string): void {
@@ -84,6 +85,15 @@ function show(row: Record<string, unknown> | null, keys: readonly string[], quer
   fakeServer({
     'POST /book/repairs_list': () =>
       ok({ total: row ? 1 : 0, list: row ? [row] : [], refs: { [id(1)]: 'EX-01 挤出机', [ME]: '王工' }, next: null }),
+    'GET /spare/part': ({ url }) => {
+      const asked = new URLSearchParams(url.split('?')[1])
+      const list = parts.filter(
+        (part) =>
+          (asked.get('id')?.split(',').includes(String(part['id'])) ?? true) &&
+          (!asked.get('equipmentIds') || (part['equipmentIds'] as string[]).includes(asked.get('equipmentIds') ?? '')),
+      )
+      return ok({ total: list.length, list, refs: {}, next: null })
+    },
     'GET /repair/similar': () => (similar ? ok(similar) : new TypeError('no network')),
     'GET /repair/comments': () => ok({ total: comments.length, list: comments, refs: { [id(3)]: '李工' }, next: null }),
     'GET /resource_options': () =>
@@ -148,6 +158,7 @@ beforeEach(async () => {
     },
   )
   comments = []
+  parts = []
   similar = []
   clearSession()
   phone = fakePhone()
@@ -324,6 +335,36 @@ describe('similar faults of the past', () => {
     expect(screen.queryByRole('button', { name: '轴承缺油' })).toBeNull()
     expect(screen.queryByRole('button', { name: '皮带打滑' })).toBeNull()
   })
+})
+
+it('the parts of the machine are offered first, the used ones before them; one that is not there says so', async () => {
+  const part = (n: number, more: object = {}) => ({
+    id: id(80 + n),
+    version: 1,
+    createdAt: '2026-11-20T00:00:00.000Z',
+    updatedAt: '2026-11-20T00:00:00.000Z',
+    createdBy: null,
+    code: `P-${n}`,
+    name: `备件${n}`,
+    nameEn: null,
+    unit: '个',
+    quantity: 3,
+    location: 'A-1',
+    equipmentIds: [id(1)],
+    ...more,
+  })
+  parts = [part(1), part(2, { quantity: 0 }), part(3, { equipmentIds: [] })]
+  const mine = { state: 'inMaintenance', acceptedBy: ME, acceptedAt: '2026-11-20T01:30:00.000Z' }
+  show(repair({ ...mine, parts: [{ partId: id(83), quantity: 1 }] }), ['repairWork'], `id=${R}&act=finish`)
+  await userEvent.click(await screen.findByRole('button', { name: /^选择备件/ }))
+  const first = await screen.findByRole('button', { name: /^P-3 备件3/ })
+  await waitFor(() => expect(first.closest('ul')?.querySelector('.others')).toBeTruthy())
+  const offered = [...(first.closest('ul')?.children ?? [])].map((one) => one.textContent ?? '')
+  expect(offered.slice(0, 3).map((text) => text.slice(0, 3))).toEqual(['P-3', 'P-1', 'P-2'])
+  expect(offered[1]).toContain('库存 3')
+  const none = screen.getByRole('button', { name: /^P-2/ })
+  expect(none.hasAttribute('disabled')).toBe(true)
+  expect(none.textContent).toContain(words.pages.repair.noneInStock)
 })
 
 describe('steps', () => {

@@ -8,6 +8,7 @@ import type { Unsent } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
 import type { Wrong } from '@/client/resource/CommandForm'
+import { PickFirst } from '@/client/fields/pick-first'
 import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
 import type { Values } from '@/client/resource/values'
 import { Button } from '@/client/ui/Button'
@@ -19,6 +20,7 @@ import { saysSomething } from '@/areas/maintenance/rules/repair-comment'
 import { repairCommands, waitForPart } from '@/areas/maintenance/contract/repair-commands'
 import { waitOf, waitProblem } from '@/areas/maintenance/rules/repair'
 import { useToday } from '@/plant/client/use-today'
+import { usePartsFirst } from './parts-first'
 import { wrongTimes, type Repair } from './repair-time'
 import { WorkForm } from './WorkForm'
 
@@ -89,6 +91,7 @@ function Asking({
   const { t } = useTranslation(['maintenance', 'contract'])
   const only = asksFor(step)
   const today = useToday()
+  const parts = usePartsFirst(row.equipmentId, false)
   const wait = waitOf(row)
   const [start] = useState<Values>(() => ({
     id: row.id,
@@ -100,20 +103,22 @@ function Asking({
       : {}),
   }))
   return (
-    <LazyCommandForm
-      endpoint={step as AnyEndpoint}
-      title={`${t(`actions.repair_${step.action}`)} · ${row.number}`}
-      draftOf={row.id}
-      start={start}
-      only={only}
-      refs={refs}
-      check={(values) => [
-        ...wrongTimes(values, row, t),
-        ...(step.action === waitForPart.action ? wrongWait(values, today, t) : []),
-      ]}
-      onBack={onBack}
-      onDone={onBack}
-    />
+    <PickFirst value={{ sparePart: parts }}>
+      <LazyCommandForm
+        endpoint={step as AnyEndpoint}
+        title={`${t(`actions.repair_${step.action}`)} · ${row.number}`}
+        draftOf={row.id}
+        start={start}
+        only={only}
+        refs={refs}
+        check={(values) => [
+          ...wrongTimes(values, row, t),
+          ...(step.action === waitForPart.action ? wrongWait(values, today, t) : []),
+        ]}
+        onBack={onBack}
+        onDone={onBack}
+      />
+    </PickFirst>
   )
 }
 function Commenting({ row, onBack }: { row: Repair; onBack: () => void }) {

@@ -119,7 +119,7 @@ function Fields({
             </div>
           ))}
           <FormField form={form} name="parts">
-            <PartLines lines={parts} onChange={(next) => form.set({ parts: next })} />
+            <PartLines lines={parts} equipmentId={row.equipmentId} onChange={(next) => form.set({ parts: next })} />
           </FormField>
           <FormField form={form} name="hours">
             <HourLines lines={hours} names={people} onChange={(next) => form.set({ hours: next })} />
