@@ -94,7 +94,7 @@ function show(row: Record<string, unknown> | null, keys: readonly string[], quer
       )
       return ok({ total: list.length, list, refs: {}, next: null })
     },
-    'GET /repair/similar': () => (similar ? ok(similar) : new TypeError('no network')),
+    'GET /repair/similar': () => (similar ? ok(similar) : Promise.reject(new TypeError('no network'))),
     'GET /repair/comments': () => ok({ total: comments.length, list: comments, refs: { [id(3)]: '李工' }, next: null }),
     'GET /resource_options': () =>
       ok([
