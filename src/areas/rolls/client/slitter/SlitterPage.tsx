@@ -57,6 +57,7 @@ export default function SlitterPage() {
           onBack={() => go({})}
           onCut={(jumboRollId) => go({ jumbo: jumboRollId })}
           onPack={(id) => go({ view: 'packing', package: id })}
+          onLabel={(id) => go({ labels: id, of: 'slitRoll' })}
         />
       </Suspense>
     )
@@ -66,6 +67,8 @@ export default function SlitterPage() {
       <Suspense fallback={framed}>
         {params.get('of') === 'package' ? (
           <LabelsView kind="package" ids={[labels]} onBack={() => go({ view: 'packing', package: labels })} />
+        ) : params.get('of') === 'slitRoll' ? (
+          <LabelsView kind="slitRoll" ids={[labels]} onBack={() => go({ id: labels })} />
         ) : (
           <SetLabels setId={labels} onBack={() => go({})} />
         )}
