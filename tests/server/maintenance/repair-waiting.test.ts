@@ -99,6 +99,7 @@ describe('a repair that waits for a part', () => {
     ['no part', { part: ' ' }, '6000'],
     ['a day that has passed', { expectedOn: '2026-11-19' }, '6000'],
     ['an unknown part', { partId: uuid7(7) }, '4006'],
+    ['a moment before the repair was taken', { occurredAt: at('08:10') }, '6000'],
   ])('with %s is refused and changes nothing', async (_what, wrong, errno) => {
     const row = await accepted()
     const logged = await countOf(plant, 'operation_log')
@@ -116,6 +117,13 @@ describe('a repair that waits for a part', () => {
     ] as const)
       expect((await staff[who].call(step as never, { id: row.id, ...input } as never)).errno).toBe('6000')
     expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ state: 'waitingForPart', version: row.version })
+  })
+  test('cannot have ended before it went on', async () => {
+    const row = await waiting()
+    const on = good(await staff.maint.call(goOn, { id: row.id, occurredAt: at('09:50') }))
+    const answer = await staff.maint.call(finishRepair, { id: row.id, ...work(), endedAt: at('09:20') })
+    expect(answer.errno).toBe('6000')
+    expect(await rowOf(plant, 'repair', row.id)).toMatchObject({ state: 'inMaintenance', version: on.version })
   })
   test('from a phone without signal: both steps at the times they were taken, once', async () => {
     const { id, version } = await accepted()

@@ -630,7 +630,7 @@ describe('reports of repairs', () => {
       { key: '2026-10', mttr: null, mttrReason: 'noBreakdowns', mtbf: null },
       { key: '2026-11', mttr: 2, breakdowns: 2 },
     ])
-    expect(monthly.definitions[1]).toMatchObject({
+    expect(monthly.definitions.find(({ indicator }) => indicator === 'mtbf')).toMatchObject({
       indicator: 'mtbf',
       formula: '(Calendar time − Stops) ÷ Breakdowns',
       unit: 'h',

@@ -61,7 +61,7 @@ async function wait({ ctx, row, change, input, at }: Step<Awaited>): Promise<Rep
 async function finish({ ctx, row, change, after, input }: Step<{ endedAt: string }>): Promise<RepairRow> {
   if (!row) throw new Error('a repair is finished that was never reported')
   await mustBeSound(ctx, after, row.acceptedAt ?? row.reportedAt, input.endedAt)
-  const repairEndAt = happenedAt(ctx, input.endedAt, row.acceptedAt, 'endedAt')
+  const repairEndAt = happenedAt(ctx, input.endedAt, row.waits.at(-1)?.until ?? row.acceptedAt, 'endedAt')
   const saved = await saveRepair(ctx, row, { ...change, repairEndAt })
   await ctx.rows.update(equipment, saved.equipmentId, { repairedOn: dayOf(ctx, repairEndAt) })
   await bookRepairParts(ctx, row, row.finishedBy ? row.parts : [], after.parts, repairEndAt)
