@@ -32,12 +32,13 @@ const waiting = <SkeletonDetail />
 
 /** 分切: what one slitter cuts now, what waits for it, what it cut; its packages and plan, and what other areas add, such as its knives. */
 export default function SlitterPage() {
-  const { t } = useTranslation(['rolls', 'client'])
+  const added = pageViews('divideInteractive')
+  // A tab that another area adds is called by the words of that area.
+  const { t } = useTranslation(['rolls', 'client', ...added.flatMap(({ word }) => word.split(':', 1))])
   const place = useSlitter()
   const [params, setParams] = useSearchParams()
   const go = (put: Record<string, string>) => setParams(put)
   const mayEdit = useMay('divideInteractiveEdit')
-  const added = pageViews('divideInteractive')
   const all = [...BEFORE, ...added.map(({ name }) => name), ...AFTER]
   const asked = params.get('view')
   const view = all.find((one) => one === asked) ?? 'cut'
