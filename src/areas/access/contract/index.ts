@@ -1,4 +1,5 @@
 import { defineArea } from '@/contract/area'
+import { directoryBegin, directoryLogin, directoryOffer } from './directory'
 import { excelTemplate, excelTypes, loginLog, operationLog, uploadFile, uploadLog } from './log'
 import { department, menu, menus, role, roleMenu } from './role'
 import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from './second-factor'
@@ -12,6 +13,9 @@ export const accessContract = defineArea({
   resources: [menu, role, department, user, operationLog, loginLog, uploadLog],
   endpoints: [
     login,
+    directoryOffer,
+    directoryBegin,
+    directoryLogin,
     logout,
     changePassword,
     ownAccount,
