@@ -15,16 +15,10 @@ let installed = false
 let grant = false
 function show({ agent = 'Chrome', persisted = false as boolean | null, background = true } = {}) {
   vi.stubGlobal('matchMedia', () => ({ matches: installed, addEventListener: () => undefined }))
-  vi.stubGlobal(
-    'ServiceWorkerRegistration',
-    background
-      ? class {
-          sync() {
-            return undefined
-          }
-        }
-      : class {},
-  )
+  const registration = () => undefined
+  if (background) registration.prototype = { sync: {} }
+  else registration.prototype = {}
+  vi.stubGlobal('ServiceWorkerRegistration', registration)
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
   replacePhone(
     fakePhone({

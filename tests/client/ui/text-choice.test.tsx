@@ -34,7 +34,15 @@ it('a shift is chosen by its word, and told by its key', async () => {
 it('the shifts of the page stand in place of all that have words, and one of before stays', () => {
   render(
     <TextChoicesContext.Provider value={{ shift: [{ key: 'early', word: '早班' }] }}>
-      <FieldInput field={shift} name="shift" place={place} id="s" label="班次" value="长白班" onChange={() => undefined} />
+      <FieldInput
+        field={shift}
+        name="shift"
+        place={place}
+        id="s"
+        label="班次"
+        value="长白班"
+        onChange={() => undefined}
+      />
     </TextChoicesContext.Provider>,
   )
   expect(words()).toEqual(['请选择', '长白班', '早班'])
@@ -52,7 +60,9 @@ it('is filtered by choosing too; a text without words is typed as before', () =>
   render(<Filter field={shift} name="shift" place={place} label="班次" values={{}} onChange={() => undefined} />)
   expect(screen.getByRole('combobox', { name: '班次' })).toBeTruthy()
   cleanup()
-  render(<FieldInput field={text()} name="post" place={place} id="p" label="岗位" value="" onChange={() => undefined} />)
+  render(
+    <FieldInput field={text()} name="post" place={place} id="p" label="岗位" value="" onChange={() => undefined} />,
+  )
   expect(screen.getByRole('textbox')).toBeTruthy()
 })
 it('a sheet is closed by a button; one that expects an answer has none', async () => {
