@@ -68,6 +68,8 @@ export interface AreaClient {
   /** Its folder and its namespace of texts. */
   name: string
   pages: Partial<Record<PageName, PageLoader>>
+  /** Pages that are a machine: on a tablet they have the whole screen, the rail folds away. */
+  machinePages?: readonly PageName[]
   todayCards?: readonly TodayCard[]
   machineCards?: readonly MachineCard[]
   pageViews?: readonly PageView[]

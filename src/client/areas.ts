@@ -53,6 +53,9 @@ export function registerAreas(areas: readonly AreaClient[]): void {
 export const areas = (): readonly AreaClient[] => known.areas
 /** The page of a menu node; undefined while no area has built it. */
 export const pageOf = (name: string): PageLoader | undefined => known.pages[name as PageName]
+/** Whether a page is that of a machine. */
+export const isMachinePage = (name: string): boolean =>
+  known.areas.some((area) => area.machinePages?.includes(name as PageName))
 /** Cards of the home page, with the area whose words they are written in. */
 export const todayCards = (): readonly Of<TodayCard>[] => known.todayCards
 export const machineCards = (): readonly MachineCard[] => known.machineCards

@@ -12,6 +12,9 @@ export const plantNow = (): number => Date.now() + offset
 /** Now as moments travel, ISO 8601 UTC. */
 export const plantMoment = (): string => new Date(plantNow()).toISOString()
 
+/** What the phone's own clock lacks, ms: negative where it is fast, 0 until it was measured. */
+export const clockOffset = (): number => offset
+
 /** The store reports what to add to the phone's clock, ms. */
 export function reportOffset(measured: number): void {
   const stepped = Math.abs(measured - offset) >= STEP

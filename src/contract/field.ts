@@ -23,6 +23,8 @@ export interface TextField extends FieldBase {
   max: number
   /** `code`: letters, digits and `./_#+-`, beginning with one of the first two; `time`: HH:mm; `phone` as named. */
   format?: 'code' | 'phone' | 'time'
+  /** Its values have words there in the locales and are chosen; one without a word is its own. */
+  words?: 'contract:shifts'
   /** Passwords: masked in forms, never logged, never audited. */
   secret?: boolean
   /** Two values that differ by upper and lower case alone are the same where they must be unique. Shown as typed. */

@@ -109,6 +109,7 @@ function planned(dice: Dice, era: Era, machine: Machine): Incident[] {
 const held: readonly (readonly [RepairState, number])[] = [
   ['reported', 3],
   ['inMaintenance', 4],
+  ['waitingForPart', 2],
   ['toConfirmByProduction', 3],
   ['toConfirmFinally', 3],
 ]

@@ -52,6 +52,8 @@ export function buildChanges(dice: Dice, era: Era, staff: Staff, history: Repair
     report: 'reported',
     withdraw: 'withdrawn',
     accept: 'inMaintenance',
+    waitForPart: 'waitingForPart',
+    goOn: 'inMaintenance',
     finish: 'toConfirmByProduction',
     rejectProduction: 'inMaintenance',
     confirmProduction: 'toConfirmFinally',

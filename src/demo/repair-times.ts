@@ -10,6 +10,8 @@ export type StepName =
   | 'report'
   | 'withdraw'
   | 'accept'
+  | 'waitForPart'
+  | 'goOn'
   | 'finish'
   | 'rejectProduction'
   | 'confirmProduction'
@@ -67,6 +69,7 @@ function plainSteps(dice: Dice, era: Era, { at, fault, stops, hold, result }: In
         dice.lognormal(workHours[fault.kind] * (slow ? 1.25 : 1) * (severity === 'critical' ? 1.3 : 1), SPREAD),
       ),
     ) * HOUR
+  if (hold === 'waitingForPart') step('waitForPart', dice.between(15, 50) * MINUTE)
   step('finish', work())
   const confirm = () => {
     if (!hold && dice.chance(0.04)) {
@@ -99,13 +102,17 @@ function officeTime(dice: Dice, era: Era, from: number): number {
 const arrival: Partial<Record<RepairState, StepName>> = {
   reported: 'report',
   inMaintenance: 'accept',
+  waitingForPart: 'waitForPart',
   toConfirmByProduction: 'finish',
   toConfirmFinally: 'confirmProduction',
 }
 /** The same steps moved in time so that the one that leads into `state` was a little ago and the next has not come. */
 function heldAt(dice: Dice, era: Era, steps: readonly Step[], state: RepairState): Step[] {
   const last = steps.findIndex(({ name }) => name === arrival[state])
-  const ago = state === 'toConfirmFinally' ? dice.between(0.01, 0.8) * DAY : dice.between(6, 110) * MINUTE
+  const ago =
+    state === 'toConfirmFinally' || state === 'waitingForPart'
+      ? dice.between(0.01, 0.8) * DAY
+      : dice.between(6, 110) * MINUTE
   const shift = Math.round(era.now - ago - (steps[last]?.at ?? era.now))
   return steps.slice(0, last + 1).map(({ name, at }) => ({ name, at: at + shift }))
 }

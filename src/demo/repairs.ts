@@ -1,8 +1,8 @@
 import { repair } from '@/areas/maintenance/contract/repair'
 import { lineStop } from '@/plant/contract/line-stop'
 import { stopFacts } from '@/plant/rules/line-stop'
-import { HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { decideRepair, stopOf, type RepairState } from '@/areas/maintenance/rules/repair'
+import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { decideRepair, stopOf, waitBegun, waitEnded, type RepairState } from '@/areas/maintenance/rules/repair'
 import { stamps, type Draft } from './draft'
 import type { Era } from './era'
 import { incidentsOf, type Incident } from './incidents'
@@ -187,6 +187,18 @@ function take(shop: Workshop, incident: Incident, { name, at }: Step, row: Repai
       const by = fitterOf(shop, incident, at)
       Object.assign(row, { acceptedBy: by.id, acceptedAt: moment })
       return by
+    }
+    case 'waitForPart': {
+      const by = staff.workers.find(({ id }) => id === row.acceptedBy) ?? fitterOf(shop, incident, at)
+      const part = incident.fault.part ? dice.pick(shop.store.fitting(incident.machine, incident.fault.part)) : null
+      const expectedOn = shop.era.dayOf(shop.era.now + dice.int(-1, 4) * DAY)
+      const said = { partId: part?.id ?? null, part: part ? null : '外购件，供应商已发货', expectedOn }
+      Object.assign(row, { waits: waitBegun(row.waits ?? [], said, moment), expectedOn })
+      return by
+    }
+    case 'goOn': {
+      Object.assign(row, { waits: waitEnded(row.waits ?? [], moment), expectedOn: null })
+      return staff.workers.find(({ id }) => id === row.acceptedBy) ?? squad
     }
     case 'finish':
       return finish(shop, incident, at, row, history)

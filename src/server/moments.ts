@@ -8,8 +8,8 @@ const toMoment = (ms: number): Moment => new Date(ms).toISOString()
 
 /**
  * When something happened: as entered, else when it was saved on the phone, else now. Never in the future (a clock
- * ahead of ours is no prophecy), and never before what must have come first: the clocks of two phones are put in order.
- * `strict`: what lies before that by more than clocks differ is refused; rolls of a shift must not all be moved to one moment.
+ * ahead of ours is no prophecy), and never before what must have come first: within what clocks differ by, those of two phones
+ * are put in order; what was entered earlier than that is refused, for nothing that a person said is moved silently.
  * @throws 6000 naming `field` when what was entered cannot be: far ahead, a slip of the date, or before what came first
  */
 export function happenedAt(
@@ -17,10 +17,9 @@ export function happenedAt(
   entered?: Moment | null,
   notBefore?: Moment | null,
   field = 'occurredAt',
-  { strict = false }: { readonly strict?: boolean } = {},
 ): Moment {
   if (entered) mustBePossible(ctx, entered, field, notBefore)
-  if (strict && entered && notBefore) mustNotComeBefore(ctx, entered, notBefore, field)
+  if (entered && notBefore) mustNotComeBefore(ctx, entered, notBefore, field)
   const said = Math.min(Date.parse(entered ?? savedAt(ctx) ?? ctx.now.toISOString()), ctx.now.getTime())
   return toMoment(notBefore ? Math.max(said, Date.parse(notBefore)) : said)
 }

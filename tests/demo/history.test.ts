@@ -64,6 +64,7 @@ describe('repairs', () => {
     reported: 1,
     withdrawn: 1,
     inMaintenance: 2,
+    waitingForPart: 2,
     toConfirmByProduction: 3,
     toConfirmFinally: 4,
     done: 5,

@@ -8,6 +8,7 @@ import {
   monthsOf,
   mtbf,
   mttr,
+  waitedHours,
   type Period,
   type RepairFacts,
   type StopFacts,
@@ -37,6 +38,7 @@ function breakdown(
     failedAt: at(day, failed),
     acceptedAt: accepted && at(day, accepted),
     repairEndAt: end && at(day, end),
+    waits: [],
     ...change,
   }
 }
@@ -60,6 +62,19 @@ const stops: StopFacts[] = [
 describe('MTTR', () => {
   it('is the mean time from acceptance to the end of breakdown repairs', () => {
     expect(mttr([...repairs, planned], november)).toEqual({ value: 2.5, unit: 'h', hours: 7.5, count: 3 })
+  })
+
+  it('leaves out the time that a repair waited for parts, which is told apart', () => {
+    // Taken at 10:00, ended at 20:00; waited from 11:00 to 15:00 and, said twice, from 14:00 to 16:00: 5 h.
+    const waited = breakdown(5, '10:00', '10:00', '20:00', {
+      waits: [
+        { since: at(5, '11:00'), until: at(5, '15:00') },
+        { since: at(5, '14:00'), until: at(5, '16:00') },
+      ],
+    })
+    expect(mttr([waited], november)).toEqual({ value: 5, unit: 'h', hours: 5, count: 1 })
+    expect(waitedHours([waited, ...repairs], november)).toBe(5)
+    expect(waitedHours([{ ...waited, breakdown: false }], november)).toBe(0)
   })
 
   it('counts a repair in the period in which it ended; open ones and contradicting times not at all', () => {

@@ -4,7 +4,13 @@ import {
   decideRepair,
   equipmentRepairState,
   repair,
+  openRepairStates,
+  isPartOverdue,
+  sinceOf,
   stopOf,
+  waitBegun,
+  waitEnded,
+  waitProblem,
   type RepairState,
   type RepairTimes,
 } from '@/areas/maintenance/rules/repair'
@@ -43,6 +49,17 @@ describe('the life of a repair', () => {
       ],
     ],
     [
+      'waiting for a part, twice',
+      [
+        ['report', { equipmentId: 'e1', faultKind: 'mechanical', severity: 'low' }, 'reported'],
+        ['accept', {}, 'inMaintenance'],
+        ['waitForPart', { part: 'seal', expectedOn: '2026-11-22' }, 'waitingForPart'],
+        ['waitForPart', { part: 'seal', expectedOn: '2026-11-25' }, 'waitingForPart'],
+        ['goOn', {}, 'inMaintenance'],
+        ['finish', work, 'toConfirmByProduction'],
+      ],
+    ],
+    [
       'withdrawn',
       [
         ['report', { equipmentId: 'e1', faultKind: 'mechanical', severity: 'low' }, 'reported'],
@@ -64,6 +81,11 @@ describe('the life of a repair', () => {
     ['toConfirmByProduction', 'confirmFinal', {}, 'notFromHere'],
     ['done', 'rejectFinal', reason, 'notFromHere'],
     ['done', 'accept', {}, 'notFromHere'],
+    ['waitingForPart', 'finish', work, 'notFromHere'],
+    ['waitingForPart', 'accept', {}, 'notFromHere'],
+    ['inMaintenance', 'goOn', {}, 'notFromHere'],
+    ['reported', 'waitForPart', { expectedOn: '2026-11-22' }, 'notFromHere'],
+    ['inMaintenance', 'waitForPart', { part: 'seal' }, 'missing'],
     [null, 'accept', {}, 'notFromHere'],
     ['reported', 'withdraw', {}, 'missing'],
     ['toConfirmByProduction', 'rejectProduction', { reason: '  ' }, 'missing'],
@@ -88,8 +110,55 @@ it.each<[RepairState[], string]>([
   [['done', 'toConfirmFinally'], 'toConfirmFinally'],
   [['toConfirmFinally', 'reported'], 'reported'],
   [['reported', 'inMaintenance', 'toConfirmByProduction'], 'inMaintenance'],
+  [['waitingForPart', 'reported'], 'inMaintenance'],
 ])('an equipment with repairs %j is %s', (states, expected) => {
   expect(equipmentRepairState(states)).toBe(expected)
+})
+
+describe('waiting for a part', () => {
+  const [ten, noon, two] = ['2026-11-20T02:00:00.000Z', '2026-11-20T04:00:00.000Z', '2026-11-20T06:00:00.000Z']
+  const said = { part: 'seal', expectedOn: '2026-11-22' }
+  const once = waitBegun([], said, ten)
+  it('counts as open', () => expect(openRepairStates).toContain('waitingForPart'))
+  it('is kept with its times; said again it is the same wait, after going on another', () => {
+    expect(once).toEqual([{ partId: null, part: 'seal', expectedOn: '2026-11-22', since: ten, until: null }])
+    expect(waitBegun(once, { partId: 'p1', expectedOn: '2026-11-25' }, noon)).toEqual([
+      { partId: 'p1', part: null, expectedOn: '2026-11-25', since: ten, until: null },
+    ])
+    const gone = waitEnded(once, noon)
+    expect(gone).toEqual([{ ...once[0], until: noon }])
+    expect(waitBegun(gone, said, two).map(({ since, until }) => [since, until])).toEqual([
+      [ten, noon],
+      [two, null],
+    ])
+  })
+  it('says since when', () => {
+    const row = {
+      reportedAt: ten,
+      acceptedAt: ten,
+      rejectedAt: null,
+      repairEndAt: null,
+      productionAt: null,
+      finalAt: null,
+      updatedAt: two,
+    }
+    expect(sinceOf({ ...row, state: 'waitingForPart', waits: waitBegun([], said, noon) })).toBe(noon)
+    expect(sinceOf({ ...row, state: 'inMaintenance', waits: waitEnded(once, two) })).toBe(two)
+  })
+  it.each([
+    ['waitingForPart', '2026-11-22', false],
+    ['waitingForPart', '2026-11-23', true],
+    ['inMaintenance', '2026-11-23', false],
+  ])('%s on %s: overdue %s', (state, today, overdue) => {
+    expect(isPartOverdue({ state, waits: once }, today)).toBe(overdue)
+  })
+  it.each([
+    [{ expectedOn: '2026-11-22' }, 'partUnnamed'],
+    [{ part: '  ', expectedOn: '2026-11-22' }, 'partUnnamed'],
+    [{ part: 'seal', expectedOn: '2026-11-19' }, 'expectedPast'],
+    [{ part: 'seal', expectedOn: '2026-11-20' }, undefined],
+    [{ partId: 'p1', expectedOn: '2026-11-22' }, undefined],
+  ])('%j: %s', (given, code) => expect(waitProblem(given, '2026-11-20')?.code).toBe(code))
 })
 
 describe('the stop a repair implies', () => {

@@ -9,6 +9,7 @@ import { Scanner } from '../ui/Scanner'
 import { Sheet } from '../ui/Sheet'
 import { useFormScope } from './form-scope'
 import { useNames, useOptions } from './options'
+import { usePickFirst, type FirstChoice } from './pick-first'
 
 export interface PickerProps {
   of: string
@@ -112,6 +113,25 @@ function OptionList({ of, chosen, onTake }: { of: string; chosen: readonly strin
   const { t } = useTranslation('client')
   const [keyword, setKeyword] = useState('')
   const { list, offline, busy } = useOptions(of, keyword, true)
+  const wanted = keyword.trim().toLowerCase()
+  const first = usePickFirst(of).filter(({ label }) => label.toLowerCase().includes(wanted))
+  const others = list.filter(({ id }) => !first.some((one) => one.id === id))
+  const option = (one: FirstChoice) => (
+    <li key={one.id}>
+      <button
+        type="button"
+        aria-pressed={chosen.includes(one.id)}
+        disabled={one.why !== undefined}
+        onClick={() => onTake(one.id)}
+      >
+        <span>
+          {one.label}
+          {(one.note ?? one.why) && <small>{[one.note, one.why].filter(Boolean).join(' · ')}</small>}
+        </span>
+        {chosen.includes(one.id) && <CheckIcon size={20} />}
+      </button>
+    </li>
+  )
   return (
     <>
       <input
@@ -127,19 +147,14 @@ function OptionList({ of, chosen, onTake }: { of: string; chosen: readonly strin
           ? t('fields.searching')
           : offline
             ? t('fields.offlineOptions')
-            : list.length === 0
+            : list.length + first.length === 0
               ? t('fields.noOptions')
               : ' '}
       </output>
       <ul className="options">
-        {list.map((option) => (
-          <li key={option.id}>
-            <button type="button" aria-pressed={chosen.includes(option.id)} onClick={() => onTake(option.id)}>
-              <span>{option.label}</span>
-              {chosen.includes(option.id) && <CheckIcon size={20} />}
-            </button>
-          </li>
-        ))}
+        {first.map(option)}
+        {first.length > 0 && others.length > 0 && <li className="others">{t('fields.others')}</li>}
+        {others.map(option)}
       </ul>
     </>
   )

@@ -1,8 +1,9 @@
 import type { TextField } from '@/contract/field'
 import { useContext } from 'react'
+import { useTranslation } from 'react-i18next'
 import { MISSING } from '../format/number'
 import type { FieldParts, FilterProps, InputProps, ShowProps } from './field-parts'
-import { SuggestionsContext } from './form-scope'
+import { SuggestionsContext, TextChoicesContext, type TextChoice } from './form-scope'
 import { PlainInput } from './plain-input'
 import { SecretInput } from './secret-input'
 
@@ -10,6 +11,19 @@ const types = { phone: 'tel', time: 'time' } as const
 function Input({ field, value, ...props }: InputProps<TextField>) {
   const type = field.format === 'phone' || field.format === 'time' ? types[field.format] : 'text'
   const offered = useContext(SuggestionsContext)[props.place.list ? `${props.place.list}.${props.name}` : props.name]
+  const choices = useChoices(field, props.name)
+  if (choices)
+    return (
+      <Chosen
+        id={props.id}
+        label={props.label}
+        choices={choices}
+        value={String(value ?? '')}
+        disabled={props.disabled}
+        invalid={props.invalid}
+        onChange={(key) => props.onChange?.(key)}
+      />
+    )
   if (field.secret) return <SecretInput {...props} value={value} max={field.max} />
   const input = (
     <PlainInput
@@ -37,18 +51,82 @@ function Input({ field, value, ...props }: InputProps<TextField>) {
     input
   )
 }
-const Show = ({ field, value, full }: ShowProps<TextField>) => (
-  <span className={full ? 'wrap' : undefined}>{field.secret ? '' : value ? String(value) : MISSING}</span>
-)
-const Filter = ({ name, label, values, onChange }: FilterProps<TextField>) => (
-  <div className="filter">
-    <span>{label}</span>
-    <PlainInput
-      id={`filter-${name}`}
-      label={label}
-      text={String(values[name] ?? '')}
-      onChange={(value) => onChange({ [name]: value as string | null })}
-    />
-  </div>
-)
+/** What is chosen from in place of typing: what the page knows, else the words of the locales. */
+function useChoices({ words }: TextField, name: string): readonly TextChoice[] | null {
+  const { t } = useTranslation('contract')
+  const own = useContext(TextChoicesContext)[name]
+  if (own && own.length > 0) return own
+  if (!words) return null
+  return Object.entries(t(words, { returnObjects: true })).map(([key, word]) => ({ key, word: String(word) }))
+}
+function Chosen({
+  id,
+  label,
+  choices,
+  value,
+  disabled,
+  invalid,
+  onChange,
+}: {
+  id: string
+  label: string
+  choices: readonly TextChoice[]
+  value: string
+  disabled?: boolean | undefined
+  invalid?: boolean | undefined
+  onChange: (key: string | null) => void
+}) {
+  const { t } = useTranslation('client')
+  const known = choices.some(({ key }) => key === value)
+  return (
+    <select
+      id={id}
+      className="ui-input"
+      aria-label={label}
+      aria-invalid={invalid}
+      value={value}
+      disabled={disabled}
+      onChange={(event) => onChange(event.target.value || null)}
+    >
+      <option value="">{t('fields.choose')}</option>
+      {value && !known && <option value={value}>{value}</option>}
+      {choices.map(({ key, word }) => (
+        <option key={key} value={key}>
+          {word}
+        </option>
+      ))}
+    </select>
+  )
+}
+function Show({ field, value, full }: ShowProps<TextField>) {
+  const { t } = useTranslation('contract')
+  const text = value ? String(value) : ''
+  const word = field.words && text ? t(`${field.words}.${text}`, { defaultValue: text }) : text
+  return <span className={full ? 'wrap' : undefined}>{field.secret ? '' : word || MISSING}</span>
+}
+function Filter({ field, name, label, values, onChange }: FilterProps<TextField>) {
+  const choices = useChoices(field, name)
+  const text = String(values[name] ?? '')
+  return (
+    <div className="filter">
+      <span>{label}</span>
+      {choices ? (
+        <Chosen
+          id={`filter-${name}`}
+          label={label}
+          choices={choices}
+          value={text}
+          onChange={(key) => onChange({ [name]: key })}
+        />
+      ) : (
+        <PlainInput
+          id={`filter-${name}`}
+          label={label}
+          text={text}
+          onChange={(value) => onChange({ [name]: value as string | null })}
+        />
+      )}
+    </div>
+  )
+}
 export const textParts: FieldParts<TextField> = { Input, Show, Filter }

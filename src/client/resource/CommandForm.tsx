@@ -28,6 +28,8 @@ export interface CommandFormProps<In, Out> {
   refs?: Readonly<Record<string, string>>
   /** What the area's rules say against the input, before it is saved: a phone without a network must not learn it hours later. */
   check?: (values: Readonly<Values>) => readonly Wrong[]
+  /** What a new one belongs to: its draft is kept apart from those of others. */
+  draftOf?: string
   onDone: (result: { id: string; queued: boolean }) => void
   onBack: () => void
 }
@@ -37,7 +39,7 @@ export interface CommandFormProps<In, Out> {
  * a draft until it is saved. Commands with offline use are saved in the outbox; a stale version opens yours/theirs.
  */
 export function CommandForm<In, Out>(props: CommandFormProps<In, Out>) {
-  const key = `form ${props.endpoint.name} ${props.unsent?.id ?? props.row?.id ?? 'new'}`
+  const key = `form ${props.endpoint.name} ${props.unsent?.id ?? props.row?.id ?? props.draftOf ?? 'new'}`
   const draft = useDraft(key)
   const [round, setRound] = useState(0)
   if (draft.found === undefined) return <SkeletonDetail />

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clockOffset, onClockSet } from '../clock'
 import { formatClock } from '../format/time'
 import { usePlantZone } from '../session/zone'
 import { Button } from '../ui/Button'
-import { OfflineIcon, RetryIcon } from '../ui/icons'
+import { OfflineIcon, RetryIcon, WarnIcon } from '../ui/icons'
 import { useIsDirty } from './dirty'
 import { useSyncStatus } from './SyncIndicator'
 import { onUpdate, waitingUpdate } from './update'
@@ -13,6 +14,7 @@ export function Banners() {
   return (
     <div className="banners">
       <OfflineBanner />
+      <ClockBanner />
       <UpdateBanner />
     </div>
   )
@@ -26,6 +28,20 @@ function OfflineBanner() {
     <output className="banner is-warn">
       <OfflineIcon size={20} />
       <span>{readyAt ? t('shell.offlineReady', { time: formatClock(readyAt, zone) }) : t('shell.offline')}</span>
+    </output>
+  )
+}
+/** From here on, ms, the phone's clock is so wrong that people would enter wrong times by it. */
+const WRONG_CLOCK_MS = 120_000
+/** The phone's clock is wrong: what the app notes goes by the server's, what is read off the phone does not. */
+function ClockBanner() {
+  const { t } = useTranslation('client')
+  const off = useSyncExternalStore(onClockSet, clockOffset)
+  if (Math.abs(off) <= WRONG_CLOCK_MS) return null
+  return (
+    <output className="banner is-warn">
+      <WarnIcon size={20} />
+      <span>{t(off < 0 ? 'shell.clockFast' : 'shell.clockSlow', { minutes: Math.round(Math.abs(off) / 60_000) })}</span>
     </output>
   )
 }

@@ -2,12 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../ui/Button'
 import { DownloadIcon } from '../ui/icons'
+import { isApple, isInstalled } from './browser-traits'
 import { installOffer, onInstallOffer } from './install-offer'
-
-const isInstalled = () =>
-  matchMedia('(display-mode: standalone)').matches || ('standalone' in navigator && navigator.standalone === true)
-const isApple = () =>
-  /iP(hone|ad|od)/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1)
 
 /** How to put the app on the home screen: one tap where the browser offers it, the steps on iOS, nothing once installed. */
 export function InstallCard() {

@@ -6,6 +6,7 @@ import { formatMoment } from '../format/time'
 import { useLanguage } from '../format/use-language'
 import { usePlantZone } from '../session/zone'
 import { Button } from '../ui/Button'
+import { isApple, isInstalled, sendsInBackground } from './browser-traits'
 import { useSyncStatus } from './SyncIndicator'
 import { recordTrouble } from '../ui/trouble'
 
@@ -13,12 +14,16 @@ type Kept = Awaited<ReturnType<Phone['storage']>>
 const MEGABYTE = 1024 * 1024
 const GIGABYTE = 1024 * MEGABYTE
 
-/** What this phone keeps, whether the browser has promised to keep it, and since when it is ready for work offline. */
+/** What the browser says of keeping this phone's data: promised, not promised, or not to be asked. */
+const keeping = (persisted: boolean | null) =>
+  persisted === null ? 'persistUnknown' : persisted ? 'persisted' : 'notPersisted'
+
+/** What this phone keeps, when it last sent, whether the browser has promised to keep it, and since when it is ready for work offline. */
 export function PhoneStorage() {
   const { t } = useTranslation('client')
   const language = useLanguage()
   const zone = usePlantZone()
-  const { readyAt } = useSyncStatus()
+  const { readyAt, lastSentAt } = useSyncStatus()
   const [kept, setKept] = useState<Kept | null>(null)
   useEffect(() => {
     let gone = false
@@ -34,9 +39,10 @@ export function PhoneStorage() {
       gone = true
     }
   }, [])
+  const [declined, setDeclined] = useState(false)
   const ask = async () => {
     const store = await phone()
-    await store.persist()
+    setDeclined(!(await store.persist()))
     setKept(await store.storage())
   }
   const size = (bytes: number | null) => {
@@ -53,6 +59,10 @@ export function PhoneStorage() {
         <span>{t('shell.readyOffline')}</span>
         <b>{readyAt ? formatMoment(readyAt, zone) : t('shell.notReady')}</b>
       </div>
+      <div className="me-row">
+        <span>{t('shell.lastSent')}</span>
+        <b>{lastSentAt ? formatMoment(lastSentAt, zone) : t('shell.neverSent')}</b>
+      </div>
       {kept && (
         <div className="me-row">
           <span>{t('shell.used')}</span>
@@ -61,10 +71,15 @@ export function PhoneStorage() {
       )}
       {kept && (
         <div className="me-row">
-          <span>{t(kept.persisted ? 'shell.persisted' : 'shell.notPersisted')}</span>
+          <span>{t(`shell.${keeping(kept.persisted)}`)}</span>
           {kept.persisted === false && <Button onClick={() => void ask()}>{t('shell.persist')}</Button>}
         </div>
       )}
+      {declined && <output className="quiet">{t('shell.persistDeclined')}</output>}
+      {kept && kept.persisted !== true && isApple() && !isInstalled() && (
+        <p className="quiet">{t('shell.evictedByApple')}</p>
+      )}
+      {!sendsInBackground() && <p className="quiet">{t('shell.noBackground')}</p>}
     </section>
   )
 }

@@ -1,16 +1,42 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router-dom'
-import { DownIcon, ForwardIcon, PersonIcon, ScanIcon, TodayIcon } from '../ui/icons'
+import { isMachinePage } from '../areas'
+import { Button } from '../ui/Button'
+import { DownIcon, ForwardIcon, MenuIcon, PersonIcon, ScanIcon, TodayIcon } from '../ui/icons'
 import { normalUrl, type MenuEntry } from './menu-tree'
+import { useRailFold } from './rail-fold'
 import { pageAt, type Menu } from './use-menu'
 
-/** The menu tree at the left of wide screens; the group of the present page is open. */
+/** The menu tree at the left of wide screens; the group of the present page is open. Beside a machine it folds into a button. */
 export default function Rail({ menu }: { menu: Menu }) {
   const { t } = useTranslation('client')
+  const page = pageAt(menu.pages, useLocation().pathname)
+  const machine = page !== null && isMachinePage(page.name)
+  const { folded, turn } = useRailFold(machine)
+  const fold = machine && (
+    <Button
+      look="quiet"
+      className="rail-fold"
+      icon={<MenuIcon size={24} />}
+      aria-expanded={!folded}
+      aria-label={t(folded ? 'shell.openMenu' : 'shell.foldMenu')}
+      title={t(folded ? 'shell.openMenu' : 'shell.foldMenu')}
+      onClick={turn}
+    />
+  )
+  if (folded)
+    return (
+      <nav className="rail is-folded" aria-label={t('shell.menu')}>
+        {fold}
+      </nav>
+    )
   return (
     <nav className="rail" aria-label={t('shell.menu')}>
-      <p className="rail-name">{t('app.short')}</p>
+      <p className="rail-name">
+        {t('app.short')}
+        {fold}
+      </p>
       <div className="rail-tree">
         <NavLink to="/home">
           <TodayIcon size={20} />

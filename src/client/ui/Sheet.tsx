@@ -1,4 +1,7 @@
 import { useId, useLayoutEffect, useRef, type ReactNode, type SyntheticEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button'
+import { CloseIcon } from './icons'
 
 export type SheetProps = {
   open: boolean
@@ -22,6 +25,7 @@ export function Sheet({ open, ...rest }: SheetProps) {
 function OpenSheet({ onClose, title, full, alert, children }: Omit<SheetProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
+  const { t } = useTranslation('client')
   const beside = useRef<() => void>(() => undefined)
   // A layout effect: its undo runs while the dialog is still in the page, so closing gives the focus back.
   useLayoutEffect(() => {
@@ -55,6 +59,16 @@ function OpenSheet({ onClose, title, full, alert, children }: Omit<SheetProps, '
           {title}
         </h2>
         {children}
+        {/* Last, so that the focus begins with what the sheet is for. */}
+        {!alert && !full && (
+          <Button
+            look="quiet"
+            className="ui-sheet-close"
+            icon={<CloseIcon size={24} />}
+            aria-label={t('ui.closeSheet')}
+            onClick={onClose}
+          />
+        )}
       </div>
     </dialog>
   )

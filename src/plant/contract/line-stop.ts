@@ -1,3 +1,4 @@
+import { shiftText } from './sheet-fields'
 import { defineCommand } from '@/contract/command'
 import { stopFacts, stopStates } from '../rules/line-stop'
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
@@ -57,7 +58,7 @@ export const lineStop = defineResource('lineStop', {
     repairId: reference('repair', { readonly: true }),
     workOrderId: reference('workOrder', { readonly: true }),
     businessDate: day({ readonly: true }),
-    shift: text({ readonly: true, max: 40 }),
+    shift: text({ ...shiftText, readonly: true }),
     team: text({ readonly: true, max: 40 }),
     explainedBy: reference('user', { readonly: true }),
     explainedAt: at,

@@ -1,12 +1,14 @@
 import type { Doing } from '@/contract/resource'
 import { day, image, moment, note, reference, text } from '@/contract/field'
 
+/** A shift by the key that the rotation gives it. */
+export const shiftText = { max: 40, words: 'contract:shifts' } as const
 /** Head of every sheet of a shift: where and when by the plant's calendar. Filled in from the clock when left empty. */
 export const sheetHead = {
   lineId: reference('line', { required: true }),
   workOrderId: reference('workOrder'),
   businessDate: day(),
-  shift: text({ max: 40 }),
+  shift: text(shiftText),
   team: text({ max: 40 }),
 } as const
 /** Foot of every sheet: what was seen, and by whom. */

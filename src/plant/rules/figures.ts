@@ -14,9 +14,14 @@ export const figures = {
   /** `areas/maintenance/rules/indicators` */
   mttr: {
     unit: 'h',
-    formula: 'Σ(repairEnd − accepted) ÷ breakdownsRepaired',
+    formula: 'Σ(repairEnd − accepted − waitingForParts) ÷ breakdownsRepaired',
     source:
-      'EN 15341: mean time to restoration; counted from the acceptance, since waiting for a mechanic is told apart',
+      'EN 15341, EN 13306: repair time; waiting for a mechanic and for parts are told apart and belong to the down time',
+  },
+  waitingHours: {
+    unit: 'h',
+    formula: 'Σ waitingForParts',
+    source: 'EN 13306: logistic delay; part of the down time of the machine and of a line that stands',
   },
   mtbf: {
     unit: 'h',

@@ -34,8 +34,6 @@ export interface Handling<R, In, Held> {
   row?: (held: Held) => Row<R> | null
   /** Earliest moment that makes sense, where the row does not say it. */
   since?: (held: Held, input: In) => string | null
-  /** Refuses a moment that lies before the earliest one of the row instead of moving it; one before `since` always is. */
-  strict?: boolean
   /** Refuses what the contract cannot know of, before inputs are joined with what others wrote. */
   guard?: (ctx: Context, row: AnyRow, input: In) => void
   /** What the row is called in a refusal; its title unless told. */
@@ -69,7 +67,7 @@ export function command<R extends Resource, In, Held = undefined>(
     if (row && plain.done(row, person.id)) return row
     if (row) handling.guard?.(ctx, row, input)
     const first = firstMoment(plain, row)
-    const since = { at: first ?? handling.since?.(held, input) ?? null, strict: handling.strict ?? first === null }
+    const since = first ?? handling.since?.(held, input) ?? null
     return write({ ...(await carry(ctx, plain, row, input, person, since)), held })
   }
   return { endpoint: of.name, run }
@@ -89,10 +87,10 @@ async function carry(
   row: Row<Resource> | null,
   input: Given,
   person: Person,
-  since: { readonly at: string | null; readonly strict: boolean },
+  since: string | null,
 ): Promise<Omit<Any, 'held'>> {
   const merged = row ? await mergedInput(ctx, of, input) : input
-  const at = happenedAt(ctx, input.occurredAt, since.at, 'occurredAt', since)
+  const at = happenedAt(ctx, input.occurredAt, since)
   const change = {
     ...(row ? {} : started(ctx, of, input)),
     ...outcome(of, row, merged, { at, personId: person.id }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { answerPoint, claimRound, finishRound, oamCount, startRound } from '@/areas/maintenance/contract/round-calls'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
+import { inspectionResult } from '@/areas/maintenance/contract/inspection-round'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { reportRepair, withdrawRepair } from '@/areas/maintenance/contract/repair-commands'
 import { shiftPack } from '@/contract/kit'
@@ -331,6 +332,23 @@ describe('walking a round', () => {
     expect((await staff.maint.call(answerPoint, { roundId, ...input(code) } as never)).errno).toBe(expected)
     expect(await countOf(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(0)
   })
+  test('a code typed by hand is kept and proves nothing: refused where a scan must be, else told as by hand', async () => {
+    const { roundId } = await newRound()
+    good(await staff.maint.call(startRound, { roundId }))
+    const { points } = await rowOf<{ points: { code: string }[] }>(plant, 'inspection_round', roundId)
+    const [scan] = points
+    const typed = pointA({ presence: 'byHand', scannedText: scan!.code })
+    expect((await staff.maint.call(answerPoint, { roundId, ...typed })).errno).toBe('6000')
+    expect(await countOf(plant, 'inspection_result', 'round_id = $1', [roundId])).toBe(0)
+    const machine = await newMachine(staff)
+    const made = await newPlan({}, machine.id)
+    const other = (await roundsOf(made.id))[0]!.id
+    good(await staff.maint.call(startRound, { roundId: other }))
+    const given = { ...pointB, roundId: other, scannedText: machine.code }
+    good(await staff.maint.call(answerPoint, given))
+    const seen = good(await staff['maint-lead'].call(inspectionResult.endpoints.list, { roundId: other }))
+    expect(seen.list).toMatchObject([{ presence: 'byHand', scannedText: machine.code }])
+  })
   test("the machine's own label proves presence too", async () => {
     const machine = await newMachine(staff)
     const made = await newPlan({}, machine.id)
@@ -357,9 +375,10 @@ describe('walking a round', () => {
     plant.clock.set(at('11:00'))
     good(await staff.maint.call(startRound, { roundId }))
     expect((await staff.maint.call(startRound, { roundId })).errno).toBe('6000')
-    expect((await staff['maint-lead'].call(answerPoint, { roundId, ...pointB }, { language: 'en' })).errmsg).toBe(
-      'maint person has claimed this round',
-    )
+    expect(
+      (await staff['maint-lead'].call(answerPoint, { roundId, ...pointB, occurredAt: at('11:00') }, { language: 'en' }))
+        .errmsg,
+    ).toBe('maint person has claimed this round')
     expect((await staff.maint.call(startRound, { roundId: uuid7(1) })).errno).toBe('4006')
     expect((await staff.viewer.call(startRound, { roundId })).errno).toBe('401')
     expect((await staff.manager.call(finishRound, { roundId, finishedAt: NOW })).errno).toBe('401')

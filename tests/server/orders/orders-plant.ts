@@ -94,12 +94,15 @@ export const switched = async (
   p: OrdersPlant,
   order: { id: string },
   action: 'pause' | 'resume' | 'finish',
+  /** Of one that is finished: nothing is wound in these plants, so there is one unless told. */
+  shortReason: string | null = '试单',
 ): Promise<OrderRow> =>
   good(
     await p.staff['operator-line'].call(switchOrder, {
       id: order.id,
       action,
       ...(action === 'pause' ? { reason: '等料' } : {}),
+      ...(action === 'finish' && shortReason ? { shortReason } : {}),
     }),
   )
 

@@ -116,8 +116,9 @@ describe('the forecast', () => {
   test('an order closed below its tolerance needs a reason, which its progress shows', async () => {
     const [order, here] = [await newOrder(p, { orderedKg: 1000 }), await newLine(p)]
     const running = await started(p, order, here.id)
+    await keep(order, 530, 980)
+    await switched(p, running, 'finish', null)
     await keep(order, 530, 600)
-    await switched(p, running, 'finish')
     expect(await progressOf(order)).toMatchObject({ percent: 53, short: true, shortReason: null })
     // Enough is wound and still to be slit: nobody asks yet.
     await keep(order, 530, 980)
@@ -141,7 +142,7 @@ describe('the forecast', () => {
     const full = await newOrder(p, { orderedKg: 1000 })
     const at2 = await started(p, full, (await newLine(p)).id)
     await keep(full, 951, 1000)
-    await switched(p, at2, 'finish')
+    await switched(p, at2, 'finish', null)
     good(await p.staff['prod-lead'].call(closeOrder, { id: full.id }))
     expect(await progressOf(full)).toMatchObject({ short: false, shortReason: null })
   })

@@ -201,6 +201,31 @@ describe('while it runs', () => {
     expect(answer).toMatchObject({ status: 'done', data: { runSince: at('11:00'), ranMinutes: 60 } })
     p.plant.clock.set(NOW)
   })
+  test('finished at the line with less wound than was ordered it says why; the server insists', async () => {
+    const order = await newOrder(p, { orderedKg: 1000 })
+    await started(p, order, (await newLine(p)).id)
+    const finish = (more: object = {}) =>
+      operator().call(switchOrder, { id: order.id, action: 'finish', ...more }, { language: 'en' })
+    await p.plant.query('update work_order set jumbo_kg = 600 where id = $1', [order.id])
+    const before = await rowOf(p.plant, 'work_order', order.id)
+    for (const more of [{}, { shortReason: '  ' }, { reason: '换单' }])
+      expect(await finish(more)).toMatchObject({ errno: '6000', errmsg: expect.stringContaining('60% wound') })
+    const [unsaid] = await sync(operator(), [{ op: switchOrder, body: { id: order.id, action: 'finish' } }])
+    expect(unsaid).toMatchObject({ status: 'refused', errno: '6000' })
+    expect(await rowOf(p.plant, 'work_order', order.id)).toEqual(before)
+    expect(good(await finish({ shortReason: '客户减量' }))).toMatchObject({
+      state: 'finished',
+      shortReason: '客户减量',
+    })
+    // Within the tolerance of 5 % nobody is asked.
+    const full = await newOrder(p, { orderedKg: 1000 })
+    await started(p, full, (await newLine(p)).id)
+    await p.plant.query('update work_order set jumbo_kg = 960 where id = $1', [full.id])
+    expect(good(await operator().call(switchOrder, { id: full.id, action: 'finish' }))).toMatchObject({
+      state: 'finished',
+      shortReason: null,
+    })
+  })
   test.each([
     ['pause without a reason', 'running', { action: 'pause' }],
     ['resume what runs', 'running', { action: 'resume' }],

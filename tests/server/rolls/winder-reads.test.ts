@@ -156,7 +156,7 @@ describe('lists and figures', () => {
         },
       ],
     })
-    good(await operator().call(switchOrder, { id: run.order.id, action: 'finish' }))
+    good(await operator().call(switchOrder, { id: run.order.id, action: 'finish', shortReason: '试单' }))
     expect(good(await operator().call(orderAtLine, { lineId: run.at.id })).list.map((o) => o.id)).not.toContain(
       run.order.id,
     )

@@ -111,7 +111,14 @@ describe('a roll', () => {
     expect((await operator().call(doffRoll, { ...begun, startedAt: minutesBefore(60) })).errno).toBe('6000')
     expect((await operator().call(doffRoll, { ...begun, startedAt: at('09:59') })).errno).toBe('4013')
     expect(
-      (await operator().call(switchOrder, { id: run.order.id, action: 'finish', occurredAt: minutesBefore(30) })).errno,
+      (
+        await operator().call(switchOrder, {
+          id: run.order.id,
+          action: 'finish',
+          shortReason: '试单',
+          occurredAt: minutesBefore(30),
+        })
+      ).errno,
     ).toBe('6000')
     expect(await countOf(plant, 'jumbo_roll', 'work_order_id = $1', [run.order.id])).toBe(0)
   })
@@ -125,7 +132,14 @@ describe('a roll', () => {
   })
   test('saved without signal before its order was finished is taken; one made after is not', async () => {
     const run = await running(plant, staff)
-    good(await operator().call(switchOrder, { id: run.order.id, action: 'finish', occurredAt: at('09:30') }))
+    good(
+      await operator().call(switchOrder, {
+        id: run.order.id,
+        action: 'finish',
+        shortReason: '试单',
+        occurredAt: at('09:30'),
+      }),
+    )
     const id = uuid7(1)
     const op = {
       id: uuid7(Date.now()),
@@ -209,7 +223,7 @@ describe('a roll', () => {
     expect([answer.errno, answer.errmsg]).toEqual([errno, expect.stringContaining(sentence)])
     expect([await countOf(plant, 'jumbo_roll'), await countOf(plant, 'number_series')]).toEqual(before)
   })
-  test('by a phone whose clock is a day behind comes after the roll was put on, on the day of that', async () => {
+  test('of a day before it was put on is refused; by a phone whose clock is known to be wrong it comes after, on the day of that', async () => {
     const run = await running(plant, staff)
     const wound = good(
       await operator().call(windRoll, {
@@ -218,23 +232,23 @@ describe('a roll', () => {
         occurredAt: at('08:30'),
       } as never),
     )
-    const roll = good(
-      await operator().call(doffRoll, {
-        id: wound.id,
-        workOrderId: run.order.id,
-        lineId: run.at.id,
-        lengthM: 9000,
-        occurredAt: '2026-11-19T00:30:00.000Z',
-      } as never),
-    )
-    expect(roll).toMatchObject({ startedAt: at('08:30'), doffedAt: at('08:30'), businessDate: '2026-11-20' })
+    const dayBehind = '2026-11-19T00:30:00.000Z'
+    const body = { id: wound.id, workOrderId: run.order.id, lineId: run.at.id, lengthM: 9000, occurredAt: dayBehind }
+    expect((await operator().call(doffRoll, body as never)).errno).toBe('6000')
+    expect(await rowOf(plant, 'jumbo_roll', wound.id)).toMatchObject({ state: 'winding', doffed_at: null })
+    const [answer] = await sync(operator(), [{ op: doffRoll, body, occurredAt: dayBehind }], dayBehind)
+    expect(answer).toMatchObject({
+      status: 'done',
+      drift: true,
+      data: { startedAt: at('08:30'), doffedAt: at('08:30'), businessDate: '2026-11-20' },
+    })
   })
   test('of the roll that was on the winder when its order was finished is of that order, whatever runs by then', async () => {
     const run = await running(plant, staff)
     const id = uuid7()
     const where = { lineId: run.at.id, workOrderId: run.order.id }
     good(await operator().call(windRoll, { id, ...where, occurredAt: at('09:00') }))
-    good(await operator().call(switchOrder, { id: run.order.id, action: 'finish' }))
+    good(await operator().call(switchOrder, { id: run.order.id, action: 'finish', shortReason: '试单' }))
     const next = await newOrder(staff)
     await plant.query(
       `update work_order set state = 'running', line_id = $3, started_at = $2, run_since = $2, version = version + 1 where id = $1`,
@@ -259,7 +273,7 @@ describe('a roll', () => {
   })
   test('of a finished or a closed order is refused', async () => {
     const run = await running(plant, staff)
-    good(await operator().call(switchOrder, { id: run.order.id, action: 'finish' }))
+    good(await operator().call(switchOrder, { id: run.order.id, action: 'finish', shortReason: '试单' }))
     const doff = () => operator().call(doffRoll, { workOrderId: run.order.id, lineId: run.at.id, lengthM: 10_000 })
     expect((await doff()).errno).toBe('6000')
     good(await staff.admin.call(closeOrder, { id: run.order.id, shortReason: '试单' }))

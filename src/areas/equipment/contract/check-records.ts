@@ -1,3 +1,4 @@
+import { shiftText } from '@/plant/contract/sheet-fields'
 import { defineResource } from '@/contract/resource'
 import { amount, choice, note, reference, text } from '@/contract/field'
 import { checkItems, recordFilters, recordHead, recordTail } from './record-fields'
@@ -69,7 +70,7 @@ export const teamCheck = defineResource('teamCheck', {
     lineId: reference('line', { required: true }),
     equipmentId: reference('equipment'),
     team: text({ max: 40 }),
-    shift: text({ max: 40 }),
+    shift: text(shiftText),
     kind: choice(['electrical', 'safety', 'cleaning', 'running'], { default: 'electrical' }),
     items: checkItems,
     ...recordTail,

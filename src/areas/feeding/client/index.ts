@@ -10,6 +10,7 @@ export const feedingClient: AreaClient = {
     materialTime: () => import('./MaterialTimePage'),
     rawMaterialInspection: () => import('./lot/InspectionPage'),
   },
+  machinePages: ['rawMaterial'],
   todayCards: [
     { name: 'feedNow', order: 15, keys: ['rawMaterialAdd'], load: () => import('./today/FeedCard') },
     { name: 'lotsToDecide', order: 45, keys: ['rawMaterialInspectionApprove'], load: () => import('./today/LotsCard') },

@@ -1,3 +1,4 @@
+import { shiftText } from '@/plant/contract/sheet-fields'
 import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint, many, xlsx, type Route } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
@@ -41,7 +42,7 @@ export const feed = defineResource('feed', {
     fedAt: moment({ required: true, readonly: true }),
     userId: reference('user', { readonly: true }),
     businessDate: day({ required: true, readonly: true }),
-    shift: text({ readonly: true, max: 40 }),
+    shift: text({ ...shiftText, readonly: true }),
     team: text({ readonly: true, max: 40 }),
     counterOf: reference('feed', { readonly: true }),
     // Of a counter-line: it never went in, or it came out again.

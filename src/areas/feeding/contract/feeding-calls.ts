@@ -1,3 +1,4 @@
+import { shiftText } from '@/plant/contract/sheet-fields'
 import { defineEndpoint, many, one, page } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
 import { rowOf } from '@/contract/resource'
@@ -86,7 +87,7 @@ export const massBalanceOf = defineEndpoint('feed.balance', {
     workOrderId: reference('workOrder'),
     lineId: reference('line'),
     businessDate: day(),
-    shift: text({ max: 40 }),
+    shift: text(shiftText),
   },
   output: one({
     ...balance,

@@ -1,3 +1,4 @@
+import { shiftText } from '@/plant/contract/sheet-fields'
 import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { lotsInside, unknownKg } from './lots'
@@ -13,7 +14,7 @@ export const recycle = defineResource('recycle', {
     kg: amount({ unit: 'kg', digits: 3, required: true, min: 0 }),
     occurredAt: moment({ required: true }),
     businessDate: day({ readonly: true }),
-    shift: text({ readonly: true, max: 40 }),
+    shift: text({ ...shiftText, readonly: true }),
     team: text({ readonly: true, max: 40 }),
     // It came through the die and became no roll.
     lots: lotsInside,

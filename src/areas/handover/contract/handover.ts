@@ -1,3 +1,4 @@
+import { shiftText } from '@/plant/contract/sheet-fields'
 import { defineCommand } from '@/contract/command'
 import { defineEndpoint, one, type Route } from '@/contract/endpoint'
 import { choice, day, image, integer, list, moment, namesOf, note, reference, references, text } from '@/contract/field'
@@ -19,7 +20,7 @@ const by = reference('user', { readonly: true })
 export const handoverFields = {
   lineId: reference('line', { required: true }),
   businessDate: day(),
-  shift: text({ max: 40 }),
+  shift: text(shiftText),
   team: text({ max: 40 }),
   people: references('user', { max: 40 }),
   absent: references('user', { max: 40 }),
@@ -150,7 +151,7 @@ export const removeHandover = defineEndpoint('handover.remove', {
 })
 
 /** Left out: the line that runs, now. */
-const factsInput = { lineId: reference('line'), businessDate: day(), shift: text({ max: 40 }) } as const
+const factsInput = { lineId: reference('line'), businessDate: day(), shift: text(shiftText) } as const
 const factsOutput = one({ ...shiftFacts, names })
 const readers = ['jobHandoverView', 'productionSheetView'] as const
 export const autoHandover = defineEndpoint('handover.auto', {

@@ -2,7 +2,7 @@ import { defineEndpoint, many } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, rowOf } from '@/contract/resource'
 import { totalKg } from '@/areas/handover/rules/sheets'
-import { sheetEntered, sheetFilters, sheetFoot, sheetHead } from '@/plant/contract/sheet-fields'
+import { shiftText, sheetEntered, sheetFilters, sheetFoot, sheetHead } from '@/plant/contract/sheet-fields'
 
 const area = 'handover'
 const keys = {
@@ -132,7 +132,7 @@ export const teamSummaryPreview = defineEndpoint('teamSummary.preview', {
   routes: 'GET /production_form/team_product_summary_preview',
   access: keys.view,
   effect: 'read',
-  input: { lineId: reference('line'), businessDate: day(), shift: text({ max: 40 }) },
+  input: { lineId: reference('line'), businessDate: day(), shift: text(shiftText) },
   output: many({
     workOrderId: reference('workOrder'),
     number: text({ max: 60 }),

@@ -12,6 +12,7 @@ export const roundTones: Tones<RoundState> = { due: 'wait', inProgress: 'active'
 export const repairTones: Tones<RepairState> = {
   reported: 'bad',
   inMaintenance: 'active',
+  waitingForPart: 'warn',
   toConfirmByProduction: 'wait',
   toConfirmFinally: 'wait',
   done: 'ok',

@@ -8,6 +8,7 @@ import { inspectionPlan } from './inspection-plan'
 import { inspectionResult, inspectionRound } from './inspection-round'
 import { repair } from './repair'
 import { repairCommands } from './repair-commands'
+import { repairComment } from './repair-comment'
 import { repairReports } from './repair-reports'
 import { sparePart, stockCalls, stockMovement } from './spare-part'
 import { pmCalls } from './pm-calls'
@@ -18,7 +19,17 @@ import { weeklyWork } from './weekly-work'
 export const maintenanceContract = defineArea({
   name: 'maintenance',
   pages: ['polling', 'repair', 'pollingPlan', 'weeklyWork', 'upkeepPlan', 'sparePartsWarning', 'spareManagement'],
-  resources: [inspectionPlan, inspectionRound, inspectionResult, repair, pmPlan, weeklyWork, sparePart, stockMovement],
+  resources: [
+    inspectionPlan,
+    inspectionRound,
+    inspectionResult,
+    repair,
+    repairComment,
+    pmPlan,
+    weeklyWork,
+    sparePart,
+    stockMovement,
+  ],
   endpoints: [...roundCalls, ...repairCommands, ...repairReports, ...pmCalls, ...stockCalls, ...machineCalls],
   machines: [repairMachine, roundMachine, weeklyTask],
 })

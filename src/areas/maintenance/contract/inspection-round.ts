@@ -1,3 +1,4 @@
+import { shiftText } from '@/plant/contract/sheet-fields'
 import { defineResource } from '@/contract/resource'
 import {
   amount,
@@ -30,7 +31,7 @@ export const inspectionRound = defineResource('inspectionRound', {
     opensAt: moment({ required: true, readonly: true }),
     closesAt: moment({ required: true, readonly: true }),
     businessDate: day({ required: true, readonly: true }),
-    shift: text({ readonly: true, max: 40 }),
+    shift: text({ ...shiftText, readonly: true }),
     team: text({ readonly: true, max: 40 }),
     state: choice(machine.states, { required: true, readonly: true }),
     roleIds: references('role', { readonly: true, hidden: true }),

@@ -1,7 +1,7 @@
 import { defineCommand, type Doing } from '@/contract/command'
-import { list, moment, namesOf, note } from '@/contract/field'
+import { day, list, moment, namesOf, note, reference } from '@/contract/field'
 import type { Row } from '@/contract/resource'
-import { repair as life } from '@/areas/maintenance/rules/repair'
+import { repair as life, sinceOf, waitBegun, waitEnded } from '@/areas/maintenance/rules/repair'
 import { repair, reportFields, workFields } from './repair'
 
 type Repair = Row<typeof repair>
@@ -24,11 +24,24 @@ export const withdrawRepair = defineCommand(repair, life, 'withdraw', {
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })
-/** 接单: the repair is in maintenance from here; MTTR counts from this moment. */
+/** 接单: the repair is in maintenance from here; MTTR counts from this moment, without the time it waits for parts. */
 export const acceptRepair = defineCommand(repair, life, 'accept', {
   routes: 'POST /repair/accept',
   after: (row) => row.reportedAt,
   apply: (_row, _input, { at, personId }) => ({ acceptedBy: personId, acceptedAt: at }),
+})
+/** 等待备件: the work rests until a part comes, by number or in words, on the day it is expected; said again it corrects that. */
+export const waitForPart = defineCommand(repair, life, 'waitForPart', {
+  routes: 'POST /repair/wait_for_part',
+  input: { partId: reference('sparePart'), part: note({ max: 500 }), expectedOn: day({ required: true }) },
+  after: sinceOf,
+  apply: ({ waits }, input, { at }) => ({ waits: waitBegun(waits, input, at) }),
+})
+/** 继续维修: the part has come, or the work goes on without it. */
+export const goOn = defineCommand(repair, life, 'goOn', {
+  routes: 'POST /repair/go_on',
+  after: sinceOf,
+  apply: ({ waits }, _input, { at }) => ({ waits: waitEnded(waits, at), expectedOn: null }),
 })
 /** 完工: causes, actions, hours by person; the parts leave the stock; closes the stop unless the line ran before. */
 export const finishRepair = defineCommand(repair, life, 'finish', {
@@ -83,7 +96,9 @@ export const rejectFinal = defineCommand(repair, life, 'rejectFinal', {
 export const repairCommands = [
   reportRepair,
   acceptRepair,
+  goOn,
   finishRepair,
+  waitForPart,
   confirmProduction,
   confirmFinal,
   rejectProduction,

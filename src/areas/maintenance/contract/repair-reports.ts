@@ -2,7 +2,7 @@ import { defineEndpoint, many, one } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, references, text } from '@/contract/field'
 import { pageOf } from '@/contract/resource'
 import { countedStates, repair as machine } from '@/areas/maintenance/rules/repair'
-import { repair } from './repair'
+import { faultKinds, repair } from './repair'
 
 const area = 'maintenance'
 const effect = 'read'
@@ -114,7 +114,7 @@ export const repairStatistics = defineEndpoint('repair.statistics', {
     from: day({ required: true }),
     to: day({ required: true }),
     definitions: list({
-      indicator: choice(['mttr', 'mtbf'], { required: true }),
+      indicator: choice(['mttr', 'waitingHours', 'mtbf'], { required: true }),
       label: text({ required: true }),
       formula: text({ required: true, max: 400 }),
       note: text({ max: 1000 }),
@@ -126,12 +126,45 @@ export const repairStatistics = defineEndpoint('repair.statistics', {
       mttr: amount({ unit: 'h' }),
       mttrReason: noFigure,
       repairHours: amount({ unit: 'h', required: true }),
+      waitingHours: amount({ unit: 'h', required: true }),
       repairs: figure,
       mtbf: amount({ unit: 'h' }),
       mtbfReason: noFigure,
       operatingHours: amount({ unit: 'h', required: true }),
       breakdowns: figure,
     }),
+  }),
+})
+/**
+ * Repairs of the past with the same kind of fault, and what helped: of the same machine first, then of the same model, then
+ * of the same category; the newest first.
+ */
+export const similarRepairs = defineEndpoint('repair.similar', {
+  area,
+  routes: 'GET /repair/similar',
+  access: 'repairView',
+  effect,
+  input: {
+    equipmentId: reference('equipment', { required: true }),
+    faultKind: choice(faultKinds, { required: true }),
+    // The repair that is asked about is none of them.
+    id: reference('repair'),
+  },
+  output: many({
+    id: text({ required: true, max: 36 }),
+    number: text({ required: true }),
+    likeness: choice(['machine', 'model', 'category'], { required: true }),
+    equipment: text({ required: true, max: 400 }),
+    description: text({ max: 2000 }),
+    causes: text({ max: 2000 }),
+    actions: text({ max: 2000 }),
+    parts: list({
+      part: text({ required: true, max: 400 }),
+      quantity: amount({ unit: '', required: true }),
+      unit: text(),
+    }),
+    hours: amount({ unit: 'h', digits: 2, required: true }),
+    repairEndAt: moment({ required: true }),
   }),
 })
 export const repairReports = [
@@ -141,4 +174,5 @@ export const repairReports = [
   repairCount,
   repairBoard,
   repairStatistics,
+  similarRepairs,
 ] as const

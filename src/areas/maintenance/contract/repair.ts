@@ -1,5 +1,5 @@
 import { defineResource } from '@/contract/resource'
-import { amount, choice, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
+import { amount, choice, day, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { repair as machine } from '@/areas/maintenance/rules/repair'
 
 export const faultKinds = [
@@ -57,6 +57,18 @@ export const repair = defineResource('repair', {
     reportedAt: moment({ required: true, readonly: true }),
     acceptedBy: by,
     acceptedAt: at,
+    // What it waited for, in order of time; the last one without an end is what it waits for now.
+    waits: list(
+      {
+        partId: reference('sparePart'),
+        part: note({ max: 500 }),
+        expectedOn: day({ required: true }),
+        since: moment({ required: true }),
+        until: moment(),
+      },
+      { max: 50, readonly: true },
+    ),
+    expectedOn: day({ readonly: true }),
     ...workFields,
     // Said by whoever repaired, or by production.
     runningAgainAt: moment(),
@@ -86,6 +98,7 @@ export const repair = defineResource('repair', {
     'reportedBy',
     'reportedAt',
     'acceptedBy',
+    'expectedOn',
     'repairEndAt',
   ],
   search: ['number', 'description', 'causes', 'actions'],

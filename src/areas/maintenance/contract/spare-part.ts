@@ -43,7 +43,7 @@ export const sparePart = defineResource('sparePart', {
   title: ['code', 'name'],
   english: { name: 'nameEn' },
   unique: [['code']],
-  filters: ['kind', 'low', 'location', 'quantity'],
+  filters: ['kind', 'low', 'location', 'quantity', 'equipmentIds'],
   search: ['code', 'name', 'model', 'maker', 'supplier', 'location'],
   sort: 'code',
   importKey: ['code'],

@@ -1,6 +1,7 @@
 /** Maintenance indicators: MTTR, MTBF, hours by person. What each figure means: `plant/rules/figures`. */
 import { addMonths, atLocal, HOUR, localClock, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import { clip, covered, type Interval } from '@/plant/rules/intervals'
+import type { Wait } from './repair'
 
 export interface Period {
   readonly from: Moment
@@ -15,6 +16,8 @@ export interface RepairFacts {
   /** When it failed: the line's stop, else the report. */
   readonly failedAt: Moment
   readonly acceptedAt: Moment | null
+  /** Times in which the work rested for a part. */
+  readonly waits: readonly Pick<Wait, 'since' | 'until'>[]
   readonly repairEndAt: Moment | null
 }
 
@@ -36,16 +39,30 @@ export type Indicator =
       readonly reason: 'noBreakdowns' | 'emptyPeriod'
     }
 
-/** Mean time to repair, hours: of the breakdown repairs that ended in the period. Repairs whose times contradict are left out. */
+/**
+ * Mean time to repair, hours: of the breakdown repairs that ended in the period, without the time that they waited for
+ * parts. Repairs whose times contradict are left out.
+ */
 export function mttr(repairs: readonly RepairFacts[], period: Period): Indicator {
+  const times = timesOf(repairs, period)
+  return ratio(times.reduce((sum, { whole, waited }) => sum + whole - waited, 0) / HOUR, times.length)
+}
+/** Hours that the repairs of `mttr` waited for parts. */
+export const waitedHours = (repairs: readonly RepairFacts[], period: Period): number =>
+  timesOf(repairs, period).reduce((sum, { waited }) => sum + waited, 0) / HOUR
+
+function timesOf(repairs: readonly RepairFacts[], period: Period): { whole: number; waited: number }[] {
   const frame = frameOf(period)
-  const times = repairs.flatMap((repair) => {
+  return repairs.flatMap((repair) => {
     if (!repair.breakdown || repair.acceptedAt === null || repair.repairEndAt === null) return []
-    const end = toMillis(repair.repairEndAt)
-    const time = end - toMillis(repair.acceptedAt)
-    return within(end, frame) && time >= 0 ? [time] : []
+    const work = { from: toMillis(repair.acceptedAt), to: toMillis(repair.repairEndAt) }
+    if (!within(work.to, frame) || work.to < work.from) return []
+    const waits = repair.waits.map(({ since, until }) => ({
+      from: toMillis(since),
+      to: until ? toMillis(until) : work.to,
+    }))
+    return [{ whole: work.to - work.from, waited: covered(clip(waits, work)) }]
   })
-  return ratio(times.reduce((sum, time) => sum + time, 0) / HOUR, times.length)
 }
 
 /**
@@ -79,6 +96,7 @@ export interface Indicators {
   readonly key: string
   readonly mttr: Indicator
   readonly mtbf: Indicator
+  readonly waitingHours: number
 }
 
 /** Since when lines or machines were in use, by id. */
@@ -97,7 +115,12 @@ export function indicatorsByEquipment(
   return equipment.map(({ id, lineId }) => {
     const own = repairsOf.get(id) ?? []
     const standing = lineId === null ? [] : (stopsOf.get(lineId) ?? [])
-    return { key: id, mttr: mttr(own, period), mtbf: mtbf(own, standing, period, now, inUse.get(id)) }
+    return {
+      key: id,
+      mttr: mttr(own, period),
+      mtbf: mtbf(own, standing, period, now, inUse.get(id)),
+      waitingHours: waitedHours(own, period),
+    }
   })
 }
 
@@ -113,7 +136,12 @@ export function indicatorsByLine(
   return lineIds.map((key) => {
     const own = repairs.filter(({ lineId }) => lineId === key)
     const standing = stops.filter(({ lineId }) => lineId === key)
-    return { key, mttr: mttr(own, period), mtbf: mtbf(own, standing, period, now, inUse.get(key)) }
+    return {
+      key,
+      mttr: mttr(own, period),
+      mtbf: mtbf(own, standing, period, now, inUse.get(key)),
+      waitingHours: waitedHours(own, period),
+    }
   })
 }
 
@@ -129,6 +157,7 @@ export function indicatorsByMonth(
     key: month,
     mttr: mttr(repairs, part),
     mtbf: mtbf(repairs, stops, part, now),
+    waitingHours: waitedHours(repairs, part),
   }))
 }
 

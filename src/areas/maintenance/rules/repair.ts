@@ -2,10 +2,18 @@
 import type { Condition } from '@/areas/equipment/rules/equipment'
 import { decide, defineMachine, openStates, type Decision, type StateOf } from '@/contract/state-machine'
 import { momentProblem, type MomentProblem } from '@/contract/entered-moment'
-import { toMillis, type Moment } from '@/plant/rules/plant-time'
+import { toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
 
 export const repair = defineMachine('repair', {
-  states: ['reported', 'inMaintenance', 'toConfirmByProduction', 'toConfirmFinally', 'done', 'withdrawn'],
+  states: [
+    'reported',
+    'inMaintenance',
+    'waitingForPart',
+    'toConfirmByProduction',
+    'toConfirmFinally',
+    'done',
+    'withdrawn',
+  ],
   initial: 'reported',
   actions: {
     report: {
@@ -23,6 +31,20 @@ export const repair = defineMachine('repair', {
       requires: ['reason'],
     },
     accept: { from: ['reported'], to: 'inMaintenance', permission: 'repairAccept' },
+    // Said again while waiting: another part, another day.
+    waitForPart: {
+      from: ['inMaintenance', 'waitingForPart'],
+      to: 'waitingForPart',
+      permission: 'repairFinalConfirm',
+      own: { field: 'acceptedBy', permission: 'repairWork' },
+      requires: ['expectedOn'],
+    },
+    goOn: {
+      from: ['waitingForPart'],
+      to: 'inMaintenance',
+      permission: 'repairFinalConfirm',
+      own: { field: 'acceptedBy', permission: 'repairWork' },
+    },
     finish: {
       from: ['inMaintenance'],
       to: 'toConfirmByProduction',
@@ -55,6 +77,8 @@ export type RepairState = StateOf<typeof repair>
 export const countedStates = repair.states.filter((state) => state !== 'withdrawn')
 /** States of repairs that somebody still has to do something about. */
 export const openRepairStates: readonly RepairState[] = openStates(repair)
+/** States of repairs that somebody has taken and not finished. */
+export const takenStates = ['inMaintenance', 'waitingForPart'] as const satisfies readonly RepairState[]
 
 /** Decides a step of a repair, inputs included. */
 export function decideRepair(
@@ -68,6 +92,7 @@ export function decideRepair(
 /** What a machine is told to be while a repair of it stands there, and how much that matters: the first is told. */
 const tells: Readonly<Record<RepairState, { condition: Condition; place: number }>> = {
   inMaintenance: { condition: 'inMaintenance', place: 1 },
+  waitingForPart: { condition: 'inMaintenance', place: 1 },
   reported: { condition: 'reported', place: 2 },
   toConfirmByProduction: { condition: 'toConfirmByProduction', place: 3 },
   toConfirmFinally: { condition: 'toConfirmFinally', place: 4 },
@@ -81,11 +106,51 @@ export function equipmentRepairState(states: readonly RepairState[]): Condition 
   return first?.condition ?? 'normal'
 }
 
+/** One time that a repair waited for a part: which, by number or in words, the day it was expected, from when until when. */
+export interface Wait {
+  readonly partId: string | null
+  readonly part: string | null
+  readonly expectedOn: Day
+  readonly since: Moment
+  /** Null: it still waits. */
+  readonly until: Moment | null
+}
+/** What a person says when a repair begins to wait. */
+export type Awaited = Partial<Pick<Wait, 'partId' | 'part'>> & Pick<Wait, 'expectedOn'>
+/** What is wrong with it: no part is named, or the day had passed on the day it was said. */
+export function waitProblem(
+  { partId, part, expectedOn }: Partial<Awaited>,
+  on: Day,
+): { field: 'part' | 'expectedOn'; code: 'partUnnamed' | 'expectedPast' } | null {
+  if (!partId && !part?.trim()) return { field: 'part', code: 'partUnnamed' }
+  return expectedOn && expectedOn < on ? { field: 'expectedOn', code: 'expectedPast' } : null
+}
+/** The waits of a repair that begins to wait at `at`; of one that waits already the last is said anew. */
+export function waitBegun(waits: readonly Wait[], said: Awaited, at: Moment): Wait[] {
+  const { partId = null, part = null, expectedOn } = said
+  const last = waits.at(-1)
+  const standing = last && !last.until
+  const wait = { partId, part, expectedOn, since: standing ? last.since : at, until: null }
+  return [...(standing ? waits.slice(0, -1) : waits), wait]
+}
+/** The waits of a repair that goes on at `at`. */
+export const waitEnded = (waits: readonly Wait[], at: Moment): Wait[] =>
+  waits.map((wait) => (wait.until ? wait : { ...wait, until: at }))
+/** What a repair waits for now. */
+export const waitOf = ({ state, waits }: { state: string; waits: readonly Wait[] }): Wait | null =>
+  state === 'waitingForPart' ? (waits.at(-1) ?? null) : null
+/** Whether the part should have come before `today`. */
+export const isPartOverdue = (row: { state: string; waits: readonly Wait[] }, today: Day): boolean => {
+  const wait = waitOf(row)
+  return wait !== null && wait.expectedOn < today
+}
+
 /** The moments of a repair's life. */
 export interface RepairMoments {
   readonly state: RepairState
   readonly reportedAt: Moment
   readonly acceptedAt: Moment | null
+  readonly waits: readonly Wait[]
   readonly rejectedAt: Moment | null
   readonly repairEndAt: Moment | null
   readonly productionAt: Moment | null
@@ -98,7 +163,9 @@ export function sinceOf(row: RepairMoments): Moment {
     case 'reported':
       return row.reportedAt
     case 'inMaintenance':
-      return row.rejectedAt ?? row.acceptedAt ?? row.reportedAt
+      return latestOf([row.acceptedAt, row.rejectedAt, row.waits.at(-1)?.until]) ?? row.reportedAt
+    case 'waitingForPart':
+      return row.waits.at(-1)?.since ?? row.updatedAt
     case 'toConfirmByProduction':
       return row.repairEndAt ?? row.updatedAt
     case 'toConfirmFinally':
@@ -109,6 +176,12 @@ export function sinceOf(row: RepairMoments): Moment {
       return row.updatedAt
   }
 }
+
+const latestOf = (moments: readonly (Moment | null | undefined)[]): Moment | undefined =>
+  moments
+    .filter((moment) => typeof moment === 'string')
+    .sort((a, b) => toMillis(a) - toMillis(b))
+    .at(-1)
 
 export interface RepairTimes {
   readonly state: RepairState

@@ -3,7 +3,7 @@ import { shiftAt } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
 import { countEach, options, sql } from '@/server/sql'
 import { openRounds } from '../rules/inspection-round'
-import { openRepairStates } from '../rules/repair'
+import { openRepairStates, takenStates } from '../rules/repair'
 import { openTasks, weekAt } from '../rules/weekly-work'
 import { addDays, addMonths, type Moment } from '@/plant/rules/plant-time'
 import { partsReplaced } from '@/areas/equipment/server/queries/records'
@@ -32,7 +32,7 @@ export async function oam(ctx: Context): Promise<Figures> {
        (select count(*)::int from inspection_round where site_id = ${site} and state in (${options(round, ...openRounds)}) and opens_at <= ${now} and closes_at > ${now}
           and coalesce(user_id, assigned_to, ${person.id}) = ${person.id}
           and (user_id = ${person.id} or assigned_to = ${person.id} or (role_ids = '[]' and user_ids = '[]') or user_ids ? ${person.id}::text or role_ids ? ${person.roleId}))
-       + (select count(*)::int from repair where site_id = ${site} and state = ${options(repair.fields.state, 'inMaintenance')} and accepted_by = ${person.id}) as mine,
+       + (select count(*)::int from repair where site_id = ${site} and state in (${options(repair.fields.state, ...takenStates)}) and accepted_by = ${person.id}) as mine,
        (select count(*)::int from repair where site_id = ${site} and state in (${options(repair.fields.state, ...openRepairStates)})) as "openRepairs", u.due as "pmDue", u.overdue as "pmOverdue",
        (select count(*)::int from weekly_work where site_id = ${site} and state in (${options(weeklyWork.fields.state, ...openTasks)}) and week <= ${weekAt(now.toISOString(), ctx.timeZone)}) as "weeklyOpen",
        (select count(*)::int from spare_part where site_id = ${site} and low) as "belowMinimum"

@@ -9,6 +9,7 @@ import { equipmentHistory, equipmentSummary, partsCount } from '../contract/mach
 import { oamCount } from '../contract/round-calls'
 import { inspectionPlan } from '../contract/inspection-plan'
 import { repair } from '../contract/repair'
+import { repairComment } from '../contract/repair-comment'
 import {
   openRepairs,
   repairBoard,
@@ -16,6 +17,7 @@ import {
   repairsOfEquipment,
   repairStatistics,
   repairWorkHours,
+  similarRepairs,
 } from '../contract/repair-reports'
 import { sparePart, stockWarnings, stockWarningsExcel } from '../contract/spare-part'
 import { pmCount, pmMachines, pmPeople, pmTasks, pmTitles } from '../contract/pm-calls'
@@ -26,7 +28,9 @@ import { historyOf } from './machine-history'
 import { summaryOf } from './machine-summary'
 import * as plans from './inspection-plan'
 import { repairHandlers } from './repair'
+import { addComment } from './repair-comment'
 import * as repairLists from './repair-lists'
+import { similar } from './repair-similar'
 import { statistics } from './repair-statistics'
 import { edit } from './repair-work'
 import { answer } from './round-answers'
@@ -44,12 +48,14 @@ export const maintenanceServer = defineServer(maintenanceContract, {
   handlers: [
     ...repairHandlers,
     handle(repair.endpoints.update, edit),
+    handle(repairComment.endpoints.create, addComment),
     handle(repairsOfEquipment, repairLists.ofEquipment),
     handle(openRepairs, repairLists.open),
     handle(repairWorkHours, repairLists.workHours),
     handle(repairCount, repairLists.count),
     handle(repairBoard, repairLists.board),
     handle(repairStatistics, statistics),
+    handle(similarRepairs, similar),
     handle(inspectionPlan.endpoints.create, plans.addPlan),
     handle(inspectionPlan.endpoints.update, plans.changePlan),
     handle(inspectionPlan.endpoints.remove, plans.removePlan),
@@ -106,6 +112,7 @@ export const maintenanceServer = defineServer(maintenanceContract, {
       where: `state in (${options(repair.fields.state, ...openRepairStates)}) or updated_at > now() - interval '3 days'`,
       keys: ['repairView'],
     },
+    { resource: 'repairComment', where: `written_at > now() - interval '14 days'`, keys: ['repairView'] },
     { resource: 'pmPlan', keys: ['upkeepPlanView', 'equipmentRecordView'] },
     {
       resource: 'weeklyWork',

@@ -118,7 +118,7 @@ export async function board(ctx: Context, input: InOf<typeof repairBoard>): Prom
   const { lineId = null } = input
   const cards = await ctx.query(
     sql<Card>`select * from (select ${columns(repair, ['id', 'state', 'number', 'equipmentId', 'faultKind', 'severity', 'description', 'lineStopped'], 'r')},
-         ${columns(repair, ['reportedAt', 'acceptedAt', 'rejectedAt', 'repairEndAt', 'productionAt', 'finalAt', 'updatedAt'], 'r')},
+         ${columns(repair, ['reportedAt', 'acceptedAt', 'waits', 'rejectedAt', 'repairEndAt', 'productionAt', 'finalAt', 'updatedAt'], 'r')},
          (select coalesce(jsonb_agg(distinct p), '[]'::jsonb) from unnest(array[r.accepted_by, r.finished_by]) p where p is not null) as people,
          count(*) over (partition by r.state)::int as total,
          row_number() over (partition by r.state order by array_position(array[${options(repair.fields.severity, 'critical', 'high', 'medium', 'low')}], r.severity), r.line_stopped desc, r.reported_at)::int as place

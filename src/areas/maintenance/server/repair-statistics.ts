@@ -8,6 +8,7 @@ import {
   indicatorsByLine,
   monthsOf,
   mttr,
+  waitedHours,
   pooled,
   type Indicator,
   type Indicators,
@@ -116,7 +117,8 @@ async function byMonth(ctx: Context, frame: Frame, { repairs, stops }: Facts, in
           now,
           since,
         )
-    return rowOf({ key: month, mttr: mttr(repairs, part), mtbf: pooled(each.map((one) => one.mtbf)) }, month)
+    const mine = { mttr: mttr(repairs, part), waitingHours: waitedHours(repairs, part) }
+    return rowOf({ key: month, ...mine, mtbf: pooled(each.map((one) => one.mtbf)) }, month)
   })
 }
 
@@ -130,13 +132,14 @@ function worstFirst(all: readonly Indicators[], named: readonly Named[]): Answer
 const rounded = (hours: number) => Math.round(hours * 1000) / 1000
 const value = (indicator: Indicator) => (indicator.value === null ? null : rounded(indicator.value))
 const reason = (indicator: Indicator) => (indicator.value === null ? indicator.reason : null)
-function rowOf({ key, mttr: repairTime, mtbf }: Indicators, label: string): Answer['rows'][number] {
+function rowOf({ key, mttr: repairTime, mtbf, waitingHours }: Indicators, label: string): Answer['rows'][number] {
   return {
     key,
     label,
     mttr: value(repairTime),
     mttrReason: reason(repairTime),
     repairHours: rounded(repairTime.hours),
+    waitingHours: rounded(waitingHours),
     repairs: repairTime.count,
     mtbf: value(mtbf),
     mtbfReason: reason(mtbf),
@@ -144,10 +147,18 @@ function rowOf({ key, mttr: repairTime, mtbf }: Indicators, label: string): Answ
     breakdowns: mtbf.count,
   }
 }
-const terms = ['breakdownsRepaired', 'calendarTime', 'repairEnd', 'breakdowns', 'accepted', 'stops'] as const
+const terms = [
+  'waitingForParts',
+  'breakdownsRepaired',
+  'calendarTime',
+  'repairEnd',
+  'breakdowns',
+  'accepted',
+  'stops',
+] as const
 /** What the figures mean, in the caller's language, to stand beside them. */
 function definitionsOf(ctx: Context): Answer['definitions'] {
-  return (['mttr', 'mtbf'] as const).map((indicator) => ({
+  return (['mttr', 'waitingHours', 'mtbf'] as const).map((indicator) => ({
     indicator,
     label: ctx.t(`plant:figures.${indicator}.name`),
     // The longer terms first: one may stand within another.

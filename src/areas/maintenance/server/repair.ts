@@ -3,7 +3,7 @@ import { inLanguage } from '@/contract/language'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import type { HandlerEntry } from '@/server/area'
 import { command, type Carried } from '@/server/crud/command'
-import { dayOf, happenedAt } from '@/plant/server/plant'
+import { dayOf, happenedAt, mustKnow } from '@/plant/server/plant'
 import { inspectionResult } from '../contract/inspection-round'
 import type { repair } from '../contract/repair'
 import {
@@ -11,11 +11,14 @@ import {
   confirmFinal,
   confirmProduction,
   finishRepair,
+  goOn,
   rejectFinal,
   rejectProduction,
   reportRepair,
+  waitForPart,
   withdrawRepair,
 } from '../contract/repair-commands'
+import { waitProblem, type Awaited } from '../rules/repair'
 import { bookRepairParts } from './parts-used'
 import { saveRepair, type RepairRow } from './repair-save'
 import { mustBeSound } from './repair-work'
@@ -46,11 +49,19 @@ async function withdraw({ ctx, row, change }: Step<unknown>): Promise<RepairRow>
   return saveRepair(ctx, row, change)
 }
 
+/** POST /repair/wait_for_part */
+async function wait({ ctx, row, change, input, at }: Step<Awaited>): Promise<RepairRow> {
+  const problem = waitProblem(input, dayOf(ctx, at))
+  if (problem) throw refuse(`maintenance:refusals.wait.${problem.code}`)
+  await mustKnow(ctx, 'sparePart', input.partId ? [input.partId] : [], 'partId')
+  return saveRepair(ctx, row, change)
+}
+
 /** POST /repair/finish: the parts leave the stock, and the machine knows when it was last repaired. */
 async function finish({ ctx, row, change, after, input }: Step<{ endedAt: string }>): Promise<RepairRow> {
   if (!row) throw new Error('a repair is finished that was never reported')
   await mustBeSound(ctx, after, row.acceptedAt ?? row.reportedAt, input.endedAt)
-  const repairEndAt = happenedAt(ctx, input.endedAt, row.acceptedAt, 'endedAt')
+  const repairEndAt = happenedAt(ctx, input.endedAt, row.waits.at(-1)?.until ?? row.acceptedAt, 'endedAt')
   const saved = await saveRepair(ctx, row, { ...change, repairEndAt })
   await ctx.rows.update(equipment, saved.equipmentId, { repairedOn: dayOf(ctx, repairEndAt) })
   await bookRepairParts(ctx, row, row.finishedBy ? row.parts : [], after.parts, repairEndAt)
@@ -62,6 +73,8 @@ export const repairHandlers: HandlerEntry[] = [
   command(reportRepair, report),
   command(withdrawRepair, withdraw),
   command(acceptRepair, save),
+  command(waitForPart, wait),
+  command(goOn, save),
   command(finishRepair, finish),
   command(confirmProduction, save),
   command(rejectProduction, save),

@@ -25,6 +25,16 @@ export function isShort(ordered: Ordered, made: Made, tolerancePercent: number):
   return percent !== null && percent < 100 - tolerancePercent - 1e-9
 }
 
+/** Whether an order that is finished at the winder ends with less than was ordered, by more than the tolerance: neither its good rolls nor what is wound and may still be slit make it up. */
+export function endsShort(
+  ordered: Ordered,
+  made: Made & { readonly jumboKg: number },
+  tolerancePercent: number,
+): boolean {
+  const wound = woundPercent(ordered.kg, made.jumboKg)
+  return wound !== null && wound < 100 - tolerancePercent && isShort(ordered, made, tolerancePercent)
+}
+
 /** The forecast looks back this far. */
 export const LOOK_BACK_MS = 24 * 3_600_000
 /** Fewer hours of running say nothing yet. */

@@ -6,8 +6,9 @@ import { processStandard } from '@/areas/standards/contract/process-standard'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
-import { nameOf } from '@/plant/server/plant'
+import { nameOf, settingsOf } from '@/plant/server/plant'
 import { scheduleEntry } from '../contract/schedule'
+import { endsShort, woundPercent } from '../rules/progress'
 import { sizeProblem } from '../rules/work-order'
 import { workOrder } from '../contract/work-order'
 import { adjustOrder, startOrder, switchOrder } from '../contract/work-order-calls'
@@ -80,9 +81,20 @@ async function standardFor(ctx: Context, row: OrderRow, at: Row<typeof line>): P
 /** PUT /jumbo_first/add_work_order */
 async function switchTo({ ctx, row, change }: Step): Promise<OrderRow> {
   const known = begunFrom(row)
+  if (change.state === 'finished' && !change.shortReason) await mustNotEndShort(ctx, known)
   if (change.state === 'running' && known.lineId)
     await mustBeFree(ctx, await ctx.rows.get(line, known.lineId), known.id)
   return ctx.rows.update(workOrder, known.id, change)
+}
+/** @throws 6000 when less is wound than was ordered, by more than the plant's tolerance, and nobody says why */
+async function mustNotEndShort(ctx: Context, order: OrderRow): Promise<void> {
+  const { orderTolerance } = await settingsOf(ctx)
+  if (!endsShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, orderTolerance)) return
+  throw refuse('orders:refusals.woundShort', {
+    number: order.number,
+    percent: Math.round(woundPercent(order.orderedKg, order.jumboKg) ?? 0),
+    tolerance: orderTolerance,
+  })
 }
 /** PUT /jumbo_first/edit_work_order */
 async function adjust({ ctx, row, change, after }: Step): Promise<OrderRow> {
@@ -98,6 +110,6 @@ const lineOf = async (ctx: Context, { id }: { id: string }): Promise<unknown> =>
 /** What is done with an order at the line. */
 export const atTheLine: HandlerEntry[] = [
   command(startOrder, start, { first: (ctx, input) => ctx.rows.lock(line, input.lineId) }),
-  command(switchOrder, switchTo, { first: lineOf, strict: true }),
+  command(switchOrder, switchTo, { first: lineOf }),
   command(adjustOrder, adjust),
 ]

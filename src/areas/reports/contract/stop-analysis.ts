@@ -1,3 +1,4 @@
+import { shiftText } from '@/plant/contract/sheet-fields'
 import { defineEndpoint, one } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, reference, text, type Field } from '@/contract/field'
 import type { FigureName } from '@/plant/rules/figures'
@@ -34,7 +35,7 @@ export const stopAnalysis = defineEndpoint('lineStop.analyse', {
     to: day(),
     lineId: reference('line'),
     team: text({ max: 40 }),
-    shift: text({ max: 40 }),
+    shift: text(shiftText),
     slitters: flag({}),
   },
   output: one({

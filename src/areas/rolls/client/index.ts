@@ -11,6 +11,7 @@ export const rollsClient: AreaClient = {
     divideInteractive: () => import('./slitter/SlitterPage'),
     qualityTracking: () => import('./trace/TracePage'),
   },
+  machinePages: ['rollInteractive', 'divideInteractive'],
   finds: ['jumboRoll'],
   todayCards: [
     {

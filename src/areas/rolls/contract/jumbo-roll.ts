@@ -1,3 +1,4 @@
+import { shiftText } from '@/plant/contract/sheet-fields'
 import { amount, choice, day, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { lotsInside, unknownKg } from '@/areas/feeding/contract/lots'
@@ -34,7 +35,7 @@ export const downgrades = list(
 /** When and by whom something was made, as the plant's calendar has it; set by the server. */
 export const madeFields = {
   businessDate: day({ required: true, readonly: true }),
-  shift: text({ readonly: true, max: 40 }),
+  shift: text({ ...shiftText, readonly: true }),
   team: text({ readonly: true, max: 40 }),
   userId: reference('user', { readonly: true }),
 } as const

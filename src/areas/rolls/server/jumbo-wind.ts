@@ -158,7 +158,7 @@ async function begunAt(
   if (input.startedAt) {
     if (toMillis(input.startedAt) > toMillis(doffedAt) + CLOCK_DRIFT_MS)
       throw refuseInput([{ path: ['startedAt'], code: 'endsFirst' }])
-    const begun = happenedAt(ctx, input.startedAt, order.startedAt, 'startedAt', { strict: true })
+    const begun = happenedAt(ctx, input.startedAt, order.startedAt, 'startedAt')
     return toMillis(begun) > toMillis(doffedAt) ? doffedAt : begun
   }
   const [last] = await ctx.query(

@@ -1662,6 +1662,8 @@ CREATE TABLE "repair" (
 	"reported_at" timestamp(3) with time zone NOT NULL,
 	"accepted_by" uuid,
 	"accepted_at" timestamp(3) with time zone,
+	"waits" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"expected_on" date,
 	"causes" text,
 	"actions" text,
 	"parts" jsonb DEFAULT '[]'::jsonb NOT NULL,
@@ -1681,6 +1683,21 @@ CREATE TABLE "repair" (
 	"stop_id" uuid,
 	CONSTRAINT "repair_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "repair_number_key" UNIQUE("site_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "repair_comment" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"repair_id" uuid NOT NULL,
+	"text" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"written_by" uuid,
+	"written_at" timestamp(3) with time zone,
+	CONSTRAINT "repair_comment_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "pm_plan" (
@@ -2118,6 +2135,8 @@ ALTER TABLE "repair" ADD CONSTRAINT "repair_production_by_fk" FOREIGN KEY ("site
 ALTER TABLE "repair" ADD CONSTRAINT "repair_final_by_fk" FOREIGN KEY ("site_id","final_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repair" ADD CONSTRAINT "repair_rejected_by_fk" FOREIGN KEY ("site_id","rejected_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "repair" ADD CONSTRAINT "repair_stop_id_fk" FOREIGN KEY ("site_id","stop_id") REFERENCES "public"."line_stop"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repair_comment" ADD CONSTRAINT "repair_comment_repair_id_fk" FOREIGN KEY ("site_id","repair_id") REFERENCES "public"."repair"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "repair_comment" ADD CONSTRAINT "repair_comment_written_by_fk" FOREIGN KEY ("site_id","written_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pm_plan" ADD CONSTRAINT "pm_plan_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pm_plan" ADD CONSTRAINT "pm_plan_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "weekly_work" ADD CONSTRAINT "weekly_work_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2496,7 +2515,11 @@ CREATE INDEX "repair_breakdown_idx" ON "repair" USING btree ("site_id","breakdow
 CREATE INDEX "repair_line_stopped_idx" ON "repair" USING btree ("site_id","line_stopped","reported_at","id");--> statement-breakpoint
 CREATE INDEX "repair_reported_by_idx" ON "repair" USING btree ("site_id","reported_by","reported_at","id");--> statement-breakpoint
 CREATE INDEX "repair_accepted_by_idx" ON "repair" USING btree ("site_id","accepted_by","reported_at","id");--> statement-breakpoint
+CREATE INDEX "repair_expected_on_idx" ON "repair" USING btree ("site_id","expected_on","reported_at","id");--> statement-breakpoint
 CREATE INDEX "repair_repair_end_at_idx" ON "repair" USING btree ("site_id","repair_end_at","reported_at","id");--> statement-breakpoint
+CREATE INDEX "repair_comment_written_at_idx" ON "repair_comment" USING btree ("site_id","written_at","id");--> statement-breakpoint
+CREATE INDEX "repair_comment_repair_id_idx" ON "repair_comment" USING btree ("site_id","repair_id","written_at","id");--> statement-breakpoint
+CREATE INDEX "repair_comment_written_by_idx" ON "repair_comment" USING btree ("site_id","written_by","written_at","id");--> statement-breakpoint
 CREATE INDEX "pm_plan_next_due_on_idx" ON "pm_plan" USING btree ("site_id","next_due_on","id");--> statement-breakpoint
 CREATE INDEX "pm_plan_equipment_id_idx" ON "pm_plan" USING btree ("site_id","equipment_id","next_due_on","id");--> statement-breakpoint
 CREATE INDEX "pm_plan_state_idx" ON "pm_plan" USING btree ("site_id","state","next_due_on","id");--> statement-breakpoint

@@ -55,17 +55,20 @@ describe('the ledger', () => {
   })
   it('offers no edit, no deletion and no repair to those who may not', async () => {
     await prepare(['equipmentLedgerView'])
+    const asked = vi.fn(page([]))
     fakeServer({
       'POST /book/get_equipments': page([machine]),
       'GET /book/summary': json({ errno: '401', errmsg: 'no' }),
       'GET /equ/field': page([]),
-      'POST /book/get_equipmentuse': page([]),
+      'POST /book/get_equipmentuse': asked,
     })
     show(<LedgerPage />, `/ledger/equipment?id=${machine.id}`, '/ledger/equipment')
     expect(await screen.findByRole('heading', { name: 'SB1-01' }, labelled)).toBeTruthy()
     for (const name of ['编辑', '删除']) expect(screen.queryByLabelText(name)).toBeNull()
     expect(screen.queryByText('报修')).toBeNull()
     expect(screen.queryByText('变更使用状态')).toBeNull()
+    // What they may not see is not asked for: no refusal comes up over what they may.
+    expect(asked).not.toHaveBeenCalled()
   })
   it('shows a discarded machine without the way to a repair', async () => {
     await prepare(keys)

@@ -109,6 +109,7 @@ const page = (list: object[]) =>
     next: null,
   })
 
+let stock: (typeof lot)[] = []
 let phone: ReturnType<typeof fakePhone>
 function show(of: typeof lot = lot, query = `id=${LOT}&how=camera`, orders: object[] = [order]): void {
   acceptLogin(
@@ -122,7 +123,7 @@ function show(of: typeof lot = lot, query = `id=${LOT}&how=camera`, orders: obje
   )
   fakeServer({
     'GET /plant/work_order': () => page(orders),
-    'GET /mater/lot': one(of),
+    'GET /mater/lot': (request) => (stock.length > 0 ? page(stock) : one(of)(request)),
     'GET /mater/material': one(resin),
     'GET /mater/get_material': () => page([line()]),
     'GET /plant/hopper': () => page(hoppers),
@@ -169,6 +170,7 @@ beforeEach(async () => {
       }
     },
   )
+  stock = []
   clearSession()
   localStorage.clear()
   phone = fakePhone()
@@ -177,6 +179,24 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+})
+
+it('lots in stock are offered newest first with what is left; one that cannot be fed says why', async () => {
+  stock = [
+    { ...lot, id: id(31), number: 'PP-9', receivedOn: '2026-11-15', leftKg: 1250 },
+    { ...lot, id: id(32), number: 'PP-8', receivedOn: '2026-11-10', state: 'quarantine' },
+    { ...lot, id: id(33), number: 'PP-7', receivedOn: '2026-11-05', leftKg: 40 },
+  ]
+  show(lot, '')
+  await userEvent.click(await screen.findByRole('button', { name: /^批次: / }))
+  const newest = await screen.findByRole('button', { name: /^PP-9/ })
+  const offered = [...(newest.closest('ul')?.querySelectorAll('button') ?? [])].map((one) => one.textContent ?? '')
+  expect(offered.slice(0, 3).map((text) => text.slice(0, 4))).toEqual(['PP-9', 'PP-8', 'PP-7'])
+  expect(newest.textContent).toMatch(/1,?250/)
+  const quarantined = screen.getByRole('button', { name: /^PP-8/ })
+  expect(quarantined.hasAttribute('disabled')).toBe(true)
+  expect(quarantined.textContent).toContain(words.pages.rawMaterial.lotNo.notReleased)
+  expect(screen.getByRole('button', { name: /^PP-7/ }).hasAttribute('disabled')).toBe(false)
 })
 
 describe('feeding', () => {

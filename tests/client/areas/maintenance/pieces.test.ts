@@ -89,6 +89,7 @@ const repair = (more: Partial<Repair>): Repair =>
     reportedBy: ME,
     acceptedAt: null,
     acceptedBy: null,
+    waits: [],
     rejectedAt: null,
     rejectedBy: null,
     reason: null,

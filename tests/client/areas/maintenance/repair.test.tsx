@@ -10,6 +10,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { toLocal } from '@/client/fields/zoned'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
+import { repairComment } from '@/areas/maintenance/contract/repair-comment'
 import { repairCommands } from '@/areas/maintenance/contract/repair-commands'
 import RepairPage from '@/areas/maintenance/client/repair/RepairPage'
 import equipmentWords from '@/areas/equipment/locales/zh.json'
@@ -45,6 +46,8 @@ const repair = (more: Record<string, unknown> = {}) => ({
   reportedAt: '2026-11-20T01:00:00.000Z',
   acceptedBy: null,
   acceptedAt: null,
+  waits: [],
+  expectedOn: null,
   causes: null,
   actions: null,
   parts: [],
@@ -64,6 +67,15 @@ const repair = (more: Record<string, unknown> = {}) => ({
   stopId: null,
   ...more,
 })
+const waits = (expectedOn = '2099-01-01') => ({
+  state: 'waitingForPart',
+  acceptedAt: '2026-11-20T01:30:00.000Z',
+  expectedOn,
+  waits: [{ partId: null, part: '机械密封', expectedOn, since: '2026-11-20T02:00:00.000Z', until: null }],
+})
+let similar: Record<string, unknown>[] | null = []
+let parts: Record<string, unknown>[] = []
+let comments: Record<string, unknown>[] = []
 let phone: ReturnType<typeof fakePhone>
 function show(row: Record<string, unknown> | null, keys: readonly string[], query: string): void {
   acceptLogin(
@@ -73,6 +85,17 @@ function show(row: Record<string, unknown> | null, keys: readonly string[], quer
   fakeServer({
     'POST /book/repairs_list': () =>
       ok({ total: row ? 1 : 0, list: row ? [row] : [], refs: { [id(1)]: 'EX-01 挤出机', [ME]: '王工' }, next: null }),
+    'GET /spare/part': ({ url }) => {
+      const asked = new URLSearchParams(url.split('?')[1])
+      const list = parts.filter(
+        (part) =>
+          (asked.get('id')?.split(',').includes(String(part['id'])) ?? true) &&
+          (!asked.get('equipmentIds') || (part['equipmentIds'] as string[]).includes(asked.get('equipmentIds') ?? '')),
+      )
+      return ok({ total: list.length, list, refs: {}, next: null })
+    },
+    'GET /repair/similar': () => (similar ? ok(similar) : Promise.reject(new TypeError('no network'))),
+    'GET /repair/comments': () => ok({ total: comments.length, list: comments, refs: { [id(3)]: '李工' }, next: null }),
     'GET /resource_options': () =>
       ok([
         { id: ME, label: '王工' },
@@ -93,7 +116,9 @@ function show(row: Record<string, unknown> | null, keys: readonly string[], quer
 async function saved() {
   await waitFor(() => expect(phone.saved).toHaveLength(1))
   const [command] = phone.saved
-  const endpoint = repairCommands.find((one) => one.name === command?.endpoint.name)
+  const endpoint = [...repairCommands, repairComment.endpoints.create].find(
+    (one) => one.name === command?.endpoint.name,
+  )
   expect(endpoint && checkInput(endpoint as never, command?.body)).toMatchObject({ ok: true })
   return { op: command?.endpoint.name, body: command?.body, baseVersion: command?.baseVersion }
 }
@@ -132,6 +157,9 @@ beforeEach(async () => {
       }
     },
   )
+  comments = []
+  parts = []
+  similar = []
   clearSession()
   phone = fakePhone()
   replacePhone(phone)
@@ -160,6 +188,20 @@ describe('the steps offered', () => {
       ['repairAccept', 'repairWork'],
       ['完工'],
     ],
+    [
+      'whoever took it',
+      { state: 'inMaintenance', acceptedBy: ME, acceptedAt: '2026-11-20T01:30:00.000Z' },
+      ['repairAccept', 'repairWork'],
+      ['等待备件', '完工'],
+    ],
+    [
+      'whoever waits for a part',
+      { ...waits(), acceptedBy: ME },
+      ['repairAccept', 'repairWork'],
+      ['等待备件', '继续维修'],
+    ],
+    ['another worker while it waits', waits(), ['repairAccept', 'repairWork'], []],
+    ['the lead while it waits', waits(), ['repairFinalConfirm'], ['等待备件', '继续维修']],
     ['production', done, ['repairProductionConfirm'], ['生产退回', '生产确认']],
     ['a worker while production looks', done, ['repairAccept', 'repairWork'], []],
     [
@@ -171,7 +213,7 @@ describe('the steps offered', () => {
   ] as const)('%s', async (_who, more, keys, expected) => {
     show(repair(more), keys, `id=${R}`)
     await screen.findByText('经过')
-    const all = ['接单', '撤回报修', '完工', '生产确认', '生产退回', '最终确认', '最终退回']
+    const all = ['接单', '等待备件', '继续维修', '撤回报修', '完工', '生产确认', '生产退回', '最终确认', '最终退回']
     expect(
       screen
         .getAllByRole('button')
@@ -200,6 +242,131 @@ describe('a report', () => {
   })
 })
 
+describe('comments', () => {
+  const said = {
+    id: id(60),
+    version: 1,
+    createdAt: '2026-11-20T01:20:00.000Z',
+    updatedAt: '2026-11-20T01:20:00.000Z',
+    createdBy: id(3),
+    repairId: R,
+    text: '换班前又响了一次',
+    images: [],
+    writtenBy: id(3),
+    writtenAt: '2026-11-20T01:20:00.000Z',
+  }
+  it('stand in the history by time, with who and when; nothing changes them', async () => {
+    comments = [said]
+    show(
+      repair({ state: 'inMaintenance', acceptedBy: ME, acceptedAt: '2026-11-20T01:30:00.000Z' }),
+      ['repairAdd'],
+      `id=${R}`,
+    )
+    const text = await screen.findByText('换班前又响了一次')
+    const lines = [...(text.closest('ol')?.children ?? [])].map((line) => line.textContent ?? '')
+    expect(lines.map((line) => ['报修', '换班前', '接单'].find((word) => line.includes(word)))).toEqual([
+      '报修',
+      '换班前',
+      '接单',
+    ])
+    expect(lines[1]).toContain('李工')
+    expect(lines[1]).toContain('09:20')
+    expect(text.closest('li')?.querySelector('button')).toBeNull()
+  })
+  it('are saved on the phone; one that says nothing is not', async () => {
+    show(repair(), ['repairAdd'], `id=${R}&act=comment`)
+    await userEvent.click(await screen.findByRole('button', { name: '保存' }))
+    expect((await screen.findAllByText(words.refusals.emptyComment)).length).toBeGreaterThan(0)
+    expect(phone.saved).toEqual([])
+    await userEvent.type(screen.getByRole('textbox'), '又响了')
+    await userEvent.click(screen.getByRole('button', { name: '保存' }))
+    expect(await saved()).toMatchObject({ op: 'repairComment.create', body: { repairId: R, text: '又响了' } })
+  })
+  it.each([
+    [['repairAdd'], true],
+    [['repairWork'], false],
+  ])('are offered to who may report: %s', async (keys, offered) => {
+    show(repair(), keys, `id=${R}`)
+    await screen.findByText('经过')
+    expect(screen.queryByRole('button', { name: words.pages.repair.comment }) !== null).toBe(offered)
+  })
+})
+
+describe('similar faults of the past', () => {
+  const past = (n: number, more: Record<string, unknown> = {}) => ({
+    id: id(70 + n),
+    number: `R20261001-00${n}`,
+    likeness: 'machine',
+    equipment: 'EX-01 挤出机',
+    description: null,
+    causes: '轴承缺油',
+    actions: '加注润滑脂',
+    parts: [{ part: 'P-1 轴承', quantity: 2, unit: '个' }],
+    hours: 1.5,
+    repairEndAt: '2026-10-01T02:00:00.000Z',
+    ...more,
+  })
+  const mine = { state: 'inMaintenance', acceptedBy: ME, acceptedAt: '2026-11-20T01:30:00.000Z' }
+  it('stand on the repair with what helped', async () => {
+    similar = [past(1), past(2, { likeness: 'model', equipment: 'EX-02 挤出机', causes: '皮带打滑' })]
+    show(repair(mine), [], `id=${R}`)
+    expect(await screen.findByText(/加注润滑脂/, { selector: 'li:first-child span' })).toBeTruthy()
+    expect(screen.getAllByText(/P-1 轴承 × 2/).length).toBe(2)
+    expect(screen.getByText(/EX-02 挤出机/)).toBeTruthy()
+    expect(screen.getByText(/皮带打滑/)).toBeTruthy()
+  })
+  it('need the network, and say so', async () => {
+    similar = null
+    show(repair(mine), [], `id=${R}`)
+    expect(await screen.findByText(words.pages.repair.similarOffline)).toBeTruthy()
+  })
+  it('are not shown of a repair that is done', async () => {
+    show(repair({ ...mine, state: 'done' }), [], `id=${R}`)
+    await screen.findByText('经过')
+    expect(screen.queryByText(words.pages.repair.similar)).toBeNull()
+  })
+  it("give this machine's texts as one tap, each added once", async () => {
+    similar = [past(1), past(2), past(3, { likeness: 'model', causes: '皮带打滑' })]
+    show(repair(mine), ['repairWork'], `id=${R}&act=finish`)
+    const causes = await screen.findByLabelText<HTMLTextAreaElement>(/故障原因/, { selector: 'textarea' })
+    await userEvent.type(causes, '异响')
+    await userEvent.click(await screen.findByRole('button', { name: '轴承缺油' }))
+    expect(causes.value).toBe('异响\n轴承缺油')
+    expect(screen.queryByRole('button', { name: '轴承缺油' })).toBeNull()
+    expect(screen.queryByRole('button', { name: '皮带打滑' })).toBeNull()
+  })
+})
+
+it('the parts of the machine are offered first, the used ones before them; one that is not there says so', async () => {
+  const part = (n: number, more: object = {}) => ({
+    id: id(80 + n),
+    version: 1,
+    createdAt: '2026-11-20T00:00:00.000Z',
+    updatedAt: '2026-11-20T00:00:00.000Z',
+    createdBy: null,
+    code: `P-${n}`,
+    name: `备件${n}`,
+    nameEn: null,
+    unit: '个',
+    quantity: 3,
+    location: 'A-1',
+    equipmentIds: [id(1)],
+    ...more,
+  })
+  parts = [part(1), part(2, { quantity: 0 }), part(3, { equipmentIds: [] })]
+  const mine = { state: 'inMaintenance', acceptedBy: ME, acceptedAt: '2026-11-20T01:30:00.000Z' }
+  show(repair({ ...mine, parts: [{ partId: id(83), quantity: 1 }] }), ['repairWork'], `id=${R}&act=finish`)
+  await userEvent.click(await screen.findByRole('button', { name: /^选择备件/ }))
+  const first = await screen.findByRole('button', { name: /^P-3 备件3/ })
+  await waitFor(() => expect(first.closest('ul')?.querySelector('.others')).toBeTruthy())
+  const offered = [...(first.closest('ul')?.children ?? [])].map((one) => one.textContent ?? '')
+  expect(offered.slice(0, 3).map((text) => text.slice(0, 3))).toEqual(['P-3', 'P-1', 'P-2'])
+  expect(offered[1]).toContain('库存 3')
+  const none = screen.getByRole('button', { name: /^P-2/ })
+  expect(none.hasAttribute('disabled')).toBe(true)
+  expect(none.textContent).toContain(words.pages.repair.noneInStock)
+})
+
 describe('steps', () => {
   it('accepting takes one tap and names the version that was seen', async () => {
     show(repair(), ['repairAccept'], `id=${R}`)
@@ -221,6 +388,36 @@ describe('steps', () => {
       op: 'repair.rejectProduction',
       body: { id: R, version: 4, reason: '仍有异响' },
     })
+  })
+  it('waiting names the part and the day; without them nothing is saved', async () => {
+    const mine = { state: 'inMaintenance', acceptedBy: ME, acceptedAt: '2026-11-20T01:30:00.000Z' }
+    show(repair(mine), ['repairWork'], `id=${R}&act=waitForPart`)
+    fireEvent.change(await screen.findByLabelText(/预计到货/, { selector: 'input' }), {
+      target: { value: '2099-01-01' },
+    })
+    await userEvent.click(screen.getByRole('button', { name: '保存' }))
+    expect((await screen.findAllByText(words.refusals.wait.partUnnamed)).length).toBeGreaterThan(0)
+    expect(phone.saved).toEqual([])
+    await userEvent.type(screen.getByLabelText(/备件说明/, { selector: 'textarea' }), '机械密封')
+    await userEvent.click(screen.getByRole('button', { name: '保存' }))
+    expect(await saved()).toMatchObject({
+      op: 'repair.waitForPart',
+      body: { id: R, version: 4, part: '机械密封', expectedOn: '2099-01-01' },
+    })
+  })
+  it.each([
+    ['2099-01-01', '预计 2099-01-01 到货', '逾期'],
+    ['2026-11-20', '备件已逾期，原定 2026-11-20 到货', '预计 2026'],
+  ])('a part expected on %s shows so', async (day, shown, not) => {
+    show(repair(waits(day)), [], `id=${R}`)
+    expect(await screen.findByText(/等待备件：机械密封/)).toBeTruthy()
+    expect(screen.getByText(new RegExp(shown))).toBeTruthy()
+    expect(screen.queryByText(new RegExp(not))).toBeNull()
+  })
+  it('going on takes one tap', async () => {
+    show(repair({ ...waits(), acceptedBy: ME }), ['repairWork'], `id=${R}`)
+    await userEvent.click(await screen.findByRole('button', { name: '继续维修' }))
+    expect(await saved()).toMatchObject({ op: 'repair.goOn', body: { id: R, version: 4 }, baseVersion: 4 })
   })
   it('work is done with causes, actions and hours; what is missing is named, what is mended is wrong no longer', async () => {
     show(

@@ -200,6 +200,73 @@ const saved = (endpoint: { readonly name: string }) =>
       return one.body
     })
 
+/** Metres 0 to 400 as waste, by the form that a jumbo has too. */
+async function downgradeTo400(): Promise<void> {
+  const save = await screen.findByRole('button', { name: words.pages.winder.saveDowngrade })
+  // Until something is wrong with it there is nothing to save, and that is said.
+  expect(save.hasAttribute('disabled')).toBe(true)
+  expect(screen.getByText(words.pages.downgrade.defectFirst)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: '结束米数' }))
+  const pad = screen.getByRole('dialog', { name: '结束米数' })
+  for (const key of ['4', '0', '0']) await userEvent.click(within(pad).getByRole('button', { name: key }))
+  await userEvent.click(within(pad).getByRole('button', { name: '确定' }))
+  await userEvent.click(screen.getByRole('radio', { name: '废品' }))
+  await userEvent.click(screen.getByRole('radio', { name: '条纹' }))
+  await userEvent.click(save)
+}
+
+describe('a slit roll that was scanned', () => {
+  const other = { ...set, id: id(90), setNumber: 2 }
+  const scanned = (more: object = {}, sets: object[] = [set, other]) =>
+    show(<SlitterPage />, {
+      at: `/?id=${ROLL}`,
+      more: {
+        'GET /rolls/slit_roll': () => list([{ ...roll(1), ...more }]),
+        'GET /rolls/slit_set': () => list(sets),
+        'GET /production/jumbo_roll': () => list([]),
+        'GET /rolls/package': () => list([]),
+      },
+    })
+  const offered = (name: string) => screen.findByRole('button', { name })
+  it('offers to weigh, downgrade, move, recycle and reprint it', async () => {
+    scanned()
+    const D = words.pages.divideInteractive
+    for (const name of [D.weigh, D.downgrade, words.actions.slitRoll_move, D.recycle, D.printRoll])
+      expect((await offered(name)).hasAttribute('disabled'), name).toBe(false)
+  })
+  it('weighs it', async () => {
+    scanned()
+    await userEvent.click(await offered(words.pages.divideInteractive.weigh))
+    for (const key of ['1', '1', '2']) await userEvent.click(screen.getByRole('button', { name: key }))
+    await userEvent.click(screen.getByRole('button', { name: '确定' }))
+    await waitFor(() =>
+      expect(saved(editSet)).toMatchObject([{ id: SET, cuttingId: RUN, rolls: [{ rollId: ROLL, kg: 112 }] }]),
+    )
+  })
+  it('downgrades it by the same form as on the slitter and the winder', async () => {
+    scanned()
+    await userEvent.click(await offered(words.pages.divideInteractive.downgrade))
+    await downgradeTo400()
+    await waitFor(() =>
+      expect(saved(editSet)).toMatchObject([
+        { rolls: [{ rollId: ROLL, downgrades: [{ fromM: 0, toM: 400, grade: 'waste', defect: 'streak' }] }] },
+      ]),
+    )
+  })
+  it('says why it cannot be changed once it is packed, and why it cannot be moved without another set', async () => {
+    scanned({ state: 'packed' })
+    const weigh = await offered(words.pages.divideInteractive.weigh)
+    expect(weigh.hasAttribute('disabled')).toBe(true)
+    expect(document.getElementById(weigh.getAttribute('aria-describedby')!)?.textContent).toContain('不能再改')
+    expect((await offered(words.pages.divideInteractive.printRoll)).hasAttribute('disabled')).toBe(false)
+    cleanup()
+    scanned({}, [set])
+    const move = await offered(words.actions.slitRoll_move)
+    await waitFor(() => expect(move.hasAttribute('disabled')).toBe(true))
+    expect(screen.getByText(words.pages.divideInteractive.noOtherSet)).toBeTruthy()
+  })
+})
+
 describe('the slitter', () => {
   it('weighs lane after lane without leaving the pad, and will not take ten times the expected', async () => {
     show(<SlitterPage />)
@@ -257,11 +324,7 @@ describe('the slitter', () => {
   it('downgrades metres of a lane', async () => {
     show(<SlitterPage />)
     await userEvent.click(await screen.findByRole('button', { name: '第 1 条的其他操作' }))
-    const to = await screen.findByLabelText('结束米数 (m)')
-    await userEvent.clear(to)
-    await userEvent.type(to, '400')
-    await userEvent.click(within(screen.getByRole('group', { name: '等级' })).getByRole('button', { name: '废品' }))
-    await userEvent.click(screen.getByRole('button', { name: '保存' }))
+    await downgradeTo400()
     await waitFor(() =>
       expect(saved(editSet)).toMatchObject([
         { rolls: [{ rollId: ROLL, downgrades: [{ fromM: 0, toM: 400, grade: 'waste' }] }] },

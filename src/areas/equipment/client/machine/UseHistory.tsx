@@ -22,16 +22,19 @@ export function UseHistory({ row }: { row: Machine }) {
   const navigate = useNavigate()
   const link = usePageLink()
   const mayChange = useMayCall(usage.endpoints.create)
-  const { rows, refs, total } = useList(usage, { equipmentId: row.id, size: SHOWN })
+  const maySee = useMayCall(usage.endpoints.list)
+  const { rows, refs, total } = useList(usage, { equipmentId: row.id, size: SHOWN }, maySee)
   const change = link('equipmentUse', { new: '1', equipmentId: row.id })
   const all = link('equipmentUse', { equipmentId: row.id })
+  // Who may not see what became of it is shown the rest of the machine.
+  if (!maySee && !mayChange) return null
   return (
     <section>
       <div className="eq-head">
         <h2>{t('pages.machine.useHistory')}</h2>
         {all && total > SHOWN && <Link to={all}>{t('pages.machine.all', { count: total })}</Link>}
       </div>
-      {rows.length === 0 && <p className="quiet">{t('pages.machine.noUse')}</p>}
+      {maySee && rows.length === 0 && <p className="quiet">{t('pages.machine.noUse')}</p>}
       <ul className="eq-lines">
         {rows.slice(0, SHOWN).map((one) => (
           <li key={one.id}>

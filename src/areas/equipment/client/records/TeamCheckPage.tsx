@@ -1,6 +1,7 @@
 import { mechanicalCheck, teamCheck } from '../../contract/check-records'
 import { firstLevelItems } from '../../contract/options'
 import { KindPages } from './KindPages'
+import { ShiftChoices } from '@/plant/client/sheet/ShiftChoices'
 import { shiftCells } from './ShiftWords'
 
 const offers = { 'items.item': firstLevelItems }
@@ -45,5 +46,9 @@ const kinds = [
 
 /** Check sheets of teams and of mechanics. */
 export default function TeamCheckPage() {
-  return <KindPages kinds={kinds} />
+  return (
+    <ShiftChoices>
+      <KindPages kinds={kinds} />
+    </ShiftChoices>
+  )
 }

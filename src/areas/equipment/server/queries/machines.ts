@@ -26,6 +26,19 @@ export const machinesKept = (
 /** Machines by id, in the order of their codes; those that are gone are left out. */
 export const machinesById = (ctx: Context, ids: readonly string[]): Promise<MachineNamed[]> =>
   machinesWhere(ctx, sql`id = any(${[...new Set(ids)]}::uuid[]) order by code`)
+/** How much a machine is like another: it is the same one, of the same model, of the same category. */
+export type Likeness = 'machine' | 'model' | 'category'
+/** A machine and those like it, the most alike first; what is discarded had a life to learn from. */
+export const machinesAlike = (ctx: Context, id: string): Promise<{ id: string; label: string; likeness: Likeness }[]> =>
+  ctx.query(
+    sql`select ${columns(equipment, ['id'], 'e')}, ${computed<{
+      label: string
+      likeness: Likeness
+    }>`${labelSql(equipment, ctx.language, 'e')} as label,
+         case when e.id = o.id then 'machine' when e.model = o.model then 'model' else 'category' end as likeness`}
+     from equipment o join equipment e on e.site_id = o.site_id and (e.id = o.id or e.model = o.model or e.category = o.category)
+     where o.site_id = ${ctx.site} and o.id = ${id} order by e.id <> o.id, e.model is distinct from o.model, e.code limit 2000`,
+  )
 /** Ids of machines whose code, name or label (code and name), in either language, is like a pattern of `ilike`. */
 export const machinesLike = async (ctx: Context, pattern: string): Promise<string[]> =>
   (

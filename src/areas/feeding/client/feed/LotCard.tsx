@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { inLanguage } from '@/contract/language'
 import { notify } from '@/client/api/notify'
 import { scannedRow } from '@/client/api/scanned-row'
+import { PickFirst } from '@/client/fields/pick-first'
 import { Picker } from '@/client/fields/picker'
 import { useLanguage } from '@/client/format/use-language'
 import { StateOf } from '@/client/resource/StateOf'
@@ -15,6 +16,8 @@ import { Scanner, useHardwareScanner, type CodeSource } from '@/client/ui/Scanne
 import { State } from '@/client/ui/State'
 import { material } from '../../contract/material'
 import { findLot } from '../find-lot'
+import { useLotsFirst } from './lots-first'
+import { useShiftNow } from './shift-now'
 import type { Feeding } from './use-feeding'
 
 /** What is fed: the lot by scan or from the list; packing and recycled material without one. */
@@ -23,6 +26,7 @@ export function LotCard({ feeding }: { feeding: Feeding }) {
   const [scanning, setScanning] = useState(false)
   const place = useRef<HTMLElement>(null)
   const { entry, change, scanHopper } = feeding
+  const lots = useLotsFirst(useShiftNow().businessDate)
   const fresh = { hopperId: null, kg: null } as const
   async function look(code: string, how: CodeSource) {
     setScanning(false)
@@ -64,14 +68,16 @@ export function LotCard({ feeding }: { feeding: Feeding }) {
           <div className="feed-picks">
             <div className="filter">
               <span>{t('feed.fields.lotId')}</span>
-              <Picker
-                of="materialLot"
-                id="feed-lot"
-                label={t('feed.fields.lotId')}
-                many={false}
-                ids={[]}
-                onPick={([id]) => change({ ...fresh, lotId: id ?? null, materialId: null, scanned: false })}
-              />
+              <PickFirst value={{ materialLot: lots }}>
+                <Picker
+                  of="materialLot"
+                  id="feed-lot"
+                  label={t('feed.fields.lotId')}
+                  many={false}
+                  ids={[]}
+                  onPick={([id]) => change({ ...fresh, lotId: id ?? null, materialId: null, scanned: false })}
+                />
+              </PickFirst>
             </div>
             <div className="filter">
               <span>{t('pages.rawMaterial.withoutLot')}</span>

@@ -164,7 +164,11 @@ function Fields({
             />
           )}
           <FormField form={form} name="parts">
-            <PartLines lines={(form.values['parts'] ?? []) as PartLine[]} onChange={(parts) => form.set({ parts })} />
+            <PartLines
+              equipmentId={String(row?.['equipmentId'] ?? '')}
+              lines={(form.values['parts'] ?? []) as PartLine[]}
+              onChange={(parts) => form.set({ parts })}
+            />
           </FormField>
           <FormField form={form} name="hours">
             <Stepper

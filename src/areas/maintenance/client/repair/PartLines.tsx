@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { notify } from '@/client/api/notify'
 import { scannedRow } from '@/client/api/scanned-row'
 import { useList } from '@/client/api/use-list'
+import { PickFirst } from '@/client/fields/pick-first'
 import { Picker } from '@/client/fields/picker'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
@@ -11,6 +12,7 @@ import { Button } from '@/client/ui/Button'
 import { DeleteIcon, ScanIcon } from '@/client/ui/icons'
 import { Scanner } from '@/client/ui/Scanner'
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
+import { usePartsFirst } from './parts-first'
 import { Stepper } from './Stepper'
 
 export interface PartLine {
@@ -19,11 +21,21 @@ export interface PartLine {
 }
 
 /** Parts used: by scanning their labels one after another, with what is left in the store. A part scanned twice counts twice. */
-export function PartLines({ lines, onChange }: { lines: readonly PartLine[]; onChange: (lines: PartLine[]) => void }) {
+export function PartLines({
+  lines,
+  equipmentId,
+  onChange,
+}: {
+  lines: readonly PartLine[]
+  /** The machine they are for: its parts are offered first. */
+  equipmentId: string
+  onChange: (lines: PartLine[]) => void
+}) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
   const nameOf = useRowWord(sparePart, 'name')
   const [scanning, setScanning] = useState(false)
+  const first = usePartsFirst(equipmentId, true)
   const ids = lines.map((line) => line.partId).join(',')
   const stock = useList(sparePart, { id: ids, size: 100 }, ids !== '')
   // Labels are scanned faster than they are looked up and drawn: each adds to what the one before has made of the lines.
@@ -83,17 +95,19 @@ export function PartLines({ lines, onChange }: { lines: readonly PartLine[]; onC
         <Button icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>
           {t('pages.repair.scanPart')}
         </Button>
-        <Picker
-          of="sparePart"
-          id="add-part"
-          label={t('pages.repair.addPart')}
-          empty={t('pages.repair.addPart')}
-          ids={[]}
-          many={false}
-          onPick={([id]) => {
-            if (id) add(id)
-          }}
-        />
+        <PickFirst value={{ sparePart: first }}>
+          <Picker
+            of="sparePart"
+            id="add-part"
+            label={t('pages.repair.addPart')}
+            empty={t('pages.repair.addPart')}
+            ids={[]}
+            many={false}
+            onPick={([id]) => {
+              if (id) add(id)
+            }}
+          />
+        </PickFirst>
       </div>
       {scanning && (
         <Scanner

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { formatDuration } from '@/client/format/time'
+import { formatDay, formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { StateOf } from '@/client/resource/StateOf'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { State } from '@/client/ui/State'
+import { isPartOverdue, waitOf } from '@/areas/maintenance/rules/repair'
+import { usePlantZone } from '@/client/session/zone'
 import { toMillis } from '@/plant/rules/plant-time'
 import { repairTones, severityTones } from '../tones'
 import { sinceOf, type Repair } from './repair-time'
@@ -26,6 +28,9 @@ export function RepairCard({
 }) {
   const { t } = useTranslation('maintenance')
   const language = useLanguage()
+  const zone = usePlantZone()
+  const wait = waitOf(row)
+  const overdue = isPartOverdue(row, formatDay(now, zone))
   const pending = 'pending' in row && row.pending !== undefined
   return (
     <button
@@ -46,6 +51,11 @@ export function RepairCard({
         <StateOf of={repair} field="severity" state={row.severity} tones={severityTones} />
         {row.lineStopped && !row.repairEndAt && <State tone="bad">{t('pages.repair.lineStopped')}</State>}
         {row.rejections > 0 && row.state === 'inMaintenance' && <State tone="warn">{t('pages.repair.rejected')}</State>}
+        {wait && (
+          <State tone={overdue ? 'bad' : 'wait'}>
+            {t(overdue ? 'pages.repair.partOverdue' : 'pages.repair.expected', { day: wait.expectedOn })}
+          </State>
+        )}
         {pending && <State tone="wait">{t('pages.polling.toSend')}</State>}
         <small>
           {row.number}{' '}

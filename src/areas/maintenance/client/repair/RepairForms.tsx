@@ -7,13 +7,20 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
 import { useRow } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
+import type { Wrong } from '@/client/resource/CommandForm'
+import { PickFirst } from '@/client/fields/pick-first'
 import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
 import type { Values } from '@/client/resource/values'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { repairCommands } from '@/areas/maintenance/contract/repair-commands'
+import { repairComment } from '@/areas/maintenance/contract/repair-comment'
+import { saysSomething } from '@/areas/maintenance/rules/repair-comment'
+import { repairCommands, waitForPart } from '@/areas/maintenance/contract/repair-commands'
+import { waitOf, waitProblem } from '@/areas/maintenance/rules/repair'
+import { useToday } from '@/plant/client/use-today'
+import { usePartsFirst } from './parts-first'
 import { wrongTimes, type Repair } from './repair-time'
 import { WorkForm } from './WorkForm'
 
@@ -59,6 +66,7 @@ export default function RepairForms({
         onDone={onBack}
       />
     )
+  if (act === 'comment') return <Commenting row={known} onBack={onBack} />
   const step = asking.find(({ action }) => action === act)
   if (!step)
     return (
@@ -82,30 +90,72 @@ function Asking({
 }) {
   const { t } = useTranslation(['maintenance', 'contract'])
   const only = asksFor(step)
+  const today = useToday()
+  const parts = usePartsFirst(row.equipmentId, false)
+  const wait = waitOf(row)
   const [start] = useState<Values>(() => ({
     id: row.id,
     version: row.version,
     occurredAt: plantMoment(),
     ...(only.includes('runningAgainAt') ? { runningAgainAt: row.runningAgainAt ?? row.repairEndAt } : {}),
+    ...(wait && only.includes('expectedOn')
+      ? { partId: wait.partId, part: wait.part, expectedOn: wait.expectedOn }
+      : {}),
   }))
   return (
+    <PickFirst value={{ sparePart: parts }}>
+      <LazyCommandForm
+        endpoint={step as AnyEndpoint}
+        title={`${t(`actions.repair_${step.action}`)} · ${row.number}`}
+        draftOf={row.id}
+        start={start}
+        only={only}
+        refs={refs}
+        check={(values) => [
+          ...wrongTimes(values, row, t),
+          ...(step.action === waitForPart.action ? wrongWait(values, today, t) : []),
+        ]}
+        onBack={onBack}
+        onDone={onBack}
+      />
+    </PickFirst>
+  )
+}
+function Commenting({ row, onBack }: { row: Repair; onBack: () => void }) {
+  const { t } = useTranslation('maintenance')
+  const [start] = useState<Values>(() => ({ repairId: row.id }))
+  return (
     <LazyCommandForm
-      endpoint={step as AnyEndpoint}
-      title={`${t(`actions.repair_${step.action}`)} · ${row.number}`}
+      endpoint={repairComment.endpoints.create}
+      title={`${t('pages.repair.comment')} · ${row.number}`}
       start={start}
-      only={only}
-      refs={refs}
-      check={(values) => wrongTimes(values, row, t)}
+      only={['text', 'images']}
+      draftOf={row.id}
+      check={(values) => wrongComment(values, t)}
       onBack={onBack}
       onDone={onBack}
     />
   )
 }
+const wrongComment = (values: Readonly<Values>, t: (key: 'maintenance:refusals.emptyComment') => string): Wrong[] =>
+  saysSomething(values['text'] as string | null, values['images'] as unknown[] | null)
+    ? []
+    : [{ name: 'text', message: t('maintenance:refusals.emptyComment') }]
+
+function wrongWait(
+  values: Readonly<Values>,
+  today: string,
+  t: (key: `maintenance:refusals.wait.${NonNullable<ReturnType<typeof waitProblem>>['code']}`) => string,
+): Wrong[] {
+  const problem = waitProblem(values, today)
+  return problem ? [{ name: problem.field, message: t(`maintenance:refusals.wait.${problem.code}`) }] : []
+}
 
 /** An unsent command with what the server said against it; a conflict shows both versions. */
 function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
   const { t } = useTranslation(['maintenance', 'contract'])
-  const own = repairCommands.find((one) => one.name === unsent.op) as AnyEndpoint | undefined
+  const own = [...repairCommands, repairComment.endpoints.create].find((one) => one.name === unsent.op) as
+    AnyEndpoint | undefined
   const check = (values: Readonly<Values>) => wrongTimes(values, null, t)
   if (!own) return <ResourceForm of={repair} unsent={unsent} check={check} onBack={onBack} onDone={onBack} />
   return (

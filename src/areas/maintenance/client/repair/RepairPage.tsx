@@ -22,7 +22,7 @@ const RepairForms = lazy(() => import('./RepairForms'))
 const RepairStatistics = lazy(() => import('./RepairStatistics'))
 const VIEWS = ['board', 'list', 'statistics'] as const
 const OPEN = { state: OPEN_STATES.join(','), size: 500 }
-/** From this width of its own room on, px, the board has its four columns. */
+/** From this width of its own room on, px, the board has its columns side by side. */
 const BOARD_FROM = 900
 const COLUMNS = [
   'number',
@@ -35,6 +35,7 @@ const COLUMNS = [
   'reportedAt',
   'reportedBy',
   'acceptedBy',
+  'expectedOn',
   'repairEndAt',
   'lineId',
   'breakdown',

@@ -18,22 +18,26 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { State } from '@/client/ui/State'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { repair as machine } from '@/areas/maintenance/rules/repair'
+import { repair as machine, takenStates } from '@/areas/maintenance/rules/repair'
 import {
   rejectFinal,
   rejectProduction,
   repairCommands,
+  waitForPart,
   withdrawRepair,
 } from '@/areas/maintenance/contract/repair-commands'
 import { toMillis } from '@/plant/rules/plant-time'
 import { repairTones, severityTones } from '../tones'
 import { useNow } from '@/client/use-now'
-import { lifeOf, type Repair } from './repair-time'
+import { RepairLife } from './RepairLife'
+import type { Repair } from './repair-time'
+import { SimilarRepairs } from './SimilarRepairs'
+import { WaitShown } from './WaitShown'
 import { WorkShown } from './WorkShown'
 
 type Step = (typeof repairCommands)[number]
 /** Not the way forward: shown beside the primary action. */
-const aside: readonly Step[] = [rejectProduction, rejectFinal, withdrawRepair]
+const aside: readonly Step[] = [waitForPart, rejectProduction, rejectFinal, withdrawRepair]
 
 /** One repair with its life, and what this person may do with it now: by the same table as the server. */
 export function RepairPanel({
@@ -87,6 +91,7 @@ export function RepairPanel({
           {!row.breakdown && <State tone="idle">{t('pages.repair.planned')}</State>}
           {pending && <State tone="wait">{t('pages.polling.toSend')}</State>}
         </p>
+        <WaitShown row={row} refs={refs} />
         {row.lineStopped && <Stopped row={row} />}
         {row.description && <p className="lines">{row.description}</p>}
         {photos.length > 0 && <PhotoStrip photos={photos} />}
@@ -96,7 +101,10 @@ export function RepairPanel({
           </p>
         )}
         <WorkShown row={row} refs={refs} />
-        <Life row={row} refs={refs} />
+        {takenStates.some((state) => state === row.state) || row.state === machine.initial ? (
+          <SimilarRepairs row={row} />
+        ) : null}
+        <RepairLife row={row} refs={refs} onComment={() => onAct('comment')} />
         {equipmentAddress && (
           <Link className="ui-button" to={equipmentAddress}>
             {t('pages.repair.toMachine')}
@@ -122,34 +130,5 @@ function Stopped({ row }: { row: Repair }) {
       {t('pages.repair.since', { time: formatMoment(since, zone) })}
       {end && ` – ${formatMoment(end, zone)}`}
     </p>
-  )
-}
-
-function Life({ row, refs }: { row: Repair; refs: Readonly<Record<string, string>> }) {
-  const { t } = useTranslation('maintenance')
-  const zone = usePlantZone()
-  const steps = lifeOf(row)
-  const names = useNames(
-    'user',
-    steps.flatMap((step) => step.by ?? []),
-    refs,
-  )
-  return (
-    <section>
-      <h2>{t('pages.repair.life')}</h2>
-      <ol className="life">
-        {steps.map((step) => (
-          <li key={`${step.name} ${step.at}`} className={`is-${step.name}`}>
-            <b>{t(`pages.repair.steps.${step.name}`)}</b>
-            <span>
-              {formatMoment(step.at, zone)}
-              {step.by && ` · ${names[step.by] ?? '…'}`}
-            </span>
-            {step.reason && <span>{step.reason}</span>}
-          </li>
-        ))}
-      </ol>
-      {row.rejections > 0 && <p className="quiet">{t('pages.repair.rejections', { count: row.rejections })}</p>}
-    </section>
   )
 }

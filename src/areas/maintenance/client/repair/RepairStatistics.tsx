@@ -157,6 +157,12 @@ function FigureTable({ rows, by }: { rows: readonly Line[]; by: Group }) {
       number: true,
     },
     {
+      id: 'waitingHours',
+      header: `${t('answers.waitingHours')} (h)`,
+      cell: (row) => <Quantity value={row.waitingHours} unit="h" decimals={1} />,
+      number: true,
+    },
+    {
       id: 'operatingHours',
       header: `${t('answers.operatingHours')} (h)`,
       cell: (row) => <Quantity value={row.operatingHours} unit="h" decimals={0} />,

@@ -19,6 +19,8 @@ import { finishRepair } from '@/areas/maintenance/contract/repair-commands'
 import { workProblems } from '@/areas/maintenance/rules/repair-work'
 import { HourLines, type HourLine } from './HourLines'
 import { PartLines, type PartLine } from './PartLines'
+import { PastTexts } from './PastTexts'
+import { useSimilar } from './SimilarRepairs'
 import { wrongTimes, type Repair } from './repair-time'
 
 const ALWAYS = ['causes', 'actions', 'parts', 'hours', 'workImages', 'endedAt'] as const
@@ -71,6 +73,8 @@ function Fields({
       ...wrongTimes(values, row, t),
     ],
   })
+  // What was found and done on this machine before.
+  const past = (useSimilar(row).data ?? []).filter(({ likeness }) => likeness === 'machine')
   const hours = (form.values['hours'] ?? []) as HourLine[]
   const parts = (form.values['parts'] ?? []) as PartLine[]
   const people = useNames(
@@ -103,10 +107,19 @@ function Fields({
           }))}
         />
         <div className="report">
-          <FormField form={form} name="causes" />
-          <FormField form={form} name="actions" />
+          {(['causes', 'actions'] as const).map((name) => (
+            <div key={name} className="own-lines">
+              <FormField form={form} name={name} />
+              <PastTexts
+                label={t(`repair.fields.${name}`)}
+                texts={past.map((one) => one[name])}
+                value={String(form.values[name] ?? '')}
+                onTake={(text) => form.set({ [name]: text })}
+              />
+            </div>
+          ))}
           <FormField form={form} name="parts">
-            <PartLines lines={parts} onChange={(next) => form.set({ parts: next })} />
+            <PartLines lines={parts} equipmentId={row.equipmentId} onChange={(next) => form.set({ parts: next })} />
           </FormField>
           <FormField form={form} name="hours">
             <HourLines lines={hours} names={people} onChange={(next) => form.set({ hours: next })} />
@@ -128,7 +141,8 @@ function Fields({
 /** What was entered before a rejection stays; a first time begins with oneself, and the time since the repair was taken. */
 function startOf(row: Repair, userId: string): Values {
   const now = plantNow()
-  const elapsed = Math.max(0, now - toMillis(row.acceptedAt ?? row.reportedAt)) / HOUR
+  const waited = row.waits.reduce((sum, { since, until }) => sum + (until ? toMillis(until) - toMillis(since) : 0), 0)
+  const elapsed = Math.max(0, now - toMillis(row.acceptedAt ?? row.reportedAt) - waited) / HOUR
   const proposed = Math.max(LEAST, Math.min(8, Math.round(elapsed * 4) / 4))
   return {
     id: row.id,

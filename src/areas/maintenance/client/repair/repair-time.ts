@@ -49,7 +49,7 @@ export const byUrgency = (a: Repair, b: Repair): number =>
   toMillis(sinceOf(a)) - toMillis(sinceOf(b))
 
 export interface LifeStep {
-  name: 'reported' | 'accepted' | 'finished' | 'production' | 'final' | 'rejected' | 'withdrawn'
+  name: 'reported' | 'accepted' | 'waiting' | 'wentOn' | 'finished' | 'production' | 'final' | 'rejected' | 'withdrawn'
   at: string
   by: string | null
   reason: string | null
@@ -65,6 +65,10 @@ export function lifeOf(row: Repair): LifeStep[] {
   return [
     ...step('reported', row.reportedAt, row.reportedBy),
     ...step('accepted', row.acceptedAt, row.acceptedBy),
+    ...row.waits.flatMap(({ since, until, part }) => [
+      ...step('waiting', since, null, part),
+      ...step('wentOn', until ?? null, null),
+    ]),
     ...step('rejected', row.rejectedAt, row.rejectedBy, row.reason),
     ...step('finished', row.repairEndAt, row.finishedBy),
     ...step('production', row.productionAt, row.productionBy),

@@ -27,6 +27,7 @@ import { itemName, limitWords, machineWords } from '../walk/item-words'
 import { ProgressBar } from '../walk/ProgressBar'
 import { valuesOf, type Answered, type Round, type WalkPoint } from '../walk/round-state'
 import { useWalk } from '../walk/use-walk'
+import { State } from '@/client/ui/State'
 import { useWalker } from '../walk/use-walker'
 import { useRoundName } from './use-round-name'
 
@@ -83,6 +84,7 @@ export function RoundPanel({
       {...(onBack ? { onBack } : {})}
       {...(primary ? { primary } : {})}
     >
+      {!walk.isReading && <NotScanned answers={walk.answers} />}
       {!walk.isReading && <ProgressBar points={walk.points} progress={walk.progress} />}
       <ResourceDetail of={inspectionRound} row={round} refs={{ ...walk.refs, ...refs }} only={FACTS} cells={cells} />
       <section className="under-detail">
@@ -98,6 +100,18 @@ export function RoundPanel({
         )}
       </section>
     </PageFrame>
+  )
+}
+
+/** How many points nobody proved to have stood at, for whoever relies on the round. */
+function NotScanned({ answers }: { answers: ReadonlyMap<string, Answered> }) {
+  const { t } = useTranslation('maintenance')
+  const count = [...answers.values()].filter((one) => one.state === 'done' && one.presence !== 'scanned').length
+  if (count === 0) return null
+  return (
+    <p>
+      <State tone="warn">{t('pages.polling.notScanned', { count })}</State>
+    </p>
   )
 }
 
@@ -132,6 +146,9 @@ function PointResult({ point, answer }: { point: WalkPoint; answer: Answered | n
           ? `${formatClock(answer.occurredAt, zone)} · ${t(`pages.polling.${answer.state === 'skipped' ? 'pointStates.skipped' : `present.${answer.presence ?? 'byHand'}`}`)}`
           : t('pages.polling.pointStates.open')}
         {answer?.reason && ` · ${answer.reason}`}
+        {answer?.scannedText && answer.presence !== 'scanned' && (
+          <> · {t('pages.polling.typedNotScanned', { code: answer.scannedText })}</>
+        )}
       </p>
       {answer?.state === 'done' && (
         <table className="values">

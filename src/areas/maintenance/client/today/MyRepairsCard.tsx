@@ -8,7 +8,9 @@ import { useNames } from '@/client/fields/options'
 import { useDoer } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { repair } from '@/areas/maintenance/contract/repair'
-import { acceptRepair, confirmFinal, confirmProduction } from '@/areas/maintenance/contract/repair-commands'
+import { acceptRepair, confirmFinal, confirmProduction, goOn } from '@/areas/maintenance/contract/repair-commands'
+import { isPartOverdue, takenStates } from '@/areas/maintenance/rules/repair'
+import { useToday } from '@/plant/client/use-today'
 import { RepairCard } from '../repair/RepairCard'
 import { byUrgency, OPEN_STATES } from '../repair/repair-time'
 import { isOfLine, useMyLine } from '@/plant/client/line/my-line'
@@ -27,17 +29,20 @@ export default function MyRepairsCard() {
   const now = useNow()
   const doer = useDoer()
   const line = useMyLine()
+  const today = useToday()
   const { rows, refs } = useList(repair, OPEN)
   const mine = useMemo(
     () =>
       rows
         .filter(
           (row) =>
-            (row.state === 'inMaintenance' && row.acceptedBy === doer.id) ||
+            (takenStates.some((state) => state === row.state) && row.acceptedBy === doer.id) ||
+            // A part that should have come is also the lead's.
+            (isPartOverdue(row, today) && openTo([goOn], row, doer).length > 0) ||
             ((row.lineId === null || isOfLine(row.lineId, line)) && openTo(WAITS_FOR_ME, row, doer).length > 0),
         )
         .sort(byUrgency),
-    [rows, doer, line],
+    [rows, doer, line, today],
   )
   const names = useNames(
     'equipment',

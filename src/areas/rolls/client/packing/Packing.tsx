@@ -1,3 +1,4 @@
+import '@/client/fields/fields.css'
 import '../slitter/slitter.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

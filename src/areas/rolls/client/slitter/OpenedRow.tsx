@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { isUnreachable } from '@/client/api/api-error'
@@ -6,37 +5,36 @@ import { useRow } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ScanIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { Sheet } from '@/client/ui/Sheet'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
-import { rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
 import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
 import type { SlitRoll } from './cut-state'
-import { Recycle } from './Recycle'
+import { SlitRollActions } from './SlitRollActions'
 import type { ChosenSlitter } from './use-slitter'
 
-/** What a scan brought here: a jumbo to cut, a slit roll to look at, a package to pack. */
+/** What a scan brought here: a jumbo to cut, a slit roll with what may be done with it, a package to pack. */
 export default function OpenedRow({
   id,
   place,
   onBack,
   onCut,
   onPack,
+  onLabel,
 }: {
   id: string
   place: ChosenSlitter
   onBack: () => void
   onCut: (jumboRollId: string) => void
   onPack: (id: string) => void
+  onLabel: (id: string) => void
 }) {
   const { t } = useTranslation(['rolls', 'contract'])
   const link = usePageLink()
-  const mayEdit = useMay('divideInteractiveEdit')
   const jumbo = useRow(jumboRoll, id)
   const roll = useRow(slitRoll, id)
   const pack = useRow(rollPackage, id)
@@ -89,9 +87,6 @@ export default function OpenedRow({
               {t('pages.divideInteractive.cutOn', { slitter: place.chosen?.name })}
             </Button>
           )}
-          {found.kind === 'slitRoll' && mayEdit && row['state'] === 'made' && (
-            <RecycleOne roll={found.row as SlitRoll} />
-          )}
           {found.kind === 'package' && (
             <Button look="primary" onClick={() => onPack(row.id)}>
               {t('pages.divideInteractive.openPackage')}
@@ -100,31 +95,10 @@ export default function OpenedRow({
         </>
       }
     >
-      <ResourceDetail
-        of={found.of}
-        row={row}
-        refs={found.refs}
-        cells={{ shift: (one) => (one['shift'] ? t(`contract:shifts.${String(one['shift'])}`) : '–') }}
-      />
-    </PageFrame>
-  )
-}
-
-function RecycleOne({ roll }: { roll: SlitRoll }) {
-  const { t } = useTranslation('rolls')
-  const [open, setOpen] = useState(false)
-  // Steps on rolls of one cutting stay in order: the set knows which it is.
-  const set = useRow(slitSet, roll.slitSetId).row
-  return (
-    <>
-      <Button disabled={!set} onClick={() => setOpen(true)}>
-        {t('pages.divideInteractive.recycle')}
-      </Button>
-      {open && set && (
-        <Sheet open onClose={() => setOpen(false)} title={roll.number}>
-          <Recycle roll={roll} setId={set.id} cuttingId={set.cuttingId} onDone={() => setOpen(false)} />
-        </Sheet>
+      {found.kind === 'slitRoll' && (
+        <SlitRollActions roll={found.row as SlitRoll} limits={place.limits} onLabel={() => onLabel(row.id)} />
       )}
-    </>
+      <ResourceDetail of={found.of} row={row} refs={found.refs} />
+    </PageFrame>
   )
 }

@@ -9,7 +9,6 @@ import { useMay } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { MoreIcon, PrintIcon } from '@/client/ui/icons'
-import { NumberPad } from '@/client/ui/NumberPad'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
 import { undoCutKeys, undoSet } from '@/areas/rolls/contract/slitting-calls'
@@ -23,6 +22,7 @@ import { RollSheet } from './RollSheet'
 import { gradeTones } from '../winder/roll-words'
 import { slitTones } from './tones'
 import { useStep } from './use-step'
+import { WeighPad } from './WeighPad'
 
 export interface SetPartProps {
   set: ShownSet
@@ -223,41 +223,5 @@ function LaneRow({
         onClick={onMore}
       />
     </li>
-  )
-}
-
-function WeighPad({
-  roll,
-  limits,
-  onDone,
-  onClose,
-}: {
-  roll: ShownRoll
-  limits: SlitterLimits
-  onDone: (kg: number | null) => void
-  onClose: () => void
-}) {
-  const { t } = useTranslation('rolls')
-  const language = useLanguage()
-  const expected = formatNumber(roll.expectedKg, { language, unit: 'kg', decimals: 2 })
-  const judge = (value: number | null) => {
-    if (value === null) return { tone: 'idle' as const, word: null }
-    const { verdict } = judgeWeight(value, roll.expectedKg, limits.weightTolerance)
-    return verdict === 'ok'
-      ? { tone: 'ok' as const, word: null }
-      : verdict === 'unusual'
-        ? { tone: 'warn' as const, word: t('pages.divideInteractive.unusual') }
-        : { tone: 'bad' as const, word: t('pages.divideInteractive.slip') }
-  }
-  return (
-    <NumberPad
-      title={t('pages.divideInteractive.weighLane', { lane: roll.lane, width: roll.widthMm })}
-      unit="kg"
-      value={roll.kg}
-      limits={t('pages.divideInteractive.expected', { kg: expected })}
-      judge={judge}
-      onDone={onDone}
-      onClose={onClose}
-    />
   )
 }

@@ -32,12 +32,13 @@ const waiting = <SkeletonDetail />
 
 /** 分切: what one slitter cuts now, what waits for it, what it cut; its packages and plan, and what other areas add, such as its knives. */
 export default function SlitterPage() {
-  const { t } = useTranslation(['rolls', 'client'])
+  const added = pageViews('divideInteractive')
+  // A tab that another area adds is called by the words of that area.
+  const { t } = useTranslation(['rolls', 'client', ...added.flatMap(({ word }) => word.split(':', 1))])
   const place = useSlitter()
   const [params, setParams] = useSearchParams()
   const go = (put: Record<string, string>) => setParams(put)
   const mayEdit = useMay('divideInteractiveEdit')
-  const added = pageViews('divideInteractive')
   const all = [...BEFORE, ...added.map(({ name }) => name), ...AFTER]
   const asked = params.get('view')
   const view = all.find((one) => one === asked) ?? 'cut'
@@ -57,6 +58,7 @@ export default function SlitterPage() {
           onBack={() => go({})}
           onCut={(jumboRollId) => go({ jumbo: jumboRollId })}
           onPack={(id) => go({ view: 'packing', package: id })}
+          onLabel={(id) => go({ labels: id, of: 'slitRoll' })}
         />
       </Suspense>
     )
@@ -66,6 +68,8 @@ export default function SlitterPage() {
       <Suspense fallback={framed}>
         {params.get('of') === 'package' ? (
           <LabelsView kind="package" ids={[labels]} onBack={() => go({ view: 'packing', package: labels })} />
+        ) : params.get('of') === 'slitRoll' ? (
+          <LabelsView kind="slitRoll" ids={[labels]} onBack={() => go({ id: labels })} />
         ) : (
           <SetLabels setId={labels} onBack={() => go({})} />
         )}

@@ -12,7 +12,7 @@ import { State } from '@/client/ui/State'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { plantSetting } from '@/plant/contract/plant-setting'
 import { settingsFrom } from '@/plant/rules/settings'
-import { woundPercent } from '@/areas/orders/rules/progress'
+import { endsShort, woundPercent } from '@/areas/orders/rules/progress'
 import { openStates } from '@/areas/orders/rules/work-order'
 import { startOrder, switchOrder } from '@/areas/orders/contract/work-order-calls'
 import { remarkOrder } from '../../contract/jumbo-calls'
@@ -65,7 +65,7 @@ function OrderLine({
   const to = (action: 'pause' | 'resume' | 'finish', reason?: string) =>
     change.run({ id: order.id, action, ...(reason ? { reason } : {}) }, base)
   const tolerance = settingsFrom(useList(plantSetting, SETTINGS).rows).orderTolerance
-  const short = (woundPercent(order.orderedKg, order.jumboKg) ?? 100) < 100 - tolerance
+  const short = endsShort({ kg: order.orderedKg, rolls: order.orderedRolls }, order, tolerance)
   const busy = start.busy || change.busy || remark.busy
   return (
     <li className="ui-card">

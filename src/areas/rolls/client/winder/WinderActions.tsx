@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
+import { OfferedButton } from '@/client/ui/OfferedButton'
 import { EditIcon, PrintIcon, SettingsIcon, TableIcon, WarnIcon } from '@/client/ui/icons'
 import { downgradeRoll, editRoll, weighRoll } from '../../contract/jumbo-commands'
 import { isWeighable } from '../../rules/jumbo-roll'
@@ -31,27 +32,36 @@ export function WinderActions({
   const last = doffed.find((one) => isWeighable(one.state)) ?? null
   // The oldest of the last rolls that still waits for the scale.
   const toWeigh = doffed.slice(0, 10).findLast((one) => one.netKg === null && one.state === 'uncut') ?? last
+  const none = t('pages.winder.noneDoffed')
   return (
     <>
       <div className="wd-actions">
         {mayEdit && (
-          <Button icon={<WarnIcon size={20} />} disabled={!roll} onClick={() => setSheet('defect')}>
+          <OfferedButton
+            icon={<WarnIcon size={20} />}
+            why={roll ? null : t('pages.winder.nothingWinds')}
+            onClick={() => setSheet('defect')}
+          >
             {t('jumboRoll.fields.defects')}
-          </Button>
+          </OfferedButton>
         )}
         {mayWeigh && (
-          <Button icon={<TableIcon size={20} />} disabled={!toWeigh} onClick={() => setSheet('weigh')}>
+          <OfferedButton icon={<TableIcon size={20} />} why={toWeigh ? null : none} onClick={() => setSheet('weigh')}>
             {t('actions.jumboRoll_weigh')}
-          </Button>
+          </OfferedButton>
         )}
         {mayDowngrade && (
-          <Button icon={<EditIcon size={20} />} disabled={!last} onClick={() => setSheet('downgrade')}>
+          <OfferedButton icon={<EditIcon size={20} />} why={last ? null : none} onClick={() => setSheet('downgrade')}>
             {t('actions.jumboRoll_downgrade')}
-          </Button>
+          </OfferedButton>
         )}
-        <Button icon={<PrintIcon size={20} />} disabled={!last} onClick={() => last && change({ labels: last.id })}>
+        <OfferedButton
+          icon={<PrintIcon size={20} />}
+          why={last ? null : none}
+          onClick={() => last && change({ labels: last.id })}
+        >
           {t('pages.winder.label')}
-        </Button>
+        </OfferedButton>
         {mayEdit && (
           <Button icon={<SettingsIcon size={20} />} onClick={onRun}>
             {t('pages.winder.run')}

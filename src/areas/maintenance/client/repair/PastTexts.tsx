@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/client/ui/Button'
+
+/** Texts on offer. */
+const MOST = 4
+
+/** What was written the last times, each a tap: it is put after what stands there. */
+export function PastTexts({
+  label,
+  texts,
+  value,
+  onTake,
+}: {
+  label: string
+  texts: readonly (string | null | undefined)[]
+  value: string
+  onTake: (text: string) => void
+}) {
+  const { t } = useTranslation('maintenance')
+  const offered = [...new Set(texts.flatMap((text) => text?.trim() || []))].filter((text) => !value.includes(text))
+  if (offered.length === 0) return null
+  return (
+    <div className="past-texts" role="group" aria-label={t('pages.repair.lastTime', { field: label })}>
+      {offered.slice(0, MOST).map((text) => (
+        <Button key={text} onClick={() => onTake(value.trim() ? `${value.trim()}\n${text}` : text)}>
+          {text}
+        </Button>
+      ))}
+    </div>
+  )
+}

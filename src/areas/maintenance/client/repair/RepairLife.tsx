@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next'
+import { useShownPhotos } from '@/client/api/shown-photos'
+import { useList } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
+import { formatMoment } from '@/client/format/time'
+import { useMay, useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { PhotoStrip } from '@/client/ui/PhotoStrip'
+import { State } from '@/client/ui/State'
+import type { Row } from '@/contract/resource'
+import { repairComment } from '@/areas/maintenance/contract/repair-comment'
+import { toMillis } from '@/plant/rules/plant-time'
+import { lifeOf, type LifeStep, type Repair } from './repair-time'
+
+type Comment = Row<typeof repairComment>
+const MOST = 200
+
+/** What happened to a repair and what people said about it, in order of time. */
+export function RepairLife({
+  row,
+  refs,
+  onComment,
+}: {
+  row: Repair
+  refs: Readonly<Record<string, string>>
+  onComment: () => void
+}) {
+  const { t } = useTranslation('maintenance')
+  const mayRead = useMayCall(repairComment.endpoints.list)
+  const mayWrite = useMay('repairAdd') && mayRead
+  const comments = useList(repairComment, { repairId: row.id, size: MOST }, mayRead)
+  const lines: { at: string; step?: LifeStep; comment?: Comment }[] = [
+    ...lifeOf(row).map((step) => ({ at: step.at, step })),
+    ...comments.rows.map((comment) => ({ at: comment.writtenAt ?? comment.createdAt, comment })),
+  ].sort((a, b) => toMillis(a.at) - toMillis(b.at))
+  const by = lines.flatMap(({ step, comment }) => step?.by ?? comment?.writtenBy ?? [])
+  const names = useNames('user', by, { ...refs, ...comments.refs })
+  return (
+    <section>
+      <h2>{t('pages.repair.life')}</h2>
+      <ol className="life">
+        {lines.map(({ at, step, comment }) =>
+          comment ? (
+            <Said key={comment.id} comment={comment} at={at} by={names[comment.writtenBy ?? '']} />
+          ) : (
+            step && <Step key={`${step.name} ${at}`} step={step} by={step.by ? (names[step.by] ?? '…') : undefined} />
+          ),
+        )}
+      </ol>
+      {row.rejections > 0 && <p className="quiet">{t('pages.repair.rejections', { count: row.rejections })}</p>}
+      {mayWrite && <Button onClick={onComment}>{t('pages.repair.comment')}</Button>}
+    </section>
+  )
+}
+
+function Step({ step, by }: { step: LifeStep; by: string | undefined }) {
+  const { t } = useTranslation('maintenance')
+  const zone = usePlantZone()
+  return (
+    <li className={`is-${step.name}`}>
+      <b>{t(`pages.repair.steps.${step.name}`)}</b>
+      <span>
+        {formatMoment(step.at, zone)}
+        {by && ` · ${by}`}
+      </span>
+      {step.reason && <span>{step.reason}</span>}
+    </li>
+  )
+}
+
+function Said({ comment, at, by }: { comment: Comment; at: string; by: string | undefined }) {
+  const { t } = useTranslation('maintenance')
+  const zone = usePlantZone()
+  const photos = useShownPhotos(comment.images)
+  return (
+    <li className="is-comment">
+      {comment.text && <p className="lines">{comment.text}</p>}
+      {photos.length > 0 && <PhotoStrip photos={photos} />}
+      <span>
+        {formatMoment(at, zone)}
+        {by && ` · ${by}`}
+      </span>
+      {'pending' in comment && <State tone="wait">{t('pages.polling.toSend')}</State>}
+    </li>
+  )
+}

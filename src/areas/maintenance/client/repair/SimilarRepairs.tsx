@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { isUnreachable } from '@/client/api/api-error'
+import { useCall } from '@/client/api/use-list'
+import { formatNumber } from '@/client/format/number'
+import { formatDay } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import type { OutOf } from '@/contract/endpoint'
+import { similarRepairs } from '@/areas/maintenance/contract/repair-reports'
+import { toMillis } from '@/plant/rules/plant-time'
+import type { Repair } from './repair-time'
+
+type Similar = OutOf<typeof similarRepairs>[number]
+/** Shown before the rest is asked for. */
+const FIRST = 3
+
+/** Repairs of the past like this one. */
+export const useSimilar = ({ id, equipmentId, faultKind }: Pick<Repair, 'id' | 'equipmentId' | 'faultKind'>) =>
+  useCall(similarRepairs, { id, equipmentId, faultKind }, { resources: ['repair'] })
+
+/** What helped the last times: cause, remedy, parts and hours of repairs like this one. */
+export function SimilarRepairs({ row }: { row: Repair }) {
+  const { t } = useTranslation('maintenance')
+  const found = useSimilar(row)
+  const rows = found.data ?? []
+  return (
+    <section>
+      <h2>{t('pages.repair.similar')}</h2>
+      {found.isPending && <p className="quiet">…</p>}
+      {found.error && !found.data && isUnreachable(found.error) && (
+        <p className="quiet">{t('pages.repair.similarOffline')}</p>
+      )}
+      {found.error && !found.data && !isUnreachable(found.error) && <NotLoaded of={found} />}
+      {found.data && rows.length === 0 && <p className="quiet">{t('pages.repair.similarNone')}</p>}
+      {rows.length > 0 && <Lines rows={rows.slice(0, FIRST)} />}
+      {rows.length > FIRST && (
+        <details>
+          <summary>{t('pages.repair.similarMore', { count: rows.length - FIRST })}</summary>
+          <Lines rows={rows.slice(FIRST)} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Lines({ rows }: { rows: readonly Similar[] }) {
+  const { t } = useTranslation('maintenance')
+  const zone = usePlantZone()
+  const link = usePageLink()
+  const language = useLanguage()
+  return (
+    <ul className="cards">
+      {rows.map((one) => {
+        const address = link('repair', { id: one.id })
+        const parts = one.parts.map(
+          ({ part, quantity, unit }) => `${part} × ${formatNumber(quantity, { language, ...(unit ? { unit } : {}) })}`,
+        )
+        return (
+          <li key={one.id} className="ui-card similar">
+            <span className="quiet">
+              {formatDay(toMillis(one.repairEndAt), zone)} ·{' '}
+              {one.likeness === 'machine' ? t('pages.repair.sameMachine') : one.equipment} ·{' '}
+              {address ? <Link to={address}>{one.number}</Link> : one.number}
+            </span>
+            {one.causes && (
+              <span>
+                <b>{t('repair.fields.causes')}</b> {one.causes}
+              </span>
+            )}
+            {one.actions && (
+              <span>
+                <b>{t('repair.fields.actions')}</b> {one.actions}
+              </span>
+            )}
+            <span className="quiet">
+              {parts.length > 0 && `${parts.join(', ')} · `}
+              {formatNumber(one.hours, { language, unit: 'h' })}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

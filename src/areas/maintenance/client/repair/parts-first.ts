@@ -1,0 +1,55 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { useList } from '@/client/api/use-list'
+import type { FirstChoice } from '@/client/fields/pick-first'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { useRowWord } from '@/client/i18n/row-word'
+import { useMayCall } from '@/client/session/use-session'
+import { repair } from '@/areas/maintenance/contract/repair'
+import { sparePart } from '@/areas/maintenance/contract/spare-part'
+
+/** Repairs that are looked into for the parts they took. */
+const REPAIRS = 50
+const MOST = 100
+
+/** Ids of parts by how often repairs used them, the most used first. */
+export function usedMost(repairs: readonly Pick<Row<typeof repair>, 'parts'>[]): string[] {
+  const uses = new Map<string, number>()
+  for (const { parts } of repairs) for (const { partId } of parts) uses.set(partId, (uses.get(partId) ?? 0) + 1)
+  return [...uses].sort((a, b) => b[1] - a[1]).map(([id]) => id)
+}
+
+/**
+ * Parts to offer first for a machine: what its repairs used, the most used first, then the other parts of the machine by
+ * code. From the pack without a network. `taken`: they leave the store now, so one of which none is there cannot be chosen.
+ */
+export function usePartsFirst(equipmentId: string, taken: boolean): FirstChoice[] {
+  const { t } = useTranslation('maintenance')
+  const language = useLanguage()
+  const nameOf = useRowWord(sparePart, 'name')
+  const mayRead = useMayCall(sparePart.endpoints.list)
+  const past = useList(repair, { equipmentId, sort: '-reportedAt', size: REPAIRS }, mayRead && equipmentId !== '')
+  const used = useMemo(() => usedMost(past.rows), [past.rows])
+  const usedRows = useList(sparePart, { id: used.join(','), size: MOST }, mayRead && used.length > 0)
+  const own = useList(sparePart, { equipmentIds: equipmentId, size: MOST }, mayRead && equipmentId !== '')
+  const known = new Map((used.length > 0 ? [...usedRows.rows, ...own.rows] : own.rows).map((row) => [row.id, row]))
+  const order = [...new Set([...used, ...own.rows.map(({ id }) => id)])]
+  return order.flatMap((id): FirstChoice[] => {
+    const part = known.get(id)
+    if (!part) return []
+    const stock = t('pages.repair.inStock', {
+      quantity: formatNumber(part.quantity, { language, unit: part.unit }),
+      place: part.location ?? '–',
+    })
+    const none = taken && part.quantity <= 0
+    return [
+      {
+        id,
+        label: `${part.code} ${nameOf(part)}`,
+        ...(none ? { why: t('pages.repair.noneInStock') } : { note: stock }),
+      },
+    ]
+  })
+}

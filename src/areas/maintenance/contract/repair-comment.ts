@@ -1,0 +1,22 @@
+import { image, moment, note, reference } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+
+/** What people say about a repair, with photos: written once, changed and taken back by nobody. */
+export const repairComment = defineResource('repairComment', {
+  area: 'maintenance',
+  fields: {
+    repairId: reference('repair', { required: true }),
+    text: note({ max: 2000 }),
+    images: image(),
+    writtenBy: reference('user', { readonly: true }),
+    writtenAt: moment({ readonly: true }),
+  },
+  title: ['text'],
+  filters: ['repairId', 'writtenBy', 'writtenAt'],
+  sort: 'writtenAt',
+  entered: (_row, { at, personId }) => ({ writtenBy: personId, writtenAt: at }),
+  offline: true,
+  offlineWrites: ['create'],
+  routes: { list: 'GET /repair/comments', create: 'POST /repair/comment' },
+  keys: { view: 'repairView', add: 'repairAdd' },
+})

@@ -1,0 +1,29 @@
+import { mayCall } from '@/contract/endpoint'
+import { errno, Refusal, refuse } from '@/contract/errno'
+import type { Create, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { happenedAt, personOf } from '@/plant/server/plant'
+import { repair } from '../contract/repair'
+import { repairComment } from '../contract/repair-comment'
+import { saysSomething } from '../rules/repair-comment'
+
+/**
+ * POST /repair/comment. For those who see repairs and may report them.
+ * @throws 6000 when it says nothing, 4006 for an unknown repair
+ */
+export async function addComment(
+  ctx: Context,
+  input: Create<typeof repairComment>,
+): Promise<Row<typeof repairComment>> {
+  const person = personOf(ctx)
+  const { access } = repair.endpoints.list
+  if (!mayCall(access, person))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: [access].flat().join(', ') } })
+  if (!saysSomething(input.text, input.images)) throw refuse('maintenance:refusals.emptyComment')
+  const of = await ctx.rows.get(repair, input.repairId)
+  return ctx.rows.insert(repairComment, {
+    ...input,
+    writtenBy: person.id,
+    writtenAt: happenedAt(ctx, null, of.reportedAt),
+  })
+}

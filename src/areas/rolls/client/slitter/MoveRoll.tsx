@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { OfferedButton } from '@/client/ui/OfferedButton'
+import { moveRoll } from '@/areas/rolls/contract/slitting-calls'
+import { useStep } from './use-step'
+
+/** Puts a roll into another set of its jumbo: it was put down at the wrong doff. */
+export function MoveRoll({
+  roll,
+  targets,
+  onClose,
+}: {
+  roll: { id: string; version: number }
+  targets: readonly { id: string; setNumber: number | null }[]
+  onClose: () => void
+}) {
+  const { t } = useTranslation('rolls')
+  const [to, setTo] = useState(targets[0]?.id ?? '')
+  const [reason, setReason] = useState('')
+  const move = useStep(moveRoll)
+  const take = async () => {
+    if (await move.take({ id: roll.id, version: roll.version, slitSetId: to, reason: reason.trim() })) onClose()
+  }
+  return (
+    <form
+      className="sheet-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (reason.trim() && to && !move.busy) void take()
+      }}
+    >
+      <p className="quiet">{t('pages.divideInteractive.moveHint')}</p>
+      <fieldset className="choice-row">
+        {targets.map((set) => (
+          <button key={set.id} type="button" aria-pressed={to === set.id} onClick={() => setTo(set.id)}>
+            {t('pages.divideInteractive.setWord', { set: set.setNumber })}
+          </button>
+        ))}
+      </fieldset>
+      <label>
+        {t('inputs.reason')}
+        <input
+          className="ui-input"
+          value={reason}
+          maxLength={1000}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </label>
+      <div className="ui-actions">
+        <OfferedButton
+          type="submit"
+          look="primary"
+          why={reason.trim() || move.busy ? null : t('pages.divideInteractive.reasonFirst')}
+        >
+          {t('actions.slitRoll_move')}
+        </OfferedButton>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,109 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { InOf } from '@/contract/endpoint'
+import { useList, useRow } from '@/client/api/use-list'
+import { plantMoment } from '@/client/clock'
+import { useMay } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PrintIcon } from '@/client/ui/icons'
+import { OfferedButton } from '@/client/ui/OfferedButton'
+import { Sheet } from '@/client/ui/Sheet'
+import { slitSet } from '@/areas/rolls/contract/slitting'
+import { editSet } from '@/areas/rolls/contract/slitting-commands'
+import { judgeWeight } from '@/areas/rolls/rules/dimensions'
+import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import { DowngradeForm, type Downgrades } from '../DowngradeForm'
+import type { SlitRoll } from './cut-state'
+import { MoveRoll } from './MoveRoll'
+import { Recycle } from './Recycle'
+import { useStep } from './use-step'
+import { WeighPad } from './WeighPad'
+
+type Open = 'weigh' | 'downgrade' | 'move' | 'recycle'
+
+/** What may be done with a slit roll that was scanned; what may not be done now says why. Steps of one cutting stay in order: the set knows which it is. */
+export function SlitRollActions({
+  roll,
+  limits,
+  onLabel,
+}: {
+  roll: SlitRoll
+  limits: SlitterLimits
+  onLabel: () => void
+}) {
+  const { t } = useTranslation('rolls')
+  const mayEdit = useMay('divideInteractiveEdit')
+  const [open, setOpen] = useState<Open | null>(null)
+  const { row: set, isLoading } = useRow(slitSet, roll.slitSetId)
+  const sets = useList(slitSet, { jumboRollId: roll.jumboRollId, state: 'made', size: 100 }, mayEdit)
+  const edit = useStep(editSet)
+  const targets = sets.rows.filter((one) => one.id !== roll.slitSetId && one.setNumber !== null)
+  const close = () => setOpen(null)
+  const write = async (change: { kg?: number; downgrades?: Downgrades }) => {
+    if (!set) return
+    const rolls = [{ rollId: roll.id, ...change }]
+    const input = { id: set.id, cuttingId: set.cuttingId, rolls, occurredAt: plantMoment() } as InOf<typeof editSet>
+    if (await edit.take(input)) close()
+  }
+  const state = t(`slitRoll.options.state.${roll.state}`)
+  const why =
+    roll.state !== 'made'
+      ? t('pages.divideInteractive.notInState', { state })
+      : set || isLoading
+        ? null
+        : t('pages.divideInteractive.setUnknown')
+  return (
+    <div className="roll-actions">
+      {mayEdit && (
+        <>
+          <OfferedButton why={why} onClick={() => setOpen('weigh')}>
+            {t('pages.divideInteractive.weigh')}
+          </OfferedButton>
+          <OfferedButton why={why} onClick={() => setOpen('downgrade')}>
+            {t('pages.divideInteractive.downgrade')}
+          </OfferedButton>
+          <OfferedButton
+            why={why ?? (targets.length === 0 ? t('pages.divideInteractive.noOtherSet') : null)}
+            onClick={() => setOpen('move')}
+          >
+            {t('actions.slitRoll_move')}
+          </OfferedButton>
+          <OfferedButton why={why} onClick={() => setOpen('recycle')}>
+            {t('pages.divideInteractive.recycle')}
+          </OfferedButton>
+        </>
+      )}
+      <Button icon={<PrintIcon size={20} />} onClick={onLabel}>
+        {t('pages.divideInteractive.printRoll')}
+      </Button>
+      {open === 'weigh' && (
+        <WeighPad
+          roll={roll}
+          limits={limits}
+          onClose={close}
+          onDone={(kg) => {
+            if (kg === null) return close()
+            if (judgeWeight(kg, roll.expectedKg, limits.weightTolerance).verdict !== 'refused') void write({ kg })
+          }}
+        />
+      )}
+      {open && open !== 'weigh' && set && (
+        <Sheet open onClose={close} title={roll.number}>
+          {open === 'downgrade' && (
+            <DowngradeForm
+              of="slitRoll"
+              downgrades={roll.downgrades}
+              lengthM={roll.lengthM}
+              kg={roll.kg ?? roll.expectedKg}
+              defect={roll.defects[0]?.kind ?? null}
+              busy={edit.busy}
+              onSave={(downgrades) => void write({ downgrades })}
+            />
+          )}
+          {open === 'move' && <MoveRoll roll={roll} targets={targets} onClose={close} />}
+          {open === 'recycle' && <Recycle roll={roll} setId={set.id} cuttingId={set.cuttingId} onDone={close} />}
+        </Sheet>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { NumberPad } from '@/client/ui/NumberPad'
+import { judgeWeight } from '@/areas/rolls/rules/dimensions'
+import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import type { ShownRoll } from './cut-state'
+
+/** Keys for what a slit roll weighs, judged while they are pressed. */
+export function WeighPad({
+  roll,
+  limits,
+  onDone,
+  onClose,
+}: {
+  roll: Pick<ShownRoll, 'lane' | 'widthMm' | 'expectedKg' | 'kg'>
+  limits: SlitterLimits
+  onDone: (kg: number | null) => void
+  onClose: () => void
+}) {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  const expected = formatNumber(roll.expectedKg, { language, unit: 'kg', decimals: 2 })
+  const judge = (value: number | null) => {
+    if (value === null) return { tone: 'idle' as const, word: null }
+    const { verdict } = judgeWeight(value, roll.expectedKg, limits.weightTolerance)
+    return verdict === 'ok'
+      ? { tone: 'ok' as const, word: null }
+      : verdict === 'unusual'
+        ? { tone: 'warn' as const, word: t('pages.divideInteractive.unusual') }
+        : { tone: 'bad' as const, word: t('pages.divideInteractive.slip') }
+  }
+  return (
+    <NumberPad
+      title={t('pages.divideInteractive.weighLane', { lane: roll.lane, width: roll.widthMm })}
+      unit="kg"
+      value={roll.kg}
+      limits={t('pages.divideInteractive.expected', { kg: expected })}
+      judge={judge}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  )
+}

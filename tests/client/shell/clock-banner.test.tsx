@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { reportOffset } from '@/client/clock'
+import { Banners } from '@/client/shell/Banners'
+import { useTexts } from '../texts'
+
+const MINUTE = 60_000
+beforeEach(() => useTexts({}))
+afterEach(() => {
+  cleanup()
+  reportOffset(0)
+})
+
+it.each([
+  [-12 * MINUTE, /快了 12 分钟/],
+  [3 * MINUTE, /慢了 3 分钟/],
+])('a clock wrong by %s ms is told as soon as it is known', (offset, words) => {
+  render(<Banners />)
+  expect(screen.queryByText(/请校准/)).toBeNull()
+  act(() => reportOffset(offset))
+  expect(screen.getByText(words)).toBeTruthy()
+})
+it.each([0, 2 * MINUTE, -90_000])('one wrong by %s ms is not', (offset) => {
+  render(<Banners />)
+  act(() => reportOffset(offset))
+  expect(screen.queryByText(/请校准/)).toBeNull()
+})

@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { InstallCard } from '@/client/shell/InstallCard'
+import { PhoneStorage } from '@/client/shell/PhoneStorage'
+import words from '@/client/locales/zh.json'
+import { fakePhone } from '../fake-phone'
+import { useTexts } from '../texts'
+
+const { shell } = words
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile/15E148 Safari/604.1'
+let installed = false
+let grant = false
+function show({ agent = 'Chrome', persisted = false as boolean | null, background = true } = {}) {
+  vi.stubGlobal('matchMedia', () => ({ matches: installed, addEventListener: () => undefined }))
+  const registration = () => undefined
+  if (background) registration.prototype = { sync: {} }
+  else registration.prototype = {}
+  vi.stubGlobal('ServiceWorkerRegistration', registration)
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
+  replacePhone(
+    fakePhone({
+      storage: () => Promise.resolve({ persisted, used: 1_000_000, quota: 9_000_000 }),
+      persist: () => Promise.resolve(grant),
+    } as never),
+  )
+  render(
+    <>
+      <PhoneStorage />
+      <InstallCard />
+    </>,
+  )
+}
+beforeEach(async () => {
+  installed = false
+  grant = false
+  await useTexts({})
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('what Me says of this phone', () => {
+  it('when it last sent, and that the browser may forget; asked, it says what came of it', async () => {
+    show()
+    expect(screen.getByText(shell.lastSent)).toBeTruthy()
+    await userEvent.click(await screen.findByRole('button', { name: shell.persist }))
+    expect(await screen.findByText(shell.persistDeclined)).toBeTruthy()
+    expect(screen.queryByText(shell.evictedByApple)).toBeNull()
+    expect(screen.queryByText(shell.noBackground)).toBeNull()
+  })
+  it('on an iPhone: forgotten after a week, nothing sent in the background, and how to put it on the home screen', async () => {
+    show({ agent: IPHONE, background: false })
+    expect(await screen.findByText(shell.evictedByApple)).toBeTruthy()
+    expect(screen.getByText(shell.noBackground)).toBeTruthy()
+    for (const step of Object.values(shell.install.ios)) expect(screen.getByText(step)).toBeTruthy()
+  })
+  it('on an iPhone with the app on the home screen neither is said, nor asked for', async () => {
+    installed = true
+    show({ agent: IPHONE, persisted: true, background: false })
+    await waitFor(() => expect(screen.getByText(shell.persisted)).toBeTruthy())
+    expect(screen.queryByText(shell.evictedByApple)).toBeNull()
+    expect(screen.queryByText(shell.install.title)).toBeNull()
+    expect(screen.getByText(shell.noBackground)).toBeTruthy()
+  })
+  it('of a browser that does not say is not claimed that it may forget', async () => {
+    show({ persisted: null })
+    expect(await screen.findByText(shell.persistUnknown)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: shell.persist })).toBeNull()
+  })
+})

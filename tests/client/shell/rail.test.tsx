@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Menu } from '@/client/shell/use-menu'
+import { useTexts } from '../texts'
+
+const page = (name: string, url: string) => ({ name, url, title: name, trail: [] })
+const menu = {
+  entries: [],
+  pages: [
+    page('rollInteractive', '/production/winder'),
+    page('rawMaterial', '/production/feed'),
+    page('repair', '/repairs'),
+  ],
+  redirects: [],
+  title: ({ name }: { name: string }) => name,
+} as unknown as Menu
+
+let tablet = true
+async function show(path: string) {
+  vi.resetModules()
+  vi.stubGlobal('matchMedia', () => ({
+    matches: tablet,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+  await import('@/client/registered-areas')
+  const { default: Rail } = await import('@/client/shell/Rail')
+  render(
+    <MemoryRouter initialEntries={[path]}>
+      <Rail menu={menu} />
+    </MemoryRouter>,
+  )
+}
+const stands = () => screen.queryByText('今日') !== null
+beforeEach(async () => {
+  tablet = true
+  localStorage.clear()
+  await useTexts({})
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+it.each(['/production/winder', '/production/feed'])('is folded away on a tablet beside a machine: %s', async (path) => {
+  await show(path)
+  expect(stands()).toBe(false)
+  expect(screen.getByRole('button', { name: '展开菜单' }).getAttribute('aria-expanded')).toBe('false')
+})
+it('comes back by one tap, and this device keeps the choice', async () => {
+  await show('/production/winder')
+  await userEvent.click(screen.getByRole('button', { name: '展开菜单' }))
+  expect(stands()).toBe(true)
+  cleanup()
+  await show('/production/feed')
+  expect(stands()).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: '收起菜单' }))
+  expect(stands()).toBe(false)
+})
+it('stands on other pages, with nothing to fold', async () => {
+  localStorage.setItem('rail', 'folded')
+  await show('/repairs')
+  expect(stands()).toBe(true)
+  expect(screen.queryByRole('button', { name: '收起菜单' })).toBeNull()
+})
+it('stands at a desk unless it was folded there', async () => {
+  tablet = false
+  await show('/production/winder')
+  expect(stands()).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: '收起菜单' }))
+  expect(stands()).toBe(false)
+})

@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { text } from '@/contract/field'
+import { TextChoicesContext } from '@/client/fields/form-scope'
+import { FieldInput, FieldShow, filterOf } from '@/client/fields/registry'
+import { Sheet } from '@/client/ui/Sheet'
+import { shiftText } from '@/plant/contract/sheet-fields'
+import { useTexts } from '../texts'
+
+const shift = text(shiftText)
+const place = { area: 'equipment', owner: 'teamCheck' }
+const words = () => screen.getAllByRole('option').map((one) => one.textContent)
+beforeEach(async () => {
+  await useTexts({})
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+})
+afterEach(cleanup)
+
+it('a shift is chosen by its word, and told by its key', async () => {
+  const changed = vi.fn()
+  render(<FieldInput field={shift} name="shift" place={place} id="s" label="班次" value={null} onChange={changed} />)
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(words()).toEqual(['请选择', '早班', '中班', '夜班', '白班'])
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: '班次' }), '夜班')
+  expect(changed).toHaveBeenCalledWith('night')
+})
+it('the shifts of the page stand in place of all that have words, and one of before stays', () => {
+  render(
+    <TextChoicesContext.Provider value={{ shift: [{ key: 'early', word: '早班' }] }}>
+      <FieldInput
+        field={shift}
+        name="shift"
+        place={place}
+        id="s"
+        label="班次"
+        value="长白班"
+        onChange={() => undefined}
+      />
+    </TextChoicesContext.Provider>,
+  )
+  expect(words()).toEqual(['请选择', '长白班', '早班'])
+})
+it.each([
+  ['night', '夜班'],
+  ['middle', '中班'],
+  ['长白班', '长白班'],
+])('%s is shown as %s', (value, word) => {
+  render(<FieldShow field={shift} name="shift" place={place} value={value} refs={{}} />)
+  expect(screen.getByText(word)).toBeTruthy()
+})
+it('is filtered by choosing too; a text without words is typed as before', () => {
+  const Filter = filterOf('text')!
+  render(<Filter field={shift} name="shift" place={place} label="班次" values={{}} onChange={() => undefined} />)
+  expect(screen.getByRole('combobox', { name: '班次' })).toBeTruthy()
+  cleanup()
+  render(
+    <FieldInput field={text()} name="post" place={place} id="p" label="岗位" value="" onChange={() => undefined} />,
+  )
+  expect(screen.getByRole('textbox')).toBeTruthy()
+})
+it('a sheet is closed by a button; one that expects an answer has none', async () => {
+  const closed = vi.fn()
+  const { rerender } = render(
+    <Sheet open title="班次" onClose={closed}>
+      <input aria-label="内容" />
+    </Sheet>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: '关闭窗口' }))
+  expect(closed).toHaveBeenCalledTimes(1)
+  rerender(
+    <Sheet open alert title="班次" onClose={closed}>
+      <p>?</p>
+    </Sheet>,
+  )
+  expect(screen.queryByRole('button', { name: '关闭窗口' })).toBeNull()
+})
