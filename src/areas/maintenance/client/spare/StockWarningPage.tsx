@@ -19,7 +19,7 @@ import { DataTable, type Column } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { DownloadIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { Quantity } from '@/client/ui/Quantity'
+import { figureColumn } from '@/client/ui/table/figure-column'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { recordTrouble } from '@/client/ui/trouble'
@@ -107,13 +107,8 @@ export default function StockWarningPage() {
 function useColumns(): Column<Line>[] {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
-  const figure = (name: 'quantity' | 'minimum' | 'onOrder' | 'toOrder'): Column<Line> => ({
-    id: name,
-    header: t(`answers.${name}`),
-    number: true,
-    width: 8,
-    cell: (row) => <Quantity value={row[name]} unit={row.unit} decimals={3} />,
-  })
+  const figure = (name: 'quantity' | 'minimum' | 'onOrder' | 'toOrder'): Column<Line> =>
+    figureColumn({ id: name, word: t(`answers.${name}`), unit: (row) => row.unit, width: 8, value: (row) => row[name] })
   return [
     { id: 'name', header: t('answers.name'), card: 'title', width: 14, cell: (row) => row.name },
     { id: 'code', header: t('answers.code'), card: 'sub', cell: (row) => row.code },

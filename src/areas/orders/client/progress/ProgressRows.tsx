@@ -6,7 +6,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { usePlantZone } from '@/client/session/zone'
 import { CardList } from '@/client/ui/CardList'
 import { DataTable, type Column } from '@/client/ui/DataTable'
-import { Quantity } from '@/client/ui/Quantity'
+import { figureColumn } from '@/client/ui/table/figure-column'
 import { State } from '@/client/ui/State'
 import type { progressList } from '@/areas/orders/contract/progress'
 import { orderTones } from '../../contract/tones'
@@ -77,20 +77,20 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
       card: 'none',
       width: 12,
     },
-    {
+    figureColumn({
       id: 'packedKg',
-      header: `${t('pages.progress.packed')} (kg)`,
-      cell: (row) => <Quantity value={row.packedKg} unit="kg" decimals={0} />,
-      number: true,
+      word: t('pages.progress.packed'),
+      unit: 'kg',
       card: 'none',
-    },
-    {
+      value: (row) => row.packedKg,
+    }),
+    figureColumn({
       id: 'orderedKg',
-      header: `${field('orderedKg')} (kg)`,
-      cell: (row) => <Quantity value={row.orderedKg ?? null} unit="kg" decimals={0} />,
-      number: true,
+      word: field('orderedKg'),
+      unit: 'kg',
       card: 'none',
-    },
+      value: (row) => row.orderedKg,
+    }),
     {
       id: 'startedAt',
       header: field('startedAt'),
