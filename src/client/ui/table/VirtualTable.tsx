@@ -23,10 +23,11 @@ function tellCut(event: PointerEvent) {
  * Arrow, page, home and end keys move, j and k like the arrows; Enter opens a row or sorts by a header; Space selects.
  */
 export default function VirtualTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, total, onOpen, current, onEnd, selected, onSelect, sort, onSort, choiceKey } = props
+  const { label, columns, rows, total, onOpen, current, onEnd, selected, onSelect, sort, onSort, choiceKey, layout } =
+    props
   const { t } = useTranslation('client')
-  const choice = useColumnChoice(columns, choiceKey)
-  const grid = useGrid(props, choice.visibility)
+  const choice = useColumnChoice(columns, choiceKey, layout)
+  const grid = useGrid(props, choice)
   const { scroller, shown, model, active, setActive, rowGeometry, columnGeometry } = grid
   const moved = useRef(false)
   const drawnRows = rowGeometry.getVirtualItems()

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { ColumnLayout } from './column-layout'
 
 /** Where a column stands on a phone's card. Without it: a fact, labelled by the header. */
 export type CardPlace = 'title' | 'sub' | 'state' | 'fact' | 'none'
@@ -46,6 +47,8 @@ export type DataTableProps<Row> = ListProps<Row> & {
   onSort?: (sort: Sort) => void
   /** Remembers the column choice on this device, e.g. `${userId}/equipment`. */
   choiceKey?: string
+  /** Columns to begin with, where the person has chosen none under that key. Keep the object. */
+  layout?: ColumnLayout | undefined
 }
 
 export type CardListProps<Row> = ListProps<Row>

@@ -7,6 +7,7 @@ import { SortDownIcon, SortUpIcon } from '../icons'
 import type { Column, Sort } from './columns'
 import type { Cell } from './grid-keys'
 import type { Grid } from './use-grid'
+import { Edge, onEdge } from './ColumnEdge'
 
 /** The first column stays in the flow and sticks; the others stand at their own distance. */
 function place(item: VirtualItem) {
@@ -44,11 +45,12 @@ export function GridHeader<Row>({ grid, drawn, sort, onSort }: HeaderProps<Row>)
               tabIndex={active ? 0 : -1}
               data-active={active ? '' : undefined}
               onFocus={() => grid.setActive({ row: -1, column: item.index })}
-              onClick={() => onSort(column)}
+              onClick={(event) => !onEdge(event) && onSort(column)}
             >
               <span>{column.header}</span>
               {sorted === 'ascending' && <SortUpIcon size={16} />}
               {sorted === 'descending' && <SortDownIcon size={16} />}
+              <Edge grid={grid} column={column} width={item.size} />
             </div>
           )
         })}

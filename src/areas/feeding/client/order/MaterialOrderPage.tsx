@@ -1,5 +1,6 @@
 import '../feeding.css'
 import '@/client/fields/fields.css'
+import { session } from '@/client/session/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
@@ -66,7 +67,7 @@ export default function MaterialOrderPage() {
   const body = (width: number) =>
     rows.length > 0 ? (
       width >= 640 ? (
-        <DataTable {...parts} />
+        <DataTable {...parts} choiceKey={`${session().userId}/materialWorkOrder`} />
       ) : (
         <CardList {...parts} />
       )

@@ -1,5 +1,6 @@
 import '../feeding.css'
 import '@/client/fields/fields.css'
+import { session } from '@/client/session/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
@@ -114,7 +115,14 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
       <p className="quiet">{t('pages.materialTeam.carried')}</p>
       {width >= TABLE_FROM && (
         <div className="figure-table">
-          <DataTable label={t('actions.feed_teams')} columns={columns} rows={rows} rowKey={name} total={rows.length} />
+          <DataTable
+            label={t('actions.feed_teams')}
+            columns={columns}
+            rows={rows}
+            rowKey={name}
+            total={rows.length}
+            choiceKey={`${session().userId}/materialTeam`}
+          />
         </div>
       )}
       {width > 0 && width < TABLE_FROM && (

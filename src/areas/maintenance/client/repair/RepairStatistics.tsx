@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
+import { session } from '@/client/session/session'
 import { plantNow } from '@/client/clock'
 import { formatDay } from '@/client/format/time'
 import { NotLoaded } from '@/client/resource/NotLoaded'
@@ -176,6 +177,7 @@ function FigureTable({ rows, by }: { rows: readonly Line[]; by: Group }) {
           <DataTable
             label={t('actions.repair_statistics')}
             columns={columns}
+            choiceKey={`${session().userId}/repairStatistics`}
             rows={rows}
             rowKey={(row) => row.key}
             total={rows.length}

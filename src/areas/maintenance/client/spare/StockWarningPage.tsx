@@ -1,5 +1,6 @@
 import '../maintenance.css'
 import '@/client/fields/fields.css'
+import { session } from '@/client/session/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -54,7 +55,7 @@ export default function StockWarningPage() {
   const body =
     rows.length > 0 ? (
       width >= 640 ? (
-        <DataTable {...parts} />
+        <DataTable {...parts} choiceKey={`${session().userId}/sparePartsWarning`} />
       ) : (
         <CardList {...parts} />
       )

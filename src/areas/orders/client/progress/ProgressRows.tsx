@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { formatMoment } from '@/client/format/time'
+import { session } from '@/client/session/session'
 import { StateOf } from '@/client/resource/StateOf'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { usePlantZone } from '@/client/session/zone'
@@ -116,7 +117,7 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
     ...(openId ? { current: openId } : {}),
     ...(onEnd ? { onEnd } : {}),
   }
-  return wide ? <DataTable {...props} /> : <CardList {...props} />
+  return wide ? <DataTable {...props} choiceKey={`${session().userId}/progress`} /> : <CardList {...props} />
 }
 
 /** What somebody should look at: it runs into the next order, or ended short. */
