@@ -7,7 +7,6 @@ import type { List } from '../api/use-list'
 import { formatAge, formatMoment } from '../format/time'
 import { useLanguage } from '../format/use-language'
 import { useLabels } from '../i18n/labels'
-import { session } from '../session/session'
 import { usePlantZone } from '../session/zone'
 import { useSyncStatus } from '../shell/SyncIndicator'
 import { Button } from '../ui/Button'
@@ -24,6 +23,8 @@ import type { ListState } from './list-state'
 import { SearchBox } from './SearchBox'
 import { useListKeys } from './use-list-keys'
 import { useWidth } from './use-width'
+import { SavedViews } from './views/SavedViews'
+import { useOpenView } from './views/saved-view'
 
 /** From this width of its own room on, px, a list is a table. */
 export const TABLE_FROM = 560
@@ -72,6 +73,7 @@ export function ResourceList({
   )
   const wide = width >= TABLE_FROM
   useListKeys(box, wide, () => state.set({ id: null }))
+  const view = useOpenView(of)
   const filtered = Object.keys(state.filters).filter((name) => !place.includes(name)).length
   const parts = {
     label: labels.name(of),
@@ -92,7 +94,8 @@ export function ResourceList({
           {...parts}
           {...(state.sort ? { sort: state.sort } : {})}
           onSort={(sort) => state.set({ sort })}
-          choiceKey={`${session().userId}/${of.name}`}
+          choiceKey={view.choiceKey}
+          layout={view.layout}
         />
       ) : (
         <CardList {...parts} />
@@ -125,6 +128,7 @@ export function ResourceList({
             {filtered > 0 && ` (${filtered})`}
           </Button>
         )}
+        {wide && !draw && <SavedViews of={of} open={view} />}
       </div>
       <div className="list-body">{width > 0 && body}</div>
       {filtering && (

@@ -1,4 +1,5 @@
 import { defineArea } from '@/contract/area'
+import { dropView, keepView, savedView, viewsOfList } from '@/contract/saved-view'
 import { excelTemplate, excelTypes, loginLog, operationLog, uploadFile, uploadLog } from './log'
 import { department, menu, menus, role, roleMenu } from './role'
 import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from './second-factor'
@@ -9,7 +10,7 @@ import { createUser, names, namesByDepartment, namesByRole, resetPassword, user 
 export const accessContract = defineArea({
   name: 'access',
   pages: ['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files'],
-  resources: [menu, role, department, user, operationLog, loginLog, uploadLog],
+  resources: [menu, role, department, user, operationLog, loginLog, uploadLog, savedView],
   endpoints: [
     login,
     logout,
@@ -37,5 +38,8 @@ export const accessContract = defineArea({
     excelTypes,
     excelTemplate,
     uploadFile,
+    viewsOfList,
+    keepView,
+    dropView,
   ],
 })

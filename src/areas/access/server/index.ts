@@ -1,4 +1,5 @@
 import { changedLately, defineServer, handle } from '@/server/area'
+import { dropView, keepView, viewsOfList } from '@/contract/saved-view'
 import { options } from '@/server/sql'
 import { accessContract } from '../contract'
 import { excelTemplate, excelTypes, uploadFile } from '../contract/log'
@@ -42,6 +43,7 @@ import {
 import { addDepartment, addRole, changeDepartment, changeRole, removeDepartment, removeRole } from './roles'
 import { confirm, propose, readFactor, remove, takeFactor } from './own-factor'
 import { listTokens, makeToken, revokeToken } from './service-tokens'
+import { drop, keep, listViews } from './saved-views'
 import { authenticator } from './authenticate'
 import { forgetOldSessions } from './seed'
 
@@ -81,6 +83,9 @@ export const accessServer = defineServer(accessContract, {
     handle(excelTypes, listExcelTypes),
     handle(excelTemplate, downloadTemplate),
     handle(uploadFile, importByType, { admit: admitUpload }),
+    handle(viewsOfList, listViews),
+    handle(keepView, keep),
+    handle(dropView, drop),
   ],
   authenticator,
   jobs: [{ name: 'old-sessions', everySeconds: 3600, run: forgetOldSessions }],
