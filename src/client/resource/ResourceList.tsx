@@ -25,6 +25,9 @@ import { useListKeys } from './use-list-keys'
 import { useWidth } from './use-width'
 import { SavedViews } from './views/SavedViews'
 import { useOpenView } from './views/saved-view'
+import { BulkBar } from './bulk/BulkBar'
+import { useBulk } from './bulk/use-bulk'
+import { useDesk } from '../ui/use-desk'
 
 /** From this width of its own room on, px, a list is a table. */
 export const TABLE_FROM = 560
@@ -74,6 +77,7 @@ export function ResourceList({
   const wide = width >= TABLE_FROM
   useListKeys(box, wide, () => state.set({ id: null }))
   const view = useOpenView(of)
+  const bulk = useBulk(of, list.rows, useDesk() && wide && !draw)
   const filtered = Object.keys(state.filters).filter((name) => !place.includes(name)).length
   const parts = {
     label: labels.name(of),
@@ -96,6 +100,7 @@ export function ResourceList({
           onSort={(sort) => state.set({ sort })}
           choiceKey={view.choiceKey}
           layout={view.layout}
+          {...(bulk.selected ? { selected: bulk.selected, onSelect: bulk.select } : {})}
         />
       ) : (
         <CardList {...parts} />
@@ -114,22 +119,26 @@ export function ResourceList({
     )
   return (
     <div className="resource-list" ref={box}>
-      <div className="list-tools">
-        {of.search.length > 0 && (
-          <SearchBox
-            value={state.keyword}
-            onChange={(keyword) => state.set({ keyword })}
-            label={t('resource.search')}
-          />
-        )}
-        {of.filters.length > 0 && (
-          <Button icon={<FilterIcon size={20} />} aria-expanded={filtering} onClick={() => setFiltering(true)}>
-            {t('resource.filters')}
-            {filtered > 0 && ` (${filtered})`}
-          </Button>
-        )}
-        {wide && !draw && <SavedViews of={of} open={view} />}
-      </div>
+      {bulk.rows.length > 0 || bulk.doing ? (
+        <BulkBar of={of} bulk={bulk} refs={list.refs} />
+      ) : (
+        <div className="list-tools">
+          {of.search.length > 0 && (
+            <SearchBox
+              value={state.keyword}
+              onChange={(keyword) => state.set({ keyword })}
+              label={t('resource.search')}
+            />
+          )}
+          {of.filters.length > 0 && (
+            <Button icon={<FilterIcon size={20} />} aria-expanded={filtering} onClick={() => setFiltering(true)}>
+              {t('resource.filters')}
+              {filtered > 0 && ` (${filtered})`}
+            </Button>
+          )}
+          {wide && !draw && <SavedViews of={of} open={view} />}
+        </div>
+      )}
       <div className="list-body">{width > 0 && body}</div>
       {filtering && (
         <FilterSheet

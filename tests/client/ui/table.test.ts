@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { nextSort, toggled, type Column } from '@/client/ui/table/columns'
+import { nextSort, toggled, toggledRange, type Column } from '@/client/ui/table/columns'
 import { moveCell } from '@/client/ui/table/grid-keys'
 import { useColumnChoice } from '@/client/ui/table/use-column-choice'
 import { widthsOf } from '@/client/ui/table/use-grid'
@@ -40,6 +40,17 @@ it('toggles without touching the set it was given', () => {
   expect([...toggled(before, 'b')]).toEqual(['a', 'b'])
   expect([...toggled(before, 'a')]).toEqual([])
   expect([...before]).toEqual(['a'])
+})
+
+it('takes all between two clicks with Shift, either way, and lets them go the same way', () => {
+  const keys = ['a', 'b', 'c', 'd', 'e']
+  const range = (set: string[], from: string | null, to: string) => [...toggledRange(new Set(set), keys, from, to)]
+  expect(range(['b'], 'b', 'd')).toEqual(['b', 'c', 'd'])
+  expect(range(['d'], 'd', 'b').sort()).toEqual(['b', 'c', 'd'])
+  expect(range(['a', 'b', 'c', 'e'], 'a', 'c')).toEqual(['e'])
+  expect(range([], null, 'c')).toEqual(['c'])
+  // What was clicked last is no longer in the list.
+  expect(range(['x'], 'x', 'c')).toEqual(['x', 'c'])
 })
 
 describe('column choice', () => {

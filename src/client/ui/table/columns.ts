@@ -60,6 +60,22 @@ export function toggled(set: ReadonlySet<string>, key: string): ReadonlySet<stri
   return next
 }
 
+/** The choice after a click with Shift: all between the last one clicked and this one are as this one becomes. */
+export function toggledRange(
+  set: ReadonlySet<string>,
+  keys: readonly string[],
+  from: string | null,
+  to: string,
+): ReadonlySet<string> {
+  const [a, b] = [keys.indexOf(from ?? to), keys.indexOf(to)]
+  if (a < 0 || b < 0) return toggled(set, to)
+  const next = new Set(set)
+  for (const key of keys.slice(Math.min(a, b), Math.max(a, b) + 1))
+    if (set.has(to)) next.delete(key)
+    else next.add(key)
+  return next
+}
+
 /** The order after a press on a header: first ascending, then descending, and so on. */
 export function nextSort(sort: Sort | undefined, id: string): Sort {
   return { id, descending: sort?.id === id && !sort.descending }

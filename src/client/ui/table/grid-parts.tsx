@@ -23,9 +23,12 @@ type HeaderProps<Row> = {
   drawn: readonly VirtualItem[]
   sort?: Sort
   onSort: (column: Column<Row>) => void
+  /** How many of the rows that are here are chosen; undefined where none can be. */
+  all?: { chosen: number; of: number; choose: (every: boolean) => void } | undefined
 }
 
-export function GridHeader<Row>({ grid, drawn, sort, onSort }: HeaderProps<Row>) {
+export function GridHeader<Row>({ grid, drawn, sort, onSort, all }: HeaderProps<Row>) {
+  const { t } = useTranslation('client')
   return (
     <div role="rowgroup" className="ui-table-head" style={{ height: grid.height }}>
       <div role="row" aria-rowindex={1} style={{ height: grid.height }}>
@@ -47,6 +50,19 @@ export function GridHeader<Row>({ grid, drawn, sort, onSort }: HeaderProps<Row>)
               onFocus={() => grid.setActive({ row: -1, column: item.index })}
               onClick={(event) => !onEdge(event) && onSort(column)}
             >
+              {all && item.index === 0 && (
+                <input
+                  type="checkbox"
+                  tabIndex={-1}
+                  ref={(box) => {
+                    if (box) box.indeterminate = all.chosen > 0 && all.chosen < all.of
+                  }}
+                  checked={all.of > 0 && all.chosen === all.of}
+                  onClick={(event) => event.stopPropagation()}
+                  onChange={() => all.choose(all.chosen < all.of)}
+                  aria-label={t('ui.table.selectAll')}
+                />
+              )}
               <span>{column.header}</span>
               {sorted === 'ascending' && <SortUpIcon size={16} />}
               {sorted === 'descending' && <SortDownIcon size={16} />}
@@ -74,7 +90,7 @@ type RowProps<Row> = {
   current: boolean
   /** Undefined when rows cannot be selected. */
   selected?: boolean
-  onSelect?: (id: string) => void
+  onSelect?: (id: string, range: boolean) => void
   onOpen?: (row: Row) => void
 }
 
@@ -116,7 +132,8 @@ function Row<Row>(props: RowProps<Row>) {
                 type="checkbox"
                 tabIndex={-1}
                 checked={selected}
-                onChange={() => onSelect(id)}
+                onClick={(event) => onSelect(id, event.shiftKey)}
+                readOnly
                 aria-label={t('ui.table.select')}
               />
             )}
