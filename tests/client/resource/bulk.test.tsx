@@ -19,6 +19,7 @@ vi.mock('@/client/ui/use-desk', () => ({ useDesk: () => true }))
 
 const life = defineMachine('roll', {
   states: ['good', 'held'],
+  initial: 'good',
   actions: {
     hold: { from: ['good'], to: 'held', permission: 'rollEdit' },
     release: { from: ['held'], to: 'good', permission: 'rollEdit' },

@@ -1,4 +1,5 @@
 import { defineArea } from '@/contract/area'
+import { pageRights } from '@/contract/page-rights'
 import { dropView, keepView, savedView, viewsOfList } from '@/contract/saved-view'
 import { excelTemplate, excelTypes, loginLog, operationLog, uploadFile, uploadLog } from './log'
 import { department, menu, menus, role, roleMenu } from './role'
@@ -38,6 +39,7 @@ export const accessContract = defineArea({
     excelTypes,
     excelTemplate,
     uploadFile,
+    pageRights,
     viewsOfList,
     keepView,
     dropView,

@@ -1,4 +1,5 @@
 import { changedLately, defineServer, handle } from '@/server/area'
+import { pageRights } from '@/contract/page-rights'
 import { dropView, keepView, viewsOfList } from '@/contract/saved-view'
 import { options } from '@/server/sql'
 import { accessContract } from '../contract'
@@ -43,6 +44,7 @@ import {
 import { addDepartment, addRole, changeDepartment, changeRole, removeDepartment, removeRole } from './roles'
 import { confirm, propose, readFactor, remove, takeFactor } from './own-factor'
 import { listTokens, makeToken, revokeToken } from './service-tokens'
+import { rightsOfPage } from './page-rights'
 import { drop, keep, listViews } from './saved-views'
 import { authenticator } from './authenticate'
 import { forgetOldSessions } from './seed'
@@ -83,6 +85,7 @@ export const accessServer = defineServer(accessContract, {
     handle(excelTypes, listExcelTypes),
     handle(excelTemplate, downloadTemplate),
     handle(uploadFile, importByType, { admit: admitUpload }),
+    handle(pageRights, rightsOfPage),
     handle(viewsOfList, listViews),
     handle(keepView, keep),
     handle(dropView, drop),
