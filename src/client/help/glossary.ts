@@ -101,6 +101,7 @@ export const pageTerms: Readonly<Record<string, readonly Term[]>> = {
   shutdownAnalysis: ['stop', 'stopClass', 'stopReason', 'availability', 'mtbs'],
   processData: ['processStandard', 'approval', 'product', 'lineKind'],
   slittingProcess: ['processStandard', 'approval', 'slitter', 'pattern'],
+  productStandards: ['product', 'workOrder'],
   processHistory: ['processStandard', 'approval'],
   qualityTracking: ['trace', 'material', 'jumboRoll', 'slitRoll', 'package', 'label'],
   rawMaterialInspection: ['material', 'quarantine', 'concession'],
