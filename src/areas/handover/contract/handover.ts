@@ -58,7 +58,7 @@ export const handover = defineResource('handover', {
   },
   title: ['kind', 'businessDate', 'team'],
   unique: [['kind', 'lineId', 'businessDate', 'shift']],
-  filters: ['kind', 'state', 'lineId', 'businessDate', 'shift', 'team', 'giverId', 'takerId'],
+  filters: ['kind', 'state', 'lineId', 'businessDate', 'shift', 'team', 'giverId', 'takerId', 'returns'],
   search: ['safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'note'],
   sort: '-businessDate',
   offline: true,

@@ -12,6 +12,12 @@ export const standardsClient: AreaClient = {
   },
   todayCards: [
     {
+      name: 'sentBack',
+      order: 24,
+      keys: ['processDataEdit', 'slittingProcessEdit'],
+      load: () => import('./today/SentBackCard'),
+    },
+    {
       name: 'approvals',
       order: 25,
       keys: ['processDataApprove', 'slittingProcessApprove'],

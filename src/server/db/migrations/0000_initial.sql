@@ -2524,6 +2524,7 @@ CREATE INDEX "handover_shift_idx" ON "handover" USING btree ("site_id","shift","
 CREATE INDEX "handover_team_idx" ON "handover" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
 CREATE INDEX "handover_giver_id_idx" ON "handover" USING btree ("site_id","giver_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "handover_taker_id_idx" ON "handover" USING btree ("site_id","taker_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "handover_returns_idx" ON "handover" USING btree ("site_id","returns","business_date","id");--> statement-breakpoint
 CREATE INDEX "process_record_occurred_at_idx" ON "process_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "process_record_line_id_idx" ON "process_record" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "process_record_work_order_id_idx" ON "process_record" USING btree ("site_id","work_order_id","occurred_at","id");--> statement-breakpoint
