@@ -30,7 +30,8 @@ const alone = [
 const plants = ['tests/{server,contract}/**/*.test.ts']
 /** Kills, crowds, full disks, whole backups: what takes longer than all the rest is left to `npm run test:long`. */
 const long = [
-  'tests/server/db/{crash,migrate-backup}.test.ts',
+  'tests/server/db/{crash,embedded,migrate-backup}.test.ts',
+  'tests/server/excel/hostile.test.ts',
   'tests/server/reliability/{backup-commands,built-server,collisions,disk-full,mixed-crowd,overload,postgres-restart,upload-memory}.test.ts',
   'tests/server/security/{fuzz,hostile-files,slow-bodies}.test.ts',
 ]
@@ -71,6 +72,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
+    // The projects share most files: each is made into JavaScript once.
+    experimental: { fsModuleCache: true },
     globalSetup: 'tests/run-folder.ts',
     // Vitest leaves a core free, which is half of a small machine; one more than there are, as some wait for a disk or a clock.
     maxWorkers: availableParallelism() + 1,

@@ -27,6 +27,7 @@ const LONG_TRIALS = [
   'tests/offline/schedules',
   'tests/rules/plant-day',
   'tests/server/db',
+  'tests/server/excel/hostile',
   'tests/server/security',
   'tests/server/reliability',
 ]

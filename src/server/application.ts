@@ -12,6 +12,7 @@ import { defaultHandlers } from './crud/operations'
 import type { Changes } from './live/changes'
 import type { Files } from './files/files'
 import type { Database } from './db/connect'
+import type { DirectorySettings } from './directory-settings'
 import type { Turns } from './turns'
 import type { Words } from './words'
 
@@ -51,6 +52,8 @@ export interface Application {
   readonly sessions: SessionLimits
   /** How long a password entered again is good for, minutes. */
   readonly verifiedMinutes: number
+  /** The plant's own directory of people, if it signs in with one. */
+  readonly directory: DirectorySettings | null
   readonly clock: () => Date
   readonly resources: ReadonlyMap<string, Resource>
   readonly endpoints: ReadonlyMap<string, Bound>

@@ -1,15 +1,11 @@
 import * as z from 'zod/mini'
 import { parseArgs } from 'node:util'
 import type { Logger } from 'pino'
+import { directoryFlags } from './directory-settings'
+import { BadSetting, textual, type Setting } from './setting'
 
-/** One setting: where it comes from, what it may be, and the line that `--help` prints of it. */
-interface Setting {
-  env: string
-  flag: string
-  fallback: string
-  help: string
-  check: z.ZodMiniType<unknown, string>
-}
+export { BadSetting }
+
 const port = z.pipe(
   z.string().check(z.regex(/^\d{1,5}$/)),
   z.pipe(z.transform(Number), z.int().check(z.gte(0), z.lte(65535))),
@@ -20,7 +16,6 @@ const yesNo = z.pipe(
   z.string().check(z.regex(/^(0|1|true|false)$/)),
   z.transform((v: string) => v === '1' || v === 'true'),
 )
-const textual = z.string()
 const postgresUrl = z
   .string()
   .check(z.refine((v: string) => v === '' || (/^postgres(ql)?:\/\//.test(v) && URL.canParse(v))))
@@ -186,6 +181,7 @@ const settings = {
     help: '1 behind a reverse proxy: take addresses from X-Forwarded-For',
     check: yesNo,
   },
+  ...directoryFlags,
   metricsToken: {
     env: 'METRICS_TOKEN',
     flag: 'metrics-token',
@@ -195,7 +191,7 @@ const settings = {
   },
 } satisfies Record<string, Setting>
 
-type Raw = {
+export type Raw = {
   [K in keyof typeof settings]: (typeof settings)[K]['check'] extends z.ZodMiniType<infer O, string> ? O : never
 }
 /** The validated settings, with what start-up adds to them. */
@@ -207,10 +203,6 @@ export interface Config extends Omit<Raw, 'https'> {
   /** Folder of the built app; null while it is served by the development server. */
   clientDir: string | null
 }
-export class BadSetting extends Error {
-  override readonly name = 'BadSetting'
-}
-
 /**
  * Reads flags, then the environment, then defaults.
  * @throws BadSetting naming the setting that is wrong, or what is no flag

@@ -8,6 +8,7 @@ import { helpText, readSettings, type Config } from './config'
 import { openDatabase } from './db/connect'
 import { migrate } from './db/migrate'
 import { troubleSentence } from './db/trouble'
+import { directorySettings } from './directory-settings'
 import { httpServer } from './http/server'
 import { JobRunner } from './jobs/run-jobs'
 import { openDataFolder } from './private-folder'
@@ -56,6 +57,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
       perPerson: settings.sessionsPerPerson,
     },
     verifiedMinutes: settings.verifiedMinutes,
+    directory: directorySettings(settings),
   })
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
   const { madeUpPassword } = await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, firstPassword))

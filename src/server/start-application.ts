@@ -4,6 +4,7 @@ import type { AreaServer } from './area'
 import { InsertsTogether } from './crud/inserts-together'
 import { KeptFigures, ListCache } from './crud/list-cache'
 import type { Database } from './db/connect'
+import type { DirectorySettings } from './directory-settings'
 import { kitServer } from './kit'
 import { openFiles } from './files/files'
 import { Changes } from './live/changes'
@@ -22,6 +23,7 @@ export interface StartOptions {
   timeZone: string
   sessions: SessionLimits
   verifiedMinutes: number
+  directory?: DirectorySettings | null
   clock?: () => Date
 }
 /** With several instances another one's change is heard of by message. Should that be lost, a kept list is never older than this … */
@@ -38,7 +40,18 @@ export async function startApplication(options: StartOptions): Promise<Applicati
   const changes = new Changes(db, (error) => log.warn({ err: error }, 'changes could not be told to other instances'))
   await changes.start()
   const shared = db.kind === 'postgres'
-  const base = { db, words, log, timeZone, sessions, verifiedMinutes, clock, changes, site: 1 }
+  const base = {
+    db,
+    words,
+    log,
+    timeZone,
+    sessions,
+    verifiedMinutes,
+    directory: options.directory ?? null,
+    clock,
+    changes,
+    site: 1,
+  }
   const authenticator = onlyOne(areas, 'authenticator')
   if (!authenticator) throw new Error('no area says who a token belongs to')
   const app: Application = {

@@ -45,17 +45,11 @@ const send = (e: Endpoint, input: unknown) => {
     : admin.raw(method, path, input)
 }
 const tables = ['app_user', 'role', 'department', ...areaContracts.flatMap((a) => a.resources.map((r) => r.table))]
-const fingerprint = async () =>
-  (
-    await Promise.all(
-      [...new Set(tables)].map(async (t) => {
-        const [row] = await plant.query<{ n: number; v: number | null }>(
-          `select count(*)::int as n, sum(version)::int as v from ${t}`,
-        )
-        return `${t} ${row?.n} ${row?.v}`
-      }),
-    )
-  ).filter((line) => !/^(operation_log|login_log)/.test(line))
+const countsOf = [...new Set(tables)]
+  .filter((table) => !/^(operation_log|login_log)$/.test(table))
+  .map((table) => `select '${table}' as what, count(*)::int as n, sum(version)::int as v from ${table}`)
+  .join(' union all ')
+const fingerprint = () => plant.query(countsOf)
 
 describe('bad input', () => {
   test.each(writes.map((e) => [e.name, e] as const))(

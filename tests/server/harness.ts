@@ -11,6 +11,7 @@ import type { Envelope } from '@/contract/errno'
 import type { Application, SessionLimits } from '@/server/application'
 import { readSettings } from '@/server/config'
 import type { Database } from '@/server/db/connect'
+import type { DirectorySettings } from '@/server/directory-settings'
 import { httpServer } from '@/server/http/server'
 import { areaServers } from '@/areas/servers'
 import { sourceFolder } from '@/server/program-files'
@@ -88,6 +89,8 @@ export interface PlantOptions {
   disk?: string
   /** How long sessions live and how many a person has. */
   sessions?: Partial<SessionLimits>
+  /** The plant's own directory of people. */
+  directory?: DirectorySettings
   /** Folder of a built app. */
   clientDir?: string
 }
@@ -110,7 +113,7 @@ export async function testPlant(options: PlantOptions = {}): Promise<TestPlant> 
     },
     now: () => fixed ?? new Date(),
   }
-  const app = await applicationOn(db, dataDir, log, clock.now, options.sessions)
+  const app = await applicationOn(db, dataDir, log, clock.now, options)
   const shownWrong = watchPreviews(app)
   const settings = readSettings([], { DATA_DIR: dataDir, RATE_LIMIT: '1000000', ...options.settings })
   const http = await httpServer(app, {
@@ -155,7 +158,7 @@ const applicationOn = async (
   dataDir: string,
   log: Logger,
   clock?: () => Date,
-  sessions: Partial<SessionLimits> = {},
+  { sessions, directory }: Pick<PlantOptions, 'sessions' | 'directory'> = {},
 ): Promise<Application> =>
   startApplication({
     areas: areaServers,
@@ -166,6 +169,7 @@ const applicationOn = async (
     timeZone: 'Asia/Shanghai',
     sessions: { hours: 72, days: 30, perPerson: 1000, ...sessions },
     verifiedMinutes: 5,
+    directory: directory ?? null,
     ...(clock ? { clock } : {}),
   })
 

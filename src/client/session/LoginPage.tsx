@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from 'react'
+import { lazy, Suspense, useId, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import type { WantsCode } from '@/contract/errno'
@@ -12,6 +12,8 @@ import { leavingOnPurpose } from './RequireSession'
 import { signIn } from './sign-in'
 import { useSession } from './use-session'
 
+const DirectorySignIn = lazy(() => import('./DirectorySignIn'))
+
 /** The login page. */
 export default function LoginPage() {
   const { search } = useLocation()
@@ -19,6 +21,9 @@ export default function LoginPage() {
   return (
     <LoginFrame>
       <LoginForm />
+      <Suspense>
+        <DirectorySignIn />
+      </Suspense>
       <OthersOnPhone />
     </LoginFrame>
   )
@@ -139,5 +144,5 @@ export function LoginForm({ account, onBack }: { account?: { userName: string };
   )
 }
 /** Whether the password was right and the second step is still to come. */
-const wantsCode = (error: unknown): boolean =>
+export const wantsCode = (error: unknown): boolean =>
   error instanceof ApiError && (error.data as Partial<WantsCode> | null)?.secondFactor === true

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { InOf } from '@/contract/endpoint'
 import { call } from '../api/call'
 import { isUnreachable } from '../api/api-error'
 import { hasStore, introduce, phone, readyPhone } from '../api/phone'
-import { loadRoleMenu, login, logout } from './endpoints'
+import { loadDirectory, loadRoleMenu, login, logout, type directoryLogin } from './endpoints'
 import { rememberKept, takeKept } from './kept'
 import {
   acceptLogin,
@@ -23,11 +24,20 @@ export async function signIn(who: { username: string; password: string; keep: bo
     login,
     { username: who.username, password: who.password, device: deviceName(), ...(who.code ? { code: who.code } : {}) },
     { quiet: true },
-  )) as LoginAnswer & { timeZone?: string }
+  )) as SignedIn
+  await accept(answer, who.keep)
+}
+/** The same by the plant's directory, with what its page sent back. */
+export async function signInBack(back: InOf<typeof directoryLogin>, keep: boolean): Promise<void> {
+  const { directoryLogin } = await loadDirectory()
+  await accept((await call(directoryLogin, { ...back, device: deviceName() }, { quiet: true })) as SignedIn, keep)
+}
+type SignedIn = LoginAnswer & { timeZone?: string }
+async function accept(answer: SignedIn, keep: boolean): Promise<void> {
   rememberZone(answer.timeZone)
-  acceptLogin(answer, who.keep)
-  rememberKept(who.keep)
-  await tellPhone(who.keep)
+  acceptLogin(answer, keep)
+  rememberKept(keep)
+  await tellPhone(keep)
   void refreshMenu()
 }
 /** Tells the store whose work it may send: when the first page is drawn, on a new phone when it stands; `now` where a session is to be kept. */

@@ -87,6 +87,39 @@ export const recoveryCode = pgTable(
   (t) => [primaryKey({ name: 'recovery_code_pk', columns: [t.siteId, t.userId, t.hash] })],
 )
 
+/** A sign-in at the plant's directory that is under way; kept under the hash of what only its browser knows. */
+export const directoryFlow = pgTable(
+  'directory_flow',
+  {
+    siteId: site(),
+    id: text('id').notNull(),
+    state: text('state').notNull(),
+    nonce: text('nonce').notNull(),
+    verifier: text('verifier').notNull(),
+    // Known once the directory has answered.
+    userId: uuid('user_id'),
+    tries: integer('tries').notNull().default(0),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [primaryKey({ name: 'directory_flow_pk', columns: [t.siteId, t.id] })],
+)
+
+/** Whose account somebody of the directory has, by the name there that never changes. */
+export const directoryLink = pgTable(
+  'directory_link',
+  {
+    siteId: site(),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    userId: uuid('user_id').notNull(),
+    since: now('since'),
+  },
+  (t) => [
+    primaryKey({ name: 'directory_link_pk', columns: [t.siteId, t.issuer, t.subject] }),
+    unique('directory_link_user_key').on(t.siteId, t.userId),
+  ],
+)
+
 /** Wrong passwords by account and by address; the window slides. */
 export const loginFailure = pgTable(
   'login_failure',
@@ -233,6 +266,8 @@ export const systemTables = {
   session,
   credential,
   secondFactor,
+  directoryFlow,
+  directoryLink,
   recoveryCode,
   loginFailure,
   syncOp,

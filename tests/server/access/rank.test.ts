@@ -357,6 +357,8 @@ describe('around the forms', () => {
       'department.create',
       'department.remove',
       'department.update',
+      'directory.begin',
+      'directory.login',
       'excelType.upload',
       'role.create',
       'role.remove',

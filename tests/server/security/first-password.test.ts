@@ -27,7 +27,14 @@ describe('a person who must change the password', () => {
       else expect(answer.data).toBeNull()
     }
     // Too little was sent to them: they may be called.
-    expect(open.map((one) => one.split(' ')[0]).sort()).toEqual(['kit.ping', 'session.login', 'session.password'])
+    expect(open.map((one) => one.split(' ')[0]).sort()).toEqual([
+      'directory.begin',
+      'directory.login',
+      'directory.offer',
+      'kit.ping',
+      'session.login',
+      'session.password',
+    ])
   })
   test('keeps what the phone has not sent: it is told to come back, not that it was refused', async () => {
     for (const [method, path] of [

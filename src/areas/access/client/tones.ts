@@ -15,6 +15,7 @@ export const actionTones: Tones<Row<typeof operationLog>['action']> = {
 export const outcomeTones: Tones<Row<typeof loginLog>['outcome']> = {
   ok: 'ok',
   wrongPassword: 'bad',
+  notAdmitted: 'bad',
   wrongCode: 'bad',
   throttled: 'bad',
   suspended: 'warn',

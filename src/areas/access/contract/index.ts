@@ -1,6 +1,7 @@
 import { defineArea } from '@/contract/area'
 import { pageRights } from '@/contract/page-rights'
 import { dropView, keepView, savedView, viewsOfList } from '@/contract/saved-view'
+import { directoryBegin, directoryLogin, directoryOffer } from './directory'
 import { excelTemplate, excelTypes, loginLog, operationLog, uploadFile, uploadLog } from './log'
 import { department, menu, menus, role, roleMenu } from './role'
 import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from './second-factor'
@@ -14,6 +15,9 @@ export const accessContract = defineArea({
   resources: [menu, role, department, user, operationLog, loginLog, uploadLog, savedView],
   endpoints: [
     login,
+    directoryOffer,
+    directoryBegin,
+    directoryLogin,
     logout,
     changePassword,
     ownAccount,

@@ -39,10 +39,13 @@ export const loginLog = defineResource('loginLog', {
     userId: reference('user', { readonly: true }),
     address: text({ readonly: true }),
     device: text({ readonly: true, max: 300 }),
-    outcome: choice(['ok', 'wrongPassword', 'wrongCode', 'throttled', 'suspended', 'logout', 'expired'], {
-      required: true,
-      readonly: true,
-    }),
+    outcome: choice(
+      ['ok', 'wrongPassword', 'wrongCode', 'throttled', 'suspended', 'notAdmitted', 'logout', 'expired'],
+      {
+        required: true,
+        readonly: true,
+      },
+    ),
   },
   title: ['userName'],
   filters: ['at', 'userId', 'outcome'],

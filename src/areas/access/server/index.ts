@@ -3,6 +3,7 @@ import { pageRights } from '@/contract/page-rights'
 import { dropView, keepView, viewsOfList } from '@/contract/saved-view'
 import { options } from '@/server/sql'
 import { accessContract } from '../contract'
+import { directoryBegin, directoryLogin, directoryOffer } from '../contract/directory'
 import { excelTemplate, excelTypes, uploadFile } from '../contract/log'
 import { department, menus, role, roleMenu } from '../contract/role'
 import {
@@ -29,6 +30,7 @@ import {
   peopleByRole,
   removeUser,
 } from './accounts'
+import { begin, finish, offer } from './directory'
 import { admitUpload, downloadTemplate, importByType, listExcelTypes } from './excel-types'
 import { signIn } from './login'
 import { menuOfRole, wholeMenu } from './menu'
@@ -52,6 +54,9 @@ import { forgetOldSessions } from './seed'
 export const accessServer = defineServer(accessContract, {
   handlers: [
     handle(login, signIn),
+    handle(directoryOffer, offer),
+    handle(directoryBegin, begin),
+    handle(directoryLogin, finish),
     handle(logout, signOut),
     handle(changePassword, changeOwnPassword),
     handle(ownAccount, readOwnAccount),

@@ -1,6 +1,7 @@
 import { errno, Refusal, refuse, type WantsCode } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { InOf, OutOf } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { networkOf } from '@/server/network'
 import { columns, options, sql, type RowFor } from '@/server/sql'
@@ -14,7 +15,7 @@ import { treeFor } from './menu'
 import { passwordRight } from './password'
 import { countFailure, dueToTell, giveBack, inTurn, takeBack, takeTry, throttled, type Taken } from './throttle'
 
-type Outcome = 'ok' | 'wrongPassword' | 'wrongCode' | 'throttled' | 'suspended' | 'logout'
+type Outcome = NonNullable<Row<typeof loginLog>['outcome']>
 
 /** A place where the account has signed in within so many days is its own: others' guesses do not make it wait there. */
 const KNOWN_DAYS = 90
@@ -41,11 +42,12 @@ export async function signIn(ctx: Context, input: InOf<typeof login>): Promise<O
   })
 }
 async function personNamed(ctx: Context, name: string): Promise<Found | null> {
-  const [found] = await ctx.query(personSql(ctx, name))
-  return found ?? null
+  const [one] = await ctx.query(personSql(ctx, name))
+  return one ?? null
 }
+const found = ['id', 'userName', 'accountName', 'nickname', 'roleId', 'isSup', 'mustChange', 'state'] as const
 const personSql = (ctx: Context, name: string) =>
-  sql`select ${columns(user, ['id', 'userName', 'accountName', 'nickname', 'roleId', 'isSup', 'mustChange', 'state'])}
+  sql`select ${columns(user, found)}
     from app_user where site_id = ${ctx.site} and lower(user_name) = ${name}`
 type Found = RowFor<ReturnType<typeof personSql>>
 
@@ -89,8 +91,29 @@ async function admit(ctx: Context, { input, typed, taken }: Try, person: Found):
   const enrolled = await hasFactor(ctx, person.id)
   if (enrolled) await mustGiveCode(ctx, typed, counted, person, input.code ?? '')
   await giveBack(ctx, counted)
+  return opened(ctx, person, { typed, enrolled, device: input.device ?? ctx.origin.device })
+}
+/** Lets in whom the directory has named; the second factor of this plant holds beside the directory's own. */
+export async function enter(
+  ctx: Context,
+  userId: string,
+  { code, device }: { code: string; device: string | null },
+): Promise<OutOf<typeof login>> {
+  const [person] = await ctx.query(
+    sql`select ${columns(user, found)} from app_user where site_id = ${ctx.site} and id = ${userId} and state = ${options(user.fields.state, 'active')}`,
+  )
+  if (!person) throw refuse('access:refusals.directoryLate')
+  const enrolled = await hasFactor(ctx, userId)
+  if (enrolled) await mustGiveCode(ctx, person.userName, null, person, code)
+  return opened(ctx, person, { typed: person.userName, enrolled, device })
+}
+async function opened(
+  ctx: Context,
+  person: Found,
+  { typed, enrolled, device }: { typed: string; enrolled: boolean; device: string | null },
+): Promise<OutOf<typeof login>> {
   const mustEnrol = !enrolled && (await asksForFactor(ctx, person.roleId))
-  const token = await openSession(ctx, person.id, input.device ?? ctx.origin.device, mustEnrol)
+  const token = await openSession(ctx, person.id, device, mustEnrol)
   await ctx.query('update app_user set last_login_at = $3 where site_id = $1 and id = $2', [
     ctx.site,
     person.id,
@@ -113,9 +136,15 @@ async function admit(ctx: Context, { input, typed, taken }: Try, person: Found):
   }
 }
 /** The second step: without a code the first one is only known to be right; a wrong code counts as a wrong password does. */
-async function mustGiveCode(ctx: Context, typed: string, taken: Taken, person: Found, code: string): Promise<void> {
+async function mustGiveCode(
+  ctx: Context,
+  typed: string,
+  taken: Taken | null,
+  person: Found,
+  code: string,
+): Promise<void> {
   if (!code.trim()) {
-    await takeBack(ctx, taken)
+    if (taken) await takeBack(ctx, taken)
     throw refuse('access:refusals.codeNeeded', undefined, { secondFactor: true } satisfies WantsCode)
   }
   if (await codeOpens(ctx, person.id, code)) return

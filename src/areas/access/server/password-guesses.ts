@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { Turns } from '@/server/turns'
 import { workerEntry } from '@/server/worker-entry'
@@ -7,28 +8,62 @@ import type { PasswordTask } from './password-worker'
 const turns = new Turns(1, 20)
 /** What guessers of any plant's accounts try. */
 const everywhere = ['nonwoven', 'spunbond', 'meltblown', 'plant', 'factory', 'wufangbu', 'woaini', 'admin']
+/** Its lists take half a second to load and 30 MB to keep: whoever tries a second password soon after does not wait again. */
+const KEPT_MS = 30_000
+
+let kept: { worker: Worker; end: NodeJS.Timeout } | undefined
 
 /**
  * How many guesses a password takes as a power of ten, for somebody who begins with what people choose: common passwords,
  * words, names, dates, keys beside each other, and these with letters changed (zxcvbn, Wheeler, USENIX Security 2016).
- * Worked out in a thread of its own, which ends with the answer. @throws 4502 when too many wait
+ * Worked out in a thread of its own, which ends when nobody asks for a while. @throws 4502 when too many wait
  */
 export const guessesLog10 = (password: string, known: readonly string[]): Promise<number> =>
   turns.take(async () => {
-    const task: PasswordTask = { password, known: [...known, ...everywhere] }
-    const file = workerEntry('password-worker', '../areas/access/server/password-worker.ts')
-    const worker = new Worker(file, {
-      workerData: task,
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
-    })
+    const worker = taken()
     try {
-      return await new Promise<number>((resolve, reject) => {
-        worker.once('message', resolve)
-        worker.once('error', reject)
-        worker.once('exit', (code) => reject(new Error(`the password worker ended with ${code} before it answered`)))
-      })
-    } finally {
+      const guesses = await judged(worker, { password, known: [...known, ...everywhere] })
+      keep(worker)
+      return guesses
+    } catch (error) {
       await worker.terminate()
+      throw error
     }
   })
+
+/** The worker that is kept, or a new one. */
+function taken(): Worker {
+  if (!kept) {
+    const file = workerEntry('password-worker', '../areas/access/server/password-worker.ts')
+    return new Worker(file, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 } })
+  }
+  const { worker, end } = kept
+  clearTimeout(end)
+  kept = undefined
+  worker.ref()
+  return worker
+}
+function keep(worker: Worker): void {
+  // Neither the thread nor the wait for its end holds a process that is done.
+  worker.unref()
+  const end = setTimeout(() => {
+    kept = undefined
+    void worker.terminate()
+  }, KEPT_MS)
+  kept = { worker, end: end.unref() }
+}
+async function judged(worker: Worker, task: PasswordTask): Promise<number> {
+  const answered = new AbortController()
+  const { signal } = answered
+  try {
+    const answer = once(worker, 'message', { signal }) as Promise<[number]>
+    const ended = once(worker, 'exit', { signal }).then(([code]) => {
+      throw new Error(`the password worker ended with ${String(code)} before it answered`)
+    })
+    worker.postMessage(task)
+    const [guesses] = await Promise.race([answer, ended])
+    return guesses
+  } finally {
+    answered.abort()
+  }
+}

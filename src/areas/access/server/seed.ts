@@ -108,6 +108,7 @@ async function seedAdministrator(ctx: Context, given: string): Promise<{ madeUpP
 /** Sessions that ended long ago are of no more use; neither are old counts of wrong passwords. */
 export async function forgetOldSessions(ctx: Context): Promise<void> {
   await ctx.query(`delete from session where expires_at < $1::timestamptz - interval '30 days'`, [ctx.now])
+  await ctx.query(`delete from directory_flow where expires_at < $1`, [ctx.now])
   await ctx.query(`delete from login_failure where last_at < $1::timestamptz - interval '1 day'`, [ctx.now])
   await ctx.query(`delete from sync_op where received_at < $1::timestamptz - interval '90 days'`, [ctx.now])
 }

@@ -33,6 +33,28 @@ CREATE TABLE "second_factor" (
 	CONSTRAINT "second_factor_pk" PRIMARY KEY("site_id","user_id")
 );
 --> statement-breakpoint
+CREATE TABLE "directory_flow" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" text NOT NULL,
+	"state" text NOT NULL,
+	"nonce" text NOT NULL,
+	"verifier" text NOT NULL,
+	"user_id" uuid,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"expires_at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "directory_flow_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "directory_link" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"issuer" text NOT NULL,
+	"subject" text NOT NULL,
+	"user_id" uuid NOT NULL,
+	"since" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "directory_link_pk" PRIMARY KEY("site_id","issuer","subject"),
+	CONSTRAINT "directory_link_user_key" UNIQUE("site_id","user_id")
+);
+--> statement-breakpoint
 CREATE TABLE "recovery_code" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"user_id" uuid NOT NULL,

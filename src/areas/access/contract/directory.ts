@@ -1,0 +1,38 @@
+/** Signing in with an account of the plant's own directory (OpenID Connect). */
+import { defineEndpoint, one } from '@/contract/endpoint'
+import { text } from '@/contract/field'
+import { login } from './session'
+
+/** What the login page offers: the directory's name, or null where the plant has none. */
+export const directoryOffer = defineEndpoint('directory.offer', {
+  area: 'access',
+  routes: 'GET /user/directory',
+  access: 'public',
+  effect: 'read',
+  output: one({ name: text() }),
+})
+/** Begins: where to send the browser, and the flow that only this browser knows. */
+export const directoryBegin = defineEndpoint('directory.begin', {
+  area: 'access',
+  routes: 'POST /user/directory_begin',
+  access: 'public',
+  effect: 'own',
+  output: one({ url: text({ required: true }), flow: text({ required: true }) }),
+})
+/** Ends: with what the directory sent the browser back with. Answers as a login does. */
+export const directoryLogin = defineEndpoint('directory.login', {
+  area: 'access',
+  routes: 'POST /user/directory_login',
+  access: 'public',
+  effect: 'own',
+  input: {
+    flow: text({ required: true, max: 100, secret: true }),
+    state: text({ required: true, max: 200, secret: true }),
+    // Of the directory. Used once: asked for a second factor, the person is known already.
+    grant: text({ max: 2000, secret: true }),
+    // Of the authenticator app, or a recovery code, as at a login with a password.
+    code: text({ max: 40, secret: true }),
+    device: text({ max: 120 }),
+  },
+  output: login.output,
+})

@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { Refusal, errno, refuse } from '@/contract/errno'
+import type { Context } from '@/server/context'
+import { directoryFlow } from '@/server/db/system'
+import type { DirectorySettings } from '@/server/directory-settings'
+import { directoryOf, tellTrouble } from '@/server/directory-of'
+import { columns, sql } from '@/server/sql'
+import type { directoryBegin, directoryLogin, directoryOffer } from '../contract/directory'
+import { accountOf } from './directory-account'
+import type { Checks, DirectoryClient } from './directory-client'
+import { enter } from './login'
+
+/** From the button to the way back; long enough for a password and a second step there. */
+const FLOW_MS = 10 * 60_000
+/** Codes of the authenticator that may be tried with one sign-in at the directory. */
+const MOST_CODES = 5
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+export const offer = (ctx: Context): Promise<OutOf<typeof directoryOffer>> =>
+  Promise.resolve({ name: directoryOf(ctx)?.name ?? null })
+
+/** Where the browser goes. What the directory's answer is checked with stays here, under the flow's hash. */
+export async function begin(ctx: Context): Promise<OutOf<typeof directoryBegin>> {
+  const client = await clientOf(ctx)
+  const flow = randomBytes(32).toString('base64url')
+  const { url, ...checks } = await reached(ctx, () => client.begin())
+  await ctx.query(
+    `insert into directory_flow (site_id, id, state, nonce, verifier, expires_at) values ($1, $2, $3, $4, $5, $6)`,
+    [ctx.site, hashOf(flow), checks.state, checks.nonce, checks.verifier, new Date(ctx.now.getTime() + FLOW_MS)],
+  )
+  return { url, flow }
+}
+
+/** Lets in who comes back from the directory. Only the browser that began can end it: it alone knows the flow. */
+export async function finish(ctx: Context, input: InOf<typeof directoryLogin>): Promise<OutOf<typeof directoryLogin>> {
+  const client = await clientOf(ctx)
+  const id = hashOf(input.flow)
+  // One statement: of two who come with the same flow at once, one is looked at a time, and each is counted.
+  const [flow] = await ctx.query(
+    sql`update directory_flow set tries = tries + 1
+        where site_id = ${ctx.site} and id = ${id} and expires_at > ${ctx.now} and tries <= ${MOST_CODES} and state = ${input.state}
+        returning ${columns(directoryFlow, ['state', 'nonce', 'verifier', 'userId', 'tries'])}`,
+  )
+  if (!flow || (!flow.userId && flow.tries > 1)) throw refuse('access:refusals.directoryLate')
+  const userId = flow.userId ?? (await known(ctx, client, id, flow, input.grant ?? ''))
+  const answer = await enter(ctx, userId, { code: input.code ?? '', device: input.device ?? ctx.origin.device })
+  await ctx.query('delete from directory_flow where site_id = $1 and id = $2', [ctx.site, id])
+  return answer
+}
+async function known(ctx: Context, client: DirectoryClient, id: string, flow: Checks, grant: string): Promise<string> {
+  const claims = await reached(ctx, () => client.claims(grant, flow))
+  if (!claims) throw refuse('access:refusals.directoryRefused')
+  const userId = await accountOf(ctx, mustHave(ctx), claims)
+  await ctx.query('update directory_flow set user_id = $3 where site_id = $1 and id = $2', [ctx.site, id, userId])
+  return userId
+}
+
+function mustHave(ctx: Context): DirectorySettings {
+  const directory = directoryOf(ctx)
+  if (!directory) throw new Refusal(errno.notFound, 'access:refusals.noDirectory')
+  return directory
+}
+const clients = new WeakMap<DirectorySettings, DirectoryClient>()
+/** Made, and its library loaded, when the first person signs in this way. */
+async function clientOf(ctx: Context): Promise<DirectoryClient> {
+  const directory = mustHave(ctx)
+  const made = clients.get(directory)
+  if (made) return made
+  const { DirectoryClient: Client } = await import('./directory-client')
+  const client = new Client(directory, (error) => tellTrouble(ctx, error, 'the directory refused a sign-in'))
+  clients.set(directory, client)
+  return client
+}
+async function reached<T>(ctx: Context, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask()
+  } catch (error) {
+    tellTrouble(ctx, error, 'the directory could not be asked')
+    throw refuse('access:refusals.directoryAway')
+  }
+}

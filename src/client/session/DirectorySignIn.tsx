@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { call } from '../api/call'
+import { afterLogin } from '../shell/navigation'
+import { Button } from '../ui/Button'
+import { recordTrouble } from '../ui/trouble'
+import { loadDirectory } from './endpoints'
+import { wantsCode } from './LoginPage'
+import { leavingOnPurpose } from './RequireSession'
+import { signInBack } from './sign-in'
+
+/** Where the way back is kept while the browser is at the directory: of this tab alone. */
+const KEPT = 'directory-flow'
+interface Kept {
+  flow: string
+  /** The address after the login, as the login page got it. */
+  search: string
+  keep: boolean
+}
+const takeFlow = (): Kept | null => {
+  const kept = sessionStorage.getItem(KEPT)
+  return kept ? (JSON.parse(kept) as Kept) : null
+}
+
+/** The button to the plant's own directory, where it has one, and the way back from it. */
+export default function DirectorySignIn() {
+  const { search } = useLocation()
+  const back = new URLSearchParams(search)
+  return back.has('state') ? <WayBack grant={back.get('code') ?? ''} state={back.get('state') ?? ''} /> : <WayOut />
+}
+
+function WayOut() {
+  const { t } = useTranslation('client')
+  const { search } = useLocation()
+  const [name, setName] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    void loadDirectory()
+      .then(({ directoryOffer }) => call(directoryOffer, {}, { quiet: true }))
+      .then((offer) => setName(offer.name))
+      // Without a network there is no directory either: the password is the way in.
+      .catch((error: unknown) => recordTrouble('directory not asked', error))
+  }, [])
+  if (!name) return null
+  async function leave() {
+    try {
+      const { directoryBegin } = await loadDirectory()
+      const { url, flow } = await call(directoryBegin, {}, { quiet: true })
+      const keep = document.querySelector<HTMLInputElement>('.login input[name=keep]')?.checked ?? false
+      sessionStorage.setItem(KEPT, JSON.stringify({ flow, search, keep } satisfies Kept))
+      location.assign(url)
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <>
+      <Button block onClick={() => void leave()}>
+        {t('session.directory', { name })}
+      </Button>
+      {failure && (
+        <p role="alert" className="login-failure">
+          {failure}
+        </p>
+      )}
+    </>
+  )
+}
+
+function WayBack({ grant, state }: { grant: string; state: string }) {
+  const { t } = useTranslation('client')
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState<string | null>(null)
+  const [codeAsked, setCodeAsked] = useState(false)
+  const begun = useRef(false)
+
+  async function end(code?: string) {
+    const kept = takeFlow()
+    if (!kept || (!grant && !code)) return setFailure(t('session.directoryBroken'))
+    setFailure(null)
+    try {
+      await signInBack(
+        { flow: kept.flow, state, grant: code ? null : grant, code: code ?? null, device: null },
+        kept.keep,
+      )
+      sessionStorage.removeItem(KEPT)
+      leavingOnPurpose(false)
+      await navigate(afterLogin(kept.search), { replace: true })
+    } catch (error) {
+      if (wantsCode(error)) setCodeAsked(true)
+      setFailure(error instanceof Error ? error.message : String(error))
+    }
+  }
+  useEffect(() => {
+    // The code is good once: a second run of this effect must not use it up again.
+    if (begun.current) return
+    begun.current = true
+    void end()
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void end(String(new FormData(event.currentTarget).get('code') ?? '').trim())
+      }}
+    >
+      {codeAsked && (
+        <>
+          <label>
+            {t('session.code')}
+            <input className="ui-input" name="code" autoComplete="one-time-code" maxLength={40} spellCheck={false} />
+          </label>
+          <Button type="submit" look="primary" block>
+            {t('session.signIn')}
+          </Button>
+        </>
+      )}
+      <p role="alert" className="login-failure">
+        {failure}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,116 @@
+/** What the server is told of the plant's own directory of people (OpenID Connect). */
+import * as z from 'zod/mini'
+import { BadSetting, textual, type Setting } from './setting'
+
+export interface DirectorySettings {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** What the button on the login page calls it. */
+  readonly name: string
+  /** Where browsers reach the app, without a slash at the end. */
+  readonly publicUrl: string
+  /** Claim that holds the user name, for example `preferred_username` or `email`. */
+  readonly nameClaim: string
+  /** Claim that lists the person's groups. */
+  readonly groupsClaim: string
+  /** Code of the role by group, the first that fits; empty: roles are given in the plant. */
+  readonly roles: readonly { readonly group: string; readonly role: string }[]
+}
+
+/**
+ * Reads `group=ROLE;other group=ROLE`.
+ * @returns null when the text is not of that form
+ */
+export function rolesIn(text: string): DirectorySettings['roles'] | null {
+  const parts = text
+    .split(';')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const roles = parts.map((part) => {
+    const at = part.lastIndexOf('=')
+    return { group: part.slice(0, Math.max(at, 0)).trim(), role: part.slice(at + 1).trim() }
+  })
+  return roles.every(({ group, role }) => group && role) ? roles : null
+}
+
+const webAddress = z.string().check(z.refine((v: string) => v === '' || (/^https?:\/\//.test(v) && URL.canParse(v))))
+const rolesByGroup = z.string().check(z.refine((v: string) => rolesIn(v) !== null))
+
+export const directoryFlags = {
+  publicUrl: {
+    env: 'PUBLIC_URL',
+    flag: 'public-url',
+    fallback: '',
+    help: 'where browsers reach the app, for example https://mes.example.com',
+    check: webAddress,
+  },
+  oidcIssuer: {
+    env: 'OIDC_ISSUER',
+    flag: 'oidc-issuer',
+    fallback: '',
+    help: "the plant's own directory (OpenID Connect); needs PUBLIC_URL, and PUBLIC_URL with a slash as its way back",
+    check: webAddress,
+  },
+  oidcClientId: {
+    env: 'OIDC_CLIENT_ID',
+    flag: 'oidc-client-id',
+    fallback: '',
+    help: 'name of this app there',
+    check: textual,
+  },
+  oidcClientSecret: {
+    env: 'OIDC_CLIENT_SECRET',
+    flag: 'oidc-client-secret',
+    fallback: '',
+    help: 'its secret; empty for a public client',
+    check: textual,
+  },
+  oidcName: {
+    env: 'OIDC_NAME',
+    flag: 'oidc-name',
+    fallback: 'SSO',
+    help: 'what the button on the login page calls the directory',
+    check: textual,
+  },
+  oidcNameClaim: {
+    env: 'OIDC_NAME_CLAIM',
+    flag: 'oidc-name-claim',
+    fallback: 'preferred_username',
+    help: 'claim that holds the user name',
+    check: textual,
+  },
+  oidcGroupsClaim: {
+    env: 'OIDC_GROUPS_CLAIM',
+    flag: 'oidc-groups-claim',
+    fallback: 'groups',
+    help: "claim that lists the person's groups",
+    check: textual,
+  },
+  oidcRoles: {
+    env: 'OIDC_ROLES',
+    flag: 'oidc-roles',
+    fallback: '',
+    help: 'role by group, "mechanics=MAINT;office=VIEWER": it is set at each sign-in, and who is new gets an account',
+    check: rolesByGroup,
+  },
+} satisfies Record<string, Setting>
+type Given = { readonly [K in keyof typeof directoryFlags]: string }
+
+/** The plant's directory as the settings name it, or null without one. @throws BadSetting when half of it is missing */
+export function directorySettings(given: Given): DirectorySettings | null {
+  const { oidcIssuer: issuer, oidcClientId: clientId, publicUrl } = given
+  if (!issuer) return null
+  if (!clientId) throw new BadSetting('OIDC_ISSUER needs OIDC_CLIENT_ID')
+  if (!publicUrl) throw new BadSetting('OIDC_ISSUER needs PUBLIC_URL')
+  return {
+    issuer,
+    clientId,
+    clientSecret: given.oidcClientSecret,
+    name: given.oidcName,
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+    nameClaim: given.oidcNameClaim,
+    groupsClaim: given.oidcGroupsClaim,
+    roles: rolesIn(given.oidcRoles) ?? [],
+  }
+}

@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import LoginPage from '@/client/session/LoginPage'
+import { clearSession, session } from '@/client/session/session'
+import { fakePhone } from '../fake-phone'
+import { fakeServer, json, ok } from '../fake-server'
+import { useTexts } from '../texts'
+
+useTexts()
+const answer = {
+  token: 't0k',
+  userid: 'u1',
+  userName: 'maint',
+  nickname: '王伟',
+  role_id: 'r1',
+  is_sup: false,
+  mustChangePassword: false,
+  mustEnrol: false,
+  list: [],
+  serverTime: '2026-11-20T00:00:00.000Z',
+  timeZone: 'Asia/Shanghai',
+}
+const left: string[] = []
+beforeEach(() => {
+  replacePhone(fakePhone())
+  vi.stubGlobal('location', { href: 'http://localhost/', assign: (to: string) => left.push(to) })
+})
+afterEach(() => {
+  cleanup()
+  clearSession()
+  sessionStorage.clear()
+  left.length = 0
+  vi.unstubAllGlobals()
+})
+const shown = (at: string) =>
+  render(
+    <MemoryRouter initialEntries={[at]}>
+      <Routes>
+        <Route path="/" element={<LoginPage />} />
+        <Route path="*" element={<p>home</p>} />
+      </Routes>
+    </MemoryRouter>,
+  )
+const leaves = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: /集团账号/ }))
+  await waitFor(() => expect(left).toEqual(['https://directory.test/auth']))
+}
+
+it('is no button where the plant has no directory, nor without a network', async () => {
+  const server = fakeServer({ 'GET /user/directory': ok({ name: null }) })
+  shown('/')
+  await waitFor(() => expect(server.sent).toHaveLength(1))
+  expect(screen.queryByRole('button', { name: /登录/ })?.textContent).toBe('登录')
+  cleanup()
+  fakeServer({ 'GET /user/directory': new TypeError('no network') })
+  shown('/')
+  expect(screen.getAllByRole('button', { name: /登录/ })).toHaveLength(1)
+})
+
+it('sends the browser there, and signs in with what it comes back with, once', async () => {
+  const replies = {
+    'GET /user/directory': ok({ name: '集团账号' }),
+    'POST /user/directory_begin': ok({ url: 'https://directory.test/auth', flow: 'f1' }),
+    'POST /user/directory_login': ok(answer),
+  }
+  fakeServer(replies)
+  shown('/')
+  await userEvent.click(screen.getByLabelText('在本机保持登录'))
+  await leaves()
+  cleanup()
+  const server = fakeServer(replies)
+  shown('/?code=granted&state=s1')
+  expect(await screen.findByText('home')).toBeTruthy()
+  const logins = server.sent.filter(({ url }) => url.includes('directory_login'))
+  expect(logins).toHaveLength(1)
+  expect(JSON.parse(String(logins[0]?.body))).toMatchObject({ flow: 'f1', state: 's1', grant: 'granted' })
+  expect(session()).toMatchObject({ hasLogin: true, userId: 'u1', kept: true })
+  expect(sessionStorage.getItem('directory-flow')).toBeNull()
+})
+
+it('says why it was refused, and leaves the password as a way in', async () => {
+  fakeServer({
+    'GET /user/directory': ok({ name: '集团账号' }),
+    'POST /user/directory_begin': ok({ url: 'https://directory.test/auth', flow: 'f1' }),
+    'POST /user/directory_login': json({ errno: '6000', errmsg: '账号 x 已停用', data: null }),
+  })
+  shown('/')
+  await leaves()
+  cleanup()
+  shown('/?code=granted&state=s1')
+  expect(await screen.findByText('账号 x 已停用')).toBeTruthy()
+  expect(screen.getByLabelText('账号')).toBeTruthy()
+  expect(session().hasLogin).toBe(false)
+})
+
+it('asks for the code of the second factor and sends it in place of the grant, which is used up', async () => {
+  let tries = 0
+  const server = fakeServer({
+    'GET /user/directory': ok({ name: '集团账号' }),
+    'POST /user/directory_begin': ok({ url: 'https://directory.test/auth', flow: 'f1' }),
+    'POST /user/directory_login': () =>
+      tries++ === 0 ? json({ errno: '6000', errmsg: '请输入验证码', data: { secondFactor: true } }) : ok(answer),
+  })
+  shown('/')
+  await leaves()
+  cleanup()
+  shown('/?code=granted&state=s1')
+  await userEvent.type(await screen.findByLabelText(/验证码/), '123456{enter}')
+  expect(await screen.findByText('home')).toBeTruthy()
+  const last = server.sent.findLast(({ url }) => url.includes('directory_login'))
+  expect(JSON.parse(String(last?.body))).toMatchObject({ flow: 'f1', state: 's1', code: '123456', grant: null })
+})
+
+it('from somewhere else, a way back without a way out is not followed', async () => {
+  const server = fakeServer({ 'POST /user/directory_login': ok(answer) })
+  shown('/?code=granted&state=s1')
+  expect(await screen.findByText('登录未完成')).toBeTruthy()
+  expect(server.sent.filter(({ url }) => url.includes('directory_login'))).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { rolesIn } from '@/server/directory-settings'
+import { personIn, verdictOn } from '@/areas/access/rules/directory'
+
+const rule = {
+  nameClaim: 'preferred_username',
+  groupsClaim: 'groups',
+  roles: [
+    { group: 'Plant leads', role: 'MAINT-LEAD' },
+    { group: 'mechanics', role: 'MAINT' },
+  ],
+}
+const given = { ...rule, roles: [] }
+
+describe('what a setting says of groups', () => {
+  it('is pairs of group and role; a group may hold an equals sign', () => {
+    expect(rolesIn('mechanics=MAINT; cn=leads,ou=plant = MAINT-LEAD ;')).toEqual([
+      { group: 'mechanics', role: 'MAINT' },
+      { group: 'cn=leads,ou=plant', role: 'MAINT-LEAD' },
+    ])
+    expect(rolesIn('')).toEqual([])
+  })
+  it.each(['mechanics', '=MAINT', 'mechanics='])('is refused as %s', (text) => expect(rolesIn(text)).toBeNull())
+})
+
+describe('whom the claims name', () => {
+  it('is the subject with the name of the claim that was set, and the first role that a group has', () => {
+    expect(
+      personIn(
+        { sub: 's1', preferred_username: ' Wang.Wei ', name: '王伟', groups: ['mechanics', 'Plant leads'] },
+        rule,
+      ),
+    ).toEqual({ subject: 's1', userName: 'Wang.Wei', fullName: '王伟', role: 'MAINT-LEAD' })
+    expect(personIn({ sub: 's1', preferred_username: 'a', groups: 'mechanics' }, rule)?.role).toBe('MAINT')
+    expect(personIn({ sub: 's1', preferred_username: 'a', groups: ['Mechanics'] }, rule)?.role).toBeNull()
+  })
+  it.each([
+    {},
+    { sub: 's1' },
+    { preferred_username: 'a' },
+    { sub: 's1', preferred_username: ' ' },
+    { sub: 5, preferred_username: 'a' },
+  ])('is nobody in %j', (claims) => expect(personIn(claims, rule)).toBeNull())
+})
+
+describe('what becomes of them', () => {
+  const person = { subject: 's1', userName: 'a', fullName: 'a', role: 'MAINT' }
+  const active = { state: 'active', userType: 'standard', isSup: false }
+  it.each([
+    ['enter', active, person, rule],
+    ['make', null, person, rule],
+    ['noRole', active, { ...person, role: null }, rule],
+    ['noRole', null, { ...person, role: null }, rule],
+    ['enter', active, { ...person, role: null }, given],
+    ['noAccount', null, { ...person, role: null }, given],
+    ['suspended', { ...active, state: 'suspended' }, person, rule],
+    ['suspended', { ...active, state: 'removed' }, person, rule],
+    ['notFromDirectory', { ...active, isSup: true }, person, rule],
+    ['notFromDirectory', { ...active, userType: 'service' }, person, rule],
+  ] as const)('%s', (verdict, account, who, by) => expect(verdictOn(who, account, by)).toBe(verdict))
+})
