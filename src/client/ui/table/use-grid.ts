@@ -33,6 +33,9 @@ function rowHeight(): number {
   return row * Math.max(16, rem())
 }
 
+/** Room that the box of a row takes in the first column, rem. */
+const BOX = 1.75
+
 /** The sticky column may take so much of the table's width; others may grow so much to fill it. */
 const FIRST_SHARE = 0.42
 const MOST_GROWTH = 1.5
@@ -92,7 +95,7 @@ function keeping(index: number, count: number, backward: () => boolean): (range:
 
 /** The table's model and geometry: which rows and columns are drawn, where, and which cell is active. */
 export function useGrid<Row>(props: DataTableProps<Row>, { visibility, widths: own, resize }: ColumnChoice) {
-  const { columns, rows, rowKey } = props
+  const { columns, rows, rowKey, onSelect } = props
   const scroller = useRef<HTMLDivElement>(null)
   const up = useRef(false)
   const [active, setActive] = useState<Cell>({ row: -1, column: 0 })
@@ -106,7 +109,10 @@ export function useGrid<Row>(props: DataTableProps<Row>, { visibility, widths: o
   const size = rem()
   const height = rowHeight()
   // The virtualizers draw again when the scroller's size changes, so this is never old for long.
-  const widths = widthsOf(shown, size, (scroller.current?.clientWidth ?? 0) - CHOOSER, own)
+  const asked = onSelect
+    ? shown.map((column, index) => (index === 0 ? { ...column, width: (column.width ?? 12) + BOX } : column))
+    : shown
+  const widths = widthsOf(asked, size, (scroller.current?.clientWidth ?? 0) - CHOOSER, own)
   const sizing = Object.fromEntries(shown.map(({ id }, index) => [id, widths[index] ?? 0]))
   /** Gives one column a width, px. Those before it stay as they are drawn, so that the edge stays where it was put. */
   const give = (id: string, width: number) => {

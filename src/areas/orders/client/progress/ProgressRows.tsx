@@ -52,7 +52,7 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
       card: 'sub',
       width: 16,
     },
-    { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} flat={wide} />, width: 14 },
+    { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} flat={wide} />, width: 17 },
     { id: 'forecast', header: t('pages.progress.forecastEnd'), cell: (row) => <Forecast order={row} />, width: 12 },
     ...(wide
       ? [
