@@ -74,7 +74,8 @@ export const seededRoles: readonly RoleSpec[] = [
       productionInspection: '*',
       informationTransfer: '*',
       productionSchedule: '*',
-      shutdownAnalysis: '*',
+      // Speeds come from the machines' own account.
+      shutdownAnalysis: ['View', 'Edit', 'Export'],
       inputOutputSheet: '*',
       productRepair: '*',
       qualityTracking: see,
