@@ -63,6 +63,27 @@ export interface OwnPage {
 }
 /** A page, and what in its address chooses the part of it where a row stands. */
 export type Place = PageName | { page: PageName; at: Readonly<Record<string, string>> }
+/** Where rows of a resource are entered, and by whom; the form is opened there by `new` in the address. */
+export interface Adding {
+  /** The page; without one `below` is the whole address. */
+  page?: PageName
+  /** The page below it. */
+  below?: string
+  at?: Readonly<Record<string, string>>
+  keys: readonly string[]
+}
+/** Something that a plant needs before it can work; done as soon as there are rows. Its words are `setup.<name>` of the area. */
+export interface SetupStep {
+  name: string
+  /** Smaller stands higher. */
+  order: number
+  /** A resource of the area that `adds` says where to enter. */
+  resource: string
+  /** Which of its rows count. */
+  query?: Readonly<Record<string, string>>
+  /** How many there must be; one unless told. */
+  least?: number
+}
 /** What an area's `client/index.ts` exports. Everything heavy stands behind a loader. */
 export interface AreaClient {
   /** Its folder and its namespace of texts. */
@@ -77,6 +98,9 @@ export interface AreaClient {
   meRows?: readonly MeRow[]
   /** Where a row of a resource opens, as `?id=`: when scanned, from a notice, from the outbox. Of several the first that the person has. */
   opens?: Readonly<Record<string, Place | readonly Place[]>>
+  /** Where rows that are missing are entered, by resource: offered by a choice without rows, and by the list of what an empty plant needs. */
+  adds?: Readonly<Record<string, Adding>>
+  setup?: readonly SetupStep[]
   /** Resources whose rows are found by a few letters from anywhere; a row opens where `opens` says. */
   finds?: readonly string[]
   /** Names (before the dot) of its operations that travel through the outbox. */

@@ -49,6 +49,8 @@ export interface Command<R = Resource, In = unknown> extends Endpoint<In, Row<R>
   /** Fields of the row shown that a phone works out from what it knows; a server may know better. */
   readonly estimates: readonly string[]
   readonly affects: Affects | null
+  /** Each row wants a look of its own, such as a signature: it is not offered for several at once. */
+  readonly singly: boolean
   /** What the phone notes on the row it shows, beside its fields, until the server has spoken. */
   meanwhile(row: AnyRow, input: In): AnyRow
   /** Whether it is about a row that is there, of a command that may also make one. */
@@ -125,6 +127,7 @@ export interface CommandOptions<
   }
   /** What the phone notes on the row it shows, beside its fields, until the server has spoken. */
   meanwhile?: (row: AnyRow, input: In<R, W, I, C, K>) => AnyRow
+  singly?: true
   partial?: boolean
   body?: Endpoint['body']
   /** False for one that only a server can do; raise `schema` when the input changes shape. */
@@ -189,6 +192,7 @@ export function defineCommand<
     servers: options.servers ?? [],
     estimates: options.estimates ?? [],
     affects: affects ?? null,
+    singly: options.singly ?? false,
     meanwhile: options.meanwhile ?? (() => ({})),
     needsRow: options.needsRow ?? (() => !creates),
     step: options.step ?? (() => steps[0] ?? null),

@@ -69,7 +69,7 @@ export function endpointsOf(
     'import',
     keys?.import ?? keys?.add,
     'write',
-    { file: file({ required: true, max: 1 }), dryRun: flag() },
+    { file: file({ required: true, max: 1 }), dryRun: flag(), leaveOut: flag() },
     { shape: 'one', of: importFields },
     { body: 'sheet' },
   )

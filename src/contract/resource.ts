@@ -77,7 +77,7 @@ type OperationsOf<F extends Fields, O extends Routes> = {
           : K extends 'export'
             ? Endpoint<ListQuery, Blob>
             : K extends 'import'
-              ? Endpoint<{ file: string[]; dryRun?: boolean | null }, ImportResult>
+              ? Endpoint<{ file: string[]; dryRun?: boolean | null; leaveOut?: boolean | null }, ImportResult>
               : Endpoint<Record<string, never>, Blob>
 }
 

@@ -8,7 +8,7 @@ import { figures } from '@/plant/rules/figures'
 
 type Words = { [key: string]: string | Words }
 /** Inputs every call may have; their words belong to the contract's namespace. */
-const shared = new Set(['id', 'version', 'page', 'size', 'sort', 'keyword', 'after', 'file', 'dryRun'])
+const shared = new Set(['id', 'version', 'page', 'size', 'sort', 'keyword', 'after', 'file', 'dryRun', 'leaveOut'])
 /** Areas whose own calls have no words yet. An area leaves the list as soon as they are there. */
 const callsWithoutWords = new Set<string>()
 const empty: Words = {}

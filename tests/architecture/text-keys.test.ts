@@ -10,6 +10,7 @@ type Words = { [key: string]: string | Words }
 const folders: Readonly<Record<string, string>> = {
   contract: 'contract',
   client: 'client',
+  help: 'client/help',
   ...Object.fromEntries(areaOrder.map((area) => [area, area === 'plant' ? 'plant' : `areas/${area}`])),
 }
 /** Every key of a namespace, those of whole groups too: `returnObjects` reads a group. */

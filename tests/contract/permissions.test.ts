@@ -36,7 +36,13 @@ describe('permissions', () => {
         )
         if (!refusedAs(answer) || answer.data !== null) let_in.push(endpoint.name)
       }
-    expect(let_in.sort()).toEqual(['directory.begin', 'directory.login', 'directory.offer', 'kit.ping', 'session.login'])
+    expect(let_in.sort()).toEqual([
+      'directory.begin',
+      'directory.login',
+      'directory.offer',
+      'kit.ping',
+      'session.login',
+    ])
   })
 
   test.each(testPeople)(

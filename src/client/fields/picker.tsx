@@ -4,7 +4,9 @@ import { scannedRow } from '../api/scanned-row'
 import { joined } from '../format/list'
 import { useLanguage } from '../format/use-language'
 import { Button } from '../ui/Button'
-import { CheckIcon, CloseIcon, DownIcon, ScanIcon } from '../ui/icons'
+import { Link } from 'react-router-dom'
+import { useAdding } from '../shell/use-adding'
+import { CheckIcon, CloseIcon, DownIcon, PlusIcon, ScanIcon } from '../ui/icons'
 import { Scanner } from '../ui/Scanner'
 import { Sheet } from '../ui/Sheet'
 import { useFormScope } from './form-scope'
@@ -109,6 +111,20 @@ export function Picker({
   )
 }
 
+/** The way to the form of what there is none of, for those who may enter it. What is typed here so far is kept as a draft. */
+function AddFirst({ of }: { of: string }) {
+  const { t } = useTranslation('client')
+  const address = useAdding()(of)
+  return (
+    address && (
+      <Link to={address} className="ui-button is-primary">
+        <PlusIcon size={20} />
+        {t('resource.add')}
+      </Link>
+    )
+  )
+}
+
 function OptionList({ of, chosen, onTake }: { of: string; chosen: readonly string[]; onTake: (id: string) => void }) {
   const { t } = useTranslation('client')
   const [keyword, setKeyword] = useState('')
@@ -151,6 +167,7 @@ function OptionList({ of, chosen, onTake }: { of: string; chosen: readonly strin
               ? t('fields.noOptions')
               : ' '}
       </output>
+      {keyword === '' && !busy && !offline && list.length === 0 && <AddFirst of={of} />}
       <ul className="options">
         {first.map(option)}
         {first.length > 0 && others.length > 0 && <li className="others">{t('fields.others')}</li>}

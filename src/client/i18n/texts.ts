@@ -6,11 +6,17 @@ import type { Language } from '../format/number'
 const files: Record<string, string> = {
   ...import.meta.glob<string>('../../contract/locales/*.json', { query: '?url', import: 'default', eager: true }),
   ...import.meta.glob<string>('../locales/*.json', { query: '?url', import: 'default', eager: true }),
+  ...import.meta.glob<string>('../help/locales/*.json', { query: '?url', import: 'default', eager: true }),
   ...import.meta.glob<string>('../../plant/locales/*.json', { query: '?url', import: 'default', eager: true }),
   ...import.meta.glob<string>('../../areas/*/locales/*.json', { query: '?url', import: 'default', eager: true }),
 }
 /** Namespaces that are no area's folder. */
-const ownFolders: Readonly<Record<string, string>> = { contract: '../../contract', plant: '../../plant', client: '..' }
+const ownFolders: Readonly<Record<string, string>> = {
+  contract: '../../contract',
+  plant: '../../plant',
+  client: '..',
+  help: '../help',
+}
 /** Where the language a person chose is remembered. */
 export const LANGUAGE_KEY = 'language'
 

@@ -4,6 +4,7 @@ import { isRange, type Resource } from '@/contract/resource'
 import type { FilterValue } from '../fields/field-parts'
 import { useNames } from '../fields/options'
 import { joined } from '../format/list'
+import { formatNumber } from '../format/number'
 import { formatDay } from '../format/time'
 import { useLanguage } from '../format/use-language'
 import { useLabels, type Labels } from '../i18n/labels'
@@ -78,7 +79,9 @@ function Value({
         ? ''
         : field.kind === 'moment'
           ? formatDay(String(filters[key]), zone)
-          : String(filters[key])
+          : field.kind === 'day'
+            ? String(filters[key])
+            : formatNumber(Number(filters[key]), { language, decimals: 6 })
     return `${side(`${name}From`)} – ${side(`${name}To`)}`
   }
   if (field.kind === 'flag') return t(filters[name] === true ? 'fields.yes' : 'fields.no')

@@ -10,8 +10,8 @@ export function ImportDialog({ of, onClose }: { of: Resource; onClose: () => voi
   const { t } = useTranslation('client')
   const { template, import: importing } = of.endpoints
   const command = useCommand(importing as NonNullable<typeof importing>)
-  async function send(file: File, dryRun: boolean): Promise<ImportResult> {
-    const { data } = (await command.run({ file: [], dryRun }, { files: { file: [file] } })) as {
+  async function send(file: File, dryRun: boolean, leaveOut: boolean): Promise<ImportResult> {
+    const { data } = (await command.run({ file: [], dryRun, leaveOut }, { files: { file: [file] } })) as {
       data: ImportResult
     }
     return data

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { ImportResult } from '@/contract/resource'
 import { ApiError } from '../api/api-error'
 import { notify } from '../api/notify'
+import { joined } from '../format/list'
+import { useLanguage } from '../format/use-language'
 import { Button } from '../ui/Button'
 import { DownloadIcon, UploadIcon } from '../ui/icons'
 import { recordTrouble } from '../ui/trouble'
@@ -14,23 +16,26 @@ export interface CellError {
   column: string
   header: string
   message: string
+  /** What is wrong, as a key. */
+  code: string
 }
 /** Errors by row and column in a refused import. */
 export function cellErrors(error: unknown): CellError[] {
   const rows = error instanceof ApiError ? (error.data as { rows?: unknown } | null)?.rows : null
   if (!Array.isArray(rows)) return []
-  return rows.map((raw: Partial<CellError>) => ({
+  return rows.map((raw: Partial<CellError> & { issue?: { code?: string } }) => ({
     row: Number(raw.row),
     column: String(raw.column ?? ''),
     header: String(raw.header ?? ''),
     message: String(raw.message ?? ''),
+    code: String(raw.issue?.code ?? ''),
   }))
 }
 
 export interface ImportStepsProps {
   busy: boolean
-  /** Sends the file, as a trial that writes nothing or for good. */
-  send: (file: File, dryRun: boolean) => Promise<ImportResult>
+  /** Sends the file, as a trial that writes nothing or for good; with the columns that nobody knows left out, or refused. */
+  send: (file: File, dryRun: boolean, leaveOut: boolean) => Promise<ImportResult>
   template?: () => Promise<unknown>
   onDone?: () => void
   onCancel?: () => void
@@ -39,20 +44,24 @@ export interface ImportStepsProps {
 /** The way of an Excel file in: the template, a check that writes nothing, then the import. All rows or none. */
 export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportStepsProps) {
   const { t } = useTranslation('client')
+  const language = useLanguage()
   const [file, setFile] = useState<File | null>(null)
   const [checked, setChecked] = useState<ImportResult | null>(null)
   const [errors, setErrors] = useState<CellError[]>([])
+  const [leftOut, setLeftOut] = useState<readonly CellError[]>([])
   const [round, setRound] = useState(0)
   const choose = (next: File | null) => {
     setFile(next)
     setChecked(null)
     setErrors([])
+    setLeftOut([])
   }
-  async function go(dryRun: boolean) {
+  async function go(dryRun: boolean, without = leftOut) {
     if (!file) return
     setErrors([])
+    setLeftOut(without)
     try {
-      const result = await send(file, dryRun)
+      const result = await send(file, dryRun, without.length > 0)
       if (dryRun) return setChecked(result)
       void notify(
         t('resource.imported', { created: result.created, updated: result.updated, unchanged: result.unchanged }),
@@ -67,6 +76,7 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
       setErrors(cellErrors(error))
     }
   }
+  const unknown = errors.filter(({ code }) => code === 'unknownField')
   return (
     <div className="import-steps">
       <p>{t('resource.importStep')}</p>
@@ -90,20 +100,18 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
           onChange={(event) => choose(event.target.files?.[0] ?? null)}
         />
       </label>
-      <output>
-        {checked &&
-          t('resource.checked', {
-            rows: checked.rows,
-            created: checked.created,
-            updated: checked.updated,
-            unchanged: checked.unchanged,
-          })}
-      </output>
+      <output>{checked && <Checked result={checked} />}</output>
+      {leftOut.length > 0 && <p>{t('resource.importLeftOut', { columns: joined(leftOut.map(columnOf), language) })}</p>}
       {checked && <ImportChanges result={checked} />}
       {errors.length > 0 && <Errors errors={errors} />}
+      {errors.length > 0 && unknown.length === errors.length && (
+        <Button disabled={busy} onClick={() => void go(true, unknown)}>
+          {t('resource.importLeaveOut', { count: unknown.length })}
+        </Button>
+      )}
       <div className="ui-actions">
         {onCancel && <Button onClick={onCancel}>{t('ui.cancel')}</Button>}
-        {checked ? (
+        {checked && changes(checked) > 0 ? (
           <Button look="primary" disabled={busy} onClick={() => void go(false)}>
             {t('resource.doImport', { count: checked.rows })}
           </Button>
@@ -115,6 +123,16 @@ export function ImportSteps({ busy, send, template, onDone, onCancel }: ImportSt
       </div>
     </div>
   )
+}
+const columnOf = ({ header, column }: CellError): string => header || column
+const changes = ({ created, updated }: ImportResult): number => created + updated
+/** What the check found: what would be written, or that there is nothing to write. */
+function Checked({ result }: { result: ImportResult }) {
+  const { t } = useTranslation('client')
+  const { rows, created, updated, unchanged } = result
+  if (rows === 0) return t('resource.importEmpty')
+  if (changes(result) === 0) return t('resource.importNothing', { rows })
+  return t('resource.checked', { rows, created, updated, unchanged })
 }
 function Errors({ errors }: { errors: readonly CellError[] }) {
   const { t } = useTranslation('client')

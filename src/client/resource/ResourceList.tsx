@@ -7,7 +7,6 @@ import type { List } from '../api/use-list'
 import { formatAge, formatMoment } from '../format/time'
 import { useLanguage } from '../format/use-language'
 import { useLabels } from '../i18n/labels'
-import { session } from '../session/session'
 import { usePlantZone } from '../session/zone'
 import { useSyncStatus } from '../shell/SyncIndicator'
 import { Button } from '../ui/Button'
@@ -24,6 +23,11 @@ import type { ListState } from './list-state'
 import { SearchBox } from './SearchBox'
 import { useListKeys } from './use-list-keys'
 import { useWidth } from './use-width'
+import { SavedViews } from './views/SavedViews'
+import { useOpenView } from './views/saved-view'
+import { BulkBar } from './bulk/BulkBar'
+import { useBulk } from './bulk/use-bulk'
+import { useDesk } from '../ui/use-desk'
 
 /** From this width of its own room on, px, a list is a table. */
 export const TABLE_FROM = 560
@@ -72,6 +76,8 @@ export function ResourceList({
   )
   const wide = width >= TABLE_FROM
   useListKeys(box, wide, () => state.set({ id: null }))
+  const view = useOpenView(of)
+  const bulk = useBulk(of, list.rows, useDesk() && wide && !draw)
   const filtered = Object.keys(state.filters).filter((name) => !place.includes(name)).length
   const parts = {
     label: labels.name(of),
@@ -92,7 +98,9 @@ export function ResourceList({
           {...parts}
           {...(state.sort ? { sort: state.sort } : {})}
           onSort={(sort) => state.set({ sort })}
-          choiceKey={`${session().userId}/${of.name}`}
+          choiceKey={view.choiceKey}
+          layout={view.layout}
+          {...(bulk.selected ? { selected: bulk.selected, onSelect: bulk.select } : {})}
         />
       ) : (
         <CardList {...parts} />
@@ -111,21 +119,26 @@ export function ResourceList({
     )
   return (
     <div className="resource-list" ref={box}>
-      <div className="list-tools">
-        {of.search.length > 0 && (
-          <SearchBox
-            value={state.keyword}
-            onChange={(keyword) => state.set({ keyword })}
-            label={t('resource.search')}
-          />
-        )}
-        {of.filters.length > 0 && (
-          <Button icon={<FilterIcon size={20} />} aria-expanded={filtering} onClick={() => setFiltering(true)}>
-            {t('resource.filters')}
-            {filtered > 0 && ` (${filtered})`}
-          </Button>
-        )}
-      </div>
+      {bulk.rows.length > 0 || bulk.doing ? (
+        <BulkBar of={of} bulk={bulk} refs={list.refs} />
+      ) : (
+        <div className="list-tools">
+          {of.search.length > 0 && (
+            <SearchBox
+              value={state.keyword}
+              onChange={(keyword) => state.set({ keyword })}
+              label={t('resource.search')}
+            />
+          )}
+          {of.filters.length > 0 && (
+            <Button icon={<FilterIcon size={20} />} aria-expanded={filtering} onClick={() => setFiltering(true)}>
+              {t('resource.filters')}
+              {filtered > 0 && ` (${filtered})`}
+            </Button>
+          )}
+          {wide && !draw && <SavedViews of={of} open={view} />}
+        </div>
+      )}
       <div className="list-body">{width > 0 && body}</div>
       {filtering && (
         <FilterSheet

@@ -5,6 +5,7 @@ import { ownPages } from '../areas'
 import { AllIcon, LineIcon, PersonIcon, ScanIcon, TodayIcon, type Icon } from '../ui/icons'
 import { SkeletonList } from '../ui/Skeleton'
 import { Find } from '../find/Find'
+import { Help } from '../help/Help'
 import { Banners } from './Banners'
 import { Breadcrumb } from './Breadcrumb'
 import { ErrorBoundary } from './ErrorBoundary'
@@ -54,6 +55,7 @@ export default function Shell() {
       <header className="shell-top">
         <Breadcrumb page={page} belowMe={pathname.startsWith('/me/')} title={title} menu={menu} />
         {wide && <Find keys />}
+        <Help page={page?.name ?? fixedTitle(pathname)} title={title} inMenu={page !== null} />
         <SyncIndicator />
       </header>
       <Banners />

@@ -53,6 +53,13 @@ export const RollIcon = /* @__PURE__ */ draw(
   'M7 4a3 8 0 1 0 0 16a3 8 0 1 0 0-16M7 4h10a3 8 0 0 1 0 16H7M7 10.5a.8 1.5 0 1 0 0 3a.8 1.5 0 1 0 0-3',
 )
 export const RepairIcon = /* @__PURE__ */ draw('M14.5 9.5L4 20M20 7l-3 3-3-3 3-3a5 5 0 1 0 3 3')
+export const HelpIcon = /* @__PURE__ */ draw(
+  `${circle(12, 12, 9)}M9.3 9.5a2.7 2.7 0 1 1 4 2.4c-.9.5-1.3 1-1.3 2M12 16.8v0`,
+)
+export const ViewIcon = /* @__PURE__ */ draw('M6 3h12v18l-6-4.5L6 21z')
+export const LinkIcon = /* @__PURE__ */ draw(
+  'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1.5 1.5M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1.5-1.5',
+)
 export const SettingsIcon = /* @__PURE__ */ draw(`M4 7h9M17 7h3M4 17h3M11 17h9${circle(15, 7, 2)}${circle(9, 17, 2)}`)
 export const MenuIcon = /* @__PURE__ */ draw('M4 6h16M4 12h16M4 18h16')
 export const TableIcon = /* @__PURE__ */ draw('M3 5h18v14H3zM3 10h18M3 14.5h18M9 5v14')

@@ -1,5 +1,6 @@
 import type { AreaClient } from '@/client/area'
 import { parseLabel } from '../rules/label'
+import { webLineKinds } from '../rules/line'
 
 /** Whose Today is about a line: they stop it, inspect it, hand it over, wind, slit and feed at it. */
 const atTheLine = [
@@ -20,6 +21,12 @@ export const plantClient: AreaClient = {
     { path: 'rotation', load: () => import('./rotation/RotationPage') },
   ],
   todayCards: [{ name: 'myLine', order: 0, keys: atTheLine, load: () => import('./line/MyLineCard') }],
+  adds: { shiftRotation: { below: '/me/rotation', keys: ['departmentsEdit'] } },
+  setup: [
+    { name: 'lines', order: 10, resource: 'line', query: { kind: webLineKinds.join() } },
+    { name: 'slitters', order: 20, resource: 'line', query: { kind: 'slitting' } },
+    { name: 'rotation', order: 30, resource: 'shiftRotation' },
+  ],
   meRows: [{ name: 'myLine', load: () => import('./line/MyLineRow') }],
   readCode: parseLabel,
   operations: ['lineStop'],

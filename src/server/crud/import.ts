@@ -2,6 +2,8 @@ import { mayCall } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import type { ImportResult, Resource, Row } from '@/contract/resource'
 import type { Context } from '../context'
+import type { CustomColumn } from '../excel/columns'
+import { allowedIn } from '../excel/allowed'
 import { rowsToInputs, type SheetIssue, type SheetInput } from '../excel/import'
 import { asRefusal } from '../http/errors'
 import { MOST_SHOWN, shownChanges, type WrittenRow } from './import-preview'
@@ -22,6 +24,13 @@ export interface ImportWriter {
   update(ctx: Context, id: string, input: Record<string, unknown>): Promise<StoredRow>
 }
 
+/** What comes in with a sheet. `leaveOut`: columns that the resource does not know are passed over, not refused. */
+export interface SheetIn {
+  file: readonly string[]
+  dryRun?: boolean | null
+  leaveOut?: boolean | null
+}
+
 /**
  * Imports a sheet in the caller's transaction: every row or none. Rows are recognised by the resource's import key. Rows
  * that it changes need the key of editing as well: the key to add does not open what is recorded.
@@ -31,11 +40,11 @@ export interface ImportWriter {
 export async function importSheet(
   ctx: KitContext,
   r: Resource,
-  parts: readonly string[],
-  dryRun: boolean,
+  { file, dryRun: trial, leaveOut }: SheetIn,
   writer: ImportWriter = plainWriter(r),
 ): Promise<ImportResult> {
-  const part = parts.map((id) => ctx.parts.get(id)).find(Boolean)
+  const dryRun = trial === true
+  const part = file.map((id) => ctx.parts.get(id)).find(Boolean)
   if (!part?.sheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
   const { sheet } = part
   const customFields = await ctx.app.customColumns(ctx, r.name)
@@ -43,9 +52,10 @@ export async function importSheet(
     t: { zh: ctx.app.words.t('zh'), en: ctx.app.words.t('en') },
     timeZone: ctx.timeZone,
     customFields,
+    leaveOut: leaveOut === true,
     resolveReference: (to, names) => resolveNames(ctx, to, names),
   })
-  if (issues.length) throw importRefusal(ctx, issues)
+  if (issues.length) throw importRefusal(ctx, issues, r, customFields)
   for (const { row, input } of inputs) {
     try {
       writer.prepare?.(input)
@@ -84,7 +94,7 @@ export async function importSheet(
       throw rowRefusal(ctx, row, error)
     }
   }
-  if (refused.length) throw importRefusal(ctx, refused)
+  if (refused.length) throw importRefusal(ctx, refused, r, customFields)
   const result = { ...counts, dryRun, rows: inputs.length }
   if (dryRun) throw new DryRun({ ...result, changes: await shownChanges(ctx, r, customFields, written) })
   return { ...result, changes: [] }
@@ -177,8 +187,18 @@ async function resolveNames(ctx: KitContext, to: string, names: readonly string[
   return new Map(names.map((name) => [name, byName.get(name.toLowerCase()) ?? []]))
 }
 
-function importRefusal(ctx: Context, issues: readonly SheetIssue[]): Refusal {
-  const rows = issues.map((i) => ({ ...i, message: ctx.t(`contract:errors.issue.${i.issue.code}`, i.issue.params) }))
+function importRefusal(
+  ctx: Context,
+  issues: readonly SheetIssue[],
+  r: Resource,
+  custom: readonly CustomColumn[],
+): Refusal {
+  const rows = issues.map((i) => ({
+    ...i,
+    message: [ctx.t(`contract:errors.issue.${i.issue.code}`, i.issue.params), allowedIn(ctx, i.issue, r, custom)]
+      .filter(Boolean)
+      .join(ctx.t('contract:excel.then')),
+  }))
   return new Refusal(errno.message, 'contract:errors.importRefused', {
     params: { count: rows.length, row: rows[0]?.row ?? 0, column: rows[0]?.column ?? '', why: rows[0]?.message ?? '' },
     data: { rows },

@@ -36,8 +36,7 @@ export function defaultHandlers(r: Resource): HandlerEntry[] {
       return null
     },
     export: (ctx, input: ListQuery) => exportSheet(ctx, r, input),
-    import: (ctx, input: { file: string[]; dryRun?: boolean | null }) =>
-      importSheet(ctx as KitContext, r, input.file, input.dryRun ?? false),
+    import: (ctx, input: { file: string[]; dryRun?: boolean | null }) => importSheet(ctx as KitContext, r, input),
     template: (ctx) => templateSheet(ctx, r),
   }
   return Object.entries(r.endpoints as Record<string, Endpoint>).map(([verb, endpoint]) => ({

@@ -27,6 +27,8 @@ export interface ImportOptions {
   customFields?: readonly CustomColumn[]
   /** Finds rows of another resource by title or code. Keys are the names as given; several ids mean the name is not clear. */
   resolveReference(to: string, names: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
+  /** Columns that are no field are passed over. */
+  leaveOut?: boolean
   /** More than this many are not listed (200 unless told). */
   maxIssues?: number
 }
@@ -86,8 +88,8 @@ function columnsIn(resource: Resource, sheet: Sheet, options: ImportOptions, iss
     if (header === '') return []
     const heading = headings.find(header)
     const letters = columnLetters(index + 1)
-    if (!heading) wrong('unknownField', header, letters, [])
-    else if (taken.has(heading)) wrong('duplicate', header, letters, [heading.field])
+    if (!heading && !options.leaveOut) wrong('unknownField', header, letters, [])
+    else if (heading && taken.has(heading)) wrong('duplicate', header, letters, [heading.field])
     if (!heading || taken.has(heading)) return []
     taken.add(heading)
     return heading.importable ? [{ heading, index, letters, header }] : []

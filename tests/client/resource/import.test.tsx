@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { ApiError } from '@/client/api/api-error'
 import type { ImportResult } from '@/contract/resource'
 import { ImportSteps } from '@/client/resource/ImportSteps'
 import { useTexts } from '../texts'
@@ -51,4 +52,50 @@ it('shows after the check what would be added and changed, and forgets it with a
   expect(sent).toEqual([true])
   fireEvent.change(input, { target: { files: [new File(['y'], 'b.xlsx')] } })
   expect(screen.queryByText('XL-9 新机')).toBeNull()
+})
+
+const choose = () => {
+  const input = document.querySelector('input[type=file]') as HTMLInputElement
+  fireEvent.change(input, { target: { files: [new File(['x'], 'a.xlsx')] } })
+  fireEvent.click(screen.getByText('检查文件'))
+}
+it('offers to leave unknown columns out, and imports without them', async () => {
+  await useTexts()
+  const sent: [boolean, boolean][] = []
+  const unknown = { row: 1, column: 'E', header: '采购备注', message: '未知字段', issue: { code: 'unknownField' } }
+  render(
+    <ImportSteps
+      busy={false}
+      send={(_file, dryRun, leaveOut) => {
+        sent.push([dryRun, leaveOut])
+        return leaveOut
+          ? Promise.resolve(trial)
+          : Promise.reject(new ApiError('errno', '导入未保存', { errno: '6000', data: { rows: [unknown] } }))
+      }}
+    />,
+  )
+  choose()
+  fireEvent.click(await screen.findByRole('button', { name: '忽略这 1 列并重新检查' }))
+  expect(await screen.findByText('未知的列将不导入：采购备注')).toBeTruthy()
+  fireEvent.click(await screen.findByRole('button', { name: '导入 63 行' }))
+  await waitFor(() => expect(sent).toHaveLength(3))
+  expect(sent).toEqual([
+    [true, false],
+    [true, true],
+    [false, true],
+  ])
+})
+it.each([
+  ['a sheet without rows', { rows: 0, created: 0, updated: 0, unchanged: 0 }, '文件中没有数据行，没有可导入的内容'],
+  [
+    'rows that are all there',
+    { rows: 5, created: 0, updated: 0, unchanged: 5 },
+    '文件中的 5 行与系统一致，没有需要导入的内容',
+  ],
+])('says of %s that there is nothing to import', async (_what, counts, said) => {
+  await useTexts()
+  render(<ImportSteps busy={false} send={() => Promise.resolve({ ...counts, dryRun: true, changes: [] })} />)
+  choose()
+  expect(await screen.findByText(said)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^导入/ })).toBeNull()
 })

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { areaClients } from '@/areas/clients'
 import { areaContracts } from '@/areas/contracts'
+import { endpointsOfArea } from '@/contract/area'
 import { plainPage } from '@/client/plain-page'
+import { mayCall, type Endpoint } from '@/contract/endpoint'
 import { pages } from '@/contract/menu'
 import { line } from '@/plant/contract/line'
 
@@ -31,4 +33,34 @@ test('every area has its contract, and its calls one who answers them', () => {
 test('a resource has a page without one being written', async () => {
   const { default: Page } = await plainPage(async () => line)()
   expect((Page as unknown as () => { props: unknown })().props).toEqual({ of: line })
+})
+
+describe('what is missing is entered', () => {
+  const endpoints = new Map<string, Endpoint>(
+    areaContracts.flatMap(endpointsOfArea).map((endpoint) => [endpoint.name, endpoint]),
+  )
+  const adds = areaClients.flatMap((area) => Object.entries(area.adds ?? {}))
+
+  test('where there is a page, by whoever may enter it', () => {
+    expect(adds.length).toBeGreaterThan(10)
+    const built = new Set<string>(areaContracts.flatMap((contract) => contract.pages))
+    expect(adds.flatMap(([, { page }]) => (page && !built.has(page) ? [page] : []))).toEqual([])
+    const wrong = adds.filter(([resource, { keys }]) => {
+      const create = endpoints.get(`${resource}.create`)
+      return !create || !keys.every((key) => mayCall(create.access, { isSup: false, keys: new Set([key]) }))
+    })
+    expect(wrong.map(([resource]) => resource)).toEqual([])
+  })
+  test('and what an empty plant needs is counted by its area and has such a place', () => {
+    const steps = areaClients.flatMap((area) => (area.setup ?? []).map((step) => ({ ...step, area: area.name })))
+    expect(steps.map(({ name }) => name).toSorted()).toEqual(
+      ['lines', 'slitters', 'rotation', 'materials', 'products', 'machines', 'people'].toSorted(),
+    )
+    expect(
+      steps.filter(
+        ({ area, resource }) =>
+          endpoints.get(`${resource}.list`)?.area !== area || !adds.some(([added]) => added === resource),
+      ),
+    ).toEqual([])
+  })
 })

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { nextSort, toggled, type Column } from '@/client/ui/table/columns'
+import { nextSort, toggled, toggledRange, type Column } from '@/client/ui/table/columns'
 import { moveCell } from '@/client/ui/table/grid-keys'
 import { useColumnChoice } from '@/client/ui/table/use-column-choice'
 import { widthsOf } from '@/client/ui/table/use-grid'
@@ -42,6 +42,17 @@ it('toggles without touching the set it was given', () => {
   expect([...before]).toEqual(['a'])
 })
 
+it('takes all between two clicks with Shift, either way, and lets them go the same way', () => {
+  const keys = ['a', 'b', 'c', 'd', 'e']
+  const range = (set: string[], from: string | null, to: string) => [...toggledRange(new Set(set), keys, from, to)]
+  expect(range(['b'], 'b', 'd')).toEqual(['b', 'c', 'd'])
+  expect(range(['d'], 'd', 'b').sort()).toEqual(['b', 'c', 'd'])
+  expect(range(['a', 'b', 'c', 'e'], 'a', 'c')).toEqual(['e'])
+  expect(range([], null, 'c')).toEqual(['c'])
+  // What was clicked last is no longer in the list.
+  expect(range(['x'], 'x', 'c')).toEqual(['x', 'c'])
+})
+
 describe('column choice', () => {
   const columns: Column<string>[] = ['code', 'mass', 'note'].map((id) => ({
     id,
@@ -70,10 +81,32 @@ describe('column choice', () => {
     act(() => hook.result.current.reset())
     expect(use('li/rolls').result.current.visibility).toEqual({ code: true, mass: true, note: false })
   })
-  it.each(['', '[', 'null', '"x"', '{"mass":"no"}'])('is not broken by the stored text %s', (stored) => {
-    localStorage.setItem('columns/li/rolls', stored)
-    expect(use('li/rolls').result.current.visibility).toEqual({ code: true, mass: true, note: false })
+  it('keeps widths given by hand, within what can be read, until they are given back', () => {
+    const hook = use('li/rolls')
+    act(() => hook.result.current.resize({ mass: 20, code: 0.5 }))
+    act(() => hook.result.current.set('note', true))
+    expect(use('li/rolls').result.current.widths).toEqual({ mass: 20, code: 4 })
+    act(() => hook.result.current.resize({ code: null }))
+    expect(use('li/rolls').result.current).toMatchObject({ widths: { mass: 20 }, visibility: { note: true } })
+    act(() => hook.result.current.reset())
+    expect(use('li/rolls').result.current.widths).toEqual({})
   })
+  it('begins with the columns of a saved view where the person has chosen none', () => {
+    const start = { shown: { note: true }, widths: { code: 9 } }
+    const hook = renderHook(() => useColumnChoice(columns, 'li/rolls/1', start))
+    expect(hook.result.current).toMatchObject({ widths: { code: 9 }, visibility: { note: true } })
+    act(() => hook.result.current.set('mass', false))
+    expect(hook.result.current).toMatchObject({ widths: { code: 9 }, visibility: { note: true, mass: false } })
+    act(() => hook.result.current.reset())
+    expect(hook.result.current.visibility).toEqual({ code: true, mass: true, note: true })
+  })
+  it.each(['', '[', 'null', '"x"', '{"shown":{"mass":"no"},"widths":{"mass":"wide"}}'])(
+    'is not broken by the stored text %s',
+    (stored) => {
+      localStorage.setItem('columns/li/rolls', stored)
+      expect(use('li/rolls').result.current.visibility).toEqual({ code: true, mass: true, note: false })
+    },
+  )
 })
 
 it('asks for more once for each length, near the end only', () => {
@@ -103,5 +136,10 @@ describe('widths of columns', () => {
     ['but not without end', 2000, [360, 192, 192, 192]],
   ])('%s', (_case, room, expected) => {
     expect(widthsOf(columns, 16, room)).toEqual(expected)
+  })
+  it('leaves those given by hand as they are and shares the rest among the others', () => {
+    expect(widthsOf(columns, 16, 700, { code: 20 })).toEqual([240, 320, 128, 128])
+    expect(widthsOf(columns, 16, 700, { code: 5 })).toEqual([300, 80, 160, 160])
+    expect(widthsOf(columns, 16, 320, { name: 30 })).toEqual([480, 128, 128, 128])
   })
 })

@@ -11,6 +11,7 @@ export const accessClient: AreaClient = {
     loginLog: () => import('./log/LoginLogPage'),
     files: () => import('./files/FilesPage'),
   },
+  todayCards: [{ name: 'setup', order: -10, keys: ['rolesEdit'], load: () => import('@/client/setup/SetupCard') }],
   ownPages: [
     { path: 'account', load: () => import('./account/AccountPage') },
     { path: 'factor', load: () => import('./account/FactorPage') },
@@ -24,5 +25,12 @@ export const accessClient: AreaClient = {
     loginLog: 'loginLog',
     uploadLog: 'files',
   },
+  adds: {
+    user: { page: 'users', keys: ['usersAdd'] },
+    role: { page: 'roles', keys: ['rolesAdd'] },
+    department: { page: 'departments', keys: ['departmentsAdd'] },
+  },
+  // The first account is the one that sets the plant up.
+  setup: [{ name: 'people', order: 70, resource: 'user', least: 2 }],
   contract: async () => (await import('../contract')).accessContract,
 }

@@ -1,4 +1,6 @@
 import { defineArea } from '@/contract/area'
+import { pageRights } from '@/contract/page-rights'
+import { dropView, keepView, savedView, viewsOfList } from '@/contract/saved-view'
 import { directoryBegin, directoryLogin, directoryOffer } from './directory'
 import { excelTemplate, excelTypes, loginLog, operationLog, uploadFile, uploadLog } from './log'
 import { department, menu, menus, role, roleMenu } from './role'
@@ -10,7 +12,7 @@ import { createUser, names, namesByDepartment, namesByRole, resetPassword, user 
 export const accessContract = defineArea({
   name: 'access',
   pages: ['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files'],
-  resources: [menu, role, department, user, operationLog, loginLog, uploadLog],
+  resources: [menu, role, department, user, operationLog, loginLog, uploadLog, savedView],
   endpoints: [
     login,
     directoryOffer,
@@ -41,5 +43,9 @@ export const accessContract = defineArea({
     excelTypes,
     excelTemplate,
     uploadFile,
+    pageRights,
+    viewsOfList,
+    keepView,
+    dropView,
   ],
 })

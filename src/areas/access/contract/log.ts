@@ -88,7 +88,7 @@ export const uploadFile = defineEndpoint('excelType.upload', {
   access: 'signedIn',
   effect: 'write',
   body: 'sheet',
-  input: { type: text({ required: true }), file: file({ required: true, max: 1 }), dryRun: flag() },
+  input: { type: text({ required: true }), file: file({ required: true, max: 1 }), dryRun: flag(), leaveOut: flag() },
   output: one(importFields),
 })
 /** Which Excel files came in, by whom, with how many rows. Those that were not taken stand in the operation log. */

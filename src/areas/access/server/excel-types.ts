@@ -51,7 +51,11 @@ export function admitUpload(ctx: Context, { type }: Partial<InOf<typeof uploadFi
 export async function importByType(ctx: Context, input: InOf<typeof uploadFile>): Promise<ImportResult> {
   const r = typeOf(ctx, input.type)
   const { run } = (ctx as KitContext).app.endpoints.get(r.endpoints.import!.name)!
-  const result = (await run(ctx, { file: input.file, dryRun: input.dryRun ?? false })) as ImportResult
+  const result = (await run(ctx, {
+    file: input.file,
+    dryRun: input.dryRun ?? false,
+    leaveOut: input.leaveOut ?? false,
+  })) as ImportResult
   const part = ctx.parts.get(input.file[0] ?? '')
   await ctx.rows.insert(uploadLog, {
     type: r.name,

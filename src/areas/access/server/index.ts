@@ -1,4 +1,6 @@
 import { changedLately, defineServer, handle } from '@/server/area'
+import { pageRights } from '@/contract/page-rights'
+import { dropView, keepView, viewsOfList } from '@/contract/saved-view'
 import { options } from '@/server/sql'
 import { accessContract } from '../contract'
 import { directoryBegin, directoryLogin, directoryOffer } from '../contract/directory'
@@ -44,6 +46,8 @@ import {
 import { addDepartment, addRole, changeDepartment, changeRole, removeDepartment, removeRole } from './roles'
 import { confirm, propose, readFactor, remove, takeFactor } from './own-factor'
 import { listTokens, makeToken, revokeToken } from './service-tokens'
+import { rightsOfPage } from './page-rights'
+import { drop, keep, listViews } from './saved-views'
 import { authenticator } from './authenticate'
 import { forgetOldSessions } from './seed'
 
@@ -86,6 +90,10 @@ export const accessServer = defineServer(accessContract, {
     handle(excelTypes, listExcelTypes),
     handle(excelTemplate, downloadTemplate),
     handle(uploadFile, importByType, { admit: admitUpload }),
+    handle(pageRights, rightsOfPage),
+    handle(viewsOfList, listViews),
+    handle(keepView, keep),
+    handle(dropView, drop),
   ],
   authenticator,
   jobs: [{ name: 'old-sessions', everySeconds: 3600, run: forgetOldSessions }],

@@ -1,4 +1,4 @@
-import type { AreaClient } from '@/client/area'
+import type { Adding, AreaClient } from '@/client/area'
 
 const records = [
   'firstLevelCheck',
@@ -11,6 +11,14 @@ const records = [
 /** Each on its own kind of the page. */
 const on = <P extends string>(names: readonly string[], page: P) =>
   Object.fromEntries(names.map((name) => [name, { page, at: { of: name } }]))
+
+/** Lines, halls and hoppers are entered on a page of the ledger. */
+const ofLedger = (of: string): Adding => ({
+  page: 'equipmentLedger',
+  below: 'settings',
+  at: { of },
+  keys: ['equipmentLedgerAdd'],
+})
 
 /** The ledger of machines, what was done to them, and the plant's meters, as pages. */
 export const equipmentClient: AreaClient = {
@@ -27,6 +35,12 @@ export const equipmentClient: AreaClient = {
   todayCards: [
     { name: 'instruments', order: 60, keys: ['meterInquiryView'], load: () => import('./today/CalibrationCard') },
   ],
+  adds: {
+    equipment: { page: 'equipmentLedger', keys: ['equipmentLedgerAdd'] },
+    ...Object.fromEntries(['line', 'hopper', 'plantArea'].map((of) => [of, ofLedger(of)])),
+    meter: { page: 'meterInquiry', keys: ['meterInquiryAdd'] },
+  },
+  setup: [{ name: 'machines', order: 60, resource: 'equipment' }],
   finds: ['equipment'],
   opens: {
     equipment: 'equipmentLedger',

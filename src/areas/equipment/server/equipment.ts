@@ -54,7 +54,7 @@ export async function removeEquipment(ctx: Context, input: { id: string; version
 
 /** Excel: rows are told by their code in its one spelling, extra columns are checked as in a form. */
 export function importEquipment(ctx: Context, input: InOf<typeof equipment.endpoints.import>) {
-  return importSheet(ctx as KitContext, equipment, input.file, input.dryRun ?? false, {
+  return importSheet(ctx as KitContext, equipment, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },

@@ -67,7 +67,7 @@ export async function removeReading(ctx: Context, input: { id: string; version?:
 
 /** Excel: rows may stand in any order; one that is there already with the same value is passed over. */
 export function importReadings(ctx: Context, input: InOf<typeof meterReading.endpoints.import>) {
-  return importSheet(ctx as KitContext, meterReading, input.file, input.dryRun ?? false, {
+  return importSheet(ctx as KitContext, meterReading, input, {
     insert: (_ctx, row) => addReading(ctx, { source: 'import', ...row } as Parameters<typeof addReading>[1]),
     update: async (_ctx, id, row) => {
       const known = await ctx.rows.get(meterReading, id)

@@ -47,7 +47,7 @@ export async function removeMeter(ctx: Context, input: { id: string; version?: n
 }
 
 export function importMeters(ctx: Context, input: InOf<typeof meter.endpoints.import>) {
-  return importSheet(ctx as KitContext, meter, input.file, input.dryRun ?? false, {
+  return importSheet(ctx as KitContext, meter, input, {
     prepare: (row) => {
       row['code'] = cleanCode(String(row['code'] ?? ''))
     },

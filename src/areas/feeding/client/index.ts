@@ -27,5 +27,10 @@ export const feedingClient: AreaClient = {
   },
   operations: ['feed', 'recycle', 'materialTime'],
   findCode: async (code) => (await import('./find-lot')).findLot(code),
+  adds: {
+    material: { page: 'rawMaterial', at: { view: 'materials' }, keys: ['rawMaterialAdd'] },
+    materialLot: { page: 'rawMaterial', at: { view: 'lots' }, keys: ['rawMaterialAdd'] },
+  },
+  setup: [{ name: 'materials', order: 40, resource: 'material' }],
   contract: async () => (await import('../contract')).feedingContract,
 }

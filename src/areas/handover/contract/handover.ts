@@ -59,7 +59,7 @@ export const handover = defineResource('handover', {
   },
   title: ['kind', 'businessDate', 'team'],
   unique: [['kind', 'lineId', 'businessDate', 'shift']],
-  filters: ['kind', 'state', 'lineId', 'businessDate', 'shift', 'team', 'giverId', 'takerId'],
+  filters: ['kind', 'state', 'lineId', 'businessDate', 'shift', 'team', 'giverId', 'takerId', 'returns'],
   search: ['safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'note'],
   sort: '-businessDate',
   offline: true,
@@ -113,6 +113,7 @@ export const handoverWrites = handoverKinds.map((kind) => ({ kind, endpoint: wri
 /** 交班: the giver signs; what the system knows is taken into it for good. */
 export const giveHandover = defineCommand(handover, machine, 'give', {
   routes: 'POST /production_form/handover_give',
+  singly: true,
   done: hasGiven,
   servers: ['facts'],
   apply: (_row, _input, { at, personId }) => ({ giverId: personId, givenAt: at }),
@@ -120,6 +121,7 @@ export const giveHandover = defineCommand(handover, machine, 'give', {
 /** 接班: the taker signs, and it is locked. Nobody takes what they gave. */
 export const takeHandover = defineCommand(handover, machine, 'take', {
   routes: 'POST /production_form/handover_take',
+  singly: true,
   after: (row) => row.givenAt,
   done: hasTaken,
   hindered: takingProblem,

@@ -26,6 +26,10 @@ export type HandoverState = StateOf<typeof handover>
 /** States of handovers that still wait for a signature. */
 export const openHandovers: readonly HandoverState[] = openStates(handover)
 
+/** Whether it came back with what is missing: a reason stands on a draft until it is given again. */
+export const isSentBack = (row: { readonly state: HandoverState; readonly reason: string | null }): boolean =>
+  row.state === 'draft' && row.reason !== null
+
 export interface Signed {
   readonly state: HandoverState
   readonly giverId: string | null

@@ -40,7 +40,7 @@ export async function removePart(ctx: Context, input: { id: string; version?: nu
   return null
 }
 export const importParts = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
-  importSheet(ctx as KitContext, sparePart, input.file, input.dryRun ?? false, {
+  importSheet(ctx as KitContext, sparePart, input, {
     insert: (c, row) => c.rows.insert(sparePart, row as Partial<Row<typeof sparePart>>),
     update: (c, id, row) => savePart(c, id, row, null),
   })

@@ -76,7 +76,7 @@ async function copyTo(ctx: Context, task: Task, week: string): Promise<void> {
 }
 
 export const importTasks = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
-  importSheet(ctx as KitContext, weeklyWork, input.file, input.dryRun ?? false, {
+  importSheet(ctx as KitContext, weeklyWork, input, {
     insert: (c, row) => addTask(c, row as Create<typeof weeklyWork>),
     update: (c, id, row) => saveTask(c, id, row, null),
   })

@@ -30,5 +30,9 @@ export const ordersClient: AreaClient = {
     scheduleEntry: 'productionSchedule',
   },
   operations: ['workOrder'],
+  adds: {
+    customer: { page: 'orderSync', at: { view: 'customers' }, keys: ['orderSyncAdd'] },
+    erpOrder: { page: 'orderSync', keys: ['orderSyncAdd'] },
+  },
   contract: async () => (await import('../contract')).ordersContract,
 }

@@ -48,7 +48,7 @@ export async function importOrders(ctx: Context, input: { file: string[]; dryRun
     if (conflict) conflicts.push(row)
     return row
   }
-  const result = await importSheet(ctx as KitContext, erpOrder, input.file, input.dryRun ?? false, {
+  const result = await importSheet(ctx as KitContext, erpOrder, input, {
     insert: taken,
     update: (inside, _id, line) => taken(inside, line),
   })

@@ -64,7 +64,7 @@ export async function edit(
 
 /** The sheet of work orders; the same holds for a row of it as for a form. */
 export const importOrders = (ctx: Context, input: { file: string[]; dryRun?: boolean | null }) =>
-  importSheet(ctx as KitContext, workOrder, input.file, input.dryRun ?? false, {
+  importSheet(ctx as KitContext, workOrder, input, {
     insert: (inside, row) => add(inside, row as Create<typeof workOrder>),
     update: (inside, id, row) => edit(inside, { ...(row as Partial<OrderRow>), id }),
   })

@@ -7,7 +7,7 @@ import { product } from './product'
 /** What is made and how it has to be made. */
 export const standardsContract = defineArea({
   name: 'standards',
-  pages: ['processData', 'processHistory', 'slittingProcess'],
+  pages: ['processData', 'processHistory', 'slittingProcess', 'productStandards'],
   resources: [product, processStandard],
   endpoints: processStandardCalls,
   machines: [approval],

@@ -40,11 +40,15 @@ export const product = defineResource('product', {
     create: 'POST /plant/product',
     update: 'PUT /plant/product',
     remove: 'DELETE /plant/product',
+    export: 'GET /plant/product_export',
+    import: 'POST /plant/product_import',
+    template: 'GET /plant/product_template',
   },
   keys: {
     view: 'signedIn',
     add: 'productStandardsAdd',
     edit: 'productStandardsEdit',
     delete: 'productStandardsDelete',
+    export: 'productStandardsDownload',
   },
 })

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnChooser } from './ColumnChooser'
-import { nextSort, toggled, type DataTableProps } from './columns'
+import { nextSort, toggled, toggledRange, type DataTableProps } from './columns'
 import { moveCell } from './grid-keys'
 import { GridHeader, GridRow } from './grid-parts'
 import { useColumnChoice } from './use-column-choice'
@@ -23,10 +23,11 @@ function tellCut(event: PointerEvent) {
  * Arrow, page, home and end keys move, j and k like the arrows; Enter opens a row or sorts by a header; Space selects.
  */
 export default function VirtualTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, total, onOpen, current, onEnd, selected, onSelect, sort, onSort, choiceKey } = props
+  const { label, columns, rows, total, onOpen, current, onEnd, selected, onSelect, sort, onSort, choiceKey, layout } =
+    props
   const { t } = useTranslation('client')
-  const choice = useColumnChoice(columns, choiceKey)
-  const grid = useGrid(props, choice.visibility)
+  const choice = useColumnChoice(columns, choiceKey, layout)
+  const grid = useGrid(props, choice)
   const { scroller, shown, model, active, setActive, rowGeometry, columnGeometry } = grid
   const moved = useRef(false)
   const drawnRows = rowGeometry.getVirtualItems()
@@ -42,14 +43,28 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
     cell.focus({ preventScroll: true })
   })
 
-  const select = useCallback((key: string) => onSelect?.(toggled(selected ?? new Set(), key)), [onSelect, selected])
+  const clicked = useRef<string | null>(null)
+  const select = useCallback(
+    (key: string, range: boolean) => {
+      const keys = model.map(({ id }) => id)
+      const now = selected ?? new Set<string>()
+      onSelect?.(range ? toggledRange(now, keys, clicked.current, key) : toggled(now, key))
+      clicked.current = key
+    },
+    [onSelect, selected, model],
+  )
   const sortBy = (column: (typeof shown)[number]) => column.sortable && onSort?.(nextSort(sort, column.id))
+  const all = onSelect && {
+    chosen: model.filter(({ id }) => selected?.has(id)).length,
+    of: model.length,
+    choose: (every: boolean) => onSelect(new Set(every ? model.map(({ id }) => id) : [])),
+  }
   const act = (event: KeyboardEvent): boolean => {
     const row = model[active.row]
     const column = shown[active.column]
     if (event.key === 'Enter' && active.row === -1 && column) sortBy(column)
     else if (event.key === 'Enter' && row && onOpen) onOpen(row.original.row)
-    else if (event.key === ' ' && row && onSelect) select(row.id)
+    else if (event.key === ' ' && row && onSelect) select(row.id, event.shiftKey)
     else return false
     return true
   }
@@ -86,7 +101,7 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
           className="ui-table-space"
           style={{ height: rowGeometry.getTotalSize(), width: columnGeometry.getTotalSize() + CHOOSER }}
         >
-          <GridHeader grid={grid} drawn={drawnColumns} sort={sort} onSort={sortBy} />
+          <GridHeader grid={grid} drawn={drawnColumns} sort={sort} onSort={sortBy} all={all} />
           <div role="rowgroup">
             {drawnRows.map((item) => {
               const row = model[item.index]

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { ColumnLayout } from './column-layout'
 
 /** Where a column stands on a phone's card. Without it: a fact, labelled by the header. */
 export type CardPlace = 'title' | 'sub' | 'state' | 'fact' | 'none'
@@ -46,6 +47,8 @@ export type DataTableProps<Row> = ListProps<Row> & {
   onSort?: (sort: Sort) => void
   /** Remembers the column choice on this device, e.g. `${userId}/equipment`. */
   choiceKey?: string
+  /** Columns to begin with, where the person has chosen none under that key. Keep the object. */
+  layout?: ColumnLayout | undefined
 }
 
 export type CardListProps<Row> = ListProps<Row>
@@ -54,6 +57,22 @@ export type CardListProps<Row> = ListProps<Row>
 export function toggled(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(set)
   if (!next.delete(key)) next.add(key)
+  return next
+}
+
+/** The choice after a click with Shift: all between the last one clicked and this one are as this one becomes. */
+export function toggledRange(
+  set: ReadonlySet<string>,
+  keys: readonly string[],
+  from: string | null,
+  to: string,
+): ReadonlySet<string> {
+  const [a, b] = [keys.indexOf(from ?? to), keys.indexOf(to)]
+  if (a < 0 || b < 0) return toggled(set, to)
+  const next = new Set(set)
+  for (const key of keys.slice(Math.min(a, b), Math.max(a, b) + 1))
+    if (set.has(to)) next.delete(key)
+    else next.add(key)
   return next
 }
 

@@ -7,6 +7,7 @@ import { SortDownIcon, SortUpIcon } from '../icons'
 import type { Column, Sort } from './columns'
 import type { Cell } from './grid-keys'
 import type { Grid } from './use-grid'
+import { Edge, onEdge } from './ColumnEdge'
 
 /** The first column stays in the flow and sticks; the others stand at their own distance. */
 function place(item: VirtualItem) {
@@ -22,9 +23,12 @@ type HeaderProps<Row> = {
   drawn: readonly VirtualItem[]
   sort?: Sort
   onSort: (column: Column<Row>) => void
+  /** How many of the rows that are here are chosen; undefined where none can be. */
+  all?: { chosen: number; of: number; choose: (every: boolean) => void } | undefined
 }
 
-export function GridHeader<Row>({ grid, drawn, sort, onSort }: HeaderProps<Row>) {
+export function GridHeader<Row>({ grid, drawn, sort, onSort, all }: HeaderProps<Row>) {
+  const { t } = useTranslation('client')
   return (
     <div role="rowgroup" className="ui-table-head" style={{ height: grid.height }}>
       <div role="row" aria-rowindex={1} style={{ height: grid.height }}>
@@ -44,11 +48,25 @@ export function GridHeader<Row>({ grid, drawn, sort, onSort }: HeaderProps<Row>)
               tabIndex={active ? 0 : -1}
               data-active={active ? '' : undefined}
               onFocus={() => grid.setActive({ row: -1, column: item.index })}
-              onClick={() => onSort(column)}
+              onClick={(event) => !onEdge(event) && onSort(column)}
             >
+              {all && item.index === 0 && (
+                <input
+                  type="checkbox"
+                  tabIndex={-1}
+                  ref={(box) => {
+                    if (box) box.indeterminate = all.chosen > 0 && all.chosen < all.of
+                  }}
+                  checked={all.of > 0 && all.chosen === all.of}
+                  onClick={(event) => event.stopPropagation()}
+                  onChange={() => all.choose(all.chosen < all.of)}
+                  aria-label={t('ui.table.selectAll')}
+                />
+              )}
               <span>{column.header}</span>
               {sorted === 'ascending' && <SortUpIcon size={16} />}
               {sorted === 'descending' && <SortDownIcon size={16} />}
+              <Edge grid={grid} column={column} width={item.size} />
             </div>
           )
         })}
@@ -72,7 +90,7 @@ type RowProps<Row> = {
   current: boolean
   /** Undefined when rows cannot be selected. */
   selected?: boolean
-  onSelect?: (id: string) => void
+  onSelect?: (id: string, range: boolean) => void
   onOpen?: (row: Row) => void
 }
 
@@ -114,7 +132,8 @@ function Row<Row>(props: RowProps<Row>) {
                 type="checkbox"
                 tabIndex={-1}
                 checked={selected}
-                onChange={() => onSelect(id)}
+                onClick={(event) => onSelect(id, event.shiftKey)}
+                readOnly
                 aria-label={t('ui.table.select')}
               />
             )}

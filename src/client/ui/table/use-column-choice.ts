@@ -1,54 +1,57 @@
 import { useCallback, useMemo, useState } from 'react'
+import { keepLayout, keptLayout, plainLayout, within, type ColumnLayout } from './column-layout'
 import type { Column } from './columns'
-import { recordTrouble } from '../trouble'
-
-type Choice = Record<string, boolean>
-
-function read(key: string | undefined): Choice {
-  if (!key) return {}
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(`columns/${key}`) ?? '{}')
-    if (typeof stored !== 'object' || stored === null) return {}
-    return Object.fromEntries(Object.entries(stored).filter(([, shown]) => typeof shown === 'boolean'))
-  } catch (error) {
-    recordTrouble(`column choice not readable: ${key}`, error)
-    return {}
-  }
-}
-
-function write(key: string | undefined, choice: Choice): void {
-  if (!key) return
-  try {
-    localStorage.setItem(`columns/${key}`, JSON.stringify(choice))
-  } catch (error) {
-    recordTrouble(`column choice not remembered: ${key}`, error)
-  }
-}
 
 export type ColumnChoice = {
   /** Shown or not, by column id. The first column always is. */
-  visibility: Choice
+  visibility: Record<string, boolean>
+  /** Widths given by hand, rem. */
+  widths: Readonly<Record<string, number>>
   set: (id: string, shown: boolean) => void
+  /** Gives columns these widths, rem; null leaves a width to the table again. */
+  resize: (widths: Readonly<Record<string, number | null>>) => void
   reset: () => void
 }
 
-/** A person's choice of columns over the defaults of the list, remembered under `key`. */
-export function useColumnChoice<Row>(columns: readonly Column<Row>[], key: string | undefined): ColumnChoice {
-  const [held, setHeld] = useState(() => ({ key, choice: read(key) }))
-  const choice = useMemo(() => (held.key === key ? held.choice : read(key)), [held, key])
+/**
+ * A person's choice of columns and of their widths over the defaults of the list, remembered under `key` on this device.
+ * `start` stands in for the defaults: the columns of a saved view.
+ */
+export function useColumnChoice<Row>(
+  columns: readonly Column<Row>[],
+  key: string | undefined,
+  start: ColumnLayout = plainLayout,
+): ColumnChoice {
+  const [held, setHeld] = useState(() => ({ key, layout: keptLayout(key) }))
+  const { shown, widths } = useMemo(
+    () => (held.key === key ? held.layout : keptLayout(key)) ?? start,
+    [held, key, start],
+  )
   const visibility = useMemo(
     () =>
       Object.fromEntries(
-        columns.map((column, index) => [column.id, index === 0 || (choice[column.id] ?? !column.hidden)]),
+        columns.map((column, index) => [column.id, index === 0 || (shown[column.id] ?? !column.hidden)]),
       ),
-    [columns, choice],
+    [columns, shown],
   )
   const change = useCallback(
-    (next: Choice) => {
-      write(key, next)
-      setHeld({ key, choice: next })
+    (layout: ColumnLayout | null) => {
+      keepLayout(key, layout)
+      setHeld({ key, layout })
     },
     [key],
   )
-  return { visibility, set: (id, shown) => change({ ...choice, [id]: shown }), reset: () => change({}) }
+  const resize = (asked: Readonly<Record<string, number | null>>) => {
+    const next = Object.entries({ ...widths, ...asked }).flatMap(([id, width]): [string, number][] =>
+      width === null ? [] : [[id, within(width)]],
+    )
+    change({ shown, widths: Object.fromEntries(next) })
+  }
+  return {
+    visibility,
+    widths,
+    set: (id, visible) => change({ shown: { ...shown, [id]: visible }, widths }),
+    resize,
+    reset: () => change(null),
+  }
 }

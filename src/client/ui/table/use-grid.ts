@@ -1,15 +1,23 @@
 // The virtualizer's functions must not be memoized; no compiler is in use that would.
 /* oxlint-disable react/incompatible-library */
-import { columnVisibilityFeature, tableFeatures, useTable, type ColumnDef } from '@tanstack/react-table'
+import {
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Column, DataTableProps } from './columns'
 import type { Cell } from './grid-keys'
+import type { ColumnChoice } from './use-column-choice'
 
 /** Room at the header's end for the column button, px. */
 export const CHOOSER = 48
 
-const features = tableFeatures({ columnVisibilityFeature })
+const features = tableFeatures({ columnVisibilityFeature, columnSizingFeature, columnResizingFeature })
 
 /** The table wants objects for rows; a list's rows may be anything. */
 type Held<Row> = { row: Row }
@@ -25,20 +33,33 @@ function rowHeight(): number {
   return row * Math.max(16, rem())
 }
 
+/** Room that the box of a row takes in the first column, rem. */
+const BOX = 1.75
+
 /** The sticky column may take so much of the table's width; others may grow so much to fill it. */
 const FIRST_SHARE = 0.42
 const MOST_GROWTH = 1.5
 
-/** Widths of the columns, px: as declared, the first one cut on a narrow screen, all wider where room is left over. */
-export function widthsOf<Row>(columns: readonly Column<Row>[], size: number, room: number): number[] {
+/**
+ * Widths of the columns, px: those given by hand (`own`, rem) as they are; the others as declared, the first one cut on a
+ * narrow screen, all of them wider where room is left over.
+ */
+export function widthsOf<Row>(
+  columns: readonly Column<Row>[],
+  size: number,
+  room: number,
+  own: Readonly<Record<string, number>> = {},
+): number[] {
+  const given = columns.map(({ id }) => (own[id] === undefined ? undefined : own[id] * size))
   const asked = columns.map((column, index) => (column.width ?? (index === 0 ? 12 : 8)) * size)
-  if (room <= 0) return asked
+  if (room <= 0) return asked.map((width, index) => given[index] ?? width)
   const cut = asked.map((width, index) =>
     index === 0 ? Math.min(width, Math.max(8 * size, room * FIRST_SHARE)) : width,
   )
-  const sum = cut.reduce((total, width) => total + width, 0)
-  const growth = Math.min(MOST_GROWTH, Math.max(1, room / sum))
-  return cut.map((width) => Math.floor(width * growth))
+  const sum = (of: readonly (number | undefined)[]) => of.reduce<number>((total, width) => total + (width ?? 0), 0)
+  const free = sum(cut.filter((_, index) => given[index] === undefined))
+  const growth = free > 0 ? Math.min(MOST_GROWTH, Math.max(1, (room - sum(given)) / free)) : 1
+  return cut.map((width, index) => Math.floor(given[index] ?? width * growth))
 }
 
 /** Nodes a table may take, and about how many a cell of numbers, texts and states takes. */
@@ -73,8 +94,8 @@ function keeping(index: number, count: number, backward: () => boolean): (range:
 }
 
 /** The table's model and geometry: which rows and columns are drawn, where, and which cell is active. */
-export function useGrid<Row>(props: DataTableProps<Row>, visibility: Record<string, boolean>) {
-  const { columns, rows, rowKey } = props
+export function useGrid<Row>(props: DataTableProps<Row>, { visibility, widths: own, resize }: ColumnChoice) {
+  const { columns, rows, rowKey, onSelect } = props
   const scroller = useRef<HTMLDivElement>(null)
   const up = useRef(false)
   const [active, setActive] = useState<Cell>({ row: -1, column: 0 })
@@ -83,24 +104,38 @@ export function useGrid<Row>(props: DataTableProps<Row>, visibility: Record<stri
     [columns],
   )
   const data = useMemo(() => rows.map((row): Held<Row> => ({ row })), [rows])
+  const shown = useMemo(() => columns.filter(({ id }) => visibility[id] !== false), [columns, visibility])
+  const element = useCallback(() => scroller.current, [])
+  const size = rem()
+  const height = rowHeight()
+  // The virtualizers draw again when the scroller's size changes, so this is never old for long.
+  const asked = onSelect
+    ? shown.map((column, index) => (index === 0 ? { ...column, width: (column.width ?? 12) + BOX } : column))
+    : shown
+  const widths = widthsOf(asked, size, (scroller.current?.clientWidth ?? 0) - CHOOSER, own)
+  const sizing = Object.fromEntries(shown.map(({ id }, index) => [id, widths[index] ?? 0]))
+  /** Gives one column a width, px. Those before it stay as they are drawn, so that the edge stays where it was put. */
+  const give = (id: string, width: number) => {
+    const before = shown.slice(
+      0,
+      shown.findIndex((column) => column.id === id),
+    )
+    resize({ ...Object.fromEntries(before.map((one) => [one.id, (sizing[one.id] ?? 0) / size])), [id]: width / size })
+  }
   const table = useTable({
     features,
     columns: definitions,
     data,
     getRowId: (held) => rowKey(held.row),
-    state: { columnVisibility: visibility },
+    state: { columnVisibility: visibility, columnSizing: sizing },
+    columnResizeMode: 'onChange',
+    onColumnSizingChange: (change) => {
+      const next = typeof change === 'function' ? change(sizing) : change
+      const changed = Object.keys(next).find((id) => next[id] !== sizing[id])
+      if (changed) give(changed, next[changed] ?? 0)
+    },
   })
-  const visible = table.getVisibleLeafColumns()
-  const shown = useMemo(() => {
-    const byId = new Map(columns.map((column) => [column.id, column]))
-    return visible.map((column) => byId.get(column.id)).filter((column): column is Column<Row> => column !== undefined)
-  }, [columns, visible])
   const model = table.getRowModel().rows
-  const element = useCallback(() => scroller.current, [])
-  const size = rem()
-  const height = rowHeight()
-  // The virtualizers draw again when the scroller's size changes, so this is never old for long.
-  const widths = widthsOf(shown, size, (scroller.current?.clientWidth ?? 0) - CHOOSER)
 
   const columnGeometry = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     horizontal: true,
@@ -130,7 +165,17 @@ export function useGrid<Row>(props: DataTableProps<Row>, visibility: Record<stri
   useEffect(() => columnGeometry.measure(), [columnGeometry, measures])
   useEffect(() => rowGeometry.measure(), [rowGeometry, height])
 
-  return { scroller, shown, model, active, setActive, rowGeometry, columnGeometry, height }
+  /** What a drag of a column's edge begins with, by column id. */
+  const dragOf = (id: string) =>
+    table
+      .getFlatHeaders()
+      .find((header) => header.column.id === id)
+      ?.getResizeHandler()
+  /** Wider or narrower by so many rem; null leaves the width to the table again. */
+  const widen = (id: string, by: number | null) =>
+    by === null ? resize({ [id]: null }) : give(id, (sizing[id] ?? 0) + by * size)
+
+  return { scroller, shown, widths, model, active, setActive, rowGeometry, columnGeometry, height, dragOf, widen }
 }
 
 export type Grid<Row> = ReturnType<typeof useGrid<Row>>

@@ -408,6 +408,24 @@ CREATE TABLE "upload_log" (
 	CONSTRAINT "upload_log_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "saved_view" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"name" text NOT NULL,
+	"owner_id" uuid NOT NULL,
+	"list" text NOT NULL,
+	"page" text NOT NULL,
+	"query" text,
+	"columns" text,
+	"shared" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "saved_view_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "saved_view_owner_id_page_name_key" UNIQUE("site_id","owner_id","page","name")
+);
+--> statement-breakpoint
 CREATE TABLE "hopper" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -2003,6 +2021,7 @@ ALTER TABLE "app_user" ADD CONSTRAINT "app_user_department_id_fk" FOREIGN KEY ("
 ALTER TABLE "operation_log" ADD CONSTRAINT "operation_log_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "login_log" ADD CONSTRAINT "login_log_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "upload_log" ADD CONSTRAINT "upload_log_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "saved_view" ADD CONSTRAINT "saved_view_owner_id_fk" FOREIGN KEY ("site_id","owner_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hopper" ADD CONSTRAINT "hopper_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "equipment" ADD CONSTRAINT "equipment_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "equipment" ADD CONSTRAINT "equipment_area_id_fk" FOREIGN KEY ("site_id","area_id") REFERENCES "public"."plant_area"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2221,6 +2240,7 @@ CREATE INDEX "login_log_user_id_idx" ON "login_log" USING btree ("site_id","user
 CREATE INDEX "login_log_outcome_idx" ON "login_log" USING btree ("site_id","outcome","at","id");--> statement-breakpoint
 CREATE INDEX "upload_log_at_idx" ON "upload_log" USING btree ("site_id","at","id");--> statement-breakpoint
 CREATE INDEX "upload_log_type_idx" ON "upload_log" USING btree ("site_id","type","at","id");--> statement-breakpoint
+CREATE INDEX "saved_view_created_at_idx" ON "saved_view" USING btree ("site_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "hopper_code_idx" ON "hopper" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "hopper_line_id_idx" ON "hopper" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
 CREATE INDEX "hopper_active_idx" ON "hopper" USING btree ("site_id","active","code","id");--> statement-breakpoint
@@ -2549,6 +2569,7 @@ CREATE INDEX "handover_shift_idx" ON "handover" USING btree ("site_id","shift","
 CREATE INDEX "handover_team_idx" ON "handover" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
 CREATE INDEX "handover_giver_id_idx" ON "handover" USING btree ("site_id","giver_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "handover_taker_id_idx" ON "handover" USING btree ("site_id","taker_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "handover_returns_idx" ON "handover" USING btree ("site_id","returns","business_date","id");--> statement-breakpoint
 CREATE INDEX "process_record_occurred_at_idx" ON "process_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "process_record_line_id_idx" ON "process_record" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "process_record_work_order_id_idx" ON "process_record" USING btree ("site_id","work_order_id","occurred_at","id");--> statement-breakpoint

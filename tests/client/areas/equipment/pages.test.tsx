@@ -55,7 +55,7 @@ describe('the ledger', () => {
   })
   it('offers no edit, no deletion and no repair to those who may not', async () => {
     await prepare(['equipmentLedgerView'])
-    const asked = vi.fn(page([]))
+    const asked = vi.fn(() => page([]))
     fakeServer({
       'POST /book/get_equipments': page([machine]),
       'GET /book/summary': json({ errno: '401', errmsg: 'no' }),

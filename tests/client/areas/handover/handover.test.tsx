@@ -9,6 +9,7 @@ import ProductionSheetPage from '@/areas/handover/client/sheet/ProductionSheetPa
 import maintenanceWords from '@/areas/maintenance/locales/zh.json'
 import ordersWords from '@/areas/orders/locales/zh.json'
 import qualityWords from '@/areas/quality/locales/zh.json'
+import ToSignCard from '@/areas/handover/client/today/ToSignCard'
 import words from '@/areas/handover/locales/zh.json'
 import { ok } from '../../fake-server'
 import { id, ME } from '../maintenance/plant'
@@ -63,6 +64,25 @@ describe('my shift', () => {
   it('shows the handover that waits to be taken first', async () => {
     show(JobHandoverPage, [row({ state: 'given', giverId: OTHER, givenAt: '2026-11-20T08:00:00.000Z' })])
     expect(await screen.findByRole('button', { name: '查看并接班' })).toBeTruthy()
+  })
+})
+
+describe('what was sent back to me', () => {
+  it('stands first on my day with the reason, however old, until it is given again', async () => {
+    const old = row({ id: id(41), businessDate: '2026-10-02', people: [ME], returns: 1, reason: '缺少换网记录' })
+    const other = row({ id: id(42), people: [OTHER], createdBy: OTHER, returns: 1, reason: '与我无关' })
+    const page = (list: object[]) => ok({ total: list.length, list, refs, next: null })
+    show(ToSignCard, [], '', {
+      'GET /production_form/handover': ({ url }) =>
+        page(url.includes('returnsFrom=1') ? [old, other] : [row({ people: [ME] })]),
+    })
+    expect(await screen.findByText('待签交接班 2 份')).toBeTruthy()
+    const lines = screen.getAllByRole('listitem').map((one) => one.textContent ?? '')
+    expect(lines[0]).toContain('2026-10-02')
+    expect(lines[0]).toContain('缺少换网记录')
+    expect(lines[0]).toContain('退回')
+    expect(lines[1]).not.toContain('退回')
+    expect(screen.queryByText(/与我无关/)).toBeNull()
   })
 })
 

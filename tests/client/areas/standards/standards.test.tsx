@@ -10,6 +10,7 @@ import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin, clearSession } from '@/client/session/session'
 import ProcessDataPage from '@/areas/standards/client/ProcessDataPage'
 import ApprovalsCard from '@/areas/standards/client/today/ApprovalsCard'
+import SentBackCard from '@/areas/standards/client/today/SentBackCard'
 import { addMain, ratifyStandard, submitStandard } from '@/areas/standards/contract/process-standard-calls'
 import words from '@/areas/standards/locales/zh.json'
 import { checkInput } from '@/contract/schema'
@@ -224,6 +225,42 @@ describe('a standard in approval', () => {
       )
       if (there) expect(await screen.findByText('待您审批的工艺标准（1）')).toBeTruthy()
       else await waitFor(() => expect(screen.queryByText(/待您审批/)).toBeNull())
+      cleanup()
+    }
+  })
+})
+
+describe('what was rejected', () => {
+  it('stands on the day of whoever wrote it, with the reason, and of nobody else', async () => {
+    const rejected = [
+      second({ state: 'rejected', submittedBy: me, approvers: [asked(quality, 'rejected', '温度上限偏高')] }),
+      standard(3, { code: 'PS-3', state: 'rejected', authors: [quality], submittedBy: quality }),
+    ]
+    for (const [person, there] of [
+      [me, true],
+      [manager, false],
+    ] as const) {
+      acceptLogin({ token: 't', userid: person, userName: 'x', list: [] }, false)
+      const server = fakeServer({
+        'GET /plant/process_standard': () => page(rejected),
+        'GET /resource_options': () => ok(Object.entries(refs).map(([one, label]) => ({ id: one, label }))),
+      })
+      render(
+        <QueryClientProvider client={createQueryClient()}>
+          <MemoryRouter>
+            <SentBackCard />
+          </MemoryRouter>
+        </QueryClientProvider>,
+      )
+      if (there) {
+        expect(await screen.findByText('被驳回的工艺标准（1）')).toBeTruthy()
+        expect(screen.getByText('P-15 纺粘 · 温度上限偏高')).toBeTruthy()
+        expect(screen.queryByText(/PS-3/)).toBeNull()
+      } else {
+        await waitFor(() => expect(server.sent.length).toBeGreaterThan(0))
+        expect(screen.queryByText(/被驳回/)).toBeNull()
+      }
+      expect(server.sent[0]?.url).toBe('/api/plant/process_standard?state=rejected&size=50')
       cleanup()
     }
   })

@@ -62,6 +62,33 @@ export const listChecks: Check[] = [
   budget('cards', PHONE),
   budget('cards', TABLET),
   {
+    name: 'table columns resized',
+    run: (stage) =>
+      visit(stage, { part: 'table', size: DESK, query: 'rows=40' }, async (page) => {
+        const head = page.getByRole('columnheader').nth(2)
+        const width = async () => Math.round((await head.boundingBox())?.width ?? 0)
+        const edge = head.getByRole('separator')
+        const first = await width()
+        const at = (await edge.boundingBox())!
+        await page.mouse.move(at.x + 4, at.y + 10)
+        await page.mouse.down()
+        await page.mouse.move(at.x + 44, at.y + 10, { steps: 4 })
+        await page.mouse.up()
+        await page.waitForTimeout(100)
+        must(Math.abs((await width()) - first - 40) <= 1, `dragged by 40 px from ${first} to ${await width()}`)
+        const moved = (await edge.boundingBox())!
+        must(Math.abs(moved.x - at.x - 40) <= 1, `the edge stands at ${moved.x}, the mouse was at ${at.x + 44}`)
+        must(!(await seen(page, 0)).some((one) => String(one).includes('sort')), 'a drag sorted the table')
+        await edge.focus()
+        await page.keyboard.press('ArrowLeft')
+        must(Math.abs((await width()) - first - 24) <= 1, `an arrow key left it at ${await width()}`)
+        await edge.dblclick()
+        await page.waitForTimeout(100)
+        must(Math.abs((await width()) - first) <= 1, `a double click left it at ${await width()}, it was ${first}`)
+        return `${first} px, ${first + 40} by mouse, ${first + 24} by key, back by double click`
+      }),
+  },
+  {
     name: 'table keys',
     run: (stage) =>
       visit(stage, { part: 'table', size: DESK, query: 'select' }, async (page) => {

@@ -11,9 +11,9 @@ import type { ExcelType } from './TypesView'
 export function TypePanel({ type, onBack }: { type: ExcelType; onBack: (() => void) | undefined }) {
   const { t } = useTranslation('access')
   const command = useCommand(uploadFile)
-  async function send(file: File, dryRun: boolean) {
+  async function send(file: File, dryRun: boolean, leaveOut: boolean) {
     const result = await command.run(
-      { type: type.type, file: [], dryRun },
+      { type: type.type, file: [], dryRun, leaveOut },
       { files: { file: [file] }, changes: ['uploadLog', type.type] },
     )
     if (result.queued) throw new Error('an upload is never queued')

@@ -7,7 +7,7 @@ import { stateCell } from '@/client/resource/StateOf'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import type { Column } from '@/client/ui/DataTable'
-import { PrintIcon, SettingsIcon } from '@/client/ui/icons'
+import { PrintIcon, LineIcon } from '@/client/ui/icons'
 import { equipment } from '../../contract/equipment'
 import { codeProblem, CODE_LENGTH, normaliseCode } from '@/plant/rules/code'
 import { MachinePage } from '../machine/MachinePage'
@@ -73,11 +73,12 @@ export function Ledger({ more }: { more: readonly Column<AnyRow>[] }) {
         {maySet && (
           <Button
             look="quiet"
-            icon={<SettingsIcon size={20} />}
-            aria-label={t('pages.ledger.settings')}
+            icon={<LineIcon size={20} />}
             title={t('pages.ledger.settings')}
             onClick={() => void navigate('settings')}
-          />
+          >
+            {t('pages.ledger.lines')}
+          </Button>
         )}
         <Button
           look="quiet"

@@ -1,5 +1,6 @@
 import '../feeding.css'
 import '@/client/fields/fields.css'
+import { session } from '@/client/session/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
@@ -18,7 +19,7 @@ import { CardList } from '@/client/ui/CardList'
 import { DataTable, type Column } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { Quantity } from '@/client/ui/Quantity'
+import { figureColumn } from '@/client/ui/table/figure-column'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
@@ -66,7 +67,7 @@ export default function MaterialOrderPage() {
   const body = (width: number) =>
     rows.length > 0 ? (
       width >= 640 ? (
-        <DataTable {...parts} />
+        <DataTable {...parts} choiceKey={`${session().userId}/materialWorkOrder`} />
       ) : (
         <CardList {...parts} />
       )
@@ -123,14 +124,8 @@ function useColumns(refs: Readonly<Record<string, string>>): Column<OrderLine>[]
   const figure = (
     name: 'fedKg' | 'goodKg' | 'mainKg' | 'subKg' | 'packKg' | 'midKg' | 'surKg' | 'gapKg',
     card: 'fact' | 'none',
-  ): Column<OrderLine> => ({
-    id: name,
-    header: `${t(`answers.${name}`)} (kg)`,
-    number: true,
-    width: 8,
-    card,
-    cell: (row) => <Quantity value={row[name]} unit="kg" decimals={1} />,
-  })
+  ): Column<OrderLine> =>
+    figureColumn({ id: name, word: t(`answers.${name}`), unit: 'kg', width: 8, card, value: (row) => row[name] })
   return [
     { id: 'number', header: t('feed.fields.workOrderId'), card: 'title', width: 11, cell: (row) => row.number },
     {

@@ -1,5 +1,6 @@
 import '../feeding.css'
 import '@/client/fields/fields.css'
+import { session } from '@/client/session/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
@@ -14,7 +15,7 @@ import { BarChart } from '@/client/ui/Charts'
 import { DataTable, type Column } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { Quantity } from '@/client/ui/Quantity'
+import { figureColumn } from '@/client/ui/table/figure-column'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useNow } from '@/client/use-now'
 import { addMonths } from '@/plant/rules/plant-time'
@@ -89,16 +90,11 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
   const teamWord = useTeamWord()
   const [box, width] = useWidth<HTMLElement>()
   const name = (row: Line) => teamWord(row.team) ?? t('pages.materialTeam.noTeam')
-  const figure = (field: 'mainKg' | 'subKg' | 'fedKg' | (typeof PARTS)[number]): Column<Line> => ({
-    id: field,
-    header: `${t(`answers.${field}`)} (kg)`,
-    number: true,
-    width: 8,
-    cell: (row) => <Quantity value={row[field]} unit="kg" decimals={1} />,
-  })
+  const figure = (field: 'mainKg' | 'subKg' | 'fedKg' | (typeof PARTS)[number]): Column<Line> =>
+    figureColumn({ id: field, word: t(`answers.${field}`), unit: 'kg', width: 8, value: (row) => row[field] })
   const columns: Column<Line>[] = [
     { id: 'team', header: t('feed.fields.team'), width: 7, cell: name },
-    { id: 'shifts', header: t('answers.shifts'), number: true, width: 6, cell: (row) => row.shifts },
+    figureColumn({ id: 'shifts', word: t('answers.shifts'), unit: '', width: 6, value: (row) => row.shifts }),
     figure('mainKg'),
     figure('subKg'),
     figure('fedKg'),
@@ -119,7 +115,14 @@ function Figures({ rows, period }: { rows: readonly Line[]; period: string }) {
       <p className="quiet">{t('pages.materialTeam.carried')}</p>
       {width >= TABLE_FROM && (
         <div className="figure-table">
-          <DataTable label={t('actions.feed_teams')} columns={columns} rows={rows} rowKey={name} total={rows.length} />
+          <DataTable
+            label={t('actions.feed_teams')}
+            columns={columns}
+            rows={rows}
+            rowKey={name}
+            total={rows.length}
+            choiceKey={`${session().userId}/materialTeam`}
+          />
         </div>
       )}
       {width > 0 && width < TABLE_FROM && (

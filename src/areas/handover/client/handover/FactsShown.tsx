@@ -12,8 +12,6 @@ type Names = Readonly<Record<string, string>>
 const KG = 'kg'
 /** Longer parts are folded. */
 const FOLDED = 8
-/** From here on a tenth says nothing. */
-const SMALL = 100
 /** The figures of a shift in the order they are asked for; those a line does not have are left out. */
 const figures = [
   ['goodKg', KG],
@@ -35,7 +33,7 @@ const figures = [
 ] as const satisfies readonly (readonly [keyof Facts, string])[]
 const always: readonly string[] = ['goodKg', 'downgradedKg', 'wasteKg', 'stopMinutes']
 
-/** On paper nothing is folded away and no number shortened. */
+/** On paper nothing is folded away. */
 const OnPaper = createContext(false)
 
 /** What the system knows of a shift, as cards: figures, then what happened and what is left open. */
@@ -52,12 +50,7 @@ export function FactsShown({ facts, names, print }: { facts: Facts; names: Names
               <div key={name}>
                 <dt>{t(`handover.sub.facts.${name}`)}</dt>
                 <dd>
-                  <Quantity
-                    value={facts[name]}
-                    unit={unit || 'pcs'}
-                    decimals={facts[name] < SMALL ? 1 : 0}
-                    whole={print === true}
-                  />
+                  <Quantity value={facts[name]} unit={unit || 'pcs'} decimals={1} />
                 </dd>
               </div>
             ))}

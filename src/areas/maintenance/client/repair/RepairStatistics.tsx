@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
+import { session } from '@/client/session/session'
 import { plantNow } from '@/client/clock'
 import { formatDay } from '@/client/format/time'
 import { NotLoaded } from '@/client/resource/NotLoaded'
@@ -10,6 +11,7 @@ import { BarChart } from '@/client/ui/Charts'
 import { DataTable, type Column } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
+import { figureColumn } from '@/client/ui/table/figure-column'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useWidth } from '@/client/resource/use-width'
 import type { OutOf } from '@/contract/endpoint'
@@ -148,27 +150,30 @@ function FigureTable({ rows, by }: { rows: readonly Line[]; by: Group }) {
       number: true,
       width: 11,
     },
-    { id: 'breakdowns', header: t('answers.breakdowns'), cell: (row) => row.breakdowns, number: true },
-    { id: 'repairs', header: t('answers.repairs'), cell: (row) => row.repairs, number: true },
-    {
+    figureColumn({ id: 'breakdowns', word: t('answers.breakdowns'), unit: '', value: (row) => row.breakdowns }),
+    figureColumn({ id: 'repairs', word: t('answers.repairs'), unit: '', value: (row) => row.repairs }),
+    figureColumn({
       id: 'repairHours',
-      header: `${t('answers.repairHours')} (h)`,
-      cell: (row) => <Quantity value={row.repairHours} unit="h" decimals={1} />,
-      number: true,
-    },
-    {
+      word: t('answers.repairHours'),
+      unit: 'h',
+      decimals: 2,
+      value: (row) => row.repairHours,
+    }),
+    figureColumn({
       id: 'waitingHours',
-      header: `${t('answers.waitingHours')} (h)`,
-      cell: (row) => <Quantity value={row.waitingHours} unit="h" decimals={1} />,
-      number: true,
-    },
-    {
+      word: t('answers.waitingHours'),
+      unit: 'h',
+      decimals: 2,
+      value: (row) => row.waitingHours,
+    }),
+    figureColumn({
       id: 'operatingHours',
-      header: `${t('answers.operatingHours')} (h)`,
-      cell: (row) => <Quantity value={row.operatingHours} unit="h" decimals={0} />,
-      number: true,
+      word: t('answers.operatingHours'),
+      unit: 'h',
+      decimals: 2,
       card: 'none',
-    },
+      value: (row) => row.operatingHours,
+    }),
   ]
   const wide = width >= TABLE_FROM
   const shown = wide || whole ? rows : rows.slice(0, MOST)
@@ -179,6 +184,7 @@ function FigureTable({ rows, by }: { rows: readonly Line[]; by: Group }) {
           <DataTable
             label={t('actions.repair_statistics')}
             columns={columns}
+            choiceKey={`${session().userId}/repairStatistics`}
             rows={rows}
             rowKey={(row) => row.key}
             total={rows.length}

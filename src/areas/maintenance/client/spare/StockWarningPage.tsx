@@ -1,5 +1,6 @@
 import '../maintenance.css'
 import '@/client/fields/fields.css'
+import { session } from '@/client/session/session'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
@@ -19,7 +20,7 @@ import { DataTable, type Column } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { DownloadIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { Quantity } from '@/client/ui/Quantity'
+import { figureColumn } from '@/client/ui/table/figure-column'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { recordTrouble } from '@/client/ui/trouble'
@@ -54,7 +55,7 @@ export default function StockWarningPage() {
   const body =
     rows.length > 0 ? (
       width >= 640 ? (
-        <DataTable {...parts} />
+        <DataTable {...parts} choiceKey={`${session().userId}/sparePartsWarning`} />
       ) : (
         <CardList {...parts} />
       )
@@ -107,13 +108,8 @@ export default function StockWarningPage() {
 function useColumns(): Column<Line>[] {
   const { t } = useTranslation('maintenance')
   const zone = usePlantZone()
-  const figure = (name: 'quantity' | 'minimum' | 'onOrder' | 'toOrder'): Column<Line> => ({
-    id: name,
-    header: t(`answers.${name}`),
-    number: true,
-    width: 8,
-    cell: (row) => <Quantity value={row[name]} unit={row.unit} decimals={3} />,
-  })
+  const figure = (name: 'quantity' | 'minimum' | 'onOrder' | 'toOrder'): Column<Line> =>
+    figureColumn({ id: name, word: t(`answers.${name}`), unit: (row) => row.unit, width: 8, value: (row) => row[name] })
   return [
     { id: 'name', header: t('answers.name'), card: 'title', width: 14, cell: (row) => row.name },
     { id: 'code', header: t('answers.code'), card: 'sub', cell: (row) => row.code },

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { formatMoment } from '@/client/format/time'
+import { session } from '@/client/session/session'
 import { StateOf } from '@/client/resource/StateOf'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { usePlantZone } from '@/client/session/zone'
 import { CardList } from '@/client/ui/CardList'
 import { DataTable, type Column } from '@/client/ui/DataTable'
-import { Quantity } from '@/client/ui/Quantity'
+import { figureColumn } from '@/client/ui/table/figure-column'
 import { State } from '@/client/ui/State'
 import type { progressList } from '@/areas/orders/contract/progress'
 import { orderTones } from '../../contract/tones'
@@ -51,7 +52,7 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
       card: 'sub',
       width: 16,
     },
-    { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} flat={wide} />, width: 14 },
+    { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} flat={wide} />, width: 17 },
     { id: 'forecast', header: t('pages.progress.forecastEnd'), cell: (row) => <Forecast order={row} />, width: 12 },
     ...(wide
       ? [
@@ -77,20 +78,20 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
       card: 'none',
       width: 12,
     },
-    {
+    figureColumn({
       id: 'packedKg',
-      header: `${t('pages.progress.packed')} (kg)`,
-      cell: (row) => <Quantity value={row.packedKg} unit="kg" decimals={0} />,
-      number: true,
+      word: t('pages.progress.packed'),
+      unit: 'kg',
       card: 'none',
-    },
-    {
+      value: (row) => row.packedKg,
+    }),
+    figureColumn({
       id: 'orderedKg',
-      header: `${field('orderedKg')} (kg)`,
-      cell: (row) => <Quantity value={row.orderedKg ?? null} unit="kg" decimals={0} />,
-      number: true,
+      word: field('orderedKg'),
+      unit: 'kg',
       card: 'none',
-    },
+      value: (row) => row.orderedKg,
+    }),
     {
       id: 'startedAt',
       header: field('startedAt'),
@@ -116,7 +117,7 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
     ...(openId ? { current: openId } : {}),
     ...(onEnd ? { onEnd } : {}),
   }
-  return wide ? <DataTable {...props} /> : <CardList {...props} />
+  return wide ? <DataTable {...props} choiceKey={`${session().userId}/progress`} /> : <CardList {...props} />
 }
 
 /** What somebody should look at: it runs into the next order, or ended short. */

@@ -1,0 +1,28 @@
+import { mayCall, type InOf, type OutOf } from '@/contract/endpoint'
+import { errno, Refusal, refuseInput } from '@/contract/errno'
+import { pages } from '@/contract/menu'
+import type { pageRights } from '@/contract/page-rights'
+import type { Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import { rolesHolding } from './queries/key-holders'
+
+/** Who may do what on a page: its keys that some call asks for, each with the roles that hold it now. */
+export async function rightsOfPage(ctx: Context, input: InOf<typeof pageRights>): Promise<OutOf<typeof pageRights>> {
+  const page = pages.find(({ name }) => name === input.page)
+  if (!page) throw refuseInput([{ path: ['page'], code: 'notAnOption' }])
+  const view = `${page.name}View`
+  if (!mayCall(view, ctx.person))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: view } })
+  const asked = new Set([...(ctx as KitContext).app.endpoints.values()].flatMap(({ endpoint }) => endpoint.access))
+  const keys = page.keys
+    .map((suffix) => ({ suffix, key: `${page.name}${suffix}` }))
+    .filter(({ suffix, key }) => suffix === 'View' || asked.has(key))
+  const held = await rolesHolding(
+    ctx,
+    keys.map(({ key }) => key),
+  )
+  return keys.flatMap(({ suffix, key }): OutOf<typeof pageRights> => {
+    const roles = held.filter((one) => one.key === key)
+    return roles.length > 0 ? roles.map(({ role }) => ({ suffix, key, role })) : [{ suffix, key, role: null }]
+  })
+}

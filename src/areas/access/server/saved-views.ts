@@ -1,0 +1,61 @@
+import { mayCall, type InOf, type OutOf } from '@/contract/endpoint'
+import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { savedView, type dropView, type keepView, type viewsOfList } from '@/contract/saved-view'
+import type { Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import { columns, sql } from '@/server/sql'
+import { user } from '../contract/user'
+
+/** The calls of a list that open it to a person; none for what is no list. */
+const callsOf = (ctx: Context, list: string) => {
+  const resource = (ctx as KitContext).app.resources.get(list)
+  if (!resource?.endpoints.list) throw refuseInput([{ path: ['list'], code: 'notAnOption' }])
+  const { update, create } = resource.endpoints
+  const own = [update, create].flatMap((endpoint) => endpoint ?? [])
+  const commands = [...(ctx as KitContext).app.endpoints.values()]
+    .map(({ endpoint }) => endpoint)
+    .filter((endpoint) => endpoint.effect === 'write' && endpoint.name.startsWith(`${list}.`))
+  return { read: resource.endpoints.list, change: own.length > 0 ? own.slice(0, 1) : commands }
+}
+/** Who may read a list may keep views of it; who may change its rows may share them. */
+function rightsOn(ctx: Context, list: string): { read: boolean; share: boolean } {
+  const { read, change } = callsOf(ctx, list)
+  const may = ({ access }: typeof read) => mayCall(access, ctx.person)
+  return { read: may(read), share: change.some(may) }
+}
+const forbidden = (key: string) => new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
+
+export async function listViews(ctx: Context, input: InOf<typeof viewsOfList>): Promise<OutOf<typeof viewsOfList>> {
+  const me = ctx.person!.id
+  const { read, share } = rightsOn(ctx, input.list ?? '')
+  if (!read) throw forbidden(String(input.list))
+  const rows = await ctx.query(
+    sql`select ${columns(savedView, ['id', 'version', 'name', 'ownerId', 'list', 'page', 'query', 'columns', 'shared'], 'v')},
+        ${columns(user, [{ owner: 'accountName' }], 'u')}
+      from saved_view v join app_user u on u.site_id = v.site_id and u.id = v.owner_id
+      where v.site_id = ${ctx.site} and v.list = ${input.list} and v.page = ${input.page} and (v.owner_id = ${me} or v.shared)
+      order by v.name, v.id`,
+  )
+  return { mayShare: share, views: rows.map(({ ownerId, ...view }) => ({ ...view, own: ownerId === me })) }
+}
+
+/** A view of one's own, locked; of others it is not told more than that they keep it. */
+async function ownView(ctx: Context, id: string): Promise<Row<typeof savedView>> {
+  const view = await ctx.rows.lock(savedView, id)
+  if (view.ownerId !== ctx.person!.id) throw refuse('access:refusals.viewOfOther')
+  return view
+}
+export async function keep(ctx: Context, { id, version, ...given }: InOf<typeof keepView>) {
+  const { read, share } = rightsOn(ctx, given.list)
+  if (!read) throw forbidden(given.list)
+  if (given.shared && !share) throw refuse('access:refusals.viewShare')
+  if (!id) return ctx.rows.insert(savedView, { ...given, ownerId: ctx.person!.id })
+  await ownView(ctx, id)
+  return ctx.rows.update(savedView, id, { ...given, shared: given.shared ?? false }, { version: version ?? null })
+}
+export async function drop(ctx: Context, { id, version }: InOf<typeof dropView>): Promise<null> {
+  await ownView(ctx, id)
+  await ctx.rows.remove(savedView, id, { version: version ?? null })
+  return null
+}

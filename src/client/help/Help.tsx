@@ -1,0 +1,46 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button'
+import { HelpIcon } from '../ui/icons'
+
+const HelpSheet = lazy(() => import('./HelpSheet'))
+
+export interface HelpProps {
+  /** The page by its name in the menu, or the place outside of it. */
+  page: string
+  title: string
+  /** Whether it is a page of the menu, with keys of its own. */
+  inMenu: boolean
+}
+/** What a page is for: a button, and the key `?` on any page. */
+export function Help(props: HelpProps) {
+  const { t } = useTranslation('client')
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '?' || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      const at = event.target
+      if (at instanceof Element && at.closest('input, textarea, select, [contenteditable], dialog')) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <>
+      <Button
+        look="quiet"
+        icon={<HelpIcon size={20} />}
+        aria-label={t('help.open')}
+        title={t('help.open')}
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <Suspense>
+          <HelpSheet {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

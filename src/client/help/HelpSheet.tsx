@@ -1,0 +1,75 @@
+import './help.css'
+import { useTranslation } from 'react-i18next'
+import { pageRights } from '@/contract/page-rights'
+import { useCall } from '../api/use-list'
+import { joined } from '../format/list'
+import { useLanguage } from '../format/use-language'
+import { useMay } from '../session/use-session'
+import { DoneIcon } from '../ui/icons'
+import { Sheet } from '../ui/Sheet'
+import { SkeletonDetail } from '../ui/Skeleton'
+import type { HelpProps } from './Help'
+import { pageTerms } from './glossary'
+
+/** What a page is for, what its words mean, and who may do what there. */
+export default function HelpSheet({ page, title, inMenu, onClose }: HelpProps & { onClose: () => void }) {
+  const { t } = useTranslation('help')
+  const terms = pageTerms[page] ?? []
+  return (
+    <Sheet open onClose={onClose} title={title}>
+      <div className="help">
+        <p>{t(`pages.${page}`)}</p>
+        {terms.length > 0 && (
+          <section>
+            <h3>{t('words')}</h3>
+            <dl>
+              {terms.map((term) => (
+                <div key={term}>
+                  <dt>{t(`terms.${term}.word`)}</dt>
+                  <dd>{t(`terms.${term}.meaning`)}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        )}
+        {inMenu && <Rights page={page} />}
+        <p className="quiet help-keys">{t('keys')}</p>
+      </div>
+    </Sheet>
+  )
+}
+
+/** The page's keys with the roles that hold them, as they are set now. */
+function Rights({ page }: { page: string }) {
+  const { t } = useTranslation(['help', 'contract'])
+  const { data, error } = useCall(pageRights, { page })
+  const suffixes = [...new Map((data ?? []).map(({ suffix, key }) => [suffix, key]))]
+  const rolesOf = (suffix: string) =>
+    (data ?? []).flatMap((one) => (one.suffix === suffix && one.role !== null ? [one.role] : []))
+  return (
+    <section>
+      <h3>{t('rights')}</h3>
+      {error && <p className="quiet">{t('rightsFailed')}</p>}
+      {!data && !error && <SkeletonDetail />}
+      <dl>
+        {suffixes.map(([suffix, key]) => (
+          <Right key={suffix} word={t(`contract:buttons.${suffix}`)} permission={key} roles={rolesOf(suffix)} />
+        ))}
+      </dl>
+    </section>
+  )
+}
+function Right({ word, permission, roles }: { word: string; permission: string; roles: readonly string[] }) {
+  const { t } = useTranslation('help')
+  const language = useLanguage()
+  const mine = useMay(permission)
+  return (
+    <div>
+      <dt>
+        {word}
+        {mine && <DoneIcon size={16} label={t('mine')} />}
+      </dt>
+      <dd>{roles.length > 0 ? joined(roles, language) : t('nobody')}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { useLabels } from '../../i18n/labels'
+import { Button } from '../../ui/Button'
+import { CloseIcon, DeleteIcon } from '../../ui/icons'
+import type { Bulk } from './use-bulk'
+
+const BulkSheet = lazy(() => import('./BulkSheet'))
+
+/** In place of search and filters while rows are chosen: how many, and what can be done with them. */
+export function BulkBar({ of, bulk, refs }: { of: Resource; bulk: Bulk; refs: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('client')
+  const labels = useLabels(of.area)
+  const clear = () => bulk.select(new Set())
+  return (
+    <div className="list-tools" role="toolbar" aria-label={t('bulk.selected', { count: bulk.rows.length })}>
+      <Button
+        look="quiet"
+        icon={<CloseIcon size={20} />}
+        aria-label={t('bulk.clear')}
+        title={t('bulk.clear')}
+        onClick={clear}
+      />
+      <b className="bulk-count">{t('bulk.selected', { count: bulk.rows.length })}</b>
+      {bulk.actions.map((action) => (
+        <Button
+          key={action.endpoint.name}
+          {...(action.command ? {} : { icon: <DeleteIcon size={20} /> })}
+          onClick={() => bulk.begin(action)}
+        >
+          {action.command ? labels.action(action.endpoint) : t('resource.delete')}
+        </Button>
+      ))}
+      {bulk.doing && (
+        <Suspense>
+          <BulkSheet of={of} {...bulk.doing} refs={refs} onClose={bulk.end} onDone={clear} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

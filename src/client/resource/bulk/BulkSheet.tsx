@@ -1,0 +1,147 @@
+import './bulk.css'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { shows } from '../../api/keys'
+import { useLabels } from '../../i18n/labels'
+import { useDoer } from '../../session/use-session'
+import { usePlantZone } from '../../session/zone'
+import { Button } from '../../ui/Button'
+import { Progress } from '../../ui/Progress'
+import { Sheet } from '../../ui/Sheet'
+import { State } from '../../ui/State'
+import type { AnyRow } from '../columns'
+import { titleParts } from '../ResourceDetail'
+import { asideOf, type Aside, type BulkAction } from './bulk-actions'
+import { doEach, errandsOf, type Errand, type Outcome } from './do-each'
+
+interface BulkSheetProps {
+  of: Resource
+  action: BulkAction
+  rows: readonly AnyRow[]
+  refs: Readonly<Record<string, string>>
+  onClose: () => void
+  /** All that could be done is done. */
+  onDone: () => void
+}
+/** Asks before an action on several rows, does it row by row, and says what became of each. */
+export default function BulkSheet({ of, action, rows, refs, onClose, onDone }: BulkSheetProps) {
+  const { t } = useTranslation('client')
+  const labels = useLabels(of.area)
+  const zone = usePlantZone()
+  const doer = useDoer()
+  const client = useQueryClient()
+  // Judged once: while it is done the rows change.
+  const [judged] = useState(() => rows.map((row) => ({ row, aside: asideOf(action, row, doer) })))
+  const open = useMemo(() => judged.flatMap(({ row, aside }) => (aside === null ? [row] : [])), [judged])
+  const [answer, setAnswer] = useState('')
+  const [errands, setErrands] = useState<Errand[] | null>(null)
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const [busy, setBusy] = useState(false)
+  const stop = useRef(new AbortController())
+
+  const word = action.command ? labels.action(action.endpoint) : t('resource.delete')
+  const nameOf = (row: AnyRow) => titleParts(of, row, refs, labels, zone).join(' · ')
+  const left = (errands ?? []).filter(({ row }) => (outcomes.get(row.id)?.is ?? 'unanswered') === 'unanswered')
+  async function run(wanted: readonly Errand[]) {
+    stop.current = new AbortController()
+    setBusy(true)
+    const put = (id: string, outcome: Outcome) => setOutcomes((now) => new Map(now).set(id, outcome))
+    await doEach(action.endpoint, wanted, put, stop.current.signal)
+    setBusy(false)
+    void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, [of.name]) })
+  }
+  const begin = () => {
+    const made = errandsOf(action, open, answer.trim())
+    setErrands(made)
+    void run(made)
+  }
+  const close = () => {
+    stop.current.abort()
+    if (errands && left.length === 0) onDone()
+    onClose()
+  }
+  const missing = action.asks?.field.required === true && answer.trim() === ''
+  return (
+    <Sheet open onClose={close} title={t('bulk.title', { action: word, count: open.length })} alert>
+      <div className="bulk">
+        {action.asks && !errands && <Asked of={of} action={action} value={answer} onChange={setAnswer} />}
+        {busy && (
+          <Progress
+            label={word}
+            done={outcomes.size}
+            total={errands?.length ?? 0}
+            onCancel={() => stop.current.abort()}
+          />
+        )}
+        <ul>
+          {judged.map(({ row, aside }) => (
+            <li key={row.id}>
+              <span>{nameOf(row)}</span>
+              <Became aside={aside} outcome={outcomes.get(row.id)} begun={errands !== null && !busy} />
+            </li>
+          ))}
+        </ul>
+        <div className="ui-actions">
+          <Button onClick={close}>{errands && !busy ? t('ui.close') : t('ui.cancel')}</Button>
+          {!errands && (
+            <Button look={action.command ? 'primary' : 'danger'} disabled={missing} onClick={begin}>
+              {word} ({open.length})
+            </Button>
+          )}
+          {errands && !busy && left.length > 0 && (
+            <Button look="primary" onClick={() => void run(left)}>
+              {t('bulk.again', { count: left.length })}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Sheet>
+  )
+}
+
+/** The one input that all rows share. */
+function Asked({
+  of,
+  action,
+  value,
+  onChange,
+}: {
+  of: Resource
+  action: BulkAction
+  value: string
+  onChange: (value: string) => void
+}) {
+  const labels = useLabels(of.area)
+  const id = useId()
+  const field = action.asks?.field
+  if (!action.asks || !field) return null
+  const max = 'max' in field ? field.max : undefined
+  return (
+    <label htmlFor={id}>
+      <span>{labels.field({ area: of.area, owner: of.name }, action.asks.name)}</span>
+      <textarea
+        id={id}
+        className="ui-input"
+        rows={2}
+        {...(max ? { maxLength: max } : {})}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  )
+}
+
+/** What became of a row, or why it is left alone. */
+function Became({ aside, outcome, begun }: { aside: Aside | null; outcome: Outcome | undefined; begun: boolean }) {
+  const { t } = useTranslation('client')
+  if (aside) return <State tone="idle">{t(`bulk.aside.${aside}`)}</State>
+  if (!outcome) return begun ? <State tone="wait">{t('bulk.notTried')}</State> : null
+  if (outcome.is === 'done') return <State tone="ok">{t('bulk.done')}</State>
+  return (
+    <State tone={outcome.is === 'refused' ? 'bad' : 'warn'}>
+      {t(`bulk.${outcome.is}`)}: {outcome.why}
+    </State>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Endpoint } from '@/contract/endpoint'
+import { errno } from '@/contract/errno'
+import { uuid7 } from '@/contract/id'
+import { ApiError, isUnreachable } from '../../api/api-error'
+import { call } from '../../api/call'
+import { plantMoment } from '../../clock'
+import type { AnyRow } from '../columns'
+import type { BulkAction } from './bulk-actions'
+
+/** What became of a row: done, refused with the server's sentence, or not answered (yet). */
+export type Outcome = { is: 'done' } | { is: 'refused' | 'unanswered'; why: string }
+
+/** One call per row; the key makes a repeat after a lost answer harmless. */
+export interface Errand {
+  row: AnyRow
+  key: string
+  input: Record<string, unknown>
+}
+export const errandsOf = ({ endpoint, asks }: BulkAction, rows: readonly AnyRow[], answer: string): Errand[] =>
+  rows.map((row) => ({
+    row,
+    key: uuid7(),
+    input: {
+      id: row.id,
+      version: row.version,
+      ...('occurredAt' in endpoint.input ? { occurredAt: plantMoment() } : {}),
+      ...(asks && answer ? { [asks.name]: answer } : {}),
+    },
+  }))
+
+/** Whether the next row would fail for the same reason: no network, given up, or no password entered. */
+const endsAll = (error: unknown, endpoint: Endpoint): boolean =>
+  isUnreachable(error) ||
+  (error instanceof ApiError &&
+    (error.failure === 'cancelled' || (endpoint.verified !== undefined && error.errno === errno.forbidden)))
+
+/** Does one after another; tells what became of each. Stops where the rest would fail for the same reason, or when it is told to. */
+export async function doEach(
+  endpoint: Endpoint,
+  errands: readonly Errand[],
+  tell: (id: string, outcome: Outcome) => void,
+  stop: AbortSignal,
+): Promise<void> {
+  for (const { row, key, input } of errands) {
+    if (stop.aborted) return
+    try {
+      await call(endpoint, input, { idempotencyKey: key, quiet: true })
+      tell(row.id, { is: 'done' })
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      const ends = endsAll(error, endpoint)
+      tell(row.id, { is: ends ? 'unanswered' : 'refused', why })
+      if (ends) return
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import './views.css'
+import { useState, type FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import type { Resource } from '@/contract/resource'
+import { dropView, keepView, viewsOfList } from '@/contract/saved-view'
+import { notify } from '../../api/notify'
+import { useCall } from '../../api/use-list'
+import { useStep } from '../../api/use-step'
+import { Button } from '../../ui/Button'
+import { DeleteIcon, LinkIcon } from '../../ui/icons'
+import { Sheet } from '../../ui/Sheet'
+import { keptLayout } from '../../ui/table/column-layout'
+import { recordTrouble } from '../../ui/trouble'
+import { useConfirm } from '../../ui/use-confirm'
+import { NotLoaded } from '../NotLoaded'
+import { viewAddress, viewLink, viewQuery, type OpenView, type SavedView } from './saved-view'
+
+interface ViewsSheetProps {
+  of: Resource
+  open: OpenView
+  onClose: () => void
+}
+/** Saved views of a list: opened, sent, shared, deleted; and the list as it is now saved as one. */
+export default function ViewsSheet({ of, open, onClose }: ViewsSheetProps) {
+  const { t } = useTranslation('client')
+  const { pathname } = useLocation()
+  const go = useNavigate()
+  const known = useCall(viewsOfList, { list: of.name, page: pathname })
+  const show = (address: string) => {
+    void go(address)
+    onClose()
+  }
+  const mayShare = known.data?.mayShare === true
+  return (
+    <Sheet open onClose={onClose} title={t('views.title')}>
+      <div className="views">
+        {known.error ? (
+          <NotLoaded of={known} />
+        ) : (
+          <ul>
+            <li>
+              <button type="button" aria-current={open.view === null} onClick={() => show(pathname)}>
+                <b>{t('views.none')}</b>
+              </button>
+            </li>
+            {known.data?.views.map((view) => (
+              <ViewLine
+                key={view.id}
+                view={view}
+                current={view.id === open.view?.id}
+                mayShare={mayShare}
+                onShow={() => show(viewAddress(view))}
+                onGone={() => view.id === open.view?.id && show(pathname)}
+              />
+            ))}
+          </ul>
+        )}
+        {known.data && <SaveView of={of} open={open} mayShare={mayShare} onSaved={show} />}
+      </div>
+    </Sheet>
+  )
+}
+
+interface LineProps {
+  view: SavedView
+  current: boolean
+  mayShare: boolean
+  onShow: () => void
+  onGone: () => void
+}
+function ViewLine({ view, current, mayShare, onShow, onGone }: LineProps) {
+  const { t } = useTranslation('client')
+  const [keep, drop] = [useStep(keepView), useStep(dropView)]
+  const [ask, dialog] = useConfirm()
+  const { own, owner: _owner, ...saved } = view
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(viewLink(view))
+      void notify(t('views.copied'), 'success')
+    } catch (error) {
+      recordTrouble('not copied', error) // without https there is no clipboard: the link is shown, to be copied by hand
+      void notify(viewLink(view))
+    }
+  }
+  async function remove() {
+    if (!(await ask({ thing: view.name }))) return
+    if (await drop.run({ id: view.id, version: view.version }, { done: t('resource.deleted') })) onGone()
+  }
+  return (
+    <li>
+      <button type="button" aria-current={current} onClick={onShow}>
+        <b>{view.name}</b>
+        {!own && <small className="quiet">{t('views.by', { person: view.owner })}</small>}
+      </button>
+      {own && mayShare && (
+        <label>
+          <input
+            type="checkbox"
+            checked={view.shared}
+            disabled={keep.busy}
+            onChange={(event) => void keep.run({ ...saved, shared: event.target.checked })}
+          />
+          {t('views.shared')}
+        </label>
+      )}
+      <Button
+        look="quiet"
+        icon={<LinkIcon size={20} />}
+        aria-label={t('views.copy', { name: view.name })}
+        title={t('views.copy', { name: view.name })}
+        onClick={() => void copy()}
+      />
+      {own && (
+        <Button
+          look="quiet"
+          icon={<DeleteIcon size={20} />}
+          aria-label={t('views.delete', { name: view.name })}
+          title={t('views.delete', { name: view.name })}
+          disabled={drop.busy}
+          onClick={() => void remove()}
+        />
+      )}
+      {dialog}
+    </li>
+  )
+}
+
+/** The list as it is shown now, under a name of its own, or in place of the own view that is open. */
+function SaveView({
+  of,
+  open,
+  mayShare,
+  onSaved,
+}: {
+  of: Resource
+  open: OpenView
+  mayShare: boolean
+  onSaved: (address: string) => void
+}) {
+  const { t } = useTranslation('client')
+  const { pathname } = useLocation()
+  const [params] = useSearchParams()
+  const keep = useStep(keepView)
+  const [name, setName] = useState('')
+  const [shared, setShared] = useState(false)
+  const layout = keptLayout(open.choiceKey) ?? open.layout
+  const now = {
+    list: of.name,
+    page: pathname,
+    query: viewQuery(params),
+    columns: layout ? JSON.stringify(layout) : null,
+  }
+  async function save(given: { id?: string; version?: number; name: string; shared: boolean }) {
+    const done = await keep.run({ ...now, ...given })
+    if (done && !done.queued) onSaved(viewAddress({ ...done.data, own: true, owner: '' }))
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save({ name: name.trim(), shared })
+  }
+  const { view } = open
+  return (
+    <form onSubmit={submit}>
+      {view?.own && (
+        <Button
+          look={open.changed ? 'primary' : 'plain'}
+          disabled={keep.busy}
+          onClick={() => void save({ id: view.id, version: view.version, name: view.name, shared: view.shared })}
+        >
+          {t('views.update', { name: view.name })}
+        </Button>
+      )}
+      <label className="views-name">
+        <span>{t('views.saveAs')}</span>
+        <input
+          className="ui-input"
+          value={name}
+          maxLength={60}
+          placeholder={t('views.name')}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </label>
+      {mayShare && (
+        <label>
+          <input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} />
+          {t('views.share')}
+        </label>
+      )}
+      <Button type="submit" disabled={keep.busy || name.trim() === ''}>
+        {t('resource.save')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useSearchParams } from 'react-router-dom'
+import type { OutOf } from '@/contract/endpoint'
+import type { Resource } from '@/contract/resource'
+import { viewsOfList } from '@/contract/saved-view'
+import { notifyFailure } from '../../api/notify'
+import { useCall } from '../../api/use-list'
+import { session } from '../../session/session'
+import { layoutOf, type ColumnLayout } from '../../ui/table/column-layout'
+import { recordTrouble } from '../../ui/trouble'
+
+export type SavedView = OutOf<typeof viewsOfList>['views'][number]
+
+/** In the address: the view that the list began with, and a view that a link asks to be opened. */
+const BEGAN = 'saved'
+const ASKED = 'openView'
+/** Parts of the address that are no view of the list: what is open of it. */
+const passing = ['id', 'new', 'edit', 'unsent', BEGAN, ASKED]
+/** What of the address a view keeps, in one order: the same view reads the same. */
+export function viewQuery(params: URLSearchParams): string {
+  const kept = new URLSearchParams([...params].filter(([name]) => !passing.includes(name)))
+  kept.sort()
+  return kept.toString()
+}
+/** The address of a list as a view shows it. */
+export const viewAddress = (view: SavedView): string =>
+  `${view.page}?${[view.query, `${BEGAN}=${view.id}`].filter(Boolean).join('&')}`
+/** The address to send: it shows the view as it is when it is opened. */
+export const viewLink = (view: SavedView): string => `${location.origin}${view.page}?${ASKED}=${view.id}`
+
+function layoutIn(view: SavedView | null): ColumnLayout | undefined {
+  if (!view?.columns) return undefined
+  try {
+    return layoutOf(JSON.parse(view.columns))
+  } catch (error) {
+    recordTrouble('columns of a view not readable', error)
+    return undefined
+  }
+}
+export interface OpenView {
+  view: SavedView | null
+  /** Whether the list is no longer as the view was saved. */
+  changed: boolean
+  /** Its columns. */
+  layout: ColumnLayout | undefined
+  /** Where this device keeps what the person makes of the columns, of this view or of the list without one. */
+  choiceKey: string
+}
+/** The view that a list is shown in; opens the one that a link asks for. */
+export function useOpenView(of: Resource): OpenView {
+  const { t } = useTranslation('client')
+  const { pathname } = useLocation()
+  const [params, setParams] = useSearchParams()
+  const [began, asked] = [params.get(BEGAN), params.get(ASKED)]
+  const { data } = useCall(viewsOfList, { list: of.name, page: pathname }, { enabled: (began ?? asked) !== null })
+  const find = (id: string | null) => data?.views.find((one) => one.id === id) ?? null
+  const view = find(began)
+  const open = useEffectEvent(() => {
+    const wanted = find(asked)
+    if (!wanted) notifyFailure(t('views.gone'))
+    const next = new URLSearchParams(wanted?.query ?? '')
+    if (wanted) next.set(BEGAN, wanted.id)
+    setParams(next, { replace: true })
+  })
+  useEffect(() => {
+    if (asked && data) open()
+  }, [asked, data])
+  return {
+    view,
+    changed: view !== null && viewQuery(new URLSearchParams(view.query ?? '')) !== viewQuery(params),
+    layout: useMemo(() => layoutIn(view), [view]),
+    choiceKey: [session().userId, of.name, began].filter(Boolean).join('/'),
+  }
+}

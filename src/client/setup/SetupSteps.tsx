@@ -1,0 +1,75 @@
+import '../today/today.css'
+import { useQueries } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint, Page } from '@/contract/endpoint'
+import type { ListQuery } from '@/contract/resource'
+import { areas } from '../areas'
+import type { SetupStep } from '../area'
+import { call } from '../api/call'
+import { keyOf } from '../api/keys'
+import { READ } from '../api/read-failure'
+import { useAdding } from '../shell/use-adding'
+import { TodayLines } from '../today/TodayCard'
+import { Button } from '../ui/Button'
+import { State } from '../ui/State'
+
+type Step = SetupStep & { area: string }
+const allSteps = (): Step[] =>
+  areas()
+    .flatMap((area) => (area.setup ?? []).map((step) => ({ ...step, area: area.name })))
+    .sort((a, b) => a.order - b.order)
+
+/** How many rows a step counts. */
+async function countOf({ area, resource, query }: Step, signal: AbortSignal): Promise<number> {
+  const contract = await areas()
+    .find(({ name }) => name === area)
+    ?.contract?.()
+  const list = contract?.resources.find(({ name }) => name === resource)?.endpoints.list
+  if (!list) throw new Error(`${resource} of ${area} has no list`)
+  return (await call(list as Endpoint<ListQuery, Page<unknown>>, { ...query, size: 1 }, { signal, quiet: true })).total
+}
+
+/** The steps in their order: how many there are already, or the way to the form. */
+export default function SetupSteps({ onDone }: { onDone: () => void }) {
+  const steps = allSteps()
+  const { t } = useTranslation(['client', ...new Set(steps.map(({ area }) => area))])
+  const adding = useAdding()
+  const answers = useQueries({
+    queries: steps.map((step) => ({
+      queryKey: keyOf([step.resource], 'setup', step.query ?? null),
+      queryFn: ({ signal }: { signal: AbortSignal }) => countOf(step, signal),
+      meta: READ,
+    })),
+  })
+  const known = answers.every(({ data }) => data !== undefined)
+  const has = ({ least = 1 }: Step, count: number | undefined) => (count ?? 0) >= least
+  const done = steps.filter((step, index) => has(step, answers[index]?.data)).length
+  const finish = useEffectEvent(onDone)
+  useEffect(() => {
+    if (known && done === steps.length) finish()
+  }, [known, done, steps.length])
+  if (!known || done === steps.length) return null
+  const lines = steps.map((step, index) => {
+    const count = answers[index]?.data ?? 0
+    return {
+      key: step.name,
+      to: adding(step.resource),
+      title: t(`${step.area}:setup.${step.name}.title`),
+      sub: t(`${step.area}:setup.${step.name}.what`),
+      side: has(step, count) ? (
+        <State tone="ok">{t('setup.count', { count })}</State>
+      ) : (
+        <State tone="wait">{t('setup.missing')}</State>
+      ),
+    }
+  })
+  return (
+    <section className="ui-card today-card" aria-label={t('setup.title')}>
+      <h2>{t('setup.title')}</h2>
+      <p className="quiet">{t('setup.lead', { done, count: steps.length })}</p>
+      <TodayLines lines={lines} />
+      <Button onClick={onDone}>{t('setup.hide')}</Button>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+// A separator that moves takes the focus and keys, after the ARIA window splitter.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex */
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Column } from './columns'
+import type { Grid } from './use-grid'
+
+/** How far an arrow key moves an edge, rem. */
+const STEP = 1
+const steps: Readonly<Record<string, number | null>> = { ArrowLeft: -STEP, ArrowRight: STEP, Delete: null }
+
+let dragged = false
+/** Whether a click ends a drag: the button went down on an edge, wherever it came up. */
+export const onEdge = (event: MouseEvent): boolean =>
+  dragged || (event.target instanceof Element && event.target.closest('.ui-edge') !== null)
+
+interface EdgeProps<Row> {
+  grid: Grid<Row>
+  column: Column<Row>
+  /** px. */
+  width: number
+}
+/** The edge of a column's head: dragged with the mouse, moved with the arrow keys; Delete or a double click makes it as wide as it was. */
+export function Edge<Row>({ grid, column, width }: EdgeProps<Row>) {
+  const { t } = useTranslation('client')
+  const onMouseDown = (event: MouseEvent) => {
+    event.preventDefault()
+    dragged = true
+    // The click comes right after the button is released, before anything that waits.
+    document.addEventListener('mouseup', () => setTimeout(() => (dragged = false)), { once: true })
+    grid.dragOf(column.id)?.(event.nativeEvent)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    grid.widen(column.id, step)
+  }
+  const active = grid.active.row === -1 && grid.shown[grid.active.column] === column
+  return (
+    <div
+      className="ui-edge"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={t('ui.table.width', { column: column.header })}
+      aria-valuenow={Math.round(width)}
+      aria-valuemin={0}
+      aria-valuemax={9999}
+      tabIndex={active ? 0 : -1}
+      onMouseDown={onMouseDown}
+      onDoubleClick={() => grid.widen(column.id, null)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { Quantity } from '../Quantity'
+import type { Column } from './columns'
+
+/** Decimals that amounts are kept with, unless their field says otherwise. */
+const KEPT = 3
+
+interface Figure<Row> extends Pick<Column<Row>, 'id' | 'width' | 'card' | 'sortable'> {
+  /** What it is called, without its unit. */
+  word: string
+  /** The same for all rows, then it heads the column too; or each row's own. */
+  unit: string | ((row: Row) => string)
+  value: (row: Row) => number | null | undefined
+  /** Fewer than amounts are kept with: of means and shares, which never end. */
+  decimals?: number
+}
+
+/**
+ * A column of figures as every table writes them: all digits, thousands separated, with the unit. Only cards and charts
+ * leave digits out.
+ */
+export function figureColumn<Row>({ word, unit, value, decimals = KEPT, ...column }: Figure<Row>): Column<Row> {
+  const ofAll = typeof unit === 'string' ? unit : ''
+  return {
+    ...column,
+    header: ofAll ? `${word} (${ofAll})` : word,
+    number: true,
+    cell: (row) => (
+      <Quantity value={value(row)} unit={typeof unit === 'string' ? unit : unit(row)} decimals={decimals} />
+    ),
+  }
+}

@@ -1,0 +1,29 @@
+import type { Issue } from '@/contract/errno'
+import type { Resource } from '@/contract/resource'
+import type { Language, Translate } from '../words'
+import type { CustomColumn } from './columns'
+
+interface Reader {
+  t: Translate
+  language: Language
+}
+/** Options named in a sentence; more are in the template. */
+const MOST = 20
+const told: readonly Issue['code'][] = ['wrongType', 'notAnOption']
+const kinds = { number: 'amount', text: 'text', choice: 'choice', day: 'day', flag: 'flag' } as const
+
+/** What a cell may hold, in the reader's words, where something of another kind stands in it; empty where that is not what is wrong. */
+export function allowedIn(ctx: Reader, { code, path }: Issue, r: Resource, custom: readonly CustomColumn[]): string {
+  const field = r.fields[String(path[0] ?? '')]
+  if (!field || !told.includes(code)) return ''
+  const own = custom.find(({ key }) => key === path[1])
+  const kind = own ? kinds[own.kind] : field.kind
+  const words = own
+    ? own.choices?.map((choice) => choice[ctx.language])
+    : field.kind === 'choice'
+      ? field.options.map((option) => ctx.t(`${r.area}:${r.name}.options.${String(path[0])}.${option}`))
+      : undefined
+  if (words && words.length > 0)
+    return ctx.t('contract:excel.oneOf', { options: words.slice(0, MOST).join(ctx.language === 'en' ? ', ' : '、') })
+  return ctx.t(`contract:excel.kinds.${kind}`)
+}

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+// Only the large figure of a card and the axis of a chart are shortened; tables, panels and sheets of paper show all digits.
+const root = resolve(import.meta.dirname, '../../src')
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+const saying = (pattern: RegExp): string[] =>
+  sources
+    .filter(({ text }) => pattern.test(text))
+    .map(({ file }) => file)
+    .toSorted()
+
+test('what shortens numbers is a card or a chart', () => {
+  expect(saying(/size="large"/)).toEqual([
+    'areas/equipment/client/meters/MeterPanel.tsx',
+    'areas/maintenance/client/machine/Figures.tsx',
+    'areas/reports/client/stops/StopAnalysis.tsx',
+  ])
+  expect(saying(/\bshorten\b/)).toEqual([
+    'client/format/number.ts',
+    'client/ui/Quantity.tsx',
+    'client/ui/charts/chart-kit.ts',
+  ])
+})
+test('a column of figures is written in one place', () => {
+  const own = sources
+    .filter(({ text }) => /number: true/.test(text) && /<Quantity/.test(text))
+    .map(({ file }) => file)
+    .toSorted()
+  // Statistics of repairs name why a mean is missing in its place.
+  expect(own).toEqual(['areas/maintenance/client/repair/RepairStatistics.tsx', 'client/ui/table/figure-column.tsx'])
+})

@@ -1,0 +1,140 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { registerAreas } from '@/client/areas'
+import { bulkActionsOf } from '@/client/resource/bulk/bulk-actions'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { areaContracts } from '@/areas/contracts'
+import { defineArea, endpointsOfArea } from '@/contract/area'
+import { defineCommand } from '@/contract/command'
+import { note } from '@/contract/field'
+import { defineMachine } from '@/contract/state-machine'
+import { fakeServer, json, ok } from '../fake-server'
+import { atDesk, idOf, pageOf, roll, rowOf, show } from './desk'
+
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
+vi.mock('@/client/ui/use-desk', () => ({ useDesk: () => true }))
+
+const life = defineMachine('roll', {
+  states: ['good', 'held'],
+  initial: 'good',
+  actions: {
+    hold: { from: ['good'], to: 'held', permission: 'rollEdit' },
+    release: { from: ['held'], to: 'good', permission: 'rollEdit' },
+  },
+})
+const hold = defineCommand(roll, life, 'hold', {
+  routes: 'POST /roll/hold',
+  input: { reason: note({ required: true, max: 100 }) },
+})
+const release = defineCommand(roll, life, 'release', { routes: 'POST /roll/release' })
+registerAreas([
+  {
+    name: 'plant',
+    pages: {},
+    contract: async () => defineArea({ name: 'plant', resources: [roll], endpoints: [hold, release] }),
+  },
+])
+
+beforeEach(() => atDesk())
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+const rolls = <ResourcePage of={roll as never} />
+const long = { timeout: 5000 }
+const refused = (errmsg: string) => json({ errno: '4003', errmsg, data: null })
+async function choose(...which: number[]) {
+  await screen.findByLabelText('tick 0', {}, long)
+  for (const index of which) await userEvent.click(screen.getByLabelText(`tick ${index}`))
+  return screen.findByRole('toolbar')
+}
+const bodies = (sent: { method: string; url: string; body: unknown }[], path: string) =>
+  sent.filter(({ url }) => url.startsWith(`/api${path}`)).map(({ body }) => JSON.parse(String(body)) as object)
+
+it('offers what the contract has and a chosen row is open to, and judges each row by itself', async () => {
+  const { sent } = fakeServer({
+    'GET /roll': () => pageOf([rowOf(1), rowOf(2, 'held'), rowOf(3), rowOf(4)]),
+    'POST /roll/hold': ({ body }) =>
+      String(body).includes(idOf(3)) ? refused('此卷已出库') : ok({ ...rowOf(1), state: 'held' }),
+  })
+  show(rolls)
+  const bar = within(await choose(0, 1, 2))
+  expect(bar.getByText('已选 3 条')).toBeTruthy()
+  expect(bar.getAllByRole('button').map((one) => one.textContent)).toEqual(['', '待判', '放行', '删除'])
+
+  await userEvent.click(bar.getByRole('button', { name: '待判' }))
+  const sheet = within(await screen.findByRole('alertdialog', {}, long))
+  // A row that is held already is not asked for; no reason, no go.
+  expect(sheet.getByText('当前状态不可操作')).toBeTruthy()
+  const go = sheet.getByRole('button', { name: '待判 (2)' })
+  expect((go as HTMLButtonElement).disabled).toBe(true)
+  await userEvent.type(sheet.getByLabelText('原因'), '外观')
+  await userEvent.click(go)
+  expect(await sheet.findByText('未通过: 此卷已出库')).toBeTruthy()
+  expect(sheet.getByText('完成')).toBeTruthy()
+  expect(bodies(sent, '/roll/hold')).toMatchObject([
+    { id: idOf(1), version: 1, reason: '外观' },
+    { id: idOf(3), version: 3, reason: '外观' },
+  ])
+  const keys = sent.filter(({ url }) => url === '/api/roll/hold').map(({ headers }) => headers['Idempotency-Key'])
+  expect(new Set(keys).size).toBe(2)
+  await userEvent.click(sheet.getByRole('button', { name: '关闭' }))
+  await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
+})
+
+it('tells of rows that the deletion has taken away, and tries those without an answer again under the same key', async () => {
+  let there = [rowOf(1), rowOf(2)]
+  let down = true
+  const { sent } = fakeServer({
+    'GET /roll': () => pageOf(there),
+    'DELETE /roll': ({ url, body }) => {
+      const id = [idOf(1), idOf(2)].find((one) => `${url}${String(body)}`.includes(one))
+      if (id === idOf(2) && down) throw new TypeError('no network')
+      there = there.filter((row) => row.id !== id)
+      return ok(null)
+    },
+  })
+  show(rolls)
+  const bar = within(await choose(0, 1))
+  await userEvent.click(bar.getByRole('button', { name: '删除' }))
+  const sheet = within(await screen.findByRole('alertdialog', {}, long))
+  await userEvent.click(sheet.getByRole('button', { name: '删除 (2)' }))
+  expect(await sheet.findByText(/^没有结果/, {}, long)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByLabelText('tick 1')).toBeNull())
+  expect(sheet.getByText('A-1')).toBeTruthy()
+
+  down = false
+  await userEvent.click(sheet.getByRole('button', { name: '重试 1 条' }))
+  await waitFor(() => expect(sheet.getAllByText('完成')).toHaveLength(2))
+  const keys = sent.filter(({ method }) => method === 'DELETE').map(({ headers }) => headers['Idempotency-Key'])
+  expect(keys).toHaveLength(3)
+  expect(keys[1]).toBe(keys[2])
+  expect(keys[0]).not.toBe(keys[1])
+})
+
+it('draws no boxes for who can do nothing with several rows', async () => {
+  await atDesk(['rollView'])
+  fakeServer({ 'GET /roll': () => pageOf([rowOf(1)]) })
+  show(rolls)
+  expect(await screen.findByText('A-1', {}, long)).toBeTruthy()
+  await new Promise((done) => setTimeout(done, 50))
+  expect(screen.queryByLabelText('tick 0')).toBeNull()
+})
+
+it('of the plant’s actions offers those that take one reason or nothing; signatures are given one by one', () => {
+  const offered = areaContracts.flatMap((area) =>
+    area.resources.flatMap((one) => {
+      const actions = bulkActionsOf(one, endpointsOfArea(area)).flatMap(({ command }) => command?.action ?? [])
+      return actions.length > 0 ? [`${one.name}: ${actions.join(' ')}`] : []
+    }),
+  )
+  expect(offered).toEqual([
+    'workOrder: cancel close reopen',
+    'jumboRoll: remove',
+    'repair: accept confirmFinal rejectProduction rejectFinal withdraw',
+    'handover: return unsign',
+  ])
+})

@@ -1,0 +1,121 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { Suspense, type ReactNode } from 'react'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { vi } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import type { DataTableProps } from '@/client/ui/DataTable'
+import { amount, choice, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { fakePhone } from '../fake-phone'
+import { ok } from '../fake-server'
+import { useTexts } from '../texts'
+
+/** A list of rolls as it stands at a desk. */
+export const roll = defineResource('roll', {
+  area: 'plant',
+  fields: {
+    code: text({ required: true, max: 10, format: 'code' }),
+    weight: amount({ unit: 'kg', min: 0 }),
+    state: choice(['good', 'held']),
+  },
+  title: ['code'],
+  filters: ['state'],
+  search: ['code'],
+  routes: { list: 'GET /roll', create: 'POST /roll', update: 'PUT /roll', remove: 'DELETE /roll' },
+  keys: { view: 'rollView', add: 'rollAdd', edit: 'rollEdit', delete: 'rollDelete' },
+})
+const words = {
+  plant: {
+    roll: {
+      name: '卷',
+      fields: { code: '卷号', weight: '重量', state: '状态' },
+      options: { state: { good: '良好', held: '待判' } },
+    },
+    actions: { roll_hold: '待判', roll_release: '放行' },
+    inputs: { reason: '原因' },
+  },
+}
+const stamp = '2026-01-01T00:00:00.000Z'
+export const idOf = (n: number): string => `018f0000-0000-7000-8000-00000000000${n}`
+export const rowOf = (n: number, state = 'good') => ({
+  id: idOf(n),
+  version: n,
+  code: `A-${n}`,
+  weight: 12_345,
+  state,
+  createdAt: stamp,
+  updatedAt: stamp,
+  createdBy: null,
+})
+export const pageOf = (list: unknown[]) => ok({ total: list.length, list, refs: {}, next: null })
+
+/** In place of the virtual table, which measures itself and draws nothing in jsdom. */
+export function PlainTable({ rows, columns, rowKey, selected, onSelect, layout, choiceKey }: DataTableProps<never>) {
+  return (
+    <ul data-layout={JSON.stringify(layout ?? null)} data-key={choiceKey}>
+      {rows.map((row, index) => (
+        <li key={rowKey(row)}>
+          {onSelect && (
+            <input
+              type="checkbox"
+              aria-label={`tick ${index}`}
+              checked={selected?.has(rowKey(row)) ?? false}
+              onChange={() => {
+                const next = new Set(selected)
+                if (!next.delete(rowKey(row))) next.add(rowKey(row))
+                onSelect(next)
+              }}
+            />
+          )}
+          {columns.map((column) => (
+            <span key={column.id}>{column.cell(row)}</span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What a page needs around it in jsdom: a wide room, dialogs, texts, and somebody signed in who holds these keys. */
+export async function atDesk(keys: readonly string[] = ['rollView', 'rollAdd', 'rollEdit', 'rollDelete']) {
+  await useTexts(words)
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+  Element.prototype.scrollIntoView = () => undefined
+  HTMLElement.prototype.getBoundingClientRect = () => new DOMRect(0, 0, 1440, 800)
+  const nothing = () => undefined
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = nothing
+      unobserve = nothing
+      disconnect = nothing
+    },
+  )
+  localStorage.clear()
+  replacePhone(fakePhone())
+  clearSession()
+  const list = keys.map((url) => ({ url, menu_type: 4 }))
+  acceptLogin({ token: 't', userid: 'u1', userName: 'li', list }, false)
+}
+const Address = () => {
+  const { pathname, search } = useLocation()
+  return <p data-testid="address">{pathname + search}</p>
+}
+export const address = (): string => screen.getByTestId('address').textContent ?? ''
+export const show = (node: ReactNode, at = '/') =>
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[at]}>
+        <Suspense fallback="…">{node}</Suspense>
+        <Address />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )

@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { fakeServer, ok, type Sent } from '../fake-server'
+import { address, atDesk, idOf, pageOf, roll, rowOf, show } from './desk'
+
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+vi.mock('@/client/ui/DataTable', async () => ({ DataTable: (await import('./desk')).PlainTable }))
+
+beforeEach(() => atDesk())
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+const V1 = idOf(7)
+const view = (more: object = {}) => ({
+  id: V1,
+  version: 2,
+  name: '待判卷',
+  list: 'roll',
+  page: '/rolls',
+  query: 'sort=-code&state=held',
+  columns: '{"shown":{"weight":false},"widths":{"code":20}}',
+  shared: true,
+  own: false,
+  owner: '王五',
+  ...more,
+})
+const served = (views: object[], mayShare = true) =>
+  fakeServer({
+    'GET /roll': () => pageOf([rowOf(1)]),
+    'GET /saved_view_list': () => ok({ mayShare, views }),
+    'POST /saved_view': (sent) => ok({ ...view(), ...(JSON.parse(String(sent.body)) as object), id: V1 }),
+    'DELETE /saved_view': () => ok(null),
+  })
+const rolls = <ResourcePage of={roll as never} />
+const asked = (sent: readonly Sent[]) =>
+  sent.filter(({ url }) => url.startsWith('/api/roll?')).map(({ url }) => url.slice('/api/roll?'.length))
+const long = { timeout: 5000 }
+
+it('a link opens the list as the view says: filters, order and columns', async () => {
+  const { sent } = served([view()])
+  show(rolls, `/rolls?openView=${V1}`)
+  expect(await screen.findByRole('button', { name: '待判卷' }, long)).toBeTruthy()
+  await waitFor(() => expect(asked(sent)).toContain('state=held&size=50&sort=-code'))
+  expect(address()).toBe(`/rolls?sort=-code&state=held&saved=${V1}`)
+  const table = (await screen.findByText('A-1')).closest('ul')!
+  expect(JSON.parse(table.dataset['layout']!)).toEqual({ shown: { weight: false }, widths: { code: 20 } })
+  expect(table.dataset['key']).toBe(`u1/roll/${V1}`)
+})
+it('a view that is gone leaves the list as it is', async () => {
+  served([])
+  show(rolls, `/rolls?openView=${V1}`)
+  expect(await screen.findByText('A-1', {}, long)).toBeTruthy()
+  await waitFor(() => expect(address()).toBe('/rolls'))
+})
+it('saves what the list shows now under a name, and says when it no longer is so', async () => {
+  const { sent } = served([])
+  show(rolls, '/rolls?state=held&sort=-code&id=x')
+  await userEvent.click(await screen.findByRole('button', { name: '常用视图' }, long))
+  await userEvent.type(await screen.findByPlaceholderText('视图名称', {}, long), ' 我的 ')
+  await userEvent.click(screen.getByLabelText('与能查看此列表的人共享'))
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(sent.some(({ method }) => method === 'POST')).toBe(true))
+  expect(JSON.parse(String(sent.find(({ method }) => method === 'POST')!.body))).toEqual({
+    name: '我的',
+    list: 'roll',
+    page: '/rolls',
+    query: 'sort=-code&state=held',
+    columns: null,
+    shared: true,
+  })
+  await waitFor(() => expect(address()).toBe(`/rolls?sort=-code&state=held&saved=${V1}`))
+})
+it('says that the list is no longer as the view, which its owner may then update', async () => {
+  const { sent } = served([view({ own: true, shared: false })])
+  show(rolls, `/rolls?state=good&saved=${V1}`)
+  await userEvent.click(await screen.findByRole('button', { name: '待判卷（有改动）' }, long))
+  await userEvent.click(await screen.findByRole('button', { name: '更新“待判卷”' }, long))
+  await waitFor(() => expect(sent.some(({ method }) => method === 'POST')).toBe(true))
+  expect(JSON.parse(String(sent.find(({ method }) => method === 'POST')!.body))).toMatchObject({
+    id: V1,
+    version: 2,
+    query: 'state=good',
+    columns: '{"shown":{"weight":false},"widths":{"code":20}}',
+    shared: false,
+  })
+})
+it('another’s view can be opened, not changed; who may not share is not asked', async () => {
+  served([view()], false)
+  show(rolls, '/rolls')
+  await userEvent.click(await screen.findByRole('button', { name: '常用视图' }, long))
+  const sheet = within(await screen.findByRole('dialog', {}, long))
+  await userEvent.click(await sheet.findByRole('button', { name: '待判卷 王五 共享' }, long))
+  expect(address()).toBe(`/rolls?sort=-code&state=held&saved=${V1}`)
+  await userEvent.click(await screen.findByRole('button', { name: '待判卷' }, long))
+  const again = within(await screen.findByRole('dialog', {}, long))
+  expect(again.queryByRole('button', { name: '删除“待判卷”' })).toBeNull()
+  expect(again.queryByRole('button', { name: '更新“待判卷”' })).toBeNull()
+  expect(again.queryByRole('checkbox')).toBeNull()
+})

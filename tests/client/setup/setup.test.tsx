@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import i18next from 'i18next'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { registerAreas } from '@/client/areas'
+import { Picker } from '@/client/fields/picker'
+import { acceptLogin } from '@/client/session/session'
+import SetupCard from '@/client/setup/SetupCard'
+import { defineArea } from '@/contract/area'
+import { fakeServer, ok } from '../fake-server'
+import { atDesk, pageOf, roll, show } from '../resource/desk'
+
+const page = { name: 'rollInteractive', url: '/rolls', menu_type: 3, menu_name: '卷', icon: null }
+const signIn = (...keys: string[]) => {
+  const children = keys.map((url) => ({
+    id: url,
+    name: url,
+    menu_name: url,
+    url,
+    menu_type: 4,
+    icon: null,
+    children: [],
+  }))
+  acceptLogin({ token: 't', userid: 'u1', userName: 'li', list: [{ ...page, id: 'p', children }] }, false)
+}
+beforeEach(async () => {
+  registerAreas([
+    {
+      name: 'plant',
+      pages: { rollInteractive: async () => ({ default: () => null }) },
+      adds: { roll: { page: 'rollInteractive', at: { view: 'all' }, keys: ['rollAdd'] } },
+      setup: [
+        { name: 'held', order: 2, resource: 'roll', query: { state: 'held' }, least: 2 },
+        { name: 'good', order: 1, resource: 'roll', query: { state: 'good' } },
+      ],
+      contract: async () => defineArea({ name: 'plant', resources: [roll], endpoints: [] }),
+    },
+  ])
+  await atDesk()
+  i18next.addResourceBundle('zh', 'plant', {
+    setup: { held: { title: '待判卷', what: '两卷' }, good: { title: '好卷', what: '一卷' } },
+  })
+  signIn('rollView', 'rollAdd')
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+const long = { timeout: 5000 }
+const counts = (good: number, held: number) =>
+  fakeServer({
+    'GET /roll': ({ url }) => ok({ total: url.includes('good') ? good : held, list: [], refs: {}, next: null }),
+  })
+
+it('lists what an empty plant needs in its order, knows what is done, and leads to the forms', async () => {
+  counts(3, 1)
+  show(<SetupCard />)
+  const card = within(await screen.findByRole('region', { name: '开始使用前需要录入' }, long))
+  expect(card.getAllByRole('link').map((one) => one.textContent)).toEqual(['好卷一卷已有 3 条', '待判卷两卷尚未录入'])
+  expect(card.getAllByRole('link')[1]?.getAttribute('href')).toBe('/rolls?view=all&new=1')
+  expect(card.getByText('已完成 1 / 2 项。点击一项前往录入。')).toBeTruthy()
+})
+it('is gone once all is there, and asks no more', async () => {
+  const { sent } = counts(3, 2)
+  show(<SetupCard />)
+  await waitFor(() => expect(localStorage.getItem('setup/done')).toBe('1'), long)
+  expect(screen.queryByRole('region')).toBeNull()
+  const asked = sent.length
+  cleanup()
+  show(<SetupCard />)
+  await new Promise((done) => setTimeout(done, 50))
+  expect(sent.length).toBe(asked)
+})
+it('can be put away before all is there', async () => {
+  counts(0, 0)
+  show(<SetupCard />)
+  await userEvent.click(await screen.findByRole('button', { name: '不再显示' }, long))
+  expect(screen.queryByRole('region')).toBeNull()
+})
+
+it('a choice without rows offers to add the first, to those who may', async () => {
+  fakeServer({ 'GET /resource_options': () => ok([]), 'GET /roll': () => pageOf([]) })
+  const picker = <Picker of="roll" id="x" label="卷" ids={[]} many={false} onPick={() => undefined} />
+  show(picker)
+  await userEvent.click(screen.getByRole('button', { name: /^卷/ }))
+  const link = await screen.findByRole('link', { name: '新增' }, long)
+  expect(link.getAttribute('href')).toBe('/rolls?view=all&new=1')
+  // What is looked for and not found is another matter.
+  await userEvent.type(screen.getByRole('searchbox'), 'A-9')
+  await waitFor(() => expect(screen.queryByRole('link')).toBeNull())
+  cleanup()
+  signIn('rollView')
+  show(picker)
+  await userEvent.click(screen.getByRole('button', { name: /^卷/ }))
+  expect(await screen.findByText('没有符合的选项', {}, long)).toBeTruthy()
+  expect(screen.queryByRole('link')).toBeNull()
+})

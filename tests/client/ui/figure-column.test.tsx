@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { setLanguage } from '@/client/i18n/start'
+import { figureColumn } from '@/client/ui/table/figure-column'
+import { useTexts } from '../texts'
+
+beforeEach(() => useTexts())
+afterEach(cleanup)
+const column = figureColumn<{ kg: number | null; unit: string }>({
+  id: 'kg',
+  word: '重量',
+  unit: 'kg',
+  value: (row) => row.kg,
+})
+const shown = (kg: number | null) => render(<>{column.cell({ kg, unit: '' })}</>).container.textContent
+
+it.each(['zh', 'en'] as const)('a table in %s writes all digits, thousands and the unit', async (language) => {
+  await setLanguage(language)
+  expect(column.header).toBe('重量 (kg)')
+  expect(shown(12_345.678)).toBe('12,345.678\u00a0kg')
+  expect(shown(1_234_567)).toBe('1,234,567\u00a0kg')
+  expect(shown(null)).toBe('–')
+})
+it("shows each row's own unit where they differ", () => {
+  const own = figureColumn<{ unit: string }>({ id: 'n', word: '库存', unit: (row) => row.unit, value: () => 20_000 })
+  expect(own.header).toBe('库存')
+  expect(render(<>{own.cell({ unit: 'm' })}</>).container.textContent).toBe('20,000\u00a0m')
+})
