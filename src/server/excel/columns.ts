@@ -53,18 +53,37 @@ export function columnsOf(resource: Resource, t: Translate, options: ColumnsOpti
 }
 
 const shownOnly: readonly FieldKind[] = ['list', 'image', 'file']
-function fieldColumn(resource: Resource, name: string, field: Field, t: Translate): ResourceColumn {
+const fieldColumn = (resource: Resource, name: string, field: Field, t: Translate): ResourceColumn => {
   const prefix = `${resource.area}:${resource.name}`
-  const show = shower(field, `${prefix}.options.${name}`, `${prefix}.subOptions.${name}`, t)
+  const column = answerColumn(
+    name,
+    field,
+    t(`${prefix}.fields.${name}`),
+    `${prefix}.options.${name}`,
+    t,
+    `${prefix}.subOptions.${name}`,
+  )
+  return { ...column, importable: !field.readonly && !shownOnly.includes(field.kind) }
+}
+/** A column that is shown and not imported: of what a call answers. `optionKey`: where the words of its options are. */
+export function answerColumn(
+  name: string,
+  field: Field,
+  header: string,
+  optionKey: string,
+  t: Translate,
+  subKey = '',
+): ResourceColumn {
+  const show = shower(field, optionKey, subKey, t)
   return {
     field: name,
-    header: t(`${prefix}.fields.${name}`),
+    header,
     kind: field.kind === 'image' || field.kind === 'file' ? 'integer' : field.kind,
     required: field.required === true,
-    importable: !field.readonly && !shownOnly.includes(field.kind),
+    importable: false,
     ...('unit' in field && field.unit ? { unit: field.unit } : {}),
     ...(field.kind === 'amount' ? { digits: field.digits } : {}),
-    ...(field.kind === 'choice' ? { options: field.options.map((o) => t(`${prefix}.options.${name}.${o}`)) } : {}),
+    ...(field.kind === 'choice' ? { options: field.options.map((o) => t(`${optionKey}.${o}`)) } : {}),
     ...(field.kind === 'flag' ? { options: yesNo(t) } : {}),
     valueOf: (row, refs = {}) => show(row[name], refs),
   }

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { counterFeed } from '@/areas/feeding/contract/feed'
-import { massBalanceOf, materialOrders, materialTeams } from '@/areas/feeding/contract/feeding-calls'
+import {
+  massBalanceOf,
+  materialOrders,
+  materialOrdersSheet,
+  materialTeams,
+  materialTeamsSheet,
+} from '@/areas/feeding/contract/feeding-calls'
+import { readSheet } from '@/server/excel/read'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { shiftPack } from '@/contract/kit'
 import { setPlantSetting } from '@/plant/contract/plant-setting'
@@ -256,4 +263,22 @@ test('the phone of the line takes lots, materials and the feeds of its shift alo
 })
 test('of an unknown order is not found', async () => {
   expect((await f.lead.call(massBalanceOf, { workOrderId: '00000000-0000-7000-8000-000000000000' })).errno).toBe('4006')
+})
+
+test('orders and teams as sheets hold what the pages show, for those who may', async () => {
+  const { order } = await fedOrder()
+  const ofOrders = await f.lead.call(materialOrdersSheet, { keyword: order.number })
+  const sheet = await readSheet(ofOrders.bytes)
+  expect(sheet.rows).toHaveLength(1)
+  expect(sheet.header).toEqual(expect.arrayContaining(['主料 (kg)', '差额 (kg)']))
+  expect(Number(sheet.rows[0]?.[sheet.header.indexOf('主料 (kg)')])).toBe(900)
+  const period = { from: '2026-11-20', to: '2026-11-20' }
+  const shown = good(await f.lead.call(materialTeams, period))
+  const ofTeams = await readSheet((await f.lead.call(materialTeamsSheet, period)).bytes)
+  expect(ofTeams.rows).toHaveLength(shown.length)
+  expect(shown.length).toBeGreaterThan(0)
+  expect(ofTeams.rows.map((row) => Number(row[ofTeams.header.indexOf('主料 (kg)')]))).toEqual(
+    shown.map(({ mainKg }) => mainKg),
+  )
+  for (const call of [materialOrdersSheet, materialTeamsSheet]) expect((await f.line.call(call, {})).errno).toBe('401')
 })

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeOrder } from '@/areas/orders/contract/work-order-calls'
-import { progressList, progressOfOrder } from '@/areas/orders/contract/progress'
+import { progressList, progressOfOrder, progressSheet } from '@/areas/orders/contract/progress'
 import { placeOrder, planAhead } from '@/areas/orders/contract/schedule'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { feed } from '@/areas/feeding/contract/feed'
 import { material } from '@/areas/feeding/contract/material'
 import { lineStop } from '@/plant/contract/line-stop'
+import { readSheet } from '@/server/excel/read'
 import { asSystem } from '@/server/start-application'
 import { at, good, staffed } from '../people'
 import { newLine, newOrder, next, started, switched, type OrderRow, type OrdersPlant } from './orders-plant'
@@ -373,5 +374,24 @@ describe('the list', () => {
       id: order.id,
     })
     p.plant.clock.set(at('10:00'))
+  })
+})
+
+describe('the list as a sheet', () => {
+  test('holds the orders of the list with the same figures, in words, for those who may', async () => {
+    const line = await newLine(p)
+    const order = await newOrder(p, { orderedKg: 1000 })
+    await started(p, order, line.id)
+    const [shown] = (await listed({ keyword: order.number })) as { number: string; goodKg: number; percent: number }[]
+    const answer = await p.staff['prod-lead'].call(progressSheet, { keyword: order.number }, { language: 'en' })
+    const { header, rows } = await readSheet(answer.bytes)
+    const [row] = rows
+    const cell = (name: string) => row?.[header.indexOf(name)]
+    expect(rows).toHaveLength(1)
+    expect(cell('Number')).toBe(order.number)
+    expect(Number(cell('Finished good weight (kg)'))).toBe(shown?.goodKg)
+    expect(Number(cell('Ordered weight (kg)'))).toBe(1000)
+    expect(String(cell('State'))).toBe('Running')
+    expect((await p.staff.viewer.call(progressSheet, {})).errno).toBe('401')
   })
 })

@@ -1,5 +1,5 @@
 import { shiftText } from '@/plant/contract/sheet-fields'
-import { defineEndpoint, many, one, page } from '@/contract/endpoint'
+import { blob, defineEndpoint, many, one, page, xlsx } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
 import { rowOf } from '@/contract/resource'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
@@ -29,6 +29,7 @@ const balance = {
   cause: choice(gapCauses, { required: true }),
 } as const
 
+const ofOrders = { state: text({ max: 100 }), lineId: reference('line'), keyword: text({ max: 200 }) } as const
 /** Orders with what was fed to them, by kind, and their mass balance. */
 export const materialOrders = defineEndpoint('feed.orders', {
   area,
@@ -36,9 +37,7 @@ export const materialOrders = defineEndpoint('feed.orders', {
   access: readers,
   effect: 'read',
   input: {
-    state: text({ max: 100 }),
-    lineId: reference('line'),
-    keyword: text({ max: 200 }),
+    ...ofOrders,
     page: integer({ min: 1, max: 1_000_000 }),
     size: integer({ min: 1, max: 500 }),
     after: text({ max: 400 }),
@@ -58,6 +57,16 @@ export const materialOrders = defineEndpoint('feed.orders', {
     ...balance,
   }),
 })
+/** The same as a sheet. */
+export const materialOrdersSheet = defineEndpoint('feed.ordersSheet', {
+  area,
+  routes: 'GET /mater/material_order_excel',
+  access: 'materialWorkOrderExport',
+  effect: 'read',
+  input: ofOrders,
+  output: blob(xlsx),
+})
+const ofTeams = { from: day(), to: day(), lineId: reference('line'), workOrderId: reference('workOrder') } as const
 /**
  * What each team fed and made. What one shift feeds the next winds: the rest is `carriedKg`, handed on to the next shift or,
  * negative, taken over from the one before. Only an order is judged; a team would answer for what others fed.
@@ -67,7 +76,7 @@ export const materialTeams = defineEndpoint('feed.teams', {
   routes: 'GET /production/team',
   access: readers,
   effect: 'read',
-  input: { from: day(), to: day(), lineId: reference('line'), workOrderId: reference('workOrder') },
+  input: ofTeams,
   output: many({
     team: text({ max: 40 }),
     shifts: integer({ required: true }),
@@ -76,6 +85,15 @@ export const materialTeams = defineEndpoint('feed.teams', {
     ...flows,
     carriedKg: kg,
   }),
+})
+/** The same as a sheet. */
+export const materialTeamsSheet = defineEndpoint('feed.teamsSheet', {
+  area,
+  routes: 'GET /production/team_excel',
+  access: 'materialTeamExport',
+  effect: 'read',
+  input: ofTeams,
+  output: blob(xlsx),
 })
 /** Mass balance of an order, or of a line's shift; a shift is not judged, see `materialTeams`. */
 export const massBalanceOf = defineEndpoint('feed.balance', {
@@ -110,4 +128,11 @@ export const decideLot = defineEndpoint('materialLot.decide', {
   },
   output: rowOf(materialLot),
 })
-export const feedingCalls = [materialOrders, materialTeams, massBalanceOf, decideLot] as const
+export const feedingCalls = [
+  materialOrders,
+  materialOrdersSheet,
+  materialTeams,
+  materialTeamsSheet,
+  massBalanceOf,
+  decideLot,
+] as const

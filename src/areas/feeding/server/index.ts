@@ -3,11 +3,19 @@ import { changedLately, defineServer, handle, type HandlerEntry } from '@/server
 import { producingSql } from '@/areas/orders/server/queries/orders'
 import { feedingContract } from '../contract'
 import { feedInfos, feedLists, feedReports } from '../contract/feed'
-import { decideLot, massBalanceOf, materialOrders, materialTeams } from '../contract/feeding-calls'
+import {
+  decideLot,
+  massBalanceOf,
+  materialOrders,
+  materialOrdersSheet,
+  materialTeams,
+  materialTeamsSheet,
+} from '../contract/feeding-calls'
 import { material, materialLot } from '../contract/material'
 import { materialTime } from '../contract/material-time'
 import { recycle } from '../contract/recycle'
 import * as balances from './balances'
+import { ordersAsSheet, teamsAsSheet } from './balance-sheets'
 import * as feeds from './feed'
 import * as lists from './feed-lists'
 import * as materials from './material'
@@ -25,6 +33,8 @@ export const feedingServer = defineServer(feedingContract, {
     ...feedReports.map(({ kind, endpoint }): HandlerEntry => handle(endpoint, lists.reportOf(kind))),
     handle(materialOrders, balances.orders),
     handle(materialTeams, balances.teams),
+    handle(materialOrdersSheet, ordersAsSheet),
+    handle(materialTeamsSheet, teamsAsSheet),
     handle(massBalanceOf, balances.balance),
     handle(material.endpoints.update, materials.changeMaterial),
     handle(material.endpoints.remove, materials.removeMaterial),

@@ -1,4 +1,4 @@
-import { defineEndpoint, one, page } from '@/contract/endpoint'
+import { blob, defineEndpoint, one, page, xlsx } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
 
@@ -55,6 +55,14 @@ const summary = {
   ...runsIntoFields,
 } as const
 const readers = ['progressMonitoringView', 'productionScheduleView'] as const
+const filters = {
+  state: text({ max: 100 }),
+  lineId: reference('line'),
+  customerId: reference('customer'),
+  productId: reference('product'),
+  keyword: text({ max: 200 }),
+  late: flag({}),
+} as const
 /** Orders with how far they are and when they will probably be done. */
 export const progressList = defineEndpoint('workOrder.progressList', {
   area,
@@ -62,17 +70,21 @@ export const progressList = defineEndpoint('workOrder.progressList', {
   access: readers,
   effect: 'read',
   input: {
-    state: text({ max: 100 }),
-    lineId: reference('line'),
-    customerId: reference('customer'),
-    productId: reference('product'),
-    keyword: text({ max: 200 }),
-    late: flag({}),
+    ...filters,
     page: integer({ min: 1, max: 1_000_000 }),
     size: integer({ min: 1, max: 500 }),
     after: text({ max: 400 }),
   },
   output: page(summary),
+})
+/** The same as a sheet. */
+export const progressSheet = defineEndpoint('workOrder.progressSheet', {
+  area,
+  routes: 'GET /progress_monitoring_excel',
+  access: 'progressMonitoringExport',
+  effect: 'read',
+  input: filters,
+  output: blob(xlsx),
 })
 /** One order with its timeline: feeding, doffs, slitting, stops, quality, stock. The order that started last unless told. */
 export const progressOfOrder = defineEndpoint('workOrder.progress', {
@@ -112,4 +124,4 @@ export const progressOfOrder = defineEndpoint('workOrder.progress', {
     hours: list({ from: moment({ required: true }), goodKg: kg, downgradedKg: kg }),
   }),
 })
-export const progressCalls = [progressList, progressOfOrder] as const
+export const progressCalls = [progressList, progressSheet, progressOfOrder] as const

@@ -10,7 +10,7 @@ import {
   releaseErp,
   settleErp,
 } from '../contract/erp-order'
-import { progressList, progressOfOrder } from '../contract/progress'
+import { progressList, progressOfOrder, progressSheet } from '../contract/progress'
 import { placeOrder, planAhead, scheduleEntry } from '../contract/schedule'
 import { workOrder } from '../contract/work-order'
 import { oneOf } from '@/server/crud/sql'
@@ -23,6 +23,7 @@ import { pull, pullDue } from './erp-import'
 import * as erp from './erp-orders'
 import { addSource, changeSource } from './erp-source'
 import { ahead } from './plan-ahead'
+import { progressAsSheet } from './progress-sheet'
 import * as progress from './progress'
 import * as schedule from './schedule'
 import * as lists from './work-order-lists'
@@ -49,6 +50,7 @@ export const ordersServer = defineServer(ordersContract, {
     handle(placeOrder, schedule.place),
     handle(planAhead, ahead),
     handle(progressList, progress.list),
+    handle(progressSheet, progressAsSheet),
     handle(progressOfOrder, progress.ofOrder),
     handle(erpOrder.endpoints.create, erp.add),
     handle(erpOrder.endpoints.update, erp.edit),

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { useCall } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
+import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Beside } from '@/client/resource/Beside'
 import { SearchBox } from '@/client/resource/SearchBox'
@@ -23,7 +24,7 @@ import { figureColumn } from '@/client/ui/table/figure-column'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { materialOrders } from '../../contract/feeding-calls'
+import { materialOrders, materialOrdersSheet } from '../../contract/feeding-calls'
 import { barOf } from './balance-parts'
 import { Bar, GapState } from './BalanceBar'
 import { OrderPanel } from './OrderPanel'
@@ -42,9 +43,10 @@ export default function MaterialOrderPage() {
   const [keyword, setKeyword] = useState('')
   const [size, setSize] = useState(STEP)
   const state = STATES.find((one) => one === params.get('state')) ?? 'begun'
+  const filter = { ...(keyword ? { keyword } : {}), ...(state === 'begun' ? {} : { state }) }
   const found = useCall(
     materialOrders,
-    { size, ...(keyword ? { keyword } : {}), ...(state === 'begun' ? {} : { state }) },
+    { ...filter, size },
     { resources: ['feed', 'workOrder', 'jumboRoll', 'recycle'] },
   )
   const id = params.get('id')
@@ -93,6 +95,7 @@ export default function MaterialOrderPage() {
         <PageFrame
           fill
           title={title}
+          tools={<ExportButton of={materialOrdersSheet} input={filter} />}
           sub={
             <>
               {found.data && t('client:resource.count', { count: found.data.total })}

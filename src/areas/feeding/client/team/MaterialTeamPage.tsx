@@ -8,6 +8,7 @@ import { useCall } from '@/client/api/use-list'
 import { Picker } from '@/client/fields/picker'
 import { formatDay, formatMoment } from '@/client/format/time'
 import { useWidth } from '@/client/resource/use-width'
+import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageTitle } from '@/client/shell/use-menu'
@@ -19,7 +20,7 @@ import { figureColumn } from '@/client/ui/table/figure-column'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useNow } from '@/client/use-now'
 import { addMonths } from '@/plant/rules/plant-time'
-import { materialTeams } from '../../contract/feeding-calls'
+import { materialTeams, materialTeamsSheet } from '../../contract/feeding-calls'
 import { useTeamWord } from '@/plant/client/sheet/use-shift'
 
 /** What became of what a team fed, in the order it is drawn. */
@@ -44,6 +45,7 @@ export default function MaterialTeamPage() {
   return (
     <PageFrame
       title={usePageTitle() ?? t('actions.feed_teams')}
+      tools={<ExportButton of={materialTeamsSheet} input={{ ...period, ...(lineId ? { lineId } : {}) }} />}
       sub={`${period.from} – ${period.to}${found.isError && found.data ? ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}` : ''}`}
     >
       <div className="feed-period">

@@ -5,25 +5,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
-import { call } from '@/client/api/call'
 import { useCall } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
+import { ExportButton } from '@/client/resource/ExportButton'
 import { SearchBox } from '@/client/resource/SearchBox'
 import { useWidth } from '@/client/resource/use-width'
 import { formatDay, formatMoment } from '@/client/format/time'
-import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { Button } from '@/client/ui/Button'
 import { CardList } from '@/client/ui/CardList'
 import { DataTable, type Column } from '@/client/ui/DataTable'
 import { EmptyState } from '@/client/ui/EmptyState'
-import { DownloadIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { figureColumn } from '@/client/ui/table/figure-column'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
-import { recordTrouble } from '@/client/ui/trouble'
 import { stockWarnings, stockWarningsExcel } from '@/areas/maintenance/contract/spare-part'
 
 type Line = OutOf<typeof stockWarnings>[number]
@@ -35,7 +31,6 @@ export default function StockWarningPage() {
   const navigate = useNavigate()
   const link = usePageLink()
   const [keyword, setKeyword] = useState('')
-  const mayExport = useMayCall(stockWarningsExcel)
   const [box, width] = useWidth<HTMLDivElement>()
   const found = useCall(stockWarnings, keyword ? { keyword } : {}, { resources: ['sparePart', 'stockMovement'] })
   const columns = useColumns()
@@ -80,20 +75,7 @@ export default function StockWarningPage() {
           {old && ` · ${t('client:resource.staleSince', { age: formatMoment(found.dataUpdatedAt, zone) })}`}
         </>
       }
-      tools={
-        mayExport && (
-          <Button
-            look="quiet"
-            icon={<DownloadIcon size={20} />}
-            aria-label={t('client:resource.export')}
-            onClick={() =>
-              void call(stockWarningsExcel, keyword ? { keyword } : {}).catch((error: unknown) =>
-                recordTrouble('told by a toast', error),
-              )
-            }
-          />
-        )
-      }
+      tools={<ExportButton of={stockWarningsExcel} input={keyword ? { keyword } : {}} />}
     >
       <div className="resource-list" ref={box}>
         <div className="list-tools">

@@ -3,6 +3,7 @@ import { lazy, useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { Awaited } from '@/client/resource/NotLoaded'
+import { ExportButton } from '@/client/resource/ExportButton'
 import { SearchBox } from '@/client/resource/SearchBox'
 import { Beside } from '@/client/resource/Beside'
 import { usePageTitle } from '@/client/shell/use-menu'
@@ -11,7 +12,7 @@ import { Later } from '@/client/ui/Later'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
-import { progressList } from '@/areas/orders/contract/progress'
+import { progressList, progressSheet } from '@/areas/orders/contract/progress'
 import { Stale } from '../Stale'
 import { useParams } from '@/client/use-params'
 import { openStates, settledStates } from '@/areas/orders/rules/work-order'
@@ -39,9 +40,10 @@ export default function ProgressPage() {
   const keyword = params.get('q') ?? ''
   const id = params.get('id')
   const asked = useDeferredValue(size)
+  const filter = { state: STATES[view], ...(view === 'late' ? { late: true } : {}), ...(keyword ? { keyword } : {}) }
   const found = useCall(
     progressList,
-    { state: STATES[view], size: asked, ...(view === 'late' ? { late: true } : {}), ...(keyword ? { keyword } : {}) },
+    { ...filter, size: asked },
     { resources: ['workOrder', 'scheduleEntry', 'slitRoll', 'jumboRoll'], refreshEvery: 60_000 },
   )
   const rows = found.data?.list ?? []
@@ -71,6 +73,7 @@ export default function ProgressPage() {
               </>
             ) : null
           }
+          tools={<ExportButton of={progressSheet} input={filter} />}
         >
           <div className="orders-list">
             <Tabs

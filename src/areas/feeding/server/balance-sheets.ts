@@ -1,0 +1,40 @@
+import type { InOf } from '@/contract/endpoint'
+import type { Context, FileAnswer } from '@/server/context'
+import { answerSheet, type AnswerColumn } from '@/server/excel/answer-sheet'
+import {
+  materialOrders,
+  materialTeams,
+  type materialOrdersSheet,
+  type materialTeamsSheet,
+} from '../contract/feeding-calls'
+import { orders, teams } from './balances'
+
+const figure = (name: string): AnswerColumn => ({ field: name, word: `feeding:answers.${name}` })
+const ofOrder = (name: string): AnswerColumn => ({ field: name, word: `orders:workOrder.fields.${name}` })
+const flows = ['fedKg', 'goodKg', 'downgradedKg', 'wasteKg', 'recycledKg', 'inProcessKg'].map(figure)
+
+const orderColumns: readonly AnswerColumn[] = [
+  ofOrder('number'),
+  { ...ofOrder('state'), options: 'orders:workOrder.options.state' },
+  ...['lineId', 'productId', 'startedAt'].map(ofOrder),
+  ...['mainKg', 'subKg', 'packKg', 'midKg', 'surKg'].map(figure),
+  ...flows,
+  ...['hopperKg', 'gapKg', 'gapPercent'].map(figure),
+]
+/** GET /mater/material_order_excel: the orders of the list with what was fed to them and their balance. */
+export const ordersAsSheet = (ctx: Context, input: InOf<typeof materialOrdersSheet>): Promise<FileAnswer> =>
+  answerSheet(ctx, ctx.t('feeding:actions.feed_orders'), materialOrders.output.of, orderColumns, (page) =>
+    orders(ctx, { ...input, ...page }),
+  )
+
+const teamColumns: readonly AnswerColumn[] = [
+  { field: 'team', word: 'feeding:feed.fields.team' },
+  ...['shifts', 'mainKg', 'subKg'].map(figure),
+  ...flows,
+  figure('carriedKg'),
+]
+/** GET /production/team_excel: what each team fed and made in the period. */
+export const teamsAsSheet = (ctx: Context, input: InOf<typeof materialTeamsSheet>): Promise<FileAnswer> =>
+  answerSheet(ctx, ctx.t('feeding:actions.feed_teams'), materialTeams.output.of, teamColumns, async () => ({
+    list: await teams(ctx, input),
+  }))
