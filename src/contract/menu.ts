@@ -143,12 +143,12 @@ export const pages = [
   page('finishedProducts', 'reports', '/reports/finished', ['Edit', 'Export']),
   page('energyReport', 'reports', '/reports/energy', ['Edit', 'Export']),
   page('teamAssessment', 'reports', '/reports/team', ['Edit', 'Export']),
-  page('users', 'access', '/access/users', [...edits, 'Export', 'Upload']),
+  page('users', 'access', '/access/users', [...edits, 'Export']),
   page('roles', 'access', '/access/roles', [...edits]),
   page('departments', 'access', '/access/departments', [...edits]),
   page('operationLog', 'access', '/access/operation-log', ['Export']),
   page('loginLog', 'access', '/access/login-log', ['Export']),
-  page('files', 'access', '/access/files', [...edits, 'Upload', 'Download']),
+  page('files', 'access', '/access/files', []),
 ] as const
 
 type KeysOf<P> = P extends { name: infer N extends string; keys: readonly (infer S extends string)[] }

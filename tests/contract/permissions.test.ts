@@ -81,6 +81,8 @@ describe('permissions', () => {
       .map(({ endpoint }) => endpoint.name)
       .sort()
     expect(own).toEqual([
+      'directory.begin', // each is a flow of its own: access/directory
+      'directory.login', // a flow lets in once: access/directory
       'erpOrder.pull', // takes the ERP's orders again, and finds them as they are: orders/erp
       'kit.sync', // each command carries its own: kit/sync
       'kit.uploadChunk', // names its place in the file: files/upload

@@ -1,3 +1,4 @@
+import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import type { Field, FieldKind, FieldOf, Fields } from '@/contract/field'
 import type { Endpoint } from '@/contract/endpoint'
 import { customField } from '@/areas/equipment/contract/custom-field'
@@ -120,6 +121,17 @@ async function ownColumns(plant: TestPlant, admin: Caller): Promise<Record<strin
   }
   return { warrantyUntil: '2028-03-01', class: 'one', originalValue: 12.5, leased: false, tag: `T${++counter}` }
 }
+async function madeFor(plant: TestPlant, admin: Caller, target: Resource, depth: number): Promise<string | undefined> {
+  const create = (target.endpoints as unknown as Record<string, Endpoint>)['create']
+  // A repair is reported, not created.
+  const [call, input] = create
+    ? [create, await sampleInput(plant, admin, target, depth + 1)]
+    : [
+        reportRepair,
+        { equipmentId: await referred(plant, admin, 'equipment', depth + 1), faultKind: 'other', severity: 'low' },
+      ]
+  return ((await admin.call(call as Endpoint, input as never)).data as { id: string } | null)?.id
+}
 const made = new WeakMap<TestPlant, Map<string, string>>()
 async function referred(plant: TestPlant, admin: Caller, to: string, depth: number): Promise<string> {
   const known = made.get(plant) ?? new Map<string, string>()
@@ -130,14 +142,7 @@ async function referred(plant: TestPlant, admin: Caller, to: string, depth: numb
   const target = plant.app.resources.get(to)
   if (!target || depth > 5) throw new Error(`no row of ${to} can be made`)
   const [existing] = await plant.query<{ id: string }>(`select id from "${target.table}" limit 1`)
-  const create = (target.endpoints as unknown as Record<string, Endpoint>)['create']!
-  const id =
-    existing?.id ??
-    (
-      (await admin.call(create, (await sampleInput(plant, admin, target, depth + 1)) as never)).data as {
-        id: string
-      } | null
-    )?.id
+  const id = existing?.id ?? (await madeFor(plant, admin, target, depth))
   if (!id) throw new Error(`no row of ${to} could be made`)
   // Records that name the part take it out of the store.
   if (to === 'sparePart')

@@ -9,7 +9,13 @@ import type { Application } from '@/server/application'
 import type { Person } from '@/server/context'
 import { runCall } from '@/server/pipeline'
 import { asSystem } from '@/server/start-application'
+import { role as roles } from '@/areas/access/contract/role'
+import { user } from '@/areas/access/contract/user'
 import type { RoleCode } from '../accounts'
+
+/** The account that the machines' readings come by. */
+const GATEWAY = { userName: 'demo-gateway', accountName: '演示数采网关', role: 'GATEWAY' } as const
+type Post = RoleCode | typeof GATEWAY.role
 
 /** Begins the id of every request made here, by which the audit trail tells it from a person's. */
 export const REQUEST = 'live:'
@@ -18,7 +24,7 @@ const KEPT_MS = 10 * 60_000
 
 /** Who is at the machines now, and the calls they make: the same that their phones would. */
 export class Crew {
-  private found: Map<RoleCode, Person[]> = new Map()
+  private found: Map<Post, Person[]> = new Map()
   private readAt = 0
   /** `loadedAt`: when the history ended, ms since 1970. */
   constructor(
@@ -35,7 +41,7 @@ export class Crew {
   }
 
   /** Makes a call as somebody of a role who is on shift. Null when the plant refused it, or nobody is there. */
-  async call<In, Out>(role: RoleCode, endpoint: Endpoint<In, Out>, input: In): Promise<Out | null> {
+  async call<In, Out>(role: Post, endpoint: Endpoint<In, Out>, input: In): Promise<Out | null> {
     const person = await this.of(role)
     if (!person) return null
     const origin = {
@@ -61,7 +67,7 @@ export class Crew {
     return (await this.app.db.pool.query(text, [this.app.site, ...values])).rows as R[]
   }
 
-  private async of(role: RoleCode): Promise<Person | null> {
+  private async of(role: Post): Promise<Person | null> {
     const now = this.app.clock().getTime()
     if (now - this.readAt > KEPT_MS) {
       this.found = await this.read()
@@ -71,8 +77,12 @@ export class Crew {
     return people[Math.floor(now / KEPT_MS) % Math.max(1, people.length)] ?? null
   }
   /** The team whose shift it is; of roles without teams, everybody. */
-  private async read(): Promise<Map<RoleCode, Person[]>> {
+  private async read(): Promise<Map<Post, Person[]>> {
     const { team } = await asSystem(this.app, 'demo.live', async (ctx) => {
+      const [gateway] = await ctx.rows.find(user, { where: { userName: GATEWAY.userName }, limit: 1 })
+      const [role] = gateway ? [] : await ctx.rows.find(roles, { where: { code: GATEWAY.role }, limit: 1 })
+      const { userName, accountName } = GATEWAY
+      if (role) await ctx.rows.insert(user, { userName, accountName, roleId: role.id, userType: 'service' })
       const rotation = rotationOf(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' }))
       return shiftAt(ctx.now.toISOString(), rotation, ctx.timeZone)
     })
@@ -81,16 +91,16 @@ export class Crew {
       name: string
       userName: string
       roleId: string
-      code: RoleCode
+      code: Post
       departmentId: string | null
       team: string | null
       keys: string[] | null
     }>(
       `select u.id, u.account_name as name, u.user_name as "userName", u.role_id as "roleId", r.code, u.department_id as "departmentId", u.team, (select array_agg(m.url) from menu m where m.site_id = r.site_id and m.menu_type = 4 and r.authority ? m.id::text) as keys
-       from app_user u join role r on r.site_id = u.site_id and r.id = u.role_id where u.site_id = $1 and u.state = 'active' and r.code in ('PROD-LEAD', 'OPERATOR-LINE', 'OPERATOR-SLIT', 'MAINT') and (u.team = $2 or u.team is null) order by u.user_name limit 200`,
+       from app_user u join role r on r.site_id = u.site_id and r.id = u.role_id where u.site_id = $1 and u.state = 'active' and r.code in ('PROD-LEAD', 'OPERATOR-LINE', 'OPERATOR-SLIT', 'MAINT', 'GATEWAY') and (u.team = $2 or u.team is null) order by u.user_name limit 200`,
       [team],
     )
-    const crews = new Map<RoleCode, Person[]>()
+    const crews = new Map<Post, Person[]>()
     for (const { code, keys, ...row } of rows)
       crews.set(code, [
         ...(crews.get(code) ?? []),

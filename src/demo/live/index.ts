@@ -87,7 +87,7 @@ export class LivePlant {
         moments.map((at) => ({ line: w.code, at: toMoment(at), speed: w.told ? 0 : speedAt(w.code, w.ideal, at) })),
       )
     if (readings.length === 0) return
-    await this.crew.call('PROD-LEAD', sendSpeeds, { readings })
+    await this.crew.call('GATEWAY', sendSpeeds, { readings })
     this.sentUntil = moments.at(-1) ?? this.sentUntil
   }
   /** Of several servers on one database one plays. */

@@ -64,9 +64,9 @@ export async function pageJson(scope: ListScope, r: Resource, input: ListQuery):
   const condition = conditionOf(r, input)
   const { sql, values } = pageQuery(scope, r, input, condition, size + 1, statementsOf(r).wire)
   const apart = referring(r).map(([name]) => name)
-  // JSON text has no line breaks of its own
+  // JSON text has no line breaks of its own. The name is none that a field can have.
   const [page] = await scope.query<Record<string, unknown[] | null> & { $rows: string | null }>(
-    `select string_agg(row_to_json(page)::text, e'\\n') as "$rows"${apart.map((n) => `, json_agg(page."${n}") as "${n}"`).join('')} from (${sql}) page`,
+    `select string_agg(row_to_json("$page")::text, e'\\n') as "$rows"${apart.map((n) => `, json_agg("$page"."${n}") as "${n}"`).join('')} from (${sql}) "$page"`,
     values,
   )
   const all = page?.$rows?.split('\n') ?? []

@@ -134,7 +134,7 @@ it('of the plant’s actions offers those that take one reason or nothing; signa
   expect(offered).toEqual([
     'workOrder: cancel close reopen',
     'jumboRoll: remove',
-    'repair: accept confirmFinal rejectProduction rejectFinal withdraw',
+    'repair: accept goOn confirmFinal rejectProduction rejectFinal withdraw',
     'handover: return unsign',
   ])
 })

@@ -363,6 +363,8 @@ describe('around the forms', () => {
       'role.create',
       'role.remove',
       'role.update',
+      'savedView.drop',
+      'savedView.keep',
       'serviceToken.create',
       'serviceToken.remove',
       'session.end',
