@@ -59,13 +59,15 @@ export async function setMade(page: Page, t: Words, { sent }: { sent: boolean })
 export async function laneDowngraded(page: Page, t: Words): Promise<void> {
   const lane = page.locator('section.set').first().locator('.lane-row').nth(1)
   await lane.getByRole('button', { name: say(t, 'moreOf', { lane: 2 }), exact: true }).click()
-  await onTop(page)
-    .getByLabel(`${t('rolls:slitRoll.sub.downgrades.fromM')} (m)`)
-    .fill('100')
-  await onTop(page)
-    .getByLabel(`${t('rolls:slitRoll.sub.downgrades.toM')} (m)`)
-    .fill('600')
-  await button(onTop(page), t('client:resource.save')).click()
+  for (const [end, metres] of [
+    ['fromM', '100'],
+    ['toM', '600'],
+  ] as const) {
+    await button(onTop(page), t(`rolls:slitRoll.sub.downgrades.${end}`)).click()
+    await typeOnPad(page, metres, t)
+  }
+  await onTop(page).getByText(t('rolls:slitRoll.subOptions.downgrades.defect.hole'), { exact: true }).click()
+  await button(onTop(page), t('rolls:pages.winder.saveDowngrade')).click()
   await expect(page.locator('dialog[open]')).toHaveCount(0)
   await expect(lane).toContainText(t('rolls:slitRoll.options.grade.downgraded'), SLOW)
 }
