@@ -99,10 +99,9 @@ test('what is exported is what is there, and is known again when it comes back',
   expect(rows[41]?.[header.indexOf(field('code'))]).toBe(codeOf(42))
   await button(page, t('client:resource.import')).click()
   await check(page, file)
-  await expect(sheet.locator('output')).toHaveText(
-    t('client:resource.importNothing', { rows: ROWS }),
-    { timeout: 120_000 },
-  )
+  await expect(sheet.locator('output')).toHaveText(t('client:resource.importNothing', { rows: ROWS }), {
+    timeout: 120_000,
+  })
 })
 
 test('a workbook that LibreOffice wrote: what is wrong is named by row and column, what is right is counted and taken', async ({
