@@ -1,9 +1,12 @@
 import type { AreaClient } from '@/client/area'
-import { plantClient } from '@/plant/client'
 import { accessClient } from './access/client'
+import { certificatesClient } from './certificates/client'
+import { deviationsClient } from './deviations/client'
 import { equipmentClient } from './equipment/client'
 import { feedingClient } from './feeding/client'
 import { handoverClient } from './handover/client'
+import { incomingClient } from './incoming/client'
+import { laboratoryClient } from './laboratory/client'
 import { maintenanceClient } from './maintenance/client'
 import { inOrder, type AreaName } from './order'
 import { ordersClient } from './orders/client'
@@ -12,6 +15,7 @@ import { reportsClient } from './reports/client'
 import { rollsClient } from './rolls/client'
 import { standardsClient } from './standards/client'
 import { toolsClient } from './tools/client'
+import { plantClient } from '@/plant/client'
 
 const clients: Readonly<Record<AreaName, AreaClient>> = {
   plant: plantClient,
@@ -23,6 +27,10 @@ const clients: Readonly<Record<AreaName, AreaClient>> = {
   rolls: rollsClient,
   tools: toolsClient,
   quality: qualityClient,
+  laboratory: laboratoryClient,
+  incoming: incomingClient,
+  certificates: certificatesClient,
+  deviations: deviationsClient,
   maintenance: maintenanceClient,
   handover: handoverClient,
   reports: reportsClient,

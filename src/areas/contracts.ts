@@ -1,9 +1,12 @@
 import type { AreaContract } from '@/contract/area'
-import { plantContract } from '@/plant/contract'
 import { accessContract } from './access/contract'
+import { certificatesContract } from './certificates/contract'
+import { deviationsContract } from './deviations/contract'
 import { equipmentContract } from './equipment/contract'
 import { feedingContract } from './feeding/contract'
 import { handoverContract } from './handover/contract'
+import { incomingContract } from './incoming/contract'
+import { laboratoryContract } from './laboratory/contract'
 import { maintenanceContract } from './maintenance/contract'
 import { inOrder, type AreaName } from './order'
 import { ordersContract } from './orders/contract'
@@ -12,6 +15,7 @@ import { reportsContract } from './reports/contract'
 import { rollsContract } from './rolls/contract'
 import { standardsContract } from './standards/contract'
 import { toolsContract } from './tools/contract'
+import { plantContract } from '@/plant/contract'
 
 const contracts: Readonly<Record<AreaName, AreaContract>> = {
   plant: plantContract,
@@ -23,6 +27,10 @@ const contracts: Readonly<Record<AreaName, AreaContract>> = {
   rolls: rollsContract,
   tools: toolsContract,
   quality: qualityContract,
+  laboratory: laboratoryContract,
+  incoming: incomingContract,
+  certificates: certificatesContract,
+  deviations: deviationsContract,
   maintenance: maintenanceContract,
   handover: handoverContract,
   reports: reportsContract,

@@ -1,9 +1,12 @@
 import type { AreaServer } from '@/server/area'
-import { plantServer } from '@/plant/server'
 import { accessServer } from './access/server'
+import { certificatesServer } from './certificates/server'
+import { deviationsServer } from './deviations/server'
 import { equipmentServer } from './equipment/server'
 import { feedingServer } from './feeding/server'
 import { handoverServer } from './handover/server'
+import { incomingServer } from './incoming/server'
+import { laboratoryServer } from './laboratory/server'
 import { maintenanceServer } from './maintenance/server'
 import { inOrder, type AreaName } from './order'
 import { ordersServer } from './orders/server'
@@ -12,6 +15,7 @@ import { reportsServer } from './reports/server'
 import { rollsServer } from './rolls/server'
 import { standardsServer } from './standards/server'
 import { toolsServer } from './tools/server'
+import { plantServer } from '@/plant/server'
 
 const servers: Readonly<Record<AreaName, AreaServer>> = {
   plant: plantServer,
@@ -23,6 +27,10 @@ const servers: Readonly<Record<AreaName, AreaServer>> = {
   rolls: rollsServer,
   tools: toolsServer,
   quality: qualityServer,
+  laboratory: laboratoryServer,
+  incoming: incomingServer,
+  certificates: certificatesServer,
+  deviations: deviationsServer,
   maintenance: maintenanceServer,
   handover: handoverServer,
   reports: reportsServer,

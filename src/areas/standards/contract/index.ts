@@ -3,12 +3,13 @@ import { approval } from '@/areas/standards/rules/approval'
 import { processStandard } from './process-standard'
 import { processStandardCalls } from './process-standard-calls'
 import { product } from './product'
+import { testIndex } from './test-index'
 
 /** What is made and how it has to be made. */
 export const standardsContract = defineArea({
   name: 'standards',
   pages: ['processData', 'processHistory', 'slittingProcess', 'productStandards'],
-  resources: [product, processStandard],
+  resources: [product, testIndex, processStandard],
   endpoints: processStandardCalls,
   machines: [approval],
 })

@@ -862,6 +862,25 @@ CREATE TABLE "product" (
 	CONSTRAINT "product_code_key" UNIQUE("site_id","code")
 );
 --> statement-breakpoint
+CREATE TABLE "test_index" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"name" text NOT NULL,
+	"name_en" text,
+	"unit" text,
+	"method" text,
+	"digits" integer DEFAULT 1 NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	"note" text,
+	CONSTRAINT "test_index_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "test_index_code_key" UNIQUE("site_id","code")
+);
+--> statement-breakpoint
 CREATE TABLE "process_standard" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -2332,6 +2351,8 @@ CREATE INDEX "product_family_idx" ON "product" USING btree ("site_id","family","
 CREATE INDEX "product_treatment_idx" ON "product" USING btree ("site_id","treatment","code","id");--> statement-breakpoint
 CREATE INDEX "product_gsm_idx" ON "product" USING btree ("site_id","gsm","code","id");--> statement-breakpoint
 CREATE INDEX "product_active_idx" ON "product" USING btree ("site_id","active","code","id");--> statement-breakpoint
+CREATE INDEX "test_index_code_idx" ON "test_index" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "test_index_active_idx" ON "test_index" USING btree ("site_id","active","code","id");--> statement-breakpoint
 CREATE INDEX "process_standard_code_idx" ON "process_standard" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "process_standard_state_idx" ON "process_standard" USING btree ("site_id","state","code","id");--> statement-breakpoint
 CREATE INDEX "process_standard_newest_idx" ON "process_standard" USING btree ("site_id","newest","code","id");--> statement-breakpoint

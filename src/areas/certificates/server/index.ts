@@ -1,0 +1,4 @@
+import { defineServer } from '@/server/area'
+import { certificatesContract } from '../contract'
+
+export const certificatesServer = defineServer(certificatesContract, {})

@@ -1,0 +1,4 @@
+import { defineServer } from '@/server/area'
+import { incomingContract } from '../contract'
+
+export const incomingServer = defineServer(incomingContract, {})
