@@ -1215,6 +1215,7 @@ CREATE TABLE "jumbo_roll" (
 	"left_m" numeric(18, 1),
 	"lots" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"unknown_kg" numeric(18, 3),
+	"holds" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"labels" integer DEFAULT 0 NOT NULL,
 	"reason" text,
 	CONSTRAINT "jumbo_roll_pk" PRIMARY KEY("site_id","id"),
@@ -1311,6 +1312,7 @@ CREATE TABLE "slit_roll" (
 	"downgrades" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"defects" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"package_id" uuid,
+	"holds" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"labels" integer DEFAULT 0 NOT NULL,
 	"note" text,
 	CONSTRAINT "slit_roll_pk" PRIMARY KEY("site_id","id"),
@@ -1333,6 +1335,7 @@ CREATE TABLE "package" (
 	"gross_kg" numeric(18, 3),
 	"packed_at" timestamp(3) with time zone,
 	"place" text,
+	"holds" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"labels" integer DEFAULT 0 NOT NULL,
 	"business_date" date NOT NULL,
 	"shift" text,
@@ -1419,6 +1422,32 @@ CREATE TABLE "hopper_content" (
 	"last_fed" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	CONSTRAINT "hopper_content_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "hopper_content_line_id_at_key" UNIQUE("site_id","line_id","at")
+);
+--> statement-breakpoint
+CREATE TABLE "hold" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text NOT NULL,
+	"state" text DEFAULT 'held' NOT NULL,
+	"kind" text NOT NULL,
+	"subject_id" text NOT NULL,
+	"subject" text,
+	"reason" text NOT NULL,
+	"held_at" timestamp(3) with time zone,
+	"held_by" uuid,
+	"jumbos" integer DEFAULT 0 NOT NULL,
+	"slit_rolls" integer DEFAULT 0 NOT NULL,
+	"packages" integer DEFAULT 0 NOT NULL,
+	"kg" numeric(18, 3),
+	"released_at" timestamp(3) with time zone,
+	"released_by" uuid,
+	"release_reason" text,
+	CONSTRAINT "hold_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "hold_number_key" UNIQUE("site_id","number")
 );
 --> statement-breakpoint
 CREATE TABLE "knife" (
@@ -2130,6 +2159,8 @@ ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_line_id_fk" FOREIGN KEY ("
 ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hopper_content" ADD CONSTRAINT "hopper_content_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hold" ADD CONSTRAINT "hold_held_by_fk" FOREIGN KEY ("site_id","held_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hold" ADD CONSTRAINT "hold_released_by_fk" FOREIGN KEY ("site_id","released_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "knife" ADD CONSTRAINT "knife_slitter_id_fk" FOREIGN KEY ("site_id","slitter_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2433,6 +2464,7 @@ CREATE INDEX "jumbo_roll_user_id_idx" ON "jumbo_roll" USING btree ("site_id","us
 CREATE INDEX "jumbo_roll_doffed_at_idx" ON "jumbo_roll" USING btree ("site_id","doffed_at","started_at","id");--> statement-breakpoint
 CREATE INDEX "jumbo_roll_grade_idx" ON "jumbo_roll" USING btree ("site_id","grade","started_at","id");--> statement-breakpoint
 CREATE INDEX "jumbo_roll_lots_idx" ON "jumbo_roll" USING gin ("lots" jsonb_path_ops);--> statement-breakpoint
+CREATE INDEX "jumbo_roll_holds_idx" ON "jumbo_roll" USING gin ("holds" jsonb_path_ops) WHERE "jumbo_roll"."holds" <> '[]';--> statement-breakpoint
 CREATE INDEX "cutting_started_at_idx" ON "cutting" USING btree ("site_id","started_at","id");--> statement-breakpoint
 CREATE INDEX "cutting_jumbo_roll_id_idx" ON "cutting" USING btree ("site_id","jumbo_roll_id","started_at","id");--> statement-breakpoint
 CREATE INDEX "cutting_slitter_id_idx" ON "cutting" USING btree ("site_id","slitter_id","started_at","id");--> statement-breakpoint
@@ -2461,12 +2493,14 @@ CREATE INDEX "slit_roll_business_date_idx" ON "slit_roll" USING btree ("site_id"
 CREATE INDEX "slit_roll_team_idx" ON "slit_roll" USING btree ("site_id","team","doffed_at","id");--> statement-breakpoint
 CREATE INDEX "slit_roll_grade_idx" ON "slit_roll" USING btree ("site_id","grade","doffed_at","id");--> statement-breakpoint
 CREATE INDEX "slit_roll_package_id_idx" ON "slit_roll" USING btree ("site_id","package_id","doffed_at","id");--> statement-breakpoint
+CREATE INDEX "slit_roll_holds_idx" ON "slit_roll" USING gin ("holds" jsonb_path_ops) WHERE "slit_roll"."holds" <> '[]';--> statement-breakpoint
 CREATE INDEX "package_created_at_idx" ON "package" USING btree ("site_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "package_work_order_id_idx" ON "package" USING btree ("site_id","work_order_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "package_customer_id_idx" ON "package" USING btree ("site_id","customer_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "package_state_idx" ON "package" USING btree ("site_id","state","created_at","id");--> statement-breakpoint
 CREATE INDEX "package_business_date_idx" ON "package" USING btree ("site_id","business_date","created_at","id");--> statement-breakpoint
 CREATE INDEX "package_packed_at_idx" ON "package" USING btree ("site_id","packed_at","created_at","id");--> statement-breakpoint
+CREATE INDEX "package_holds_idx" ON "package" USING gin ("holds" jsonb_path_ops) WHERE "package"."holds" <> '[]';--> statement-breakpoint
 CREATE INDEX "cut_order_sequence_idx" ON "cut_order" USING btree ("site_id","sequence","id");--> statement-breakpoint
 CREATE INDEX "cut_order_slitter_id_idx" ON "cut_order" USING btree ("site_id","slitter_id","sequence","id");--> statement-breakpoint
 CREATE INDEX "cut_order_work_order_id_idx" ON "cut_order" USING btree ("site_id","work_order_id","sequence","id");--> statement-breakpoint
@@ -2481,6 +2515,9 @@ CREATE INDEX "machine_run_off_at_idx" ON "machine_run" USING btree ("site_id","o
 CREATE INDEX "machine_run_business_date_idx" ON "machine_run" USING btree ("site_id","business_date","on_at","id");--> statement-breakpoint
 CREATE INDEX "machine_run_team_idx" ON "machine_run" USING btree ("site_id","team","on_at","id");--> statement-breakpoint
 CREATE INDEX "hopper_content_at_idx" ON "hopper_content" USING btree ("site_id","at","id");--> statement-breakpoint
+CREATE INDEX "hold_held_at_idx" ON "hold" USING btree ("site_id","held_at","id");--> statement-breakpoint
+CREATE INDEX "hold_state_idx" ON "hold" USING btree ("site_id","state","held_at","id");--> statement-breakpoint
+CREATE INDEX "hold_kind_idx" ON "hold" USING btree ("site_id","kind","held_at","id");--> statement-breakpoint
 CREATE INDEX "knife_place_idx" ON "knife" USING btree ("site_id","place","id");--> statement-breakpoint
 CREATE INDEX "knife_slitter_id_idx" ON "knife" USING btree ("site_id","slitter_id","place","id");--> statement-breakpoint
 CREATE INDEX "knife_mounted_at_idx" ON "knife" USING btree ("site_id","mounted_at","place","id");--> statement-breakpoint
