@@ -89,6 +89,8 @@ export const noticeAbout = {
   approvalDecided: 'processStandard',
   orderConflict: 'erpOrder',
   rollsHeld: 'hold',
+  abnormityRaised: 'abnormity',
+  abnormityOwed: 'abnormity',
 } as const
 export type NoticeName = keyof typeof noticeAbout
 /** What the server says over the live socket at `/api/polling_check`. */

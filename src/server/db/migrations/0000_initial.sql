@@ -1605,6 +1605,55 @@ CREATE TABLE "first_inspection" (
 	CONSTRAINT "first_inspection_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "abnormity" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text NOT NULL,
+	"state" text NOT NULL,
+	"kind" text NOT NULL,
+	"severity" text DEFAULT 'major' NOT NULL,
+	"defect" text,
+	"description" text NOT NULL,
+	"jumbo_roll_id" uuid,
+	"slit_roll_id" uuid,
+	"material_lot_id" uuid,
+	"line_id" uuid,
+	"work_order_id" uuid,
+	"customer_id" uuid,
+	"quantity_kg" numeric(18, 1),
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"product_id" uuid,
+	"team" text,
+	"shift" text,
+	"raised_by" uuid,
+	"raised_at" timestamp(3) with time zone NOT NULL,
+	"responsible_id" uuid,
+	"due_on" date,
+	"confirmed_by" uuid,
+	"confirmed_at" timestamp(3) with time zone,
+	"containment" text,
+	"cause_kind" text,
+	"cause" text,
+	"measures" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"prevention" text,
+	"answered_by" uuid,
+	"answered_at" timestamp(3) with time zone,
+	"verification" text,
+	"verified_by" uuid,
+	"verified_at" timestamp(3) with time zone,
+	"closed_by" uuid,
+	"closed_at" timestamp(3) with time zone,
+	"reason" text,
+	"sent_back" integer DEFAULT 0 NOT NULL,
+	"reminded_on" date,
+	CONSTRAINT "abnormity_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "abnormity_number_key" UNIQUE("site_id","number")
+);
+--> statement-breakpoint
 CREATE TABLE "inspection_plan" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -2183,6 +2232,19 @@ ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_line_id_fk" FORE
 ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_slit_roll_id_fk" FOREIGN KEY ("site_id","slit_roll_id") REFERENCES "public"."slit_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_material_lot_id_fk" FOREIGN KEY ("site_id","material_lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_raised_by_fk" FOREIGN KEY ("site_id","raised_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_responsible_id_fk" FOREIGN KEY ("site_id","responsible_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_confirmed_by_fk" FOREIGN KEY ("site_id","confirmed_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_answered_by_fk" FOREIGN KEY ("site_id","answered_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_verified_by_fk" FOREIGN KEY ("site_id","verified_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_closed_by_fk" FOREIGN KEY ("site_id","closed_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_plan" ADD CONSTRAINT "inspection_plan_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_round" ADD CONSTRAINT "inspection_round_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."inspection_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_round" ADD CONSTRAINT "inspection_round_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2561,6 +2623,16 @@ CREATE INDEX "first_inspection_shift_idx" ON "first_inspection" USING btree ("si
 CREATE INDEX "first_inspection_team_idx" ON "first_inspection" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
 CREATE INDEX "first_inspection_result_idx" ON "first_inspection" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
 CREATE INDEX "first_inspection_jumbo_roll_id_idx" ON "first_inspection" USING btree ("site_id","jumbo_roll_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "abnormity_raised_at_idx" ON "abnormity" USING btree ("site_id","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_state_idx" ON "abnormity" USING btree ("site_id","state","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_kind_idx" ON "abnormity" USING btree ("site_id","kind","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_severity_idx" ON "abnormity" USING btree ("site_id","severity","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_defect_idx" ON "abnormity" USING btree ("site_id","defect","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_line_id_idx" ON "abnormity" USING btree ("site_id","line_id","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_work_order_id_idx" ON "abnormity" USING btree ("site_id","work_order_id","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_customer_id_idx" ON "abnormity" USING btree ("site_id","customer_id","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_responsible_id_idx" ON "abnormity" USING btree ("site_id","responsible_id","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_due_on_idx" ON "abnormity" USING btree ("site_id","due_on","raised_at","id");--> statement-breakpoint
 CREATE INDEX "inspection_plan_name_idx" ON "inspection_plan" USING btree ("site_id","name","id");--> statement-breakpoint
 CREATE INDEX "inspection_plan_line_id_idx" ON "inspection_plan" USING btree ("site_id","line_id","name","id");--> statement-breakpoint
 CREATE INDEX "inspection_plan_frequency_idx" ON "inspection_plan" USING btree ("site_id","frequency","name","id");--> statement-breakpoint
