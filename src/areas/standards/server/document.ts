@@ -213,9 +213,9 @@ async function approvers(ctx: Context, { kinds }: VersionedDocument, narrowed: A
 }
 
 const keptWords = (ctx: Context, { resource, kept }: VersionedDocument): string =>
-  kept
-    .map((name) => ctx.t(`${resource.area}:${resource.name}.fields.${name}`))
-    .join(ctx.language === 'zh' ? '和' : ' and ')
+  new Intl.ListFormat(ctx.language === 'zh' ? 'zh' : 'en-GB').format(
+    kept.map((name) => ctx.t(`${resource.area}:${resource.name}.fields.${name}`).toLowerCase()),
+  )
 const emptyContent = (content: Fields): AnyRow =>
   Object.fromEntries(Object.entries(content).map(([name, field]) => [name, emptyOf(field)]))
 /** What was entered, with the defaults of what was left out in a line of a list. */

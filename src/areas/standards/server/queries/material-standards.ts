@@ -1,8 +1,11 @@
 /** What areas above ask of material standards: what is inspected on arrival. */
 import type { Context } from '@/server/context'
+import { columns, computed, options, sql } from '@/server/sql'
+import { materialDocument } from '../../contract/material-standard'
 import { inForce } from '../../rules/approval'
 import type { InspectedItem, inspectionLevels, samplings } from '../../rules/material-standard'
 
+const of = materialDocument.resource
 /** What is inspected, with what its test index is, where it names one. */
 export interface ItemToInspect extends InspectedItem {
   readonly nameEn: string | null
@@ -13,7 +16,7 @@ export interface ItemToInspect extends InspectedItem {
   readonly code: string | null
   readonly digits: number | null
 }
-export interface MaterialStandardFound extends Record<string, unknown> {
+export interface MaterialStandardFound {
   id: string
   code: string
   revision: number
@@ -30,12 +33,12 @@ export const materialStandardsOf = (
   ctx: Context,
   materialIds: readonly string[] | null = null,
 ): Promise<MaterialStandardFound[]> =>
-  ctx.query<MaterialStandardFound>(
-    `select s.id, s.code, s.revision, s.material_id as "materialId", s.sampling, s.aql::float8 as aql, s.level, s.shelf_life_days as "shelfLifeDays", coalesce(listed.items, '[]') as items
+  ctx.query(
+    sql`select ${columns(of, ['id', 'code', 'revision', 'materialId', 'sampling', 'aql', 'level', 'shelfLifeDays'], 's')},
+       ${computed<{ items: ItemToInspect[] }>`coalesce(listed.items, '[]') as items`}
      from material_standard s
        left join lateral (select jsonb_agg(item || jsonb_build_object('code', i.code, 'digits', i.digits, 'name', coalesce(i.name, item ->> 'name'), 'nameEn', coalesce(i.name_en, item ->> 'nameEn'),
            'unit', coalesce(item ->> 'unit', i.unit), 'method', coalesce(item ->> 'method', i.method)) order by n) as items
-         from jsonb_array_elements(s.items) with ordinality as l(item, n) left join test_index i on i.site_id = $1 and i.id = (item ->> 'indexId')::uuid) listed on true
-     where s.site_id = $1 and s.newest and s.state = '${inForce}' and ($2::uuid[] is null or s.material_id = any($2)) order by s.code`,
-    [ctx.site, materialIds],
+         from jsonb_array_elements(s.items) with ordinality as l(item, n) left join test_index i on i.site_id = ${ctx.site} and i.id = (item ->> 'indexId')::uuid) listed on true
+     where s.site_id = ${ctx.site} and s.newest and s.state = ${options(of.fields.state, inForce)} and (${materialIds}::uuid[] is null or s.material_id = any(${materialIds})) order by s.code`,
   )
