@@ -893,8 +893,8 @@ CREATE TABLE "process_standard" (
 	"line_id" uuid,
 	"ideal_speed" numeric(18, 1),
 	"weight_tolerance" numeric(18, 2),
-	"ratios" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"parameters" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"ratios" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"note" text,
 	"variant" text NOT NULL,
 	"revision" integer DEFAULT 1 NOT NULL,
@@ -909,6 +909,118 @@ CREATE TABLE "process_standard" (
 	"approved_at" timestamp(3) with time zone,
 	CONSTRAINT "process_standard_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "process_standard_code_revision_key" UNIQUE("site_id","code","revision")
+);
+--> statement-breakpoint
+CREATE TABLE "product_standard" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"product_id" uuid NOT NULL,
+	"customer_id" uuid,
+	"indexes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"mix" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"trim_percent" numeric(18, 3),
+	"waste_percent" numeric(18, 3),
+	"rolls_per_package" integer,
+	"packing" text,
+	"energy" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"crew_hours" numeric(18, 3),
+	"speed" numeric(18, 1),
+	"note" text,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"newest" boolean DEFAULT false NOT NULL,
+	"state" text DEFAULT 'notApproved' NOT NULL,
+	"approvers" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"waiting_for" uuid,
+	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"submitted_by" uuid,
+	"submitted_at" timestamp(3) with time zone,
+	"approved_by" uuid,
+	"approved_at" timestamp(3) with time zone,
+	CONSTRAINT "product_standard_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "product_standard_code_revision_key" UNIQUE("site_id","code","revision")
+);
+--> statement-breakpoint
+CREATE TABLE "material_standard" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"material_id" uuid NOT NULL,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"sampling" text NOT NULL,
+	"aql" numeric(18, 3),
+	"level" text,
+	"shelf_life_days" integer,
+	"note" text,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"newest" boolean DEFAULT false NOT NULL,
+	"state" text DEFAULT 'notApproved' NOT NULL,
+	"approvers" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"waiting_for" uuid,
+	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"submitted_by" uuid,
+	"submitted_at" timestamp(3) with time zone,
+	"approved_by" uuid,
+	"approved_at" timestamp(3) with time zone,
+	CONSTRAINT "material_standard_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "material_standard_code_revision_key" UNIQUE("site_id","code","revision")
+);
+--> statement-breakpoint
+CREATE TABLE "masterbatch" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"material_id" uuid NOT NULL,
+	"colour" text NOT NULL,
+	"supplier" text,
+	"additions" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"master_l" numeric(18, 2),
+	"master_a" numeric(18, 2),
+	"master_b" numeric(18, 2),
+	"formula" text DEFAULT 'cie76' NOT NULL,
+	"tolerance" numeric(18, 2),
+	"measured" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"worst" numeric(18, 2),
+	"photos" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"newest" boolean DEFAULT false NOT NULL,
+	"state" text DEFAULT 'notApproved' NOT NULL,
+	"approvers" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"waiting_for" uuid,
+	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"submitted_by" uuid,
+	"submitted_at" timestamp(3) with time zone,
+	"approved_by" uuid,
+	"approved_at" timestamp(3) with time zone,
+	CONSTRAINT "masterbatch_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "masterbatch_code_revision_key" UNIQUE("site_id","code","revision")
+);
+--> statement-breakpoint
+CREATE TABLE "season" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"starts_on" date NOT NULL,
+	"season" text NOT NULL,
+	"note" text,
+	CONSTRAINT "season_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "season_starts_on_key" UNIQUE("site_id","starts_on")
 );
 --> statement-breakpoint
 CREATE TABLE "customer" (
@@ -957,6 +1069,8 @@ CREATE TABLE "work_order" (
 	"note" text,
 	"erp_order_id" uuid,
 	"process_standard_id" uuid,
+	"product_standard_id" uuid,
+	"season" text,
 	"line_id" uuid,
 	"team" text,
 	"planned_start" timestamp(3) with time zone,
@@ -2152,10 +2266,24 @@ ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_line_id_fk" FORE
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_submitted_by_fk" FOREIGN KEY ("site_id","submitted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_approved_by_fk" FOREIGN KEY ("site_id","approved_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_standard" ADD CONSTRAINT "product_standard_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_standard" ADD CONSTRAINT "product_standard_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_standard" ADD CONSTRAINT "product_standard_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_standard" ADD CONSTRAINT "product_standard_submitted_by_fk" FOREIGN KEY ("site_id","submitted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_standard" ADD CONSTRAINT "product_standard_approved_by_fk" FOREIGN KEY ("site_id","approved_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_standard" ADD CONSTRAINT "material_standard_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_standard" ADD CONSTRAINT "material_standard_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_standard" ADD CONSTRAINT "material_standard_submitted_by_fk" FOREIGN KEY ("site_id","submitted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_standard" ADD CONSTRAINT "material_standard_approved_by_fk" FOREIGN KEY ("site_id","approved_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "masterbatch" ADD CONSTRAINT "masterbatch_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "masterbatch" ADD CONSTRAINT "masterbatch_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "masterbatch" ADD CONSTRAINT "masterbatch_submitted_by_fk" FOREIGN KEY ("site_id","submitted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "masterbatch" ADD CONSTRAINT "masterbatch_approved_by_fk" FOREIGN KEY ("site_id","approved_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_erp_order_id_fk" FOREIGN KEY ("site_id","erp_order_id") REFERENCES "public"."erp_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_process_standard_id_fk" FOREIGN KEY ("site_id","process_standard_id") REFERENCES "public"."process_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "work_order" ADD CONSTRAINT "work_order_product_standard_id_fk" FOREIGN KEY ("site_id","product_standard_id") REFERENCES "public"."product_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "erp_order" ADD CONSTRAINT "erp_order_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "erp_order" ADD CONSTRAINT "erp_order_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2453,6 +2581,26 @@ CREATE INDEX "process_standard_variant_idx" ON "process_standard" USING btree ("
 CREATE INDEX "process_standard_product_id_idx" ON "process_standard" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
 CREATE INDEX "process_standard_line_id_idx" ON "process_standard" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
 CREATE INDEX "process_standard_waiting_for_idx" ON "process_standard" USING btree ("site_id","waiting_for","code","id");--> statement-breakpoint
+CREATE INDEX "product_standard_code_idx" ON "product_standard" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "product_standard_state_idx" ON "product_standard" USING btree ("site_id","state","code","id");--> statement-breakpoint
+CREATE INDEX "product_standard_newest_idx" ON "product_standard" USING btree ("site_id","newest","code","id");--> statement-breakpoint
+CREATE INDEX "product_standard_waiting_for_idx" ON "product_standard" USING btree ("site_id","waiting_for","code","id");--> statement-breakpoint
+CREATE INDEX "product_standard_product_id_idx" ON "product_standard" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
+CREATE INDEX "product_standard_customer_id_idx" ON "product_standard" USING btree ("site_id","customer_id","code","id");--> statement-breakpoint
+CREATE INDEX "material_standard_code_idx" ON "material_standard" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "material_standard_state_idx" ON "material_standard" USING btree ("site_id","state","code","id");--> statement-breakpoint
+CREATE INDEX "material_standard_newest_idx" ON "material_standard" USING btree ("site_id","newest","code","id");--> statement-breakpoint
+CREATE INDEX "material_standard_waiting_for_idx" ON "material_standard" USING btree ("site_id","waiting_for","code","id");--> statement-breakpoint
+CREATE INDEX "material_standard_material_id_idx" ON "material_standard" USING btree ("site_id","material_id","code","id");--> statement-breakpoint
+CREATE INDEX "material_standard_sampling_idx" ON "material_standard" USING btree ("site_id","sampling","code","id");--> statement-breakpoint
+CREATE INDEX "masterbatch_code_idx" ON "masterbatch" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "masterbatch_state_idx" ON "masterbatch" USING btree ("site_id","state","code","id");--> statement-breakpoint
+CREATE INDEX "masterbatch_newest_idx" ON "masterbatch" USING btree ("site_id","newest","code","id");--> statement-breakpoint
+CREATE INDEX "masterbatch_waiting_for_idx" ON "masterbatch" USING btree ("site_id","waiting_for","code","id");--> statement-breakpoint
+CREATE INDEX "masterbatch_material_id_idx" ON "masterbatch" USING btree ("site_id","material_id","code","id");--> statement-breakpoint
+CREATE INDEX "masterbatch_colour_idx" ON "masterbatch" USING btree ("site_id","colour","code","id");--> statement-breakpoint
+CREATE INDEX "season_starts_on_idx" ON "season" USING btree ("site_id","starts_on","id");--> statement-breakpoint
+CREATE INDEX "season_season_idx" ON "season" USING btree ("site_id","season","starts_on","id");--> statement-breakpoint
 CREATE INDEX "customer_code_idx" ON "customer" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "customer_active_idx" ON "customer" USING btree ("site_id","active","code","id");--> statement-breakpoint
 CREATE INDEX "work_order_planned_start_idx" ON "work_order" USING btree ("site_id","planned_start","id");--> statement-breakpoint
