@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { bissell, capabilityOf } from '@/areas/laboratory/rules/spc/capability'
-import { compile, rulesOf, type Asked } from '@/areas/laboratory/rules/spc/compile'
+import { compile, pointOf, rulesOf, type Asked } from '@/areas/laboratory/rules/spc/compile'
 import { deviationOf, momentsOf } from '@/areas/laboratory/rules/spc/moments'
 import { NotChartable } from '@/areas/laboratory/rules/spc/not-chartable'
 import { averageRunLength } from '@/areas/laboratory/rules/spc/run-length'
-import { RunWatch, ruleSets, type RunRule } from '@/areas/laboratory/rules/spc/run-rules'
+import { RunWatch, hasRule, ruleSets, type RunRule } from '@/areas/laboratory/rules/spc/run-rules'
 import { amps, circuit, computers, dyedCloth, orangeJuice, pistonRings, pistonRingsOfAnySize } from './published'
 
-const chart = (asked: Partial<Asked> & Pick<Asked, 'chart'>) => compile({ rules: ['n1'], ...asked })
+const chart = (asked: Partial<Asked> & Pick<Asked, 'chart'>) => {
+  const found = compile({ rules: ['n1'], ...asked })
+  return { ...found, points: found.main.values.map((_, i) => pointOf(found, i)) }
+}
 const problemOf = (asked: Partial<Asked> & Pick<Asked, 'chart'>): string => {
   try {
     chart(asked)
@@ -17,7 +20,7 @@ const problemOf = (asked: Partial<Asked> & Pick<Asked, 'chart'>): string => {
     throw error
   }
 }
-const signals = (found: ReturnType<typeof compile>) =>
+const signals = (found: ReturnType<typeof chart>) =>
   found.points.flatMap((p, i) => (p.violations.length ? [i + 1] : []))
 const phaseOne = pistonRings.slice(0, 25)
 
@@ -175,8 +178,7 @@ describe('rules of runs', () => {
   const completed = (zs: readonly number[], rule: RunRule): number[] => {
     const watch = new RunWatch()
     return zs.flatMap((z, i) => {
-      watch.add(z, z)
-      return watch.completes(rule) ? [i + 1] : []
+      return hasRule(watch.add(z, z), rule) ? [i + 1] : []
     })
   }
   const times = (n: number, ...zs: number[]) => Array.from({ length: n }, () => zs).flat()

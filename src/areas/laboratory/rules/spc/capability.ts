@@ -40,9 +40,9 @@ export function capabilityOf(
   checkLimits(limits)
   const given = { lsl: limits.lsl ?? null, usl: limits.usl ?? null }
   if (given.lsl === null && given.usl === null) return null
-  const short = process.sigma ? family(given, process.center, process.sigma) : {}
+  const short = process.sigma ? family(given, process.center, process.sigma) : noFamily
   const overall = deviationOf(data)
-  const long = overall ? family(given, process.center, overall) : {}
+  const long = overall ? family(given, process.center, overall) : noFamily
   const target = limits.target ?? middle(given)
   const off = process.sigma && target !== null ? ((process.center - target) / process.sigma) ** 2 : null
   const found: Partial<Record<Index, number>> = clean({
@@ -65,9 +65,16 @@ export function capabilityOf(
   }
 }
 
+interface Family {
+  both?: number | undefined
+  low?: number | undefined
+  high?: number | undefined
+  least?: number | undefined
+}
+const noFamily: Family = {}
 type Given = { lsl: number | null; usl: number | null }
 const middle = ({ lsl, usl }: Given): number | null => (lsl !== null && usl !== null ? (lsl + usl) / 2 : null)
-function family({ lsl, usl }: Given, center: number, sigma: number) {
+function family({ lsl, usl }: Given, center: number, sigma: number): Family {
   const low = lsl === null ? undefined : (center - lsl) / (3 * sigma)
   const high = usl === null ? undefined : (usl - center) / (3 * sigma)
   const least = low === undefined ? high : high === undefined ? low : Math.min(low, high)

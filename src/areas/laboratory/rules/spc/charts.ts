@@ -1,5 +1,5 @@
 import { LARGEST_RANGE, c4, d2, d3 } from './constants'
-import { deviationOf, momentsOf, together, noMoments, type Moments } from './moments'
+import { deviationOf, momentsOf, type Moments } from './moments'
 import { NotChartable } from './not-chartable'
 
 export const variableCharts = ['xbar-r', 'xbar-s', 'i-mr', 'i-mr-r', 'i-mr-s'] as const
@@ -38,6 +38,7 @@ export interface Frozen {
 }
 /** Which points the limits come from. */
 export type Base = (index: number) => boolean
+export const everyPoint: Base = () => true
 
 export const WIDTH = 3
 export const track = (
@@ -55,6 +56,12 @@ export const track = (
 /** What a track says of a point. */
 export const at = (values: readonly number[], index: number): number => values[values.length === 1 ? 0 : index] ?? 0
 
+/** The places of those that limits come from. */
+function placesOf(of: readonly unknown[], base: Base): number[] {
+  const found: number[] = []
+  for (let i = 0; i < of.length; i++) if (base(i)) found.push(i)
+  return found
+}
 const mean = (values: readonly number[]): number => momentsOf(values).mean
 
 /** One entry where all subgroups are of one size, else one each. */
@@ -75,16 +82,18 @@ interface Spread {
   deviation: (n: number) => number
   of: (m: Moments) => number
 }
+const rangeOf = (m: Moments): number => exactDifference(Math.max(Math.abs(m.min), Math.abs(m.max)))(m.max, m.min)
 const spreads: Record<'range' | 'deviation', Spread> = {
-  range: { mean: d2, deviation: d3, of: (m) => (m.n > 1 ? exactDifference(m.max, m.min) : 0) },
+  range: { mean: d2, deviation: d3, of: rangeOf },
   deviation: { mean: c4, deviation: (n) => Math.sqrt(1 - c4(n) ** 2), of: (m) => deviationOf(m) ?? 0 },
 }
-/** Difference of two decimals without the noise of binary fractions, which would make equal ranges differ: to 14 digits of the larger. */
-function exactDifference(a: number, b: number): number {
-  const size = Math.max(Math.abs(a), Math.abs(b))
-  if (size === 0) return 0
-  const scale = 10 ** Math.min(22, 14 - Math.ceil(Math.log10(size)))
-  return Math.round((a - b) * scale) / scale
+/**
+ * Differences of decimals without the noise of binary fractions, which would make equal ranges differ.
+ * @param largest magnitude among them: differences are right to 14 of its digits
+ */
+function exactDifference(largest: number): (a: number, b: number) => number {
+  const scale = largest === 0 ? 1 : 10 ** Math.min(22, 14 - Math.ceil(Math.log10(largest)))
+  return (a, b) => Math.round((a - b) * scale) / scale
 }
 
 /**
@@ -100,16 +109,18 @@ export function subgroupChart(
   const { sizes, moments } = measured(groups, by)
   const { of, mean: expected, deviation } = spreads[by]
   const spread = moments.map(of)
-  const inBase = moments.flatMap((m, i) => (base(i) ? [{ m, spread: spread[i] ?? 0 }] : []))
+  const inBase = placesOf(groups, base)
   if (!frozen && inBase.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: inBase.length })
-  const sigma = frozen?.sigma ?? mean(inBase.map(({ m, spread: s }) => s / expected(m.n)))
+  const sigma = frozen?.sigma ?? mean(inBase.map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0)))
   if (!(sigma > 0)) throw new NotChartable(allEqual(moments) ? 'allEqual' : 'noVariation')
-  const center = frozen?.center ?? inBase.reduce((sum, { m }) => together(sum, m), noMoments).mean
+  const all = momentsOf(groups.flat())
+  const center =
+    frozen?.center ?? (inBase.length === groups.length ? all : momentsOf(inBase.flatMap((i) => groups[i] ?? []))).mean
   return {
     center,
     sigma,
     within: sigma,
-    all: momentsOf(groups.flat()),
+    all,
     main: track(
       moments.map((m) => m.mean),
       [center],
@@ -140,18 +151,21 @@ function measured(groups: readonly (readonly number[])[], by: 'range' | 'deviati
 
 /** Individuals with moving ranges of two: σ = mean moving range / d2(2) (AIAG). */
 export function individualsChart(values: readonly number[], base: Base, frozen?: Frozen): Charted {
-  const moving = values.map((value, i) => (i === 0 ? 0 : Math.abs(exactDifference(value, values[i - 1] ?? value))))
-  const ranges = moving.filter((_, i) => i > 0 && base(i) && base(i - 1))
-  const inBase = values.filter((_, i) => base(i))
+  const all = momentsOf(values)
+  const difference = exactDifference(Math.max(Math.abs(all.min), Math.abs(all.max)))
+  const moving = values.map((value, i) => (i === 0 ? 0 : Math.abs(difference(value, values[i - 1] ?? value))))
+  // A million values are not copied when all of them count.
+  const inBase = base === everyPoint ? values : values.filter((_, i) => base(i))
+  const ranges = base === everyPoint ? moving.slice(1) : moving.filter((_, i) => i > 0 && base(i) && base(i - 1))
   if (!frozen && inBase.length < 2) throw new NotChartable('tooFewValues', { least: 2, found: inBase.length })
   const sigma = frozen?.sigma ?? mean(ranges) / d2(2)
-  if (!(sigma > 0)) throw new NotChartable(new Set(values).size === 1 ? 'allEqual' : 'noVariation')
-  const center = frozen?.center ?? mean(inBase)
+  if (!(sigma > 0)) throw new NotChartable(all.m2 === 0 ? 'allEqual' : 'noVariation')
+  const center = frozen?.center ?? (inBase === values ? all : momentsOf(inBase)).mean
   return {
     center,
     sigma,
     within: sigma,
-    all: momentsOf(values),
+    all,
     main: track(values, [center], [sigma]),
     moving: track(moving, [d2(2) * sigma], [d3(2) * sigma], { floor: 0 }),
   }
@@ -171,7 +185,7 @@ export function betweenWithinChart(
   const { sizes, moments } = measured(groups, by)
   const { of, mean: expected, deviation } = spreads[by]
   const spread = moments.map(of)
-  const used = moments.flatMap((m, i) => (base(i) ? [(spread[i] ?? 0) / expected(m.n)] : []))
+  const used = placesOf(groups, base).map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0))
   if (used.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: used.length })
   const inside = mean(used)
   const means = individualsChart(

@@ -2,6 +2,7 @@ import { capabilityOf, checkLimits, type Capability, type Specification } from '
 import {
   at,
   betweenWithinChart,
+  everyPoint,
   individualsChart,
   isCountChart,
   subgroupChart,
@@ -48,7 +49,9 @@ export interface Compiled {
   readonly sigma: number
   readonly ucl: OneOrMany
   readonly lcl: OneOrMany
-  readonly points: readonly Point[]
+  readonly main: Track
+  /** The rules that each point completes. */
+  readonly violations: readonly (readonly RunRule[])[]
   readonly rules: readonly RunRule[]
   readonly averageRunLength?: number
   readonly range?: TrackAnswer
@@ -83,12 +86,8 @@ export function compile(asked: Asked): Compiled {
     sigma: charted.sigma,
     ucl: shortened(main.ucl),
     lcl: shortened(main.lcl),
-    points: main.values.map((value, i) => ({
-      value,
-      ucl: at(main.ucl, i),
-      lcl: at(main.lcl, i),
-      violations: violations[i] ?? [],
-    })),
+    main,
+    violations,
     rules: asked.rules,
     ...(length === null ? {} : { averageRunLength: length }),
     ...(second
@@ -99,6 +98,13 @@ export function compile(asked: Asked): Compiled {
     ...(charted.all ? { all: { ...charted.all, deviation: deviationOf(charted.all) ?? 0 } } : {}),
   }
 }
+/** A point of the chart, by its place from 0. */
+export const pointOf = ({ main, violations }: Compiled, i: number): Point => ({
+  value: main.values[i] ?? 0,
+  ucl: at(main.ucl, i),
+  lcl: at(main.lcl, i),
+  violations: violations[i] ?? [],
+})
 const shortened = (values: readonly number[]): OneOrMany => (values.length === 1 ? (values[0] ?? 0) : values)
 /** A moving range begins at the second point. */
 const answerOf = (of: Track, moving: boolean): TrackAnswer => ({
@@ -112,6 +118,7 @@ function baseOf({ base, excluded = [] }: Asked, points: number): Base {
   if (base !== undefined && base > points) throw new NotChartable('baseTooLong', { base, points })
   const missing = excluded.find((point) => point > points || point < 1)
   if (missing !== undefined) throw new NotChartable('noSuchPoint', { point: missing, points })
+  if (base === undefined && excluded.length === 0) return everyPoint
   const out = new Set(excluded)
   return (i) => (base === undefined || i < base) && !out.has(i + 1)
 }

@@ -14,15 +14,27 @@ export type RuleSet = keyof typeof ruleSets
 const zoned: ReadonlySet<RunRule> = new Set(['we2', 'we3', 'n5', 'n6', 'n7', 'n8'])
 export const isZoned = (rule: RunRule): boolean => zoned.has(rule)
 
-const BITS = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5]
-/** How many of the last three or five points a history holds, newest in the lowest bit. */
-const within = (history: number, last: 3 | 5): number => BITS[history & (last === 3 ? 7 : 31)] ?? 0
+const bitOf = (rule: RunRule): number => 1 << runRules.indexOf(rule)
+const bits = (...rules: RunRule[]): number => rules.reduce((sum, rule) => sum | bitOf(rule), 0)
+const BEYOND = bits('we1', 'n1')
+const TWO_OF_THREE = bits('we2', 'n5')
+const FOUR_OF_FIVE = bits('we3', 'n6')
+const EIGHT_ON_A_SIDE = bitOf('we4')
+const NINE_ON_A_SIDE = bitOf('n2')
+const SIX_RISING = bitOf('n3')
+const FOURTEEN_ALTERNATING = bitOf('n4')
+const FIFTEEN_INSIDE = bitOf('n7')
+const EIGHT_OUTSIDE = bitOf('n8')
+const COUNTS = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5]
+/** Whether the newest point and so many others of the last three or five lie where their history looks; newest in the lowest bit. */
+const someOf = (history: number, last: number, least: number): boolean =>
+  (history & 1) === 1 && (COUNTS[history & last] ?? 0) >= least
 
-/** Follows points one by one and says which rules each of them completes. */
+/** Follows points one by one and says which rules each of them completes; the point itself must lie where the rule looks. */
 export class RunWatch {
   private side = 0
   private sameSide = 0
-  private last: number | null = null
+  private last = Number.NaN
   private direction = 0
   private rising = 1
   private alternating = 1
@@ -33,61 +45,47 @@ export class RunWatch {
   private high1 = 0
   private low1 = 0
 
-  /** @param z distance from the centre in σ of this point @param value what is plotted, for trends */
-  add(z: number, value: number): void {
-    const side = Math.sign(z)
-    this.sameSide = side !== 0 && side === this.side ? this.sameSide + 1 : side === 0 ? 0 : 1
+  /**
+   * @param z distance from the centre in σ of this point
+   * @param value what is plotted, for trends
+   * @returns the rules it completes, for `hasRule`
+   */
+  add(z: number, value: number): number {
+    const side = z > 0 ? 1 : z < 0 ? -1 : 0
+    this.sameSide = side === 0 ? 0 : side === this.side ? this.sameSide + 1 : 1
     this.side = side
     this.follow(value)
-    this.inside = Math.abs(z) < 1 ? this.inside + 1 : 0
-    this.outside = Math.abs(z) > 1 ? this.outside + 1 : 0
-    this.high2 = (this.high2 << 1) | (z > 2 ? 1 : 0)
-    this.low2 = (this.low2 << 1) | (z < -2 ? 1 : 0)
-    this.high1 = (this.high1 << 1) | (z > 1 ? 1 : 0)
-    this.low1 = (this.low1 << 1) | (z < -1 ? 1 : 0)
-    this.beyond = Math.abs(z) > 3
+    const size = side * z
+    this.inside = size < 1 ? this.inside + 1 : 0
+    this.outside = size > 1 ? this.outside + 1 : 0
+    this.high2 = ((this.high2 << 1) | (z > 2 ? 1 : 0)) & 7
+    this.low2 = ((this.low2 << 1) | (z < -2 ? 1 : 0)) & 7
+    this.high1 = ((this.high1 << 1) | (z > 1 ? 1 : 0)) & 31
+    this.low1 = ((this.low1 << 1) | (z < -1 ? 1 : 0)) & 31
+    return (
+      (size > 3 ? BEYOND : 0) |
+      (someOf(this.high2, 7, 2) || someOf(this.low2, 7, 2) ? TWO_OF_THREE : 0) |
+      (someOf(this.high1, 31, 4) || someOf(this.low1, 31, 4) ? FOUR_OF_FIVE : 0) |
+      (this.sameSide >= 8 ? EIGHT_ON_A_SIDE : 0) |
+      (this.sameSide >= 9 ? NINE_ON_A_SIDE : 0) |
+      (this.rising >= 6 ? SIX_RISING : 0) |
+      (this.alternating >= 14 ? FOURTEEN_ALTERNATING : 0) |
+      (this.inside >= 15 ? FIFTEEN_INSIDE : 0) |
+      (this.outside >= 8 ? EIGHT_OUTSIDE : 0)
+    )
   }
-  private beyond = false
 
   private follow(value: number): void {
-    const direction = this.last === null ? 0 : Math.sign(value - this.last)
-    const steps = this.last !== null && direction !== 0
-    this.rising = steps && direction === this.direction ? this.rising + 1 : steps ? 2 : 1
-    this.alternating = steps && direction === -this.direction ? this.alternating + 1 : steps ? 2 : 1
+    const direction = value > this.last ? 1 : value < this.last ? -1 : 0
+    this.rising = direction === 0 ? 1 : direction === this.direction ? this.rising + 1 : 2
+    this.alternating = direction === 0 ? 1 : direction === -this.direction ? this.alternating + 1 : 2
     this.direction = direction
     this.last = value
   }
-
-  /** Whether the newest point completes a rule; the point itself must lie where the rule looks. */
-  completes(rule: RunRule): boolean {
-    switch (rule) {
-      case 'we1':
-      case 'n1':
-        return this.beyond
-      case 'we2':
-      case 'n5':
-        return this.someOf(this.high2, 3, 2) || this.someOf(this.low2, 3, 2)
-      case 'we3':
-      case 'n6':
-        return this.someOf(this.high1, 5, 4) || this.someOf(this.low1, 5, 4)
-      case 'we4':
-        return this.sameSide >= 8
-      case 'n2':
-        return this.sameSide >= 9
-      case 'n3':
-        return this.rising >= 6
-      case 'n4':
-        return this.alternating >= 14
-      case 'n7':
-        return this.inside >= 15
-      case 'n8':
-        return this.outside >= 8
-    }
-  }
-  private someOf(history: number, last: 3 | 5, count: number): boolean {
-    return (history & 1) === 1 && within(history, last) >= count
-  }
 }
+/** All of these rules, for what `RunWatch` answers. */
+export const maskOf = (rules: readonly RunRule[]): number => bits(...rules)
+export const hasRule = (completed: number, rule: RunRule): boolean => (completed & bitOf(rule)) !== 0
 
 const none: readonly RunRule[] = []
 /** The rules that each point completes; where σ of a point is 0, none. */
@@ -100,11 +98,16 @@ export function violationsOf(
   rules: readonly RunRule[],
 ): (readonly RunRule[])[] {
   const watch = new RunWatch()
+  const wanted = maskOf(rules)
+  const named = new Map<number, readonly RunRule[]>()
+  const namesOf = (completed: number): readonly RunRule[] => {
+    let names = named.get(completed)
+    if (!names) named.set(completed, (names = rules.filter((rule) => hasRule(completed, rule))))
+    return names
+  }
   return points.values.map((value, i) => {
     const sigma = points.sigma(i)
-    watch.add(sigma > 0 ? (value - points.center(i)) / sigma : 0, value)
-    let found: RunRule[] | null = null
-    for (const rule of rules) if (watch.completes(rule)) (found ??= []).push(rule)
-    return found ?? none
+    const completed = watch.add(sigma > 0 ? (value - points.center(i)) / sigma : 0, value) & wanted
+    return completed === 0 ? none : namesOf(completed)
   })
 }
