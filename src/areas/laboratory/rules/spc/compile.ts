@@ -181,7 +181,7 @@ export function rulesOf(words: readonly string[], chart: Chart): RunRule[] {
     const key = folded(word)
     const set = sets.get(key) ?? ''
     const one = /^\d$/.test(key) ? `n${key}` : key.replace('nelson', 'n').replace('westernelectric', 'we')
-    if (isSet(set)) for (const rule of ruleSets[set]) (counts && isZoned(rule)) || found.add(rule)
+    if (isSet(set)) ruleSets[set].filter((rule) => !counts || !isZoned(rule)).forEach((rule) => found.add(rule))
     else if (!isRule(one)) throw new NotChartable('unknownRule', { rule: word })
     else if (counts && isZoned(one)) throw new NotChartable('zonesOnCounts', { rule: word, chart })
     else found.add(one)
