@@ -3,13 +3,15 @@ import { approval } from '@/areas/standards/rules/approval'
 import { processStandard } from './process-standard'
 import { processStandardCalls } from './process-standard-calls'
 import { product } from './product'
+import { productDocument } from './product-standard'
+import { season, setSeason } from './season'
 import { testIndex } from './test-index'
 
 /** What is made and how it has to be made. */
 export const standardsContract = defineArea({
   name: 'standards',
   pages: ['processData', 'processHistory', 'slittingProcess', 'productStandards'],
-  resources: [product, testIndex, processStandard],
-  endpoints: processStandardCalls,
+  resources: [product, testIndex, processStandard, productDocument.resource, season],
+  endpoints: [...processStandardCalls, ...productDocument.calls, setSeason],
   machines: [approval],
 })

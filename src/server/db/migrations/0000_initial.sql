@@ -911,6 +911,54 @@ CREATE TABLE "process_standard" (
 	CONSTRAINT "process_standard_code_revision_key" UNIQUE("site_id","code","revision")
 );
 --> statement-breakpoint
+CREATE TABLE "product_standard" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"product_id" uuid NOT NULL,
+	"customer_id" uuid,
+	"indexes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"mix" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"trim_percent" numeric(18, 3),
+	"waste_percent" numeric(18, 3),
+	"rolls_per_package" integer,
+	"packing" text,
+	"energy" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"crew_hours" numeric(18, 3),
+	"speed" numeric(18, 1),
+	"note" text,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"newest" boolean DEFAULT false NOT NULL,
+	"state" text DEFAULT 'notApproved' NOT NULL,
+	"approvers" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"waiting_for" uuid,
+	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"submitted_by" uuid,
+	"submitted_at" timestamp(3) with time zone,
+	"approved_by" uuid,
+	"approved_at" timestamp(3) with time zone,
+	CONSTRAINT "product_standard_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "product_standard_code_revision_key" UNIQUE("site_id","code","revision")
+);
+--> statement-breakpoint
+CREATE TABLE "season" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"starts_on" date NOT NULL,
+	"season" text NOT NULL,
+	"note" text,
+	CONSTRAINT "season_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "season_starts_on_key" UNIQUE("site_id","starts_on")
+);
+--> statement-breakpoint
 CREATE TABLE "customer" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -2074,6 +2122,11 @@ ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_line_id_fk" FORE
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_submitted_by_fk" FOREIGN KEY ("site_id","submitted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_approved_by_fk" FOREIGN KEY ("site_id","approved_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_standard" ADD CONSTRAINT "product_standard_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_standard" ADD CONSTRAINT "product_standard_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_standard" ADD CONSTRAINT "product_standard_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_standard" ADD CONSTRAINT "product_standard_submitted_by_fk" FOREIGN KEY ("site_id","submitted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_standard" ADD CONSTRAINT "product_standard_approved_by_fk" FOREIGN KEY ("site_id","approved_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_erp_order_id_fk" FOREIGN KEY ("site_id","erp_order_id") REFERENCES "public"."erp_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2360,6 +2413,14 @@ CREATE INDEX "process_standard_variant_idx" ON "process_standard" USING btree ("
 CREATE INDEX "process_standard_product_id_idx" ON "process_standard" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
 CREATE INDEX "process_standard_line_id_idx" ON "process_standard" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
 CREATE INDEX "process_standard_waiting_for_idx" ON "process_standard" USING btree ("site_id","waiting_for","code","id");--> statement-breakpoint
+CREATE INDEX "product_standard_code_idx" ON "product_standard" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "product_standard_state_idx" ON "product_standard" USING btree ("site_id","state","code","id");--> statement-breakpoint
+CREATE INDEX "product_standard_newest_idx" ON "product_standard" USING btree ("site_id","newest","code","id");--> statement-breakpoint
+CREATE INDEX "product_standard_waiting_for_idx" ON "product_standard" USING btree ("site_id","waiting_for","code","id");--> statement-breakpoint
+CREATE INDEX "product_standard_product_id_idx" ON "product_standard" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
+CREATE INDEX "product_standard_customer_id_idx" ON "product_standard" USING btree ("site_id","customer_id","code","id");--> statement-breakpoint
+CREATE INDEX "season_starts_on_idx" ON "season" USING btree ("site_id","starts_on","id");--> statement-breakpoint
+CREATE INDEX "season_season_idx" ON "season" USING btree ("site_id","season","starts_on","id");--> statement-breakpoint
 CREATE INDEX "customer_code_idx" ON "customer" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "customer_active_idx" ON "customer" USING btree ("site_id","active","code","id");--> statement-breakpoint
 CREATE INDEX "work_order_planned_start_idx" ON "work_order" USING btree ("site_id","planned_start","id");--> statement-breakpoint
