@@ -116,6 +116,7 @@ export const pageTerms: Readonly<Record<string, readonly Term[]>> = {
   masterbatchCalibration: ['masterbatch', 'deltaE', 'approval'],
   processHistory: ['processStandard', 'approval'],
   qualityData: ['testBatch', 'controlLimit', 'capability', 'jumboRoll', 'product'],
+  qualityReport: ['concession'],
   qualityTracking: ['trace', 'material', 'jumboRoll', 'slitRoll', 'package', 'label'],
   rawMaterialInspection: ['material', 'quarantine', 'concession'],
   sparePartsWarning: ['sparePart'],

@@ -175,6 +175,7 @@ function rollFields(rolls: readonly FinishedRoll[]) {
   const days = rolls.map(({ madeOn }) => madeOn).sort()
   return {
     rolls: rolls.map(({ id, number, widthMm, lengthM, kg, madeOn }) => ({ id, number, widthMm, lengthM, kg, madeOn })),
+    rollCount: rolls.length,
     quantityKg: Math.round(rolls.reduce((sum, { kg }) => sum + (kg ?? 0), 0) * 1000) / 1000,
     madeFrom: days[0] ?? null,
     madeTo: days.at(-1) ?? null,

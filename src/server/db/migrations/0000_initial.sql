@@ -1875,7 +1875,7 @@ CREATE TABLE "certificate" (
 	"specification" text,
 	"specification_en" text,
 	"quantity_kg" numeric(18, 3),
-	"rolls" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"roll_count" integer DEFAULT 0 NOT NULL,
 	"made_from" date,
 	"made_to" date,
 	"tested_from" date,
@@ -1900,10 +1900,23 @@ CREATE TABLE "certificate" (
 	"replaces_id" uuid,
 	"replaced_by_id" uuid,
 	"reason" text,
-	"verify_code" text,
 	CONSTRAINT "certificate_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "certificate_number_key" UNIQUE("site_id","number"),
-	CONSTRAINT "certificate_verify_code_key" UNIQUE("site_id","verify_code")
+	CONSTRAINT "certificate_number_key" UNIQUE("site_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "certificate_annex" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"certificate_id" uuid NOT NULL,
+	"rolls" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"verify_code" text NOT NULL,
+	CONSTRAINT "certificate_annex_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "certificate_annex_certificate_id_key" UNIQUE("site_id","certificate_id"),
+	CONSTRAINT "certificate_annex_verify_code_key" UNIQUE("site_id","verify_code")
 );
 --> statement-breakpoint
 CREATE TABLE "coa_template" (
@@ -2627,6 +2640,7 @@ ALTER TABLE "certificate" ADD CONSTRAINT "certificate_product_standard_id_fk" FO
 ALTER TABLE "certificate" ADD CONSTRAINT "certificate_approver_id_fk" FOREIGN KEY ("site_id","approver_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "certificate" ADD CONSTRAINT "certificate_drafted_by_fk" FOREIGN KEY ("site_id","drafted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "certificate" ADD CONSTRAINT "certificate_issued_by_fk" FOREIGN KEY ("site_id","issued_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate_annex" ADD CONSTRAINT "certificate_annex_certificate_id_fk" FOREIGN KEY ("site_id","certificate_id") REFERENCES "public"."certificate"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "coa_template" ADD CONSTRAINT "coa_template_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "coa_template" ADD CONSTRAINT "coa_template_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3078,6 +3092,7 @@ CREATE INDEX "certificate_customer_id_idx" ON "certificate" USING btree ("site_i
 CREATE INDEX "certificate_product_id_idx" ON "certificate" USING btree ("site_id","product_id","drafted_at","id");--> statement-breakpoint
 CREATE INDEX "certificate_approver_id_idx" ON "certificate" USING btree ("site_id","approver_id","drafted_at","id");--> statement-breakpoint
 CREATE INDEX "certificate_issued_at_idx" ON "certificate" USING btree ("site_id","issued_at","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_annex_certificate_id_idx" ON "certificate_annex" USING btree ("site_id","certificate_id","id");--> statement-breakpoint
 CREATE INDEX "coa_template_code_idx" ON "coa_template" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "coa_template_customer_id_idx" ON "coa_template" USING btree ("site_id","customer_id","code","id");--> statement-breakpoint
 CREATE INDEX "coa_template_product_id_idx" ON "coa_template" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
