@@ -23,6 +23,7 @@ const values = {
   references: () => [],
   image: () => [],
   file: () => [],
+  series: (f) => (f.of === 'number' ? [1] : ['a']),
   list: () => [], // filled by `record`
   custom: () => ({}), // likewise
 } satisfies { [K in FieldKind]: (f: FieldOf<K>) => unknown }
