@@ -90,7 +90,7 @@ const cases = {
     kept: () => ({ colour: '蓝' }),
     change: { supplier: '美联' },
     page: 'masterbatchCalibration',
-    kind: ['色母校准', 'Masterbatch calibration'],
+    kind: ['母粒标定', 'Masterbatch calibration'],
   },
 } satisfies Record<string, Case>
 let serial = 0
