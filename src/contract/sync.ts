@@ -88,6 +88,7 @@ export const noticeAbout = {
   approvalWaiting: 'processStandard',
   approvalDecided: 'processStandard',
   orderConflict: 'erpOrder',
+  checkFlagged: 'qualityCheck',
 } as const
 export type NoticeName = keyof typeof noticeAbout
 /** What the server says over the live socket at `/api/polling_check`. */
