@@ -24,7 +24,7 @@ export const checkOptions = defineEndpoint('qualityCheck.options', {
       ...option,
       productId: reference('product'),
       family: choice(webFamilies),
-      items: list(itemFields, { max: 40 }),
+      items: list({ ...itemFields, readings: integer() }, { max: 40 }),
     }),
   }),
 })

@@ -14,6 +14,7 @@ export const itemFields = {
   low: limit,
   target: limit,
   high: limit,
+  required: flag(),
 } as const
 
 /**
@@ -28,10 +29,7 @@ export const tableTemplate = defineResource('tableTemplate', {
     use: choice(templateUses, { required: true }),
     productId: reference('product'),
     family: choice(webFamilies),
-    items: list(
-      { ...itemFields, readings: integer({ min: 1, max: 20 }), required: flag() },
-      { required: true, max: 40 },
-    ),
+    items: list({ ...itemFields, readings: integer({ min: 1, max: 20 }) }, { required: true, max: 40 }),
     active: flag({ default: true }),
     note: note({ max: 1000 }),
   },
