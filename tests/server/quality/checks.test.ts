@@ -11,7 +11,7 @@ import { addCheck, downgradeCheck, editCheck, qualityCheck } from '@/areas/quali
 import { tableTemplate } from '@/areas/quality/contract/table-template'
 import type { Caller, TestPlant } from '../harness'
 import { at, countOf, good, NOW, notices, rowOf, staffed, sync, type Staff } from '../people'
-import { newHall, PHOTO, type Hall } from './rolls-to-check'
+import { anItem, newHall, PHOTO, type Hall } from './rolls-to-check'
 
 let plant: TestPlant
 let staff: Staff
@@ -29,6 +29,7 @@ afterAll(() => plant.close())
 
 const items = [
   {
+    ...anItem,
     item: '克重',
     itemEn: 'Basis weight',
     kind: 'number' as const,
@@ -38,7 +39,7 @@ const items = [
     high: 21,
     readings: 2,
   },
-  { item: '外观', itemEn: 'Appearance', kind: 'okNotOk' as const },
+  { ...anItem, item: '外观', itemEn: 'Appearance', kind: 'okNotOk' as const },
 ]
 let serial = 0
 const sheetOf = async ({ floor }: Hall) =>
@@ -50,14 +51,19 @@ const sheetOf = async ({ floor }: Hall) =>
       items,
     }),
   )
+const { readings: _readings, ...unjudged } = anItem
 const gsm = (value: number | null, number = 1, more: object = {}) => ({
+  ...unjudged,
   item: '克重',
   kind: 'number' as const,
   number,
   value,
+  verdict: null,
   ...more,
 })
-const hole = (more: object = {}) => ({ kind: 'hole' as const, severity: 'major' as const, ...more })
+const noPlace = { lane: null, fromM: null, toM: null, fromMm: null, note: null }
+const hole = (more: object = {}) => ({ kind: 'hole' as const, severity: 'major' as const, ...noPlace, ...more })
+const gel = (more: object = {}) => ({ kind: 'gel' as const, severity: 'minor' as const, ...noPlace, ...more })
 const checks = (id: string) => countOf(plant, 'quality_check', 'id = $1', [id])
 
 describe('a check', () => {
@@ -289,7 +295,7 @@ describe('a failed check', () => {
     ])
     const row = await failed({ slitRollId: first!.id }, [
       hole({ fromM: 1000, toM: 1200 }),
-      { kind: 'gel', severity: 'minor', fromM: 3000, toM: 4000 },
+      gel({ fromM: 3000, toM: 4000 }),
     ])
     const before = await rowOf<{ downgraded_kg: number; good_kg: number }>(plant, 'work_order', hall.floor.order.id)
     for (let round = 0; round < 2; round += 1)
@@ -352,7 +358,7 @@ describe('lists and figures', () => {
       return good(await inspector.call(addCheck, { ...roll, ...more }))
     }
     const [a, b] = one.slit
-    await look('10:00', { slitRollId: a!.id }, { defects: [hole(), { kind: 'gel', severity: 'minor' }] })
+    await look('10:00', { slitRollId: a!.id }, { defects: [hole(), gel()] })
     await look('10:10', { slitRollId: a!.id })
     // A sheet that nobody filled in is no first check.
     expect(
@@ -390,7 +396,7 @@ describe('lists and figures', () => {
       await lead.call(tableTemplate.endpoints.create, {
         name: other,
         use: 'check',
-        items: [{ item: other, kind: 'okNotOk' }],
+        items: [{ ...anItem, item: other, kind: 'okNotOk' }],
       }),
     )
     const { inspectors, items: read } = good(await lead.call(checkNames, {}))

@@ -6,6 +6,8 @@ import { jumbo, newFloor, type Floor } from '../handover/floor'
 import { at, type Staff } from '../people'
 
 let serial = 0
+/** An item of a sheet that asks for nothing in particular. */
+export const anItem = { itemEn: null, unit: null, low: null, target: null, high: null, required: false, readings: 1 }
 export const PHOTO = readFileSync(new URL('../../../public/icon-192.png', import.meta.url))
 export interface Hall {
   floor: Floor

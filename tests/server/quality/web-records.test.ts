@@ -4,7 +4,7 @@ import { tableTemplate } from '@/areas/quality/contract/table-template'
 import { codeWidth, oiling, productStorage, storageImage, widthCheck } from '@/areas/quality/contract/web-records'
 import type { Caller, TestPlant } from '../harness'
 import { countOf, good, NOW, rowOf, staffed, sync, type Staff } from '../people'
-import { newHall, PHOTO } from './rolls-to-check'
+import { anItem, newHall, PHOTO } from './rolls-to-check'
 
 let plant: TestPlant
 let staff: Staff
@@ -26,7 +26,7 @@ describe('width verification', () => {
     const lanes = [
       { lane: 1, setMm: 800, measuredMm: 802 },
       { lane: 2, setMm: 800, measuredMm: 797.4 },
-      { lane: 3, setMm: 800 },
+      { lane: 3, setMm: 800, measuredMm: null },
     ]
     const row = good(await inspector.call(widthCheck.endpoints.create, { jumboRollId: hall.jumboId, lanes }))
     expect(row).toMatchObject({
@@ -123,7 +123,7 @@ describe('the width table of one product code', () => {
         name: 'C0355S 门幅',
         use: 'codeWidth',
         productId: hall.floor.productId,
-        items: [{ item: '门幅', kind: 'number', unit: 'mm', low: 1695, target: 1700, high: 1705 }],
+        items: [{ ...anItem, item: '门幅', kind: 'number', unit: 'mm', low: 1695, target: 1700, high: 1705 }],
       }),
     )
     expect(good(await make(hall.jumboId))).toMatchObject({

@@ -41,6 +41,7 @@ export const standardsServer = defineServer(standardsContract, {
         'jobHandoverView',
         'productionSheetView',
         'productionInspectionView',
+        'qualitySheetAdd',
       ],
     },
     {
