@@ -149,7 +149,7 @@ async function doffedRoll(plant: TestPlant, admin: Caller, depth: number): Promi
      values (1, $1, 'S-1', 'uncut', $2, $3, $4, $5, $5, $6, 1000)`,
     [id, workOrderId, productId, lineId, new Date(YESTERDAY).toISOString(), values.day()],
   )
-  const none = { itemEn: null, unit: 'mm', low: null, target: null, high: null, required: null, readings: null }
+  const none = { itemEn: null, unit: 'mm', low: null, target: null, high: null, required: false, readings: null }
   const items = [{ item: 'width', kind: 'number' as const, ...none }]
   await admin.call(tableTemplate.endpoints.create, { name: 'widths', use: 'codeWidth', productId, items })
   return id

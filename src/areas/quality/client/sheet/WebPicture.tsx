@@ -23,6 +23,17 @@ function across(web: Web, share: number): Pick<Place, 'lane' | 'fromMm'> {
   return { lane: web.lanes.at(-1)?.lane ?? null, fromMm }
 }
 
+/** Lanes as they are drawn, the first at the operator's side. */
+function drawnLanes({ lanes }: Web): { lane: number; y: number; height: number }[] {
+  const whole = lanes.reduce((sum, { widthMm }) => sum + widthMm, 0)
+  let below = 0
+  return lanes.map(({ lane, widthMm }) => {
+    const height = (widthMm / whole) * H
+    below += height
+    return { lane, y: H - below, height }
+  })
+}
+
 /**
  * Where on the web a defect lies: metres from left to right, lanes one above the other, the operator's side below. The first tap
  * says where it begins, the next how far it goes; the same by keys.
@@ -42,7 +53,6 @@ export function WebPicture({
   const language = useLanguage()
   const [pad, setPad] = useState<'fromM' | 'toM' | null>(null)
   const length = web.lengthM
-  const whole = web.lanes.reduce((sum, { widthMm }) => sum + widthMm, 0)
   const tap = (event: MouseEvent<SVGSVGElement>) => {
     if (disabled || !length) return
     const box = event.currentTarget.getBoundingClientRect()
@@ -52,12 +62,7 @@ export function WebPicture({
     onChange({ fromM: Math.min(defect.fromM, metre), toM: Math.max(defect.fromM, metre) })
   }
   const x = (metre: number) => (length ? (Math.min(metre, length) / length) * W : 0)
-  let below = 0
-  const lanes = web.lanes.map((one) => {
-    const height = (one.widthMm / whole) * H
-    below += height
-    return { ...one, y: H - below, height }
-  })
+  const lanes = drawnLanes(web)
   const own = lanes.find(({ lane }) => lane === defect.lane)
   const take = (value: number | null) => {
     const name = pad
