@@ -115,7 +115,7 @@ export class Checks {
 
   /** Of the jumbos and slit rolls of a portion, those that were looked at. */
   of(order: Order, jumbo: Jumbo, cut: Cut | null) {
-    const { dice } = this.floor
+    const { dice, era } = this.floor
     const done = Date.parse(jumbo.doffedAt ?? '')
     const checks: Check[] = []
     const bench = {
@@ -124,8 +124,10 @@ export class Checks {
       coded: [] as Draft<typeof codeWidth>[],
     }
     if (Number.isNaN(done)) return { checks, ...bench }
-    if (dice.chance(0.3)) checks.push(...this.check(order, jumbo, null, done))
-    const roll = cut?.rolls.length && dice.chance(0.35) ? dice.pick(cut.rolls) : null
+    // Of old rolls fewer are kept here: the plant shall be there soon.
+    const often = done > era.now - 10 * DAY ? 1 : 0.35
+    if (dice.chance(0.3 * often)) checks.push(...this.check(order, jumbo, null, done))
+    const roll = cut?.rolls.length && dice.chance(0.35 * often) ? dice.pick(cut.rolls) : null
     if (roll) checks.push(...this.check(order, jumbo, roll, Date.parse(roll.doffedAt ?? '')))
     if (cut?.rolls.length && dice.chance(0.06)) bench.widths.push(...this.width(order, jumbo, cut))
     if (order.product.treatment === 'hydrophilic' && dice.chance(0.12)) bench.oils.push(...this.oil(order, jumbo, done))

@@ -13,3 +13,8 @@ export const flagTones: Tones<NonNullable<Check['flag']>> = {
   soldMeanwhile: 'bad',
   goneMeanwhile: 'bad',
 }
+export const verdictTones: Tones<NonNullable<Check['readings'][number]['verdict']>> = {
+  ok: 'ok',
+  notOk: 'bad',
+  notApplicable: 'idle',
+}

@@ -133,7 +133,7 @@ function Defects({ rows, period }: { rows: readonly Defect[]; period: string }) 
     <>
       <ParetoChart
         question={t('pages.sheet.question')}
-        unit=""
+        unit={t('pages.sheet.times')}
         period={period}
         decimals={0}
         items={rows.map(({ label, count }) => ({ name: label, value: count }))}

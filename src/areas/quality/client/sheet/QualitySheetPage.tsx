@@ -26,6 +26,7 @@ import { addStorage, codeWidth, oiling, productStorage, widthCheck } from '../..
 import { checkTones, flagTones } from '../tones'
 import CheckFigures from './CheckFigures'
 import { CheckPanel } from './CheckPanel'
+import { DefectsShown, ReadingsShown } from './CheckShown'
 import { RollCheckForm } from './RollCheckForm'
 import { ScanRoll } from './ScanRoll'
 import type { Named } from './use-checked-roll'
@@ -205,7 +206,11 @@ function useCells(of: Resource): Cells {
     (): Cells => ({
       result: (row) => <StateOf of={of} field="result" state={row['result']} tones={checkTones} />,
       ...('flag' in of.fields
-        ? { flag: (row) => <StateOf of={of} field="flag" state={row['flag']} tones={flagTones} /> }
+        ? {
+            flag: (row) => <StateOf of={of} field="flag" state={row['flag']} tones={flagTones} />,
+            readings: (row) => <ReadingsShown readings={row['readings']} />,
+            defects: (row) => <DefectsShown defects={row['defects']} />,
+          }
         : {}),
       shift: (row) => word(row['shift']),
       team: (row) => teamWord(row['team']),

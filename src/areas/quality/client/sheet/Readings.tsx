@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '@/client/format/use-language'
+import { Button } from '@/client/ui/Button'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
+import { CheckIcon } from '@/client/ui/icons'
 import type { Row } from '@/contract/resource'
 import type { qualityCheck } from '../../contract/quality-check'
 import { readingProblem } from '../../rules/quality-check'
@@ -8,6 +10,7 @@ import { ParameterLines, type ParameterLine } from '../inspection/ParameterLines
 
 export type ReadingLines = Row<typeof qualityCheck>['readings']
 const VERDICTS = ['ok', 'notOk', 'notApplicable'] as const
+const isUnanswered = ({ kind, verdict }: ReadingLines[number]): boolean => kind === 'okNotOk' && verdict === null
 const NONE: ReadonlyMap<string, number | null> = new Map()
 
 /** The readings of a sheet: numbers by big keys with their limits in sight, the rest by one tap. */
@@ -20,7 +23,7 @@ export function Readings({
   disabled: boolean
   onChange: (readings: ReadingLines) => void
 }) {
-  const { t } = useTranslation('quality')
+  const { t } = useTranslation(['quality', 'plant'])
   const language = useLanguage()
   const name = ({ item, itemEn }: ReadingLines[number]) => (language === 'en' ? (itemEn ?? item) : item)
   const several = (item: string) => readings.filter((one) => one.item === item).length > 1
@@ -77,6 +80,15 @@ export function Readings({
             onChange={(verdict) => set(at, { verdict })}
           />
         ) : null,
+      )}
+      {readings.some(isUnanswered) && (
+        <Button
+          icon={<CheckIcon size={20} />}
+          disabled={disabled}
+          onClick={() => onChange(readings.map((one) => (isUnanswered(one) ? { ...one, verdict: 'ok' } : one)))}
+        >
+          {t('plant:pages.sheet.restOk')}
+        </Button>
       )}
     </>
   )

@@ -32,7 +32,11 @@ export default function ChecksCard() {
     key: row.id,
     to: link('qualitySheet', { id: row.id }),
     title: row.number,
-    sub: `${formatClock(row.checkedAt, zone)} · ${row.defects.map(({ kind }) => t(`qualityCheck.subOptions.defects.kind.${kind}`)).join(' · ')}`,
+    sub: [
+      formatClock(row.checkedAt, zone),
+      ...row.defects.map(({ kind }) => t(`qualityCheck.subOptions.defects.kind.${kind}`)),
+      ...(row.outOfLimits ? [t('pages.today.out', { count: row.outOfLimits })] : []),
+    ].join(' · '),
     side: row.flag ? (
       <State tone={flagTones[row.flag]}>{t(`qualityCheck.options.flag.${row.flag}`)}</State>
     ) : (
