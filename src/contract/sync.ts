@@ -89,6 +89,10 @@ export const noticeAbout = {
   approvalDecided: 'processStandard',
   orderConflict: 'erpOrder',
   checkFlagged: 'qualityCheck',
+  rollsHeld: 'hold',
+  abnormityRaised: 'abnormity',
+  abnormityOwed: 'abnormity',
+  certificateWaiting: 'certificate',
 } as const
 export type NoticeName = keyof typeof noticeAbout
 /** What the server says over the live socket at `/api/polling_check`. */

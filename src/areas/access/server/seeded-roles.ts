@@ -83,6 +83,10 @@ export const seededRoles: readonly RoleSpec[] = [
       processData: writesStandards,
       slittingProcess: writesStandards,
       processHistory: see,
+      // Quality writes these.
+      productStandards: approvesStandards,
+      materialStandards: see,
+      masterbatchCalibration: approvesStandards,
     },
   },
   {
@@ -161,6 +165,9 @@ export const seededRoles: readonly RoleSpec[] = [
       processData: see,
       slittingProcess: see,
       processHistory: see,
+      productStandards: see,
+      materialStandards: see,
+      masterbatchCalibration: see,
     },
   },
   {
@@ -179,6 +186,7 @@ export const seededRoles: readonly RoleSpec[] = [
       tableTemplate: '*',
       productStandards: '*',
       materialStandards: '*',
+      masterbatchCalibration: '*',
       processData: approvesStandards,
       slittingProcess: approvesStandards,
       processHistory: see,
@@ -218,7 +226,13 @@ export const seededRoles: readonly RoleSpec[] = [
 ]
 
 const administration: readonly string[] = ['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files']
-const approvedByManager: readonly string[] = ['processData', 'slittingProcess']
+const approvedByManager: readonly string[] = [
+  'processData',
+  'slittingProcess',
+  'productStandards',
+  'materialStandards',
+  'masterbatchCalibration',
+]
 /** Whether a role starts with the button `suffix` of `page`. A manager sees and exports everything but the administration's logs of others' work, and approves standards. */
 export function startsWith(role: RoleSpec, page: PageName, suffix: string): boolean {
   if (role.pages === '*') return true

@@ -1,19 +1,13 @@
-import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
-import { choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
-import { pageOf, rowOf } from '@/contract/resource'
-import { approvalStates, decisions } from '@/areas/standards/rules/approval'
-import { approversInput, verdictInput } from './approval'
+import { defineEndpoint, many } from '@/contract/endpoint'
+import { choice, integer, reference, text } from '@/contract/field'
+import { pageOf } from '@/contract/resource'
+import { approvalSteps, documentKind } from './document'
 import { mainContent, processStandard, slittingContent, variants } from './process-standard'
 
 const area = 'standards'
-const output = rowOf(processStandard)
 const page = pageOf(processStandard)
 const asked = processStandard.endpoints.list.input as {}
-const id = reference('processStandard', { required: true })
-/** Whoever changes or decides names the version that was read. */
-const step = { id, version: integer({ required: true, min: 1 }) } as const
 const anyView = ['processDataView', 'slittingProcessView', 'processHistoryView'] as const
-const either = <const S extends string>(suffix: S) => [`processData${suffix}`, `slittingProcess${suffix}`] as const
 
 /** All versions for the main line, and for slitting. */
 export const mainStandards = defineEndpoint('processStandard.mainLine', {
@@ -81,139 +75,56 @@ export const parameterOptions = defineEndpoint('processStandard.options', {
     variant: choice(variants, { required: true }),
   }),
 })
-/** People who hold the key to approve. */
-export const approverOptions = defineEndpoint('processStandard.approverOptions', {
-  area,
-  routes: 'GET /craft/user_list',
-  access: anyView,
-  effect: 'read',
-  input: { variant: choice(variants) },
-  output: many({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
+const mainLine = documentKind(processStandard, {
+  page: 'processData',
+  content: mainContent,
+  fixed: { variant: 'mainLine' },
+  calls: {
+    add: ['processStandard.addMain', 'POST /craft/add_craft'],
+    edit: ['processStandard.editMain', 'PUT /craft/update_craft'],
+    remove: ['processStandard.removeMain', 'DELETE /craft/del_craft'],
+    excel: ['processStandard.mainExcel', 'GET /craft/export1'],
+  },
 })
-
-export const addMain = defineEndpoint('processStandard.addMain', {
-  area,
-  routes: 'POST /craft/add_craft',
-  access: 'processDataAdd',
-  effect: 'write',
-  input: { id: reference('processStandard'), ...mainContent },
-  output,
+const slitting = documentKind(processStandard, {
+  page: 'slittingProcess',
+  content: slittingContent,
+  fixed: { variant: 'slitting' },
+  calls: {
+    add: ['processStandard.addSlitting', 'POST /craft/add_craft2'],
+    edit: ['processStandard.editSlitting', 'PUT /craft/update_craft2'],
+    remove: ['processStandard.removeSlitting', 'DELETE /craft/del_craft2'],
+    excel: ['processStandard.slittingExcel', 'GET /craft/export2'],
+  },
 })
-export const addSlitting = defineEndpoint('processStandard.addSlitting', {
-  area,
-  routes: 'POST /craft/add_craft2',
-  access: 'slittingProcessAdd',
-  effect: 'write',
-  input: { id: reference('processStandard'), ...slittingContent },
-  output,
+const steps = approvalSteps(processStandard, ['processData', 'slittingProcess'], {
+  view: anyView,
+  narrowed: { variant: choice(variants) },
+  routes: {
+    newVersion: 'PUT /craft/new',
+    submit: 'POST /craft/audit',
+    withdraw: 'POST /plant/process_standard_withdraw',
+    ratify: 'POST /craft/ratify',
+    approval: 'GET /craft/audit',
+    approvers: 'GET /craft/user_list',
+  },
 })
-/** A draft is changed; one that was sent back stays so until it is submitted again. */
-export const editMain = defineEndpoint('processStandard.editMain', {
-  area,
-  routes: 'PUT /craft/update_craft',
-  access: 'processDataEdit',
-  effect: 'write',
-  partial: true,
-  input: { ...step, ...mainContent },
-  output,
-})
-export const editSlitting = defineEndpoint('processStandard.editSlitting', {
-  area,
-  routes: 'PUT /craft/update_craft2',
-  access: 'slittingProcessEdit',
-  effect: 'write',
-  partial: true,
-  input: { ...step, ...slittingContent },
-  output,
-})
-export const removeMain = defineEndpoint('processStandard.removeMain', {
-  area,
-  routes: 'DELETE /craft/del_craft',
-  access: 'processDataDelete',
-  effect: 'write',
-  input: { id, version: integer({ min: 1 }) },
-})
-export const removeSlitting = defineEndpoint('processStandard.removeSlitting', {
-  area,
-  routes: 'DELETE /craft/del_craft2',
-  access: 'slittingProcessDelete',
-  effect: 'write',
-  input: { id, version: integer({ min: 1 }) },
-})
-
-/** 新版本: copies the version in force into a draft of the next revision. One draft of a code at a time. */
-export const newVersion = defineEndpoint('processStandard.newVersion', {
-  area,
-  routes: 'PUT /craft/new',
-  access: either('Add'),
-  effect: 'write',
-  input: { id },
-  output,
-})
-/** 提交审批: hands a draft to its approvers, in their order. */
-export const submitStandard = defineEndpoint('processStandard.submit', {
-  area,
-  routes: 'POST /craft/audit',
-  access: either('SetApprover'),
-  effect: 'write',
-  input: { ...step, approvers: approversInput },
-  output,
-})
-/** 撤回: takes it back from its approvers, who have to begin anew. */
-export const withdrawStandard = defineEndpoint('processStandard.withdraw', {
-  area,
-  routes: 'POST /plant/process_standard_withdraw',
-  access: either('SetApprover'),
-  effect: 'write',
-  input: step,
-  output,
-})
-/** 审批: the approver whose turn it is agrees or sends it back; the last one to agree puts it in force. */
-export const ratifyStandard = defineEndpoint('processStandard.ratify', {
-  area,
-  routes: 'POST /craft/ratify',
-  access: either('Approve'),
-  effect: 'write',
-  input: { ...step, decision: verdictInput, reason: note({ max: 1000 }) },
-  output,
-})
-/** Where the approval of a version stands. */
-export const standardApproval = defineEndpoint('processStandard.approval', {
-  area,
-  routes: 'GET /craft/audit',
-  access: anyView,
-  effect: 'read',
-  input: { id },
-  output: one({
-    state: choice(approvalStates, { required: true }),
-    waitingFor: reference('user'),
-    mine: flag({ required: true }),
-    approvers: list({
-      userId: reference('user', { required: true }),
-      name: text({ required: true }),
-      decision: choice(decisions),
-      decidedAt: moment(),
-      reason: note(),
-    }),
-  }),
-})
-/** One standard as an Excel file: what it says, its parameters, ratios and approvers. */
-export const mainStandardExcel = defineEndpoint('processStandard.mainExcel', {
-  area,
-  routes: 'GET /craft/export1',
-  access: 'processDataDownload',
-  effect: 'read',
-  input: { id },
-  output: blob(xlsx),
-})
-export const slittingStandardExcel = defineEndpoint('processStandard.slittingExcel', {
-  area,
-  routes: 'GET /craft/export2',
-  access: 'slittingProcessDownload',
-  effect: 'read',
-  input: { id },
-  output: blob(xlsx),
-})
+export const processDocument = {
+  resource: processStandard,
+  kinds: [mainLine, slitting] as const,
+  steps,
+  kept: ['code', 'productId'],
+}
+export const { add: addMain, edit: editMain, remove: removeMain, excel: mainStandardExcel } = mainLine
+export const { add: addSlitting, edit: editSlitting, remove: removeSlitting, excel: slittingStandardExcel } = slitting
+export const {
+  newVersion,
+  submit: submitStandard,
+  withdraw: withdrawStandard,
+  ratify: ratifyStandard,
+  approval: standardApproval,
+  approvers: approverOptions,
+} = steps
 
 export const processStandardCalls = [
   mainStandards,

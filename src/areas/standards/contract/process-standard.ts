@@ -24,6 +24,7 @@ export const mainContent = {
   lineId: reference('line'),
   idealSpeed: amount({ unit: 'm/min', digits: 1, min: 0 }),
   weightTolerance: amount({ unit: '%', digits: 2, min: 0, max: 100 }),
+  parameters: parameterList,
   // Share of all that is fed, in percent.
   ratios: list(
     {
@@ -35,7 +36,6 @@ export const mainContent = {
     },
     { max: 30 },
   ),
-  parameters: parameterList,
   note: note(),
 } as const
 const { ratios: _fedNowhere, ...slitting } = mainContent

@@ -1,6 +1,7 @@
 /** What a process standard says, whether it makes sense, and in what two versions of it differ. */
 
 import { same } from '@/contract/merge-edits'
+import { again, crossed, shares, type ContentProblem } from './content'
 
 export interface Parameter {
   readonly key: string
@@ -36,58 +37,20 @@ export interface Content {
 export const labelIn = ({ label, labelEn }: Pick<Parameter, 'label' | 'labelEn'>, language: 'zh' | 'en'): string =>
   language === 'en' ? labelEn || label : label
 
-export interface ContentProblem {
-  readonly path: (string | number)[]
-  readonly code: 'duplicate' | 'tooBig' | 'tooSmall'
-  readonly limit?: number
-}
 /** What is wrong with parameters and ratios: twice the same, limits crossed, a target outside of them, minimum or target shares over 100 %. */
 export function contentProblems({ parameters, ratios }: Pick<Content, 'parameters' | 'ratios'>): ContentProblem[] {
   return [
     ...parameters.flatMap((one, i) => [
       ...again(parameters, i, (p) => p.key, ['parameters', i, 'key']),
-      ...limits(one, i),
+      ...crossed(one, ['low', 'target', 'high'], ['parameters', i]),
     ]),
     ...ratios.flatMap((one, i) => [
       ...again(ratios, i, (r) => r.materialId, ['ratios', i, 'materialId']),
-      ...(over(one.minPercent, one.maxPercent)
-        ? [{ path: ['ratios', i, 'minPercent'], code: 'tooBig' as const, limit: one.maxPercent! }]
-        : aimed(one, i)),
+      ...crossed(one, ['minPercent', 'targetPercent', 'maxPercent'], ['ratios', i]),
     ]),
-    ...tooMuch(ratios, 'minPercent'),
-    ...tooMuch(ratios, 'targetPercent'),
+    ...shares(ratios, 'minPercent', 'ratios'),
+    ...shares(ratios, 'targetPercent', 'ratios'),
   ]
-}
-const over = (a: number | null | undefined, b: number | null | undefined): boolean => a != null && b != null && a > b
-function again<T>(
-  all: readonly T[],
-  i: number,
-  keyOf: (one: T) => string,
-  path: (string | number)[],
-): ContentProblem[] {
-  const key = keyOf(all[i]!)
-  return all.findIndex((one) => keyOf(one) === key) < i ? [{ path, code: 'duplicate' }] : []
-}
-function limits({ low, target, high }: Parameter, i: number): ContentProblem[] {
-  if (over(low, high)) return [{ path: ['parameters', i, 'low'], code: 'tooBig', limit: high! }]
-  if (over(target, high)) return [{ path: ['parameters', i, 'target'], code: 'tooBig', limit: high! }]
-  return over(low, target) ? [{ path: ['parameters', i, 'target'], code: 'tooSmall', limit: low! }] : []
-}
-function aimed({ minPercent, targetPercent, maxPercent }: Ratio, i: number): ContentProblem[] {
-  const path = ['ratios', i, 'targetPercent']
-  if (over(targetPercent, maxPercent)) return [{ path, code: 'tooBig', limit: maxPercent! }]
-  return over(minPercent, targetPercent) ? [{ path, code: 'tooSmall', limit: minPercent! }] : []
-}
-/** Shares of more than 100 % together cannot be kept; the one that goes over is named with what is left for it. */
-function tooMuch(ratios: readonly Ratio[], name: 'minPercent' | 'targetPercent'): ContentProblem[] {
-  let before = 0
-  for (const [i, one] of ratios.entries()) {
-    const left = Math.round((100 - before) * 1000) / 1000
-    const share = one[name] ?? 0
-    if (share > left) return [{ path: ['ratios', i, name], code: 'tooBig', limit: left }]
-    before += share
-  }
-  return []
 }
 /** Whether there is nothing in it that anybody could keep to. */
 export const isEmpty = ({

@@ -19,6 +19,8 @@ import {
 export interface Standing extends Version {
   readonly id: string
   readonly label: string
+  /** Its resource, by whose words it is told. */
+  readonly kind: string
   readonly page: PageName
 }
 
@@ -60,26 +62,30 @@ export async function decided(ctx: Context, standing: Standing, verdict: Verdict
 }
 
 /** Tells the approver whose turn it is. */
-export function notifyNextApprover(ctx: Context, { id, label, page }: Standing, waitingFor: string | null): void {
+export function notifyNextApprover(ctx: Context, { id, label, kind, page }: Standing, waitingFor: string | null): void {
   if (waitingFor)
-    say(ctx, { notice: 'approvalWaiting', id, key: 'waiting', label, keys: [`${page}Approve`], to: [waitingFor] })
+    say(ctx, { notice: 'approvalWaiting', id, key: 'waiting', label, kind, keys: [`${page}Approve`], to: [waitingFor] })
 }
 /** Tells those who wrote it what became of it. */
-export function notifyAuthors(ctx: Context, { id, label, page, authors }: Standing, state: string): void {
+export function notifyAuthors(ctx: Context, { id, label, kind, page, authors }: Standing, state: string): void {
   if (state !== 'inApproval')
-    say(ctx, { notice: 'approvalDecided', id, key: state, label, keys: [`${page}View`], to: authors })
+    say(ctx, { notice: 'approvalDecided', id, key: state, label, kind, keys: [`${page}View`], to: authors })
 }
 interface Said {
   notice: 'approvalWaiting' | 'approvalDecided'
   id: string
   key: string
   label: string
+  kind: string
   keys: string[]
   to: readonly string[]
 }
-function say(ctx: Context, { key, label, ...notice }: Said): void {
+function say(ctx: Context, { key, label, kind, ...notice }: Said): void {
   const { words } = (ctx as KitContext).app
-  ctx.notify({ ...notice, title: (language) => words.t(language)(`standards:notices.${key}`, { standard: label }) })
+  ctx.notify({
+    ...notice,
+    title: (language) => words.t(language)(`standards:notices.${kind}.${key}`, { standard: label }),
+  })
 }
 
 /** People who are there and hold the key to approve on a page, by name; of some, or all. */

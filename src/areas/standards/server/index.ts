@@ -2,9 +2,13 @@ import { changedLately, defineServer, handle } from '@/server/area'
 import { standardsContract } from '../contract'
 import * as calls from '../contract/process-standard-calls'
 import { inForce } from '../rules/approval'
-import { exportOne } from './excel'
+import { season, setSeason } from '../contract/season'
 import * as lists from './lists'
-import * as standards from './process-standard'
+import { processHandlers } from './process-standard'
+import { masterbatchHandlers } from './masterbatch'
+import { materialHandlers } from './material-standard'
+import { productHandlers } from './product-standard'
+import * as seasons from './season'
 
 /** Products and process standards travel to the phones that check against them. */
 export const standardsServer = defineServer(standardsContract, {
@@ -15,20 +19,12 @@ export const standardsServer = defineServer(standardsContract, {
     handle(calls.standardHistory, lists.history),
     handle(calls.historyOptions, lists.historyCodes),
     handle(calls.parameterOptions, lists.parameters),
-    handle(calls.approverOptions, lists.approvers),
-    handle(calls.addMain, standards.add('mainLine')),
-    handle(calls.addSlitting, standards.add('slitting')),
-    handle(calls.editMain, standards.edit('mainLine')),
-    handle(calls.editSlitting, standards.edit('slitting')),
-    handle(calls.removeMain, standards.remove('mainLine')),
-    handle(calls.removeSlitting, standards.remove('slitting')),
-    handle(calls.newVersion, standards.beginVersion),
-    handle(calls.submitStandard, standards.submit),
-    handle(calls.withdrawStandard, standards.withdraw),
-    handle(calls.ratifyStandard, standards.ratify),
-    handle(calls.standardApproval, lists.approvalOf),
-    handle(calls.mainStandardExcel, exportOne('mainLine')),
-    handle(calls.slittingStandardExcel, exportOne('slitting')),
+    ...processHandlers,
+    ...productHandlers,
+    ...materialHandlers,
+    ...masterbatchHandlers,
+    handle(setSeason, seasons.set),
+    handle(season.endpoints.remove, seasons.remove),
   ],
   shiftPack: [
     {

@@ -1,23 +1,16 @@
 import type { InOf, OutOf, Page } from '@/contract/endpoint'
-import type { ListQuery } from '@/contract/resource'
+import type { ListQuery, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { listPage } from '@/server/crud/list'
-import { labelSql, namesOf } from '@/server/crud/refs'
+import { labelSql } from '@/server/crud/refs'
 import { columns, computed, options, sql } from '@/server/sql'
-import { personOf } from '@/plant/server/plant'
 import { processStandard } from '../contract/process-standard'
-import type {
-  approverOptions,
-  historyOptions,
-  parameterOptions,
-  standardApproval,
-} from '../contract/process-standard-calls'
+import type { historyOptions, parameterOptions } from '../contract/process-standard-calls'
 import { product } from '../contract/product'
-import { inForce, turnOf } from '../rules/approval'
-import { approversOf } from './approval'
-import { pageOf, type StandardRow } from './process-standard'
+import { inForce } from '../rules/approval'
 
+type StandardRow = Row<typeof processStandard>
 const of = processStandard
 const kept = options(of.fields.state, inForce)
 const slitting = options(of.fields.variant, 'slitting')
@@ -59,36 +52,3 @@ export const parameters = (
    order by variant, key limit 500`,
     [ctx.site, variant ?? null],
   )
-
-/** GET /craft/user_list: of one kind of standard, or whoever may approve both. */
-export async function approvers(
-  ctx: Context,
-  { variant }: InOf<typeof approverOptions>,
-): Promise<OutOf<typeof approverOptions>> {
-  if (variant) return approversOf(ctx, pageOf(variant))
-  const [main, slitting] = [
-    await approversOf(ctx, 'processData'),
-    new Set((await approversOf(ctx, 'slittingProcess')).map(({ id }) => id)),
-  ]
-  return main.filter(({ id }) => slitting.has(id))
-}
-
-/** GET /craft/audit */
-export async function approvalOf(
-  ctx: Context,
-  { id }: InOf<typeof standardApproval>,
-): Promise<OutOf<typeof standardApproval>> {
-  const row = await ctx.rows.get(processStandard, id)
-  const names = await namesOf(
-    scopeOf(ctx),
-    'user',
-    row.approvers.map(({ userId }) => userId),
-  )
-  const waitingFor = turnOf(row)
-  return {
-    state: row.state,
-    waitingFor,
-    mine: waitingFor === personOf(ctx).id,
-    approvers: row.approvers.map((one) => ({ ...one, name: names[one.userId] ?? '' })),
-  }
-}

@@ -37,3 +37,6 @@ export const ratiosOfOrders = (ctx: Context, lineId: string, asked: readonly Rat
          order by p.line_id nulls last, p.code limit 1) other on true`,
     [ctx.site, JSON.stringify(asked), lineId],
   )
+
+export * from './queries/product-limits'
+export * from './queries/material-standards'

@@ -1,0 +1,237 @@
+/**
+ * A versioned, approved document: a row a version of a code. A draft goes to its approvers, the last one to agree puts it in
+ * force, a new version copies the one in force. Defined once here with all its calls; what a kind of document has of its own
+ * are its fields. `server/document` answers the calls, `client/document` shows the page.
+ */
+import { blob, defineEndpoint, many, one, xlsx, type Access, type Endpoint, type Route } from '@/contract/endpoint'
+import { choice, flag, integer, list, moment, note, reference, text, type Fields, type RowOf } from '@/contract/field'
+import type { PageName } from '@/contract/menu'
+import { defineResource, rowOf, type AnyRow, type Resource, type Row, type Routes } from '@/contract/resource'
+import { approvalStates, decisions } from '../rules/approval'
+import { approvalFields, approversInput, verdictInput } from './approval'
+
+const area = 'standards'
+/** What every document has, beside what it says. */
+const documentFields = {
+  code: text({ required: true, max: 40, format: 'code' }),
+  ...approvalFields,
+  note: note(),
+} as const
+/** A version of any document. */
+export type DocumentRow = Row<Resource<string, typeof documentFields, Routes>>
+
+/** Documents of one resource that are written on one page: most have one, process standards two. */
+export interface DocumentKind {
+  readonly page: PageName
+  /** What a person writes, in the order of the form. */
+  readonly content: Fields
+  /** What all of this kind have in common, and those of another kind do not. */
+  readonly fixed: AnyRow
+  readonly add: Endpoint<object, DocumentRow>
+  readonly edit: Endpoint<{ id: string; version: number }, DocumentRow>
+  readonly remove: Endpoint<{ id: string; version?: number | null }, null>
+  /** One version as an Excel file: what it says, its lists, its approvers. */
+  readonly excel: Endpoint<{ id: string }, Blob>
+}
+export interface VersionedDocument {
+  readonly resource: Resource
+  readonly kinds: readonly [DocumentKind, ...DocumentKind[]]
+  readonly steps: ReturnType<typeof approvalSteps<string, typeof documentFields, Routes>>
+  /** Fields that later versions keep: who names the code means what it is of. */
+  readonly kept: readonly string[]
+}
+/** The kind that a version is of. */
+export const kindOf = ({ kinds }: Pick<VersionedDocument, 'kinds'>, row: AnyRow): DocumentKind =>
+  kinds.find(({ fixed }) => Object.entries(fixed).every(([name, value]) => row[name] === value)) ?? kinds[0]
+
+export interface StepRoutes {
+  newVersion: Route
+  submit: Route
+  withdraw: Route
+  ratify: Route
+  approval: Route
+  approvers: Route
+}
+/** The steps of a version's life, and what is asked about it. `narrowed`: by what its approvers may be narrowed. */
+export function approvalSteps<N extends string, F extends Fields, O extends Routes, const I extends Fields = {}>(
+  resource: Resource<N, F, O>,
+  pages: readonly PageName[],
+  { view, narrowed, routes }: { view: Access; narrowed?: I; routes: StepRoutes },
+) {
+  const output = rowOf(resource)
+  const id = reference(resource.name, { required: true })
+  // Whoever decides names the version that was read.
+  const step = { id, version: integer({ required: true, min: 1 }) } as const
+  const keys = (suffix: string) => pages.map((page) => `${page}${suffix}`)
+  const named = <const V extends string>(verb: V) => `${resource.name}.${verb}`
+  return {
+    /** 新版本: copies the version in force into a draft of the next revision. One draft of a code at a time. */
+    newVersion: defineEndpoint(named('newVersion'), {
+      area,
+      routes: routes.newVersion,
+      access: keys('Add'),
+      effect: 'write',
+      input: { id },
+      output,
+    }),
+    /** 提交审批: hands a draft to its approvers, in their order. */
+    submit: defineEndpoint(named('submit'), {
+      area,
+      routes: routes.submit,
+      access: keys('SetApprover'),
+      effect: 'write',
+      input: { ...step, approvers: approversInput },
+      output,
+    }),
+    /** 撤回: takes it back from its approvers, who have to begin anew. */
+    withdraw: defineEndpoint(named('withdraw'), {
+      area,
+      routes: routes.withdraw,
+      access: keys('SetApprover'),
+      effect: 'write',
+      input: step,
+      output,
+    }),
+    /** 审批: the approver whose turn it is agrees or sends it back; the last one to agree puts it in force. */
+    ratify: defineEndpoint(named('ratify'), {
+      area,
+      routes: routes.ratify,
+      access: keys('Approve'),
+      effect: 'write',
+      input: { ...step, decision: verdictInput, reason: note({ max: 1000 }) },
+      output,
+    }),
+    /** Where the approval of a version stands. */
+    approval: defineEndpoint(named('approval'), {
+      area,
+      routes: routes.approval,
+      access: view,
+      effect: 'read',
+      input: { id },
+      output: one({
+        state: choice(approvalStates, { required: true }),
+        waitingFor: reference('user'),
+        mine: flag({ required: true }),
+        approvers: list({
+          userId: reference('user', { required: true }),
+          name: text({ required: true }),
+          decision: choice(decisions),
+          decidedAt: moment(),
+          reason: note(),
+        }),
+      }),
+    }),
+    /** People who hold the key to approve. */
+    approvers: defineEndpoint(named('approverOptions'), {
+      area,
+      routes: routes.approvers,
+      access: view,
+      effect: 'read',
+      input: (narrowed ?? {}) as I,
+      output: many({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
+    }),
+  }
+}
+
+interface KindOptions<C extends Fields> {
+  page: PageName
+  content: C
+  fixed: AnyRow
+  /** Name and path of each call. */
+  calls: { readonly [verb in 'add' | 'edit' | 'remove' | 'excel']: readonly [name: string, route: Route] }
+}
+/** One of several kinds of document in a resource, with calls of its own. */
+export function documentKind<N extends string, F extends Fields, O extends Routes, const C extends Fields>(
+  resource: Resource<N, F, O>,
+  { page, content, fixed, calls }: KindOptions<C>,
+) {
+  const output = rowOf(resource)
+  const id = reference(resource.name, { required: true })
+  const call = (verb: keyof typeof calls, suffix: string) => ({
+    area,
+    routes: calls[verb][1],
+    access: `${page}${suffix}`,
+  })
+  return {
+    page,
+    content,
+    fixed,
+    add: defineEndpoint(calls.add[0], {
+      ...call('add', 'Add'),
+      effect: 'write',
+      input: { id: reference(resource.name), ...content },
+      output,
+    }),
+    /** A draft is changed; one that was sent back stays so until it is submitted again. */
+    edit: defineEndpoint(calls.edit[0], {
+      ...call('edit', 'Edit'),
+      effect: 'write',
+      partial: true,
+      input: { id, version: integer({ required: true, min: 1 }), ...content },
+      output,
+    }),
+    remove: defineEndpoint(calls.remove[0], {
+      ...call('remove', 'Delete'),
+      effect: 'write',
+      input: { id, version: integer({ min: 1 }) },
+    }),
+    excel: defineEndpoint(calls.excel[0], {
+      ...call('excel', 'Download'),
+      effect: 'read',
+      input: { id },
+      output: blob(xlsx),
+    }),
+  }
+}
+
+interface DocumentOptions<C extends Fields> {
+  page: PageName
+  /** What a person writes in it besides code and note. */
+  content: C
+  /** Of these, what later versions keep beside the code. */
+  kept?: readonly (keyof C & string)[]
+  /** What follows from what was written. */
+  derived?: (row: RowOf<C>) => Partial<RowOf<C>>
+  filters?: readonly (keyof C & string)[]
+  search?: readonly (keyof C & string)[]
+  /** Keys of other pages whose people read it. */
+  readers?: readonly string[]
+  routes: StepRoutes & { list: Route; create: Route; update: Route; remove: Route; excel: Route }
+}
+/** A kind of document with a resource and a page of its own. */
+export function versionedDocument<const N extends string, const C extends Fields>(name: N, o: DocumentOptions<C>) {
+  const { page, content, routes, derived } = o
+  const view = [`${page}View`, ...(o.readers ?? [])]
+  const { code, note: remark, ...approvalOf } = documentFields
+  const fields = { code, ...content, note: remark, ...approvalOf }
+  const resource = defineResource(name, {
+    area,
+    fields,
+    title: ['code', 'revision'],
+    unique: [['code', 'revision']],
+    filters: ['state', 'newest', 'code', 'waitingFor', ...(o.filters ?? [])],
+    search: ['code', 'note', ...(o.search ?? [])],
+    sort: 'code',
+    ...(derived ? { derived: (row: object) => derived(row as RowOf<C>) as object } : {}),
+    routes: { list: routes.list, create: routes.create, update: routes.update, remove: routes.remove },
+    keys: { view, add: `${page}Add`, edit: `${page}Edit`, delete: `${page}Delete` },
+  })
+  const excel = defineEndpoint(`${name}.excel`, {
+    area,
+    routes: routes.excel,
+    access: `${page}Download`,
+    effect: 'read',
+    input: { id: reference(name, { required: true }) },
+    output: blob(xlsx),
+  })
+  const steps = approvalSteps(resource, [page], { view, routes })
+  const { create: add, update: edit, remove } = resource.endpoints
+  return {
+    resource,
+    steps,
+    kinds: [{ page, content: { code, ...content, note: remark }, fixed: {}, add, edit, remove, excel }] as const,
+    kept: ['code', ...(o.kept ?? [])],
+    /** The calls that are not plain operations of the resource. */
+    calls: [...Object.values(steps), excel],
+  }
+}

@@ -1,0 +1,67 @@
+import { amount, choice, flag, integer, list, reference, text } from '@/contract/field'
+import { comparisons, limitSeasons } from '../rules/product-standard'
+import { versionedDocument } from './document'
+
+const percent = { unit: '%', digits: 3, min: 0, max: 100 } as const
+const limit = amount({ unit: '', digits: 6 })
+
+/** Product standards 产品标准: the limits of a product's tests, and what making it takes. A customer may have its own variant. */
+export const productDocument = versionedDocument('productStandard', {
+  page: 'productStandards',
+  content: {
+    productId: reference('product', { required: true }),
+    // Whose variant it is; empty: for all customers that have none of their own.
+    customerId: reference('customer'),
+    indexes: list(
+      {
+        indexId: reference('testIndex', { required: true }),
+        season: choice(limitSeasons, { default: 'both' }),
+        lsl: limit,
+        target: limit,
+        usl: limit,
+        samplesPerRoll: integer({ min: 1, max: 200 }),
+        comparison: choice(comparisons, { default: 'rounded' }),
+        onCertificate: flag({ default: true }),
+      },
+      { max: 80 },
+    ),
+    // Standard quantities: what making it takes by the book.
+    mix: list(
+      {
+        materialId: reference('material', { required: true }),
+        percent: amount({ ...percent, required: true }),
+      },
+      { max: 30 },
+    ),
+    trimPercent: amount(percent),
+    wastePercent: amount(percent),
+    rollsPerPackage: integer({ min: 1, max: 1000 }),
+    packing: text({ max: 200 }),
+    energy: list(
+      {
+        lineId: reference('line', { required: true }),
+        kwhPerKg: amount({ unit: 'kWh/kg', digits: 4, min: 0, required: true }),
+      },
+      { max: 30 },
+    ),
+    crewHours: amount({ unit: 'h/t', digits: 3, min: 0 }),
+    speed: amount({ unit: 'm/min', digits: 1, min: 0 }),
+  },
+  kept: ['productId', 'customerId'],
+  filters: ['productId', 'customerId'],
+  readers: ['qualityDataView', 'qualityReportView'],
+  routes: {
+    list: 'GET /craft/standard',
+    create: 'POST /craft/standard',
+    update: 'PUT /craft/standard',
+    remove: 'DELETE /craft/standard',
+    newVersion: 'PUT /craft/ps_new',
+    excel: 'GET /craft/ps_file',
+    submit: 'POST /craft/ps_audit',
+    approval: 'GET /craft/ps_audit',
+    ratify: 'POST /craft/ps_ratify',
+    withdraw: 'POST /plant/product_standard_withdraw',
+    approvers: 'GET /plant/product_standard_approvers',
+  },
+})
+export const productStandard = productDocument.resource

@@ -1,0 +1,50 @@
+/** What the contents of all standards are checked for: twice the same, limits that cross, shares that do not add up. */
+
+export interface ContentProblem {
+  readonly path: (string | number)[]
+  readonly code: 'duplicate' | 'tooBig' | 'tooSmall' | 'missing' | 'notAllowed'
+  readonly limit?: number
+}
+
+const over = (a: number | null | undefined, b: number | null | undefined): boolean => a != null && b != null && a > b
+
+/** The line `i` when another before it has the same key. */
+export function again<T>(
+  all: readonly T[],
+  i: number,
+  keyOf: (one: T) => string,
+  path: (string | number)[],
+): ContentProblem[] {
+  const key = keyOf(all[i]!)
+  return all.findIndex((one) => keyOf(one) === key) < i ? [{ path, code: 'duplicate' }] : []
+}
+/** A lower limit above the upper one, or a target outside of them. @param names of lower limit, target and upper limit */
+export function crossed<const N extends string>(
+  one: { readonly [K in N]?: number | null },
+  [low, target, high]: readonly [N, N, N],
+  path: readonly (string | number)[],
+): ContentProblem[] {
+  if (over(one[low], one[high])) return [{ path: [...path, low], code: 'tooBig', limit: one[high]! }]
+  if (over(one[target], one[high])) return [{ path: [...path, target], code: 'tooBig', limit: one[high]! }]
+  return over(one[low], one[target]) ? [{ path: [...path, target], code: 'tooSmall', limit: one[low]! }] : []
+}
+/**
+ * Shares of more than 100 % together cannot be kept; the one that goes over is named with what is left for it. With `whole`
+ * they must come to 100 %: the last one is named with what it would have to be.
+ */
+export function shares<const N extends string>(
+  all: readonly { readonly [K in N]?: number | null }[],
+  name: N,
+  field: string,
+  { whole = false } = {},
+): ContentProblem[] {
+  let left = 100
+  for (const [i, one] of all.entries()) {
+    const share = one[name] ?? 0
+    if (share > left) return [{ path: [field, i, name], code: 'tooBig', limit: left }]
+    if (whole && i === all.length - 1 && share < left)
+      return [{ path: [field, i, name], code: 'tooSmall', limit: left }]
+    left = Math.round((left - share) * 1000) / 1000
+  }
+  return []
+}

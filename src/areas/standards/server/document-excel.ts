@@ -1,0 +1,69 @@
+import { xlsx } from '@/contract/endpoint'
+import type { ListField } from '@/contract/field'
+import type { AnyRow } from '@/contract/resource'
+import { FileAnswer, type Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { refsOf } from '@/server/crud/refs'
+import { answerColumn, columnsOf, type ResourceColumn } from '@/server/excel/columns'
+import { writeSheets } from '@/server/excel/write'
+import type { DocumentKind, DocumentRow, VersionedDocument } from '../contract/document'
+
+/** The columns of a list in their order, and what stands in them where it is not the line's own value. */
+export type ListColumns = Readonly<
+  Record<string, { only: readonly string[]; line?: (line: AnyRow, language: Context['language']) => AnyRow }>
+>
+const approval = ['state', 'newest', 'submittedBy', 'submittedAt', 'approvedBy', 'approvedAt'] as const
+
+/** One version as a file: what it says as one row under its headings, a sheet for each of its lists, its approvers last. */
+export async function exportVersion(
+  ctx: Context,
+  { resource }: VersionedDocument,
+  { content, fixed }: DocumentKind,
+  row: DocumentRow,
+  lists: ListColumns,
+): Promise<FileAnswer> {
+  const refs = await refsOf(scopeOf(ctx), resource, [row])
+  const word = (key: string) => ctx.t(`${resource.area}:${resource.name}.${key}`)
+  const said = Object.entries(content)
+  const facts = said.filter(([, field]) => field.kind !== 'list').map(([name]) => name)
+  const head = columnsOf(resource, ctx.t, {
+    language: ctx.language,
+    only: [
+      'code',
+      'revision',
+      ...Object.keys(fixed),
+      ...facts.filter((name) => name !== 'code' && name !== 'note'),
+      ...approval,
+      'note',
+    ],
+  })
+  const sheetOf = (name: string, field: ListField) => {
+    const { only = Object.keys(field.of), line } = lists[name] ?? {}
+    const columns = only.map((part): ResourceColumn =>
+      answerColumn(
+        part,
+        field.of[part]!,
+        word(`sub.${name}.${part}`),
+        `${resource.area}:${resource.name}.subOptions.${name}.${part}`,
+        ctx.t,
+      ),
+    )
+    const lines = ((row as AnyRow)[name] ?? []) as readonly AnyRow[]
+    return {
+      sheetName: word(`fields.${name}`),
+      columns,
+      rows: lines.map((one) => columns.map((column) => column.valueOf(line?.(one, ctx.language) ?? one, refs))),
+    }
+  }
+  const sheets = [
+    { sheetName: word('name'), columns: head, rows: [head.map((column) => column.valueOf(row, refs))] },
+    ...[...said, ['approvers', resource.fields['approvers']!] as const].flatMap(([name, field]) =>
+      field.kind === 'list' ? [sheetOf(name, field)] : [],
+    ),
+  ]
+  return new FileAnswer(
+    `${row.code} ${row.revision}`.replace(/[\\/]/g, '-') + '.xlsx',
+    xlsx,
+    writeSheets(sheets.map((sheet) => ({ ...sheet, timeZone: ctx.timeZone }))),
+  )
+}

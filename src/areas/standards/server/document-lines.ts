@@ -1,0 +1,17 @@
+import type { Fields } from '@/contract/field'
+import type { AnyRow } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { mustKnow } from '@/plant/server/plant'
+
+/** Rows that lines of a list refer to must be there; those that the row itself refers to the database knows. @throws 4006 */
+export async function mustKnowLines(ctx: Context, content: Fields, given: AnyRow): Promise<void> {
+  for (const [name, field] of Object.entries(content)) {
+    if (field.kind !== 'list') continue
+    const lines = (given[name] ?? []) as readonly AnyRow[]
+    for (const [part, { kind, ...of }] of Object.entries(field.of)) {
+      if (kind !== 'reference' || !('to' in of)) continue
+      const ids = lines.flatMap((line) => (line[part] as string | null | undefined) ?? [])
+      if (ids.length) await mustKnow(ctx, of.to, ids, name)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { customer } from '@/areas/orders/contract/customer'
+import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
+import { product } from '@/areas/standards/contract/product'
+import { season, setSeason } from '@/areas/standards/contract/season'
+import { testIndex } from '@/areas/standards/contract/test-index'
+import { productLimits, type LimitsAsked } from '@/areas/standards/server/queries'
+import type { Create, Row } from '@/contract/resource'
+import { asSystem } from '@/server/start-application'
+import type { Caller, TestPlant } from '../harness'
+import { good, NOW, rowOf, staffed, type Staff } from '../people'
+
+const { steps } = productDocument
+let plant: TestPlant
+let staff: Staff
+let author: Caller
+let manager: Caller
+let productId: string
+let customerId: string
+let index: { gsm: string; md: string }
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+  ;[author, manager] = [await plant.as('quality-lead'), staff.manager]
+  productId = good(
+    await author.call(product.endpoints.create, { code: 'P-1', name: '纺粘', family: 'spunbond', gsm: 15 }),
+  ).id
+  customerId = good(await staff['prod-lead'].call(customer.endpoints.create, { code: 'C-1', name: '恒安' })).id
+  const add = async (code: string, name: string, nameEn: string, unit: string, method: string, digits: number) =>
+    good(await author.call(testIndex.endpoints.create, { code, name, nameEn, unit, method, digits })).id
+  index = {
+    gsm: await add('GSM', '单位面积质量', 'Mass per unit area', 'g/m²', 'ISO 9073-1 / GB/T 24218.1', 1),
+    md: await add('MD', '纵向断裂强力', 'MD tensile strength', 'N/50 mm', 'ISO 9073-3 / GB/T 24218.3', 1),
+  }
+}, 120_000)
+beforeEach(() => plant.clock.set(NOW))
+afterAll(() => plant.close())
+
+type Standard = Row<typeof productStandard>
+let serial = 0
+const limits = () => [
+  { indexId: index.gsm, lsl: 14.2, target: 15, usl: 15.8, samplesPerRoll: 5 },
+  { indexId: index.md, season: 'summer' as const, lsl: 24, onCertificate: false },
+  { indexId: index.md, season: 'winter' as const, lsl: 22, comparison: 'full' as const },
+]
+const content = (more: Partial<Create<typeof productStandard>> = {}) =>
+  ({ code: `PD-${++serial}`, productId, indexes: limits(), ...more }) as Create<typeof productStandard>
+const draft = async (more: Partial<Create<typeof productStandard>> = {}): Promise<Standard> =>
+  good(await author.call(productStandard.endpoints.create, content(more)))
+const submit = (row: Standard, approvers = [manager.userId]) =>
+  author.call(steps.submit, { id: row.id, version: row.version, approvers })
+const approved = async (row: Standard): Promise<Standard> => {
+  const { version } = good(await submit(row))
+  return good(await manager.call(steps.ratify, { id: row.id, version, decision: 'approved' }))
+}
+const ask = async (asked: LimitsAsked[]) => {
+  let found: Awaited<ReturnType<typeof productLimits>> = []
+  await asSystem(plant.app, 'test.limits', async (ctx) => {
+    found = await productLimits(ctx, asked)
+  })
+  return found
+}
+
+describe('limits of a product', () => {
+  test('are those of its standard in force, of the season of the day, with what each index is', async () => {
+    expect(await ask([{ productId, day: '2026-11-20' }])).toEqual([null])
+    const own = await draft()
+    expect(own.indexes[0]).toEqual({
+      indexId: index.gsm,
+      season: 'both',
+      lsl: 14.2,
+      target: 15,
+      usl: 15.8,
+      samplesPerRoll: 5,
+      comparison: 'rounded',
+      onCertificate: true,
+    })
+    // Neither a draft nor what waits for approval says what holds.
+    expect(await ask([{ productId }])).toEqual([null])
+    const sent = good(await submit(own))
+    expect(await ask([{ productId }])).toEqual([null])
+    good(await manager.call(steps.ratify, { id: sent.id, version: sent.version, decision: 'approved' }))
+    const before = (await ask([{ productId, day: '2026-11-20' }]))[0]!
+    expect(before.limits.map(({ code }) => code)).toEqual(['GSM'])
+    good(await author.call(setSeason, { startsOn: '2026-05-01', season: 'summer' }))
+    good(await author.call(setSeason, { startsOn: '2026-12-01', season: 'winter' }))
+    const [summer, winter, pinned] = await ask([
+      { productId, day: '2026-11-30' },
+      { productId, day: '2026-12-01' },
+      { productId, day: '2026-12-01', season: 'summer' },
+    ])
+    expect(summer).toMatchObject({ id: own.id, code: own.code, revision: 1, season: 'summer' })
+    expect(summer!.limits.map(({ code, lsl }) => [code, lsl])).toEqual([
+      ['GSM', 14.2],
+      ['MD', 24],
+    ])
+    expect(winter!.limits[1]).toEqual({
+      indexId: index.md,
+      code: 'MD',
+      name: '纵向断裂强力',
+      nameEn: 'MD tensile strength',
+      unit: 'N/50 mm',
+      method: 'ISO 9073-3 / GB/T 24218.3',
+      digits: 1,
+      season: 'winter',
+      lsl: 22,
+      target: null,
+      usl: null,
+      samplesPerRoll: null,
+      comparison: 'full',
+      onCertificate: true,
+    })
+    expect(pinned!.limits[1]!.lsl).toBe(24)
+  })
+  test('stay those of the version that was pinned, and are the customer’s own where there are some', async () => {
+    const made = good(
+      await author.call(product.endpoints.create, { code: 'P-2', name: '纺粘', family: 'spunbond', gsm: 20 }),
+    )
+    const one = await approved(await draft({ productId: made.id }))
+    const two = good(await author.call(steps.newVersion, { id: one.id }))
+    expect(two).toMatchObject({ revision: 2, indexes: one.indexes, state: 'notApproved', newest: false })
+    const tighter = good(
+      await author.call(productStandard.endpoints.update, {
+        id: two.id,
+        version: two.version,
+        indexes: [{ ...one.indexes[0]!, lsl: 14.5 }],
+      }),
+    )
+    await approved(tighter)
+    const variant = await approved(
+      await draft({ productId: made.id, customerId, indexes: [{ ...one.indexes[0]!, lsl: 14.8 }] }),
+    )
+    const found = await ask([
+      { productId: made.id },
+      { productId: made.id, productStandardId: one.id },
+      { productId: made.id, customerId },
+      { productId, customerId },
+    ])
+    expect(found.map((each) => [each?.code, each?.revision, each?.limits[0]?.lsl])).toEqual([
+      [one.code, 2, 14.5],
+      [one.code, 1, 14.2],
+      [variant.code, 1, 14.8],
+      ['PD-1', 1, 14.2],
+    ])
+    expect((await rowOf(plant, 'product_standard', one.id))['newest']).toBe(false)
+  })
+})
+
+describe('is refused', () => {
+  const bad = (more: Partial<Create<typeof productStandard>>) =>
+    author.call(productStandard.endpoints.create, content(more))
+  test.each([
+    ['an index twice in a season', () => [...limits(), { indexId: index.gsm, season: 'winter' as const }], 'indexId'],
+    ['a lower limit above the upper', () => [{ indexId: index.gsm, lsl: 16, usl: 15 }], 'lsl'],
+    ['a target below the lower limit', () => [{ indexId: index.gsm, lsl: 14, target: 13 }], 'target'],
+  ])('%s', async (_what, indexes, field) => {
+    const answer = await bad({ indexes: indexes() as Standard['indexes'] })
+    expect([answer.errno, JSON.stringify(answer.data)]).toEqual(['4013', expect.stringContaining(field)])
+  })
+  test('an index or a material that is not there', async () => {
+    const none = '01900000-0000-7000-8000-0000000000fd'
+    expect((await bad({ indexes: [{ indexId: none }] as Standard['indexes'] })).errno).toBe('4006')
+    expect((await bad({ mix: [{ materialId: none, percent: 100 }] })).errno).toBe('4006')
+  })
+  test('a season that would rewrite what was judged', async () => {
+    const today = await author.call(setSeason, { startsOn: '2026-11-20', season: 'winter' })
+    expect([today.errno, JSON.stringify(today.data)]).toEqual(['4013', expect.stringContaining('startsOn')])
+    expect((await author.call(setSeason, { startsOn: '2026-12-01', season: 'summer' })).errno).toBe('6000')
+    expect((await manager.call(setSeason, { startsOn: '2027-05-01', season: 'summer' })).errno).toBe('401')
+    const known = good(await author.call(season.endpoints.list, {})).list
+    expect(known.map(({ startsOn }) => startsOn)).toEqual(['2026-12-01', '2026-05-01'])
+    const begun = await author.call(season.endpoints.remove, { id: known[1]!.id })
+    expect(begun.errno).toBe('6000')
+    good(await author.call(season.endpoints.remove, { id: known[0]!.id }))
+    expect(good(await author.call(season.endpoints.list, {})).total).toBe(1)
+  })
+})
