@@ -75,6 +75,9 @@ export const glossary = {
   sparePart: 'sparePart, stockMovement',
   weeklyWork: 'weeklyWork, carryOver',
   meter: 'meter, meterReading, calibration',
+  testBatch: 'testBatch, testResult',
+  controlLimit: 'controlLimit, spc',
+  capability: 'cpk, ppk',
   role: 'role, permission',
   outbox: 'outbox, pending',
 } as const satisfies Readonly<Record<string, string>>
@@ -115,6 +118,7 @@ export const pageTerms: Readonly<Record<string, readonly Term[]>> = {
   materialStandards: ['materialStandard', 'aql', 'approval', 'material'],
   masterbatchCalibration: ['masterbatch', 'deltaE', 'approval'],
   processHistory: ['processStandard', 'approval'],
+  qualityData: ['testBatch', 'controlLimit', 'capability', 'jumboRoll', 'product'],
   qualityTracking: ['trace', 'material', 'jumboRoll', 'slitRoll', 'package', 'label'],
   qualitySheet: ['qualityCheck', 'firstPass', 'grade', 'opu', 'jumboRoll', 'slitRoll', 'outbox'],
   tableTemplate: ['qualityCheck', 'product'],

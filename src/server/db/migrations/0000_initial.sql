@@ -1876,6 +1876,136 @@ CREATE TABLE "product_storage" (
 	CONSTRAINT "product_storage_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "customer_code" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"customer_id" uuid NOT NULL,
+	"product_id" uuid NOT NULL,
+	"name" text,
+	"active" boolean DEFAULT true NOT NULL,
+	"note" text,
+	CONSTRAINT "customer_code_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "customer_code_customer_id_code_key" UNIQUE("site_id","customer_id","code")
+);
+--> statement-breakpoint
+CREATE TABLE "lab_layout" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"headings" text NOT NULL,
+	"columns" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "lab_layout_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "lab_layout_headings_key" UNIQUE("site_id","headings")
+);
+--> statement-breakpoint
+CREATE TABLE "lab_import" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"file_name" text NOT NULL,
+	"state" text DEFAULT 'proposed' NOT NULL,
+	"rows" integer DEFAULT 0 NOT NULL,
+	"values" integer DEFAULT 0 NOT NULL,
+	"header_row" integer DEFAULT 1 NOT NULL,
+	"columns" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"issues" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"imported_at" timestamp(3) with time zone,
+	"imported_by" uuid,
+	"undone_reason" text,
+	CONSTRAINT "lab_import_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "test_batch" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text NOT NULL,
+	"state" text DEFAULT 'draft' NOT NULL,
+	"source" text DEFAULT 'manual' NOT NULL,
+	"work_order_id" uuid,
+	"product_id" uuid NOT NULL,
+	"customer_code_id" uuid,
+	"production_code" text,
+	"tested_at" timestamp(3) with time zone NOT NULL,
+	"tester_id" uuid,
+	"import_id" uuid,
+	"mends_id" uuid,
+	"published_at" timestamp(3) with time zone,
+	"published_by" uuid,
+	"withdrawn_reason" text,
+	"note" text,
+	CONSTRAINT "test_batch_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "test_batch_number_key" UNIQUE("site_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "test_result" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"batch_id" uuid NOT NULL,
+	"index_id" uuid NOT NULL,
+	"jumbo_roll_id" uuid,
+	"slit_roll_id" uuid,
+	"retest" integer DEFAULT 0 NOT NULL,
+	"samples" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"digits" integer DEFAULT 0 NOT NULL,
+	"n" integer DEFAULT 0 NOT NULL,
+	"mean" numeric(18, 9),
+	"m2" numeric(18, 9),
+	"min" numeric(18, 9),
+	"max" numeric(18, 9),
+	"below" integer DEFAULT 0 NOT NULL,
+	"line_id" uuid,
+	"product_id" uuid,
+	"work_order_id" uuid,
+	"rolled_at" timestamp(3) with time zone,
+	CONSTRAINT "test_result_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "test_result_batch_id_index_id_jumbo_roll_id_slit_roll_id_retest_key" UNIQUE("site_id","batch_id","index_id","jumbo_roll_id","slit_roll_id","retest")
+);
+--> statement-breakpoint
+CREATE TABLE "control_limit" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"product_id" uuid NOT NULL,
+	"line_id" uuid NOT NULL,
+	"index_id" uuid NOT NULL,
+	"chart" text NOT NULL,
+	"subgroup" text NOT NULL,
+	"revision" integer NOT NULL,
+	"newest" boolean DEFAULT true NOT NULL,
+	"from_at" timestamp(3) with time zone NOT NULL,
+	"to_at" timestamp(3) with time zone NOT NULL,
+	"points" integer NOT NULL,
+	"center" numeric(18, 9) NOT NULL,
+	"sigma" numeric(18, 9) NOT NULL,
+	"excluded" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"frozen_by" uuid,
+	"note" text,
+	CONSTRAINT "control_limit_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "control_limit_product_id_line_id_index_id_chart_subgroup_revision_key" UNIQUE("site_id","product_id","line_id","index_id","chart","subgroup","revision")
+);
+--> statement-breakpoint
 CREATE TABLE "certificate" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -2653,6 +2783,26 @@ ALTER TABLE "code_width" ADD CONSTRAINT "code_width_user_id_fk" FOREIGN KEY ("si
 ALTER TABLE "product_storage" ADD CONSTRAINT "product_storage_package_id_fk" FOREIGN KEY ("site_id","package_id") REFERENCES "public"."package"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "product_storage" ADD CONSTRAINT "product_storage_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "product_storage" ADD CONSTRAINT "product_storage_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customer_code" ADD CONSTRAINT "customer_code_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customer_code" ADD CONSTRAINT "customer_code_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lab_import" ADD CONSTRAINT "lab_import_imported_by_fk" FOREIGN KEY ("site_id","imported_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_batch" ADD CONSTRAINT "test_batch_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_batch" ADD CONSTRAINT "test_batch_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_batch" ADD CONSTRAINT "test_batch_customer_code_id_fk" FOREIGN KEY ("site_id","customer_code_id") REFERENCES "public"."customer_code"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_batch" ADD CONSTRAINT "test_batch_tester_id_fk" FOREIGN KEY ("site_id","tester_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_batch" ADD CONSTRAINT "test_batch_import_id_fk" FOREIGN KEY ("site_id","import_id") REFERENCES "public"."lab_import"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_batch" ADD CONSTRAINT "test_batch_published_by_fk" FOREIGN KEY ("site_id","published_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_result" ADD CONSTRAINT "test_result_batch_id_fk" FOREIGN KEY ("site_id","batch_id") REFERENCES "public"."test_batch"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_result" ADD CONSTRAINT "test_result_index_id_fk" FOREIGN KEY ("site_id","index_id") REFERENCES "public"."test_index"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_result" ADD CONSTRAINT "test_result_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_result" ADD CONSTRAINT "test_result_slit_roll_id_fk" FOREIGN KEY ("site_id","slit_roll_id") REFERENCES "public"."slit_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_result" ADD CONSTRAINT "test_result_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_result" ADD CONSTRAINT "test_result_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_result" ADD CONSTRAINT "test_result_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_index_id_fk" FOREIGN KEY ("site_id","index_id") REFERENCES "public"."test_index"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_frozen_by_fk" FOREIGN KEY ("site_id","frozen_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "certificate" ADD CONSTRAINT "certificate_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "certificate" ADD CONSTRAINT "certificate_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "certificate" ADD CONSTRAINT "certificate_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3123,6 +3273,37 @@ CREATE INDEX "product_storage_package_id_idx" ON "product_storage" USING btree (
 CREATE INDEX "product_storage_work_order_id_idx" ON "product_storage" USING btree ("site_id","work_order_id","filled_at","id");--> statement-breakpoint
 CREATE INDEX "product_storage_place_idx" ON "product_storage" USING btree ("site_id","place","filled_at","id");--> statement-breakpoint
 CREATE INDEX "product_storage_user_id_idx" ON "product_storage" USING btree ("site_id","user_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "customer_code_code_idx" ON "customer_code" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "customer_code_customer_id_idx" ON "customer_code" USING btree ("site_id","customer_id","code","id");--> statement-breakpoint
+CREATE INDEX "customer_code_product_id_idx" ON "customer_code" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
+CREATE INDEX "customer_code_active_idx" ON "customer_code" USING btree ("site_id","active","code","id");--> statement-breakpoint
+CREATE INDEX "lab_layout_created_at_idx" ON "lab_layout" USING btree ("site_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "lab_import_created_at_idx" ON "lab_import" USING btree ("site_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "lab_import_state_idx" ON "lab_import" USING btree ("site_id","state","created_at","id");--> statement-breakpoint
+CREATE INDEX "lab_import_imported_at_idx" ON "lab_import" USING btree ("site_id","imported_at","created_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_tested_at_idx" ON "test_batch" USING btree ("site_id","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_state_idx" ON "test_batch" USING btree ("site_id","state","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_source_idx" ON "test_batch" USING btree ("site_id","source","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_work_order_id_idx" ON "test_batch" USING btree ("site_id","work_order_id","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_product_id_idx" ON "test_batch" USING btree ("site_id","product_id","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_customer_code_id_idx" ON "test_batch" USING btree ("site_id","customer_code_id","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_import_id_idx" ON "test_batch" USING btree ("site_id","import_id","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_mends_id_idx" ON "test_batch" USING btree ("site_id","mends_id","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_rolled_at_idx" ON "test_result" USING btree ("site_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_batch_id_idx" ON "test_result" USING btree ("site_id","batch_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_index_id_idx" ON "test_result" USING btree ("site_id","index_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_jumbo_roll_id_idx" ON "test_result" USING btree ("site_id","jumbo_roll_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_slit_roll_id_idx" ON "test_result" USING btree ("site_id","slit_roll_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_line_id_idx" ON "test_result" USING btree ("site_id","line_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_product_id_idx" ON "test_result" USING btree ("site_id","product_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_work_order_id_idx" ON "test_result" USING btree ("site_id","work_order_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "control_limit_created_at_idx" ON "control_limit" USING btree ("site_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "control_limit_product_id_idx" ON "control_limit" USING btree ("site_id","product_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "control_limit_line_id_idx" ON "control_limit" USING btree ("site_id","line_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "control_limit_index_id_idx" ON "control_limit" USING btree ("site_id","index_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "control_limit_chart_idx" ON "control_limit" USING btree ("site_id","chart","created_at","id");--> statement-breakpoint
+CREATE INDEX "control_limit_subgroup_idx" ON "control_limit" USING btree ("site_id","subgroup","created_at","id");--> statement-breakpoint
+CREATE INDEX "control_limit_newest_idx" ON "control_limit" USING btree ("site_id","newest","created_at","id");--> statement-breakpoint
 CREATE INDEX "certificate_drafted_at_idx" ON "certificate" USING btree ("site_id","drafted_at","id");--> statement-breakpoint
 CREATE INDEX "certificate_state_idx" ON "certificate" USING btree ("site_id","state","drafted_at","id");--> statement-breakpoint
 CREATE INDEX "certificate_work_order_id_idx" ON "certificate" USING btree ("site_id","work_order_id","drafted_at","id");--> statement-breakpoint
