@@ -21,7 +21,7 @@ export function CheckPanel({ cells, ...open }: OpenRow & { cells: Cells }) {
   const language = useLanguage()
   const [asking, setAsking] = useState(false)
   const doer = useDoer()
-  const check = open.row as unknown as Row<typeof qualityCheck>
+  const check = open.row as Row<typeof qualityCheck>
   const way = check.slitRollId
     ? rowAddress('slitRoll', { id: check.slitRollId })
     : check.jumboRollId && rowAddress('jumboRoll', { id: check.jumboRollId })
