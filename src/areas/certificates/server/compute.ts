@@ -69,7 +69,16 @@ export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
     const of = counted.filter((result) => result.indexId === indexId)
     const sum = summary.find((one) => one.indexId === indexId)
     return {
-      ...{ indexId, code, name, nameEn, unit, method, digits, lsl, target, usl },
+      indexId,
+      code,
+      name,
+      nameEn,
+      unit,
+      method,
+      digits,
+      lsl,
+      target,
+      usl,
       n: sum?.n ?? 0,
       rolls: sum?.rolls ?? 0,
       below: sum?.below ?? 0,
