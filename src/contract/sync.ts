@@ -92,6 +92,8 @@ export const noticeAbout = {
   rollsHeld: 'hold',
   abnormityRaised: 'abnormity',
   abnormityOwed: 'abnormity',
+  feedbackWaiting: 'materialFeedback',
+  feedbackDecided: 'materialFeedback',
   certificateWaiting: 'certificate',
 } as const
 export type NoticeName = keyof typeof noticeAbout

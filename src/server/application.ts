@@ -82,6 +82,7 @@ export interface Bound {
   /** See `HandlerEntry`. */ oneInsert: boolean
   /** See `HandlerEntry`. */ admit: HandlerEntry['admit']
   /** See `HandlerEntry`. */ before: HandlerEntry['before']
+  /** See `HandlerEntry`. */ file: HandlerEntry['file']
 }
 
 /** What the areas give to the running server. */
@@ -173,6 +174,7 @@ function boundIn(area: AreaServer): Bound[] {
       oneInsert: answering.oneInsert ?? false,
       admit: answering.admit,
       before: answering.before,
+      file: answering.file,
       plainList: !replaced && standard && endpoint.name.endsWith('.list') ? standard.r : null,
     }
   })

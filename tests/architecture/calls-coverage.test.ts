@@ -18,6 +18,7 @@ const built = new Set([
   'progress',
   'craft',
   'quality-data',
+  'quality-issues',
 ])
 
 /** Sections of which a part is built: the paths that are there for good. */

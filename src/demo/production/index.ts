@@ -18,6 +18,7 @@ import type { Staff } from '../people'
 import type { Photo } from '../photos'
 import type { Dice } from '../random'
 import { Checks } from './checks'
+import { buildDeviations } from './deviations'
 import { Lots } from './feeding'
 import { handoverRows, type Ended } from './handovers'
 import { buildMasters, isMaking, type Making } from './masters'
@@ -130,10 +131,15 @@ export function* buildProduction(
     ),
     ...sheetRows(floor, making, orders, tallies),
   ])
-  return seriesOf(
-    floor,
-    lines.map(({ line, history }) => ({ line, history })),
-  )
+  const deviations = buildDeviations({ ...floor, dice: dice.branch('deviations') }, orders)
+  yield bare(deviations.batches)
+  return new Map([
+    ...seriesOf(
+      floor,
+      lines.map(({ line, history }) => ({ line, history })),
+    ),
+    ...deviations.series,
+  ])
 }
 
 function run(

@@ -11,7 +11,7 @@ import type { KitContext } from '@/server/crud/operations'
 import { addCheck, downgradeCheck, editCheck, qualityCheck } from '../contract/quality-check'
 import { tableTemplate } from '../contract/table-template'
 import { failedSpans, flagOf, readingProblem, withLimits } from '../rules/quality-check'
-import { idsOf, keepPictures } from './pictures'
+import { idsOf, keepPictures } from '@/server/files/form-pictures'
 
 type Check = Row<typeof qualityCheck>
 type Reading = Check['readings'][number]

@@ -6,7 +6,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context, FileAnswer } from '@/server/context'
 import { command } from '@/server/crud/command'
 import { settleDue } from './inspections'
-import { idsOf, keepPictures, readPicture } from './pictures'
+import { idsOf, keepPictures, readPicture } from '@/server/files/form-pictures'
 import { newSheet } from '@/plant/server/sheets'
 
 /** POST /production/first_inspection: releases the order's production when all is right. Photos come with the form, or follow from the phone. */

@@ -21,7 +21,7 @@ import { tableTemplate } from '../contract/table-template'
 import { codeWidth, oiling, productStorage, storageImage, widthCheck } from '../contract/web-records'
 import { checkHandlers } from './check'
 import * as checkLists from './check-lists'
-import { readPicture } from './pictures'
+import { readPicture } from '@/server/files/form-pictures'
 import { addTemplate, editTemplate } from './templates'
 import * as records from './web-records'
 

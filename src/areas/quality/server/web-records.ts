@@ -9,7 +9,7 @@ import { command, type Carried } from '@/server/crud/command'
 import { tableTemplate } from '../contract/table-template'
 import { addStorage, codeWidth, productStorage, type oiling, type widthCheck } from '../contract/web-records'
 import { headOfRoll, rollOf } from './check'
-import { idsOf, keepPictures } from './pictures'
+import { idsOf, keepPictures } from '@/server/files/form-pictures'
 
 type OfRoll = typeof widthCheck | typeof oiling | typeof codeWidth
 type Values = Record<string, unknown>

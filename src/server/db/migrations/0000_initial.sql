@@ -2177,6 +2177,38 @@ CREATE TABLE "abnormity" (
 	CONSTRAINT "abnormity_number_key" UNIQUE("site_id","number")
 );
 --> statement-breakpoint
+CREATE TABLE "material_feedback" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text NOT NULL,
+	"material_id" uuid NOT NULL,
+	"material_lot_id" uuid,
+	"supplier" text NOT NULL,
+	"problem" text NOT NULL,
+	"quantity_kg" numeric(18, 1),
+	"request" text NOT NULL,
+	"answer_by" date,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"state" text DEFAULT 'notApproved' NOT NULL,
+	"approvers" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"waiting_for" uuid,
+	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"submitted_by" uuid,
+	"submitted_at" timestamp(3) with time zone,
+	"approved_by" uuid,
+	"approved_at" timestamp(3) with time zone,
+	"feedback" text,
+	"feedback_images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"feedback_by" uuid,
+	"feedback_at" timestamp(3) with time zone,
+	CONSTRAINT "material_feedback_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "material_feedback_number_key" UNIQUE("site_id","number")
+);
+--> statement-breakpoint
 CREATE TABLE "inspection_plan" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -2840,6 +2872,12 @@ ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_confirmed_by_fk" FOREIGN KEY (
 ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_answered_by_fk" FOREIGN KEY ("site_id","answered_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_verified_by_fk" FOREIGN KEY ("site_id","verified_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_closed_by_fk" FOREIGN KEY ("site_id","closed_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_material_lot_id_fk" FOREIGN KEY ("site_id","material_lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_submitted_by_fk" FOREIGN KEY ("site_id","submitted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_approved_by_fk" FOREIGN KEY ("site_id","approved_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_feedback_by_fk" FOREIGN KEY ("site_id","feedback_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_plan" ADD CONSTRAINT "inspection_plan_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_round" ADD CONSTRAINT "inspection_round_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."inspection_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_round" ADD CONSTRAINT "inspection_round_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3343,6 +3381,13 @@ CREATE INDEX "abnormity_work_order_id_idx" ON "abnormity" USING btree ("site_id"
 CREATE INDEX "abnormity_customer_id_idx" ON "abnormity" USING btree ("site_id","customer_id","raised_at","id");--> statement-breakpoint
 CREATE INDEX "abnormity_responsible_id_idx" ON "abnormity" USING btree ("site_id","responsible_id","raised_at","id");--> statement-breakpoint
 CREATE INDEX "abnormity_due_on_idx" ON "abnormity" USING btree ("site_id","due_on","raised_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_created_at_idx" ON "material_feedback" USING btree ("site_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_state_idx" ON "material_feedback" USING btree ("site_id","state","created_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_material_id_idx" ON "material_feedback" USING btree ("site_id","material_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_material_lot_id_idx" ON "material_feedback" USING btree ("site_id","material_lot_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_request_idx" ON "material_feedback" USING btree ("site_id","request","created_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_waiting_for_idx" ON "material_feedback" USING btree ("site_id","waiting_for","created_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_answer_by_idx" ON "material_feedback" USING btree ("site_id","answer_by","created_at","id");--> statement-breakpoint
 CREATE INDEX "inspection_plan_name_idx" ON "inspection_plan" USING btree ("site_id","name","id");--> statement-breakpoint
 CREATE INDEX "inspection_plan_line_id_idx" ON "inspection_plan" USING btree ("site_id","line_id","name","id");--> statement-breakpoint
 CREATE INDEX "inspection_plan_frequency_idx" ON "inspection_plan" USING btree ("site_id","frequency","name","id");--> statement-breakpoint

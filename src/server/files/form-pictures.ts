@@ -1,10 +1,9 @@
 /** Photos that come with a form, and how they are read again. */
 import { errno, Refusal } from '@/contract/errno'
 import type { Resource } from '@/contract/resource'
-import { personOf } from '@/plant/server/plant'
-import { FileAnswer, type Context, type Part } from '@/server/context'
-import type { KitContext } from '@/server/crud/operations'
-import { cleanName } from '@/server/files/accept'
+import { FileAnswer, type Context, type Part } from '../context'
+import type { KitContext } from '../crud/operations'
+import { cleanName } from './accept'
 
 type Sent = readonly string[] | null | undefined
 const partsOf = (ctx: Context, sent: Sent): Part[] => (sent ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
@@ -35,21 +34,21 @@ async function keep(ctx: Context, { id, fileName, picture }: Part): Promise<void
       taken.width,
       taken.height,
       taken.thumbSha256,
-      personOf(ctx).id,
+      ctx.person?.id,
       ctx.now,
     ],
   )
 }
 
-/** A photo of a row, or of the newest row that has one. @param newest column that the rows are ordered by @throws 4006 when there is none */
+/** A photo of a row, or of the newest row that has one. @param newest column that the rows are ordered by; `images` the column of their photos @throws 4006 when there is none */
 export async function readPicture(
   ctx: Context,
   of: Pick<Resource, 'table' | 'area' | 'name'>,
   newest: string,
-  { id, index }: { id?: string | null; index?: number | null },
+  { id, index, images = 'images' }: { id?: string | null; index?: number | null; images?: string },
 ): Promise<FileAnswer> {
   const [file] = await ctx.query<{ sha256: string; mime: string; name: string }>(
-    `select f.sha256, f.mime, f.name from (select images->>$3::int as image, ${newest}, id from ${of.table} where site_id = $1 and ($2::uuid is null or id = $2) and jsonb_array_length(images) > $3::int) i
+    `select f.sha256, f.mime, f.name from (select ${images}->>$3::int as image, ${newest}, id from ${of.table} where site_id = $1 and ($2::uuid is null or id = $2) and jsonb_array_length(${images}) > $3::int) i
      join stored_file f on f.site_id = $1 and f.id = i.image::uuid where f.state = 'stored' order by i.${newest} desc nulls last, i.id desc limit 1`,
     [ctx.site, id ?? null, index ?? 0],
   )
