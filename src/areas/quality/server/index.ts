@@ -22,6 +22,8 @@ import { codeWidth, oiling, productStorage, storageImage, widthCheck } from '../
 import { checkHandlers } from './check'
 import * as checkLists from './check-lists'
 import { readPicture } from '@/server/files/form-pictures'
+import { tracedParameters } from '../contract/traced-parameters'
+import { traced } from './traced-parameters'
 import { addTemplate, editTemplate } from './templates'
 import * as records from './web-records'
 
@@ -29,6 +31,7 @@ const keys = ['productionInspectionView', 'jobHandoverView'] as const
 
 export const qualityServer = defineServer(qualityContract, {
   handlers: [
+    handle(tracedParameters, traced),
     handle(dailyInspection.endpoints.create, inspections.addInspection(dailyInspection)),
     handle(dailyInspection.endpoints.update, inspections.editInspection(dailyInspection)),
     handle(postInspection.endpoints.create, inspections.addInspection(postInspection)),
