@@ -38,6 +38,8 @@ export interface PageViewProps {
   of: string
   /** The page around its content, with its tabs, and the one primary action below. */
   frame: (content: ReactNode, primary?: ReactNode) => ReactNode
+  /** The tabs alone, for a view that is a page of records with a frame of its own. */
+  tabs: ReactNode
 }
 /** A tab of another area's page, for example the knives of a slitter. */
 export interface PageView {

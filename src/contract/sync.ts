@@ -88,6 +88,10 @@ export const noticeAbout = {
   approvalWaiting: 'processStandard',
   approvalDecided: 'processStandard',
   orderConflict: 'erpOrder',
+  rollsHeld: 'hold',
+  abnormityRaised: 'abnormity',
+  abnormityOwed: 'abnormity',
+  certificateWaiting: 'certificate',
 } as const
 export type NoticeName = keyof typeof noticeAbout
 /** What the server says over the live socket at `/api/polling_check`. */

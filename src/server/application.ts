@@ -54,6 +54,8 @@ export interface Application {
   readonly verifiedMinutes: number
   /** The plant's own directory of people, if it signs in with one. */
   readonly directory: DirectorySettings | null
+  /** Where browsers outside the plant reach the app, without a slash at the end; null where nobody said. */
+  readonly publicUrl: string | null
   readonly clock: () => Date
   readonly resources: ReadonlyMap<string, Resource>
   readonly endpoints: ReadonlyMap<string, Bound>

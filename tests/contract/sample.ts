@@ -47,6 +47,10 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
     }),
   // A day of the month belongs to a plan by months.
   pmPlan: (input) => Object.assign(input, { calendarUnit: 'month' }),
+  // A recipe is of 100 %.
+  productStandard: (input) => {
+    for (const one of input['mix'] as Record<string, unknown>[]) one['percent'] = 100
+  },
   weeklyWork: (input) => Object.assign(input, { week: '2026-W10', state: 'done' }),
   knife: (input) =>
     Object.assign(input, { mountedAt: '2026-03-01T08:00:00.000Z', removedAt: '2026-03-01T09:00:00.000Z' }),

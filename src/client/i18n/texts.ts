@@ -3,13 +3,13 @@ import { readTexts } from '../api/read-texts'
 import type { Language } from '../format/number'
 
 /** Addresses of the texts, by their path in the source. */
-const files: Record<string, string> = {
-  ...import.meta.glob<string>('../../contract/locales/*.json', { query: '?url', import: 'default', eager: true }),
-  ...import.meta.glob<string>('../locales/*.json', { query: '?url', import: 'default', eager: true }),
-  ...import.meta.glob<string>('../help/locales/*.json', { query: '?url', import: 'default', eager: true }),
-  ...import.meta.glob<string>('../../plant/locales/*.json', { query: '?url', import: 'default', eager: true }),
-  ...import.meta.glob<string>('../../areas/*/locales/*.json', { query: '?url', import: 'default', eager: true }),
-}
+const files = {
+  ...import.meta.glob('../../contract/locales/*.json', { query: '?url', import: 'default', eager: true }),
+  ...import.meta.glob('../locales/*.json', { query: '?url', import: 'default', eager: true }),
+  ...import.meta.glob('../help/locales/*.json', { query: '?url', import: 'default', eager: true }),
+  ...import.meta.glob('../../plant/locales/*.json', { query: '?url', import: 'default', eager: true }),
+  ...import.meta.glob('../../areas/*/locales/*.json', { query: '?url', import: 'default', eager: true }),
+} as Record<string, string>
 /** Namespaces that are no area's folder. */
 const ownFolders: Readonly<Record<string, string>> = {
   contract: '../../contract',

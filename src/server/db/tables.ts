@@ -72,7 +72,11 @@ function build(r: Resource) {
     primaryKey({ name: `${r.table}_pk`, columns: [t['siteId']!, t['id']!] }),
     ...r.unique.map((names) => uniqueOf(r, names, t)),
     ...indexesOf(r, t),
-    ...r.containing.map((name) => index(`${r.table}_${snake(name)}_idx`).using('gin', sql`${t[name]!} jsonb_path_ops`)),
+    ...r.containing.map((name) => {
+      const found = index(`${r.table}_${snake(name)}_idx`).using('gin', sql`${t[name]!} jsonb_path_ops`)
+      // Few rows name any others: what looks for them says `<> '[]'` too.
+      return r.fields[name]?.kind === 'references' ? found.where(sql`${t[name]!} <> '[]'`) : found
+    }),
     ...referencesOf(r, t),
   ])
 }

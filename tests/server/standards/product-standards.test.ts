@@ -127,7 +127,7 @@ describe('limits of a product', () => {
     )
     await approved(tighter)
     const variant = await approved(
-      await draft({ productId: made.id, customerId, indexes: [{ indexId: index.gsm, lsl: 14.8 }] }),
+      await draft({ productId: made.id, customerId, indexes: [{ ...one.indexes[0]!, lsl: 14.8 }] }),
     )
     const found = await ask([
       { productId: made.id },

@@ -1,4 +1,12 @@
 import { defineArea } from '@/contract/area'
+import { abnormity as abnormityMachine } from '@/areas/deviations/rules/abnormity'
+import { abnormity } from './abnormity'
+import { abnormityCalls } from './abnormity-calls'
 
-/** What went wrong: abnormities, feedback on material, holds and complaints. */
-export const deviationsContract = defineArea({ name: 'deviations', pages: [], resources: [], endpoints: [] })
+/** What went wrong: abnormities and complaints, and feedback on material. */
+export const deviationsContract = defineArea({
+  name: 'deviations',
+  resources: [abnormity],
+  endpoints: abnormityCalls,
+  machines: [abnormityMachine],
+})

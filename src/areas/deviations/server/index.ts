@@ -1,4 +1,10 @@
-import { defineServer } from '@/server/area'
+import { defineServer, handle } from '@/server/area'
 import { deviationsContract } from '../contract'
+import { abnormityNames, abnormitySheet } from '../contract/abnormity-calls'
+import { abnormityHandlers, remindOverdue } from './abnormity'
+import { names, sheet } from './abnormity-reads'
 
-export const deviationsServer = defineServer(deviationsContract, {})
+export const deviationsServer = defineServer(deviationsContract, {
+  handlers: [...abnormityHandlers, handle(abnormityNames, names), handle(abnormitySheet, sheet)],
+  jobs: [{ name: 'abnormities-overdue', everySeconds: 1800, run: remindOverdue }],
+})

@@ -28,7 +28,7 @@ export const ordersForLine = defineEndpoint('workOrder.forLine', {
 /** 上单: the order runs on the line from here. Refused while another runs there, or when its standard is not approved. */
 export const startOrder = defineCommand(workOrder, machine, 'start', {
   routes: 'POST /jumbo_first/add_work_order',
-  servers: ['processStandardId'],
+  servers: ['processStandardId', 'productStandardId', 'season'],
   input: { lineId: reference('line', { required: true }) },
   after: (row) => row.createdAt,
   apply: (_row, _input, { at }) => ({ startedAt: at, runSince: at }),

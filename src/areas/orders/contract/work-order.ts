@@ -1,6 +1,7 @@
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { webFields } from '@/areas/standards/contract/product'
+import { seasons } from '@/areas/standards/rules/season'
 import { workOrder as machine } from '@/areas/orders/rules/work-order'
 
 /** What an order asks for; ERP lines bring the same. */
@@ -35,6 +36,9 @@ export const workOrder = defineResource('workOrder', {
     productId: reference('product', { required: true }),
     erpOrderId: reference('erpOrder', { readonly: true }),
     processStandardId: reference('processStandard'),
+    // What it is made and judged by, from its start to its certificates: a version, and the season of its limits.
+    productStandardId: reference('productStandard', { readonly: true }),
+    season: choice(seasons, { readonly: true }),
     lineId: reference('line'),
     team: text({ max: 40 }),
     plannedStart: moment({ readonly: true }),

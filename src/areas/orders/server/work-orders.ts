@@ -2,11 +2,12 @@ import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
 import { isUsable } from '@/areas/standards/rules/approval'
+import { standardToMakeBy } from '@/areas/standards/server/queries'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
-import { nameOf, settingsOf } from '@/plant/server/plant'
+import { dayOf, nameOf, settingsOf } from '@/plant/server/plant'
 import { scheduleEntry } from '../contract/schedule'
 import { endsShort, woundPercent } from '../rules/progress'
 import { sizeProblem } from '../rules/work-order'
@@ -33,7 +34,11 @@ async function start({ ctx, row, change }: Step): Promise<OrderRow> {
   const at = await ctx.rows.get(line, change.lineId ?? '')
   await mustBeFree(ctx, at, known.id)
   const processStandardId = await standardFor(ctx, known, at)
-  const saved = await ctx.rows.update(workOrder, known.id, { ...change, processStandardId })
+  const saved = await ctx.rows.update(workOrder, known.id, {
+    ...change,
+    processStandardId,
+    ...(await productStandardFor(ctx, known, change.startedAt ?? ctx.now.toISOString())),
+  })
   // It runs where it runs: what was planned for another line is no longer.
   const [entry] = await ctx.rows.find(scheduleEntry, { where: { workOrderId: known.id }, limit: 1 })
   if (entry && entry.lineId !== at.id) await ctx.rows.update(scheduleEntry, entry.id, { lineId: at.id })
@@ -76,6 +81,27 @@ async function standardFor(ctx: Context, row: OrderRow, at: Row<typeof line>): P
   if (usable) return usable.id
   if (fitting[0]) throw refuse('orders:refusals.notApproved', { standard: `${fitting[0].code} ${fitting[0].revision}` })
   throw refuse('orders:refusals.noStandard', { product: await nameOf(ctx, 'product', row.productId), line: at.code })
+}
+
+/**
+ * The product standard in force and the season of the day, pinned from here on. A product of which nobody has written a
+ * standard runs without: the plant may not have come to it, and its process standard is approved. One that is written and
+ * not approved is a different matter: its limits are known, and nobody has agreed to them.
+ */
+async function productStandardFor(
+  ctx: Context,
+  { productId, customerId }: OrderRow,
+  at: string,
+): Promise<Pick<OrderRow, 'productStandardId' | 'season'>> {
+  const by = await standardToMakeBy(ctx, { productId, customerId, day: dayOf(ctx, at) })
+  if (by.found === 'none') return { productStandardId: null, season: null }
+  if (by.found === 'standard') return { productStandardId: by.id, season: by.season }
+  const standard = `${by.code} ${by.revision}`
+  if (by.found === 'noSeason') throw refuse('orders:refusals.noSeason', { standard })
+  throw refuse('orders:refusals.productNotApproved', {
+    standard,
+    state: ctx.t(`standards:productStandard.options.state.${by.state}`),
+  })
 }
 
 /** PUT /jumbo_first/add_work_order */

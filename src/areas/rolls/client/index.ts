@@ -9,7 +9,7 @@ export const rollsClient: AreaClient = {
   pages: {
     rollInteractive: () => import('./winder/WinderPage'),
     divideInteractive: () => import('./slitter/SlitterPage'),
-    qualityTracking: () => import('./trace/TracePage'),
+    qualityTracking: () => import('./trace/TrackingPage'),
   },
   machinePages: ['rollInteractive', 'divideInteractive'],
   finds: ['jumboRoll'],
@@ -26,8 +26,9 @@ export const rollsClient: AreaClient = {
     slitRoll: ['divideInteractive', traceOf('slitRoll')],
     package: ['divideInteractive', traceOf('package')],
     cutting: 'divideInteractive',
+    hold: { page: 'qualityTracking', at: { view: 'holds' } },
   },
-  operations: ['jumboRoll', 'machineRun', 'cutting', 'slitSet', 'slitRoll'],
+  operations: ['jumboRoll', 'machineRun', 'cutting', 'slitSet', 'slitRoll', 'hold'],
   findCode: async (code) => (await import('./find-code')).findCode(code),
   contract: async () => (await import('../contract')).rollsContract,
 }

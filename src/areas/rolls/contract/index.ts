@@ -3,6 +3,8 @@ import { jumboRoll as jumboMachine } from '@/areas/rolls/rules/jumbo-roll'
 import { rollPackage as packageMachine } from '@/areas/rolls/rules/package'
 import { slitRoll as slitMachine } from '@/areas/rolls/rules/slit-roll'
 import { cutPlanCalls } from './cut-plan-calls'
+import { hold as holdMachine } from '@/areas/rolls/rules/hold'
+import { hold, holdCalls } from './hold'
 import { hopperContent } from './hopper-content'
 import { jumboCalls } from './jumbo-calls'
 import { jumboRoll } from './jumbo-roll'
@@ -16,7 +18,7 @@ import { trace } from './trace'
 export const rollsContract = defineArea({
   name: 'rolls',
   pages: ['rollInteractive', 'divideInteractive', 'qualityTracking'],
-  resources: [jumboRoll, cutting, slitSet, slitRoll, rollPackage, cutOrder, slitter, machineRun, hopperContent],
-  endpoints: [...jumboCalls, ...slittingCalls, ...cutPlanCalls, ...machineRunCalls, trace, lotBalance],
-  machines: [jumboMachine, slitMachine, packageMachine],
+  resources: [jumboRoll, cutting, slitSet, slitRoll, rollPackage, cutOrder, slitter, machineRun, hopperContent, hold],
+  endpoints: [...jumboCalls, ...slittingCalls, ...cutPlanCalls, ...machineRunCalls, ...holdCalls, trace, lotBalance],
+  machines: [jumboMachine, slitMachine, packageMachine, holdMachine],
 })

@@ -5,6 +5,7 @@ import { lotsInside, unknownKg } from '@/areas/feeding/contract/lots'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { jumboRoll as machine } from '@/areas/rolls/rules/jumbo-roll'
 import { grades } from '@/areas/rolls/rules/slit-roll'
+import { heldBy } from './held-by'
 
 export const metre = amount({ unit: 'm', digits: 1, min: 0 })
 export const mass = amount({ unit: 'kg', digits: 3, min: 0 })
@@ -81,6 +82,7 @@ export const jumboRoll = defineResource('jumboRoll', {
     // Kilograms of lots in it; `feeding/rules/lots-of-line`.
     lots: lotsInside,
     unknownKg,
+    holds: heldBy,
     labels: integer({ readonly: true, default: 0 }),
     reason: note({ readonly: true, max: 1000 }),
   },
@@ -101,7 +103,7 @@ export const jumboRoll = defineResource('jumboRoll', {
   search: ['number', 'note'],
   sort: '-startedAt',
   // Which rolls a lot is in: the trace asks it of the lot.
-  containing: ['lots'],
+  containing: ['lots', 'holds'],
   offline: true,
   routes: { list: 'GET /production/jumbo_roll', export: 'GET /production/jr_export' },
   keys: {

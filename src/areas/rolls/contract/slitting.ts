@@ -2,6 +2,7 @@ import { amount, choice, flag, integer, list, moment, note, reference, text } fr
 import { defineResource } from '@/contract/resource'
 import { slitRoll as machine, grades } from '@/areas/rolls/rules/slit-roll'
 import { cuttingStates, setStates } from '../rules/cutting'
+import { heldBy } from './held-by'
 import { defects, downgrades, madeFields, mass, metre } from './jumbo-roll'
 
 const view = ['divideInteractiveView', 'productionSheetView', 'qualityTrackingView', 'progressMonitoringView'] as const
@@ -101,6 +102,7 @@ export const slitRoll = defineResource('slitRoll', {
     // Of the jumbo's what lies in it. Metres here and in `downgrades` count from the roll's own start of winding.
     defects: { ...defects, readonly: true },
     packageId: reference('package', { readonly: true }),
+    holds: heldBy,
     labels: integer({ readonly: true, default: 0 }),
     note: note({ readonly: true, max: 1000 }),
   },
@@ -122,6 +124,7 @@ export const slitRoll = defineResource('slitRoll', {
   ],
   search: ['number'],
   sort: '-doffedAt',
+  containing: ['holds'],
   offline: true,
   routes: { list: 'GET /rolls/slit_roll', export: 'GET /rolls/slit_roll_excel' },
   keys: { view, export: 'divideInteractiveDownload' },
@@ -139,6 +142,7 @@ export const rollPackage = defineResource('package', {
     grossKg: mass,
     packedAt: moment({ readonly: true }),
     place: text({ max: 60 }),
+    holds: heldBy,
     labels: integer({ readonly: true, default: 0 }),
     ...madeFields,
     note: note({ max: 1000 }),
@@ -148,6 +152,7 @@ export const rollPackage = defineResource('package', {
   filters: ['workOrderId', 'customerId', 'state', 'businessDate', 'packedAt'],
   search: ['number', 'place', 'note'],
   sort: '-createdAt',
+  containing: ['holds'],
   routes: { list: 'GET /rolls/package', update: 'PUT /rolls/package', export: 'GET /rolls/package_excel' },
   keys: { view, edit: 'divideInteractiveEdit', export: 'divideInteractiveDownload' },
 })

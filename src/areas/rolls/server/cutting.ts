@@ -15,6 +15,7 @@ import { cutKg, expectedTrimKg, jumboBalance } from '../rules/mass-balance'
 import { cuttingFigures, jumboKg } from '../rules/order-figures'
 import { lockLine } from './jumbo-guards'
 import { madeStates } from '../rules/slit-roll'
+import { mustNotBeHeld } from './hold/hold'
 import { updateOrderFigures } from './order-figures'
 import { limitsOf } from './queries/slitters'
 import { lockOrders, mustBeCuttable, mustFit, ordered, type Cutting, type Jumbo, type SlitSet } from './slit-scope'
@@ -49,6 +50,7 @@ async function lockPut(ctx: Context, input: Start): Promise<Put> {
   const jumbo = await ctx.rows.lock(jumboRoll, found.id)
   if (place.kind !== 'slitting') throw refuse('rolls:refusals.notASlitter', { line: place.name })
   await mustBeFree(ctx, jumbo, input.slitterId)
+  await mustNotBeHeld(ctx, jumbo, happenedAt(ctx, input.occurredAt))
   stepOf(ctx, jumbo, 'startSlitting')
   mustFit(lanes, jumbo, await limitsOf(ctx, input.slitterId))
   mustBeCuttable(jumbo, orders, lanes)

@@ -10,6 +10,7 @@ import { defineServer, handle } from '@/server/area'
 import { oneOf } from '@/server/crud/sql'
 import { answers, on } from '@/server/events'
 import { rollsContract } from '../contract'
+import { recallList, recallSheet } from '../contract/hold'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { lotBalance } from '../contract/lot-balance'
 import { rollPackage, slitRoll } from '../contract/slitting'
@@ -27,7 +28,10 @@ import {
   uncutRolls,
 } from '../contract/jumbo-calls'
 import { slitterRuns, winderRuns } from '../contract/machine-run'
+import { standing } from '../rules/hold'
 import { present as presentStates } from '../rules/jumbo-roll'
+import { holdHandlers } from './hold/hold'
+import { recall, recallExcel } from './hold/recall'
 import { editHandlers } from './jumbo-edit'
 import * as lists from './jumbo-lists'
 import { balanceOfLot } from './lots/balance'
@@ -67,6 +71,9 @@ export const rollsServer = defineServer(rollsContract, {
     ...runs.turnHandlers,
     ...slittingHandlers,
     handle(lotBalance, balanceOfLot),
+    ...holdHandlers,
+    handle(recallList, recall),
+    handle(recallSheet, recallExcel),
   ],
   jobs: [{ name: 'lots-of-rolls', everySeconds: 10, run: countLines }],
   codes: [
@@ -76,6 +83,11 @@ export const rollsServer = defineServer(rollsContract, {
   ],
   shiftPack: [
     ...slittingPack,
+    {
+      resource: 'hold',
+      where: `state in (${oneOf(standing)})`,
+      keys: ['rollInteractiveView', 'divideInteractiveView', 'qualityTrackingView'],
+    },
     {
       resource: 'jumboRoll',
       where: `state in (${oneOf(presentStates)}) and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`,

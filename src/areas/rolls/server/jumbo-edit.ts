@@ -23,6 +23,7 @@ import {
   type JumboValues,
   type OrderRow,
 } from './jumbo-guards'
+import { mustNotBeHeld } from './hold/hold'
 import { lotsOfRoll, withoutRoll } from './lots/count'
 import { updateOrderFigures } from './order-figures'
 
@@ -92,6 +93,7 @@ async function remove(step: Step<InOf<typeof removeRoll>>): Promise<JumboRow> {
 async function retire(step: Step<InOf<typeof retireRoll>>): Promise<JumboRow> {
   const { ctx, held } = step
   await mustBeSeen(step)
+  if (step.input.action === 'consume') await mustNotBeHeld(ctx, held.roll, step.at)
   if (held.roll.state === 'remnant' && step.input.action === 'scrap') await wasteRemnant(ctx, held.order, held.roll)
   return save(step)
 }

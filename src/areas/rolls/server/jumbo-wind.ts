@@ -29,6 +29,7 @@ import {
   type LineRow,
   type OrderRow,
 } from './jumbo-guards'
+import { markLater } from './hold/marks'
 import { closeStops } from './line-stops'
 import { lotsOfRoll } from './lots/count'
 import { updateOrderFigures } from './order-figures'
@@ -88,6 +89,7 @@ async function doff(doffing: Doffing): Promise<JumboRow> {
   }
   const saved = before ? await ctx.rows.update(jumboRoll, before.id, values) : await ctx.rows.insert(jumboRoll, values)
   await updateOrderFigures(ctx, order.id, noFigures, jumboFigures(saved))
+  await markLater(ctx)
   return saved
 }
 async function mustBeWoundHere({ ctx, row: before, held: { at, order } }: Doffing): Promise<void> {

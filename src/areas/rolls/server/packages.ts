@@ -9,6 +9,7 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { rollPackage, slitRoll } from '../contract/slitting'
 import type { movePackage, packRolls, unpackRolls } from '../contract/slitting-calls'
 import { decidePackage } from '../rules/package'
+import { mustNotBeHeld } from './hold/hold'
 import { stepped } from './slit-rolls'
 import { madeBy } from './slit-sets'
 import type { SlitRoll } from './slit-scope'
@@ -28,7 +29,10 @@ export async function pack(ctx: Context, input: InOf<typeof packRolls>): Promise
   const state = stepOf(ctx, known ?? null, known ? 'add' : 'open', input)
   const rolls = await lockedRolls(ctx, input.rollIds)
   const workOrderId = known?.workOrderId ?? rolls[0]!.workOrderId
-  for (const roll of rolls) mustBePackable(roll, workOrderId)
+  for (const roll of rolls) {
+    mustBePackable(roll, workOrderId)
+    await mustNotBeHeld(ctx, roll, happenedAt(ctx, input.occurredAt))
+  }
   const open = known ?? (await newPackage(ctx, input.id, workOrderId!, happenedAt(ctx, input.occurredAt)))
   for (const roll of rolls)
     await ctx.rows.update(slitRoll, roll.id, {
@@ -72,14 +76,15 @@ async function newPackage(
 }
 /** Rolls and mass of a package from its rolls. */
 async function kept(ctx: Context, id: string, patch: Partial<Package>, version?: number | null): Promise<Package> {
-  const [sum] = await ctx.query<{ rolls: number; kg: number | null }>(
-    'select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and package_id = $2',
+  const [sum] = await ctx.query<{ rolls: number; kg: number | null; holds: string[] | null }>(
+    `select count(*)::int as rolls, sum(kg) as kg, (select jsonb_agg(distinct h) from slit_roll r, jsonb_array_elements_text(r.holds) h where r.site_id = $1 and r.package_id = $2) as holds
+     from slit_roll where site_id = $1 and package_id = $2`,
     [ctx.site, id],
   )
   return ctx.rows.update(
     rollPackage,
     id,
-    { ...patch, rolls: sum?.rolls ?? 0, netKg: sum?.kg ?? null },
+    { ...patch, rolls: sum?.rolls ?? 0, netKg: sum?.kg ?? null, holds: sum?.holds ?? [] },
     { version: version ?? null },
   )
 }
@@ -109,6 +114,7 @@ export async function move(ctx: Context, input: InOf<typeof movePackage>): Promi
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: row.id }, orderBy: 'id', lock: true })
   if (rolls.length === 0 && input.action !== 'unpack' && input.action !== 'reopen')
     throw refuse('rolls:refusals.packageEmpty', { package: row.number })
+  if (input.action === 'store' || input.action === 'ship') await mustNotBeHeld(ctx, row)
   if (input.action === 'unpack') await takeOut(ctx, rolls, input.reason ?? '')
   const goesTo = rollsGoTo[input.action as keyof typeof rollsGoTo]
   if (goesTo) {

@@ -12,6 +12,7 @@ import { judgeWeight } from '../rules/dimensions'
 import { gradeOf, slitFigures } from '../rules/order-figures'
 import { decideSlit } from '../rules/slit-roll'
 import { expectedRollKg, inheritedDefects, overlapping } from '../rules/slit-set'
+import { mustNotBeHeld } from './hold/hold'
 import { updateOrderFigures } from './order-figures'
 import { keptOfSet, updateSlitKg } from './slit-kept'
 import { limitsOf } from './queries/slitters'
@@ -98,11 +99,13 @@ async function edit({ ctx, input, held }: Carried<typeof slitSet, InOf<typeof ed
 async function recycle({
   ctx,
   input,
+  at,
   held,
 }: Carried<typeof slitSet, InOf<typeof recycleRolls>, Held>): Promise<SlitSet> {
   const { run, set, rolls, limits } = held
   for (const [i, wanted] of input.rolls.entries()) {
     const roll = chosen(rolls, wanted, i)
+    await mustNotBeHeld(ctx, roll, at)
     const state = stepped(ctx, roll, 'recycle', { reason: input.reason })
     if (wanted.kg == null && roll.kg === null) throw refuse('rolls:refusals.recycleUnweighed', { number: roll.number })
     await changeRoll(ctx, roll, {

@@ -5,7 +5,7 @@ import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { listPage } from '@/server/crud/list'
 import { scopeOf } from '@/server/crud/operations'
-import { nameOf, personOf, shiftOf } from '@/plant/server/plant'
+import { happenedAt, nameOf, personOf, shiftOf } from '@/plant/server/plant'
 import { oneOf } from '@/server/crud/sql'
 import { tell } from '@/server/events'
 import { metresCut } from '@/plant/server/events'
@@ -29,6 +29,7 @@ import {
   nextSpan,
   type LaneRoll,
 } from '../rules/slit-set'
+import { mustNotBeHeld } from './hold/hold'
 import { updateOrderFigures } from './order-figures'
 import { updateSlitKg } from './slit-kept'
 import { changeRoll, stepped, weighed } from './slit-rolls'
@@ -64,6 +65,7 @@ async function lockCut(ctx: Context, input: Doff): Promise<Cut> {
   const jumbo = await ctx.rows.lock(jumboRoll, owner.id)
   const run = await ctx.rows.lock(cutting, seen.id)
   mustBeOpen(ctx, run, jumbo)
+  await mustNotBeHeld(ctx, jumbo, happenedAt(ctx, input.occurredAt))
   const limits = await limitsOf(ctx, run.slitterId)
   mustFit(lanes, jumbo, limits)
   mustBeCuttable(jumbo, orders, lanes)
@@ -169,6 +171,7 @@ async function insertRoll(
     grade: gradeOf(downgrades, lengthM),
     downgrades,
     defects: inheritedDefects(jumbo.defects, roll),
+    holds: jumbo.holds,
   })
   if (saved.workOrderId) await updateOrderFigures(ctx, saved.workOrderId, noFigures, slitFigures(saved))
 }

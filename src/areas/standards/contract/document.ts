@@ -4,7 +4,7 @@
  * are its fields. `server/document` answers the calls, `client/document` shows the page.
  */
 import { blob, defineEndpoint, many, one, xlsx, type Access, type Endpoint, type Route } from '@/contract/endpoint'
-import { choice, flag, integer, list, moment, note, reference, text, type Fields } from '@/contract/field'
+import { choice, flag, integer, list, moment, note, reference, text, type Fields, type RowOf } from '@/contract/field'
 import type { PageName } from '@/contract/menu'
 import { defineResource, rowOf, type AnyRow, type Resource, type Row, type Routes } from '@/contract/resource'
 import { approvalStates, decisions } from '../rules/approval'
@@ -190,6 +190,8 @@ interface DocumentOptions<C extends Fields> {
   content: C
   /** Of these, what later versions keep beside the code. */
   kept?: readonly (keyof C & string)[]
+  /** What follows from what was written. */
+  derived?: (row: RowOf<C>) => Partial<RowOf<C>>
   filters?: readonly (keyof C & string)[]
   search?: readonly (keyof C & string)[]
   /** Keys of other pages whose people read it. */
@@ -198,7 +200,7 @@ interface DocumentOptions<C extends Fields> {
 }
 /** A kind of document with a resource and a page of its own. */
 export function versionedDocument<const N extends string, const C extends Fields>(name: N, o: DocumentOptions<C>) {
-  const { page, content, routes } = o
+  const { page, content, routes, derived } = o
   const view = [`${page}View`, ...(o.readers ?? [])]
   const { code, note: remark, ...approvalOf } = documentFields
   const fields = { code, ...content, note: remark, ...approvalOf }
@@ -210,6 +212,7 @@ export function versionedDocument<const N extends string, const C extends Fields
     filters: ['state', 'newest', 'code', 'waitingFor', ...(o.filters ?? [])],
     search: ['code', 'note', ...(o.search ?? [])],
     sort: 'code',
+    ...(derived ? { derived: (row: object) => derived(row as RowOf<C>) as object } : {}),
     routes: { list: routes.list, create: routes.create, update: routes.update, remove: routes.remove },
     keys: { view, add: `${page}Add`, edit: `${page}Edit`, delete: `${page}Delete` },
   })

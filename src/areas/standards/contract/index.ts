@@ -1,5 +1,7 @@
 import { defineArea } from '@/contract/area'
 import { approval } from '@/areas/standards/rules/approval'
+import { masterbatchDocument } from './masterbatch'
+import { materialDocument } from './material-standard'
 import { processStandard } from './process-standard'
 import { processStandardCalls } from './process-standard-calls'
 import { product } from './product'
@@ -10,8 +12,29 @@ import { testIndex } from './test-index'
 /** What is made and how it has to be made. */
 export const standardsContract = defineArea({
   name: 'standards',
-  pages: ['processData', 'processHistory', 'slittingProcess', 'productStandards'],
-  resources: [product, testIndex, processStandard, productDocument.resource, season],
-  endpoints: [...processStandardCalls, ...productDocument.calls, setSeason],
+  pages: [
+    'processData',
+    'processHistory',
+    'slittingProcess',
+    'productStandards',
+    'materialStandards',
+    'masterbatchCalibration',
+  ],
+  resources: [
+    product,
+    testIndex,
+    processStandard,
+    productDocument.resource,
+    materialDocument.resource,
+    masterbatchDocument.resource,
+    season,
+  ],
+  endpoints: [
+    ...processStandardCalls,
+    ...productDocument.calls,
+    ...materialDocument.calls,
+    ...masterbatchDocument.calls,
+    setSeason,
+  ],
   machines: [approval],
 })

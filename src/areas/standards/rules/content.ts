@@ -2,7 +2,7 @@
 
 export interface ContentProblem {
   readonly path: (string | number)[]
-  readonly code: 'duplicate' | 'tooBig' | 'tooSmall'
+  readonly code: 'duplicate' | 'tooBig' | 'tooSmall' | 'missing' | 'notAllowed'
   readonly limit?: number
 }
 

@@ -72,6 +72,6 @@ function overlaps(indexes: ProductContent['indexes'], i: number): boolean {
         (seasonOf(one) === 'both' || seasonOf(own) === 'both' || seasonOf(one) === seasonOf(own)),
     )
 }
-/** Whether there is nothing in it that anybody could keep to. */
-export const isEmptyProduct = ({ indexes, mix }: Pick<ProductContent, 'indexes' | 'mix'>): boolean =>
-  indexes.length === 0 && mix.length === 0
+/** Why it cannot be handed to its approvers, or null. */
+export const productUnready = ({ indexes, mix }: Pick<ProductContent, 'indexes' | 'mix'>): 'empty' | null =>
+  indexes.length === 0 && mix.length === 0 ? 'empty' : null

@@ -18,8 +18,8 @@ import { mustKnowLines } from './document-lines'
 export interface DocumentRules<C> {
   /** What is wrong with what it says, field by field. */
   problems(content: C): readonly ContentProblem[]
-  /** Whether there is nothing in it that could be approved. */
-  isEmpty(content: C): boolean
+  /** Why it cannot be handed to its approvers yet, as `refusals.unready.<resource>` calls it; else null. */
+  unready(content: C): string | null
   /** Refuses what only the server can know. */
   check?(ctx: Context, content: C, kind: DocumentKind): Promise<void>
   /** Lists of its Excel file that show other columns than all of theirs. */
@@ -154,8 +154,8 @@ async function submit<C>(
   const row = await lock(ctx, of, id)
   const standing = standingOf(of, row)
   mustMay(ctx, standing.page, 'SetApprover')
-  if (rules.isEmpty(row as C))
-    throw refuse(`standards:refusals.empty.${of.resource.name}`, { standard: standing.label })
+  const unready = rules.unready(row as C)
+  if (unready) throw refuse(`standards:refusals.unready.${of.resource.name}.${unready}`, { standard: standing.label })
   const values = await submitted(ctx, standing, approvers)
   const saved = await save(ctx, of, id, values, version)
   notifyNextApprover(ctx, standing, values.waitingFor)
@@ -213,9 +213,9 @@ async function approvers(ctx: Context, { kinds }: VersionedDocument, narrowed: A
 }
 
 const keptWords = (ctx: Context, { resource, kept }: VersionedDocument): string =>
-  kept
-    .map((name) => ctx.t(`${resource.area}:${resource.name}.fields.${name}`))
-    .join(ctx.language === 'zh' ? '和' : ' and ')
+  new Intl.ListFormat(ctx.language === 'zh' ? 'zh' : 'en-GB').format(
+    kept.map((name) => ctx.t(`${resource.area}:${resource.name}.fields.${name}`).toLowerCase()),
+  )
 const emptyContent = (content: Fields): AnyRow =>
   Object.fromEntries(Object.entries(content).map(([name, field]) => [name, emptyOf(field)]))
 /** What was entered, with the defaults of what was left out in a line of a list. */

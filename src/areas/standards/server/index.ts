@@ -5,6 +5,8 @@ import { inForce } from '../rules/approval'
 import { season, setSeason } from '../contract/season'
 import * as lists from './lists'
 import { processHandlers } from './process-standard'
+import { masterbatchHandlers } from './masterbatch'
+import { materialHandlers } from './material-standard'
 import { productHandlers } from './product-standard'
 import * as seasons from './season'
 
@@ -19,6 +21,8 @@ export const standardsServer = defineServer(standardsContract, {
     handle(calls.parameterOptions, lists.parameters),
     ...processHandlers,
     ...productHandlers,
+    ...materialHandlers,
+    ...masterbatchHandlers,
     handle(setSeason, seasons.set),
     handle(season.endpoints.remove, seasons.remove),
   ],

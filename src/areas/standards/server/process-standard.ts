@@ -7,7 +7,7 @@ import { documentHandlers } from './document'
 /** Drafts, approvals and versions of process standards, of the main line and of slitting. */
 export const processHandlers = documentHandlers<Content>(processDocument, {
   problems: contentProblems,
-  isEmpty,
+  unready: (content) => (isEmpty(content) ? 'empty' : null),
   async check(ctx, { lineId }, { fixed: { variant } }) {
     if (!lineId) return
     const at = await ctx.rows.get(line, lineId)

@@ -945,6 +945,70 @@ CREATE TABLE "product_standard" (
 	CONSTRAINT "product_standard_code_revision_key" UNIQUE("site_id","code","revision")
 );
 --> statement-breakpoint
+CREATE TABLE "material_standard" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"material_id" uuid NOT NULL,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"sampling" text NOT NULL,
+	"aql" numeric(18, 3),
+	"level" text,
+	"shelf_life_days" integer,
+	"note" text,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"newest" boolean DEFAULT false NOT NULL,
+	"state" text DEFAULT 'notApproved' NOT NULL,
+	"approvers" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"waiting_for" uuid,
+	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"submitted_by" uuid,
+	"submitted_at" timestamp(3) with time zone,
+	"approved_by" uuid,
+	"approved_at" timestamp(3) with time zone,
+	CONSTRAINT "material_standard_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "material_standard_code_revision_key" UNIQUE("site_id","code","revision")
+);
+--> statement-breakpoint
+CREATE TABLE "masterbatch" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"material_id" uuid NOT NULL,
+	"colour" text NOT NULL,
+	"supplier" text,
+	"additions" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"master_l" numeric(18, 2),
+	"master_a" numeric(18, 2),
+	"master_b" numeric(18, 2),
+	"formula" text DEFAULT 'cie76' NOT NULL,
+	"tolerance" numeric(18, 2),
+	"measured" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"worst" numeric(18, 2),
+	"photos" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"newest" boolean DEFAULT false NOT NULL,
+	"state" text DEFAULT 'notApproved' NOT NULL,
+	"approvers" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"waiting_for" uuid,
+	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"submitted_by" uuid,
+	"submitted_at" timestamp(3) with time zone,
+	"approved_by" uuid,
+	"approved_at" timestamp(3) with time zone,
+	CONSTRAINT "masterbatch_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "masterbatch_code_revision_key" UNIQUE("site_id","code","revision")
+);
+--> statement-breakpoint
 CREATE TABLE "season" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -1005,6 +1069,8 @@ CREATE TABLE "work_order" (
 	"note" text,
 	"erp_order_id" uuid,
 	"process_standard_id" uuid,
+	"product_standard_id" uuid,
+	"season" text,
 	"line_id" uuid,
 	"team" text,
 	"planned_start" timestamp(3) with time zone,
@@ -1263,6 +1329,7 @@ CREATE TABLE "jumbo_roll" (
 	"left_m" numeric(18, 1),
 	"lots" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"unknown_kg" numeric(18, 3),
+	"holds" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"labels" integer DEFAULT 0 NOT NULL,
 	"reason" text,
 	CONSTRAINT "jumbo_roll_pk" PRIMARY KEY("site_id","id"),
@@ -1359,6 +1426,7 @@ CREATE TABLE "slit_roll" (
 	"downgrades" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"defects" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"package_id" uuid,
+	"holds" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"labels" integer DEFAULT 0 NOT NULL,
 	"note" text,
 	CONSTRAINT "slit_roll_pk" PRIMARY KEY("site_id","id"),
@@ -1381,6 +1449,7 @@ CREATE TABLE "package" (
 	"gross_kg" numeric(18, 3),
 	"packed_at" timestamp(3) with time zone,
 	"place" text,
+	"holds" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"labels" integer DEFAULT 0 NOT NULL,
 	"business_date" date NOT NULL,
 	"shift" text,
@@ -1467,6 +1536,32 @@ CREATE TABLE "hopper_content" (
 	"last_fed" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	CONSTRAINT "hopper_content_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "hopper_content_line_id_at_key" UNIQUE("site_id","line_id","at")
+);
+--> statement-breakpoint
+CREATE TABLE "hold" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text NOT NULL,
+	"state" text DEFAULT 'held' NOT NULL,
+	"kind" text NOT NULL,
+	"subject_id" text NOT NULL,
+	"subject" text,
+	"reason" text NOT NULL,
+	"held_at" timestamp(3) with time zone,
+	"held_by" uuid,
+	"jumbos" integer DEFAULT 0 NOT NULL,
+	"slit_rolls" integer DEFAULT 0 NOT NULL,
+	"packages" integer DEFAULT 0 NOT NULL,
+	"kg" numeric(18, 3),
+	"released_at" timestamp(3) with time zone,
+	"released_by" uuid,
+	"release_reason" text,
+	CONSTRAINT "hold_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "hold_number_key" UNIQUE("site_id","number")
 );
 --> statement-breakpoint
 CREATE TABLE "knife" (
@@ -1752,6 +1847,164 @@ CREATE TABLE "control_limit" (
 	"note" text,
 	CONSTRAINT "control_limit_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "control_limit_product_id_line_id_index_id_chart_subgroup_revision_key" UNIQUE("site_id","product_id","line_id","index_id","chart","subgroup","revision")
+);
+--> statement-breakpoint
+CREATE TABLE "certificate" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text NOT NULL,
+	"state" text NOT NULL,
+	"work_order_id" uuid NOT NULL,
+	"customer_id" uuid,
+	"product_id" uuid NOT NULL,
+	"template_id" uuid,
+	"order_number" text NOT NULL,
+	"batch" text,
+	"purchase_order" text,
+	"company" text,
+	"company_en" text,
+	"address" text,
+	"customer" text,
+	"customer_en" text,
+	"product" text,
+	"product_en" text,
+	"specification" text,
+	"specification_en" text,
+	"quantity_kg" numeric(18, 3),
+	"rolls" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"made_from" date,
+	"made_to" date,
+	"tested_from" date,
+	"tested_to" date,
+	"product_standard_id" uuid,
+	"standard" text,
+	"season" text,
+	"lines" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"show_rolls" boolean DEFAULT true NOT NULL,
+	"batch_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"sampling" text,
+	"sampling_en" text,
+	"remarks" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"concession" text,
+	"approver_id" uuid NOT NULL,
+	"drafted_by" uuid,
+	"drafted_name" text,
+	"issued_name" text,
+	"drafted_at" timestamp(3) with time zone NOT NULL,
+	"issued_by" uuid,
+	"issued_at" timestamp(3) with time zone,
+	"replaces_id" uuid,
+	"replaced_by_id" uuid,
+	"reason" text,
+	"verify_code" text,
+	CONSTRAINT "certificate_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "certificate_number_key" UNIQUE("site_id","number"),
+	CONSTRAINT "certificate_verify_code_key" UNIQUE("site_id","verify_code")
+);
+--> statement-breakpoint
+CREATE TABLE "coa_template" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"name" text NOT NULL,
+	"customer_id" uuid,
+	"product_id" uuid,
+	"company" text NOT NULL,
+	"company_en" text NOT NULL,
+	"address" text,
+	"sampling" text,
+	"sampling_en" text,
+	"indexes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"remarks" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"show_rolls" boolean DEFAULT true NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "coa_template_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "coa_template_code_key" UNIQUE("site_id","code")
+);
+--> statement-breakpoint
+CREATE TABLE "coa_remark" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"text" text NOT NULL,
+	"text_en" text NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "coa_remark_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "coa_remark_code_key" UNIQUE("site_id","code")
+);
+--> statement-breakpoint
+CREATE TABLE "coa_translation" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"term" text NOT NULL,
+	"english" text NOT NULL,
+	CONSTRAINT "coa_translation_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "coa_translation_term_key" UNIQUE("site_id","term")
+);
+--> statement-breakpoint
+CREATE TABLE "abnormity" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text NOT NULL,
+	"state" text NOT NULL,
+	"kind" text NOT NULL,
+	"severity" text DEFAULT 'major' NOT NULL,
+	"defect" text,
+	"description" text NOT NULL,
+	"jumbo_roll_id" uuid,
+	"slit_roll_id" uuid,
+	"material_lot_id" uuid,
+	"line_id" uuid,
+	"work_order_id" uuid,
+	"customer_id" uuid,
+	"quantity_kg" numeric(18, 1),
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"product_id" uuid,
+	"team" text,
+	"shift" text,
+	"raised_by" uuid,
+	"raised_at" timestamp(3) with time zone NOT NULL,
+	"responsible_id" uuid,
+	"due_on" date,
+	"confirmed_by" uuid,
+	"confirmed_at" timestamp(3) with time zone,
+	"containment" text,
+	"cause_kind" text,
+	"cause" text,
+	"measures" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"prevention" text,
+	"answered_by" uuid,
+	"answered_at" timestamp(3) with time zone,
+	"verification" text,
+	"verified_by" uuid,
+	"verified_at" timestamp(3) with time zone,
+	"closed_by" uuid,
+	"closed_at" timestamp(3) with time zone,
+	"reason" text,
+	"sent_back" integer DEFAULT 0 NOT NULL,
+	"reminded_on" date,
+	CONSTRAINT "abnormity_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "abnormity_number_key" UNIQUE("site_id","number")
 );
 --> statement-breakpoint
 CREATE TABLE "inspection_plan" (
@@ -2257,10 +2510,19 @@ ALTER TABLE "product_standard" ADD CONSTRAINT "product_standard_customer_id_fk" 
 ALTER TABLE "product_standard" ADD CONSTRAINT "product_standard_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "product_standard" ADD CONSTRAINT "product_standard_submitted_by_fk" FOREIGN KEY ("site_id","submitted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "product_standard" ADD CONSTRAINT "product_standard_approved_by_fk" FOREIGN KEY ("site_id","approved_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_standard" ADD CONSTRAINT "material_standard_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_standard" ADD CONSTRAINT "material_standard_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_standard" ADD CONSTRAINT "material_standard_submitted_by_fk" FOREIGN KEY ("site_id","submitted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_standard" ADD CONSTRAINT "material_standard_approved_by_fk" FOREIGN KEY ("site_id","approved_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "masterbatch" ADD CONSTRAINT "masterbatch_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "masterbatch" ADD CONSTRAINT "masterbatch_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "masterbatch" ADD CONSTRAINT "masterbatch_submitted_by_fk" FOREIGN KEY ("site_id","submitted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "masterbatch" ADD CONSTRAINT "masterbatch_approved_by_fk" FOREIGN KEY ("site_id","approved_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_erp_order_id_fk" FOREIGN KEY ("site_id","erp_order_id") REFERENCES "public"."erp_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_process_standard_id_fk" FOREIGN KEY ("site_id","process_standard_id") REFERENCES "public"."process_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "work_order" ADD CONSTRAINT "work_order_product_standard_id_fk" FOREIGN KEY ("site_id","product_standard_id") REFERENCES "public"."product_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "work_order" ADD CONSTRAINT "work_order_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "erp_order" ADD CONSTRAINT "erp_order_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "erp_order" ADD CONSTRAINT "erp_order_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2313,6 +2575,8 @@ ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_line_id_fk" FOREIGN KEY ("
 ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hopper_content" ADD CONSTRAINT "hopper_content_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hold" ADD CONSTRAINT "hold_held_by_fk" FOREIGN KEY ("site_id","held_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hold" ADD CONSTRAINT "hold_released_by_fk" FOREIGN KEY ("site_id","released_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "knife" ADD CONSTRAINT "knife_slitter_id_fk" FOREIGN KEY ("site_id","slitter_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2355,6 +2619,29 @@ ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_product_id_fk" FOREIGN
 ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_index_id_fk" FOREIGN KEY ("site_id","index_id") REFERENCES "public"."test_index"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_frozen_by_fk" FOREIGN KEY ("site_id","frozen_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_template_id_fk" FOREIGN KEY ("site_id","template_id") REFERENCES "public"."coa_template"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_product_standard_id_fk" FOREIGN KEY ("site_id","product_standard_id") REFERENCES "public"."product_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_approver_id_fk" FOREIGN KEY ("site_id","approver_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_drafted_by_fk" FOREIGN KEY ("site_id","drafted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_issued_by_fk" FOREIGN KEY ("site_id","issued_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "coa_template" ADD CONSTRAINT "coa_template_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "coa_template" ADD CONSTRAINT "coa_template_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_slit_roll_id_fk" FOREIGN KEY ("site_id","slit_roll_id") REFERENCES "public"."slit_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_material_lot_id_fk" FOREIGN KEY ("site_id","material_lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_raised_by_fk" FOREIGN KEY ("site_id","raised_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_responsible_id_fk" FOREIGN KEY ("site_id","responsible_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_confirmed_by_fk" FOREIGN KEY ("site_id","confirmed_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_answered_by_fk" FOREIGN KEY ("site_id","answered_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_verified_by_fk" FOREIGN KEY ("site_id","verified_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_closed_by_fk" FOREIGN KEY ("site_id","closed_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_plan" ADD CONSTRAINT "inspection_plan_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_round" ADD CONSTRAINT "inspection_round_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."inspection_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_round" ADD CONSTRAINT "inspection_round_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2569,6 +2856,18 @@ CREATE INDEX "product_standard_newest_idx" ON "product_standard" USING btree ("s
 CREATE INDEX "product_standard_waiting_for_idx" ON "product_standard" USING btree ("site_id","waiting_for","code","id");--> statement-breakpoint
 CREATE INDEX "product_standard_product_id_idx" ON "product_standard" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
 CREATE INDEX "product_standard_customer_id_idx" ON "product_standard" USING btree ("site_id","customer_id","code","id");--> statement-breakpoint
+CREATE INDEX "material_standard_code_idx" ON "material_standard" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "material_standard_state_idx" ON "material_standard" USING btree ("site_id","state","code","id");--> statement-breakpoint
+CREATE INDEX "material_standard_newest_idx" ON "material_standard" USING btree ("site_id","newest","code","id");--> statement-breakpoint
+CREATE INDEX "material_standard_waiting_for_idx" ON "material_standard" USING btree ("site_id","waiting_for","code","id");--> statement-breakpoint
+CREATE INDEX "material_standard_material_id_idx" ON "material_standard" USING btree ("site_id","material_id","code","id");--> statement-breakpoint
+CREATE INDEX "material_standard_sampling_idx" ON "material_standard" USING btree ("site_id","sampling","code","id");--> statement-breakpoint
+CREATE INDEX "masterbatch_code_idx" ON "masterbatch" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "masterbatch_state_idx" ON "masterbatch" USING btree ("site_id","state","code","id");--> statement-breakpoint
+CREATE INDEX "masterbatch_newest_idx" ON "masterbatch" USING btree ("site_id","newest","code","id");--> statement-breakpoint
+CREATE INDEX "masterbatch_waiting_for_idx" ON "masterbatch" USING btree ("site_id","waiting_for","code","id");--> statement-breakpoint
+CREATE INDEX "masterbatch_material_id_idx" ON "masterbatch" USING btree ("site_id","material_id","code","id");--> statement-breakpoint
+CREATE INDEX "masterbatch_colour_idx" ON "masterbatch" USING btree ("site_id","colour","code","id");--> statement-breakpoint
 CREATE INDEX "season_starts_on_idx" ON "season" USING btree ("site_id","starts_on","id");--> statement-breakpoint
 CREATE INDEX "season_season_idx" ON "season" USING btree ("site_id","season","starts_on","id");--> statement-breakpoint
 CREATE INDEX "customer_code_idx" ON "customer" USING btree ("site_id","code","id");--> statement-breakpoint
@@ -2644,6 +2943,7 @@ CREATE INDEX "jumbo_roll_user_id_idx" ON "jumbo_roll" USING btree ("site_id","us
 CREATE INDEX "jumbo_roll_doffed_at_idx" ON "jumbo_roll" USING btree ("site_id","doffed_at","started_at","id");--> statement-breakpoint
 CREATE INDEX "jumbo_roll_grade_idx" ON "jumbo_roll" USING btree ("site_id","grade","started_at","id");--> statement-breakpoint
 CREATE INDEX "jumbo_roll_lots_idx" ON "jumbo_roll" USING gin ("lots" jsonb_path_ops);--> statement-breakpoint
+CREATE INDEX "jumbo_roll_holds_idx" ON "jumbo_roll" USING gin ("holds" jsonb_path_ops) WHERE "jumbo_roll"."holds" <> '[]';--> statement-breakpoint
 CREATE INDEX "cutting_started_at_idx" ON "cutting" USING btree ("site_id","started_at","id");--> statement-breakpoint
 CREATE INDEX "cutting_jumbo_roll_id_idx" ON "cutting" USING btree ("site_id","jumbo_roll_id","started_at","id");--> statement-breakpoint
 CREATE INDEX "cutting_slitter_id_idx" ON "cutting" USING btree ("site_id","slitter_id","started_at","id");--> statement-breakpoint
@@ -2672,12 +2972,14 @@ CREATE INDEX "slit_roll_business_date_idx" ON "slit_roll" USING btree ("site_id"
 CREATE INDEX "slit_roll_team_idx" ON "slit_roll" USING btree ("site_id","team","doffed_at","id");--> statement-breakpoint
 CREATE INDEX "slit_roll_grade_idx" ON "slit_roll" USING btree ("site_id","grade","doffed_at","id");--> statement-breakpoint
 CREATE INDEX "slit_roll_package_id_idx" ON "slit_roll" USING btree ("site_id","package_id","doffed_at","id");--> statement-breakpoint
+CREATE INDEX "slit_roll_holds_idx" ON "slit_roll" USING gin ("holds" jsonb_path_ops) WHERE "slit_roll"."holds" <> '[]';--> statement-breakpoint
 CREATE INDEX "package_created_at_idx" ON "package" USING btree ("site_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "package_work_order_id_idx" ON "package" USING btree ("site_id","work_order_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "package_customer_id_idx" ON "package" USING btree ("site_id","customer_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "package_state_idx" ON "package" USING btree ("site_id","state","created_at","id");--> statement-breakpoint
 CREATE INDEX "package_business_date_idx" ON "package" USING btree ("site_id","business_date","created_at","id");--> statement-breakpoint
 CREATE INDEX "package_packed_at_idx" ON "package" USING btree ("site_id","packed_at","created_at","id");--> statement-breakpoint
+CREATE INDEX "package_holds_idx" ON "package" USING gin ("holds" jsonb_path_ops) WHERE "package"."holds" <> '[]';--> statement-breakpoint
 CREATE INDEX "cut_order_sequence_idx" ON "cut_order" USING btree ("site_id","sequence","id");--> statement-breakpoint
 CREATE INDEX "cut_order_slitter_id_idx" ON "cut_order" USING btree ("site_id","slitter_id","sequence","id");--> statement-breakpoint
 CREATE INDEX "cut_order_work_order_id_idx" ON "cut_order" USING btree ("site_id","work_order_id","sequence","id");--> statement-breakpoint
@@ -2692,6 +2994,9 @@ CREATE INDEX "machine_run_off_at_idx" ON "machine_run" USING btree ("site_id","o
 CREATE INDEX "machine_run_business_date_idx" ON "machine_run" USING btree ("site_id","business_date","on_at","id");--> statement-breakpoint
 CREATE INDEX "machine_run_team_idx" ON "machine_run" USING btree ("site_id","team","on_at","id");--> statement-breakpoint
 CREATE INDEX "hopper_content_at_idx" ON "hopper_content" USING btree ("site_id","at","id");--> statement-breakpoint
+CREATE INDEX "hold_held_at_idx" ON "hold" USING btree ("site_id","held_at","id");--> statement-breakpoint
+CREATE INDEX "hold_state_idx" ON "hold" USING btree ("site_id","state","held_at","id");--> statement-breakpoint
+CREATE INDEX "hold_kind_idx" ON "hold" USING btree ("site_id","kind","held_at","id");--> statement-breakpoint
 CREATE INDEX "knife_place_idx" ON "knife" USING btree ("site_id","place","id");--> statement-breakpoint
 CREATE INDEX "knife_slitter_id_idx" ON "knife" USING btree ("site_id","slitter_id","place","id");--> statement-breakpoint
 CREATE INDEX "knife_mounted_at_idx" ON "knife" USING btree ("site_id","mounted_at","place","id");--> statement-breakpoint
@@ -2766,6 +3071,30 @@ CREATE INDEX "control_limit_index_id_idx" ON "control_limit" USING btree ("site_
 CREATE INDEX "control_limit_chart_idx" ON "control_limit" USING btree ("site_id","chart","created_at","id");--> statement-breakpoint
 CREATE INDEX "control_limit_subgroup_idx" ON "control_limit" USING btree ("site_id","subgroup","created_at","id");--> statement-breakpoint
 CREATE INDEX "control_limit_newest_idx" ON "control_limit" USING btree ("site_id","newest","created_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_drafted_at_idx" ON "certificate" USING btree ("site_id","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_state_idx" ON "certificate" USING btree ("site_id","state","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_work_order_id_idx" ON "certificate" USING btree ("site_id","work_order_id","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_customer_id_idx" ON "certificate" USING btree ("site_id","customer_id","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_product_id_idx" ON "certificate" USING btree ("site_id","product_id","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_approver_id_idx" ON "certificate" USING btree ("site_id","approver_id","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_issued_at_idx" ON "certificate" USING btree ("site_id","issued_at","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "coa_template_code_idx" ON "coa_template" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "coa_template_customer_id_idx" ON "coa_template" USING btree ("site_id","customer_id","code","id");--> statement-breakpoint
+CREATE INDEX "coa_template_product_id_idx" ON "coa_template" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
+CREATE INDEX "coa_template_active_idx" ON "coa_template" USING btree ("site_id","active","code","id");--> statement-breakpoint
+CREATE INDEX "coa_remark_code_idx" ON "coa_remark" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "coa_remark_active_idx" ON "coa_remark" USING btree ("site_id","active","code","id");--> statement-breakpoint
+CREATE INDEX "coa_translation_term_idx" ON "coa_translation" USING btree ("site_id","term","id");--> statement-breakpoint
+CREATE INDEX "abnormity_raised_at_idx" ON "abnormity" USING btree ("site_id","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_state_idx" ON "abnormity" USING btree ("site_id","state","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_kind_idx" ON "abnormity" USING btree ("site_id","kind","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_severity_idx" ON "abnormity" USING btree ("site_id","severity","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_defect_idx" ON "abnormity" USING btree ("site_id","defect","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_line_id_idx" ON "abnormity" USING btree ("site_id","line_id","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_work_order_id_idx" ON "abnormity" USING btree ("site_id","work_order_id","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_customer_id_idx" ON "abnormity" USING btree ("site_id","customer_id","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_responsible_id_idx" ON "abnormity" USING btree ("site_id","responsible_id","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_due_on_idx" ON "abnormity" USING btree ("site_id","due_on","raised_at","id");--> statement-breakpoint
 CREATE INDEX "inspection_plan_name_idx" ON "inspection_plan" USING btree ("site_id","name","id");--> statement-breakpoint
 CREATE INDEX "inspection_plan_line_id_idx" ON "inspection_plan" USING btree ("site_id","line_id","name","id");--> statement-breakpoint
 CREATE INDEX "inspection_plan_frequency_idx" ON "inspection_plan" USING btree ("site_id","frequency","name","id");--> statement-breakpoint

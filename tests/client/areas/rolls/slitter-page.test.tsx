@@ -11,7 +11,7 @@ import { acceptLogin, clearSession } from '@/client/session/session'
 import { checkInput } from '@/contract/schema'
 import { SetPart, type SetPartProps } from '@/areas/rolls/client/slitter/SetPart'
 import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
-import TracePage from '@/areas/rolls/client/trace/TracePage'
+import TraceView from '@/areas/rolls/client/trace/TraceView'
 import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import words from '@/areas/rolls/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
@@ -471,13 +471,13 @@ describe('the trace', () => {
     levels: ['materialLot', 'slitRoll', 'customer'].map((kind) => ({ kind, total: 1, shown: 1, kg: null })),
   }
   it('of a scanned label shows lots above and the customer below; of nothing says so', async () => {
-    show(<TracePage />, { at: '/?number=sr:N-1', more: { 'GET /quality/trace': () => ok(tree) } })
+    show(<TraceView tabs={null} />, { at: '/?number=sr:N-1', more: { 'GET /quality/trace': () => ok(tree) } })
     await screen.findByRole('button', { name: /LOT-1/ })
     expect(screen.getByRole('button', { name: /恒安/ })).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: /LOT-1/ }))
     expect(screen.getByRole('button', { name: '从这里追溯' })).toBeTruthy()
     cleanup()
-    show(<TracePage />, {
+    show(<TraceView tabs={null} />, {
       at: '/?number=XX',
       more: { 'GET /quality/trace': () => ok({ ...tree, found: [], nodes: [], edges: [], levels: [] }) },
     })
@@ -494,7 +494,7 @@ describe('the trace', () => {
       emptiedKg: 30,
       insideKg: 250,
     }
-    show(<TracePage />, {
+    show(<TraceView tabs={null} />, {
       at: `/?kind=materialLot&of=${id(31)}`,
       more: {
         'GET /quality/trace': () => ok({ ...tree, found: [{ kind: 'materialLot', id: id(31), label: 'LOT-1' }] }),

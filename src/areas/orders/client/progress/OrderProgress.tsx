@@ -45,6 +45,8 @@ const FACTS = [
   'wasteKg',
   'fedKg',
   'processStandardId',
+  'productStandardId',
+  'season',
   'erpOrderId',
   'batch',
   'note',

@@ -32,5 +32,8 @@ export const orderNodesSql = (language: Language) =>
     erpOrder: `select t.id, t.external_number as label, t.received_at as at, t.ordered_kg as kg, t.state, null as grade, null::uuid as line, t.purchase_order as note, '[]'::jsonb as parents, (select coalesce(jsonb_agg(jsonb_build_object('id', o.customer_id)), '[]') from work_order o where o.site_id = t.site_id and o.id = t.work_order_id) as children from erp_order t`,
     customer: `select t.id, ${wordSql(customer, 'name', language, 't')} as label, null as at, null::numeric as kg, null as state, null as grade, null::uuid as line, t.code as note, '[]'::jsonb as parents, '[]'::jsonb as children from customer t`,
   }) as const
+/** Orders by number, with their customer as the reader calls it. */
+export const orderCustomersSql = (language: Language): string =>
+  `(select o.site_id, o.id, o.number, ${wordSql(customer, 'name', language, 'c')} as customer from work_order o left join customer c on c.site_id = o.site_id and c.id = o.customer_id)`
 /** ERP lines with the customer's own order number `$2`, but those whose number it is as well: id and label. */
 export const byPurchaseOrderSql = `select id, external_number as label from erp_order where site_id = $1 and purchase_order = $2 and external_number <> $2`

@@ -130,6 +130,7 @@ export default function SlitterPage() {
       {Added && (
         <Added
           of={place.chosen.id}
+          tabs={tabs}
           frame={(content, primary) => (
             <ViewFrame frame={frame} primary={primary}>
               {content}

@@ -12,6 +12,7 @@ import type { LineState } from '@/areas/feeding/rules/lots-of-line'
 import { saveCounted } from '@/areas/feeding/server/queries/hoppers'
 import { DAY } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
+import { markLater } from '../hold/marks'
 import type { JumboRow } from '../jumbo-guards'
 import type { Counted } from './read'
 
@@ -37,6 +38,7 @@ export async function saveLots(
     [ctx.site, ctx.now, JSON.stringify(rolls)],
   )
   ctx.touch('jumboRoll')
+  await markLater(ctx)
 }
 const sameLots = (a: JumboRow['lots'], b: JumboRow['lots']): boolean =>
   a.length === b.length &&

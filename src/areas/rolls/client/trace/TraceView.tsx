@@ -1,5 +1,5 @@
 import './trace.css'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useCall } from '@/client/api/use-list'
@@ -12,6 +12,7 @@ import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { trace } from '@/areas/rolls/contract/trace'
 import { LotPlaces } from './LotPlaces'
+import { HoldActions } from '../hold/HoldActions'
 import { TraceLevels } from './TraceLevels'
 import type { TraceKind } from './trace-tree'
 
@@ -28,8 +29,8 @@ function askedFor(params: URLSearchParams): Asked | null {
   return number ? { number, ...page } : null
 }
 
-/** 质量追踪: any number in one box; its whole tree, up to the lots and down to the customer. */
-export default function TracePage() {
+/** 追溯: any number in one box; its whole tree, up to the lots and down to the customer. */
+export default function TraceView({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('rolls')
   const [params, setParams] = useSearchParams()
   const asked = useMemo(() => askedFor(params), [params])
@@ -49,6 +50,7 @@ export default function TracePage() {
         </Button>
       }
     >
+      {tabs}
       <div className="trace">
         <NumberBox
           key={asked && 'number' in asked ? asked.number : ''}
@@ -144,6 +146,7 @@ function Result({
   return (
     <>
       {data.pages > 1 && <Pages page={data.page} pages={data.pages} onPage={onPage} />}
+      <HoldActions of={data.found[0]!} />
       {data.found[0]!.kind === 'materialLot' && <LotPlaces id={data.found[0]!.id} />}
       <TraceLevels key={`${data.found[0]!.id} ${data.page}`} tree={data} start={data.found[0]!.id} onTrace={onTrace} />
     </>

@@ -1,0 +1,62 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { dayOf } from '@/plant/server/plant'
+import { publishedResults } from '@/areas/laboratory/server/queries/results'
+import { ordersWithRolls } from '@/areas/orders/server/queries/finished'
+import { jumbosOfOrders } from '@/areas/rolls/server/queries/for-certificates'
+import { productLimits } from '@/areas/standards/server/queries'
+import type { Context } from '@/server/context'
+import type { certifiable } from '../contract/certificate-calls'
+import { judgeLine } from '../rules/judgement'
+
+type Answer = OutOf<typeof certifiable>
+/** GET /quality/qua_inspection_list: five statements a page, however many orders. */
+export async function ready(ctx: Context, input: InOf<typeof certifiable>): Promise<Answer> {
+  const [page, size] = [input.page ?? 1, input.size ?? 20]
+  const found = await ordersWithRolls(ctx, {
+    keyword: input.keyword ?? null,
+    customerId: input.customerId ?? null,
+    page,
+    size,
+  })
+  const ids = found.rows.map(({ id }) => id)
+  const today = ctx.now.toISOString()
+  const [jumbos, limits, numbers] = await Promise.all([
+    jumbosOfOrders(ctx, ids),
+    productLimits(
+      ctx,
+      found.rows.map((order) => ({ ...order, day: dayOf(ctx, order.startedAt ?? today) })),
+    ),
+    ctx.query<{ id: string; n: number }>(
+      `select work_order_id as id, count(*)::int as n from certificate where site_id = $1 and work_order_id = any($2::uuid[]) and state = 'issued' group by 1`,
+      [ctx.site, ids],
+    ),
+  ])
+  const results = await publishedResults(ctx, { jumboRollIds: [...new Set(jumbos.flatMap((one) => one.jumboRollIds))] })
+  return {
+    total: found.total,
+    list: found.rows.map((order, i) => {
+      const own = jumbos.find(({ workOrderId }) => workOrderId === order.id)
+      const made = new Set(own?.jumboRollIds)
+      const standard = limits[i]
+      const lines = (standard?.limits ?? []).filter(({ onCertificate }) => onCertificate)
+      const gaps = lines.flatMap((line) => {
+        const of = results.filter(({ indexId, jumboRollId }) => indexId === line.indexId && made.has(jumboRollId))
+        const judgement = judgeLine(line, of)
+        const name = ctx.language === 'en' ? (line.nameEn ?? line.name) : line.name
+        return judgement === 'pass' ? [] : [{ name, judgement }]
+      })
+      return {
+        id: order.id,
+        number: order.number,
+        batch: order.batch,
+        customer: order.customer,
+        product: order.product,
+        rolls: own?.rolls ?? 0,
+        standard: standard ? `${standard.code} ${standard.revision}` : null,
+        gaps,
+        ready: lines.length > 0 && gaps.length === 0,
+        certificates: numbers.find(({ id }) => id === order.id)?.n ?? 0,
+      }
+    }),
+  }
+}

@@ -1,0 +1,165 @@
+import './abnormity.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asksFor } from '@/contract/command'
+import { namesOf } from '@/contract/field'
+import type { Endpoint } from '@/contract/endpoint'
+import type { PageViewProps } from '@/client/area'
+import type { Unsent } from '@/client/api/phone'
+import { useUnsent } from '@/client/api/use-list'
+import { plantMoment } from '@/client/clock'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { RecordPage } from '@/client/resource/RecordPage'
+import { stateCell } from '@/client/resource/StateOf'
+import type { Values } from '@/client/resource/values'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { PlusIcon } from '@/client/ui/icons'
+import { useParams } from '@/client/use-params'
+import { useToday } from '@/plant/client/use-today'
+import { addDays } from '@/plant/rules/plant-time'
+import { abnormity, raisedFields } from '../../contract/abnormity'
+import { abnormityCommands, confirmAbnormity, raiseAbnormity } from '../../contract/abnormity-commands'
+import { USUAL_DAYS } from '../../rules/abnormity'
+import { abnormityTones, severityTones } from '../tones'
+import { AbnormityPanel, type Abnormity } from './AbnormityPanel'
+
+type AnyEndpoint = Endpoint<Values, unknown>
+const columns = [
+  'number',
+  'state',
+  'kind',
+  'severity',
+  'description',
+  'defect',
+  'lineId',
+  'workOrderId',
+  'customerId',
+  'responsibleId',
+  'dueOn',
+  'raisedAt',
+  'raisedBy',
+  'closedAt',
+]
+const cells = {
+  state: stateCell(abnormity, 'state', abnormityTones),
+  severity: stateCell(abnormity, 'severity', severityTones),
+}
+
+/** 质量异常: all of them, one with its way from raised to closed, and the form of each step. */
+export default function AbnormitiesView({ tabs }: PageViewProps) {
+  const { t } = useTranslation(['deviations', 'rolls'])
+  const [params, change] = useParams()
+  const mayRaise = useMayCall(raiseAbnormity)
+  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  return (
+    <RecordPage
+      of={abnormity}
+      title={t('rolls:pages.qualityTracking.title')}
+      views={[{ key: 'abnormities', word: t('pages.abnormities.tab') }]}
+      above={tabs}
+      list={{ columns, cells }}
+      form={({ row, refs }) => {
+        const step = asking.find(({ action }) => action === params.get('act'))
+        if (params.get('new') && mayRaise)
+          return <Raise onBack={() => change(begun)} onDone={(id) => change({ ...begun, id })} />
+        if (unsent) return <Correct unsent={unsent} onBack={() => change({ unsent: null })} />
+        if (!step || !row) return null
+        return <Ask row={row as Abnormity} refs={refs} step={step} onBack={() => change({ act: null })} />
+      }}
+      panel={({ row, refs, onBack }) => (
+        <AbnormityPanel row={row as Abnormity} refs={refs} onBack={onBack} onAct={(act) => change({ act })} />
+      )}
+      primary={
+        mayRaise && (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => change({ new: '1' })}>
+            {t('pages.abnormities.raise')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/** What a form that begins one has in the address: what was scanned comes along. */
+const begun = { new: null, kind: null, jumboRollId: null, slitRollId: null, materialLotId: null }
+/** Steps that ask for something before they are taken. */
+const asking = abnormityCommands.filter((one) => one !== raiseAbnormity && asksFor(one).length > 0)
+
+function Raise({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
+  const { t } = useTranslation('deviations')
+  const [params] = useParams()
+  const [start] = useState<Values>(() => ({
+    severity: 'major',
+    occurredAt: plantMoment(),
+    ...Object.fromEntries(
+      ['kind', 'jumboRollId', 'slitRollId', 'materialLotId'].flatMap((name) => {
+        const given = params.get(name)
+        return given ? [[name, given]] : []
+      }),
+    ),
+  }))
+  return (
+    <LazyCommandForm
+      endpoint={raiseAbnormity as AnyEndpoint}
+      title={t('pages.abnormities.raise')}
+      start={start}
+      only={namesOf(raisedFields)}
+      onBack={onBack}
+      onDone={({ id }) => onDone(id)}
+    />
+  )
+}
+function Correct({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
+  const { t } = useTranslation('deviations')
+  const step = abnormityCommands.find(({ name }) => name === unsent.op)
+  if (!step) return <EmptyState title={t('pages.abnormities.gone')} />
+  return (
+    <LazyCommandForm
+      endpoint={step as AnyEndpoint}
+      title={t(`actions.abnormity_${step.action}`)}
+      unsent={unsent}
+      only={asksFor(step)}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
+}
+function Ask({
+  row,
+  refs,
+  step,
+  onBack,
+}: {
+  row: Abnormity
+  refs: Readonly<Record<string, string>>
+  step: (typeof asking)[number]
+  onBack: () => void
+}) {
+  const { t } = useTranslation('deviations')
+  const today = useToday()
+  const only = asksFor(step)
+  const [start] = useState<Values>(() => ({
+    id: row.id,
+    version: row.version,
+    occurredAt: plantMoment(),
+    // What was answered is gone on with.
+    ...Object.fromEntries(
+      only.filter((name) => name in row && name !== 'reason').map((name) => [name, row[name as keyof Abnormity]]),
+    ),
+    ...(step === confirmAbnormity ? { dueOn: addDays(today, USUAL_DAYS) } : {}),
+  }))
+  return (
+    <LazyCommandForm
+      endpoint={step as AnyEndpoint}
+      title={`${t(`actions.abnormity_${step.action}`)} · ${row.number}`}
+      draftOf={row.id}
+      start={start}
+      only={only}
+      refs={refs}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
+}

@@ -1,0 +1,117 @@
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { openTo } from '@/contract/command-rights'
+import { useShownPhotos } from '@/client/api/shown-photos'
+import { useNames } from '@/client/fields/options'
+import { CommandButtons } from '@/client/resource/CommandButtons'
+import { ExportButton } from '@/client/resource/ExportButton'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { StateOf } from '@/client/resource/StateOf'
+import { useDoer } from '@/client/session/use-session'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { PhotoStrip } from '@/client/ui/PhotoStrip'
+import { State } from '@/client/ui/State'
+import { useToday } from '@/plant/client/use-today'
+import { abnormity } from '../../contract/abnormity'
+import { abnormitySheet } from '../../contract/abnormity-calls'
+import {
+  abnormityCommands,
+  reopenAbnormity,
+  sendBackAbnormity,
+  withdrawAbnormity,
+} from '../../contract/abnormity-commands'
+import { isOverdue } from '../../rules/abnormity'
+import { abnormityTones, severityTones } from '../tones'
+
+export type Abnormity = Row<typeof abnormity> & { pending?: unknown }
+type Step = (typeof abnormityCommands)[number]
+/** Not the way forward: shown beside it. */
+const aside: readonly Step[] = [sendBackAbnormity, reopenAbnormity, withdrawAbnormity]
+/** What stands in the head, in the measures or in the photos. */
+const elsewhere = ['number', 'state', 'kind', 'severity', 'description', 'images', 'measures']
+const facts = Object.keys(abnormity.fields).filter(
+  (name) => !elsewhere.includes(name) && !(abnormity.fields as Record<string, { hidden?: boolean }>)[name]?.hidden,
+)
+
+/** One abnormity with what was answered, and what this person may do with it now. */
+export function AbnormityPanel({
+  row,
+  refs,
+  onBack,
+  onAct,
+}: {
+  row: Abnormity
+  refs: Readonly<Record<string, string>>
+  onBack: (() => void) | undefined
+  onAct: (act: string) => void
+}) {
+  const { t } = useTranslation('deviations')
+  const today = useToday()
+  const photos = useShownPhotos(row.images)
+  const open = openTo<Step>(abnormityCommands, row, useDoer())
+  const filled = facts.filter((name) => row[name as keyof Abnormity] !== null)
+  return (
+    <PageFrame
+      title={row.number || t('abnormity.name')}
+      sub={t(`abnormity.options.kind.${row.kind}`)}
+      {...(onBack ? { onBack } : {})}
+      tools={<ExportButton of={abnormitySheet} input={{ id: row.id }} />}
+      primary={
+        open.length > 0 && (
+          <CommandButtons commands={open} row={row} aside={aside} onAsk={({ action }) => onAct(action)} />
+        )
+      }
+    >
+      <div className="abnormity">
+        <p className="chips">
+          <StateOf of={abnormity} state={row.state} tones={abnormityTones} />
+          <StateOf of={abnormity} field="severity" state={row.severity} tones={severityTones} />
+          {isOverdue(row, today) && <State tone="bad">{t('pages.abnormities.overdue')}</State>}
+        </p>
+        <p className="lines">{row.description}</p>
+        {row.state === 'confirmed' && row.sentBack > 0 && row.reason && (
+          <p className="ui-card is-warned">
+            <b>{t('pages.abnormities.sentBack')}</b> {row.reason}
+          </p>
+        )}
+        {photos.length > 0 && <PhotoStrip photos={photos} />}
+        {row.measures.length > 0 && <Measures row={row} refs={refs} />}
+        <ResourceDetail of={abnormity} row={row} refs={refs} only={filled} />
+      </div>
+    </PageFrame>
+  )
+}
+function Measures({ row, refs }: { row: Abnormity; refs: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('deviations')
+  const names = useNames(
+    'user',
+    row.measures.flatMap(({ userId }) => userId ?? []),
+    refs,
+  )
+  return (
+    <section>
+      <h2>{t('pages.abnormities.measures')}</h2>
+      <ul className="abnormity-measures">
+        {row.measures.map((one) => (
+          <li key={`${one.what} ${one.userId}`} className="ui-card">
+            <b>{one.what}</b>
+            <span className="quiet">
+              {[
+                one.userId && names[one.userId],
+                one.dueOn && t('pages.abnormities.due', { day: one.dueOn }),
+                one.doneOn && t('pages.abnormities.done', { day: one.doneOn }),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+            {!one.doneOn && (
+              <span>
+                <State tone="wait">{t('pages.abnormities.openMeasure')}</State>
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

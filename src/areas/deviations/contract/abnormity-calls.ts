@@ -1,0 +1,28 @@
+import { blob, defineEndpoint, many, xlsx } from '@/contract/endpoint'
+import { choice, integer, reference, text } from '@/contract/field'
+import { abnormityKinds } from './abnormity'
+import { abnormityCommands } from './abnormity-commands'
+
+/** Kinds of abnormity that there were, with how many, and how many of them are open. */
+export const abnormityNames = defineEndpoint('abnormity.names', {
+  area: 'deviations',
+  routes: 'GET /quality/abd_name',
+  access: 'qualityTrackingView',
+  effect: 'read',
+  output: many({
+    kind: choice(abnormityKinds, { required: true }),
+    label: text({ required: true }),
+    total: integer({ required: true }),
+    open: integer({ required: true }),
+  }),
+})
+/** One abnormity as a sheet to print, in the order of 8D. */
+export const abnormitySheet = defineEndpoint('abnormity.sheet', {
+  area: 'deviations',
+  routes: 'GET /plant/abnormity_sheet',
+  access: 'qualityTrackingView',
+  effect: 'read',
+  input: { id: reference('abnormity', { required: true }) },
+  output: blob(xlsx),
+})
+export const abnormityCalls = [...abnormityCommands, abnormityNames, abnormitySheet] as const

@@ -1,0 +1,82 @@
+import { defineCommand } from '@/contract/command'
+import { day, namesOf, note, reference } from '@/contract/field'
+import { abnormity as life, verifyProblem } from '@/areas/deviations/rules/abnormity'
+import { abnormity, answerFields, raisedFields } from './abnormity'
+
+const reason = note({ required: true, max: 1000 })
+
+/** 提出异常: by scan or by hand, with photos, without a network too. Whoever confirms defects is told. */
+export const raiseAbnormity = defineCommand(abnormity, life, 'raise', {
+  routes: 'POST /quality/abnormity',
+  // What the roll says: its order, line, product, team and shift.
+  servers: ['number', 'workOrderId', 'lineId', 'jumboRollId', 'customerId', 'productId', 'team', 'shift'],
+  creates: true,
+  writes: namesOf(raisedFields),
+  apply: (_row, _input, { at, personId }) => ({ raisedBy: personId, raisedAt: at }),
+})
+/** 缺陷确认: it is one; who answers for it, and until when. */
+export const confirmAbnormity = defineCommand(abnormity, life, 'confirm', {
+  routes: 'POST /quality/abnormity_confirm',
+  input: { responsibleId: reference('user', { required: true }), dueOn: day({ required: true }) },
+  after: (row) => row.raisedAt,
+  apply: (_row, _input, { at, personId }) => ({ confirmedBy: personId, confirmedAt: at }),
+})
+/** 撤销: it was none; it stays readable. */
+export const withdrawAbnormity = defineCommand(abnormity, life, 'withdraw', {
+  routes: 'DELETE /quality/del_abnormity',
+  input: { reason },
+})
+/** 责任岗位答复: the cause, and the measures where they are known already; said again while they are carried out. */
+export const answerAbnormity = defineCommand(abnormity, life, 'answer', {
+  routes: 'POST /quality/post_abnormity',
+  steps: ['analyse', 'act'],
+  step: (row, { measures }) => (measures?.length || row?.measures.length ? 'act' : 'analyse'),
+  writes: namesOf(answerFields),
+  input: { cause: note({ required: true, max: 2000 }) },
+  after: (row) => row.confirmedAt,
+  apply: (_row, _input, { at, personId }) => ({ answeredBy: personId, answeredAt: at }),
+})
+/** 验证: all measures are done, and they help; said by somebody else than who took them. */
+export const verifyAbnormity = defineCommand(abnormity, life, 'verify', {
+  routes: 'POST /quality/abnormity_verify',
+  input: { verification: note({ required: true, max: 2000 }) },
+  after: (row) => row.answeredAt,
+  hindered: verifyProblem,
+  apply: (_row, _input, { at, personId }) => ({ verifiedBy: personId, verifiedAt: at }),
+})
+/** 退回: the answer does not do. */
+export const sendBackAbnormity = defineCommand(abnormity, life, 'sendBack', {
+  routes: 'POST /quality/abnormity_send_back',
+  input: { reason },
+  apply: ({ sentBack }) => ({ sentBack: sentBack + 1, verifiedBy: null, verifiedAt: null, verification: null }),
+})
+/** 关闭. */
+export const closeAbnormity = defineCommand(abnormity, life, 'close', {
+  routes: 'POST /quality/abnormity_close',
+  after: (row) => row.verifiedAt,
+  apply: (_row, _input, { at, personId }) => ({ closedBy: personId, closedAt: at }),
+})
+/** 重新打开: it came again. */
+export const reopenAbnormity = defineCommand(abnormity, life, 'reopen', {
+  routes: 'POST /quality/abnormity_reopen',
+  input: { reason },
+  apply: ({ sentBack }) => ({
+    sentBack: sentBack + 1,
+    closedBy: null,
+    closedAt: null,
+    verifiedBy: null,
+    verifiedAt: null,
+    verification: null,
+  }),
+})
+/** Every command of an abnormity: the way forward first, then the ways back. */
+export const abnormityCommands = [
+  raiseAbnormity,
+  confirmAbnormity,
+  answerAbnormity,
+  verifyAbnormity,
+  closeAbnormity,
+  sendBackAbnormity,
+  reopenAbnormity,
+  withdrawAbnormity,
+] as const

@@ -1,0 +1,91 @@
+import { amount, choice, day, image, integer, list, moment, note, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { shiftText } from '@/plant/contract/sheet-fields'
+import { abnormity as machine } from '@/areas/deviations/rules/abnormity'
+import { defectKinds } from '@/areas/rolls/rules/defect-map'
+
+export const abnormityKinds = ['product', 'process', 'material', 'equipment', 'complaint'] as const
+/** What the person who raises it says; the roll that was scanned says the rest. */
+export const raisedFields = {
+  kind: choice(abnormityKinds, { required: true }),
+  severity: choice(['minor', 'major', 'critical'], { required: true, default: 'major' }),
+  defect: choice(defectKinds),
+  description: note({ required: true, max: 2000 }),
+  jumboRollId: reference('jumboRoll'),
+  slitRollId: reference('slitRoll'),
+  materialLotId: reference('materialLot'),
+  lineId: reference('line'),
+  workOrderId: reference('workOrder'),
+  // Who complained, and about how much.
+  customerId: reference('customer'),
+  quantityKg: amount({ unit: 'kg', digits: 1, min: 0 }),
+  images: image(),
+} as const
+/** 8D: what was done at once, why it came about, what is done against it and against its like. */
+export const answerFields = {
+  containment: note({ max: 2000 }),
+  causeKind: choice(['man', 'machine', 'material', 'method', 'environment', 'measurement']),
+  cause: note({ max: 2000 }),
+  measures: list(
+    {
+      what: text({ required: true, max: 500 }),
+      userId: reference('user'),
+      dueOn: day(),
+      doneOn: day(),
+    },
+    { max: 30 },
+  ),
+  prevention: note({ max: 2000 }),
+} as const
+const at = moment({ readonly: true })
+const by = reference('user', { readonly: true })
+
+/** Abnormities 质量异常, complaints of customers among them. */
+export const abnormity = defineResource('abnormity', {
+  area: 'deviations',
+  fields: {
+    number: text({ required: true, readonly: true, max: 40 }),
+    state: choice(machine.states, { required: true, readonly: true }),
+    ...raisedFields,
+    productId: reference('product', { readonly: true }),
+    team: text({ readonly: true, max: 40 }),
+    shift: text({ ...shiftText, readonly: true }),
+    raisedBy: by,
+    raisedAt: moment({ required: true, readonly: true }),
+    responsibleId: by,
+    dueOn: day({ readonly: true }),
+    confirmedBy: by,
+    confirmedAt: at,
+    ...answerFields,
+    answeredBy: by,
+    answeredAt: at,
+    verification: note({ readonly: true, max: 2000 }),
+    verifiedBy: by,
+    verifiedAt: at,
+    closedBy: by,
+    closedAt: at,
+    // Of the last step back, or of the withdrawal.
+    reason: note({ readonly: true, max: 1000 }),
+    sentBack: integer({ readonly: true, default: 0 }),
+    remindedOn: day({ readonly: true, hidden: true }),
+  },
+  title: ['number'],
+  unique: [['number']],
+  filters: [
+    'state',
+    'kind',
+    'severity',
+    'defect',
+    'lineId',
+    'workOrderId',
+    'customerId',
+    'responsibleId',
+    'dueOn',
+    'raisedAt',
+  ],
+  search: ['number', 'description', 'cause'],
+  sort: '-raisedAt',
+  offline: true,
+  routes: { list: 'GET /quality/check_abnormity', export: 'GET /quality/abd_excel' },
+  keys: { view: 'qualityTrackingView', export: 'qualityTrackingDownload' },
+})

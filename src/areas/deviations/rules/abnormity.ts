@@ -1,0 +1,83 @@
+/** The life of an abnormity 质量异常: raised, confirmed as a defect, its cause found, measures taken, verified, closed. */
+import { defineMachine, finalStates, openStates, type StateOf } from '@/contract/state-machine'
+import type { Day } from '@/plant/rules/plant-time'
+
+export const abnormity = defineMachine('abnormity', {
+  states: ['raised', 'confirmed', 'analysed', 'acting', 'verified', 'closed', 'withdrawn'],
+  initial: 'raised',
+  actions: {
+    raise: { from: [null], to: 'raised', permission: 'qualityTrackingAdd', requires: ['kind', 'description'] },
+    confirm: {
+      from: ['raised'],
+      to: 'confirmed',
+      permission: 'qualityTrackingDefectConfirm',
+      requires: ['responsibleId', 'dueOn'],
+    },
+    // It was none, or a mistake: whoever raised it takes it back as long as nobody has looked at it.
+    withdraw: {
+      from: ['raised'],
+      to: 'withdrawn',
+      permission: 'qualityTrackingDefectConfirm',
+      own: { field: 'raisedBy', permission: 'qualityTrackingAdd' },
+      requires: ['reason'],
+    },
+    // Both are the answer of the responsible post, who may know the cause before the measures.
+    analyse: {
+      from: ['confirmed', 'analysed'],
+      to: 'analysed',
+      permission: 'qualityTrackingEdit',
+      own: { field: 'responsibleId', permission: 'qualityTrackingView' },
+      requires: ['cause'],
+    },
+    act: {
+      from: ['confirmed', 'analysed', 'acting'],
+      to: 'acting',
+      permission: 'qualityTrackingEdit',
+      own: { field: 'responsibleId', permission: 'qualityTrackingView' },
+      requires: ['cause', 'measures'],
+    },
+    verify: {
+      from: ['acting'],
+      to: 'verified',
+      permission: 'qualityTrackingDefectConfirm',
+      requires: ['verification'],
+    },
+    sendBack: {
+      from: ['analysed', 'acting', 'verified'],
+      to: 'confirmed',
+      permission: ['qualityTrackingDefectConfirm', 'qualityTrackingApprove'],
+      requires: ['reason'],
+    },
+    close: { from: ['verified'], to: 'closed', permission: 'qualityTrackingApprove' },
+    reopen: { from: ['closed'], to: 'confirmed', permission: 'qualityTrackingApprove', requires: ['reason'] },
+  },
+})
+export type AbnormityState = StateOf<typeof abnormity>
+/** States in which somebody still has to do something. */
+export const openAbnormities: readonly AbnormityState[] = openStates(abnormity).filter((state) => state !== 'closed')
+/** States in which the responsible post owes its answer. */
+export const owedStates = ['confirmed', 'analysed', 'acting'] as const satisfies readonly AbnormityState[]
+export const isOver = (state: AbnormityState): boolean =>
+  state === 'closed' || finalStates(abnormity).some((one) => one === state)
+
+/** One measure 措施: what, by whom, until when, and when it was done. */
+export interface Measure {
+  readonly what: string
+  readonly userId: string | null
+  readonly dueOn: Day | null
+  readonly doneOn: Day | null
+}
+/** Why what was done cannot be verified yet, or by this person; null when it can. Nobody verifies their own measures. */
+export function verifyProblem(
+  { measures, answeredBy }: { readonly measures: readonly Measure[]; readonly answeredBy: string | null },
+  personId: string,
+): 'measuresOpen' | 'ownMeasures' | null {
+  if (measures.some(({ doneOn }) => doneOn === null)) return 'measuresOpen'
+  return answeredBy === personId ? 'ownMeasures' : null
+}
+
+/** Days in which the responsible post answers, unless told otherwise. */
+export const USUAL_DAYS = 7
+/** Whether an answer is owed and its day has passed. */
+export const isOverdue = (row: { readonly state: AbnormityState; readonly dueOn: Day | null }, today: Day): boolean =>
+  owedStates.some((state) => state === row.state) && row.dueOn !== null && row.dueOn < today

@@ -1,0 +1,109 @@
+import { refuseInput } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { dayOf, mustKnow } from '@/plant/server/plant'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { slitRoll } from '@/areas/rolls/contract/slitting'
+import type { HandlerEntry } from '@/server/area'
+import type { Context } from '@/server/context'
+import { command, type Carried } from '@/server/crud/command'
+import { nextNumber } from '@/server/crud/numbers'
+import { columns, limit, options, sql } from '@/server/sql'
+import { abnormity } from '../contract/abnormity'
+import {
+  answerAbnormity,
+  closeAbnormity,
+  confirmAbnormity,
+  raiseAbnormity,
+  reopenAbnormity,
+  sendBackAbnormity,
+  verifyAbnormity,
+  withdrawAbnormity,
+} from '../contract/abnormity-commands'
+import { owedStates } from '../rules/abnormity'
+
+type AbnormityRow = Row<typeof abnormity>
+type Step<In = unknown> = Carried<typeof abnormity, In>
+
+/** POST /quality/abnormity: what was scanned says order, line, product, team and shift. */
+async function raise({ ctx, change, after, at }: Step): Promise<AbnormityRow> {
+  const day = dayOf(ctx, at).replaceAll('-', '')
+  const number = `A${day}-${String(await nextNumber(ctx, `abnormity:${day}`)).padStart(3, '0')}`
+  const saved = await ctx.rows.insert(abnormity, { ...change, ...(await scanned(ctx, after)), number })
+  ctx.notify({
+    notice: 'abnormityRaised',
+    id: saved.id,
+    title: () => number,
+    keys: ['qualityTrackingDefectConfirm'],
+  })
+  return saved
+}
+type Said = Pick<AbnormityRow, 'jumboRollId' | 'slitRollId' | 'workOrderId' | 'lineId' | 'customerId'>
+/** What a roll says of where it came from; what the person said stands. */
+async function scanned(ctx: Context, said: Said): Promise<Partial<AbnormityRow>> {
+  const slit = said.slitRollId ? await ctx.rows.get(slitRoll, said.slitRollId) : null
+  const jumboRollId = said.jumboRollId ?? slit?.jumboRollId ?? null
+  if (slit && slit.jumboRollId !== jumboRollId) throw refuseInput([{ path: ['slitRollId'], code: 'notAllowed' }])
+  const jumbo = jumboRollId ? await ctx.rows.get(jumboRoll, jumboRollId) : null
+  const workOrderId = said.workOrderId ?? slit?.workOrderId ?? jumbo?.workOrderId ?? null
+  const order = workOrderId ? await ctx.rows.get(workOrder, workOrderId) : null
+  return {
+    jumboRollId,
+    workOrderId,
+    lineId: said.lineId ?? jumbo?.lineId ?? order?.lineId ?? null,
+    customerId: said.customerId ?? order?.customerId ?? null,
+    productId: jumbo?.productId ?? order?.productId ?? null,
+    team: slit?.team ?? jumbo?.team ?? null,
+    shift: slit?.shift ?? jumbo?.shift ?? null,
+  }
+}
+
+/** POST /quality/abnormity_confirm: the responsible person is told. */
+async function confirm({ ctx, row, change }: Step): Promise<AbnormityRow> {
+  const saved = await ctx.rows.update(abnormity, row!.id, { ...change, remindedOn: null })
+  owed(ctx, saved, 'abnormityOwed')
+  return saved
+}
+function owed(ctx: Context, row: Pick<AbnormityRow, 'id' | 'number' | 'responsibleId'>, notice: 'abnormityOwed'): void {
+  if (row.responsibleId)
+    ctx.notify({ notice, id: row.id, title: () => row.number, keys: ['qualityTrackingView'], to: [row.responsibleId] })
+}
+/** POST /quality/post_abnormity */
+async function answer({ ctx, row, change, after }: Step): Promise<AbnormityRow> {
+  const people = after.measures.flatMap(({ userId }) => userId ?? [])
+  await mustKnow(ctx, 'user', [...new Set(people)], 'measures')
+  return ctx.rows.update(abnormity, row!.id, change)
+}
+/** What was sent back is owed again. */
+async function sendBack({ ctx, row, change }: Step): Promise<AbnormityRow> {
+  const saved = await ctx.rows.update(abnormity, row!.id, { ...change, remindedOn: null })
+  owed(ctx, saved, 'abnormityOwed')
+  return saved
+}
+
+/** Tells the responsible person each day that an answer is overdue. */
+export async function remindOverdue(ctx: Context): Promise<void> {
+  const today = dayOf(ctx, ctx.now.toISOString())
+  const rows = await ctx.query(
+    sql`select ${columns(abnormity, ['id', 'number', 'responsibleId'])} from abnormity
+     where site_id = ${ctx.site} and state in (${options(abnormity.fields.state, ...owedStates)}) and due_on < ${today}
+       and (reminded_on is null or reminded_on < ${today}) order by due_on ${limit(500)} for update skip locked`,
+  )
+  if (rows.length === 0) return
+  await ctx.query(
+    sql`update abnormity set reminded_on = ${today} where site_id = ${ctx.site} and id = any(${rows.map(({ id }) => id)}::uuid[])`,
+  )
+  for (const row of rows) owed(ctx, row, 'abnormityOwed')
+}
+
+/** Every command of an abnormity, with what only the server adds. */
+export const abnormityHandlers: HandlerEntry[] = [
+  command(raiseAbnormity, raise),
+  command(confirmAbnormity, confirm),
+  command(withdrawAbnormity),
+  command(answerAbnormity, answer),
+  command(verifyAbnormity),
+  command(sendBackAbnormity, sendBack),
+  command(closeAbnormity),
+  command(reopenAbnormity, sendBack),
+]

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { uuid7 } from '@/contract/id'
+import { useList } from '@/client/api/use-list'
+import { useStep } from '@/client/api/use-step'
+import { plantMoment } from '@/client/clock'
+import { useMayCall } from '@/client/session/use-session'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { State } from '@/client/ui/State'
+import { hold, putOnHold } from '../../contract/hold'
+import { heldKinds, type HeldKind } from '../../rules/hold'
+import { RecallList } from './RecallList'
+
+export interface Traced {
+  kind: string
+  id: string
+  label: string
+}
+const isHeldKind = (kind: string): kind is HeldKind => (heldKinds as readonly string[]).includes(kind)
+
+/** Over a trace: whether the thing is on hold, holding it in one step, and the list of all that it is in. */
+export function HoldActions({ of }: { of: Traced }) {
+  return isHeldKind(of.kind) ? <Actions of={{ ...of, kind: of.kind }} /> : null
+}
+const reasons = ['contamination', 'complaint', 'outOfLimits'] as const
+function Actions({ of }: { of: Traced & { kind: HeldKind } }) {
+  const { t } = useTranslation('rolls')
+  const mayHold = useMayCall(putOnHold)
+  const link = usePageLink()
+  const step = useStep(putOnHold)
+  const [open, setOpen] = useState<'hold' | 'recall' | null>(null)
+  const { rows } = useList(hold, { state: 'held', kind: of.kind, size: 200 })
+  const standing = rows.find((row) => row.subjectId === of.id && row.state === 'held')
+  const put = async (reason: string) => {
+    const input = { id: uuid7(), kind: of.kind, subjectId: of.id, reason, occurredAt: plantMoment() }
+    if (await step.run(input, { changes: ['jumboRoll', 'slitRoll', 'package', 'materialLot'] })) setOpen(null)
+  }
+  const address = standing && link('qualityTracking', { view: 'holds', id: standing.id })
+  return (
+    <>
+      <div className="trace-ways">
+        {standing && <State tone="bad">{t('pages.qualityTracking.held', { hold: standing.number })}</State>}
+        {address && (
+          <Link className="ui-button" to={address}>
+            {t('pages.qualityTracking.openHold')}
+          </Link>
+        )}
+        {!standing && mayHold && (
+          <Button look="danger" onClick={() => setOpen('hold')}>
+            {t('pages.qualityTracking.hold')}
+          </Button>
+        )}
+        <Button aria-expanded={open === 'recall'} onClick={() => setOpen(open === 'recall' ? null : 'recall')}>
+          {t('pages.qualityTracking.recall')}
+        </Button>
+      </div>
+      {open === 'recall' && <RecallList of={{ kind: of.kind, id: of.id }} />}
+      {open === 'hold' && (
+        <ReasonSheet
+          title={t('pages.qualityTracking.holdTitle', { label: of.label })}
+          action={t('pages.qualityTracking.hold')}
+          reasons={reasons.map((one) => t(`pages.qualityTracking.reason.${one}`))}
+          danger
+          alert
+          busy={step.busy}
+          onReason={(reason) => void put(reason)}
+          onClose={() => setOpen(null)}
+        >
+          <p>{t('pages.qualityTracking.holdWhat')}</p>
+        </ReasonSheet>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { useStep } from '@/client/api/use-step'
+import type { AnyRow } from '@/client/resource/columns'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { StateOf } from '@/client/resource/StateOf'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { hold, releaseHold } from '../../contract/hold'
+import { RecallList } from './RecallList'
+
+type Hold = Row<typeof hold>
+const tones = { held: 'bad', released: 'ok' } as const
+const columns = [
+  'number',
+  'state',
+  'subject',
+  'kind',
+  'reason',
+  'jumbos',
+  'slitRolls',
+  'packages',
+  'kg',
+  'heldAt',
+  'heldBy',
+]
+
+/** 扣留: what is on hold and was; the open one with all that it reaches, and its release. */
+export default function Holds({ tabs }: { tabs: ReactNode }) {
+  const { t } = useTranslation('rolls')
+  return (
+    <ResourcePage
+      of={hold}
+      columns={columns}
+      cells={{ state: (row) => <StateOf of={hold} state={row['state']} tones={tones} /> }}
+      primary={null}
+      parts={{
+        title: t('pages.qualityTracking.title'),
+        above: tabs,
+        detail: ({ row, refs, onBack }) => <HoldPanel row={row} refs={refs} onBack={onBack} />,
+      }}
+    />
+  )
+}
+function HoldPanel({
+  row,
+  refs,
+  onBack,
+}: {
+  row: AnyRow
+  refs: Readonly<Record<string, string>>
+  onBack: (() => void) | undefined
+}) {
+  const { t } = useTranslation('rolls')
+  const mayRelease = useMayCall(releaseHold)
+  const step = useStep(releaseHold)
+  const [asking, setAsking] = useState(false)
+  const one = row as AnyRow & Hold
+  const release = async (releaseReason: string) => {
+    const done = await step.run(
+      { id: one.id, version: one.version, releaseReason },
+      { changes: ['jumboRoll', 'slitRoll', 'package'] },
+    )
+    if (done) setAsking(false)
+  }
+  return (
+    <PageFrame
+      title={one.number}
+      sub={one.subject ?? ''}
+      {...(onBack ? { onBack } : {})}
+      primary={
+        one.state === 'held' &&
+        mayRelease && (
+          <Button look="primary" onClick={() => setAsking(true)}>
+            {t('pages.qualityTracking.release')}
+          </Button>
+        )
+      }
+    >
+      <StateOf of={hold} state={one.state} tones={tones} />
+      <ResourceDetail of={hold} row={row} refs={refs} />
+      <RecallList of={{ kind: one.kind, id: one.subjectId }} />
+      {asking && (
+        <ReasonSheet
+          title={t('pages.qualityTracking.releaseTitle', { number: one.number })}
+          action={t('pages.qualityTracking.release')}
+          busy={step.busy}
+          onReason={(reason) => void release(reason)}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { useCall } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { ExportButton } from '@/client/resource/ExportButton'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { usePlantZone } from '@/client/session/zone'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { RollIcon } from '@/client/ui/icons'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { recallList, recallSheet } from '../../contract/hold'
+
+type Found = OutOf<typeof recallList>
+/** Rows drawn at once; more are in the Excel file. */
+const SHOWN = 300
+
+/** 召回清单: what left the plant first, then what lies in it and where. */
+export function RecallList({ of }: { of: InOf<typeof recallList> }) {
+  const { t } = useTranslation('rolls')
+  const found = useCall(recallList, of, { resources: ['jumboRoll', 'slitRoll', 'package', 'hold'] })
+  if (found.isPending) return <SkeletonDetail />
+  if (found.error && !found.data) return <NotLoaded of={found} />
+  const list = found.data
+  if (!list || list.total === 0) return <EmptyState icon={RollIcon} title={t('pages.qualityTracking.nothingReached')} />
+  return (
+    <section className="recall">
+      <header>
+        <h2>
+          {t('pages.qualityTracking.recall')} <b>{list.total}</b>
+        </h2>
+        <ExportButton of={recallSheet} input={of} />
+      </header>
+      <p>
+        {t('pages.qualityTracking.gone')} <Quantity value={list.goneKg} unit="kg" decimals={1} /> ·{' '}
+        {t('pages.qualityTracking.inPlant')} <Quantity value={list.inPlantKg} unit="kg" decimals={1} />
+      </p>
+      <Rows rows={list.rows.slice(0, SHOWN)} />
+      {list.total > SHOWN && (
+        <p className="quiet">{t('pages.qualityTracking.onlyFirst', { shown: SHOWN, total: list.total })}</p>
+      )}
+    </section>
+  )
+}
+function Rows({ rows }: { rows: Found['rows'] }) {
+  const { t } = useTranslation('rolls')
+  const zone = usePlantZone()
+  return (
+    <ul className="recall-rows">
+      {rows.map((row) => (
+        <li key={row.id} className="ui-card">
+          <b>{row.number}</b>
+          <span>
+            {row.gone ? (
+              <State tone="bad">{t('pages.qualityTracking.gone')}</State>
+            ) : (
+              <State tone={row.held ? 'warn' : 'idle'}>
+                {row.held ? t('hold.options.state.held') : t(`${row.kind}.options.state.${row.state}`)}
+              </State>
+            )}
+          </span>
+          <Quantity value={row.kg} unit="kg" decimals={1} />
+          <span className="quiet">
+            {[row.order, row.customer, row.package, row.place, row.madeAt && formatMoment(row.madeAt, zone)]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

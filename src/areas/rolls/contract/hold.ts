@@ -1,0 +1,108 @@
+import { defineCommand } from '@/contract/command'
+import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
+import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { heldKinds, hold as machine } from '@/areas/rolls/rules/hold'
+import { mass } from './jumbo-roll'
+
+const by = reference('user', { readonly: true })
+const at = moment({ readonly: true })
+const count = integer({ readonly: true, default: 0 })
+const reason = note({ required: true, max: 1000 })
+/** What is held or recalled, by its id or by the number on its label. */
+const subjectId = text({ max: 36 })
+
+/** Holds 扣留: on what, why, how much of it was found in the plant, and who let it go again. */
+export const hold = defineResource('hold', {
+  area: 'rolls',
+  fields: {
+    number: text({ required: true, readonly: true, max: 40, format: 'code' }),
+    state: choice(machine.states, { readonly: true, default: 'held' }),
+    kind: choice(heldKinds, { required: true }),
+    subjectId: { ...subjectId, required: true, hidden: true },
+    // What it is called, as it was when it was held.
+    subject: text({ readonly: true, max: 120 }),
+    reason,
+    heldAt: at,
+    heldBy: by,
+    // What it reached when it was put on, and since.
+    jumbos: count,
+    slitRolls: count,
+    packages: count,
+    kg: { ...mass, readonly: true },
+    releasedAt: at,
+    releasedBy: by,
+    releaseReason: note({ readonly: true, max: 1000 }),
+  },
+  title: ['number', 'subject'],
+  unique: [['number']],
+  filters: ['state', 'kind', 'heldAt'],
+  search: ['number', 'subject', 'reason'],
+  sort: '-heldAt',
+  offline: true,
+  routes: { list: 'GET /rolls/hold', export: 'GET /rolls/hold_excel' },
+  keys: {
+    view: ['qualityTrackingView', 'rollInteractiveView', 'divideInteractiveView'],
+    export: 'qualityTrackingDownload',
+  },
+})
+
+/** 扣留: a lot, roll, package or order is held, and everything of it that is still in the plant. A held lot is blocked for feeding too. */
+export const putOnHold = defineCommand(hold, machine, 'hold', {
+  routes: 'POST /rolls/hold',
+  creates: true,
+  servers: ['number', 'subject', 'jumbos', 'slitRolls', 'packages', 'kg'],
+  writes: ['kind', 'subjectId', 'reason'],
+  apply: (_row, _input, { at: heldAt, personId }) => ({ heldAt, heldBy: personId }),
+})
+/** 解除扣留: with the reason; what another hold is on stays held. A lot stays blocked until it is decided again. */
+export const releaseHold = defineCommand(hold, machine, 'release', {
+  routes: 'PUT /rolls/hold',
+  input: { releaseReason: reason },
+  after: (row) => row.heldAt,
+  apply: (_row, _input, { at: releasedAt, personId }) => ({ releasedAt, releasedBy: personId }),
+  offline: false,
+})
+export const holdCommands = [putOnHold, releaseHold] as const
+
+/** A thing of a recall list. */
+export const recalled = {
+  kind: choice(['jumboRoll', 'slitRoll'], { required: true }),
+  id: text({ required: true, max: 36 }),
+  number: text({ required: true, max: 120 }),
+  state: text({ required: true, max: 40 }),
+  kg: amount({ unit: 'kg', digits: 3 }),
+  madeAt: moment(),
+  order: text({ max: 120 }),
+  customer: text({ max: 400 }),
+  package: text({ max: 80 }),
+  place: text({ max: 60 }),
+  held: flag({ required: true }),
+  // It left the plant: the customer is to be told.
+  gone: flag({ required: true }),
+} as const
+const asked = { kind: choice(heldKinds, { required: true }), id: { ...subjectId, required: true } } as const
+const readers = ['qualityTrackingView'] as const
+/** 召回清单: all that a lot, roll, package or order is in: where it lies, or to whom it went. The first 5,000; all of it as Excel. */
+export const recallList = defineEndpoint('hold.recall', {
+  area: 'rolls',
+  routes: 'GET /rolls/recall',
+  access: readers,
+  effect: 'read',
+  input: asked,
+  output: one({
+    total: integer({ required: true }),
+    inPlantKg: amount({ unit: 'kg', digits: 3, required: true }),
+    goneKg: amount({ unit: 'kg', digits: 3, required: true }),
+    rows: list(recalled, { max: 5000 }),
+  }),
+})
+export const recallSheet = defineEndpoint('hold.recallExcel', {
+  area: 'rolls',
+  routes: 'GET /rolls/recall_excel',
+  access: 'qualityTrackingDownload',
+  effect: 'read',
+  input: asked,
+  output: blob(xlsx),
+})
+export const holdCalls = [...holdCommands, recallList, recallSheet] as const

@@ -1,0 +1,78 @@
+import { refuse, refuseInput } from '@/contract/errno'
+import { isUuid } from '@/contract/id'
+import type { Resource, Row } from '@/contract/resource'
+import { dayOf } from '@/plant/server/plant'
+import { materialLot } from '@/areas/feeding/contract/material'
+import { blockLot } from '@/areas/feeding/server/queries/lots'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import type { HandlerEntry } from '@/server/area'
+import type { Context } from '@/server/context'
+import { command, type Carried } from '@/server/crud/command'
+import { nextNumber } from '@/server/crud/numbers'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { hold, putOnHold, releaseHold } from '../../contract/hold'
+import { rollPackage, slitRoll } from '../../contract/slitting'
+import { barring, type HeldKind } from '../../rules/hold'
+import { mark, unmark } from './marks'
+
+type HoldRow = Row<typeof hold>
+type Step = Carried<typeof hold, object>
+
+const subjects: Readonly<Record<HeldKind, Resource>> = {
+  materialLot,
+  jumboRoll,
+  slitRoll,
+  package: rollPackage,
+  workOrder,
+}
+/** What the subject of a hold is called. Locked: a roll that is cut or shipped at this moment is so before it or not at all. @throws 4006 for what is not there */
+async function subjectOf(ctx: Context, kind: HeldKind, id: string): Promise<string> {
+  if (!isUuid(id)) throw refuseInput([{ path: ['subjectId'], code: 'badId' }])
+  const row = (await ctx.rows.lock(subjects[kind], id)) as { number?: string | null }
+  return row.number ?? ctx.t('rolls:refusals.unnumbered')
+}
+/** `H261122-02`: the second hold of that day. */
+async function newNumber(ctx: Context, at: string): Promise<string> {
+  const day = dayOf(ctx, at)
+  return `H${day.slice(2).replaceAll('-', '')}-${String(await nextNumber(ctx, `hold:${day}`)).padStart(2, '0')}`
+}
+
+/** POST /rolls/hold. The same thing is held once: who holds it again is told by which hold it stands. */
+async function put({ ctx, after, change, at }: Step): Promise<HoldRow> {
+  const { kind, subjectId, reason } = after
+  const subject = await subjectOf(ctx, kind, subjectId)
+  const [standing] = await ctx.rows.find(hold, { where: { kind, subjectId, state: 'held' }, limit: 1 })
+  if (standing) throw refuse('rolls:refusals.heldAlready', { subject, hold: standing.number })
+  const saved = await ctx.rows.insert(hold, { ...change, subject, number: await newNumber(ctx, at), jumbos: 0 })
+  const reached = await mark(ctx, saved)
+  if (kind === 'materialLot') await blockLot(ctx, subjectId, `${saved.number} ${reason}`)
+  ctx.notify({
+    notice: 'rollsHeld',
+    id: saved.id,
+    title: () => `${saved.number} ${subject}`,
+    keys: ['qualityTrackingApprove', 'divideInteractiveEdit', 'rollInteractiveEdit'],
+  })
+  return ctx.rows.update(hold, saved.id, reached)
+}
+/** PUT /rolls/hold */
+async function release({ ctx, row, change }: Step): Promise<HoldRow> {
+  const saved = await ctx.rows.update(hold, row!.id, change)
+  await unmark(ctx, saved.id)
+  return saved
+}
+export const holdHandlers: HandlerEntry[] = [command(putOnHold, put), command(releaseHold, release)]
+
+/** @throws 6000 naming the hold and its reason, when the thing was held at that moment */
+export async function mustNotBeHeld(
+  ctx: Context,
+  thing: { readonly number: string | null; readonly holds: readonly string[] },
+  at: string = ctx.now.toISOString(),
+): Promise<void> {
+  if (thing.holds.length === 0) return
+  const rows = await ctx.rows.find(hold, { where: { id: thing.holds }, orderBy: 'heldAt' })
+  const bar = barring(
+    rows.map(({ number, reason, heldAt }) => ({ number, reason, heldAt: heldAt ?? '' })),
+    at,
+  )
+  if (bar) throw refuse('rolls:refusals.held', { number: thing.number ?? '', hold: bar.number, reason: bar.reason })
+}

@@ -1,0 +1,29 @@
+/** SQL of what a subject reaches: the jumbos, slit rolls and packages that it is in, or that were made of it. `$1` is the site, `$2` the subject's id. */
+import { oneOf } from '@/server/crud/sql'
+import { takenBack as takenBackJumbos } from '../../rules/jumbo-roll'
+import { takenBack } from '../../rules/slit-roll'
+import type { HeldKind } from '../../rules/hold'
+
+const none = 'select null::uuid as id where false'
+const jumbos: Readonly<Record<HeldKind, string>> = {
+  materialLot: `select id from jumbo_roll where site_id = $1 and state not in (${oneOf(takenBackJumbos)}) and lots @> jsonb_build_array(jsonb_build_object('lotId', ($2::uuid)::text))`,
+  jumboRoll: `select id from jumbo_roll where site_id = $1 and id = $2`,
+  workOrder: `select id from jumbo_roll where site_id = $1 and work_order_id = $2 and state not in (${oneOf(takenBackJumbos)})`,
+  slitRoll: none,
+  package: none,
+}
+const live = `site_id = $1 and state not in (${oneOf(takenBack)})`
+const rollsBy = (condition: string) => `select id, package_id from slit_roll where ${live} and ${condition}`
+const ofJumbos = rollsBy('jumbo_roll_id = any(array(select id from jumbo_ids))')
+const slitRolls: Readonly<Record<HeldKind, string>> = {
+  materialLot: ofJumbos,
+  jumboRoll: ofJumbos,
+  // An order's rolls may be cut from the jumbos of another.
+  workOrder: `${ofJumbos} union ${rollsBy('work_order_id = $2')}`,
+  slitRoll: rollsBy('id = $2'),
+  package: rollsBy('package_id = $2'),
+}
+/** The common table expressions `jumbo_ids`, `slit_ids` and `package_ids`, each with `id`. */
+export const reachedSql = (kind: HeldKind): string =>
+  `jumbo_ids as materialized (${jumbos[kind]}), slit_ids as materialized (${slitRolls[kind]}),
+   package_ids as materialized (select distinct package_id as id from slit_ids where package_id is not null${kind === 'package' ? ' union select $2::uuid' : ''})`

@@ -1,0 +1,61 @@
+import { amount, choice, day, image, list, reference, text } from '@/contract/field'
+import { differences, formulas, worstOf } from '../rules/masterbatch'
+import { versionedDocument } from './document'
+
+const lightness = { unit: '', digits: 2, min: 0, max: 100 } as const
+const axis = { unit: '', digits: 2, min: -128, max: 128 } as const
+const difference = amount({ unit: '', digits: 2, readonly: true })
+
+/** Calibrations of masterbatches 色母校准: how much a line adds, and how close to the master its colour comes. */
+export const masterbatchDocument = versionedDocument('masterbatch', {
+  page: 'masterbatchCalibration',
+  content: {
+    materialId: reference('material', { required: true }),
+    colour: text({ required: true, max: 60 }),
+    supplier: text(),
+    additions: list(
+      {
+        lineId: reference('line', { required: true }),
+        percent: amount({ unit: '%', digits: 3, min: 0, max: 100, required: true }),
+      },
+      { max: 30 },
+    ),
+    // The colour that is aimed at, CIE L*a*b* (D65, 10°).
+    masterL: amount(lightness),
+    masterA: amount(axis),
+    masterB: amount(axis),
+    formula: choice(formulas, { default: 'cie76' }),
+    tolerance: amount({ unit: '', digits: 2, min: 0 }),
+    measured: list(
+      {
+        takenOn: day(),
+        lineId: reference('line'),
+        l: amount({ ...lightness, required: true }),
+        a: amount({ ...axis, required: true }),
+        b: amount({ ...axis, required: true }),
+        deltaE: difference,
+        deltaE2000: difference,
+      },
+      { max: 50 },
+    ),
+    worst: difference,
+    photos: image({ max: 4 }),
+  },
+  derived: (row) => ({ measured: differences(row), worst: worstOf(row) }),
+  kept: ['materialId', 'colour'],
+  filters: ['materialId', 'colour'],
+  search: ['colour', 'supplier'],
+  routes: {
+    list: 'GET /craft/master_batch',
+    create: 'POST /craft/master_batch',
+    update: 'PUT /craft/master_batch',
+    remove: 'DELETE /craft/master_batch',
+    newVersion: 'PUT /craft/mb_new',
+    excel: 'GET /craft/mb_export',
+    submit: 'POST /craft/mb_audit',
+    approval: 'GET /craft/mb_audit',
+    ratify: 'POST /craft/mb_ratify',
+    withdraw: 'POST /plant/master_batch_withdraw',
+    approvers: 'GET /plant/master_batch_approvers',
+  },
+})

@@ -1,0 +1,47 @@
+import { amount, choice, flag, integer, list, reference, text } from '@/contract/field'
+import { inspectionLevels, samplings } from '../rules/material-standard'
+import { versionedDocument } from './document'
+
+const limit = amount({ unit: '', digits: 6 })
+
+/** Material standards 物料标准: what is inspected on arrival within which limits, on how many samples; how long it keeps. */
+export const materialDocument = versionedDocument('materialStandard', {
+  page: 'materialStandards',
+  content: {
+    materialId: reference('material', { required: true }),
+    items: list(
+      {
+        indexId: reference('testIndex'),
+        name: text(),
+        nameEn: text(),
+        method: text({ max: 120 }),
+        unit: text({ max: 20 }),
+        low: limit,
+        target: limit,
+        high: limit,
+        required: flag({ default: true }),
+      },
+      { max: 60 },
+    ),
+    sampling: choice(samplings, { required: true }),
+    aql: amount({ unit: '%', digits: 3, min: 0, max: 10 }),
+    level: choice(inspectionLevels),
+    shelfLifeDays: integer({ unit: 'd', min: 1, max: 3650 }),
+  },
+  kept: ['materialId'],
+  filters: ['materialId', 'sampling'],
+  readers: ['rawMaterialInspectionView'],
+  routes: {
+    list: 'GET /craft/m_standard',
+    create: 'POST /craft/m_standard',
+    update: 'PUT /craft/m_standard',
+    remove: 'DELETE /craft/m_standard',
+    newVersion: 'PUT /craft/ms_new',
+    excel: 'GET /craft/ms_file',
+    submit: 'POST /craft/ms_audit',
+    approval: 'GET /craft/ms_audit',
+    ratify: 'POST /craft/ms_ratify',
+    withdraw: 'POST /plant/material_standard_withdraw',
+    approvers: 'GET /plant/material_standard_approvers',
+  },
+})

@@ -1,0 +1,46 @@
+/** What is inspected of a material when it arrives, within which limits, on how many samples, and how long it keeps. */
+import { again, crossed, type ContentProblem } from './content'
+
+/** GB/T 6678: chemical products by number of packages; GB/T 2828.1: pieces by AQL and level; every piece; none. */
+export const samplings = ['gbt6678', 'gbt2828', 'all', 'none'] as const
+/** Inspection levels of GB/T 2828.1 (ISO 2859-1): general I to III, special S-1 to S-4. */
+export const inspectionLevels = ['I', 'II', 'III', 'S1', 'S2', 'S3', 'S4'] as const
+/** Preferred acceptance quality limits of GB/T 2828.1 for percent nonconforming. */
+export const preferredAqls: readonly number[] = [
+  0.01, 0.015, 0.025, 0.04, 0.065, 0.1, 0.15, 0.25, 0.4, 0.65, 1, 1.5, 2.5, 4, 6.5, 10,
+]
+
+export interface InspectedItem {
+  /** What the laboratory calls it, or a name of its own. */
+  readonly indexId: string | null
+  readonly name: string | null
+  readonly low: number | null
+  readonly target: number | null
+  readonly high: number | null
+}
+export interface MaterialContent {
+  readonly items: readonly InspectedItem[]
+  readonly sampling: (typeof samplings)[number]
+  readonly aql: number | null
+  readonly level: (typeof inspectionLevels)[number] | null
+}
+
+/** What is wrong with it: an item without a name or twice, limits crossed, a plan of GB/T 2828.1 without AQL or level. */
+export function materialProblems({ items, sampling, aql, level }: MaterialContent): ContentProblem[] {
+  const byPieces = sampling === 'gbt2828'
+  return [
+    ...items.flatMap((one, i): ContentProblem[] => [
+      ...(one.indexId || one.name ? [] : [{ path: ['items', i, 'name'], code: 'missing' as const }]),
+      ...(one.indexId || one.name
+        ? again(items, i, (item) => item.indexId ?? item.name ?? '', ['items', i, one.indexId ? 'indexId' : 'name'])
+        : []),
+      ...crossed(one, ['low', 'target', 'high'], ['items', i]),
+    ]),
+    ...(byPieces && aql === null ? [{ path: ['aql'], code: 'missing' as const }] : []),
+    ...(aql !== null && !preferredAqls.includes(aql) ? [{ path: ['aql'], code: 'notAllowed' as const }] : []),
+    ...(byPieces && !level ? [{ path: ['level'], code: 'missing' as const }] : []),
+  ]
+}
+/** Why it cannot be handed to its approvers, or null. */
+export const materialUnready = ({ items, sampling }: Pick<MaterialContent, 'items' | 'sampling'>): 'empty' | null =>
+  items.length === 0 && sampling !== 'none' ? 'empty' : null

@@ -1,0 +1,183 @@
+/**
+ * Pages of A4 with Chinese and Latin text: headings, pairs, tables that go on over pages, a footer on each of them. What is
+ * written is embedded as a subset of one font; the same calls give the same bytes, whenever and wherever.
+ */
+import { createRequire } from 'node:module'
+import PDFDocument from 'pdfkit'
+
+const FONT = createRequire(import.meta.url).resolve(
+  '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf',
+)
+/** Points: 1/72 inch. */
+const MARGIN = 40
+const FOOT = 36
+const SIZE = { title: 16, heading: 11, text: 9, small: 7.5 }
+const PAD = 3
+const INK = '#111111'
+const QUIET = '#555555'
+const LINE = '#999999'
+
+export interface PdfColumn {
+  header: string
+  /** Share of the width. */
+  share: number
+  align?: 'left' | 'right' | 'center'
+}
+export interface PdfOptions {
+  title: string
+  /** The document's date; the time of making it would make every copy another. */
+  at: Date
+  /** On every page, with its number and how many there are. */
+  footer: (page: number, pages: number) => string
+}
+/** A document being written, from top to bottom. */
+export interface Pdf {
+  title(text: string, sub?: string): void
+  heading(text: string): void
+  text(text: string, options?: { quiet?: boolean; align?: 'left' | 'center' }): void
+  /** Names and values, two pairs beside each other. */
+  pairs(pairs: readonly (readonly [name: string, value: string])[]): void
+  /** A table with its head again on every page. */
+  table(columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void
+  /** A square of black modules, such as a QR code, to the right of the text. @param side points */
+  squares(modules: readonly (readonly boolean[])[], side: number): void
+  /** Watermark-like word over every page: DRAFT, VOID. */
+  stamp(text: string): void
+  finish(): Promise<Buffer>
+}
+
+/** Begins a document. */
+export function pdf(options: PdfOptions): Pdf {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN + FOOT },
+    bufferPages: true,
+    info: { Title: options.title, CreationDate: options.at, ModDate: options.at },
+  })
+  const chunks: Buffer[] = []
+  const ended = new Promise<Buffer>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+  })
+  doc.font(FONT).fillColor(INK)
+  const width = doc.page.width - 2 * MARGIN
+  const bottom = doc.page.height - MARGIN - FOOT
+  const room = (height: number) => {
+    if (doc.y + height > bottom) doc.addPage()
+  }
+  let stamped: string | null = null
+  return {
+    title(text, sub) {
+      doc.fontSize(SIZE.title).fillColor(INK).text(text, MARGIN, doc.y, { width, align: 'center' })
+      if (sub) doc.fontSize(SIZE.text).fillColor(QUIET).text(sub, { width, align: 'center' })
+      doc.moveDown(0.5)
+    },
+    heading(text) {
+      room(40)
+      doc.moveDown(0.4).fontSize(SIZE.heading).fillColor(INK).text(text, MARGIN, doc.y, { width })
+      doc.moveDown(0.2)
+    },
+    text(text, { quiet = false, align = 'left' } = {}) {
+      doc.fontSize(quiet ? SIZE.small : SIZE.text).fillColor(quiet ? QUIET : INK)
+      room(doc.heightOfString(text, { width }))
+      doc.text(text, MARGIN, doc.y, { width, align })
+    },
+    pairs(pairs) {
+      const half = width / 2
+      doc.fontSize(SIZE.text)
+      for (let i = 0; i < pairs.length; i += 2) {
+        const two = pairs.slice(i, i + 2)
+        const height = Math.max(
+          ...two.map(([, value]) => doc.heightOfString(value || ' ', { width: half * 0.6 - PAD })),
+        )
+        room(height)
+        const y = doc.y
+        two.forEach(([name, value], k) => {
+          const x = MARGIN + k * half
+          doc.fillColor(QUIET).text(name, x, y, { width: half * 0.4 - PAD })
+          doc.fillColor(INK).text(value, x + half * 0.4, y, { width: half * 0.6 - PAD })
+        })
+        doc.y = Math.max(doc.y, y + height) + PAD
+      }
+      doc.x = MARGIN
+    },
+    table(columns, rows) {
+      const all = columns.reduce((sum, { share }) => sum + share, 0)
+      const widths = columns.map(({ share }) => (share / all) * width)
+      const lefts = widths.map((_, i) => MARGIN + widths.slice(0, i).reduce((sum, one) => sum + one, 0))
+      const heightOf = (cells: readonly string[]) =>
+        Math.max(...cells.map((cell, i) => doc.heightOfString(cell || ' ', { width: widths[i]! - 2 * PAD }))) + 2 * PAD
+      const draw = (cells: readonly string[], head: boolean) => {
+        const [y, height] = [doc.y, heightOf(cells)]
+        if (head) doc.rect(MARGIN, y, width, height).fill('#eeeeee')
+        cells.forEach((cell, i) => {
+          doc
+            .fillColor(INK)
+            .text(cell, lefts[i]! + PAD, y + PAD, { width: widths[i]! - 2 * PAD, align: columns[i]!.align ?? 'left' })
+        })
+        doc.lineWidth(0.5).strokeColor(LINE)
+        for (const x of [...lefts, MARGIN + width]) doc.moveTo(x, y).lineTo(x, y + height)
+        doc.moveTo(MARGIN, y).lineTo(MARGIN + width, y)
+        doc
+          .moveTo(MARGIN, y + height)
+          .lineTo(MARGIN + width, y + height)
+          .stroke()
+        doc.y = y + height
+        doc.x = MARGIN
+      }
+      doc.fontSize(SIZE.small + 0.5)
+      const heads = columns.map(({ header }) => header)
+      room(heightOf(heads) * 2)
+      draw(heads, true)
+      for (const row of rows) {
+        if (doc.y + heightOf(row) > bottom) {
+          doc.addPage()
+          draw(heads, true)
+        }
+        draw(row, false)
+      }
+      doc.moveDown(0.5)
+    },
+    squares(modules, side) {
+      room(side)
+      const [y, one] = [doc.y, side / modules.length]
+      const left = MARGIN + width - side
+      modules.forEach((line, row) =>
+        line.forEach((black, column) => {
+          if (black) doc.rect(left + column * one, y + row * one, one, one)
+        }),
+      )
+      doc.fill('#000000')
+      doc.y = y
+    },
+    stamp(text) {
+      stamped = text
+    },
+    async finish() {
+      const { count } = doc.bufferedPageRange()
+      for (let page = 0; page < count; page++) {
+        doc.switchToPage(page)
+        doc.page.margins.bottom = 0
+        if (stamped)
+          doc
+            .save()
+            .rotate(-35, { origin: [doc.page.width / 2, doc.page.height / 2] })
+            .fontSize(60)
+            .fillColor('#cc0000', 0.18)
+            .text(stamped, 0, doc.page.height / 2 - 40, { width: doc.page.width, align: 'center', lineBreak: false })
+            .restore()
+        doc
+          .fontSize(SIZE.small)
+          .fillColor(QUIET, 1)
+          .text(options.footer(page + 1, count), MARGIN, doc.page.height - MARGIN - 10, {
+            width,
+            align: 'center',
+            lineBreak: false,
+          })
+      }
+      doc.end()
+      return ended
+    },
+  }
+}

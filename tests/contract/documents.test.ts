@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { areaContracts } from '@/areas/contracts'
+import { standardsContract } from '@/areas/standards/contract'
+import { approvalFields } from '@/areas/standards/contract/approval'
+import { documents, kindOf, type VersionedDocument } from '@/areas/standards/contract/document-list'
+import { suffixOf } from '@/areas/standards/rules/approval'
+import { endpointsOfArea } from '@/contract/area'
+import { pages } from '@/contract/menu'
+
+const all: readonly [string, VersionedDocument][] = documents.map((of) => [of.resource.name, of])
+const called = new Map(endpointsOfArea(standardsContract).map((endpoint) => [endpoint.name, endpoint]))
+
+test('every resource with an approval is a document', () => {
+  const approved = areaContracts.flatMap(({ resources }) => resources.filter((r) => 'waitingFor' in r.fields))
+  expect(approved.map(({ name }) => name).toSorted()).toEqual(all.map(([name]) => name).toSorted())
+})
+
+test.each(all)('%s has the fields, calls and keys of a document', (name, of) => {
+  expect(of.resource.fields).toMatchObject(approvalFields)
+  expect(of.resource.unique).toContainEqual(['code', 'revision'])
+  for (const field of of.kept) expect(of.resource.fields, field).toHaveProperty(field)
+  for (const kind of of.kinds) {
+    const keys = pages.find((page) => page.name === kind.page)!.keys as readonly string[]
+    expect(keys).toEqual(expect.arrayContaining(['View', 'Download', ...Object.values(suffixOf)]))
+    expect([kind.add, kind.edit, kind.remove, kind.excel].map(({ access }) => access)).toEqual(
+      ['Add', 'Edit', 'Delete', 'Download'].map((suffix) => `${kind.page}${suffix}`),
+    )
+    expect(kindOf(of, kind.fixed)).toBe(kind)
+    // Nobody writes what approval writes.
+    for (const written of [kind.add, kind.edit].map(({ input }) => Object.keys(input)))
+      expect(written.filter((field) => field in approvalFields)).toEqual([])
+    for (const field of Object.keys(kind.content)) expect(of.resource.fields, field).toHaveProperty(field)
+  }
+  for (const [verb, suffix] of Object.entries({
+    newVersion: 'Add',
+    submit: 'SetApprover',
+    withdraw: 'SetApprover',
+    ratify: 'Approve',
+  }))
+    expect(of.steps[verb as 'submit'].access).toEqual(of.kinds.map(({ page }) => `${page}${suffix}`))
+  for (const verb of ['submit', 'withdraw', 'ratify'] as const)
+    expect(of.steps[verb].input['version'], verb).toMatchObject({ required: true })
+  // All of its calls are answered: none is declared and forgotten.
+  for (const { name: call } of [
+    ...Object.values(of.steps),
+    ...of.kinds.flatMap((k) => [k.add, k.edit, k.remove, k.excel]),
+  ])
+    expect(called.has(call), `${name}: ${call}`).toBe(true)
+})

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import { readSheet } from '@/server/excel/read'
+import { abnormity } from '@/areas/deviations/contract/abnormity'
+import { abnormityNames, abnormitySheet } from '@/areas/deviations/contract/abnormity-calls'
+import {
+  answerAbnormity,
+  closeAbnormity,
+  confirmAbnormity,
+  raiseAbnormity,
+  reopenAbnormity,
+  sendBackAbnormity,
+  verifyAbnormity,
+  withdrawAbnormity,
+} from '@/areas/deviations/contract/abnormity-commands'
+import { good, notices, NOW, rowOf, runJob } from '../people'
+import { cut, doffOne, hall, type Hall } from '../rolls/slitter-plant'
+
+let h: Hall
+/** The quality lead: confirms and closes; and the line's operator, who answers. */
+let lead: Awaited<ReturnType<Hall['plant']['as']>>
+let operatorId: string
+beforeAll(async () => {
+  h = await hall()
+  lead = await h.plant.as('quality-lead')
+  operatorId = String((await h.plant.query(`select id from app_user where user_name = 'operator-line'`))[0]!['id'])
+}, 120_000)
+afterAll(() => h.plant.close())
+
+const raised = async (more: object = {}) =>
+  good(
+    await h.staff.quality.call(raiseAbnormity, {
+      id: uuid7(),
+      kind: 'product',
+      severity: 'major',
+      description: '3 号道有破洞',
+      ...more,
+    } as never),
+  )
+const confirmed = async (more: object = {}) =>
+  good(
+    await lead.call(confirmAbnormity, { id: (await raised(more)).id, responsibleId: operatorId, dueOn: '2026-11-27' }),
+  )
+
+describe('an abnormity', () => {
+  test('goes from a scanned roll to closed, and each step says who and when', async () => {
+    const run = await cut(h)
+    const set = await doffOne(h, run)
+    const roll = set.slit[2]!
+    const one = await raised({ slitRollId: roll.id, defect: 'hole' })
+    expect(one).toMatchObject({
+      state: 'raised',
+      jumboRollId: run.jumbo.id,
+      workOrderId: run.orderId,
+      lineId: run.jumbo.lineId,
+      productId: run.jumbo.productId,
+      team: roll.team,
+      raisedAt: NOW,
+    })
+    expect(one.number).toMatch(/^A20261120-\d{3}$/)
+    const known = good(
+      await lead.call(confirmAbnormity, { id: one.id, responsibleId: operatorId, dueOn: '2026-11-27' }),
+    )
+    expect(known).toMatchObject({ state: 'confirmed', responsibleId: operatorId })
+    // The responsible person answers with no more than the right to look; others do not.
+    const line = h.staff['operator-line']
+    expect((await h.staff.viewer.call(answerAbnormity, { id: one.id, cause: 'x' })).errno).toBe('401')
+    expect(good(await line.call(answerAbnormity, { id: one.id, cause: '纺丝组件漏料' }))).toMatchObject({
+      state: 'analysed',
+      cause: '纺丝组件漏料',
+    })
+    const measures = [{ what: '更换组件', userId: operatorId, dueOn: '2026-11-21', doneOn: null }]
+    const acting = good(await line.call(answerAbnormity, { id: one.id, cause: '纺丝组件漏料', measures } as never))
+    expect(acting).toMatchObject({ state: 'acting' })
+    // Nothing is verified while a measure is open, and nobody verifies their own.
+    const early = await lead.call(verifyAbnormity, { id: one.id, verification: '连续 3 班无破洞' }, { language: 'en' })
+    expect(early.errmsg).toContain('no completion date')
+    good(
+      await line.call(answerAbnormity, {
+        id: one.id,
+        cause: '纺丝组件漏料',
+        measures: measures.map((each) => ({ ...each, doneOn: '2026-11-20' })),
+      } as never),
+    )
+    expect(good(await lead.call(verifyAbnormity, { id: one.id, verification: '连续 3 班无破洞' }))).toMatchObject({
+      state: 'verified',
+    })
+    expect((await h.staff.quality.call(closeAbnormity, { id: one.id })).errno).toBe('401')
+    expect(good(await lead.call(closeAbnormity, { id: one.id }))).toMatchObject({ state: 'closed', sentBack: 0 })
+    const again = good(await lead.call(reopenAbnormity, { id: one.id, reason: '又出现' }))
+    expect(again).toMatchObject({ state: 'confirmed', sentBack: 1, closedAt: null, verification: null })
+    const file = await lead.call(abnormitySheet, { id: one.id })
+    const sheet = await readSheet(file.bytes)
+    expect(JSON.stringify(sheet.rows)).toContain('纺丝组件漏料')
+  })
+  test('is answered anew when it was sent back', async () => {
+    const one = await confirmed()
+    good(await h.staff['operator-line'].call(answerAbnormity, { id: one.id, cause: '不明' }))
+    expect((await lead.call(sendBackAbnormity, { id: one.id, reason: ' ' })).errno).toBe('4042')
+    const back = good(await lead.call(sendBackAbnormity, { id: one.id, reason: '请查明原因' }))
+    expect(back).toMatchObject({ state: 'confirmed', sentBack: 1, reason: '请查明原因' })
+  })
+  test('is taken back by whoever raised it, not once it was confirmed', async () => {
+    const one = await raised()
+    expect((await h.staff['operator-line'].call(withdrawAbnormity, { id: one.id, reason: '误报' })).errno).toBe('401')
+    expect(good(await h.staff.quality.call(withdrawAbnormity, { id: one.id, reason: '误报' }))).toMatchObject({
+      state: 'withdrawn',
+    })
+    const other = await confirmed()
+    expect((await h.staff.quality.call(withdrawAbnormity, { id: other.id, reason: '误报' })).errno).not.toBe('200')
+  })
+  test('saved twice by a phone is one', async () => {
+    const id = uuid7()
+    good(await h.staff.quality.call(raiseAbnormity, { id, kind: 'process', severity: 'minor', description: '飞花' }))
+    await h.staff.quality.call(raiseAbnormity, { id, kind: 'process', severity: 'minor', description: '飞花' })
+    const list = good(await h.staff.quality.call(abnormity.endpoints.list, { kind: 'process' }))
+    expect(list.total).toBe(1)
+    const kinds = good(await h.staff.quality.call(abnormityNames, {}))
+    expect(kinds.find(({ kind }) => kind === 'process')).toMatchObject({ total: 1, open: 1 })
+    expect(kinds.find(({ kind }) => kind === 'complaint')).toBeUndefined()
+  })
+  test('of a roll of another jumbo, or of nothing that is known, is refused', async () => {
+    const [one, other] = [await cut(h), await cut(h)]
+    const set = await doffOne(h, one)
+    const base = { kind: 'product', severity: 'major', description: 'x' } as const
+    const wrong = await h.staff.quality.call(raiseAbnormity, {
+      ...base,
+      slitRollId: set.slit[0]!.id,
+      jumboRollId: other.jumbo.id,
+    })
+    expect(wrong.errno).toBe('4013')
+    expect((await h.staff.quality.call(raiseAbnormity, { ...base, slitRollId: uuid7() })).errno).toBe('4006')
+    expect((await h.staff.quality.call(raiseAbnormity, { ...base, description: ' ' })).errno).not.toBe('200')
+    expect((await h.staff.viewer.call(raiseAbnormity, base)).errno).toBe('401')
+  })
+  test('that is overdue is told to whoever owes the answer, once a day', async () => {
+    const one = await confirmed()
+    h.plant.clock.set('2026-11-28T02:00:00.000Z')
+    const told = notices(h.plant)
+    await runJob(h.plant, 'abnormities-overdue')
+    await runJob(h.plant, 'abnormities-overdue')
+    expect(told.filter(({ id }) => id === one.id)).toHaveLength(1)
+    expect(await rowOf(h.plant, 'abnormity', one.id)).toMatchObject({ version: one.version })
+    expect(String((await rowOf<{ reminded_on: unknown }>(h.plant, 'abnormity', one.id)).reminded_on)).toContain('28')
+    h.plant.clock.set(NOW)
+  })
+})

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import { materialLot } from '@/areas/feeding/contract/material'
+import { putOnHold, recallList, recallSheet, releaseHold } from '@/areas/rolls/contract/hold'
+import { retireRoll } from '@/areas/rolls/contract/jumbo-commands'
+import { movePackage, packRolls, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
+import { doffSet, startCutting } from '@/areas/rolls/contract/slitting-commands'
+import { readSheet } from '@/server/excel/read'
+import { at, good, rowOf } from '../people'
+import { cut, doffOne, hall, jumboOf, newSlitter, weighAll, wide, type Cut, type Hall } from './slitter-plant'
+import { doffed, running } from './winder-plant'
+
+let h: Hall
+let materialId: string
+beforeAll(async () => {
+  h = await hall()
+  materialId = uuid7()
+  await h.plant.query(`insert into material (site_id, id, code, name, kind) values (1, $1, 'PP', '聚丙烯', 'main')`, [
+    materialId,
+  ])
+}, 120_000)
+afterAll(() => h.plant.close())
+
+let serial = 0
+async function lotIn(...jumboIds: string[]): Promise<string> {
+  const id = uuid7()
+  await h.plant.query(
+    `insert into material_lot (site_id, id, number, material_id, received_on, received_kg, left_kg, state) values (1, $1, $2, $3, '2026-11-01', 1000, 1000, 'released')`,
+    [id, `LOT-${++serial}`, materialId],
+  )
+  for (const jumboId of jumboIds) await contains(jumboId, id)
+  return id
+}
+const contains = (jumboId: string, lotId: string) =>
+  h.plant.query(`update jumbo_roll set lots = $2 where id = $1`, [
+    jumboId,
+    JSON.stringify([{ lotId, materialId, kg: 240 }]),
+  ])
+const held = (kind: string, subjectId: string, more: object = {}) =>
+  h.staff.quality.call(putOnHold, { kind, subjectId, reason: '黑点超标', ...more } as never)
+async function holdsOf(table: string, id: string): Promise<string[]> {
+  return (await rowOf<{ holds: string[] }>(h.plant, table, id)).holds
+}
+async function packed(run: Cut) {
+  const set = await doffOne(h, run)
+  await weighAll(h, run, set)
+  return { set, ids: set.slit.map((r) => r.id) }
+}
+
+describe('a lot on hold', () => {
+  test('takes with it all that it is in and that is in the plant, and nothing else', async () => {
+    const run = await cut(h)
+    const { ids } = await packed(run)
+    const gone = good(await h.slit.call(packRolls, { rollIds: ids.slice(0, 1), close: true }))
+    good(await h.slit.call(movePackage, { id: gone.id, action: 'ship' }))
+    const inside = good(await h.slit.call(packRolls, { rollIds: ids.slice(1, 3), close: true }))
+    const whole = (await jumboOf(h)).jumbo
+    const other = await cut(h)
+    const free = await packed(other)
+    const lotId = await lotIn(run.jumbo.id, whole.id)
+
+    const hold = good(await held('materialLot', lotId))
+    expect(hold).toMatchObject({ state: 'held', jumbos: 2, slitRolls: 3, packages: 1, subject: `LOT-${serial}` })
+    expect(hold.number).toMatch(/^H261120-\d{2}$/)
+    expect((await rowOf<{ state: string }>(h.plant, 'material_lot', lotId)).state).toBe('blocked')
+    expect(await holdsOf('slit_roll', ids[0]!)).toEqual([]) // it is with the customer
+    expect(await holdsOf('slit_roll', ids[3]!)).toEqual([hold.id])
+    expect(await holdsOf('jumbo_roll', other.jumbo.id)).toEqual([])
+    expect(await holdsOf('slit_roll', free.ids[0]!)).toEqual([])
+
+    const refusals = [
+      await h.slit.call(doffSet, { id: uuid7(), cuttingId: run.run.id }, { language: 'en' }),
+      await h.slit.call(packRolls, { rollIds: [ids[3]!] }, { language: 'en' }),
+      await h.slit.call(movePackage, { id: inside.id, action: 'store', place: 'A-01' }, { language: 'en' }),
+      await h.slit.call(movePackage, { id: inside.id, action: 'ship' }, { language: 'en' }),
+      await h.slit.call(
+        startCutting,
+        { jumboRollId: whole.id, slitterId: (await newSlitter(h.staff)).id, lanes: wide, lengthM: 5000 } as never,
+        { language: 'en' },
+      ),
+      await h.staff['prod-lead'].call(
+        retireRoll,
+        { id: whole.id, action: 'consume', reason: '整卷出售' },
+        { language: 'en' },
+      ),
+    ]
+    for (const { errno, errmsg } of refusals) {
+      expect(errno).toBe('6000')
+      expect(errmsg).toContain(`is on hold (${hold.number}): 黑点超标`)
+    }
+    // What is held may be taken out of its package, which is free then.
+    const open = good(await h.slit.call(unpackRolls, { id: inside.id, rollIds: ids.slice(1, 3), reason: '扣留' }))
+    expect(open.holds).toEqual([])
+
+    const list = good(await h.staff.quality.call(recallList, { kind: 'materialLot', id: lotId }))
+    expect(list.rows.filter((row) => row.gone).map((row) => row.id)).toEqual([ids[0]])
+    expect(new Set(list.rows.map((row) => row.id))).toEqual(new Set([run.jumbo.id, whole.id, ...ids]))
+    expect(list.total).toBe(6)
+    // One 75 kg roll was shipped; three others, the half of the cut jumbo and a whole one of 480 kg are here.
+    expect(list.goneKg).toBe(75)
+    expect(list.inPlantKg).toBe(75 + 75 + 12 + 240 + 480)
+    const file = await h.staff.admin.call(recallSheet, { kind: 'materialLot', id: lotId })
+    const sheet = await readSheet(file.bytes)
+    expect(sheet.rows).toHaveLength(6)
+    expect(JSON.stringify(sheet.rows)).toContain(run.jumbo.number)
+
+    const released = await h.staff.admin.call(releaseHold, { id: hold.id, releaseReason: '复检合格' })
+    expect(good(released)).toMatchObject({ state: 'released', releaseReason: '复检合格', reason: '黑点超标' })
+    expect(await holdsOf('slit_roll', ids[3]!)).toEqual([])
+    expect(await holdsOf('jumbo_roll', whole.id)).toEqual([])
+    good(await h.slit.call(packRolls, { rollIds: [ids[3]!] }))
+    expect((await rowOf<{ state: string }>(h.plant, 'material_lot', lotId)).state).toBe('blocked')
+  })
+  test('reaches rolls that are doffed, or counted, after it was put on', async () => {
+    const run = await running(h.plant, h.staff)
+    const hold = good(await held('workOrder', run.order.id))
+    expect(hold).toMatchObject({ jumbos: 0, slitRolls: 0, kg: 0 })
+    const roll = await doffed(h.staff, run, { occurredAt: at('08:30'), grossKg: 490, coreKg: 10 })
+    expect(await holdsOf('jumbo_roll', roll.id)).toEqual([hold.id])
+    expect(await rowOf(h.plant, 'hold', hold.id)).toMatchObject({ jumbos: 1 })
+  })
+})
+
+describe('two holds', () => {
+  test('on one roll: it is free when both are gone', async () => {
+    const { jumbo, orderId } = await jumboOf(h)
+    const first = good(await held('jumboRoll', jumbo.id))
+    const again = await held('jumboRoll', jumbo.id)
+    expect(again.errno).toBe('6000')
+    expect(again.errmsg).toContain(first.number)
+    const second = good(await held('workOrder', orderId))
+    expect(await holdsOf('jumbo_roll', jumbo.id)).toEqual([first.id, second.id])
+    good(await h.staff.admin.call(releaseHold, { id: first.id, releaseReason: '误扣' }))
+    expect(await holdsOf('jumbo_roll', jumbo.id)).toEqual([second.id])
+    expect((await h.staff.admin.call(releaseHold, { id: first.id, releaseReason: '误扣' })).errno).toBe('6000')
+    good(await h.staff.admin.call(releaseHold, { id: second.id, releaseReason: '合格' }))
+    expect(await holdsOf('jumbo_roll', jumbo.id)).toEqual([])
+  })
+})
+
+describe('a phone that heard of the hold later', () => {
+  test('what was cut before stays, and its rolls are held; what was cut after comes back', async () => {
+    const run = await cut(h)
+    const hold = good(await held('jumboRoll', run.jumbo.id, { occurredAt: at('09:30') }))
+    const set = await doffOne(h, run, { occurredAt: at('09:20') })
+    expect(set.slit.map((roll) => roll.holds)).toEqual(set.slit.map(() => [hold.id]))
+    const after = await h.slit.call(doffSet, { id: uuid7(), cuttingId: run.run.id, occurredAt: at('09:40') })
+    expect(after.errno).toBe('6000')
+  })
+})
+
+test('who may, and on what', async () => {
+  const { jumbo } = await jumboOf(h)
+  const input = { kind: 'jumboRoll', subjectId: jumbo.id, reason: '破洞' } as const
+  expect((await h.staff.viewer.call(putOnHold, input)).errno).toBe('401')
+  expect((await h.slit.call(putOnHold, input)).errno).toBe('401')
+  expect((await held('jumboRoll', uuid7())).errno).toBe('4006')
+  expect((await held('jumboRoll', 'J-1')).errno).toBe('4013')
+  expect((await held('jumboRoll', jumbo.id, { reason: ' ' })).errno).not.toBe('200')
+  const hold = good(await held('jumboRoll', jumbo.id))
+  expect((await h.slit.call(releaseHold, { id: hold.id, releaseReason: 'x' })).errno).toBe('401')
+  expect((await h.staff.maint.call(materialLot.endpoints.list, {})).errno).toBe('401')
+})
