@@ -42,8 +42,9 @@ export const masterbatchDocument = versionedDocument('masterbatch', {
     photos: image({ max: 4 }),
   },
   derived: (row) => ({ measured: differences(row), worst: worstOf(row) }),
-  kept: ['materialId', 'colour'],
-  filters: ['materialId', 'colour'],
+  subject: 'materialId',
+  kept: ['colour'],
+  filters: ['colour'],
   search: ['colour', 'supplier'],
   routes: {
     list: 'GET /craft/master_batch',

@@ -7,7 +7,7 @@ import { Button } from '@/client/ui/Button'
 import { DeleteIcon, PlusIcon } from '@/client/ui/icons'
 import { parameterList } from '../../contract/process-standard'
 import { labelIn, type Parameter } from '../../rules/process-standard'
-import type { Variant } from '../variant'
+import type { Variant } from './process-view'
 import { ParameterSheet } from './ParameterSheet'
 
 const NONE: Parameter[] = []

@@ -6,7 +6,7 @@ import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { parameterOptions } from '../../contract/process-standard-calls'
 import { labelIn, type Parameter } from '../../rules/process-standard'
-import type { Variant } from '../variant'
+import type { Variant } from './process-view'
 
 type Named = Pick<Parameter, 'key' | 'label' | 'labelEn' | 'unit'>
 const NAMES = ['label', 'labelEn', 'unit', 'key'] as const

@@ -1,6 +1,8 @@
 import '../standards.css'
 import '@/client/fields/fields.css'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { Endpoint } from '@/contract/endpoint'
+import { blankRow } from '@/contract/resource'
 import { useTranslation } from 'react-i18next'
 import { useList, useRow } from '@/client/api/use-list'
 import { FormScopeContext } from '@/client/fields/form-scope'
@@ -16,19 +18,17 @@ import { Button } from '@/client/ui/Button'
 import { FieldErrors } from '@/client/ui/FieldErrors'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { processStandard } from '../../contract/process-standard'
-import { contentProblems, type Parameter, type Ratio } from '../../rules/process-standard'
-import { variants, type Standard, type Variant } from '../variant'
-import { ParameterLines } from './ParameterLines'
+import { kindOf, type VersionedDocument } from '../../contract/document'
+import type { DocumentView, Shown } from '../document-view'
 
-export interface StandardFormProps {
-  variant: Variant
+export interface DocumentFormProps {
+  view: DocumentView
   id: string | null
   onBack: () => void
   onDone: (id: string) => void
 }
-type Kept = StandardFormProps & {
-  row: Standard | null
+type Kept = DocumentFormProps & {
+  row: Shown | null
   refs: Readonly<Record<string, string>>
   draft: Draft
   draftKey: string
@@ -36,11 +36,11 @@ type Kept = StandardFormProps & {
 }
 
 /** The form of a draft. What is typed is kept on the phone until it is saved. */
-export default function StandardForm(props: StandardFormProps) {
-  const key = `form standard ${props.variant} ${props.id ?? 'new'}`
+export default function DocumentForm(props: DocumentFormProps) {
+  const key = `form ${props.view.kind.add.name} ${props.id ?? 'new'}`
   const draft = useDraft(key)
   const [round, setRound] = useState(0)
-  const { row, refs, isLoading, isFetching, error, again } = useRow(processStandard, props.id)
+  const { row, refs, isLoading, isFetching, error, again } = useRow(props.view.of.resource, props.id)
   if (draft.found === undefined)
     return (
       <div className="pad">
@@ -53,7 +53,7 @@ export default function StandardForm(props: StandardFormProps) {
     <Fields
       key={round}
       {...props}
-      row={row as Standard | null}
+      row={row as Shown | null}
       refs={refs}
       draft={round === 0 ? draft : { ...draft, found: null }}
       draftKey={key}
@@ -65,30 +65,40 @@ export default function StandardForm(props: StandardFormProps) {
   )
 }
 
-function Fields({ variant: page, row, refs, draft, draftKey, onRestart, onBack, onDone }: Kept) {
+function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }: Kept) {
   const { t } = useTranslation(['standards', 'client'])
   // A notice may have opened one of the other kind here.
-  const variant = row?.variant ?? page
-  const { add, edit, fields } = variants[variant]
+  const { of } = view
+  const { add, edit } = row ? kindOf(of, row) : view.kind
   const labels = useLabels('standards')
-  const endpoint = row ? edit : add
+  const endpoint = (row ? edit : add) as Endpoint<Values, { id: string }>
+  // A later version keeps what its code stands for.
+  const later = row !== null && row.revision > 1
+  const only = useMemo(
+    () =>
+      Object.keys(endpoint.input).filter(
+        (name) => name !== 'id' && name !== 'version' && !(later && of.kept.includes(name)),
+      ),
+    [endpoint, of, later],
+  )
+  const start = useMemo(
+    () => Object.fromEntries(Object.entries(blankRow({ fields: endpoint.input })).filter(([name]) => name !== 'id')),
+    [endpoint],
+  )
   const title = row
     ? `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`
-    : t('pages.standard.add')
-  const place = { area: 'standards', owner: 'processStandard' }
+    : t(`pages.document.add.${of.resource.name}`)
+  const place = { area: 'standards', owner: of.resource.name }
   const wrongIn = (values: Readonly<Values>) =>
     fieldIssues(
-      contentProblems({
-        parameters: (values['parameters'] as Parameter[] | undefined) ?? [],
-        ratios: (values['ratios'] as Ratio[] | undefined) ?? [],
-      }).map(({ path, code, limit }) => ({ path, code, ...(limit === undefined ? {} : { params: { limit } }) })),
+      view
+        .problems(values)
+        .map(({ path, code, limit }) => ({ path, code, ...(limit === undefined ? {} : { params: { limit } }) })),
       endpoint.input,
       place,
       labels,
       (number) => t('client:fields.row', { number }),
     )
-  // A later version keeps code and product: who names the code means what it makes.
-  const only = row && row.revision > 1 ? fields.filter((name) => name !== 'code' && name !== 'productId') : fields
   const form = useForm({
     endpoint,
     title,
@@ -99,11 +109,11 @@ function Fields({ variant: page, row, refs, draft, draftKey, onRestart, onBack, 
     onBack,
     onDone: ({ id }) => onDone(id),
     check: wrongIn,
-    ...(row ? { row: row } : { start: { parameters: [], ratios: [] } }),
+    ...(row ? { row } : { start }),
   })
   const { submit } = form
   // Only to tell a new code that is taken before it is sent; the server has the last word.
-  const taken = useTaken(row ? null : form.values['code'])
+  const taken = useTaken(of.resource, row ? null : form.values['code'])
   if (submit.conflict)
     return (
       <ConflictScreen
@@ -143,23 +153,19 @@ function Fields({ variant: page, row, refs, draft, draftKey, onRestart, onBack, 
           }))}
         />
         <div className="standard-form">
-          {only.map((name) =>
-            name === 'parameters' ? (
-              <FormField key={name} form={form} name={name}>
-                <ParameterLines form={form} variant={variant} />
-              </FormField>
-            ) : (
-              <FormField key={name} form={form} name={name} />
-            ),
-          )}
+          {only.map((name) => (
+            <FormField key={name} form={form} name={name}>
+              {view.inputs?.[name]?.(form)}
+            </FormField>
+          ))}
           {taken && <p className="ui-card is-warned">{t('pages.standard.taken', { code: taken })}</p>}
         </div>
       </PageFrame>
     </FormScopeContext.Provider>
   )
 }
-function useTaken(code: unknown): string | null {
+function useTaken(of: VersionedDocument['resource'], code: unknown): string | null {
   const typed = typeof code === 'string' ? code.trim() : ''
-  const { rows } = useList(processStandard, { code: typed, size: 1 }, typed !== '')
-  return typed !== '' && rows.some((row) => row.code === typed) ? typed : null
+  const { rows } = useList(of, { code: typed, size: 1 }, typed !== '')
+  return typed !== '' && rows.some((row) => row['code'] === typed) ? typed : null
 }
