@@ -25,6 +25,7 @@ import { floorRows, sheetRows } from './sheets'
 import { Slitters, type Cut } from './slitting'
 import { stoodMinutes, stopRows, type ReasonIds, type StopRow } from './stops'
 import { Tallies } from './tally'
+import { Bench } from './tests'
 
 export interface ProductionOptions {
   readonly site: Site
@@ -59,7 +60,8 @@ export function* buildProduction(
 
   const tallies = new Tallies()
   const packing = new Packing(floor)
-  yield* slitAll(orders, new Slitters(floor, slitters, packing), tallies)
+  const bench = new Bench({ ...floor, dice: dice.branch('laboratory') })
+  yield* slitAll(orders, new Slitters(floor, slitters, packing), tallies, bench)
   packing.closeRest()
   for (const order of orders) Object.assign(order.row, keptFigures(order))
   lots.receiveForStore()
@@ -102,6 +104,7 @@ export function* buildProduction(
     batch(lineStop, stops),
     batch(rollPackage, packing.rows),
     ...floorRows(floor, orders, feeds, slitters),
+    ...bench.rest(),
   ]
   const byDay = new Map<string, StopRow[]>()
   for (const stop of everyStop) {
@@ -138,7 +141,7 @@ function run(
 }
 
 /** All jumbos in the order they were doffed in, slit as the slitters become free. */
-function* slitAll(orders: readonly Order[], slitters: Slitters, tallies: Tallies): Generator<Batch[]> {
+function* slitAll(orders: readonly Order[], slitters: Slitters, tallies: Tallies, bench: Bench): Generator<Batch[]> {
   const all = orders
     .flatMap((order) => order.jumbos.map((jumbo) => ({ order, jumbo })))
     .sort((a, b) => ((a.jumbo.doffedAt ?? '9') < (b.jumbo.doffedAt ?? '9') ? -1 : 1))
@@ -168,6 +171,7 @@ function* slitAll(orders: readonly Order[], slitters: Slitters, tallies: Tallies
         slitRoll,
         cuts.flatMap(({ rolls }) => rolls),
       ),
+      bench.results(part),
     ]
   }
 }
