@@ -150,7 +150,7 @@ export class Bench {
         }),
       ),
       batch(testBatch, rows),
-      ...this.imported(lead),
+      ...(this.floor.tail ? [] : this.imported(lead)),
       batch(controlLimit, this.limits(lead)),
     ]
   }
