@@ -137,7 +137,7 @@ function Mapping({ columns, onChange }: { columns: Columns; onChange: (columns: 
                     value={indexId ?? ''}
                     onChange={(event) => set(column, { indexId: event.target.value || null })}
                   >
-                    <option value="" />
+                    <option value="">–</option>
                     {indexes.list.map(({ id, label }) => (
                       <option key={id} value={id}>
                         {label}
