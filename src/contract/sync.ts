@@ -88,6 +88,7 @@ export const noticeAbout = {
   approvalWaiting: 'processStandard',
   approvalDecided: 'processStandard',
   orderConflict: 'erpOrder',
+  checkFlagged: 'qualityCheck',
   rollsHeld: 'hold',
   abnormityRaised: 'abnormity',
   abnormityOwed: 'abnormity',

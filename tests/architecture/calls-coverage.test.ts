@@ -17,6 +17,7 @@ const built = new Set([
   'interactive',
   'progress',
   'craft',
+  'quality-data',
 ])
 
 /** Sections of which a part is built: the paths that are there for good. */

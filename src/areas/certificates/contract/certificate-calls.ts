@@ -1,7 +1,7 @@
 import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
 import { choice, flag, integer, list, reference, text } from '@/contract/field'
 import { judgements } from '@/areas/certificates/rules/judgement'
-import { saidFields } from './certificate'
+import { certifiedRolls, saidFields } from './certificate'
 import { certificateCommands, chosenFields } from './certificate-commands'
 
 const area = 'certificates'
@@ -47,7 +47,7 @@ export const computedCertificate = defineEndpoint('certificate.computed', {
   access: view,
   effect: 'read',
   input: { ...chosenFields, workOrderId: reference('workOrder'), number: text({ max: 100 }), batch: text({ max: 60 }) },
-  output: one({ ...saidFields, gaps: names, held: text({ max: 400 }) }),
+  output: one({ ...saidFields, rolls: certifiedRolls, gaps: names, held: text({ max: 400 }) }),
 })
 /** People who may issue certificates. */
 export const certificateApprovers = defineEndpoint('certificate.approvers', {
@@ -58,6 +58,15 @@ export const certificateApprovers = defineEndpoint('certificate.approvers', {
   output: many({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
 })
 const id = { id: reference('certificate', { required: true }) } as const
+/** The rolls that a certificate covers. */
+export const rollsOfCertificate = defineEndpoint('certificate.rolls', {
+  area,
+  routes: 'GET /quality/certificate_rolls',
+  access: view,
+  effect: 'read',
+  input: id,
+  output: many(certifiedRolls.of),
+})
 /** The certificate as a PDF in Chinese and English; the same bytes however often it is asked for. A draft says that it is one. */
 export const certificatePdf = defineEndpoint('certificate.pdf', {
   area,
@@ -105,5 +114,6 @@ export const certificateCalls = [
   certificatePdf,
   certificateExcel,
   verifyCertificate,
+  rollsOfCertificate,
   citedTests,
 ] as const

@@ -61,7 +61,7 @@ export const saidFields = {
   specification: word,
   specificationEn: word,
   quantityKg: kg,
-  rolls: certifiedRolls,
+  rollCount: integer({ required: true, default: 0 }),
   madeFrom: day(),
   madeTo: day(),
   testedFrom: day(),
@@ -101,14 +101,27 @@ export const certificate = defineResource('certificate', {
     replacesId: reference('certificate'),
     replacedById: reference('certificate', { readonly: true }),
     reason: note({ readonly: true, max: 1000 }),
-    // What the QR code of its verification page carries: 128 random bits.
-    verifyCode: text({ readonly: true, hidden: true, max: 40 }),
   },
   title: ['number'],
-  unique: [['number'], ['verifyCode']],
+  unique: [['number']],
   filters: ['state', 'workOrderId', 'customerId', 'productId', 'approverId', 'draftedAt', 'issuedAt'],
   search: ['number', 'orderNumber', 'batch', 'purchaseOrder'],
   sort: '-draftedAt',
   routes: { list: 'GET /quality/certificate', export: 'GET /quality/certificate_list_excel' },
   keys: { view: 'qualityReportView', export: 'qualityReportDownload' },
+})
+
+/** What hangs on a certificate and is not listed with it: its rolls, and what the QR code of its verification page carries, 128 random bits. */
+export const certificateAnnex = defineResource('certificateAnnex', {
+  area: 'certificates',
+  fields: {
+    certificateId: reference('certificate', { required: true }),
+    rolls: certifiedRolls,
+    verifyCode: text({ required: true, readonly: true, max: 40 }),
+  },
+  title: ['certificateId'],
+  unique: [['certificateId'], ['verifyCode']],
+  sort: 'certificateId',
+  routes: {},
+  keys: { view: 'qualityReportView' },
 })

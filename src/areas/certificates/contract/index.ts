@@ -1,6 +1,6 @@
 import { defineArea } from '@/contract/area'
 import { certificate as certificateMachine } from '@/areas/certificates/rules/certificate'
-import { certificate } from './certificate'
+import { certificate, certificateAnnex } from './certificate'
 import { certificateCalls } from './certificate-calls'
 import { coaTemplate } from './coa-template'
 import { coaRemark, coaTranslation, translate } from './words'
@@ -9,7 +9,7 @@ import { coaRemark, coaTranslation, translate } from './words'
 export const certificatesContract = defineArea({
   name: 'certificates',
   pages: ['qualityReport'],
-  resources: [certificate, coaTemplate, coaRemark, coaTranslation],
+  resources: [certificate, certificateAnnex, coaTemplate, coaRemark, coaTranslation],
   endpoints: [...certificateCalls, translate],
   machines: [certificateMachine],
 })

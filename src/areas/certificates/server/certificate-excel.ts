@@ -4,11 +4,13 @@ import type { KitContext } from '@/server/crud/operations'
 import { writeSheets, type SheetColumn } from '@/server/excel/write'
 import { certificate } from '../contract/certificate'
 import type { certificateExcel } from '../contract/certificate-calls'
+import { annexOf } from './certificate'
 import { both, cellsOf, columns, headPairs, statements } from './shown'
 
 /** GET /quality/certificate_excel: what the PDF says, a sheet for each of its parts. */
 export async function asExcel(ctx: Context, { id }: InOf<typeof certificateExcel>): Promise<FileAnswer> {
   const row = await ctx.rows.get(certificate, id)
+  const annex = await annexOf(ctx, id)
   const { app } = ctx as KitContext
   const words = { zh: app.words.t('zh'), en: app.words.t('en') }
   const text = (header: string, width: number): SheetColumn => ({ header, kind: 'text', width })
@@ -49,7 +51,7 @@ export async function asExcel(ctx: Context, { id }: InOf<typeof certificateExcel
           { header: both(words, 'weight'), kind: 'amount', unit: 'kg' },
           { header: both(words, 'made'), kind: 'day' },
         ],
-        row.rolls.map((roll) => [roll.number, roll.widthMm, roll.lengthM, roll.kg, roll.madeOn]),
+        annex.rolls.map((roll) => [roll.number, roll.widthMm, roll.lengthM, roll.kg, roll.madeOn]),
       ),
     ]),
   )

@@ -3,9 +3,11 @@ import type { InOf } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { pdf, type PdfColumn } from '@/server/pdf/document'
-import { certificate } from '../contract/certificate'
+import type { Row } from '@/contract/resource'
+import { certificate, type certificateAnnex } from '../contract/certificate'
 import type { certificatePdf } from '../contract/certificate-calls'
 import { isValid } from '../rules/certificate'
+import { annexOf } from './certificate'
 import type { CertificateRow } from './compute'
 import { both, cellsOf, columns, headPairs, statements, twice, type Words } from './shown'
 
@@ -21,6 +23,7 @@ const shares: Readonly<Record<(typeof columns)[number], number>> = {
   deviation: 1,
   result: 1.3,
 }
+type Annex = Row<typeof certificateAnnex>
 /** Side of the QR code, points. */
 const QR = 70
 
@@ -28,27 +31,33 @@ const QR = 70
 export async function asPdf(ctx: Context, { id }: InOf<typeof certificatePdf>): Promise<FileAnswer> {
   const row = await ctx.rows.get(certificate, id)
   const { app } = ctx as KitContext
+  const annex = await annexOf(ctx, id)
   const former = row.replacesId ? await ctx.rows.get(certificate, row.replacesId) : null
   const bytes = await certificateBytes(row, {
     words: { zh: app.words.t('zh'), en: app.words.t('en') },
     replaces: former?.number ?? null,
-    verifyAt: app.publicUrl ? verifyAddress(app.publicUrl, row) : null,
+    rolls: annex.rolls,
+    verifyAt: app.publicUrl ? verifyAddress(app.publicUrl, annex) : null,
   })
   return new FileAnswer(`${row.number}.pdf`, 'application/pdf', bytes)
 }
 /** Where anybody who holds a certificate finds whether it is valid. */
-export const verifyAddress = (publicUrl: string, { verifyCode }: Pick<CertificateRow, 'verifyCode'>): string =>
+export const verifyAddress = (publicUrl: string, { verifyCode }: Pick<Annex, 'verifyCode'>): string =>
   `${publicUrl}/api/verify/${verifyCode}`
 
 export interface Around {
   readonly words: Words
   /** Number of the certificate that this one replaces. */
   readonly replaces: string | null
+  readonly rolls: Annex['rolls']
   /** Address in its QR code; without one none is printed. */
   readonly verifyAt: string | null
 }
 /** The pages of a certificate. The same row gives the same bytes. */
-export async function certificateBytes(row: CertificateRow, { words, replaces, verifyAt }: Around): Promise<Buffer> {
+export async function certificateBytes(
+  row: CertificateRow,
+  { words, replaces, rolls, verifyAt }: Around,
+): Promise<Buffer> {
   const doc = pdf({
     title: row.number,
     at: new Date(row.issuedAt ?? row.draftedAt),
@@ -73,7 +82,7 @@ export async function certificateBytes(row: CertificateRow, { words, replaces, v
     row.lines.map((line) => cellsOf(line, words)),
   )
   for (const statement of statements(row, words)) doc.text(statement)
-  if (row.showRolls && row.rolls.length > 0) rolls(doc, row, words)
+  if (row.showRolls && rolls.length > 0) rollTable(doc, rolls, words)
   doc.heading(both(words, 'signatures'))
   doc.pairs([
     [both(words, 'drafted'), row.draftedName ?? ''],
@@ -88,10 +97,10 @@ export async function certificateBytes(row: CertificateRow, { words, replaces, v
   return doc.finish()
 }
 /** The rolls, three beside each other. */
-function rolls(doc: ReturnType<typeof pdf>, row: CertificateRow, words: Words): void {
+function rollTable(doc: ReturnType<typeof pdf>, rolls: Annex['rolls'], words: Words): void {
   const BESIDE = 3
   doc.heading(both(words, 'rolls'))
-  const cells = row.rolls.map(({ number, kg }) => [number, kg === null ? '' : String(kg)])
+  const cells = rolls.map(({ number, kg }) => [number, kg === null ? '' : String(kg)])
   const lines = Array.from({ length: Math.ceil(cells.length / BESIDE) }, (_, i) =>
     Array.from({ length: BESIDE }, (_each, k) => cells[i * BESIDE + k] ?? ['', '']).flat(),
   )

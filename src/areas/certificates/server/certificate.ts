@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { refuse, refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
 import { dayOf } from '@/plant/server/plant'
 import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
 import { withdrawnBatches } from '@/areas/laboratory/server/queries/results'
@@ -9,8 +10,8 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { nextNumber } from '@/server/crud/numbers'
-import { certificate } from '../contract/certificate'
-import type { citedTests } from '../contract/certificate-calls'
+import { certificate, certificateAnnex } from '../contract/certificate'
+import type { citedTests, rollsOfCertificate } from '../contract/certificate-calls'
 import {
   draftCertificate,
   invalidateCertificate,
@@ -30,7 +31,7 @@ async function draft({ ctx, input, change, person, at }: Step<InOf<typeof draftC
   if (problem) throw refuse(`certificates:refusals.${problem}`)
   const [approver] = await activeHoldersOf(ctx, APPROVE, [input.approverId])
   if (!approver) throw refuseInput([{ path: ['approverId'], code: 'notAllowed' }])
-  const { gaps, held, ...said } = await compute(ctx, input)
+  const { gaps, held, rolls, ...said } = await compute(ctx, input)
   if (held) throw refuse('certificates:refusals.held', { hold: held })
   if (gaps.length > 0 && !input.concession?.trim())
     throw refuse('certificates:refusals.gaps', {
@@ -48,8 +49,12 @@ async function draft({ ctx, input, change, person, at }: Step<InOf<typeof draftC
     ...said,
     concession: gaps.length > 0 ? input.concession : null,
     number: `COA${year}-${String(await nextNumber(ctx, `certificate:${year}`)).padStart(5, '0')}`,
-    verifyCode: randomBytes(16).toString('base64url'),
     draftedName: person.name,
+  })
+  await ctx.rows.insert(certificateAnnex, {
+    certificateId: saved.id,
+    rolls,
+    verifyCode: randomBytes(16).toString('base64url'),
   })
   ctx.notify({
     notice: 'certificateWaiting',
@@ -71,7 +76,8 @@ async function mustReplace(ctx: Context, id: string | null, workOrderId: string)
 /** POST /quality/certificate_issue. What it says must still hold: no roll held since, no cited result taken back. */
 async function issue({ ctx, row, change, person }: Step): Promise<CertificateRow> {
   const known = row!
-  const rolls = await finishedRolls(ctx, { rollIds: known.rolls.map(({ id }) => id) })
+  const annex = await annexOf(ctx, known.id)
+  const rolls = await finishedRolls(ctx, { rollIds: annex.rolls.map(({ id }) => id) })
   const held = [...new Set(rolls.flatMap(({ holds }) => holds))]
   if (held.length > 0) throw refuse('certificates:refusals.held', { hold: held.join(', ') })
   const [gone] = await withdrawnBatches(ctx, known.batchIds)
@@ -90,6 +96,14 @@ export const certificateHandlers: HandlerEntry[] = [
   command(invalidateCertificate),
 ]
 
+/** What hangs on a certificate. */
+export async function annexOf(ctx: Context, certificateId: string): Promise<Row<typeof certificateAnnex>> {
+  const [annex] = await ctx.rows.find(certificateAnnex, { where: { certificateId }, limit: 1 })
+  if (!annex) throw new Error(`certificate ${certificateId} has no annex`)
+  return annex
+}
+/** GET /quality/certificate_rolls */
+export const rollsOf = async (ctx: Context, { id }: InOf<typeof rollsOfCertificate>) => (await annexOf(ctx, id)).rolls
 /** GET /quality/certificate_approvers */
 export const approvers = (ctx: Context) => activeHoldersOf(ctx, APPROVE)
 /** GET /quality/certificate_tests */

@@ -69,7 +69,16 @@ export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
     const of = counted.filter((result) => result.indexId === indexId)
     const sum = summary.find((one) => one.indexId === indexId)
     return {
-      ...{ indexId, code, name, nameEn, unit, method, digits, lsl, target, usl },
+      indexId,
+      code,
+      name,
+      nameEn,
+      unit,
+      method,
+      digits,
+      lsl,
+      target,
+      usl,
       n: sum?.n ?? 0,
       rolls: sum?.rolls ?? 0,
       below: sum?.below ?? 0,
@@ -175,6 +184,7 @@ function rollFields(rolls: readonly FinishedRoll[]) {
   const days = rolls.map(({ madeOn }) => madeOn).sort()
   return {
     rolls: rolls.map(({ id, number, widthMm, lengthM, kg, madeOn }) => ({ id, number, widthMm, lengthM, kg, madeOn })),
+    rollCount: rolls.length,
     quantityKg: Math.round(rolls.reduce((sum, { kg }) => sum + (kg ?? 0), 0) * 1000) / 1000,
     madeFrom: days[0] ?? null,
     madeTo: days.at(-1) ?? null,

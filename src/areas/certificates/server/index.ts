@@ -7,10 +7,11 @@ import {
   certificatePdf,
   citedTests,
   computedCertificate,
+  rollsOfCertificate,
   verifyCertificate,
 } from '../contract/certificate-calls'
 import { translate } from '../contract/words'
-import { approvers, certificateHandlers, cited, setTranslation } from './certificate'
+import { approvers, certificateHandlers, cited, rollsOf, setTranslation } from './certificate'
 import { asExcel } from './certificate-excel'
 import { asPdf } from './certificate-pdf'
 import { computed } from './compute'
@@ -27,6 +28,7 @@ export const certificatesServer = defineServer(certificatesContract, {
     handle(certificateExcel, asExcel),
     handle(verifyCertificate, verified),
     handle(citedTests, cited),
+    handle(rollsOfCertificate, rollsOf),
     handle(translate, setTranslation),
   ],
 })

@@ -5,6 +5,8 @@ import { ordersWithRolls } from '@/areas/orders/server/queries/finished'
 import { jumbosOfOrders } from '@/areas/rolls/server/queries/for-certificates'
 import { productLimits } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
+import { columns, computed, options, sql } from '@/server/sql'
+import { certificate } from '../contract/certificate'
 import type { certifiable } from '../contract/certificate-calls'
 import { judgeLine } from '../rules/judgement'
 
@@ -26,9 +28,9 @@ export async function ready(ctx: Context, input: InOf<typeof certifiable>): Prom
       ctx,
       found.rows.map((order) => ({ ...order, day: dayOf(ctx, order.startedAt ?? today) })),
     ),
-    ctx.query<{ id: string; n: number }>(
-      `select work_order_id as id, count(*)::int as n from certificate where site_id = $1 and work_order_id = any($2::uuid[]) and state = 'issued' group by 1`,
-      [ctx.site, ids],
+    ctx.query(
+      sql`select ${columns(certificate, [{ id: 'workOrderId' }])}, ${computed<{ n: number }>`count(*)::int as n`} from certificate
+        where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) and state = ${options(certificate.fields.state, 'issued')} group by 1`,
     ),
   ])
   const results = await publishedResults(ctx, { jumboRollIds: [...new Set(jumbos.flatMap((one) => one.jumboRollIds))] })

@@ -38,7 +38,7 @@ export function headPairs(row: CertificateRow, words: Words): [string, string][]
     ['specification', twice(row.specification, row.specificationEn)],
     ['order', row.orderNumber],
     ['batch', row.batch ?? ''],
-    ['quantity', `${row.rolls.length} ${both(words, 'rollsUnit')} / ${row.quantityKg ?? 0} kg`],
+    ['quantity', `${row.rollCount} ${both(words, 'rollsUnit')} / ${row.quantityKg ?? 0} kg`],
     [
       'standard',
       [row.standard, row.season && words.zh(`standards:season.options.season.${row.season}`)].filter(Boolean).join(' '),

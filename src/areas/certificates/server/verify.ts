@@ -1,7 +1,7 @@
 import type { InOf } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { certificate } from '../contract/certificate'
+import { certificate, certificateAnnex } from '../contract/certificate'
 import type { verifyCertificate } from '../contract/certificate-calls'
 import { isValid } from '../rules/certificate'
 import { both } from './shown'
@@ -15,7 +15,8 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#
 export async function verified(ctx: Context, { code }: InOf<typeof verifyCertificate>): Promise<FileAnswer> {
   const { app } = ctx as KitContext
   const words = { zh: app.words.t('zh'), en: app.words.t('en') }
-  const [row] = await ctx.rows.find(certificate, { where: { verifyCode: code }, limit: 1 })
+  const [annex] = await ctx.rows.find(certificateAnnex, { where: { verifyCode: code }, limit: 1 })
+  const row = annex && (await ctx.rows.get(certificate, annex.certificateId))
   const known = row && row.issuedAt ? row : null
   const verdict = known
     ? isValid(known.state)

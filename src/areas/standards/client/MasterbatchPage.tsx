@@ -11,7 +11,7 @@ const view = documentView<MasterbatchContent>({
   problems: masterbatchProblems,
   lineKeys: { additions: ['lineId'] },
 })
-/** 色母校准: how much of a masterbatch is added, and how close its colour comes to the master. */
+/** 母粒标定: how much of a masterbatch is added, and how close its colour comes to the master. */
 export default function MasterbatchPage() {
   return <DocumentPage view={view} />
 }

@@ -1719,6 +1719,163 @@ CREATE TABLE "first_inspection" (
 	CONSTRAINT "first_inspection_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "table_template" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"name" text NOT NULL,
+	"name_en" text,
+	"use" text NOT NULL,
+	"product_id" uuid,
+	"family" text,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	"note" text,
+	CONSTRAINT "table_template_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "table_template_name_key" UNIQUE("site_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "quality_check" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text,
+	"result" text,
+	"flag" text,
+	"jumbo_roll_id" uuid,
+	"slit_roll_id" uuid,
+	"line_id" uuid,
+	"work_order_id" uuid,
+	"product_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"template_id" uuid,
+	"readings" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"defects" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"seen_grade" text,
+	"out_of_limits" integer DEFAULT 0 NOT NULL,
+	"checked_at" timestamp(3) with time zone,
+	"user_id" uuid,
+	"downgraded_at" timestamp(3) with time zone,
+	"downgraded_kg" numeric(18, 3),
+	CONSTRAINT "quality_check_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "width_check" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"jumbo_roll_id" uuid NOT NULL,
+	"line_id" uuid,
+	"work_order_id" uuid,
+	"product_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"set_number" integer,
+	"lanes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"tolerance_mm" numeric(18, 1),
+	"measured" integer DEFAULT 0 NOT NULL,
+	"out_of_limits" integer DEFAULT 0 NOT NULL,
+	"worst_mm" numeric(18, 1),
+	"result" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "width_check_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "oiling" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"jumbo_roll_id" uuid NOT NULL,
+	"line_id" uuid,
+	"work_order_id" uuid,
+	"product_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"agent" text,
+	"samples" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"low_percent" numeric(18, 2),
+	"high_percent" numeric(18, 2),
+	"opu" numeric(18, 3),
+	"lowest" numeric(18, 3),
+	"highest" numeric(18, 3),
+	"result" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "oiling_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "code_width" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"jumbo_roll_id" uuid NOT NULL,
+	"line_id" uuid,
+	"work_order_id" uuid,
+	"product_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"template_id" uuid,
+	"widths" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"low_mm" numeric(18, 1),
+	"high_mm" numeric(18, 1),
+	"mean" numeric(18, 1),
+	"min" numeric(18, 1),
+	"max" numeric(18, 1),
+	"out_of_limits" integer DEFAULT 0 NOT NULL,
+	"result" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "code_width_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "product_storage" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"package_id" uuid NOT NULL,
+	"place" text NOT NULL,
+	"work_order_id" uuid,
+	"rolls" integer,
+	"net_kg" numeric(18, 3),
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "product_storage_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "customer_code" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -1875,7 +2032,7 @@ CREATE TABLE "certificate" (
 	"specification" text,
 	"specification_en" text,
 	"quantity_kg" numeric(18, 3),
-	"rolls" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"roll_count" integer DEFAULT 0 NOT NULL,
 	"made_from" date,
 	"made_to" date,
 	"tested_from" date,
@@ -1900,10 +2057,23 @@ CREATE TABLE "certificate" (
 	"replaces_id" uuid,
 	"replaced_by_id" uuid,
 	"reason" text,
-	"verify_code" text,
 	CONSTRAINT "certificate_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "certificate_number_key" UNIQUE("site_id","number"),
-	CONSTRAINT "certificate_verify_code_key" UNIQUE("site_id","verify_code")
+	CONSTRAINT "certificate_number_key" UNIQUE("site_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "certificate_annex" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"certificate_id" uuid NOT NULL,
+	"rolls" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"verify_code" text NOT NULL,
+	CONSTRAINT "certificate_annex_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "certificate_annex_certificate_id_key" UNIQUE("site_id","certificate_id"),
+	CONSTRAINT "certificate_annex_verify_code_key" UNIQUE("site_id","verify_code")
 );
 --> statement-breakpoint
 CREATE TABLE "coa_template" (
@@ -2599,6 +2769,33 @@ ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_line_id_fk" FORE
 ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "table_template" ADD CONSTRAINT "table_template_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quality_check" ADD CONSTRAINT "quality_check_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quality_check" ADD CONSTRAINT "quality_check_slit_roll_id_fk" FOREIGN KEY ("site_id","slit_roll_id") REFERENCES "public"."slit_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quality_check" ADD CONSTRAINT "quality_check_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quality_check" ADD CONSTRAINT "quality_check_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quality_check" ADD CONSTRAINT "quality_check_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quality_check" ADD CONSTRAINT "quality_check_template_id_fk" FOREIGN KEY ("site_id","template_id") REFERENCES "public"."table_template"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quality_check" ADD CONSTRAINT "quality_check_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "width_check" ADD CONSTRAINT "width_check_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "width_check" ADD CONSTRAINT "width_check_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "width_check" ADD CONSTRAINT "width_check_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "width_check" ADD CONSTRAINT "width_check_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "width_check" ADD CONSTRAINT "width_check_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oiling" ADD CONSTRAINT "oiling_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oiling" ADD CONSTRAINT "oiling_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oiling" ADD CONSTRAINT "oiling_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oiling" ADD CONSTRAINT "oiling_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oiling" ADD CONSTRAINT "oiling_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "code_width" ADD CONSTRAINT "code_width_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "code_width" ADD CONSTRAINT "code_width_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "code_width" ADD CONSTRAINT "code_width_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "code_width" ADD CONSTRAINT "code_width_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "code_width" ADD CONSTRAINT "code_width_template_id_fk" FOREIGN KEY ("site_id","template_id") REFERENCES "public"."table_template"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "code_width" ADD CONSTRAINT "code_width_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_storage" ADD CONSTRAINT "product_storage_package_id_fk" FOREIGN KEY ("site_id","package_id") REFERENCES "public"."package"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_storage" ADD CONSTRAINT "product_storage_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_storage" ADD CONSTRAINT "product_storage_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_code" ADD CONSTRAINT "customer_code_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "customer_code" ADD CONSTRAINT "customer_code_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lab_import" ADD CONSTRAINT "lab_import_imported_by_fk" FOREIGN KEY ("site_id","imported_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2627,6 +2824,7 @@ ALTER TABLE "certificate" ADD CONSTRAINT "certificate_product_standard_id_fk" FO
 ALTER TABLE "certificate" ADD CONSTRAINT "certificate_approver_id_fk" FOREIGN KEY ("site_id","approver_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "certificate" ADD CONSTRAINT "certificate_drafted_by_fk" FOREIGN KEY ("site_id","drafted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "certificate" ADD CONSTRAINT "certificate_issued_by_fk" FOREIGN KEY ("site_id","issued_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate_annex" ADD CONSTRAINT "certificate_annex_certificate_id_fk" FOREIGN KEY ("site_id","certificate_id") REFERENCES "public"."certificate"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "coa_template" ADD CONSTRAINT "coa_template_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "coa_template" ADD CONSTRAINT "coa_template_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3040,6 +3238,55 @@ CREATE INDEX "first_inspection_shift_idx" ON "first_inspection" USING btree ("si
 CREATE INDEX "first_inspection_team_idx" ON "first_inspection" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
 CREATE INDEX "first_inspection_result_idx" ON "first_inspection" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
 CREATE INDEX "first_inspection_jumbo_roll_id_idx" ON "first_inspection" USING btree ("site_id","jumbo_roll_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "table_template_name_idx" ON "table_template" USING btree ("site_id","name","id");--> statement-breakpoint
+CREATE INDEX "table_template_use_idx" ON "table_template" USING btree ("site_id","use","name","id");--> statement-breakpoint
+CREATE INDEX "table_template_product_id_idx" ON "table_template" USING btree ("site_id","product_id","name","id");--> statement-breakpoint
+CREATE INDEX "table_template_family_idx" ON "table_template" USING btree ("site_id","family","name","id");--> statement-breakpoint
+CREATE INDEX "table_template_active_idx" ON "table_template" USING btree ("site_id","active","name","id");--> statement-breakpoint
+CREATE INDEX "quality_check_checked_at_idx" ON "quality_check" USING btree ("site_id","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_result_idx" ON "quality_check" USING btree ("site_id","result","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_flag_idx" ON "quality_check" USING btree ("site_id","flag","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_line_id_idx" ON "quality_check" USING btree ("site_id","line_id","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_product_id_idx" ON "quality_check" USING btree ("site_id","product_id","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_team_idx" ON "quality_check" USING btree ("site_id","team","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_business_date_idx" ON "quality_check" USING btree ("site_id","business_date","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_shift_idx" ON "quality_check" USING btree ("site_id","shift","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_user_id_idx" ON "quality_check" USING btree ("site_id","user_id","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_jumbo_roll_id_idx" ON "quality_check" USING btree ("site_id","jumbo_roll_id","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_slit_roll_id_idx" ON "quality_check" USING btree ("site_id","slit_roll_id","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_downgraded_at_idx" ON "quality_check" USING btree ("site_id","downgraded_at","checked_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_filled_at_idx" ON "width_check" USING btree ("site_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_jumbo_roll_id_idx" ON "width_check" USING btree ("site_id","jumbo_roll_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_line_id_idx" ON "width_check" USING btree ("site_id","line_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_product_id_idx" ON "width_check" USING btree ("site_id","product_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_team_idx" ON "width_check" USING btree ("site_id","team","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_business_date_idx" ON "width_check" USING btree ("site_id","business_date","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_shift_idx" ON "width_check" USING btree ("site_id","shift","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_result_idx" ON "width_check" USING btree ("site_id","result","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_user_id_idx" ON "width_check" USING btree ("site_id","user_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_filled_at_idx" ON "oiling" USING btree ("site_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_jumbo_roll_id_idx" ON "oiling" USING btree ("site_id","jumbo_roll_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_line_id_idx" ON "oiling" USING btree ("site_id","line_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_product_id_idx" ON "oiling" USING btree ("site_id","product_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_team_idx" ON "oiling" USING btree ("site_id","team","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_business_date_idx" ON "oiling" USING btree ("site_id","business_date","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_shift_idx" ON "oiling" USING btree ("site_id","shift","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_result_idx" ON "oiling" USING btree ("site_id","result","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_user_id_idx" ON "oiling" USING btree ("site_id","user_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_filled_at_idx" ON "code_width" USING btree ("site_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_jumbo_roll_id_idx" ON "code_width" USING btree ("site_id","jumbo_roll_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_line_id_idx" ON "code_width" USING btree ("site_id","line_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_product_id_idx" ON "code_width" USING btree ("site_id","product_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_team_idx" ON "code_width" USING btree ("site_id","team","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_business_date_idx" ON "code_width" USING btree ("site_id","business_date","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_shift_idx" ON "code_width" USING btree ("site_id","shift","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_result_idx" ON "code_width" USING btree ("site_id","result","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_user_id_idx" ON "code_width" USING btree ("site_id","user_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "product_storage_filled_at_idx" ON "product_storage" USING btree ("site_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "product_storage_package_id_idx" ON "product_storage" USING btree ("site_id","package_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "product_storage_work_order_id_idx" ON "product_storage" USING btree ("site_id","work_order_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "product_storage_place_idx" ON "product_storage" USING btree ("site_id","place","filled_at","id");--> statement-breakpoint
+CREATE INDEX "product_storage_user_id_idx" ON "product_storage" USING btree ("site_id","user_id","filled_at","id");--> statement-breakpoint
 CREATE INDEX "customer_code_code_idx" ON "customer_code" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "customer_code_customer_id_idx" ON "customer_code" USING btree ("site_id","customer_id","code","id");--> statement-breakpoint
 CREATE INDEX "customer_code_product_id_idx" ON "customer_code" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
@@ -3078,6 +3325,7 @@ CREATE INDEX "certificate_customer_id_idx" ON "certificate" USING btree ("site_i
 CREATE INDEX "certificate_product_id_idx" ON "certificate" USING btree ("site_id","product_id","drafted_at","id");--> statement-breakpoint
 CREATE INDEX "certificate_approver_id_idx" ON "certificate" USING btree ("site_id","approver_id","drafted_at","id");--> statement-breakpoint
 CREATE INDEX "certificate_issued_at_idx" ON "certificate" USING btree ("site_id","issued_at","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_annex_certificate_id_idx" ON "certificate_annex" USING btree ("site_id","certificate_id","id");--> statement-breakpoint
 CREATE INDEX "coa_template_code_idx" ON "coa_template" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "coa_template_customer_id_idx" ON "coa_template" USING btree ("site_id","customer_id","code","id");--> statement-breakpoint
 CREATE INDEX "coa_template_product_id_idx" ON "coa_template" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
