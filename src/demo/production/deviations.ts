@@ -53,7 +53,9 @@ const dayOf = ({ era }: Floor, at: number): string => era.dayOf(at)
 
 function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>[] {
   const { dice, era, staff } = floor
-  const wound = orders.filter(({ jumbos, endsAt }) => jumbos.length > 0 && endsAt < era.now - DAY)
+  const wound = orders
+    .filter(({ jumbos, endsAt }) => jumbos.length > 0 && endsAt < era.now - DAY)
+    .sort((a, b) => a.endsAt - b.endsAt)
   const every = Math.max(1, Math.floor(wound.length / FEW))
   const serials = new Map<string, number>()
   return wound

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { useCall } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
+import { useLanguage } from '@/client/format/use-language'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMayCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -29,16 +30,22 @@ export function DraftView({
   const found = useCall(computedCertificate, { workOrderId }, { resources: ['testBatch', 'workOrder', 'slitRoll'] })
   const mayDraft = useMayCall(draftCertificate)
   const data = found.data
+  const english = useLanguage() === 'en'
+  const named = (zh: string | null | undefined, en: string | null | undefined) => (english ? (en ?? zh) : zh) ?? ''
   return (
-    <PageFrame title={data?.orderNumber ?? t('pages.qualityReport.preview')} sub={data?.product ?? ''} onBack={onBack}>
+    <PageFrame
+      title={data?.orderNumber ?? t('pages.qualityReport.preview')}
+      sub={named(data?.product, data?.productEn)}
+      onBack={onBack}
+    >
       {found.isPending && <SkeletonDetail />}
       {found.error && !data && <NotLoaded of={found} />}
       {data && (
         <div className="coa">
           <p className="quiet">
             {[
-              data.customer,
-              data.specification,
+              named(data.customer, data.customerEn),
+              named(data.specification, data.specificationEn),
               data.standard,
               t('pages.qualityReport.rolls', { count: data.rollCount }),
             ]

@@ -23,13 +23,13 @@ export function LinesTable({ lines }: { lines: readonly Line[] }) {
         <thead>
           <tr>
             <th scope="col">{word('name')}</th>
+            <th scope="col">{word('judgement')}</th>
             <th scope="col">{t('document.limits')}</th>
             {(['n', 'mean', 'min', 'max', 'deviation'] as const).map((name) => (
               <th key={name} scope="col" className="is-figure">
                 {word(name)}
               </th>
             ))}
-            <th scope="col">{word('judgement')}</th>
           </tr>
         </thead>
         <tbody>
@@ -38,17 +38,17 @@ export function LinesTable({ lines }: { lines: readonly Line[] }) {
               <th scope="row">
                 {english ? (line.nameEn ?? line.name) : line.name} <small className="quiet">{line.unit}</small>
               </th>
+              <td>
+                <State tone={judgementTones[line.judgement]}>
+                  {t(`certificate.subOptions.lines.judgement.${line.judgement}`)}
+                </State>
+              </td>
               <td>{limits(line)}</td>
               <td className="is-figure">{line.n + line.below}</td>
               <td className="is-figure">{shown(line.mean, line.digits)}</td>
               <td className="is-figure">{shown(line.min, line.digits)}</td>
               <td className="is-figure">{shown(line.max, line.digits)}</td>
               <td className="is-figure">{shown(line.deviation, line.digits + 1)}</td>
-              <td>
-                <State tone={judgementTones[line.judgement]}>
-                  {t(`certificate.subOptions.lines.judgement.${line.judgement}`)}
-                </State>
-              </td>
             </tr>
           ))}
         </tbody>
