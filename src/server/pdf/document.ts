@@ -89,7 +89,10 @@ export function pdf(options: PdfOptions): Pdf {
       for (let i = 0; i < pairs.length; i += 2) {
         const two = pairs.slice(i, i + 2)
         const height = Math.max(
-          ...two.map(([, value]) => doc.heightOfString(value || ' ', { width: half * 0.6 - PAD })),
+          ...two.flatMap(([name, value]) => [
+            doc.heightOfString(name, { width: half * 0.4 - PAD }),
+            doc.heightOfString(value || ' ', { width: half * 0.6 - PAD }),
+          ]),
         )
         room(height)
         const y = doc.y

@@ -16,7 +16,7 @@ const shares: Readonly<Record<(typeof columns)[number], number>> = {
   method: 2,
   unit: 1.1,
   limits: 1.6,
-  n: 1,
+  n: 1.4,
   mean: 1,
   min: 1,
   max: 1,
@@ -105,7 +105,7 @@ function rollTable(doc: ReturnType<typeof pdf>, rolls: Annex['rolls'], words: Wo
     Array.from({ length: BESIDE }, (_each, k) => cells[i * BESIDE + k] ?? ['', '']).flat(),
   )
   const one = [
-    { header: both(words, 'roll'), share: 2 },
+    { header: both(words, 'roll'), share: 3.4 },
     { header: 'kg', share: 1, align: 'right' as const },
   ]
   doc.table([...one, ...one, ...one], lines)
