@@ -91,6 +91,7 @@ export const noticeAbout = {
   rollsHeld: 'hold',
   abnormityRaised: 'abnormity',
   abnormityOwed: 'abnormity',
+  materialInspected: 'materialInspection',
 } as const
 export type NoticeName = keyof typeof noticeAbout
 /** What the server says over the live socket at `/api/polling_check`. */

@@ -1,31 +1,36 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, integer, list, text } from '@/contract/field'
 
+/** What a definition of a column of the plant's own says, whatever it is added to. */
+export const definitionFields = {
+  key: text({ required: true, max: 40 }),
+  labelZh: text({ required: true, max: 60 }),
+  labelEn: text({ required: true, max: 60 }),
+  kind: choice(['text', 'number', 'choice', 'day', 'flag'], { required: true }),
+  unit: text({ max: 20 }),
+  low: amount({ unit: '', digits: 6 }),
+  high: amount({ unit: '', digits: 6 }),
+  decimals: integer({ min: 0, max: 6 }),
+  maxLength: integer({ min: 1, max: 400 }),
+  choices: list(
+    {
+      key: text({ required: true, max: 40 }),
+      zh: text({ required: true, max: 60 }),
+      en: text({ required: true, max: 60 }),
+    },
+    { max: 60 },
+  ),
+  mandatory: flag(),
+  sortOrder: integer({ min: 0, max: 9999 }),
+} as const
+
 /** Definitions of the extra columns a plant adds to its ledger; `rules/custom-field` checks them and their values. */
 export const customField = defineResource('customField', {
   area: 'equipment',
   fields: {
     // The resource whose rows carry the column.
     appliesTo: choice(['equipment'], { default: 'equipment' }),
-    key: text({ required: true, max: 40 }),
-    labelZh: text({ required: true, max: 60 }),
-    labelEn: text({ required: true, max: 60 }),
-    kind: choice(['text', 'number', 'choice', 'day', 'flag'], { required: true }),
-    unit: text({ max: 20 }),
-    low: amount({ unit: '', digits: 6 }),
-    high: amount({ unit: '', digits: 6 }),
-    decimals: integer({ min: 0, max: 6 }),
-    maxLength: integer({ min: 1, max: 400 }),
-    choices: list(
-      {
-        key: text({ required: true, max: 40 }),
-        zh: text({ required: true, max: 60 }),
-        en: text({ required: true, max: 60 }),
-      },
-      { max: 60 },
-    ),
-    mandatory: flag(),
-    sortOrder: integer({ min: 0, max: 9999 }),
+    ...definitionFields,
   },
   title: ['labelZh'],
   english: { labelZh: 'labelEn' },
