@@ -6,7 +6,7 @@ import {
   releaseProblem,
   type InspectionState,
 } from '@/areas/incoming/rules/material-inspection'
-import { materialInspection, recordedFields, startFields } from './material-inspection'
+import { materialInspection, readings, recordedFields, startFields } from './material-inspection'
 
 /** What only a server looks up: the lot's material, the standard in force, the supplier's history. */
 const lookedUp = [
@@ -41,7 +41,7 @@ export const startInspection = defineCommand(materialInspection, life, 'start', 
   servers: lookedUp,
   creates: true,
   writes: [...namesOf(startFields), ...namesOf(recordedFields)],
-  input: { standardCode: text({ max: 40 }) },
+  input: { standardCode: text({ max: 40 }), readings },
   apply: (_row, _input, { at, personId }) => ({ startedAt: at, inspectedBy: personId }),
 })
 /** 记录: what was counted and measured, judged at once; again as often as needed until it is decided. */
@@ -49,6 +49,7 @@ export const recordInspection = defineCommand(materialInspection, life, 'record'
   routes: 'PUT /quality/check_material',
   servers: ['extra'],
   writes: ['lotSize', ...namesOf(recordedFields)],
+  input: { readings },
   after: (row) => row.startedAt,
   apply: (_row, _input, { personId }) => ({ inspectedBy: personId }),
 })

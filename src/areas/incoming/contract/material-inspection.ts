@@ -41,15 +41,14 @@ const itemFields = {
   judgement: choice(judgements),
 } as const
 /** A reading: of which item, of which package or piece, and what it says. */
-export const readings = list(
-  {
-    item: integer({ required: true, min: 0, max: 59 }),
-    sample: integer({ min: 1, max: 10_000 }),
-    value: amount({ unit: '', digits: 6 }),
-    ok: flag({}),
-  },
-  { max: 3000, hidden: true },
-)
+const readingFields = {
+  item: integer({ required: true, min: 0, max: 59 }),
+  sample: integer({ min: 1, max: 10_000 }),
+  value: amount({ unit: '', digits: 6 }),
+  ok: flag({}),
+} as const
+const MOST_READINGS = 3000
+export const readings = list(readingFields, { max: MOST_READINGS })
 /** What the inspector counts and measures. */
 export const recordedFields = {
   examined: integer({ min: 0, max: 1_000_000 }),
@@ -96,6 +95,8 @@ const fields = {
   nonconforming: integer({ readonly: true, default: 0 }),
   items: list(itemFields, { readonly: true, hidden: true, max: 60 }),
   ...recordedFields,
+  // Shown with the items.
+  readings: list(readingFields, { max: MOST_READINGS, hidden: true }),
   startedAt: at,
   inspectedBy: by,
   decidedBy: by,
