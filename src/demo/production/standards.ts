@@ -121,7 +121,7 @@ export function buildStandards(
 }
 
 /** Quality first, then the manager. */
-function approvals(staff: Staff) {
+export function approvals(staff: Staff) {
   const [author, first, last] = [staff.lead('lead').id, staff.lead('qualityLead').id, staff.lead('manager').id]
   const asked = (userId: string): Approver => ({ userId, decision: null, decidedAt: null, reason: null })
   const agreed = (userId: string, at: number): Approver => ({
