@@ -119,6 +119,7 @@ describe('an inspection', () => {
   })
 })
 
+const verdicts = { ok: ['合格', 'ok'], notOk: ['不合格', 'ng'] }
 describe('readings in a cell', () => {
   test('have decimal points or commas; what may be either is not guessed', () => {
     expect(
@@ -127,18 +128,18 @@ describe('readings in a cell', () => {
     expect(['1,234', '三十五', '35..2', '', '1e3', '0x10'].map(numberIn)).toEqual([null, null, null, null, null, null])
   })
   test('are several, with a verdict for what has no figure', () => {
-    expect(readingsIn('35,2; 35,4；35.6', 3)).toEqual([
+    expect(readingsIn('35,2; 35,4；35.6', 3, verdicts)).toEqual([
       { item: 3, sample: 1, value: 35.2, ok: null },
       { item: 3, sample: 2, value: 35.4, ok: null },
       { item: 3, sample: 3, value: 35.6, ok: null },
     ])
-    expect(readingsIn('合格', 0)).toEqual([{ item: 0, sample: 1, value: null, ok: true }])
-    expect(readingsIn('OK/NG', 0)?.map(({ ok }) => ok)).toEqual([true, false])
-    expect(readingsIn('35,2; 约 36', 0)).toBeNull()
-    expect(readingsIn('0.30000000000000004', 0)?.[0]?.value).toBe(0.3)
+    expect(readingsIn('合格', 0, verdicts)).toEqual([{ item: 0, sample: 1, value: null, ok: true }])
+    expect(readingsIn('OK/NG', 0, verdicts)?.map(({ ok }) => ok)).toEqual([true, false])
+    expect(readingsIn('35,2; 约 36', 0, verdicts)).toBeNull()
+    expect(readingsIn('0.30000000000000004', 0, verdicts)?.[0]?.value).toBe(0.3)
   })
   test('are written as they are read', () => {
-    const read = [...readingsIn('35.2; 36', 0)!, ...readingsIn('NG', 1)!]
+    const read = [...readingsIn('35.2; 36', 0, verdicts)!, ...readingsIn('NG', 1, verdicts)!]
     const words = { ok: '合格', notOk: '不合格' }
     expect([0, 1, 2].map((at) => readingsText(read, at, words))).toEqual(['35.2; 36', '不合格', null])
   })

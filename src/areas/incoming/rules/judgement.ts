@@ -1,5 +1,5 @@
 /** What an inspection comes out as: how many are inspected, each item against its limits, and the lot. */
-import type { samplings } from '@/areas/standards/rules/material-standard'
+import { preferredAqls, type samplings } from '@/areas/standards/rules/material-standard'
 import { attributePlan, type AttributePlan, type InspectionLevel, type Severity } from './attribute-plan'
 import { packagesToSample } from './packages'
 import { roundedTo } from './rounding'
@@ -31,7 +31,9 @@ export function planOf({ sampling, level, aql, severity, lotSize }: Sampled): Pl
   if (sampling === 'none') return { sampleSize: 0, ...noNumbers }
   if (sampling === null || lotSize === null) return { sampleSize: null, ...noNumbers }
   if (sampling === 'gbt6678') return { sampleSize: packagesToSample(lotSize), ...noNumbers }
-  if (sampling === 'all' || level === null || aql === null) return { sampleSize: lotSize, ...noNumbers }
+  // Where no plan can be read, every piece is inspected.
+  if (sampling === 'all' || level === null || aql === null || !preferredAqls.includes(aql))
+    return { sampleSize: lotSize, ...noNumbers }
   const { letter, sampleSize, accept, reject }: AttributePlan = attributePlan(lotSize, level, aql, severity)
   return { sampleSize, codeLetter: letter, acceptNumber: accept, rejectNumber: reject }
 }

@@ -1,9 +1,11 @@
-/** Readings as people write them into one cell of a sheet: `35.2; 35.4`, `35,2 35,4`, `合格`. */
+/** Readings as people write them into one cell of a sheet: `35.2; 35.4`, `35,2 35,4`, `OK`. */
 import type { Reading } from './judgement'
 
-const conforming = ['ok', '合格', '符合', 'pass', 'passed', 'yes', '是', '√', '✓']
-const not = ['ng', '不合格', '不符合', 'fail', 'failed', 'no', '否', '×', 'x', '✗']
-
+/** Words for what conforms and what does not, in lower case. */
+export interface Verdicts {
+  readonly ok: readonly string[]
+  readonly notOk: readonly string[]
+}
 /** As many as a reading is stored with: a cell that shows 0.3 may hold 0.30000000000000004. */
 const DECIMALS = 6
 
@@ -23,7 +25,7 @@ export function numberIn(text: string): number | null {
 }
 
 /** @returns the readings of one item, numbered from 1; null where a part of the text is neither a number nor a verdict */
-export function readingsIn(text: string, item: number): Reading[] | null {
+export function readingsIn(text: string, item: number, verdicts: Verdicts): Reading[] | null {
   const parts = text
     .normalize('NFKC')
     .split(/[;、/\s]+/)
@@ -31,8 +33,8 @@ export function readingsIn(text: string, item: number): Reading[] | null {
   const read = parts.map((part, i): Reading | null => {
     const sample = i + 1
     const word = part.toLowerCase()
-    if (conforming.includes(word)) return { item, sample, value: null, ok: true }
-    if (not.includes(word)) return { item, sample, value: null, ok: false }
+    if (verdicts.ok.includes(word)) return { item, sample, value: null, ok: true }
+    if (verdicts.notOk.includes(word)) return { item, sample, value: null, ok: false }
     const value = numberIn(part)
     return value === null ? null : { item, sample, value: Number(value.toFixed(DECIMALS)), ok: null }
   })

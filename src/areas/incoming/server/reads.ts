@@ -7,7 +7,8 @@ import { materialStandardsOf } from '@/areas/standards/server/queries'
 import { FileAnswer, type Context } from '@/server/context'
 import { scopeOf, type KitContext } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
-import { options, sql } from '@/server/sql'
+import { storedFile } from '@/server/db/system'
+import { columns, options, sql } from '@/server/sql'
 import type {
   autoTypes,
   autoValues,
@@ -24,9 +25,7 @@ import { beginningOf, inspectionsOf } from './beginning'
 /** Lots in quarantine that nobody inspects yet. */
 async function lotsToBegin(ctx: Context): Promise<Awaited<ReturnType<typeof lotsInQuarantine>>> {
   const begun = await ctx.query(
-    sql<{
-      lotId: string
-    }>`select lot_id as "lotId" from material_inspection where site_id = ${ctx.site} and state = ${options(materialInspection.fields.state, life.initial)}`,
+    sql`select ${columns(materialInspection, ['lotId'])} from material_inspection where site_id = ${ctx.site} and state = ${options(materialInspection.fields.state, life.initial)}`,
   )
   const open = new Set(begun.map(({ lotId }) => lotId))
   return (await lotsInQuarantine(ctx)).filter(({ id }) => !open.has(id))
@@ -154,7 +153,7 @@ export async function formOptions(ctx: Context): Promise<OutOf<typeof inspection
   const used = await ctx.query(
     sql<{ group: 'material' | 'supplier' | 'inspector'; id: string; inspections: number }>`
       select 'material' as "group", material_id::text as id, count(*)::int as inspections from material_inspection where site_id = ${ctx.site} and material_id is not null group by 2
-      union all select 'supplier', supplier, count(*)::int from material_inspection where site_id = ${ctx.site} and supplier is not null group by 2
+      union all select 'supplier', supplier::text, count(*)::int from material_inspection where site_id = ${ctx.site} and supplier is not null group by 2
       union all select 'inspector', inspected_by::text, count(*)::int from material_inspection where site_id = ${ctx.site} and inspected_by is not null group by 2
       order by 1, 3 desc, 2`,
   )
@@ -184,17 +183,21 @@ export async function certificate(ctx: Context, input: InOf<typeof certificateFi
   const { documents } = await ctx.rows.get(materialLot, row.lotId)
   const wanted = documents[input.index ?? documents.length - 1]
   const [file] = wanted
-    ? await ctx.query<{ sha256: string; mime: string; name: string }>(
-        `select sha256, mime, name from stored_file where site_id = $1 and id = $2 and state = 'stored'`,
-        [ctx.site, wanted],
+    ? await ctx.query(
+        sql`select ${columns(storedFile, ['sha256', 'mime', 'name', 'state'])} from stored_file where site_id = ${ctx.site} and id = ${wanted}`,
       )
     : []
-  if (!file)
+  if (file?.state !== 'stored' || !file.sha256)
     throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
       params: { name: ctx.t('incoming:pages.inspections.certificate') },
       issues: [{ path: ['index'], code: 'unknownId' }],
     })
-  return new FileAnswer(file.name, file.mime, await (ctx as KitContext).app.files.store.read(file.sha256), {
-    'X-Content-Type-Options': 'nosniff',
-  })
+  return new FileAnswer(
+    file.name ?? wanted!,
+    file.mime ?? 'application/octet-stream',
+    await (ctx as KitContext).app.files.store.read(file.sha256),
+    {
+      'X-Content-Type-Options': 'nosniff',
+    },
+  )
 }

@@ -10,7 +10,7 @@ import { exportSheet, type KitContext } from '@/server/crud/operations'
 import type { CustomColumn } from '@/server/excel/columns'
 import { materialInspection } from '../contract/material-inspection'
 import { materialInspection as life } from '../rules/material-inspection'
-import { readingsIn, readingsText } from '../rules/readings-text'
+import { readingsIn, readingsText, type Verdicts } from '../rules/readings-text'
 import { inspectionsOf } from './beginning'
 import { allDefinitions } from './extra'
 import { recording, starting } from './inspections'
@@ -43,6 +43,7 @@ export async function customColumns(ctx: Context, resource: string): Promise<Cus
 export function exported(ctx: Context, input: ListQuery): Promise<FileAnswer> {
   const words = { ok: ctx.t('incoming:sheet.ok'), notOk: ctx.t('incoming:sheet.notOk') }
   const shown = (row: Readonly<Record<string, unknown>>) => {
+    // The kit hands out rows by the names of their fields alone.
     const { items, readings, extra } = row as unknown as InspectionRow
     const measured = items.map((item, i) => [keyOf(item), readingsText(readings, i, words)])
     return { ...row, extra: { ...extra, ...Object.fromEntries(measured) } }
@@ -56,18 +57,24 @@ interface Line extends Record<string, unknown> {
 }
 /** POST /quality/cm_excel: begins the inspection of a lot, or adds to the one that is open. */
 export const imported = (ctx: Context, input: SheetIn): Promise<ImportResult> =>
-  importSheet(ctx as KitContext, materialInspection, input, writer)
+  importSheet(ctx as KitContext, materialInspection, input, writerOf(verdictsOf(ctx as KitContext)))
 
-const writer: ImportWriter = {
+/** Words for a verdict, in both languages. */
+function verdictsOf({ app: { words } }: KitContext): Verdicts {
+  const said = (key: string) =>
+    [words.t('zh'), words.t('en')].flatMap((t) => t(`incoming:sheet.${key}`).normalize('NFKC').toLowerCase().split(';'))
+  return { ok: said('okWords'), notOk: said('notOkWords') }
+}
+const writerOf = (verdicts: Verdicts): ImportWriter => ({
   prepare: (input) => {
     for (const [key, text] of Object.entries((input as Line).extra ?? {}))
-      if (isItem(key) && text !== null && readingsIn(String(text), 0) === null)
+      if (isItem(key) && text !== null && readingsIn(String(text), 0, verdicts) === null)
         throw refuse('incoming:refusals.notReadings', { item: key.slice(MARK.length), text: String(text).slice(0, 80) })
   },
   insert: async (ctx, input) => {
     const { own, measured } = split(input as Line)
     const row = (await starting.run(ctx, own)) as InspectionRow
-    return measure(ctx, row, {}, measured)
+    return measure(ctx, row, {}, measured, verdicts)
   },
   update: async (ctx, _id, input) => {
     const { own, measured } = split(input as Line)
@@ -79,9 +86,9 @@ const writer: ImportWriter = {
         number: known[0]?.number ?? '',
       })
     const { lotId: _lot, ...said } = own
-    return measure(ctx, open, said, measured)
+    return measure(ctx, open, said, measured, verdicts)
   },
-}
+})
 /** The columns of items apart from the rest. */
 function split(input: Line): { own: Line; measured: [key: string, text: string][] } {
   const extra = Object.entries(input.extra ?? {})
@@ -99,12 +106,13 @@ async function measure(
   row: InspectionRow,
   said: object,
   measured: readonly [key: string, text: string][],
+  verdicts: Verdicts,
 ): Promise<InspectionRow> {
   const given = measured.map(([key, text]) => {
     const at = row.items.findIndex((item) => keyOf(item) === key)
     if (at < 0)
       throw refuse('incoming:refusals.noSuchItem', { item: key.slice(MARK.length), standard: row.standardCode ?? '' })
-    return { at, readings: readingsIn(text, at) ?? [] }
+    return { at, readings: readingsIn(text, at, verdicts) ?? [] }
   })
   if (given.length === 0 && Object.keys(said).length === 0) return row
   const places = new Set(given.map(({ at }) => at))

@@ -29,7 +29,7 @@ import { readingsText } from '../../rules/readings-text'
 import { resultTones, severityTones, stateTones } from '../tones'
 import { DecideSheet } from './DecideSheet'
 import { Judgement } from './Judgement'
-import { itemName, limitWords, planWords, type Inspection } from './item-words'
+import { itemName, limitWords, planWords, type Inspection, type Say } from './item-words'
 import { useExtra } from './use-extra'
 
 const commands = [recordInspection, reopenInspection, attachCertificate] as const
@@ -146,7 +146,7 @@ function PlanCard({ row }: { row: Inspection }) {
   ].filter(Boolean)
   return (
     <div className="ui-card incoming-plan">
-      <b>{planWords(row, t as never)}</b>
+      <b>{planWords(row, t as Say)}</b>
       <span>{done.join(' · ')}</span>
       <small className="quiet">{lines.join(' · ')}</small>
     </div>

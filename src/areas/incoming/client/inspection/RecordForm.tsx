@@ -9,7 +9,7 @@ import { materialInspection } from '../../contract/material-inspection'
 import { judge, planOf, type Reading } from '../../rules/judgement'
 import { resultTones } from '../tones'
 import { StateOf } from '@/client/resource/StateOf'
-import { planWords, type Inspection } from './item-words'
+import { planWords, type Inspection, type Say } from './item-words'
 import { Readings } from './Readings'
 import { useExtra } from './use-extra'
 
@@ -55,7 +55,7 @@ export function RecordForm({ row, unsent, onBack }: { row?: Inspection; unsent?:
             return (
               <>
                 <p className="chips">
-                  {of && plan && <span>{planWords({ ...of, ...plan, lotSize }, t as never)}</span>}
+                  {of && plan && <span>{planWords({ ...of, ...plan, lotSize }, t as Say)}</span>}
                   <StateOf of={materialInspection} field="result" state={result} tones={resultTones} />
                 </p>
                 <Readings

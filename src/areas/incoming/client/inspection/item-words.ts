@@ -3,7 +3,8 @@ import type { materialInspection } from '@/areas/incoming/contract/material-insp
 
 export type Inspection = Row<typeof materialInspection> & { pending?: unknown }
 export type Item = Inspection['items'][number]
-type T = (key: string, values?: Record<string, unknown>) => string
+/** A translation by any key. */
+export type Say = (key: string, values?: Record<string, unknown>) => string
 
 /** What an item is called in the reader's language. */
 export const itemName = ({ name, nameEn }: Pick<Item, 'name' | 'nameEn'>, language: string): string =>
@@ -19,7 +20,7 @@ export const isVerdict = (item: Pick<Item, 'low' | 'high' | 'target' | 'unit'>):
   item.low === null && item.high === null && item.target === null && !item.unit
 
 /** The sampling plan in a sentence. */
-export function planWords(row: Inspection, t: T): string {
+export function planWords(row: Inspection, t: Say): string {
   if (row.sampling === 'none') return t('pages.inspections.planNone')
   if (row.sampleSize === null || row.lotSize === null) return t('pages.inspections.planUnknown')
   if (row.acceptNumber !== null)
