@@ -50,6 +50,18 @@ export interface PageView {
   word: string
   load: () => Promise<{ default: ComponentType<PageViewProps> }>
 }
+/** What may be done next with a row that a scan has opened, on a page of another area: the inspector checks the roll. */
+export interface RowAction {
+  /** Of which resource the row is. */
+  resource: string
+  name: string
+  /** Key of the button's word, with its namespace. */
+  word: string
+  keys: readonly string[]
+  page: PageName
+  /** What the address of the page says beside the row, which is there as `of` and `row`. */
+  at: Readonly<Record<string, string>>
+}
 /** A row of the Me page: what a person chooses once on a phone. */
 export interface MeRow {
   name: string
@@ -96,6 +108,7 @@ export interface AreaClient {
   todayCards?: readonly TodayCard[]
   machineCards?: readonly MachineCard[]
   pageViews?: readonly PageView[]
+  rowActions?: readonly RowAction[]
   ownPages?: readonly OwnPage[]
   meRows?: readonly MeRow[]
   /** Where a row of a resource opens, as `?id=`: when scanned, from a notice, from the outbox. Of several the first that the person has. */

@@ -9,6 +9,7 @@ import type {
   PageView,
   PageViewProps,
   Place,
+  RowAction,
   TodayCard,
 } from './area'
 
@@ -61,6 +62,9 @@ export const todayCards = (): readonly Of<TodayCard>[] => known.todayCards
 export const machineCards = (): readonly MachineCard[] => known.machineCards
 /** Views that areas add to a page of another, as lazy components: made once, for one made while drawing would start anew each time. */
 export const pageViews = (page: PageName): readonly Drawn[] => known.pageViews.filter((view) => view.page === page)
+/** What other areas offer to do with a row of a resource. */
+export const rowActions = (resource: string): readonly RowAction[] =>
+  known.areas.flatMap((area) => area.rowActions ?? []).filter((action) => action.resource === resource)
 export const meRows = (): readonly MeRow[] => known.areas.flatMap((area) => area.meRows ?? [])
 /** Pages under Me, with the area whose words name them. */
 export const ownPages = (): readonly Of<OwnPage>[] => known.ownPages

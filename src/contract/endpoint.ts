@@ -76,6 +76,8 @@ export interface Endpoint<In = unknown, Out = unknown> {
   /** The handler checks its input itself, piece by piece, so that one bad piece does not refuse the rest. */
   readonly ownCheck?: boolean
   readonly verified?: Verified
+  /** Bytes of a JSON body that may be larger than the server's general limit: of calls that take many readings at once. */
+  readonly largestBody?: number
   /** Open to a person who has to change the password first, or to set up a second factor; nothing else is. */
   readonly beforePassword?: boolean
   /** Open to a person who has to set up a second factor first. */
@@ -96,6 +98,7 @@ export interface EndpointOptions<I extends Fields, O> {
   body?: Body
   offline?: OfflineUse
   ownCheck?: boolean
+  largestBody?: number
   beforePassword?: true
   beforeFactor?: true
   verified?: true | readonly (keyof I & string)[]
@@ -117,6 +120,7 @@ export function defineEndpoint<const I extends Fields = {}, O = null>(
     body: options.body ?? 'json',
     ...(options.offline ? { offline: options.offline } : {}),
     ...(options.ownCheck ? { ownCheck: true } : {}),
+    ...(options.largestBody ? { largestBody: options.largestBody } : {}),
     ...(options.beforePassword ? { beforePassword: true } : {}),
     ...(options.beforeFactor ? { beforeFactor: true } : {}),
     ...(options.verified ? { verified: options.verified } : {}),

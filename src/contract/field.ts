@@ -91,6 +91,16 @@ export interface ListField extends FieldBase {
   of: Fields
   max: number
 }
+/**
+ * Many entries of one sort in their order: measured numbers, alone or in groups, or words. One alone may be sent bare, and a
+ * number where a word is asked for.
+ */
+export interface SeriesField extends FieldBase {
+  kind: 'series'
+  of: 'number' | 'text'
+  /** Entries altogether, those of groups too. */
+  max: number
+}
 /** Values of columns that the plant defined itself (see the custom-field resource). */
 export interface CustomField extends FieldBase {
   kind: 'custom'
@@ -111,6 +121,7 @@ export type Field =
   | ImageField
   | FileField
   | ListField
+  | SeriesField
   | CustomField
 export type FieldKind = Field['kind']
 export type FieldOf<K extends FieldKind> = Extract<Field, { kind: K }>
@@ -132,12 +143,16 @@ export type ValueOf<F> = F extends { kind: 'text' | 'note' | 'day' | 'moment' | 
           ? string[]
           : F extends { kind: 'list'; of: infer S extends Fields }
             ? RowOf<S>[]
-            : F extends { kind: 'custom' }
-              ? CustomValues
-              : never
+            : F extends { kind: 'series'; of: 'text' }
+              ? string[]
+              : F extends { kind: 'series' }
+                ? number | number[] | number[][]
+                : F extends { kind: 'custom' }
+                  ? CustomValues
+                  : never
 
 /** Collections are stored as empty rather than as null. */
-export type CollectionKind = 'references' | 'image' | 'file' | 'list' | 'custom'
+export type CollectionKind = 'references' | 'image' | 'file' | 'list' | 'series' | 'custom'
 type Filled<F> = F extends { kind: CollectionKind } | { required: true }
   ? true
   : F extends { default: infer D }
@@ -196,6 +211,8 @@ export const image = <const O extends Options<ImageField> = {}>(o?: O) =>
 export const file = <const O extends Options<FileField> = {}>(o?: O) => make<FileField, O>({ kind: 'file', max: 9 }, o)
 export const list = <const S extends Fields, const O extends Options<ListField> = {}>(of: S, o?: O) =>
   make<ListField, O & { of: S }>({ kind: 'list', max: 200 }, { ...o, of } as O & { of: S })
+export const series = <const T extends 'number' | 'text', const O extends Options<SeriesField> = {}>(of: T, o?: O) =>
+  make<SeriesField, O & { of: T }>({ kind: 'series', max: 1000 }, { ...o, of } as O & { of: T })
 export const custom = <const T extends string, const O extends Options<CustomField> = {}>(of: T, o?: O) =>
   make<CustomField, O & { of: T }>({ kind: 'custom' }, { ...o, of } as O & { of: T })
 
@@ -204,7 +221,7 @@ export const namesOf = <F extends Fields>(fields: F): (keyof F & string)[] => Ob
 
 /** The kinds whose empty value is an empty collection. */
 export const isCollection = (field: Field): boolean =>
-  ['references', 'image', 'file', 'list', 'custom'].includes(field.kind)
+  ['references', 'image', 'file', 'list', 'series', 'custom'].includes(field.kind)
 /** The empty value of a field as it is stored. */
 export const emptyOf = (field: Field): unknown =>
   field.default !== undefined ? field.default : field.kind === 'custom' ? {} : isCollection(field) ? [] : null

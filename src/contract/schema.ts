@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint'
 import type { Issue, IssueCode } from './errno'
-import { isCollection, type Field, type FieldKind, type FieldOf, type Fields } from './field'
+import { isCollection, type Field, type FieldKind, type FieldOf, type Fields, type SeriesField } from './field'
 import { isUuid } from './id'
 
 type Checked = z.ZodMiniType<unknown, unknown>
@@ -31,6 +31,44 @@ const decimals = (n: number) => {
 }
 const unique = z.refine<unknown[]>((a) => new Set(a).size === a.length, said('duplicate'))
 
+const LARGEST = 1e12
+const TOLD = 10
+/** Looks at every entry itself: a schema for each of a million numbers would take seconds. Names the first that are wrong. */
+function seriesOf({ of, max }: SeriesField): Checked {
+  const wrong = (entry: unknown): IssueCode | null => {
+    if (entry === null || entry === undefined) return 'missing'
+    if (typeof entry === 'string' && of === 'text') return entry.length > 60 ? 'tooLong' : null
+    if (typeof entry !== 'number' || Number.isNaN(entry)) return 'wrongType'
+    return Math.abs(entry) > LARGEST ? 'tooBig' : null
+  }
+  const looked = z.check<unknown>(({ value, issues }) => {
+    const say = (path: PropertyKey[], code: IssueCode) => {
+      const limit = code === 'tooBig' ? LARGEST : code === 'tooMany' ? max : 60
+      if (issues.length < TOLD) issues.push({ code: 'custom', input: value, path, params: { code, params: { limit } } })
+    }
+    const each = (entries: readonly unknown[], path: PropertyKey[]): number => {
+      let count = 0
+      for (const [i, entry] of entries.entries()) {
+        if (Array.isArray(entry) && of === 'number' && path.length === 0) {
+          if (entry.length === 0) say([i], 'missing')
+          count += each(entry, [i])
+          continue
+        }
+        count++
+        const code = wrong(entry)
+        if (code) say([...path, i], code)
+      }
+      return count
+    }
+    if (!Array.isArray(value)) {
+      const code = wrong(value)
+      if (code) say([], code)
+    } else if (each(value, []) > max) say([], 'tooMany')
+  })
+  const inWords = z.transform((value: unknown) => (of === 'text' ? [value].flat().map(String) : value))
+  return z.pipe(z.unknown().check(looked), inWords)
+}
+
 /** One entry a kind: how a filled-in value is checked. */
 const kinds = {
   text: (f) =>
@@ -58,6 +96,7 @@ const kinds = {
   image: (f) => z.array(id()).check(z.maxLength(f.max), unique),
   file: (f) => z.array(id()).check(z.maxLength(f.max), unique),
   list: (f) => z.array(objectOf(f.of, false)).check(z.maxLength(f.max)),
+  series: (f) => seriesOf(f),
   custom: () => z.record(z.string().check(z.maxLength(64)), z.union([line(400), z.number(), z.boolean(), z.null()])),
   // Each takes the field of its own kind, which a look-up by the field's kind keeps.
 } satisfies { [K in FieldKind]: (field: FieldOf<K>) => unknown } as unknown as Record<
@@ -143,7 +182,10 @@ function issueOf(issue: unknown): Issue[] {
     case 'too_small':
       return at('tooSmall', { limit: Number(raw.minimum) })
     case 'custom':
-      return at((raw.params?.['code'] as IssueCode | undefined) ?? 'badFormat')
+      return at(
+        (raw.params?.['code'] as IssueCode | undefined) ?? 'badFormat',
+        raw.params?.['params'] as Issue['params'],
+      )
     default:
       return at('wrongType')
   }
@@ -160,12 +202,22 @@ export function fromQuery(fields: Fields, query: Record<string, unknown>): Recor
         return [name, value === '' ? null : /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value]
       if (field.kind === 'flag')
         return [name, value === 'true' || value === '1' ? true : value === 'false' || value === '0' ? false : value]
+      if (field.kind === 'series') return [name, seriesFrom(value, field)]
       if (field.kind === 'list' || field.kind === 'custom') return [name, parsed(value)]
       if (isCollection(field)) return [name, value === '' ? [] : value.split(',')]
       return [name, value]
     }),
   )
 }
+/** `1,2,3` or JSON, which groups need. */
+const seriesFrom = (value: string, { of }: SeriesField): unknown =>
+  value.startsWith('[')
+    ? parsed(value)
+    : value === ''
+      ? []
+      : value
+          .split(',')
+          .map((one) => (of === 'number' && one.trim() !== '' && Number.isFinite(Number(one)) ? Number(one) : one))
 function parsed(value: string): unknown {
   try {
     return JSON.parse(value)

@@ -88,10 +88,14 @@ export const noticeAbout = {
   approvalWaiting: 'processStandard',
   approvalDecided: 'processStandard',
   orderConflict: 'erpOrder',
+  checkFlagged: 'qualityCheck',
   rollsHeld: 'hold',
   abnormityRaised: 'abnormity',
   abnormityOwed: 'abnormity',
   materialInspected: 'materialInspection',
+  feedbackWaiting: 'materialFeedback',
+  feedbackDecided: 'materialFeedback',
+  certificateWaiting: 'certificate',
 } as const
 export type NoticeName = keyof typeof noticeAbout
 /** What the server says over the live socket at `/api/polling_check`. */

@@ -75,7 +75,7 @@ export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<st
       days: options.days,
     })
     let next = production.next()
-    for (; !next.done; next = production.next()) yield { what: 'production', batches: next.value, photos: [] }
+    for (; !next.done; next = production.next()) yield { what: 'production', ...next.value }
     for (const [name, last] of next.value) series.set(name, Math.max(last, series.get(name) ?? 0))
   }
   for (const [day, last] of repairs) series.set(`repair:${day}`, last)

@@ -5,7 +5,7 @@ import { accept, inMemory, sha256Of } from '@/server/files/accept'
 import { demoPassword } from './accounts'
 import { buildDemo, type Part } from './build'
 import { BulkStore, withoutIndexes } from './bulk'
-import { drawPhoto, type Photo } from './photos'
+import { drawPhoto, drawWeb, type Photo } from './photos'
 
 export interface LoadOptions {
   seed: number
@@ -115,7 +115,7 @@ async function storePart(
 
 /** A photo goes through the same door as one from a phone: judged, drawn anew, with a thumbnail. */
 async function storePhoto(app: Application, client: PoolClient, photo: Photo): Promise<void> {
-  const drawn = drawPhoto(photo.seed)
+  const drawn = photo.of === 'repair' ? drawPhoto(photo.seed) : drawWeb(photo.seed)
   const { sha256, mime, size, width, height, thumbSha256 } = await accept(app.files.store, inMemory(drawn), photo.name)
   await client.query(
     `insert into stored_file (site_id, id, state, sent_sha256, sha256, mime, name, size, received, width, height, thumb_sha256, created_by, created_at, updated_at) values ($1, $2, 'stored', $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $12)`,
@@ -134,10 +134,11 @@ async function storePhoto(app: Application, client: PoolClient, photo: Photo): P
       photo.at,
     ],
   )
-  await client.query(`insert into file_use (site_id, file_id, resource, row_id) values ($1, $2, 'repair', $3)`, [
+  await client.query(`insert into file_use (site_id, file_id, resource, row_id) values ($1, $2, $3, $4)`, [
     app.site,
     photo.id,
-    photo.repairId,
+    photo.of,
+    photo.rowId,
   ])
 }
 

@@ -2,11 +2,12 @@ import { crc32, deflateSync } from 'node:zlib'
 import type { RepairRow } from './repairs'
 import { Dice } from './random'
 
-/** A picture of a repair, drawn when the plant is loaded. */
+/** A picture of a repair or of a checked roll, drawn when the plant is loaded. */
 export interface Photo {
   readonly id: string
   readonly seed: string
-  readonly repairId: string
+  readonly of: 'repair' | 'qualityCheck'
+  readonly rowId: string
   readonly by: string | null
   readonly at: string
   readonly name: string
@@ -27,7 +28,8 @@ export function addPhotos(dice: Dice, repairs: readonly RepairRow[]): Photo[] {
     const photo = (by: string | null, what: string): Photo => ({
       id: dice.id(at),
       seed: `${row.number}/${what}`,
-      repairId: row.id,
+      of: 'repair',
+      rowId: row.id,
       by,
       at: row.reportedAt,
       name: `${row.number}-${what}.png`,
@@ -70,6 +72,24 @@ export function drawPhoto(seed: string): Buffer {
       }
       if (Math.hypot((x - sx) / 1.6, y - sy) < stain * (0.8 + 0.2 * Math.sin(x / 7))) colour = [58, 44, 28]
       if (x > 16 && x < 96 && y > 14 && y < 44) colour = y > 24 && y < 34 && x % 9 < 5 ? [40, 40, 40] : [232, 196, 40]
+      const at = y * (WIDTH * 3 + 1) + 1 + x * 3
+      colour.forEach((value, c) => {
+        pixels[at + c] = Math.max(0, Math.min(255, Math.round(value * light)))
+      })
+    }
+  return png(pixels)
+}
+/** Bonded web with its points, and a fault in it: the same for the same seed. PNG, 400 × 300. */
+export function drawWeb(seed: string): Buffer {
+  const dice = new Dice(`web/${seed}`)
+  const [fx, fy, size, long] = [dice.int(120, 280), dice.int(90, 210), dice.int(8, 22), dice.between(0.6, 2.4)]
+  const pixels = Buffer.alloc((WIDTH * 3 + 1) * HEIGHT)
+  for (let y = 0; y < HEIGHT; y++)
+    for (let x = 0; x < WIDTH; x++) {
+      const point = (x + (Math.floor(y / 12) % 2) * 6) % 12 < 4 && y % 12 < 4
+      const light = (point ? 0.86 : 1) - 0.1 * (y / HEIGHT) + 0.02 * Math.sin(x / 9 + y / 31)
+      const inside = Math.hypot((x - fx) / long, y - fy) < size * (0.85 + 0.15 * Math.sin(x / 3))
+      const colour: Colour = inside ? [64, 60, 58] : [232, 235, 238]
       const at = y * (WIDTH * 3 + 1) + 1 + x * 3
       colour.forEach((value, c) => {
         pixels[at + c] = Math.max(0, Math.min(255, Math.round(value * light)))

@@ -54,6 +54,8 @@ export interface Application {
   readonly verifiedMinutes: number
   /** The plant's own directory of people, if it signs in with one. */
   readonly directory: DirectorySettings | null
+  /** Where browsers outside the plant reach the app, without a slash at the end; null where nobody said. */
+  readonly publicUrl: string | null
   readonly clock: () => Date
   readonly resources: ReadonlyMap<string, Resource>
   readonly endpoints: ReadonlyMap<string, Bound>
@@ -80,6 +82,7 @@ export interface Bound {
   /** See `HandlerEntry`. */ oneInsert: boolean
   /** See `HandlerEntry`. */ admit: HandlerEntry['admit']
   /** See `HandlerEntry`. */ before: HandlerEntry['before']
+  /** See `HandlerEntry`. */ file: HandlerEntry['file']
 }
 
 /** What the areas give to the running server. */
@@ -173,6 +176,7 @@ function boundIn(area: AreaServer): Bound[] {
       oneInsert: answering.oneInsert ?? false,
       admit: answering.admit,
       before: answering.before,
+      file: answering.file,
       plainList: !replaced && standard && endpoint.name.endsWith('.list') ? standard.r : null,
     }
   })

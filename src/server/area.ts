@@ -25,6 +25,8 @@ export interface HandlerEntry {
   admit?(ctx: Context, input: Checked): void
   /** Of a write: what takes long and needs no lock, done before the transaction begins. */
   before?(ctx: Context, input: Checked): Promise<void>
+  /** Of a write that answers a file: makes it from what was written, once that is durable. A repeat makes it again. */
+  file?(ctx: Context, written: unknown): Promise<FileAnswer>
 }
 
 /** Binds a function to an endpoint; its input and answer are those of the contract. */
@@ -41,6 +43,13 @@ export const handle = <In, Out>(
   ...(more.admit ? { admit: more.admit as HandlerEntry['admit'] } : {}),
   ...(more.before ? { before: more.before as HandlerEntry['before'] } : {}),
 })
+
+/** Binds a write that answers a file: `run` writes and answers the row, which a repeat gets again, `file` shows it. */
+export const handleFile = <In, Row>(
+  endpoint: Endpoint<In, Blob>,
+  run: (ctx: Context, input: In) => Promise<Row>,
+  file: (ctx: Context, written: Row) => Promise<FileAnswer>,
+): HandlerEntry => ({ endpoint: endpoint.name, run: run as Handler, file: file as HandlerEntry['file'] })
 
 /** Something the plant does by the clock, once over all instances. */
 export interface Job {

@@ -58,6 +58,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     },
     verifiedMinutes: settings.verifiedMinutes,
     directory: directorySettings(settings),
+    publicUrl: settings.publicUrl,
   })
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
   const { madeUpPassword } = await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, firstPassword))

@@ -75,7 +75,7 @@ async function runWrite(app: Application, bound: Bound, call: Call, input: Recor
       : inWrite(app, call, effects, run)
   ).catch(trialResult)
   await settle(app, effects)
-  return result
+  return bound.file ? bound.file(contextOf(app, call, poolQuery(app), noEffects()), result) : result
 }
 /** The call as the ledger keeps it, and whose it is; null without a key. */
 const keyed = (endpoint: Endpoint, { idempotencyKey: key, person, input }: Call) =>

@@ -24,6 +24,7 @@ export interface StartOptions {
   sessions: SessionLimits
   verifiedMinutes: number
   directory?: DirectorySettings | null
+  publicUrl?: string | null
   clock?: () => Date
 }
 /** With several instances another one's change is heard of by message. Should that be lost, a kept list is never older than this … */
@@ -48,6 +49,7 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     sessions,
     verifiedMinutes,
     directory: options.directory ?? null,
+    publicUrl: options.publicUrl?.replace(/\/+$/, '') || null,
     clock,
     changes,
     site: 1,

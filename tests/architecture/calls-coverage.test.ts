@@ -17,6 +17,8 @@ const built = new Set([
   'interactive',
   'progress',
   'craft',
+  'quality-data',
+  'quality-issues',
 ])
 
 /** Sections of which a part is built: the paths that are there for good. */

@@ -32,6 +32,7 @@ const wrong = {
   image: () => ['x', ['x'], [5], { a: 1 }],
   file: () => ['x', ['x'], [5], { a: 1 }],
   list: () => ['x', [5], ['x'], [{ neverAField: 1 }], { a: 1 }],
+  series: (f) => (f.of === 'number' ? ['x', ['x'], [[1, 'x']], [[]], [null], { a: 1 }] : [[[1]], [null], { a: 1 }]),
   custom: () => ['x', 5, [1]],
 } satisfies { [K in FieldKind]: (f: FieldOf<K>) => unknown[] }
 

@@ -37,6 +37,7 @@ describe('permissions', () => {
         if (!refusedAs(answer) || answer.data !== null) let_in.push(endpoint.name)
       }
     expect(let_in.sort()).toEqual([
+      'certificate.verified', // whoever holds a certificate sees whether it is valid: certificates/certificates
       'directory.begin',
       'directory.login',
       'directory.offer',

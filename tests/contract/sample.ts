@@ -1,6 +1,9 @@
 import { reportRepair } from '@/areas/maintenance/contract/repair-commands'
 import type { Field, FieldKind, FieldOf, Fields } from '@/contract/field'
 import type { Endpoint } from '@/contract/endpoint'
+import { uuid7 } from '@/contract/id'
+import { tableTemplate } from '@/areas/quality/contract/table-template'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { customField } from '@/areas/equipment/contract/custom-field'
 import { writable, type Resource } from '@/contract/resource'
 import { moveStock } from '@/areas/maintenance/contract/spare-part'
@@ -23,6 +26,7 @@ const values = {
   references: () => [],
   image: () => [],
   file: () => [],
+  series: (f) => (f.of === 'number' ? [1] : ['a']),
   list: () => [], // filled by `record`
   custom: () => ({}), // likewise
 } satisfies { [K in FieldKind]: (f: FieldOf<K>) => unknown }
@@ -127,6 +131,7 @@ async function ownColumns(plant: TestPlant, admin: Caller): Promise<Record<strin
   return { warrantyUntil: '2028-03-01', class: 'one', originalValue: 12.5, leased: false, tag: `T${++counter}` }
 }
 async function madeFor(plant: TestPlant, admin: Caller, target: Resource, depth: number): Promise<string | undefined> {
+  if (target.name === jumboRoll.name) return doffedRoll(plant, admin, depth)
   const create = (target.endpoints as unknown as Record<string, Endpoint>)['create']
   // A repair is reported, not created.
   const [call, input] = create
@@ -136,6 +141,24 @@ async function madeFor(plant: TestPlant, admin: Caller, target: Resource, depth:
         { equipmentId: await referred(plant, admin, 'equipment', depth + 1), faultKind: 'other', severity: 'low' },
       ]
   return ((await admin.call(call as Endpoint, input as never)).data as { id: string } | null)?.id
+}
+/** A jumbo that has come off its line, of a product code that has a width table: nobody creates one by hand. */
+async function doffedRoll(plant: TestPlant, admin: Caller, depth: number): Promise<string> {
+  const [lineId, workOrderId, productId] = [
+    await referred(plant, admin, 'line', depth + 1),
+    await referred(plant, admin, 'workOrder', depth + 1),
+    await referred(plant, admin, 'product', depth + 1),
+  ]
+  const id = uuid7()
+  await plant.query(
+    `insert into jumbo_roll (site_id, id, number, state, work_order_id, product_id, line_id, started_at, doffed_at, business_date, length_m)
+     values (1, $1, 'S-1', 'uncut', $2, $3, $4, $5, $5, $6, 1000)`,
+    [id, workOrderId, productId, lineId, new Date(YESTERDAY).toISOString(), values.day()],
+  )
+  const none = { itemEn: null, unit: 'mm', low: null, target: null, high: null, required: false, readings: null }
+  const items = [{ item: 'width', kind: 'number' as const, ...none }]
+  await admin.call(tableTemplate.endpoints.create, { name: 'widths', use: 'codeWidth', productId, items })
+  return id
 }
 const made = new WeakMap<TestPlant, Map<string, string>>()
 async function referred(plant: TestPlant, admin: Caller, to: string, depth: number): Promise<string> {

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { passwordRight } from '@/areas/access/server/password'
 import { seedAccess } from '@/areas/access/server/seed'
+import { qualityCheck } from '@/areas/quality/contract/quality-check'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { demoAccounts, demoPassword, loadDemo } from '@/demo'
 import type { Application } from '@/server/application'
@@ -106,13 +107,14 @@ describe('loading the demonstration', () => {
     expect(rows.length).toBeGreaterThan(300)
     for (const { last, n } of rows) expect(last).toBe(n)
   })
-  it('stores photos that can be read, used by repairs', async () => {
+  it('stores photos that can be read, used by repairs and by checks of rolls', async () => {
     const photos = await query<{ sha256: string; thumb_sha256: string; resource: string }>(
       `select f.sha256, f.thumb_sha256, u.resource from stored_file f join file_use u on u.file_id = f.id`,
     )
     expect(photos.length).toBeGreaterThan(8)
+    expect(new Set(photos.map(({ resource }) => resource)).size).toBe(2)
     for (const { sha256, thumb_sha256, resource } of photos) {
-      expect(resource).toBe(repair.name)
+      expect([repair.name, qualityCheck.name]).toContain(resource)
       expect(await app.files.store.size(sha256)).toBeGreaterThan(1000)
       expect(await app.files.store.has(thumb_sha256)).toBe(true)
     }

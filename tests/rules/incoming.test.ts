@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { judge, judgeItem, planOf, type Inspected, type Item, type Reading } from '@/areas/incoming/rules/judgement'
 import { releaseProblem } from '@/areas/incoming/rules/material-inspection'
 import { numberIn, readingsIn, readingsText } from '@/areas/incoming/rules/readings-text'
-import { roundedTo } from '@/areas/incoming/rules/rounding'
 
 const item = (more: Partial<Item> = {}): Item => ({ low: 33, high: 37, required: true, digits: 1, ...more })
 const reading = (value: number | null, more: Partial<Reading> = {}): Reading => ({
@@ -11,16 +10,6 @@ const reading = (value: number | null, more: Partial<Reading> = {}): Reading => 
   value,
   ok: null,
   ...more,
-})
-
-test('GB/T 8170 rounds a five with nothing behind it to the even digit', () => {
-  // Examples of the standard.
-  expect(
-    [12.1498, 11.68, 11.502, 1.05, 0.35, 2.5, 3.5, 1.275].map((one, i) => roundedTo(one, [1, 0, 0, 1, 1, 0, 0, 2][i]!)),
-  ).toEqual([12.1, 12, 12, 1.0, 0.4, 2, 4, 1.28])
-  expect([-2.5, -35.65, 2.675, 0.0000005].map((one, i) => roundedTo(one, [0, 1, 2, 6][i]!))).toEqual([
-    -2, -35.6, 2.68, 0,
-  ])
 })
 
 describe('an item', () => {

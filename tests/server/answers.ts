@@ -66,5 +66,7 @@ const kinds = {
   references: ids,
   image: ids,
   file: ids,
+  series: (value) =>
+    [value].flat(2).every((one) => (typeof one === 'number' ? Number.isFinite(one) : typeof one === 'string')),
   custom: isObject,
 } satisfies { [K in Exclude<FieldKind, 'list'>]: (value: unknown, field: FieldOf<K>) => boolean }

@@ -13,6 +13,7 @@ import { momentParts } from './moment'
 import { noteParts } from './note'
 import { referenceParts } from './reference'
 import { referencesParts } from './references'
+import { seriesParts } from './series'
 import { textParts } from './text'
 
 /** Every kind of field; one that is forgotten does not compile. */
@@ -30,6 +31,7 @@ const registry = {
   image: imageParts,
   file: fileParts,
   list: listParts,
+  series: seriesParts,
   custom: customParts,
 } satisfies Registry
 

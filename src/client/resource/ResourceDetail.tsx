@@ -64,7 +64,7 @@ export function ResourceDetail({ of, row, refs, only, cells = {}, children }: Re
   )
 }
 /** Kinds that take the whole width; without anything in them they would only push the rest out of sight. */
-const wide: readonly string[] = ['note', 'list', 'image', 'custom', 'references']
+const wide: readonly string[] = ['note', 'list', 'image', 'series', 'custom', 'references']
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 /** What a row is called: its title fields that say something; references and options by name, moments on the plant's clock. */

@@ -1,4 +1,4 @@
-/** Material standards, and the inspections of the lots that came: sampled, measured, and decided as the lot's state says. */
+/** The inspections of the lots that came: sampled, measured, and decided as the lot's state says. */
 import type { Row } from '@/contract/resource'
 import { withDerived } from '@/contract/resource'
 import { incomingField } from '@/areas/incoming/contract/incoming-field'
@@ -8,6 +8,8 @@ import type { InspectionState } from '@/areas/incoming/rules/material-inspection
 import { nextSeverity, type InspectedLot } from '@/areas/incoming/rules/switching'
 import type { materialLot } from '@/areas/feeding/contract/material'
 import { materialDocument } from '@/areas/standards/contract/material-standard'
+import { isUsable } from '@/areas/standards/rules/approval'
+import { testIndex } from '@/areas/standards/contract/test-index'
 import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
 import { batch, complete, stamps, type Batch, type Draft } from '../draft'
 import type { Era } from '../era'
@@ -15,12 +17,12 @@ import type { Staff } from '../people'
 import { rounded, type Dice } from '../random'
 import { materialSpecs, type MaterialKey } from './catalogue'
 import type { Masters } from './masters'
-import { inspectedItems, type Inspected } from './material-items'
-import { approvals } from './standards'
+import { BAG_KG, pieceKg } from './material-items'
 
 type InspectionRow = Row<typeof materialInspection>
 type LotRow = Draft<typeof materialLot>
-type Item = Inspected['items'][number]
+type StandardRow = Row<typeof materialDocument.resource>
+type Item = InspectionRow['items'][number]
 const stateBy: Record<NonNullable<LotRow['state']>, InspectionState> = {
   quarantine: 'inspecting',
   released: 'released',
@@ -31,15 +33,14 @@ interface Place {
   readonly dice: Dice
   readonly era: Era
   readonly staff: Staff
-  readonly materials: Masters['materials']
+  readonly masters: Masters
   readonly tail: string
 }
-/** The approved standard of a material. */
+/** The approved standard of a material, with its items as an inspection begins with them. */
 interface Standard {
-  readonly id: string
-  readonly code: string
-  readonly spec: Inspected
+  readonly row: StandardRow
   readonly key: MaterialKey
+  readonly items: readonly Item[]
 }
 
 /** Rows of a place, and the last serial of each day. */
@@ -48,8 +49,8 @@ export function buildIncoming(
   lots: readonly LotRow[],
 ): { batches: Batch[]; serials: Map<string, number> } {
   const standards = standardsOf(place)
-  const of = new Map(standards.map((one) => [place.materials[one.key], one]))
-  const history = new Map<string, InspectedLot[]>()
+  const of = new Map(standards.map((one) => [one.row.materialId, one]))
+  const history = new Map<MaterialKey, InspectedLot[]>()
   const serials = new Map<string, number>()
   const rows = lots
     .filter((lot) => of.has(lot.materialId ?? ''))
@@ -58,55 +59,53 @@ export function buildIncoming(
       const standard = of.get(lot.materialId ?? '')!
       // What has only just come waits; every second lot of them is being inspected.
       if (lot.state === 'quarantine' && place.dice.chance(0.5)) return []
-      const before = history.get(standard.code) ?? []
+      const before = history.get(standard.key) ?? []
       const row = inspectionOf(place, lot, standard, before, serials)
       if (row.codeLetter && row.acceptNumber !== null && row.state !== 'inspecting')
-        history.set(standard.code, [
+        history.set(standard.key, [
           ...before,
           { ...row, aql: row.aql ?? 0, letter: row.codeLetter, accept: row.acceptNumber },
         ])
       return [row]
     })
   return {
-    batches: [
-      batch(
-        materialDocument.resource,
-        standards.map((one) => standardRow(place, one)),
-      ),
-      batch(incomingField, fieldRows(place)),
-      batch(materialInspection, rows),
-    ],
+    batches: [batch(incomingField, fieldRows(place)), batch(materialInspection, rows)],
     serials,
   }
 }
 
-function standardsOf({ dice, era, tail }: Place): Standard[] {
-  const made = era.from - 60 * DAY
-  return (Object.keys(materialSpecs) as MaterialKey[]).flatMap((key) => {
-    const spec = inspectedItems[key]
-    return spec ? [{ id: dice.id(made), code: `MS-${materialSpecs[key].code}${tail}`, spec, key }] : []
-  })
-}
-function standardRow({ era, staff, materials }: Place, { id, code, spec, key }: Standard) {
-  const at = era.from - 58 * DAY
-  const say = approvals(staff)
-  return {
-    id,
-    code,
-    revision: 1,
-    newest: true,
-    materialId: materials[key],
-    items: [...spec.items],
-    sampling: spec.sampling,
-    aql: spec.aql ?? null,
-    level: spec.level ?? null,
-    shelfLifeDays: spec.keepsDays ?? null,
-    ...say.approved(at),
-    ...stamps(at - DAY, say.author, at + 2 * DAY),
-  }
+function standardsOf({ masters }: Place): Standard[] {
+  const rowsOf = (name: string) =>
+    masters.batches.filter(({ resource }) => resource.name === name).flatMap(({ rows }) => rows)
+  const indexes = new Map(rowsOf(testIndex.name).map((row) => [row['id'], complete(testIndex, row)]))
+  const keys = new Map((Object.keys(materialSpecs) as MaterialKey[]).map((key) => [masters.materials[key], key]))
+  return rowsOf(materialDocument.resource.name)
+    .map((row) => complete(materialDocument.resource, row))
+    .filter(isUsable)
+    .flatMap((row) => {
+      const key = keys.get(row.materialId)
+      const items = row.items.map((item): Item => {
+        const index = item.indexId ? indexes.get(item.indexId) : undefined
+        return {
+          ...item,
+          name: index?.name ?? item.name ?? '',
+          nameEn: index?.nameEn ?? item.nameEn,
+          unit: item.unit ?? index?.unit ?? null,
+          method: item.method ?? index?.method ?? null,
+          digits: index?.digits ?? null,
+          n: 0,
+          mean: null,
+          min: null,
+          max: null,
+          outside: 0,
+          judgement: 'open',
+        }
+      })
+      return key ? [{ row, key, items }] : []
+    })
 }
 /** Two fields that the plant adds for resin. */
-function fieldRows({ dice, era, staff, materials }: Place): Draft<typeof incomingField>[] {
+function fieldRows({ dice, era, staff, masters: { materials } }: Place): Draft<typeof incomingField>[] {
   const made = era.from - 50 * DAY
   const by = stamps(made, staff.lead('qualityLead').id)
   return [
@@ -141,7 +140,7 @@ function fieldRows({ dice, era, staff, materials }: Place): Draft<typeof incomin
 function inspectionOf(
   place: Place,
   lot: LotRow,
-  { id, code, spec, key }: Standard,
+  { row: standard, key, items }: Standard,
   before: readonly InspectedLot[],
   serials: Map<string, number>,
 ): InspectionRow {
@@ -154,7 +153,7 @@ function inspectionOf(
   const state = stateBy[lot.state ?? 'released']
   const fails = state === 'concession' || state === 'rejected'
   // The suppliers of packing have run steadily for years.
-  const steady = spec.sampling === 'gbt2828'
+  const steady = standard.sampling === 'gbt2828'
   const { severity } = steady ? nextSeverity(before, true) : { severity: 'normal' as const }
   const by = dice.pick(staff.onShift('quality', startedAt)).id
   const decided = state !== 'inspecting'
@@ -164,28 +163,18 @@ function inspectionOf(
     state,
     lotId: lot.id,
     materialId: lot.materialId,
-    lotSize: Math.ceil((lot.receivedKg ?? 0) / spec.unitKg),
+    lotSize: Math.ceil((lot.receivedKg ?? 0) / (pieceKg[key] ?? BAG_KG)),
     steady,
     supplier: materialSpecs[key].supplier,
-    standardId: id,
-    standardCode: code,
-    standardRevision: 1,
-    sampling: spec.sampling,
-    level: spec.level ?? null,
-    aql: spec.aql ?? null,
+    standardId: standard.id,
+    standardCode: standard.code,
+    standardRevision: standard.revision,
+    sampling: standard.sampling,
+    level: standard.level,
+    aql: standard.aql,
     severity,
-    items: spec.items.map((item) => ({
-      ...item,
-      name: item.name ?? '',
-      digits: null,
-      n: 0,
-      mean: null,
-      min: null,
-      max: null,
-      outside: 0,
-      judgement: 'open' as const,
-    })),
-    readings: spec.items.flatMap((item, i) => readingsOf(dice, item, i, fails && i === 0, decided)),
+    items: [...items],
+    readings: items.flatMap((item, i) => readingsOf(dice, item, i, fails && i === failing(items), decided)),
     inspectedOn: day,
     startedAt: toMoment(startedAt),
     inspectedBy: by,
@@ -205,17 +194,23 @@ function inspectionOf(
   const planned = withDerived(materialInspection, complete(materialInspection, row))
   // Sampled whole, but for what is still being inspected; by attributes a lot that fails does by its pieces.
   const examined = decided ? planned.sampleSize : Math.floor((planned.sampleSize ?? 0) / 2)
-  const defects = spec.sampling === 'gbt2828' ? (fails ? (planned.rejectNumber ?? 1) : dice.chance(0.2) ? 1 : 0) : 0
+  const defects = steady ? (fails ? (planned.rejectNumber ?? 1) : dice.chance(0.2) ? 1 : 0) : 0
   return withDerived(materialInspection, {
     ...planned,
     examined,
     defects: Math.min(defects, fails ? defects : (planned.acceptNumber ?? 0)),
   })
 }
+/** The first item with an upper limit, else one that is looked at. */
+function failing(items: readonly Item[]): number {
+  const limited = items.findIndex(({ high }) => high !== null)
+  return limited < 0 ? items.findIndex(({ required }) => required) : limited
+}
 /** What the laboratory found, near the target; of an item that fails the first reading lies above its limit. */
 function readingsOf(dice: Dice, item: Item, at: number, fails: boolean, decided: boolean): Reading[] {
   if (!decided && at > 0) return []
-  if (item.low === null && item.high === null) return [{ item: at, sample: 1, value: null, ok: true }]
+  if (item.low === null && item.high === null)
+    return item.required ? [{ item: at, sample: 1, value: null, ok: !fails }] : []
   const high = item.high ?? (item.low ?? 0) + 1
   const low = item.low ?? high * 0.2
   const digits = high < 1 ? 3 : high < 50 ? 2 : 1

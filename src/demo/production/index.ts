@@ -9,11 +9,16 @@ import { workOrder } from '@/areas/orders/contract/work-order'
 import { lineStop } from '@/plant/contract/line-stop'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutting, rollPackage, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
+import { qualityCheck } from '@/areas/quality/contract/quality-check'
+import { codeWidth, oiling, productStorage, widthCheck } from '@/areas/quality/contract/web-records'
 import { batch, type Batch } from '../draft'
 import type { Era } from '../era'
 import type { PlantLine, Site } from '../lines'
 import type { Staff } from '../people'
+import type { Photo } from '../photos'
 import type { Dice } from '../random'
+import { Checks } from './checks'
+import { buildDeviations } from './deviations'
 import { Lots } from './feeding'
 import { buildIncoming } from './incoming'
 import { handoverRows, type Ended } from './handovers'
@@ -37,6 +42,14 @@ export interface ProductionOptions {
   /** Days of history; the whole era when left out. */
   readonly days?: number | undefined
 }
+/** Rows to be stored in this order, and the photos that hang on them. */
+export interface Portion {
+  readonly batches: readonly Batch[]
+  readonly photos: readonly Photo[]
+}
+const bare = (batches: readonly Batch[]): Portion => ({ batches, photos: [] })
+/** Failed checks of so long have photos. */
+const PHOTO_DAYS = 3
 /** Jumbos whose slit rolls are stored together: memory holds that many. */
 const AT_ONCE = 60
 
@@ -45,7 +58,7 @@ export function* buildProduction(
   dice: Dice,
   era: Era,
   options: ProductionOptions,
-): Generator<Batch[], Map<string, number>> {
+): Generator<Portion, Map<string, number>> {
   const { site, staff, place } = options
   const masters = buildMasters(dice.branch('masters'), era, site, staff, place)
   const tail = place === 1 ? '' : `-${place}`
@@ -56,16 +69,16 @@ export function* buildProduction(
   const slitters = site.lines.filter(({ kind }) => kind === 'slitting')
   const lines = making.map((line) => run(dice, floor, line, options))
   const orders = lines.flatMap(({ history }) => history.orders)
-  yield [...masters.batches]
+  const checks = new Checks({ ...floor, dice: dice.branch('checks') }, tail)
+  yield bare([...masters.batches, checks.sheets()])
 
   const tallies = new Tallies()
   const packing = new Packing(floor)
-  yield* slitAll(orders, new Slitters(floor, slitters, packing), tallies)
+  yield* slitAll(orders, new Slitters(floor, slitters, packing), tallies, checks)
   packing.closeRest()
   for (const order of orders) Object.assign(order.row, keptFigures(order))
   lots.receiveForStore()
-  const { materials } = masters
-  const incoming = buildIncoming({ dice: dice.branch('incoming'), era, staff, materials, tail }, lots.rows)
+  const incoming = buildIncoming({ dice: dice.branch('incoming'), era, staff, masters, tail }, lots.rows)
   const feeds = lines.flatMap(({ history }) => history.feeds)
   for (const row of feeds)
     if (row.kind !== 'pack')
@@ -88,7 +101,7 @@ export function* buildProduction(
 
   const ahead = making.map((line, i) => planAhead(floor, line, lines[i]?.history.orders.at(-1)))
   const rows = [...orders.map(({ row }) => row), ...ahead.flatMap((plan) => plan.orders)]
-  yield [
+  yield bare([
     ...erpRows(floor, rows),
     batch(workOrder, rows),
     batch(scheduleEntry, [
@@ -105,26 +118,32 @@ export function* buildProduction(
     ),
     batch(lineStop, stops),
     batch(rollPackage, packing.rows),
+    batch(productStorage, checks.storage(packing.rows)),
     ...floorRows(floor, orders, feeds, slitters),
-  ]
+  ])
   const byDay = new Map<string, StopRow[]>()
   for (const stop of everyStop) {
     const key = `${stop.lineId} ${stop.businessDate}`
     byDay.set(key, [...(byDay.get(key) ?? []), stop])
   }
   const known = { tallies, stops: byDay, orders: new Map(rows.map((row) => [row.id, row])) }
-  yield [
+  yield bare([
     batch(
       handover,
       shiftsEnd(floor, making, slitters).flatMap((ended) => handoverRows(floor, ended, known)),
     ),
     ...sheetRows(floor, making, orders, tallies),
-  ]
-  return seriesOf(
-    floor,
-    lines.map(({ line, history }) => ({ line, history })),
-    incoming.serials,
-  )
+  ])
+  const deviations = buildDeviations({ ...floor, dice: dice.branch('deviations') }, orders)
+  yield bare(deviations.batches)
+  return new Map([
+    ...seriesOf(
+      floor,
+      lines.map(({ line, history }) => ({ line, history })),
+      incoming.serials,
+    ),
+    ...deviations.series,
+  ])
 }
 
 function run(
@@ -143,20 +162,23 @@ function run(
 }
 
 /** All jumbos in the order they were doffed in, slit as the slitters become free. */
-function* slitAll(orders: readonly Order[], slitters: Slitters, tallies: Tallies): Generator<Batch[]> {
+function* slitAll(orders: readonly Order[], slitters: Slitters, tallies: Tallies, checks: Checks): Generator<Portion> {
   const all = orders
     .flatMap((order) => order.jumbos.map((jumbo) => ({ order, jumbo })))
     .sort((a, b) => ((a.jumbo.doffedAt ?? '9') < (b.jumbo.doffedAt ?? '9') ? -1 : 1))
   for (let i = 0; i < all.length; i += AT_ONCE) {
     const part = all.slice(i, i + AT_ONCE)
+    const looked: ReturnType<Checks['of']>[] = []
     const cuts = part.flatMap(({ order, jumbo }) => {
       const cut = slitters.cut(order, jumbo)
       if (!cut) order.waiting += 1
+      looked.push(checks.of(order, jumbo, cut))
       return cut ? [cut] : []
     })
     for (const { order, jumbo } of part) count(tallies, order, jumbo)
     for (const cut of cuts) countCut(tallies, cut)
-    yield [
+    const photos = checks.photos(slitters.now - PHOTO_DAYS * DAY)
+    const batches = [
       batch(
         jumboRoll,
         part.map(({ jumbo }) => jumbo),
@@ -173,7 +195,24 @@ function* slitAll(orders: readonly Order[], slitters: Slitters, tallies: Tallies
         slitRoll,
         cuts.flatMap(({ rolls }) => rolls),
       ),
+      batch(
+        qualityCheck,
+        looked.flatMap((one) => one.checks),
+      ),
+      batch(
+        widthCheck,
+        looked.flatMap((one) => one.widths),
+      ),
+      batch(
+        oiling,
+        looked.flatMap((one) => one.oils),
+      ),
+      batch(
+        codeWidth,
+        looked.flatMap((one) => one.coded),
+      ),
     ]
+    yield { batches, photos }
   }
 }
 function count(tallies: Tallies, order: Order, jumbo: Jumbo): void {

@@ -4,17 +4,24 @@ import type { MaterialKind } from '@/areas/feeding/rules/feed'
 import { DAY } from '@/plant/rules/plant-time'
 import { customer } from '@/areas/orders/contract/customer'
 import { product } from '@/areas/standards/contract/product'
+import type { SeasonChange } from '@/areas/standards/rules/season'
 import { batch, stamps, type Batch } from '../draft'
 import type { Era } from '../era'
 import type { PlantLine, Site } from '../lines'
 import type { Staff } from '../people'
 import { rounded, type Dice } from '../random'
 import { customerSpecs, materialSpecs, productSpecs, type MaterialKey, type ProductSpec } from './catalogue'
+import { buildMaterialStandards } from './material-standards'
+import { buildProductStandards, seasonBatch, seasonsOf } from './product-standards'
 import { buildStandards } from './standards'
+import { buildTestIndexes } from './test-indexes'
 
 export interface Made extends ProductSpec {
   readonly id: string
   readonly standardId: string
+  readonly productStandardId: string
+  /** A customer that agreed on limits of its own, and that version. */
+  readonly variant: { readonly buyer: Buyer; readonly id: string } | null
   readonly line: PlantLine
   readonly idealSpeed: number
 }
@@ -28,6 +35,8 @@ export interface Masters {
   readonly products: readonly Made[]
   readonly buyers: readonly Buyer[]
   readonly materials: Readonly<Record<MaterialKey, string>>
+  /** Which season holds from which day. */
+  readonly seasons: readonly SeasonChange[]
   readonly batches: readonly Batch[]
 }
 
@@ -51,7 +60,9 @@ export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, pla
   const materials = Object.fromEntries(
     (Object.keys(materialSpecs) as MaterialKey[]).map((key) => [key, dice.id(made)]),
   ) as Record<MaterialKey, string>
-  const products = productSpecs.map((spec): Made => {
+  // Drawn apart, so that what else is told of the plant stays as it is.
+  const apart = dice.branch('documents')
+  const general = productSpecs.map((spec): Made => {
     const line = site.lines.find(({ kind }) => kind === lineOf[spec.family])
     if (!line || !isMaking(line)) throw new Error(`no line makes ${spec.family}`)
     const { kgPerHour, speed, widthMm } = capacity[line.kind]
@@ -61,6 +72,8 @@ export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, pla
       code: `${spec.code}${tail}`,
       id: dice.id(made),
       standardId: dice.id(made + DAY),
+      productStandardId: apart.id(made + DAY),
+      variant: null,
       line,
       idealSpeed,
     }
@@ -71,10 +84,17 @@ export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, pla
     name,
     widths,
   }))
+  const products = general.map((p, i): Made => ({
+    ...p,
+    variant: i === 2 ? { buyer: buyers[10]!, id: apart.id(made + DAY) } : null,
+  }))
+  const tests = buildTestIndexes(apart, made, tail)
+  const known = { indexes: tests.ids, materials, buyers, products }
   return {
     products,
     buyers,
     materials,
+    seasons: seasonsOf(era),
     batches: [
       batch(
         material,
@@ -125,6 +145,10 @@ export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, pla
         })),
       ),
       buildStandards(dice, era, staff, products, materials),
+      tests.batch,
+      ...(place === 1 ? [seasonBatch(apart, era, staff)] : []),
+      buildProductStandards(apart, era, staff, known),
+      ...buildMaterialStandards(apart, era, staff, known, tail),
     ],
   }
 }

@@ -1,4 +1,5 @@
 /** What a line made over the era: order after order, roll after roll. */
+import { seasonAt } from '@/areas/standards/rules/season'
 import { DAY, MINUTE, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { workOrder } from '@/areas/orders/contract/work-order'
 import { changeoverMinutes } from '@/areas/orders/rules/schedule'
@@ -230,6 +231,9 @@ function newOrder(
     startedAt: toMoment(startsAt),
     runSince: null,
     team: floor.era.shiftAt(startsAt).team,
+    productStandardId:
+      base.product.variant?.buyer === base.buyer ? base.product.variant.id : base.product.productStandardId,
+    season: seasonAt(floor.masters.seasons, floor.era.dayOf(startsAt)),
   })
   return {
     ...base,

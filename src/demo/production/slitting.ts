@@ -36,6 +36,10 @@ export class Slitters {
     private readonly packing: Packing,
   ) {}
 
+  /** When the history ends, milliseconds since 1970. */
+  get now(): number {
+    return this.floor.era.now
+  }
   /** Cuts a jumbo, or leaves it in the hall when its turn has not come. Called in the order of doffing. */
   cut(order: Order, jumbo: Jumbo): Cut | null {
     const { dice, era } = this.floor

@@ -1,11 +1,11 @@
 /** Process standards of the products: one in force of each, older versions of some, and a few on their way through approval. */
-import { DAY, toMoment } from '@/plant/rules/plant-time'
+import { DAY } from '@/plant/rules/plant-time'
 import { processStandard } from '@/areas/standards/contract/process-standard'
-import type { Approver, ApprovalState } from '@/areas/standards/rules/approval'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { Staff } from '../people'
 import { rounded, type Dice } from '../random'
+import { approvals } from './approvals'
 import { recipeOf } from './catalogue'
 import type { Made, Masters } from './masters'
 
@@ -57,7 +57,11 @@ export function buildStandards(
   materials: Masters['materials'],
 ): Batch {
   const made = era.from - 60 * DAY
-  const say = approvals(staff)
+  // Quality first, then the manager.
+  const say = approvals(
+    [staff.lead('lead').id, staff.lead('qualityLead').id, staff.lead('manager').id],
+    '热轧温度上限偏高，请附试验数据后再提交。',
+  )
   return batch(
     processStandard,
     products.flatMap((p, i) => {
@@ -120,51 +124,6 @@ export function buildStandards(
   }
 }
 
-/** Quality first, then the manager. */
-export function approvals(staff: Staff) {
-  const [author, first, last] = [staff.lead('lead').id, staff.lead('qualityLead').id, staff.lead('manager').id]
-  const asked = (userId: string): Approver => ({ userId, decision: null, decidedAt: null, reason: null })
-  const agreed = (userId: string, at: number): Approver => ({
-    userId,
-    decision: 'approved',
-    decidedAt: toMoment(at),
-    reason: null,
-  })
-  const state = (name: ApprovalState, at: number, approvers: Approver[], waitingFor: string | null = null) => ({
-    state: name,
-    approvers,
-    waitingFor,
-    authors: [author],
-    submittedBy: author,
-    submittedAt: toMoment(at),
-  })
-  return {
-    author,
-    approved: (at: number) => ({
-      ...state('approved', at, [agreed(first, at + DAY), agreed(last, at + 2 * DAY)]),
-      approvedBy: last,
-      approvedAt: toMoment(at + 2 * DAY),
-    }),
-    /** Handed in at `at`; so many have agreed. */
-    waiting: (at: number, agreements: 0 | 1) =>
-      state(
-        'inApproval',
-        at,
-        [agreements ? agreed(first, at + DAY / 4) : asked(first), asked(last)],
-        agreements ? last : first,
-      ),
-    rejected: (at: number) =>
-      state('rejected', at, [
-        {
-          userId: first,
-          decision: 'rejected',
-          decidedAt: toMoment(at + DAY / 3),
-          reason: '热轧温度上限偏高，请附试验数据后再提交。',
-        },
-        asked(last),
-      ]),
-  }
-}
 /** The same parameters, those of heat some degrees lower. */
 const shifted = (
   parameters: NonNullable<Standard['parameters']>,

@@ -50,6 +50,17 @@ export const figures = {
   unplannedHours: { unit: 'h', formula: 'Σ unplannedStops', source: 'stops at the same time count once' },
   unknownHours: { unit: 'h', formula: 'Σ stopsWithoutReason', source: 'stops that nobody explained yet' },
   stops: { unit: '', formula: 'number of stops', source: 'each stop of a line counts once' },
+  /** `areas/quality/rules/first-pass` */
+  firstPassPercent: {
+    unit: '%',
+    formula: 'rollsInOrderAtFirstCheck ÷ rollsFirstChecked',
+    source: 'ISO 22400-2: first pass yield, good ÷ inspected quantity; of rolls, by their first whole check',
+  },
+  defectShare: {
+    unit: '%',
+    formula: 'entriesOfDefect ÷ entriesOfAllDefects',
+    source: 'Pareto order: most frequent first, with the sum of shares; each entry of a check counts once',
+  },
   unplanned: { unit: '', formula: 'number of unplanned stops', source: 'each stop of a line counts once' },
 } as const satisfies Record<string, Figure>
 export type FigureName = keyof typeof figures

@@ -26,6 +26,11 @@ export const plantSettings = {
   inspectionProcess: { usual: 120, unit: 'min', min: 0, max: 720, digits: 0 },
   inspectionFirst: { usual: 30, unit: 'min', min: 0, max: 720, digits: 0 },
   inspectionMissed: { usual: 60, unit: 'min', min: 5, max: 720, digits: 0 },
+  // 门幅允差: a lane that is off by no more measures right (U).
+  widthTolerance: { usual: 2, unit: 'mm', min: 0, max: 50, digits: 1 },
+  // 上油率 (OPU): mass of the surfactant in % of the fabric's (U).
+  opuLow: { usual: 0.2, unit: '%', min: 0, max: 10, digits: 2 },
+  opuHigh: { usual: 0.8, unit: '%', min: 0, max: 10, digits: 2 },
 } as const satisfies Readonly<Record<string, SettingSpec>>
 
 export type SettingKey = keyof typeof plantSettings

@@ -165,7 +165,7 @@ function orderOf(
   const field: Field | undefined = [baseFields as Record<string, Field>, r.fields].find((of) =>
     Object.hasOwn(of, name),
   )?.[name]
-  if (!field || ['references', 'image', 'file', 'list', 'custom'].includes(field.kind))
+  if (!field || ['references', 'image', 'file', 'list', 'series', 'custom'].includes(field.kind))
     throw refuseInput([{ path: ['sort'], code: 'notAnOption' }])
   return {
     name,

@@ -29,6 +29,7 @@ export const columnKinds = {
   image: (_f, name) => jsonb(name),
   file: (_f, name) => jsonb(name),
   list: (_f, name) => jsonb(name),
+  series: (_f, name) => jsonb(name),
   custom: (_f, name) => jsonb(name),
 } satisfies { [K in FieldKind]: (field: FieldOf<K>, name: string) => PgColumnBuilderBase }
 

@@ -24,6 +24,16 @@ const kinds = {
   image: (f) => many(id, f),
   file: (f) => many(id, f),
   list: (f) => many(objectOf(f.of), f),
+  series: (f) =>
+    f.of === 'text'
+      ? many({ type: 'string' }, f)
+      : {
+          oneOf: [
+            { type: 'number' },
+            many({ type: 'number' }, f),
+            many({ type: 'array', items: { type: 'number' }, maxItems: f.max }, f),
+          ],
+        },
   custom: () => ({ type: 'object', additionalProperties: true }),
 } satisfies { [K in FieldKind]: (field: FieldOf<K>) => Schema }
 

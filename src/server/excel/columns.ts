@@ -52,7 +52,7 @@ export function columnsOf(resource: Resource, t: Translate, options: ColumnsOpti
   })
 }
 
-const shownOnly: readonly FieldKind[] = ['list', 'image', 'file']
+const shownOnly: readonly FieldKind[] = ['list', 'series', 'image', 'file']
 const fieldColumn = (resource: Resource, name: string, field: Field, t: Translate): ResourceColumn => {
   const prefix = `${resource.area}:${resource.name}`
   const column = answerColumn(
@@ -130,6 +130,8 @@ function shower(field: Field, optionKey: string, subKey: string, t: Translate): 
     case 'image':
     case 'file':
       return (v) => (Array.isArray(v) && v.length > 0 ? v.length : null)
+    case 'series':
+      return (v) => (Array.isArray(v) ? v.map((one) => [one].flat().join(' ')).join('; ') : v)
     case 'list':
       return listShower(field.of, subKey, t)
     default:

@@ -33,7 +33,7 @@ export function registerRoutes(http: FastifyInstance, app: Application, config: 
         url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
         config: { endpoint },
         // Of what is read into memory whole; forms are not.
-        bodyLimit: endpoint.body === 'raw' ? PIECE_LIMIT : undefined,
+        bodyLimit: endpoint.body === 'raw' ? PIECE_LIMIT : endpoint.largestBody,
         handler: (request, reply) => answer(app, config, endpoint, method, request, reply),
       })
     }

@@ -28,6 +28,7 @@ describe('a person who must change the password', () => {
     }
     // Too little was sent to them: they may be called.
     expect(open.map((one) => one.split(' ')[0]).sort()).toEqual([
+      'certificate.verified',
       'directory.begin',
       'directory.login',
       'directory.offer',

@@ -157,7 +157,8 @@ export const seededRoles: readonly RoleSpec[] = [
       repair: ['View', 'Add'],
       equipmentLedger: see,
       qualityData: write,
-      qualityReport: see,
+      // Drafts certificates; another issues them.
+      qualityReport: ['View', 'Add', 'Edit', 'Download'],
       qualityTracking: write,
       rawMaterialInspection: write,
       qualitySheet: write,
@@ -232,8 +233,9 @@ const approvedByManager: readonly string[] = [
   'productStandards',
   'materialStandards',
   'masterbatchCalibration',
+  'qualityReport',
 ]
-/** Whether a role starts with the button `suffix` of `page`. A manager sees and exports everything but the administration's logs of others' work, and approves standards. */
+/** Whether a role starts with the button `suffix` of `page`. A manager sees and exports everything but the administration's logs of others' work, and approves standards and certificates. */
 export function startsWith(role: RoleSpec, page: PageName, suffix: string): boolean {
   if (role.pages === '*') return true
   if (role.pages === 'view')

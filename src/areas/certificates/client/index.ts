@@ -3,6 +3,8 @@ import type { AreaClient } from '@/client/area'
 /** What a customer is told, as the app shows it. */
 export const certificatesClient: AreaClient = {
   name: 'certificates',
-  pages: {},
+  pages: { qualityReport: () => import('./QualityReportPage') },
+  opens: { certificate: { page: 'qualityReport', at: { view: 'certificates' } } },
+  finds: ['certificate'],
   contract: async () => (await import('../contract')).certificatesContract,
 }

@@ -1,4 +1,15 @@
 import { defineArea } from '@/contract/area'
+import { certificate as certificateMachine } from '@/areas/certificates/rules/certificate'
+import { certificate, certificateAnnex } from './certificate'
+import { certificateCalls } from './certificate-calls'
+import { coaTemplate } from './coa-template'
+import { coaRemark, coaTranslation, translate } from './words'
 
 /** What a customer is told: certificates of analysis, their templates and words. */
-export const certificatesContract = defineArea({ name: 'certificates', pages: [], resources: [], endpoints: [] })
+export const certificatesContract = defineArea({
+  name: 'certificates',
+  pages: ['qualityReport'],
+  resources: [certificate, certificateAnnex, coaTemplate, coaRemark, coaTranslation],
+  endpoints: [...certificateCalls, translate],
+  machines: [certificateMachine],
+})

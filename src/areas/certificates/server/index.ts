@@ -1,4 +1,34 @@
-import { defineServer } from '@/server/area'
+import { defineServer, handle } from '@/server/area'
 import { certificatesContract } from '../contract'
+import {
+  certifiable,
+  certificateApprovers,
+  certificateExcel,
+  certificatePdf,
+  citedTests,
+  computedCertificate,
+  rollsOfCertificate,
+  verifyCertificate,
+} from '../contract/certificate-calls'
+import { translate } from '../contract/words'
+import { approvers, certificateHandlers, cited, rollsOf, setTranslation } from './certificate'
+import { asExcel } from './certificate-excel'
+import { asPdf } from './certificate-pdf'
+import { computed } from './compute'
+import { ready } from './ready'
+import { verified } from './verify'
 
-export const certificatesServer = defineServer(certificatesContract, {})
+export const certificatesServer = defineServer(certificatesContract, {
+  handlers: [
+    ...certificateHandlers,
+    handle(certifiable, ready),
+    handle(computedCertificate, computed),
+    handle(certificateApprovers, approvers),
+    handle(certificatePdf, asPdf),
+    handle(certificateExcel, asExcel),
+    handle(verifyCertificate, verified),
+    handle(citedTests, cited),
+    handle(rollsOfCertificate, rollsOf),
+    handle(translate, setTranslation),
+  ],
+})

@@ -11,8 +11,17 @@ export const deviationsClient: AreaClient = {
       word: 'deviations:pages.abnormities.tab',
       load: () => import('./abnormity/AbnormitiesView'),
     },
+    {
+      page: 'qualityTracking',
+      name: 'feedback',
+      word: 'deviations:pages.feedback.tab',
+      load: () => import('./feedback/FeedbackView'),
+    },
   ],
-  opens: { abnormity: { page: 'qualityTracking', at: { view: 'abnormities' } } },
+  opens: {
+    abnormity: { page: 'qualityTracking', at: { view: 'abnormities' } },
+    materialFeedback: { page: 'qualityTracking', at: { view: 'feedback' } },
+  },
   operations: ['abnormity'],
   contract: async () => (await import('../contract')).deviationsContract,
 }

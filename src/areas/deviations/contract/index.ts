@@ -2,11 +2,12 @@ import { defineArea } from '@/contract/area'
 import { abnormity as abnormityMachine } from '@/areas/deviations/rules/abnormity'
 import { abnormity } from './abnormity'
 import { abnormityCalls } from './abnormity-calls'
+import { feedbackCalls, materialFeedback } from './material-feedback'
 
 /** What went wrong: abnormities and complaints, and feedback on material. */
 export const deviationsContract = defineArea({
   name: 'deviations',
-  resources: [abnormity],
-  endpoints: abnormityCalls,
+  resources: [abnormity, materialFeedback],
+  endpoints: [...abnormityCalls, ...feedbackCalls],
   machines: [abnormityMachine],
 })

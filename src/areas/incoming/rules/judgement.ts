@@ -1,8 +1,8 @@
 /** What an inspection comes out as: how many are inspected, each item against its limits, and the lot. */
+import { roundTo } from '@/areas/laboratory/rules/spc/rounding'
 import { preferredAqls, type samplings } from '@/areas/standards/rules/material-standard'
 import { attributePlan, type AttributePlan, type InspectionLevel, type Severity } from './attribute-plan'
 import { packagesToSample } from './packages'
-import { roundedTo } from './rounding'
 
 export type Sampling = (typeof samplings)[number]
 export const judgements = ['open', 'ok', 'notOk', 'notNeeded'] as const
@@ -68,7 +68,7 @@ export interface JudgedItem {
 export function isOutside({ low, high, digits }: Omit<Item, 'required'>, { value, ok }: Reading): boolean {
   if (ok === false) return true
   if (value === null) return false
-  const rounded = digits === null ? value : roundedTo(value, digits)
+  const rounded = digits === null ? value : roundTo(value, digits)
   return (low !== null && rounded < low) || (high !== null && rounded > high)
 }
 const isTaken = ({ value, ok }: Reading): boolean => value !== null || ok !== null

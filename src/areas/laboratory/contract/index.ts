@@ -1,4 +1,19 @@
 import { defineArea } from '@/contract/area'
+import { testBatch as batchMachine } from '../rules/test-batch'
+import { controlLimit } from './control-limit'
+import { customerCode } from './customer-code'
+import { labImport, labImportCalls, labLayout } from './lab-import'
+import { spcCalls } from './spc-calls'
+import { storedChartCalls } from './stored-charts'
+import { batchCommands, testBatch } from './test-batch'
+import { testDataCalls } from './test-data-calls'
+import { testResult } from './test-result'
 
 /** What is measured of the rolls: test data and the charts that watch a process. */
-export const laboratoryContract = defineArea({ name: 'laboratory', pages: [], resources: [], endpoints: [] })
+export const laboratoryContract = defineArea({
+  name: 'laboratory',
+  pages: ['qualityData'],
+  resources: [customerCode, labLayout, labImport, testBatch, testResult, controlLimit],
+  endpoints: [...batchCommands, ...labImportCalls, ...testDataCalls, ...storedChartCalls, ...spcCalls],
+  machines: [batchMachine],
+})

@@ -8,11 +8,28 @@ const inspections = [
   'firstInspection',
   'inspectionTime',
 ] as const
+/** Each a view of the quality sheet. */
+const records = ['qualityCheck', 'widthCheck', 'oiling', 'codeWidth', 'productStorage'] as const
+const check = {
+  name: 'check',
+  word: 'quality:pages.sheet.newCheck',
+  keys: ['qualitySheetAdd'],
+  page: 'qualitySheet',
+  at: { new: '1' },
+} as const
 
 /** Whether what is made is right, as the app shows it. */
 export const qualityClient: AreaClient = {
   name: 'quality',
-  pages: { productionInspection: () => import('./inspection/ProductionInspectionPage') },
+  pages: {
+    productionInspection: () => import('./inspection/ProductionInspectionPage'),
+    qualitySheet: () => import('./sheet/QualitySheetPage'),
+    tableTemplate: () => import('./template/TableTemplatePage'),
+  },
+  rowActions: [
+    { ...check, resource: 'jumboRoll' },
+    { ...check, resource: 'slitRoll' },
+  ],
   todayCards: [
     {
       name: 'inspectionsDue',
@@ -20,9 +37,14 @@ export const qualityClient: AreaClient = {
       keys: ['productionInspectionAdd'],
       load: () => import('./today/InspectionsDueCard'),
     },
+    { name: 'checks', order: 24, keys: ['qualitySheetAdd'], load: () => import('./today/ChecksCard') },
   ],
   // Each on its own tab of the page, which is called as the sheet is.
-  opens: Object.fromEntries(inspections.map((view) => [view, { page: 'productionInspection', at: { view } }])),
-  operations: inspections,
+  opens: {
+    ...Object.fromEntries(inspections.map((view) => [view, { page: 'productionInspection', at: { view } }] as const)),
+    ...Object.fromEntries(records.map((view) => [view, { page: 'qualitySheet', at: { view } }] as const)),
+    tableTemplate: 'tableTemplate',
+  },
+  operations: [...inspections, ...records],
   contract: async () => (await import('../contract')).qualityContract,
 }

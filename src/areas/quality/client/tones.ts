@@ -1,7 +1,20 @@
 import type { Row } from '@/contract/resource'
 import type { Tones } from '@/contract/tone'
 import type { processInspection1, firstInspection } from '../contract/inspections'
+import type { qualityCheck } from '../contract/quality-check'
 
+type Check = Row<typeof qualityCheck>
 type Result = NonNullable<Row<typeof processInspection1>['result'] | Row<typeof firstInspection>['result']>
 /** What an inspection came out as, for colour and icon; the word comes from the locale. */
 export const resultTones: Tones<Result> = { ok: 'ok', notOk: 'bad', noStandard: 'warn' }
+export const checkTones: Tones<NonNullable<Check['result']>> = { ok: 'ok', notOk: 'bad', incomplete: 'warn' }
+export const flagTones: Tones<NonNullable<Check['flag']>> = {
+  downgradedMeanwhile: 'warn',
+  soldMeanwhile: 'bad',
+  goneMeanwhile: 'bad',
+}
+export const verdictTones: Tones<NonNullable<Check['readings'][number]['verdict']>> = {
+  ok: 'ok',
+  notOk: 'bad',
+  notApplicable: 'idle',
+}

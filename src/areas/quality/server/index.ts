@@ -15,11 +15,23 @@ import * as processCheck from './process-inspection'
 import { addFirst, readImage } from './first-inspection'
 import { planInspections } from './inspection-jobs'
 import * as inspections from './inspections'
+import { checkFigures, checkNameOptions, checkNames, checkOptions, checkPicture } from '../contract/check-calls'
+import { qualityCheck, sheetKeys } from '../contract/quality-check'
+import { tableTemplate } from '../contract/table-template'
+import { codeWidth, oiling, productStorage, storageImage, widthCheck } from '../contract/web-records'
+import { checkHandlers } from './check'
+import * as checkLists from './check-lists'
+import { readPicture } from '@/server/files/form-pictures'
+import { tracedParameters } from '../contract/traced-parameters'
+import { traced } from './traced-parameters'
+import { addTemplate, editTemplate } from './templates'
+import * as records from './web-records'
 
 const keys = ['productionInspectionView', 'jobHandoverView'] as const
 
 export const qualityServer = defineServer(qualityContract, {
   handlers: [
+    handle(tracedParameters, traced),
     handle(dailyInspection.endpoints.create, inspections.addInspection(dailyInspection)),
     handle(dailyInspection.endpoints.update, inspections.editInspection(dailyInspection)),
     handle(postInspection.endpoints.create, inspections.addInspection(postInspection)),
@@ -33,6 +45,21 @@ export const qualityServer = defineServer(qualityContract, {
     handle(processParameters2, processCheck.parameters2),
     addFirst,
     handle(firstInspectionImage, readImage),
+    handle(tableTemplate.endpoints.create, addTemplate),
+    handle(tableTemplate.endpoints.update, editTemplate),
+    ...checkHandlers,
+    handle(checkOptions, checkLists.formOptions),
+    handle(checkNames, checkLists.names),
+    handle(checkNameOptions, checkLists.nameOptions),
+    handle(checkFigures, checkLists.figures),
+    handle(checkPicture, (ctx, input) => readPicture(ctx, qualityCheck, 'checked_at', input)),
+    handle(widthCheck.endpoints.create, records.addRecord(widthCheck, records.widthGiven)),
+    handle(widthCheck.endpoints.update, records.editRecord(widthCheck, records.widthGiven)),
+    handle(oiling.endpoints.create, records.addRecord(oiling, records.oilGiven)),
+    handle(codeWidth.endpoints.create, records.addRecord(codeWidth, records.codeGiven)),
+    handle(codeWidth.endpoints.update, records.editRecord(codeWidth, records.codeGiven)),
+    ...records.storageHandlers,
+    handle(storageImage, (ctx, input) => readPicture(ctx, productStorage, 'filled_at', input)),
   ],
   jobs: [{ name: 'inspections-due', everySeconds: 600, run: planInspections }],
   shiftPack: [
@@ -40,5 +67,10 @@ export const qualityServer = defineServer(qualityContract, {
       (resource) => ({ resource, where: 'business_date > current_date - 3', keys }),
     ),
     { resource: 'inspectionTime', where: `due_at > now() - interval '1 day'`, keys },
+    { resource: 'tableTemplate', keys: ['tableTemplateView', sheetKeys.view] },
+    { resource: 'qualityCheck', where: `checked_at > now() - interval '2 days'`, keys: [sheetKeys.view] },
+    { resource: 'widthCheck', where: `filled_at > now() - interval '2 days'`, keys: [sheetKeys.view] },
+    { resource: 'oiling', where: `filled_at > now() - interval '2 days'`, keys: [sheetKeys.view] },
+    { resource: 'codeWidth', where: `filled_at > now() - interval '2 days'`, keys: [sheetKeys.view] },
   ],
 })

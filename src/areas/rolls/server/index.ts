@@ -91,7 +91,8 @@ export const rollsServer = defineServer(rollsContract, {
     {
       resource: 'jumboRoll',
       where: `state in (${oneOf(presentStates)}) and started_at > now() - interval '30 days' or doffed_at > now() - interval '2 days'`,
-      keys: ['rollInteractiveView', 'divideInteractiveView'],
+      // Who checks rolls finds them by their label in a hall without signal.
+      keys: ['rollInteractiveView', 'divideInteractiveView', 'qualitySheetAdd'],
     },
     {
       resource: 'machineRun',

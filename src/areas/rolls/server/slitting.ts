@@ -46,7 +46,7 @@ export const slittingPack: readonly ShiftPackPart[] = [
     keys,
   },
   { resource: 'slitSet', where: `doffed_at > now() - interval '1 day'`, keys },
-  { resource: 'slitRoll', where: `doffed_at > now() - interval '1 day'`, keys },
+  { resource: 'slitRoll', where: `doffed_at > now() - interval '1 day'`, keys: [...keys, 'qualitySheetAdd'] },
   { resource: 'cutOrder', where: 'cutting_id is null', keys },
   { resource: 'slitter', keys },
 ]

@@ -8,9 +8,10 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import { useParams } from '@/client/use-params'
 import { processStandard } from '../contract/process-standard'
 import { historyOptions } from '../contract/process-standard-calls'
-import { StandardPanel } from './panel/StandardPanel'
-import { standardCells } from './StandardsPage'
-import type { Standard } from './variant'
+import type { Shown } from './document-view'
+import { documentCells } from './DocumentPage'
+import { DocumentPanel } from './panel/DocumentPanel'
+import { processViews } from './process/process-view'
 
 const COLUMNS = [
   'code',
@@ -57,9 +58,10 @@ export default function ProcessHistoryPage() {
         </select>
       ),
       detail: ({ row, refs, onBack, onGone }) => (
-        <StandardPanel
+        <DocumentPanel
+          view={row['variant'] === 'slitting' ? processViews.slitting : processViews.mainLine}
           past
-          row={row as Standard}
+          row={row as Shown}
           refs={refs}
           onBack={onBack}
           onGone={onGone}
@@ -74,7 +76,7 @@ export default function ProcessHistoryPage() {
       <ResourcePage
         of={processStandard}
         columns={COLUMNS}
-        cells={standardCells}
+        cells={documentCells}
         fixed={FIXED}
         parts={parts}
         primary={null}

@@ -1,6 +1,7 @@
-import { StandardsPage } from './StandardsPage'
+import { DocumentPage } from './DocumentPage'
+import { processViews } from './process/process-view'
 
 /** 分切工艺: how their jumbos are slit. */
 export default function SlittingProcessPage() {
-  return <StandardsPage variant="slitting" />
+  return <DocumentPage view={processViews.slitting} />
 }

@@ -1,14 +1,16 @@
 import type { AreaClient } from '@/client/area'
-import { plainPage } from '@/client/plain-page'
+import { documentCards } from './document-cards'
 
-/** How products have to be made, as the app shows it. */
+/** How products have to be made and what they have to be, as the app shows it. */
 export const standardsClient: AreaClient = {
   name: 'standards',
   pages: {
     processData: () => import('./ProcessDataPage'),
     slittingProcess: () => import('./SlittingProcessPage'),
     processHistory: () => import('./ProcessHistoryPage'),
-    productStandards: plainPage(async () => (await import('../contract/product')).product),
+    productStandards: () => import('./product/ProductStandardsPage'),
+    materialStandards: () => import('./MaterialStandardsPage'),
+    masterbatchCalibration: () => import('./MasterbatchPage'),
   },
   todayCards: [
     {
@@ -23,10 +25,39 @@ export const standardsClient: AreaClient = {
       keys: ['processDataApprove', 'slittingProcessApprove'],
       load: () => import('./today/ApprovalsCard'),
     },
+    ...documentCards(
+      'productStandard',
+      'productStandards',
+      26,
+      async () => (await import('../contract/product-standard')).productDocument,
+      { part: 'standards' },
+    ),
+    ...documentCards(
+      'materialStandard',
+      'materialStandards',
+      27,
+      async () => (await import('../contract/material-standard')).materialDocument,
+    ),
+    ...documentCards(
+      'masterbatch',
+      'masterbatchCalibration',
+      28,
+      async () => (await import('../contract/masterbatch')).masterbatchDocument,
+    ),
   ],
-  finds: ['product', 'processStandard'],
-  opens: { product: 'productStandards', processStandard: ['processData', 'slittingProcess', 'processHistory'] },
-  adds: { product: { page: 'productStandards', keys: ['productStandardsAdd'] } },
+  finds: ['product', 'processStandard', 'productStandard', 'materialStandard', 'masterbatch'],
+  opens: {
+    product: 'productStandards',
+    processStandard: ['processData', 'slittingProcess', 'processHistory'],
+    productStandard: { page: 'productStandards', at: { part: 'standards' } },
+    testIndex: { page: 'productStandards', at: { part: 'indexes' } },
+    materialStandard: 'materialStandards',
+    masterbatch: 'masterbatchCalibration',
+  },
+  adds: {
+    product: { page: 'productStandards', keys: ['productStandardsAdd'] },
+    testIndex: { page: 'productStandards', at: { part: 'indexes' }, keys: ['productStandardsAdd'] },
+  },
   setup: [{ name: 'products', order: 50, resource: 'product' }],
   contract: async () => (await import('../contract')).standardsContract,
 }

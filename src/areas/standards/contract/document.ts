@@ -34,9 +34,11 @@ export interface DocumentKind {
   readonly excel: Endpoint<{ id: string }, Blob>
 }
 export interface VersionedDocument {
-  readonly resource: Resource
+  readonly resource: Resource<string, Fields, { list: Route }>
   readonly kinds: readonly [DocumentKind, ...DocumentKind[]]
   readonly steps: ReturnType<typeof approvalSteps<string, typeof documentFields, Routes>>
+  /** The reference that says what it is of. */
+  readonly subject: string
   /** Fields that later versions keep: who names the code means what it is of. */
   readonly kept: readonly string[]
 }
@@ -188,7 +190,9 @@ interface DocumentOptions<C extends Fields> {
   page: PageName
   /** What a person writes in it besides code and note. */
   content: C
-  /** Of these, what later versions keep beside the code. */
+  /** The reference that says what it is of. */
+  subject: keyof C & string
+  /** What later versions keep beside the code and the subject. */
   kept?: readonly (keyof C & string)[]
   /** What follows from what was written. */
   derived?: (row: RowOf<C>) => Partial<RowOf<C>>
@@ -209,7 +213,7 @@ export function versionedDocument<const N extends string, const C extends Fields
     fields,
     title: ['code', 'revision'],
     unique: [['code', 'revision']],
-    filters: ['state', 'newest', 'code', 'waitingFor', ...(o.filters ?? [])],
+    filters: ['state', 'newest', 'code', 'waitingFor', o.subject, ...(o.filters ?? [])],
     search: ['code', 'note', ...(o.search ?? [])],
     sort: 'code',
     ...(derived ? { derived: (row: object) => derived(row as RowOf<C>) as object } : {}),
@@ -230,7 +234,8 @@ export function versionedDocument<const N extends string, const C extends Fields
     resource,
     steps,
     kinds: [{ page, content: { code, ...content, note: remark }, fixed: {}, add, edit, remove, excel }] as const,
-    kept: ['code', ...(o.kept ?? [])],
+    subject: o.subject,
+    kept: ['code', o.subject, ...(o.kept ?? [])],
     /** The calls that are not plain operations of the resource. */
     calls: [...Object.values(steps), excel],
   }

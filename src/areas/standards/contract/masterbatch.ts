@@ -6,7 +6,7 @@ const lightness = { unit: '', digits: 2, min: 0, max: 100 } as const
 const axis = { unit: '', digits: 2, min: -128, max: 128 } as const
 const difference = amount({ unit: '', digits: 2, readonly: true })
 
-/** Calibrations of masterbatches 色母校准: how much a line adds, and how close to the master its colour comes. */
+/** Calibrations of masterbatches 母粒标定: how much a line adds, and how close to the master its colour comes. */
 export const masterbatchDocument = versionedDocument('masterbatch', {
   page: 'masterbatchCalibration',
   content: {
@@ -42,8 +42,9 @@ export const masterbatchDocument = versionedDocument('masterbatch', {
     photos: image({ max: 4 }),
   },
   derived: (row) => ({ measured: differences(row), worst: worstOf(row) }),
-  kept: ['materialId', 'colour'],
-  filters: ['materialId', 'colour'],
+  subject: 'materialId',
+  kept: ['colour'],
+  filters: ['colour'],
   search: ['colour', 'supplier'],
   routes: {
     list: 'GET /craft/master_batch',

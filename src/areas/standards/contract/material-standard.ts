@@ -28,8 +28,8 @@ export const materialDocument = versionedDocument('materialStandard', {
     level: choice(inspectionLevels),
     shelfLifeDays: integer({ unit: 'd', min: 1, max: 3650 }),
   },
-  kept: ['materialId'],
-  filters: ['materialId', 'sampling'],
+  subject: 'materialId',
+  filters: ['sampling'],
   readers: ['rawMaterialInspectionView'],
   routes: {
     list: 'GET /craft/m_standard',

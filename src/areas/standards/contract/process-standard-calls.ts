@@ -113,6 +113,7 @@ export const processDocument = {
   resource: processStandard,
   kinds: [mainLine, slitting] as const,
   steps,
+  subject: 'productId',
   kept: ['code', 'productId'],
 }
 export const { add: addMain, edit: editMain, remove: removeMain, excel: mainStandardExcel } = mainLine

@@ -47,8 +47,9 @@ export const productDocument = versionedDocument('productStandard', {
     crewHours: amount({ unit: 'h/t', digits: 3, min: 0 }),
     speed: amount({ unit: 'm/min', digits: 1, min: 0 }),
   },
-  kept: ['productId', 'customerId'],
-  filters: ['productId', 'customerId'],
+  subject: 'productId',
+  kept: ['customerId'],
+  filters: ['customerId'],
   readers: ['qualityDataView', 'qualityReportView'],
   routes: {
     list: 'GET /craft/standard',

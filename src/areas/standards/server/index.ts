@@ -37,6 +37,7 @@ export const standardsServer = defineServer(standardsContract, {
         'jobHandoverView',
         'productionSheetView',
         'productionInspectionView',
+        'qualitySheetAdd',
       ],
     },
     {

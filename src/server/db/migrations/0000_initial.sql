@@ -1719,6 +1719,293 @@ CREATE TABLE "first_inspection" (
 	CONSTRAINT "first_inspection_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "table_template" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"name" text NOT NULL,
+	"name_en" text,
+	"use" text NOT NULL,
+	"product_id" uuid,
+	"family" text,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	"note" text,
+	CONSTRAINT "table_template_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "table_template_name_key" UNIQUE("site_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "quality_check" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text,
+	"result" text,
+	"flag" text,
+	"jumbo_roll_id" uuid,
+	"slit_roll_id" uuid,
+	"line_id" uuid,
+	"work_order_id" uuid,
+	"product_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"template_id" uuid,
+	"readings" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"defects" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"seen_grade" text,
+	"out_of_limits" integer DEFAULT 0 NOT NULL,
+	"checked_at" timestamp(3) with time zone,
+	"user_id" uuid,
+	"downgraded_at" timestamp(3) with time zone,
+	"downgraded_kg" numeric(18, 3),
+	CONSTRAINT "quality_check_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "width_check" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"jumbo_roll_id" uuid NOT NULL,
+	"line_id" uuid,
+	"work_order_id" uuid,
+	"product_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"set_number" integer,
+	"lanes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"tolerance_mm" numeric(18, 1),
+	"measured" integer DEFAULT 0 NOT NULL,
+	"out_of_limits" integer DEFAULT 0 NOT NULL,
+	"worst_mm" numeric(18, 1),
+	"result" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "width_check_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "oiling" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"jumbo_roll_id" uuid NOT NULL,
+	"line_id" uuid,
+	"work_order_id" uuid,
+	"product_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"agent" text,
+	"samples" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"low_percent" numeric(18, 2),
+	"high_percent" numeric(18, 2),
+	"opu" numeric(18, 3),
+	"lowest" numeric(18, 3),
+	"highest" numeric(18, 3),
+	"result" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "oiling_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "code_width" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"jumbo_roll_id" uuid NOT NULL,
+	"line_id" uuid,
+	"work_order_id" uuid,
+	"product_id" uuid,
+	"business_date" date,
+	"shift" text,
+	"team" text,
+	"template_id" uuid,
+	"widths" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"low_mm" numeric(18, 1),
+	"high_mm" numeric(18, 1),
+	"mean" numeric(18, 1),
+	"min" numeric(18, 1),
+	"max" numeric(18, 1),
+	"out_of_limits" integer DEFAULT 0 NOT NULL,
+	"result" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "code_width_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "product_storage" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"package_id" uuid NOT NULL,
+	"place" text NOT NULL,
+	"work_order_id" uuid,
+	"rolls" integer,
+	"net_kg" numeric(18, 3),
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"user_id" uuid,
+	"filled_at" timestamp(3) with time zone,
+	CONSTRAINT "product_storage_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "customer_code" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"customer_id" uuid NOT NULL,
+	"product_id" uuid NOT NULL,
+	"name" text,
+	"active" boolean DEFAULT true NOT NULL,
+	"note" text,
+	CONSTRAINT "customer_code_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "customer_code_customer_id_code_key" UNIQUE("site_id","customer_id","code")
+);
+--> statement-breakpoint
+CREATE TABLE "lab_layout" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"headings" text NOT NULL,
+	"columns" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "lab_layout_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "lab_layout_headings_key" UNIQUE("site_id","headings")
+);
+--> statement-breakpoint
+CREATE TABLE "lab_import" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"file_name" text NOT NULL,
+	"state" text DEFAULT 'proposed' NOT NULL,
+	"rows" integer DEFAULT 0 NOT NULL,
+	"values" integer DEFAULT 0 NOT NULL,
+	"header_row" integer DEFAULT 1 NOT NULL,
+	"columns" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"issues" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"imported_at" timestamp(3) with time zone,
+	"imported_by" uuid,
+	"undone_reason" text,
+	CONSTRAINT "lab_import_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "test_batch" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text NOT NULL,
+	"state" text DEFAULT 'draft' NOT NULL,
+	"source" text DEFAULT 'manual' NOT NULL,
+	"work_order_id" uuid,
+	"product_id" uuid NOT NULL,
+	"customer_code_id" uuid,
+	"production_code" text,
+	"tested_at" timestamp(3) with time zone NOT NULL,
+	"tester_id" uuid,
+	"import_id" uuid,
+	"mends_id" uuid,
+	"published_at" timestamp(3) with time zone,
+	"published_by" uuid,
+	"withdrawn_reason" text,
+	"note" text,
+	CONSTRAINT "test_batch_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "test_batch_number_key" UNIQUE("site_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "test_result" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"batch_id" uuid NOT NULL,
+	"index_id" uuid NOT NULL,
+	"jumbo_roll_id" uuid,
+	"slit_roll_id" uuid,
+	"retest" integer DEFAULT 0 NOT NULL,
+	"samples" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"digits" integer DEFAULT 0 NOT NULL,
+	"n" integer DEFAULT 0 NOT NULL,
+	"mean" numeric(18, 9),
+	"m2" numeric(18, 9),
+	"min" numeric(18, 9),
+	"max" numeric(18, 9),
+	"below" integer DEFAULT 0 NOT NULL,
+	"line_id" uuid,
+	"product_id" uuid,
+	"work_order_id" uuid,
+	"rolled_at" timestamp(3) with time zone,
+	CONSTRAINT "test_result_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "test_result_batch_id_index_id_jumbo_roll_id_slit_roll_id_retest_key" UNIQUE("site_id","batch_id","index_id","jumbo_roll_id","slit_roll_id","retest")
+);
+--> statement-breakpoint
+CREATE TABLE "control_limit" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"product_id" uuid NOT NULL,
+	"line_id" uuid NOT NULL,
+	"index_id" uuid NOT NULL,
+	"chart" text NOT NULL,
+	"subgroup" text NOT NULL,
+	"revision" integer NOT NULL,
+	"newest" boolean DEFAULT true NOT NULL,
+	"from_at" timestamp(3) with time zone NOT NULL,
+	"to_at" timestamp(3) with time zone NOT NULL,
+	"points" integer NOT NULL,
+	"center" numeric(18, 9) NOT NULL,
+	"sigma" numeric(18, 9) NOT NULL,
+	"excluded" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"frozen_by" uuid,
+	"note" text,
+	CONSTRAINT "control_limit_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "control_limit_product_id_line_id_index_id_chart_subgroup_revision_key" UNIQUE("site_id","product_id","line_id","index_id","chart","subgroup","revision")
+);
+--> statement-breakpoint
 CREATE TABLE "material_inspection" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -1790,6 +2077,128 @@ CREATE TABLE "incoming_field" (
 	CONSTRAINT "incoming_field_material_id_key_key" UNIQUE("site_id","material_id","key")
 );
 --> statement-breakpoint
+CREATE TABLE "certificate" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text NOT NULL,
+	"state" text NOT NULL,
+	"work_order_id" uuid NOT NULL,
+	"customer_id" uuid,
+	"product_id" uuid NOT NULL,
+	"template_id" uuid,
+	"order_number" text NOT NULL,
+	"batch" text,
+	"purchase_order" text,
+	"company" text,
+	"company_en" text,
+	"address" text,
+	"customer" text,
+	"customer_en" text,
+	"product" text,
+	"product_en" text,
+	"specification" text,
+	"specification_en" text,
+	"quantity_kg" numeric(18, 3),
+	"roll_count" integer DEFAULT 0 NOT NULL,
+	"made_from" date,
+	"made_to" date,
+	"tested_from" date,
+	"tested_to" date,
+	"product_standard_id" uuid,
+	"standard" text,
+	"season" text,
+	"lines" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"show_rolls" boolean DEFAULT true NOT NULL,
+	"batch_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"sampling" text,
+	"sampling_en" text,
+	"remarks" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"concession" text,
+	"approver_id" uuid NOT NULL,
+	"drafted_by" uuid,
+	"drafted_name" text,
+	"issued_name" text,
+	"drafted_at" timestamp(3) with time zone NOT NULL,
+	"issued_by" uuid,
+	"issued_at" timestamp(3) with time zone,
+	"replaces_id" uuid,
+	"replaced_by_id" uuid,
+	"reason" text,
+	CONSTRAINT "certificate_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "certificate_number_key" UNIQUE("site_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "certificate_annex" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"certificate_id" uuid NOT NULL,
+	"rolls" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"verify_code" text NOT NULL,
+	CONSTRAINT "certificate_annex_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "certificate_annex_certificate_id_key" UNIQUE("site_id","certificate_id"),
+	CONSTRAINT "certificate_annex_verify_code_key" UNIQUE("site_id","verify_code")
+);
+--> statement-breakpoint
+CREATE TABLE "coa_template" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"name" text NOT NULL,
+	"customer_id" uuid,
+	"product_id" uuid,
+	"company" text NOT NULL,
+	"company_en" text NOT NULL,
+	"address" text,
+	"sampling" text,
+	"sampling_en" text,
+	"indexes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"remarks" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"show_rolls" boolean DEFAULT true NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "coa_template_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "coa_template_code_key" UNIQUE("site_id","code")
+);
+--> statement-breakpoint
+CREATE TABLE "coa_remark" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"text" text NOT NULL,
+	"text_en" text NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "coa_remark_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "coa_remark_code_key" UNIQUE("site_id","code")
+);
+--> statement-breakpoint
+CREATE TABLE "coa_translation" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"term" text NOT NULL,
+	"english" text NOT NULL,
+	CONSTRAINT "coa_translation_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "coa_translation_term_key" UNIQUE("site_id","term")
+);
+--> statement-breakpoint
 CREATE TABLE "abnormity" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -1837,6 +2246,38 @@ CREATE TABLE "abnormity" (
 	"reminded_on" date,
 	CONSTRAINT "abnormity_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "abnormity_number_key" UNIQUE("site_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "material_feedback" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text NOT NULL,
+	"material_id" uuid NOT NULL,
+	"material_lot_id" uuid,
+	"supplier" text NOT NULL,
+	"problem" text NOT NULL,
+	"quantity_kg" numeric(18, 1),
+	"request" text NOT NULL,
+	"answer_by" date,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"state" text DEFAULT 'notApproved' NOT NULL,
+	"approvers" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"waiting_for" uuid,
+	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"submitted_by" uuid,
+	"submitted_at" timestamp(3) with time zone,
+	"approved_by" uuid,
+	"approved_at" timestamp(3) with time zone,
+	"feedback" text,
+	"feedback_images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"feedback_by" uuid,
+	"feedback_at" timestamp(3) with time zone,
+	CONSTRAINT "material_feedback_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "material_feedback_number_key" UNIQUE("site_id","number")
 );
 --> statement-breakpoint
 CREATE TABLE "inspection_plan" (
@@ -2431,12 +2872,70 @@ ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_line_id_fk" FORE
 ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "first_inspection" ADD CONSTRAINT "first_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "table_template" ADD CONSTRAINT "table_template_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quality_check" ADD CONSTRAINT "quality_check_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quality_check" ADD CONSTRAINT "quality_check_slit_roll_id_fk" FOREIGN KEY ("site_id","slit_roll_id") REFERENCES "public"."slit_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quality_check" ADD CONSTRAINT "quality_check_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quality_check" ADD CONSTRAINT "quality_check_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quality_check" ADD CONSTRAINT "quality_check_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quality_check" ADD CONSTRAINT "quality_check_template_id_fk" FOREIGN KEY ("site_id","template_id") REFERENCES "public"."table_template"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "quality_check" ADD CONSTRAINT "quality_check_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "width_check" ADD CONSTRAINT "width_check_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "width_check" ADD CONSTRAINT "width_check_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "width_check" ADD CONSTRAINT "width_check_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "width_check" ADD CONSTRAINT "width_check_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "width_check" ADD CONSTRAINT "width_check_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oiling" ADD CONSTRAINT "oiling_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oiling" ADD CONSTRAINT "oiling_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oiling" ADD CONSTRAINT "oiling_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oiling" ADD CONSTRAINT "oiling_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "oiling" ADD CONSTRAINT "oiling_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "code_width" ADD CONSTRAINT "code_width_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "code_width" ADD CONSTRAINT "code_width_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "code_width" ADD CONSTRAINT "code_width_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "code_width" ADD CONSTRAINT "code_width_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "code_width" ADD CONSTRAINT "code_width_template_id_fk" FOREIGN KEY ("site_id","template_id") REFERENCES "public"."table_template"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "code_width" ADD CONSTRAINT "code_width_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_storage" ADD CONSTRAINT "product_storage_package_id_fk" FOREIGN KEY ("site_id","package_id") REFERENCES "public"."package"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_storage" ADD CONSTRAINT "product_storage_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "product_storage" ADD CONSTRAINT "product_storage_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customer_code" ADD CONSTRAINT "customer_code_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "customer_code" ADD CONSTRAINT "customer_code_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lab_import" ADD CONSTRAINT "lab_import_imported_by_fk" FOREIGN KEY ("site_id","imported_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_batch" ADD CONSTRAINT "test_batch_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_batch" ADD CONSTRAINT "test_batch_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_batch" ADD CONSTRAINT "test_batch_customer_code_id_fk" FOREIGN KEY ("site_id","customer_code_id") REFERENCES "public"."customer_code"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_batch" ADD CONSTRAINT "test_batch_tester_id_fk" FOREIGN KEY ("site_id","tester_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_batch" ADD CONSTRAINT "test_batch_import_id_fk" FOREIGN KEY ("site_id","import_id") REFERENCES "public"."lab_import"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_batch" ADD CONSTRAINT "test_batch_published_by_fk" FOREIGN KEY ("site_id","published_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_result" ADD CONSTRAINT "test_result_batch_id_fk" FOREIGN KEY ("site_id","batch_id") REFERENCES "public"."test_batch"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_result" ADD CONSTRAINT "test_result_index_id_fk" FOREIGN KEY ("site_id","index_id") REFERENCES "public"."test_index"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_result" ADD CONSTRAINT "test_result_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_result" ADD CONSTRAINT "test_result_slit_roll_id_fk" FOREIGN KEY ("site_id","slit_roll_id") REFERENCES "public"."slit_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_result" ADD CONSTRAINT "test_result_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_result" ADD CONSTRAINT "test_result_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "test_result" ADD CONSTRAINT "test_result_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_index_id_fk" FOREIGN KEY ("site_id","index_id") REFERENCES "public"."test_index"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_frozen_by_fk" FOREIGN KEY ("site_id","frozen_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "material_inspection" ADD CONSTRAINT "material_inspection_lot_id_fk" FOREIGN KEY ("site_id","lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "material_inspection" ADD CONSTRAINT "material_inspection_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "material_inspection" ADD CONSTRAINT "material_inspection_standard_id_fk" FOREIGN KEY ("site_id","standard_id") REFERENCES "public"."material_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "material_inspection" ADD CONSTRAINT "material_inspection_inspected_by_fk" FOREIGN KEY ("site_id","inspected_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "material_inspection" ADD CONSTRAINT "material_inspection_decided_by_fk" FOREIGN KEY ("site_id","decided_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "incoming_field" ADD CONSTRAINT "incoming_field_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_template_id_fk" FOREIGN KEY ("site_id","template_id") REFERENCES "public"."coa_template"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_product_standard_id_fk" FOREIGN KEY ("site_id","product_standard_id") REFERENCES "public"."product_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_approver_id_fk" FOREIGN KEY ("site_id","approver_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_drafted_by_fk" FOREIGN KEY ("site_id","drafted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate" ADD CONSTRAINT "certificate_issued_by_fk" FOREIGN KEY ("site_id","issued_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "certificate_annex" ADD CONSTRAINT "certificate_annex_certificate_id_fk" FOREIGN KEY ("site_id","certificate_id") REFERENCES "public"."certificate"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "coa_template" ADD CONSTRAINT "coa_template_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "coa_template" ADD CONSTRAINT "coa_template_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_slit_roll_id_fk" FOREIGN KEY ("site_id","slit_roll_id") REFERENCES "public"."slit_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_material_lot_id_fk" FOREIGN KEY ("site_id","material_lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2450,6 +2949,12 @@ ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_confirmed_by_fk" FOREIGN KEY (
 ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_answered_by_fk" FOREIGN KEY ("site_id","answered_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_verified_by_fk" FOREIGN KEY ("site_id","verified_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "abnormity" ADD CONSTRAINT "abnormity_closed_by_fk" FOREIGN KEY ("site_id","closed_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_material_lot_id_fk" FOREIGN KEY ("site_id","material_lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_submitted_by_fk" FOREIGN KEY ("site_id","submitted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_approved_by_fk" FOREIGN KEY ("site_id","approved_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_feedback_by_fk" FOREIGN KEY ("site_id","feedback_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_plan" ADD CONSTRAINT "inspection_plan_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_round" ADD CONSTRAINT "inspection_round_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."inspection_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_round" ADD CONSTRAINT "inspection_round_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2848,6 +3353,86 @@ CREATE INDEX "first_inspection_shift_idx" ON "first_inspection" USING btree ("si
 CREATE INDEX "first_inspection_team_idx" ON "first_inspection" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
 CREATE INDEX "first_inspection_result_idx" ON "first_inspection" USING btree ("site_id","result","business_date","id");--> statement-breakpoint
 CREATE INDEX "first_inspection_jumbo_roll_id_idx" ON "first_inspection" USING btree ("site_id","jumbo_roll_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "table_template_name_idx" ON "table_template" USING btree ("site_id","name","id");--> statement-breakpoint
+CREATE INDEX "table_template_use_idx" ON "table_template" USING btree ("site_id","use","name","id");--> statement-breakpoint
+CREATE INDEX "table_template_product_id_idx" ON "table_template" USING btree ("site_id","product_id","name","id");--> statement-breakpoint
+CREATE INDEX "table_template_family_idx" ON "table_template" USING btree ("site_id","family","name","id");--> statement-breakpoint
+CREATE INDEX "table_template_active_idx" ON "table_template" USING btree ("site_id","active","name","id");--> statement-breakpoint
+CREATE INDEX "quality_check_checked_at_idx" ON "quality_check" USING btree ("site_id","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_result_idx" ON "quality_check" USING btree ("site_id","result","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_flag_idx" ON "quality_check" USING btree ("site_id","flag","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_line_id_idx" ON "quality_check" USING btree ("site_id","line_id","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_product_id_idx" ON "quality_check" USING btree ("site_id","product_id","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_team_idx" ON "quality_check" USING btree ("site_id","team","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_business_date_idx" ON "quality_check" USING btree ("site_id","business_date","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_shift_idx" ON "quality_check" USING btree ("site_id","shift","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_user_id_idx" ON "quality_check" USING btree ("site_id","user_id","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_jumbo_roll_id_idx" ON "quality_check" USING btree ("site_id","jumbo_roll_id","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_slit_roll_id_idx" ON "quality_check" USING btree ("site_id","slit_roll_id","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_downgraded_at_idx" ON "quality_check" USING btree ("site_id","downgraded_at","checked_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_filled_at_idx" ON "width_check" USING btree ("site_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_jumbo_roll_id_idx" ON "width_check" USING btree ("site_id","jumbo_roll_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_line_id_idx" ON "width_check" USING btree ("site_id","line_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_product_id_idx" ON "width_check" USING btree ("site_id","product_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_team_idx" ON "width_check" USING btree ("site_id","team","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_business_date_idx" ON "width_check" USING btree ("site_id","business_date","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_shift_idx" ON "width_check" USING btree ("site_id","shift","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_result_idx" ON "width_check" USING btree ("site_id","result","filled_at","id");--> statement-breakpoint
+CREATE INDEX "width_check_user_id_idx" ON "width_check" USING btree ("site_id","user_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_filled_at_idx" ON "oiling" USING btree ("site_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_jumbo_roll_id_idx" ON "oiling" USING btree ("site_id","jumbo_roll_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_line_id_idx" ON "oiling" USING btree ("site_id","line_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_product_id_idx" ON "oiling" USING btree ("site_id","product_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_team_idx" ON "oiling" USING btree ("site_id","team","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_business_date_idx" ON "oiling" USING btree ("site_id","business_date","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_shift_idx" ON "oiling" USING btree ("site_id","shift","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_result_idx" ON "oiling" USING btree ("site_id","result","filled_at","id");--> statement-breakpoint
+CREATE INDEX "oiling_user_id_idx" ON "oiling" USING btree ("site_id","user_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_filled_at_idx" ON "code_width" USING btree ("site_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_jumbo_roll_id_idx" ON "code_width" USING btree ("site_id","jumbo_roll_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_line_id_idx" ON "code_width" USING btree ("site_id","line_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_product_id_idx" ON "code_width" USING btree ("site_id","product_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_team_idx" ON "code_width" USING btree ("site_id","team","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_business_date_idx" ON "code_width" USING btree ("site_id","business_date","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_shift_idx" ON "code_width" USING btree ("site_id","shift","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_result_idx" ON "code_width" USING btree ("site_id","result","filled_at","id");--> statement-breakpoint
+CREATE INDEX "code_width_user_id_idx" ON "code_width" USING btree ("site_id","user_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "product_storage_filled_at_idx" ON "product_storage" USING btree ("site_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "product_storage_package_id_idx" ON "product_storage" USING btree ("site_id","package_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "product_storage_work_order_id_idx" ON "product_storage" USING btree ("site_id","work_order_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "product_storage_place_idx" ON "product_storage" USING btree ("site_id","place","filled_at","id");--> statement-breakpoint
+CREATE INDEX "product_storage_user_id_idx" ON "product_storage" USING btree ("site_id","user_id","filled_at","id");--> statement-breakpoint
+CREATE INDEX "customer_code_code_idx" ON "customer_code" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "customer_code_customer_id_idx" ON "customer_code" USING btree ("site_id","customer_id","code","id");--> statement-breakpoint
+CREATE INDEX "customer_code_product_id_idx" ON "customer_code" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
+CREATE INDEX "customer_code_active_idx" ON "customer_code" USING btree ("site_id","active","code","id");--> statement-breakpoint
+CREATE INDEX "lab_layout_created_at_idx" ON "lab_layout" USING btree ("site_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "lab_import_created_at_idx" ON "lab_import" USING btree ("site_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "lab_import_state_idx" ON "lab_import" USING btree ("site_id","state","created_at","id");--> statement-breakpoint
+CREATE INDEX "lab_import_imported_at_idx" ON "lab_import" USING btree ("site_id","imported_at","created_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_tested_at_idx" ON "test_batch" USING btree ("site_id","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_state_idx" ON "test_batch" USING btree ("site_id","state","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_source_idx" ON "test_batch" USING btree ("site_id","source","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_work_order_id_idx" ON "test_batch" USING btree ("site_id","work_order_id","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_product_id_idx" ON "test_batch" USING btree ("site_id","product_id","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_customer_code_id_idx" ON "test_batch" USING btree ("site_id","customer_code_id","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_import_id_idx" ON "test_batch" USING btree ("site_id","import_id","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_batch_mends_id_idx" ON "test_batch" USING btree ("site_id","mends_id","tested_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_rolled_at_idx" ON "test_result" USING btree ("site_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_batch_id_idx" ON "test_result" USING btree ("site_id","batch_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_index_id_idx" ON "test_result" USING btree ("site_id","index_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_jumbo_roll_id_idx" ON "test_result" USING btree ("site_id","jumbo_roll_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_slit_roll_id_idx" ON "test_result" USING btree ("site_id","slit_roll_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_line_id_idx" ON "test_result" USING btree ("site_id","line_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_product_id_idx" ON "test_result" USING btree ("site_id","product_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "test_result_work_order_id_idx" ON "test_result" USING btree ("site_id","work_order_id","rolled_at","id");--> statement-breakpoint
+CREATE INDEX "control_limit_created_at_idx" ON "control_limit" USING btree ("site_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "control_limit_product_id_idx" ON "control_limit" USING btree ("site_id","product_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "control_limit_line_id_idx" ON "control_limit" USING btree ("site_id","line_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "control_limit_index_id_idx" ON "control_limit" USING btree ("site_id","index_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "control_limit_chart_idx" ON "control_limit" USING btree ("site_id","chart","created_at","id");--> statement-breakpoint
+CREATE INDEX "control_limit_subgroup_idx" ON "control_limit" USING btree ("site_id","subgroup","created_at","id");--> statement-breakpoint
+CREATE INDEX "control_limit_newest_idx" ON "control_limit" USING btree ("site_id","newest","created_at","id");--> statement-breakpoint
 CREATE INDEX "material_inspection_started_at_idx" ON "material_inspection" USING btree ("site_id","started_at","id");--> statement-breakpoint
 CREATE INDEX "material_inspection_state_idx" ON "material_inspection" USING btree ("site_id","state","started_at","id");--> statement-breakpoint
 CREATE INDEX "material_inspection_result_idx" ON "material_inspection" USING btree ("site_id","result","started_at","id");--> statement-breakpoint
@@ -2861,6 +3446,21 @@ CREATE INDEX "material_inspection_inspected_by_idx" ON "material_inspection" USI
 CREATE INDEX "material_inspection_decided_at_idx" ON "material_inspection" USING btree ("site_id","decided_at","started_at","id");--> statement-breakpoint
 CREATE INDEX "incoming_field_sort_order_idx" ON "incoming_field" USING btree ("site_id","sort_order","id");--> statement-breakpoint
 CREATE INDEX "incoming_field_material_id_idx" ON "incoming_field" USING btree ("site_id","material_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "certificate_drafted_at_idx" ON "certificate" USING btree ("site_id","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_state_idx" ON "certificate" USING btree ("site_id","state","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_work_order_id_idx" ON "certificate" USING btree ("site_id","work_order_id","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_customer_id_idx" ON "certificate" USING btree ("site_id","customer_id","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_product_id_idx" ON "certificate" USING btree ("site_id","product_id","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_approver_id_idx" ON "certificate" USING btree ("site_id","approver_id","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_issued_at_idx" ON "certificate" USING btree ("site_id","issued_at","drafted_at","id");--> statement-breakpoint
+CREATE INDEX "certificate_annex_certificate_id_idx" ON "certificate_annex" USING btree ("site_id","certificate_id","id");--> statement-breakpoint
+CREATE INDEX "coa_template_code_idx" ON "coa_template" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "coa_template_customer_id_idx" ON "coa_template" USING btree ("site_id","customer_id","code","id");--> statement-breakpoint
+CREATE INDEX "coa_template_product_id_idx" ON "coa_template" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
+CREATE INDEX "coa_template_active_idx" ON "coa_template" USING btree ("site_id","active","code","id");--> statement-breakpoint
+CREATE INDEX "coa_remark_code_idx" ON "coa_remark" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "coa_remark_active_idx" ON "coa_remark" USING btree ("site_id","active","code","id");--> statement-breakpoint
+CREATE INDEX "coa_translation_term_idx" ON "coa_translation" USING btree ("site_id","term","id");--> statement-breakpoint
 CREATE INDEX "abnormity_raised_at_idx" ON "abnormity" USING btree ("site_id","raised_at","id");--> statement-breakpoint
 CREATE INDEX "abnormity_state_idx" ON "abnormity" USING btree ("site_id","state","raised_at","id");--> statement-breakpoint
 CREATE INDEX "abnormity_kind_idx" ON "abnormity" USING btree ("site_id","kind","raised_at","id");--> statement-breakpoint
@@ -2871,6 +3471,13 @@ CREATE INDEX "abnormity_work_order_id_idx" ON "abnormity" USING btree ("site_id"
 CREATE INDEX "abnormity_customer_id_idx" ON "abnormity" USING btree ("site_id","customer_id","raised_at","id");--> statement-breakpoint
 CREATE INDEX "abnormity_responsible_id_idx" ON "abnormity" USING btree ("site_id","responsible_id","raised_at","id");--> statement-breakpoint
 CREATE INDEX "abnormity_due_on_idx" ON "abnormity" USING btree ("site_id","due_on","raised_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_created_at_idx" ON "material_feedback" USING btree ("site_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_state_idx" ON "material_feedback" USING btree ("site_id","state","created_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_material_id_idx" ON "material_feedback" USING btree ("site_id","material_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_material_lot_id_idx" ON "material_feedback" USING btree ("site_id","material_lot_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_request_idx" ON "material_feedback" USING btree ("site_id","request","created_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_waiting_for_idx" ON "material_feedback" USING btree ("site_id","waiting_for","created_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_answer_by_idx" ON "material_feedback" USING btree ("site_id","answer_by","created_at","id");--> statement-breakpoint
 CREATE INDEX "inspection_plan_name_idx" ON "inspection_plan" USING btree ("site_id","name","id");--> statement-breakpoint
 CREATE INDEX "inspection_plan_line_id_idx" ON "inspection_plan" USING btree ("site_id","line_id","name","id");--> statement-breakpoint
 CREATE INDEX "inspection_plan_frequency_idx" ON "inspection_plan" USING btree ("site_id","frequency","name","id");--> statement-breakpoint

@@ -32,25 +32,32 @@ export function ParameterLines({
   lines,
   last,
   disabled,
+  senseless,
   onChange,
 }: {
   lines: readonly ParameterLine[]
   last: ReadonlyMap<string, number | null>
   disabled?: boolean
+  /** Why a value cannot be, whatever the limits; null for one that may be. */
+  senseless?: (line: ParameterLine, actual: number) => string | null
   onChange: (lines: ParameterLine[]) => void
 }) {
   const { t } = useTranslation('quality')
   const [pad, setPad] = useState<string | null>(null)
   const open = lines.find(({ key }) => key === pad)
-  const judge = (line: ParameterLine, actual: number | null) =>
-    actual === null
+  const judge = (line: ParameterLine, actual: number | null) => {
+    const why = actual === null ? null : (senseless?.(line, actual) ?? null)
+    if (why) return { tone: 'bad' as const, word: why }
+    return actual === null
       ? { tone: 'idle' as const, word: null }
       : isOutside({ ...line, actual })
         ? { tone: 'bad' as const, word: t('pages.inspection.outside') }
         : { tone: 'ok' as const, word: t('pages.inspection.inside') }
+  }
   const valueClass = (line: ParameterLine) =>
     line.actual === null ? 'parameter-value' : isOutside(line) ? 'parameter-value is-out' : 'parameter-value is-in'
   const done = (actual: number | null) => {
+    if (open && actual !== null && senseless?.(open, actual)) return
     const at = lines.findIndex(({ key }) => key === pad)
     onChange(lines.map((line, index) => (index === at ? { ...line, actual } : line)))
     // On to the next that is not measured yet.

@@ -4,6 +4,7 @@ import { isUnreachable } from '@/client/api/api-error'
 import { useRow } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { RowActions } from '@/client/resource/RowActions'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
@@ -82,6 +83,7 @@ export default function OpenedRow({
               {t('actions.roll_trace')}
             </Link>
           )}
+          <RowActions resource={found.kind} id={row.id} />
           {cuttable && (
             <Button look="primary" onClick={() => onCut(row.id)}>
               {t('pages.divideInteractive.cutOn', { slitter: place.chosen?.name })}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { useCall } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
+import { RowActions, useRowActions } from '@/client/resource/RowActions'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ScanIcon, SearchIcon } from '@/client/ui/icons'
@@ -35,6 +36,9 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
   const [params, setParams] = useSearchParams()
   const asked = useMemo(() => askedFor(params), [params])
   const [scanning, setScanning] = useState(false)
+  const opened = asked && 'kind' in asked ? asked : null
+  const mayDoMore = useRowActions(opened?.kind ?? '').length > 0
+  const next = mayDoMore ? opened : null
   const look = (text: string) => {
     setScanning(false)
     if (text.trim()) setParams({ number: text.trim() })
@@ -45,9 +49,12 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
       title={t('pages.qualityTracking.title')}
       sub={t('pages.qualityTracking.sub')}
       primary={
-        <Button look="primary" icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>
-          {t('pages.qualityTracking.scan')}
-        </Button>
+        <>
+          <Button look={next ? 'plain' : 'primary'} icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>
+            {t('pages.qualityTracking.scan')}
+          </Button>
+          {next && <RowActions primary resource={next.kind} id={next.id} />}
+        </>
       }
     >
       {tabs}

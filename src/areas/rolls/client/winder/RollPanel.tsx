@@ -8,6 +8,7 @@ import { useLanguage } from '@/client/format/use-language'
 import type { AnyRow } from '@/client/resource/columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { RowActions } from '@/client/resource/RowActions'
 import { useDoer } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PrintIcon } from '@/client/ui/icons'
@@ -117,6 +118,7 @@ export function RollPanel({
       <ResourceDetail of={jumboRoll} row={roll} refs={refs} only={FACTS} cells={cells} />
       {knifed.some((state) => state === roll.state) && <SlitOf roll={roll} />}
       <div className="ui-actions">
+        {roll.number && <RowActions resource={jumboRoll.name} id={roll.id} />}
         {may(editRoll) && <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>}
         {may(retireRoll) && <Button onClick={() => setAsk('consume')}>{t('inputOptions.action.consume')}</Button>}
         {may(retireRoll) && (

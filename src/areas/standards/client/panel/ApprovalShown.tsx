@@ -5,10 +5,10 @@ import { useSession } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { State } from '@/client/ui/State'
 import { turnOf } from '../../rules/approval'
-import type { Standard } from '../variant'
+import type { DocumentRow } from '../../contract/document'
 
 /** Who handed it in, and the approvers in their order with what each said. */
-export function ApprovalShown({ row, refs }: { row: Standard; refs: Readonly<Record<string, string>> }) {
+export function ApprovalShown({ row, refs }: { row: DocumentRow; refs: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('standards')
   const zone = usePlantZone()
   const { userId } = useSession()

@@ -1,25 +1,42 @@
 import { useTranslation } from 'react-i18next'
-import { useNames } from '@/client/fields/options'
-import { formatNumber } from '@/client/format/number'
-import { useLanguage } from '@/client/format/use-language'
-import { changesBetween, labelIn, type Change, type Parameter } from '../../rules/process-standard'
-import type { Standard } from '../variant'
-import { limitsOf, shareOf, targetOf } from './limits'
+import type { Field } from '@/contract/field'
+import { FieldShow } from '@/client/fields/registry'
+import { useLabels } from '@/client/i18n/labels'
+import { kindOf } from '../../contract/document'
+import { changesOf, type ListChange } from '../../rules/changes'
+import type { DocumentView, Shown, VersionProps } from '../document-view'
 
-const units: Readonly<Record<string, string>> = { idealSpeed: 'm/min', weightTolerance: '%' }
 /** What this version changed against the one before: old and new beside each other. */
-export function ChangesShown({
-  before,
-  after,
-  refs,
-}: {
-  before: Standard
-  after: Standard
-  refs: Readonly<Record<string, string>>
-}) {
+export function ChangesShown({ view, row, before, refs }: VersionProps & { view: DocumentView; before: Shown }) {
   const { t } = useTranslation('standards')
-  const changes = changesBetween(before, after)
-  const word = useWords([before, after], refs)
+  const labels = useLabels('standards')
+  const { resource } = view.of
+  const { content } = kindOf(view.of, row)
+  const lists = Object.keys(content).filter((name) => content[name]?.kind === 'list')
+  // What follows from the rest of the row is no change of its own.
+  const facts = Object.keys(content).filter((name) => content[name]?.kind !== 'list' && !content[name]?.readonly)
+  const keysOf = (name: string) => view.lineKeys[name] ?? []
+  const changes = changesOf(before, row, facts, lists, keysOf)
+  const shown = (name: string, field: Field | undefined, value: unknown, list?: string) =>
+    field && (
+      <FieldShow
+        field={field}
+        name={name}
+        place={{ area: resource.area, owner: resource.name, ...(list ? { list } : {}) }}
+        value={value}
+        refs={refs}
+      />
+    )
+  const lineOf = ({ list, differs }: ListChange, line: Readonly<Record<string, unknown>> | null) => {
+    const field = content[list]
+    if (!line || field?.kind !== 'list') return '–'
+    return differs.map((part) => (
+      <div key={part}>
+        {labels.field({ area: resource.area, owner: resource.name, list }, part)}{' '}
+        {shown(part, field.of[part], line[part], list)}
+      </div>
+    ))
+  }
   return (
     <section>
       <h2>{t('pages.standard.changes', { revision: before.revision })}</h2>
@@ -31,83 +48,47 @@ export function ChangesShown({
             <tr>
               <th scope="col">{t('pages.standard.what')}</th>
               <th scope="col">{t('pages.standard.revision', { revision: before.revision })}</th>
-              <th scope="col">{t('pages.standard.revision', { revision: after.revision })}</th>
+              <th scope="col">{t('pages.standard.revision', { revision: row.revision })}</th>
             </tr>
           </thead>
           <tbody>
-            {changes.map((change) => {
-              const { name, from, to } = word(change)
-              return (
-                <tr key={name}>
-                  <th scope="row">{name}</th>
+            {changes.map((change) =>
+              change.part === 'fact' ? (
+                <tr key={change.name}>
+                  <th scope="row">{labels.field(resource, change.name)}</th>
                   <td>
-                    <del>{from}</del>
+                    <del>{shown(change.name, content[change.name], change.before)}</del>
                   </td>
                   <td>
-                    <ins>{to}</ins>
+                    <ins>{shown(change.name, content[change.name], change.after)}</ins>
                   </td>
                 </tr>
-              )
-            })}
+              ) : (
+                <tr key={`${change.list} ${change.key}`}>
+                  <th scope="row">
+                    {labels.field(resource, change.list)}
+                    {keysOf(change.list).map((part) => {
+                      const field = content[change.list]
+                      return (
+                        <div key={part}>
+                          {field?.kind === 'list' &&
+                            shown(part, field.of[part], (change.after ?? change.before)?.[part], change.list)}
+                        </div>
+                      )
+                    })}
+                  </th>
+                  <td>
+                    <del>{lineOf(change, change.before)}</del>
+                  </td>
+                  <td>
+                    <ins>{lineOf(change, change.after)}</ins>
+                  </td>
+                </tr>
+              ),
+            )}
           </tbody>
         </table>
       )}
     </section>
   )
-}
-function useWords(
-  both: readonly Standard[],
-  refs: Readonly<Record<string, string>>,
-): (change: Change) => { name: string; from: string; to: string } {
-  const { t } = useTranslation('standards')
-  const language = useLanguage()
-  const lines = useNames(
-    'line',
-    both.flatMap(({ lineId }) => lineId ?? []),
-    refs,
-  )
-  const products = useNames(
-    'product',
-    both.map(({ productId }) => productId),
-    refs,
-  )
-  const materials = useNames(
-    'material',
-    both.flatMap(({ ratios }) => ratios.map(({ materialId }) => materialId)),
-    refs,
-  )
-  const parameter = (one: Parameter | null) =>
-    one
-      ? [
-          limitsOf(one, language),
-          targetOf(one, language) && t('pages.standard.target', { target: targetOf(one, language) }),
-        ]
-          .filter(Boolean)
-          .join('\n') || '–'
-      : '–'
-  const fact = (name: string, value: string | number | null) =>
-    value === null || value === ''
-      ? '–'
-      : typeof value === 'number'
-        ? formatNumber(value, { language, decimals: 2, unit: units[name] ?? '' })
-        : (lines[value] ?? products[value] ?? value)
-  return (change) => {
-    if (change.part === 'fact')
-      return {
-        name: t(`processStandard.fields.${change.name}`),
-        from: fact(change.name, change.before),
-        to: fact(change.name, change.after),
-      }
-    if (change.part === 'parameter')
-      return {
-        name: labelIn((change.after ?? change.before)!, language),
-        from: parameter(change.before),
-        to: parameter(change.after),
-      }
-    return {
-      name: materials[(change.after ?? change.before)!.materialId] ?? '…',
-      from: (change.before && shareOf(change.before, language)) ?? '–',
-      to: (change.after && shareOf(change.after, language)) ?? '–',
-    }
-  }
 }

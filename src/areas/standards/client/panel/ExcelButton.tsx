@@ -5,12 +5,12 @@ import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { DownloadIcon } from '@/client/ui/icons'
 import { recordTrouble } from '@/client/ui/trouble'
-import { variants, type Standard } from '../variant'
+import { kindOf, type DocumentRow, type VersionedDocument } from '../../contract/document'
 
 /** The version as an Excel file. */
-export function ExcelButton({ row }: { row: Standard }) {
+export function ExcelButton({ of, row }: { of: VersionedDocument; row: DocumentRow }) {
   const { t } = useTranslation('client')
-  const { excel } = variants[row.variant]
+  const { excel } = kindOf(of, row)
   const may = useMayCall(excel)
   const [busy, setBusy] = useState(false)
   if (!may) return null

@@ -3,14 +3,14 @@ import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { recordTrouble } from '@/client/ui/trouble'
-import { ratifyStandard } from '../../contract/process-standard-calls'
-import type { Standard } from '../variant'
+import type { DocumentRow, VersionedDocument } from '../../contract/document'
+import { labelOf } from '../document-view'
 
 /** 驳回: back to whoever wrote it, with the reason. */
-export function RejectSheet({ row, onClose }: { row: Standard; onClose: () => void }) {
+export function RejectSheet({ of, row, onClose }: { of: VersionedDocument; row: DocumentRow; onClose: () => void }) {
   const { t } = useTranslation('standards')
-  const command = useCommand(ratifyStandard)
-  const thing = `${row.code} ${row.revision}`
+  const command = useCommand(of.steps.ratify)
+  const thing = labelOf(row)
   const send = async (reason: string) => {
     try {
       await command.run({ id: row.id, version: row.version, decision: 'rejected', reason })

@@ -1,41 +1,44 @@
 import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
 import { notify } from '@/client/api/notify'
 import { useCommand } from '@/client/api/use-command'
 import { Button } from '@/client/ui/Button'
 import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
-import { newVersion, ratifyStandard, withdrawStandard } from '../../contract/process-standard-calls'
-import type { Standard } from '../variant'
+import type { DocumentRow, VersionedDocument } from '../../contract/document'
+import { labelOf } from '../document-view'
 
 const steps = {
   approve: {
-    endpoint: ratifyStandard,
-    input: ({ id, version }: Standard) => ({ id, version, decision: 'approved' }),
+    verb: 'ratify',
+    input: ({ id, version }: DocumentRow) => ({ id, version, decision: 'approved' }),
     asks: false,
   },
   withdraw: {
-    endpoint: withdrawStandard,
-    input: ({ id, version }: Standard) => ({ id, version }),
+    verb: 'withdraw',
+    input: ({ id, version }: DocumentRow) => ({ id, version }),
     asks: true,
   },
-  newVersion: { endpoint: newVersion, input: ({ id }: Standard) => ({ id }), asks: false },
+  newVersion: { verb: 'newVersion', input: ({ id }: DocumentRow) => ({ id }), asks: false },
 } as const
 
 /** A step of one tap; taking back what others were asked to read is asked about first. */
 export function StepButton({
+  of,
   step,
   row,
   onDone,
 }: {
+  of: VersionedDocument
   step: keyof typeof steps
-  row: Standard
+  row: DocumentRow
   onDone?: (id: string) => void
 }) {
   const { t } = useTranslation('standards')
-  const { endpoint, input, asks } = steps[step]
-  const command = useCommand(endpoint)
+  const { verb, input, asks } = steps[step]
+  const command = useCommand(of.steps[verb] as Endpoint<object, DocumentRow>)
   const [ask, dialog] = useConfirm()
-  const thing = `${row.code} ${row.revision}`
+  const thing = labelOf(row)
   const run = async () => {
     if (
       asks &&

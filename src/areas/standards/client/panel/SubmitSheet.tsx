@@ -8,23 +8,25 @@ import { Button } from '@/client/ui/Button'
 import { Sheet } from '@/client/ui/Sheet'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { recordTrouble } from '@/client/ui/trouble'
-import { approverOptions, submitStandard } from '../../contract/process-standard-calls'
+import { kindOf, type DocumentRow, type VersionedDocument } from '../../contract/document'
 import { MOST_APPROVERS, submitProblem, type Approver } from '../../rules/approval'
-import type { Standard } from '../variant'
+import { labelOf } from '../document-view'
 
 /** 提交审批: the approvers, tapped in the order in which they are asked. */
 export function SubmitSheet({
+  of,
   row,
   suggested,
   onClose,
 }: {
-  row: Standard
+  of: VersionedDocument
+  row: DocumentRow
   suggested: readonly Approver[]
   onClose: () => void
 }) {
   const { t } = useTranslation(['standards', 'client'])
-  const command = useCommand(submitStandard)
-  const people = useCall(approverOptions, { variant: row.variant }, { resources: ['user', 'role'] })
+  const command = useCommand(of.steps.submit)
+  const people = useCall(of.steps.approvers, kindOf(of, row).fixed, { resources: ['user', 'role'] })
   const [picked, setPicked] = useState<readonly string[] | null>(null)
   const offered = people.data ?? []
   const isAuthor = (id: string) => row.authors.includes(id)
@@ -34,7 +36,7 @@ export function SubmitSheet({
     suggested.map(({ userId }) => userId).filter((id) => offered.some((one) => one.id === id) && !isAuthor(id))
   const take = (id: string) =>
     setPicked(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(0, MOST_APPROVERS))
-  const thing = `${row.code} ${row.revision}`
+  const thing = labelOf(row)
   const send = async () => {
     try {
       await command.run({ id: row.id, version: row.version, approvers: [...chosen] })

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Standard } from '../variant'
+import type { DocumentRow } from '../../contract/document'
 
 /** The versions of one code, the latest first, to go from one to another. */
 export function VersionChoice({
@@ -7,8 +7,8 @@ export function VersionChoice({
   current,
   onOpen,
 }: {
-  versions: readonly Standard[]
-  current: Standard
+  versions: readonly DocumentRow[]
+  current: DocumentRow
   onOpen: (id: string) => void
 }) {
   const { t } = useTranslation('standards')

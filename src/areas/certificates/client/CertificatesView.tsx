@@ -1,0 +1,179 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { asksFor } from '@/contract/command'
+import { openTo } from '@/contract/command-rights'
+import { useCall } from '@/client/api/use-list'
+import { useStep } from '@/client/api/use-step'
+import { CommandButtons } from '@/client/resource/CommandButtons'
+import { ExportButton } from '@/client/resource/ExportButton'
+import { RecordPage } from '@/client/resource/RecordPage'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { stateCell, StateOf } from '@/client/resource/StateOf'
+import { useDoer, useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { useParams } from '@/client/use-params'
+import { certificate } from '../contract/certificate'
+import { certificateExcel, certificatePdf, citedTests } from '../contract/certificate-calls'
+import {
+  draftCertificate,
+  invalidateCertificate,
+  issueCertificate,
+  rejectCertificate,
+} from '../contract/certificate-commands'
+import { isValid } from '../rules/certificate'
+import { LinesTable } from './LinesTable'
+import { certificateTones } from './tones'
+
+type Certificate = Row<typeof certificate>
+const columns = [
+  'number',
+  'state',
+  'orderNumber',
+  'customer',
+  'product',
+  'batch',
+  'quantityKg',
+  'draftedAt',
+  'issuedAt',
+  'approverId',
+]
+const cells = { state: stateCell(certificate, 'state', certificateTones) }
+const facts = [
+  'orderNumber',
+  'batch',
+  'purchaseOrder',
+  'customer',
+  'product',
+  'specification',
+  'quantityKg',
+  'rollCount',
+  'standard',
+  'season',
+  'madeFrom',
+  'madeTo',
+  'testedFrom',
+  'testedTo',
+  'concession',
+  'draftedBy',
+  'draftedAt',
+  'approverId',
+  'issuedAt',
+  'replacesId',
+  'replacedById',
+  'reason',
+] as const
+
+/** 报告: all certificates; the open one with its results, its files, and what this person may do with it. */
+export default function CertificatesView({ title, tabs }: { title: string; tabs: ReactNode }) {
+  const { t } = useTranslation('certificates')
+  const change = useParams()[1]
+  return (
+    <RecordPage
+      of={certificate}
+      title={title}
+      views={[{ key: 'certificates', word: t('pages.qualityReport.view.certificates') }]}
+      above={tabs}
+      list={{ columns, cells }}
+      panel={({ row, refs, onBack }) => (
+        <Panel
+          row={row as Certificate}
+          refs={refs}
+          onBack={onBack}
+          onRevise={(order, replaces) => change({ view: null, id: null, order, replaces })}
+        />
+      )}
+    />
+  )
+}
+const commands = [issueCertificate, rejectCertificate, invalidateCertificate] as const
+type Command = (typeof commands)[number]
+function Panel({
+  row,
+  refs,
+  onBack,
+  onRevise,
+}: {
+  row: Certificate
+  refs: Readonly<Record<string, string>>
+  onBack: (() => void) | undefined
+  onRevise: (workOrderId: string, replacesId: string) => void
+}) {
+  const { t } = useTranslation('certificates')
+  const open = openTo<Command>(commands, row, useDoer())
+  const mayRevise = useMayCall(draftCertificate) && isValid(row.state)
+  const [asked, setAsked] = useState<Command | null>(null)
+  const filled = facts.filter((name) => row[name] !== null)
+  return (
+    <PageFrame
+      title={row.number}
+      sub={row.orderNumber}
+      {...(onBack ? { onBack } : {})}
+      primary={
+        (open.length > 0 || mayRevise) && (
+          <CommandButtons
+            commands={open}
+            row={row}
+            aside={[rejectCertificate, invalidateCertificate]}
+            changes={['certificate']}
+            onAsk={setAsked}
+          >
+            {mayRevise && (
+              <Button className="beside" onClick={() => onRevise(row.workOrderId, row.id)}>
+                {t('pages.qualityReport.revise')}
+              </Button>
+            )}
+          </CommandButtons>
+        )
+      }
+    >
+      <div className="coa">
+        <p className="chips">
+          <StateOf of={certificate} state={row.state} tones={certificateTones} />
+        </p>
+        <Withdrawn id={row.id} />
+        <p className="coa-files">
+          <span>PDF</span>
+          <ExportButton of={certificatePdf} input={{ id: row.id }} />
+          <span>Excel</span>
+          <ExportButton of={certificateExcel} input={{ id: row.id }} />
+        </p>
+        <h2>{t('pages.qualityReport.results')}</h2>
+        <LinesTable lines={row.lines} />
+        <ResourceDetail of={certificate} row={row} refs={refs} only={filled} />
+      </div>
+      {asked && asksFor(asked).length > 0 && <Why command={asked} row={row} onClose={() => setAsked(null)} />}
+    </PageFrame>
+  )
+}
+function Why({ command, row, onClose }: { command: Command; row: Certificate; onClose: () => void }) {
+  const { t } = useTranslation('certificates')
+  const step = useStep(command === rejectCertificate ? rejectCertificate : invalidateCertificate)
+  const title = t(`actions.certificate_${command.action}`)
+  return (
+    <ReasonSheet
+      title={`${title} · ${row.number}`}
+      action={title}
+      danger
+      busy={step.busy}
+      onClose={onClose}
+      onReason={(reason) =>
+        void step.run({ id: row.id, version: row.version, reason }).then((done) => {
+          if (done) onClose()
+        })
+      }
+    />
+  )
+}
+/** Tests that were taken back since: what it says has to be looked at again. */
+function Withdrawn({ id }: { id: string }) {
+  const { t } = useTranslation('certificates')
+  const { data } = useCall(citedTests, { id }, { resources: ['testBatch'] })
+  return data?.map(({ number, reason }) => (
+    <p key={number} className="ui-card is-warned">
+      {t('pages.qualityReport.withdrawn', { batch: number, reason: reason ?? '' })}
+    </p>
+  ))
+}

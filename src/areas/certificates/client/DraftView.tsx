@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { useCall } from '@/client/api/use-list'
+import { useStep } from '@/client/api/use-step'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useMayCall, useSession } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { certificateApprovers, computedCertificate } from '../contract/certificate-calls'
+import { draftCertificate } from '../contract/certificate-commands'
+import { LinesTable } from './LinesTable'
+
+type Computed = OutOf<typeof computedCertificate>
+/** 编制报告: what the data show, index by index; who approves it; and, where data fail or are missing, why all the same. */
+export function DraftView({
+  workOrderId,
+  replacesId,
+  onBack,
+  onDone,
+}: {
+  workOrderId: string
+  replacesId: string | null
+  onBack: () => void
+  onDone: (id: string) => void
+}) {
+  const { t } = useTranslation('certificates')
+  const found = useCall(computedCertificate, { workOrderId }, { resources: ['testBatch', 'workOrder', 'slitRoll'] })
+  const mayDraft = useMayCall(draftCertificate)
+  const data = found.data
+  return (
+    <PageFrame title={data?.orderNumber ?? t('pages.qualityReport.preview')} sub={data?.product ?? ''} onBack={onBack}>
+      {found.isPending && <SkeletonDetail />}
+      {found.error && !data && <NotLoaded of={found} />}
+      {data && (
+        <div className="coa">
+          <p className="quiet">
+            {[
+              data.customer,
+              data.specification,
+              data.standard,
+              t('pages.qualityReport.rolls', { count: data.rollCount }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+          {data.held && <p className="ui-card is-warned">{t('pages.qualityReport.heldNow', { hold: data.held })}</p>}
+          <LinesTable lines={data.lines} />
+          {mayDraft && !data.held && <DraftForm of={data} replacesId={replacesId} onDone={onDone} />}
+        </div>
+      )}
+    </PageFrame>
+  )
+}
+function DraftForm({
+  of,
+  replacesId,
+  onDone,
+}: {
+  of: Computed
+  replacesId: string | null
+  onDone: (id: string) => void
+}) {
+  const { t } = useTranslation('certificates')
+  const me = useSession()?.userId
+  const people = useCall(certificateApprovers, {}, { resources: ['user', 'role'] })
+  const step = useStep(draftCertificate)
+  const [approverId, setApprover] = useState('')
+  const [concession, setConcession] = useState('')
+  const wants = of.gaps.length > 0
+  const send = async () => {
+    const done = await step.run({
+      workOrderId: of.workOrderId,
+      approverId,
+      ...(wants ? { concession } : {}),
+      ...(replacesId ? { replacesId } : {}),
+    })
+    if (done && !done.queued) onDone(done.data.id)
+  }
+  return (
+    <form
+      className="coa-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      {wants && (
+        <label>
+          <span>{t('pages.qualityReport.concession')}</span>
+          <textarea
+            className="ui-input"
+            rows={3}
+            maxLength={1000}
+            value={concession}
+            onChange={(event) => setConcession(event.target.value)}
+          />
+        </label>
+      )}
+      <label>
+        <span>{t('pages.qualityReport.approver')}</span>
+        <select className="ui-input" value={approverId} onChange={(event) => setApprover(event.target.value)}>
+          <option value="">{t('pages.qualityReport.noApprover')}</option>
+          {people.data
+            ?.filter(({ id }) => id !== me)
+            .map(({ id, label, detail }) => (
+              <option key={id} value={id}>
+                {[label, detail].filter(Boolean).join(' · ')}
+              </option>
+            ))}
+        </select>
+      </label>
+      <Button
+        type="submit"
+        look="primary"
+        disabled={step.busy || approverId === '' || (wants && concession.trim() === '')}
+      >
+        {t('pages.qualityReport.send')}
+      </Button>
+    </form>
+  )
+}

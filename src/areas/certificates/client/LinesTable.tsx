@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { roundTo } from '@/areas/laboratory/rules/spc/rounding'
+import { useLanguage } from '@/client/format/use-language'
+import { State } from '@/client/ui/State'
+import type { certificate } from '../contract/certificate'
+import { judgementTones } from './tones'
+
+type Line = Row<typeof certificate>['lines'][number]
+const shown = (value: number | null, digits: number): string =>
+  value === null ? '—' : roundTo(value, digits).toFixed(digits)
+const limits = ({ lsl, usl }: Line): string =>
+  lsl !== null && usl !== null ? `${lsl} – ${usl}` : lsl !== null ? `≥ ${lsl}` : usl !== null ? `≤ ${usl}` : '—'
+
+/** The indexes of a certificate with their limits, figures and judgement. */
+export function LinesTable({ lines }: { lines: readonly Line[] }) {
+  const { t } = useTranslation('certificates')
+  const english = useLanguage() === 'en'
+  const word = (name: string) => t(`certificate.sub.lines.${name}`)
+  return (
+    <div className="coa-table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{word('name')}</th>
+            <th scope="col">{t('document.limits')}</th>
+            {(['n', 'mean', 'min', 'max', 'deviation'] as const).map((name) => (
+              <th key={name} scope="col" className="is-figure">
+                {word(name)}
+              </th>
+            ))}
+            <th scope="col">{word('judgement')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.indexId}>
+              <th scope="row">
+                {english ? (line.nameEn ?? line.name) : line.name} <small className="quiet">{line.unit}</small>
+              </th>
+              <td>{limits(line)}</td>
+              <td className="is-figure">{line.n + line.below}</td>
+              <td className="is-figure">{shown(line.mean, line.digits)}</td>
+              <td className="is-figure">{shown(line.min, line.digits)}</td>
+              <td className="is-figure">{shown(line.max, line.digits)}</td>
+              <td className="is-figure">{shown(line.deviation, line.digits + 1)}</td>
+              <td>
+                <State tone={judgementTones[line.judgement]}>
+                  {t(`certificate.subOptions.lines.judgement.${line.judgement}`)}
+                </State>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { SearchIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { useParams } from '@/client/use-params'
+import { certifiable } from '../contract/certificate-calls'
+import { DraftView } from './DraftView'
+import { judgementTones } from './tones'
+
+const SIZE = 20
+/** 待出报告: orders with finished rolls, each with what its data lack; one opens as the certificate that it would be. */
+export default function ReadyView({ title, tabs }: { title: string; tabs: ReactNode }) {
+  const { t } = useTranslation(['certificates', 'client'])
+  const [params, change] = useParams()
+  const order = params.get('order')
+  const [page, setPage] = useState(1)
+  const keyword = params.get('keyword') ?? ''
+  const found = useCall(
+    certifiable,
+    { page, size: SIZE, ...(keyword ? { keyword } : {}) },
+    { resources: ['certificate', 'testBatch', 'workOrder'], enabled: order === null },
+  )
+  if (order)
+    return (
+      <DraftView
+        workOrderId={order}
+        replacesId={params.get('replaces')}
+        onBack={() => change({ order: null, replaces: null })}
+        onDone={(id) => change({ order: null, replaces: null, view: 'certificates', id })}
+      />
+    )
+  return (
+    <PageFrame title={title}>
+      {tabs}
+      <SearchForm
+        start={keyword}
+        onSearch={(text) => {
+          setPage(1)
+          change({ keyword: text || null })
+        }}
+      />
+      {found.isPending && <SkeletonList />}
+      {found.error && !found.data && <NotLoaded of={found} />}
+      {found.data?.list.length === 0 && (
+        <EmptyState icon={SearchIcon} title={t('pages.qualityReport.none')} next={t('pages.qualityReport.noneNext')} />
+      )}
+      <ul className="coa-orders">
+        {found.data?.list.map((one) => (
+          <li key={one.id}>
+            <button type="button" className="ui-card" onClick={() => change({ order: one.id })}>
+              <b>{one.number}</b>
+              <span>{one.product}</span>
+              <span className="quiet">
+                {[one.customer, one.batch, one.standard, t('pages.qualityReport.rolls', { count: one.rolls })]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+              <span className="chips">
+                {one.certificates > 0 && (
+                  <State tone="ok">{t('pages.qualityReport.certificates', { count: one.certificates })}</State>
+                )}
+                {!one.standard && <State tone="bad">{t('pages.qualityReport.noStandard')}</State>}
+                {one.ready && <State tone="ok">{t('pages.qualityReport.ready')}</State>}
+                {one.gaps.map(({ name, judgement }) => (
+                  <State key={name} tone={judgementTones[judgement]}>
+                    {name}
+                  </State>
+                ))}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.data && found.data.total > SIZE && (
+        <nav className="coa-pages" aria-label={t('pages.qualityReport.pages')}>
+          <Button disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            {t('pages.qualityReport.newer')}
+          </Button>
+          <Button disabled={page * SIZE >= found.data.total} onClick={() => setPage(page + 1)}>
+            {t('pages.qualityReport.older')}
+          </Button>
+        </nav>
+      )}
+    </PageFrame>
+  )
+}
+function SearchForm({ start, onSearch }: { start: string; onSearch: (text: string) => void }) {
+  const { t } = useTranslation('certificates')
+  const [text, setText] = useState(start)
+  return (
+    <form
+      role="search"
+      className="coa-search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSearch(text.trim())
+      }}
+    >
+      <input
+        className="ui-input"
+        aria-label={t('pages.qualityReport.search')}
+        placeholder={t('pages.qualityReport.search')}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        enterKeyHint="search"
+        autoComplete="off"
+      />
+      <Button type="submit" icon={<SearchIcon size={20} />} aria-label={t('pages.qualityReport.search')} />
+    </form>
+  )
+}

@@ -1,0 +1,12 @@
+import type { Tones } from '@/contract/tone'
+import type { CertificateState } from '@/areas/certificates/rules/certificate'
+import type { LineJudgement } from '@/areas/certificates/rules/judgement'
+
+export const certificateTones: Tones<CertificateState> = {
+  inApproval: 'wait',
+  rejected: 'bad',
+  issued: 'ok',
+  replaced: 'idle',
+  void: 'idle',
+}
+export const judgementTones: Tones<LineJudgement> = { pass: 'ok', fail: 'bad', missing: 'warn' }

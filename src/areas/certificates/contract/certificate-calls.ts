@@ -1,0 +1,119 @@
+import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
+import { choice, flag, integer, list, reference, text } from '@/contract/field'
+import { judgements } from '@/areas/certificates/rules/judgement'
+import { certifiedRolls, saidFields } from './certificate'
+import { certificateCommands, chosenFields } from './certificate-commands'
+
+const area = 'certificates'
+const view = 'qualityReportView'
+const names = list({ name: text({ required: true }), judgement: choice(judgements, { required: true }) }, { max: 60 })
+
+/** Orders with finished rolls, the newest first: whether a certificate can be made of them, and what its data lack. */
+export const certifiable = defineEndpoint('certificate.ready', {
+  area,
+  routes: 'GET /quality/qua_inspection_list',
+  access: view,
+  effect: 'read',
+  input: {
+    keyword: text({ max: 80 }),
+    customerId: reference('customer'),
+    page: integer({ min: 1, max: 10_000 }),
+    size: integer({ min: 1, max: 100 }),
+  },
+  output: one({
+    total: integer({ required: true }),
+    list: list(
+      {
+        id: reference('workOrder', { required: true }),
+        number: text({ required: true, max: 60 }),
+        batch: text({ max: 60 }),
+        customer: text({ max: 400 }),
+        product: text({ required: true, max: 400 }),
+        rolls: integer({ required: true }),
+        standard: text({ max: 60 }),
+        // Index names whose data fail or are missing; empty and `ready`: all pass.
+        gaps: names,
+        ready: flag({ required: true }),
+        certificates: integer({ required: true }),
+      },
+      { max: 100 },
+    ),
+  }),
+})
+/** The certificate as it would be, from the data as they are now; nothing is stored. */
+export const computedCertificate = defineEndpoint('certificate.computed', {
+  area,
+  routes: 'GET /quality/get_coa_res',
+  access: view,
+  effect: 'read',
+  input: { ...chosenFields, workOrderId: reference('workOrder'), number: text({ max: 100 }), batch: text({ max: 60 }) },
+  output: one({ ...saidFields, rolls: certifiedRolls, gaps: names, held: text({ max: 400 }) }),
+})
+/** People who may issue certificates. */
+export const certificateApprovers = defineEndpoint('certificate.approvers', {
+  area,
+  routes: 'GET /quality/certificate_approvers',
+  access: view,
+  effect: 'read',
+  output: many({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
+})
+const id = { id: reference('certificate', { required: true }) } as const
+/** The rolls that a certificate covers. */
+export const rollsOfCertificate = defineEndpoint('certificate.rolls', {
+  area,
+  routes: 'GET /quality/certificate_rolls',
+  access: view,
+  effect: 'read',
+  input: id,
+  output: many(certifiedRolls.of),
+})
+/** The certificate as a PDF in Chinese and English; the same bytes however often it is asked for. A draft says that it is one. */
+export const certificatePdf = defineEndpoint('certificate.pdf', {
+  area,
+  routes: 'GET /quality/certificate_pdf',
+  access: 'qualityReportDownload',
+  effect: 'read',
+  input: id,
+  output: blob('application/pdf'),
+})
+/** The same as an Excel file. */
+export const certificateExcel = defineEndpoint('certificate.excel', {
+  area,
+  routes: 'GET /quality/certificate_excel',
+  access: 'qualityReportDownload',
+  effect: 'read',
+  input: id,
+  output: blob(xlsx),
+})
+/** What the QR code of a certificate leads to, for anybody who holds it: number, date, order, and whether it is valid. */
+export const verifyCertificate = defineEndpoint('certificate.verified', {
+  area,
+  routes: 'GET /verify/{code}',
+  access: 'public',
+  effect: 'read',
+  input: { code: text({ required: true, max: 40 }) },
+  output: blob('text/html; charset=utf-8'),
+})
+/** Test batches that a certificate cites and that were taken back since it was drafted, with what replaced them. */
+export const citedTests = defineEndpoint('certificate.cited', {
+  area,
+  routes: 'GET /quality/certificate_tests',
+  access: view,
+  effect: 'read',
+  input: id,
+  output: many({
+    number: text({ required: true, max: 60 }),
+    reason: text({ max: 1000 }),
+  }),
+})
+export const certificateCalls = [
+  ...certificateCommands,
+  certifiable,
+  computedCertificate,
+  certificateApprovers,
+  certificatePdf,
+  certificateExcel,
+  verifyCertificate,
+  rollsOfCertificate,
+  citedTests,
+] as const

@@ -1,0 +1,59 @@
+import { defineCommand } from '@/contract/command'
+import { note, reference, references } from '@/contract/field'
+import { approvalProblem, certificate as life } from '@/areas/certificates/rules/certificate'
+import { certificate } from './certificate'
+
+const reason = note({ required: true, max: 1000 })
+/** Of what a certificate is made: an order's rolls, or those of them that were chosen. */
+export const chosenFields = {
+  workOrderId: reference('workOrder', { required: true }),
+  rollIds: references('slitRoll', { max: 2000 }),
+  templateId: reference('coaTemplate'),
+} as const
+
+/** 编制报告: freezes what the data show and hands it to its approver. Missing or failing data want a concession. */
+export const draftCertificate = defineCommand(certificate, life, 'draft', {
+  routes: 'POST /quality/certificate',
+  creates: true,
+  offline: false,
+  input: {
+    ...chosenFields,
+    approverId: reference('user', { required: true }),
+    concession: note({ max: 1000 }),
+    replacesId: reference('certificate'),
+  },
+  apply: (_row, input, { at, personId }) => ({
+    draftedBy: personId,
+    draftedAt: at,
+    concession: input.concession ?? null,
+  }),
+})
+/** 批准并签发: the named approver issues it; the one that it replaces is valid no more. */
+export const issueCertificate = defineCommand(certificate, life, 'issue', {
+  routes: 'POST /quality/certificate_issue',
+  offline: false,
+  singly: true,
+  hindered: approvalProblem,
+  apply: (_row, _input, { at, personId }) => ({ issuedBy: personId, issuedAt: at }),
+})
+/** 退回. */
+export const rejectCertificate = defineCommand(certificate, life, 'reject', {
+  routes: 'POST /quality/certificate_reject',
+  offline: false,
+  hindered: approvalProblem,
+  input: { reason },
+  apply: (_row, input) => ({ reason: input.reason }),
+})
+/** 作废: it is not to be relied on any more; its number stays used. */
+export const invalidateCertificate = defineCommand(certificate, life, 'invalidate', {
+  routes: 'POST /quality/certificate_void',
+  offline: false,
+  input: { reason },
+  apply: (_row, input) => ({ reason: input.reason }),
+})
+export const certificateCommands = [
+  draftCertificate,
+  issueCertificate,
+  rejectCertificate,
+  invalidateCertificate,
+] as const

@@ -1,0 +1,127 @@
+import { amount, choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { seasons } from '@/areas/standards/rules/season'
+import { certificate as machine } from '@/areas/certificates/rules/certificate'
+import { judgements } from '@/areas/certificates/rules/judgement'
+
+const value = amount({ unit: '', digits: 6 })
+const kg = amount({ unit: 'kg', digits: 3 })
+const word = text({ max: 400 })
+/** One index as the certificate says it: its name, method and limits are copies, whatever the standard says later. */
+export const lines = list(
+  {
+    indexId: reference('testIndex', { required: true }),
+    code: text({ required: true, max: 40 }),
+    name: text({ required: true }),
+    nameEn: text(),
+    unit: text({ max: 20 }),
+    method: text({ max: 120 }),
+    digits: integer({ required: true }),
+    lsl: value,
+    target: value,
+    usl: value,
+    n: integer({ required: true }),
+    rolls: integer({ required: true }),
+    below: integer({ required: true }),
+    mean: value,
+    min: value,
+    max: value,
+    deviation: value,
+    judgement: choice(judgements, { required: true }),
+  },
+  { max: 60 },
+)
+export const certifiedRolls = list(
+  {
+    id: text({ required: true, max: 36 }),
+    number: text({ required: true, max: 100 }),
+    widthMm: integer({ unit: 'mm' }),
+    lengthM: amount({ unit: 'm', digits: 1 }),
+    kg,
+    madeOn: day(),
+  },
+  { max: 2000 },
+)
+/** What a certificate says of an order: as it is computed, and as it was frozen when it was drafted. */
+export const saidFields = {
+  workOrderId: reference('workOrder', { required: true }),
+  customerId: reference('customer'),
+  productId: reference('product', { required: true }),
+  templateId: reference('coaTemplate'),
+  orderNumber: text({ required: true, max: 60 }),
+  batch: text({ max: 60 }),
+  purchaseOrder: text({ max: 80 }),
+  company: word,
+  companyEn: word,
+  address: word,
+  customer: word,
+  customerEn: word,
+  product: word,
+  productEn: word,
+  specification: word,
+  specificationEn: word,
+  quantityKg: kg,
+  rollCount: integer({ required: true, default: 0 }),
+  madeFrom: day(),
+  madeTo: day(),
+  testedFrom: day(),
+  testedTo: day(),
+  productStandardId: reference('productStandard'),
+  standard: text({ max: 60 }),
+  season: choice(seasons),
+  lines,
+  showRolls: flag({ default: true }),
+  // Batches of test results that it cites: one that is taken back says so on the certificate.
+  batchIds: references('testBatch', { max: 500 }),
+  sampling: note({ max: 400 }),
+  samplingEn: note({ max: 400 }),
+  remarks: list({ text: note({ required: true, max: 1000 }), textEn: note({ max: 1000 }) }, { max: 20 }),
+} as const
+
+const at = moment({ readonly: true })
+const by = reference('user', { readonly: true })
+/** Certificates of analysis 检验报告. A number is given once; what was issued never changes. */
+export const certificate = defineResource('certificate', {
+  area: 'certificates',
+  fields: {
+    number: text({ required: true, readonly: true, max: 40 }),
+    state: choice(machine.states, { required: true, readonly: true }),
+    ...saidFields,
+    // Why it is issued although data are missing or fail.
+    concession: note({ max: 1000 }),
+    approverId: reference('user', { required: true }),
+    draftedBy: by,
+    // As they were called when they signed.
+    draftedName: text({ readonly: true, max: 60 }),
+    issuedName: text({ readonly: true, max: 60 }),
+    draftedAt: moment({ required: true, readonly: true }),
+    issuedBy: by,
+    issuedAt: at,
+    // The one that it replaces, and the one that replaced it.
+    replacesId: reference('certificate'),
+    replacedById: reference('certificate', { readonly: true }),
+    reason: note({ readonly: true, max: 1000 }),
+  },
+  title: ['number'],
+  unique: [['number']],
+  filters: ['state', 'workOrderId', 'customerId', 'productId', 'approverId', 'draftedAt', 'issuedAt'],
+  search: ['number', 'orderNumber', 'batch', 'purchaseOrder'],
+  sort: '-draftedAt',
+  routes: { list: 'GET /quality/certificate', export: 'GET /quality/certificate_list_excel' },
+  keys: { view: 'qualityReportView', export: 'qualityReportDownload' },
+})
+
+/** What hangs on a certificate and is not listed with it: its rolls, and what the QR code of its verification page carries, 128 random bits. */
+export const certificateAnnex = defineResource('certificateAnnex', {
+  area: 'certificates',
+  fields: {
+    certificateId: reference('certificate', { required: true }),
+    rolls: certifiedRolls,
+    verifyCode: text({ required: true, readonly: true, max: 40 }),
+  },
+  title: ['certificateId'],
+  unique: [['certificateId'], ['verifyCode']],
+  sort: 'certificateId',
+  routes: {},
+  keys: { view: 'qualityReportView' },
+})

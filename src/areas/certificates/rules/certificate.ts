@@ -1,0 +1,28 @@
+/** The life of a certificate of analysis 检验报告: drafted, approved by somebody else, issued; replaced by a revised one, or void. */
+import { defineMachine, type StateOf } from '@/contract/state-machine'
+
+export const certificate = defineMachine('certificate', {
+  states: ['inApproval', 'rejected', 'issued', 'replaced', 'void'],
+  initial: 'inApproval',
+  actions: {
+    draft: { from: [null], to: 'inApproval', permission: 'qualityReportAdd', requires: ['approverId'] },
+    // The one who was named, and nobody who drafted it.
+    issue: { from: ['inApproval'], to: 'issued', permission: 'qualityReportApprove' },
+    reject: { from: ['inApproval'], to: 'rejected', permission: 'qualityReportApprove', requires: ['reason'] },
+    // By the one that was issued in its place.
+    replace: { from: ['issued'], to: 'replaced', permission: null },
+    invalidate: { from: ['issued'], to: 'void', permission: 'qualityReportApprove', requires: ['reason'] },
+  },
+})
+export type CertificateState = StateOf<typeof certificate>
+/** What a customer may rely on. */
+export const isValid = (state: CertificateState): boolean => state === 'issued'
+
+/** Why this person may not issue or reject it, or null: another was named to approve it, or it is their own draft. */
+export function approvalProblem(
+  { approverId, draftedBy }: { readonly approverId: string | null; readonly draftedBy: string | null },
+  personId: string,
+): 'notApprover' | 'ownDraft' | null {
+  if (draftedBy === personId) return 'ownDraft'
+  return approverId === personId ? null : 'notApprover'
+}

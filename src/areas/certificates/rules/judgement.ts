@@ -1,0 +1,43 @@
+/** What the data of an order's rolls say against its limits, index by index. A certificate claims nothing that they do not show. */
+import { judge, type Comparison } from '@/areas/laboratory/rules/spc/rounding'
+
+export const judgements = ['pass', 'fail', 'missing'] as const
+export type LineJudgement = (typeof judgements)[number]
+
+/** The limits of an index, as the order's standard has them. */
+export interface JudgedBy {
+  readonly lsl: number | null
+  readonly usl: number | null
+  readonly samplesPerRoll: number | null
+  readonly comparison: Comparison
+  /** Decimals of a result. */
+  readonly digits: number
+}
+/** What was published of one roll: the mean of its samples, how many there were, and how many were below the limit of detection. */
+export interface RollMean {
+  readonly n: number
+  readonly mean: number | null
+  readonly below: number
+}
+
+/**
+ * An index of a certificate. Each tested roll is judged by the mean of its samples; samples below the limit of detection
+ * have no number: they keep an upper limit, and never a lower one. Nothing published, or fewer samples than the standard asks
+ * of a roll, is missing.
+ */
+export function judgeLine(limits: JudgedBy, rolls: readonly RollMean[]): LineJudgement {
+  const tested = rolls.filter(({ n, below }) => n + below > 0)
+  if (tested.length === 0) return 'missing'
+  const wanted = limits.samplesPerRoll ?? 1
+  if (tested.some(({ n, below }) => n + below < wanted)) return 'missing'
+  return tested.every((roll) => keeps(limits, roll)) ? 'pass' : 'fail'
+}
+function keeps(limits: JudgedBy, { mean, below }: RollMean): boolean {
+  if (below > 0 && limits.lsl !== null) return false
+  return mean === null || judge(mean, limits, limits.comparison, limits.digits) === 'ok'
+}
+
+/** What the certificate as a whole may say: all indexes pass; or names of those that fail or are missing, which an approver has to accept. */
+export function overall(lines: readonly { readonly judgement: LineJudgement }[]): 'pass' | 'gaps' {
+  return lines.length > 0 && lines.every(({ judgement }) => judgement === 'pass') ? 'pass' : 'gaps'
+}

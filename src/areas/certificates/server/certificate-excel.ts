@@ -1,0 +1,58 @@
+import { xlsx, type InOf } from '@/contract/endpoint'
+import { FileAnswer, type Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import { writeSheets, type SheetColumn } from '@/server/excel/write'
+import { certificate } from '../contract/certificate'
+import type { certificateExcel } from '../contract/certificate-calls'
+import { annexOf } from './certificate'
+import { both, cellsOf, columns, headPairs, statements } from './shown'
+
+/** GET /quality/certificate_excel: what the PDF says, a sheet for each of its parts. */
+export async function asExcel(ctx: Context, { id }: InOf<typeof certificateExcel>): Promise<FileAnswer> {
+  const row = await ctx.rows.get(certificate, id)
+  const annex = await annexOf(ctx, id)
+  const { app } = ctx as KitContext
+  const words = { zh: app.words.t('zh'), en: app.words.t('en') }
+  const text = (header: string, width: number): SheetColumn => ({ header, kind: 'text', width })
+  const sheet = (sheetName: string, of: SheetColumn[], rows: readonly (readonly unknown[])[]) => ({
+    sheetName,
+    columns: of,
+    rows,
+    timeZone: ctx.timeZone,
+  })
+  const state = both(words, `states.${row.state}`)
+  return new FileAnswer(
+    `${row.number}.xlsx`,
+    xlsx,
+    writeSheets([
+      sheet(
+        row.number,
+        [text(both(words, 'part'), 32), text(both(words, 'content'), 60)],
+        [
+          [both(words, 'state'), state],
+          [both(words, 'company'), [row.company, row.companyEn].filter(Boolean).join(' ')],
+          ...headPairs(row, words),
+          ...statements(row, words).map((one) => ['', one]),
+          [both(words, 'drafted'), row.draftedName],
+          [both(words, 'approved'), row.issuedName],
+        ],
+      ),
+      sheet(
+        both(words, 'results'),
+        columns.map((column) => text(both(words, column), column === 'item' ? 34 : 18)),
+        row.lines.map((line) => cellsOf(line, words)),
+      ),
+      sheet(
+        both(words, 'rolls'),
+        [
+          text(both(words, 'roll'), 30),
+          { header: both(words, 'width'), kind: 'integer', unit: 'mm' },
+          { header: both(words, 'length'), kind: 'amount', unit: 'm', digits: 1 },
+          { header: both(words, 'weight'), kind: 'amount', unit: 'kg' },
+          { header: both(words, 'made'), kind: 'day' },
+        ],
+        annex.rolls.map((roll) => [roll.number, roll.widthMm, roll.lengthM, roll.kg, roll.madeOn]),
+      ),
+    ]),
+  )
+}

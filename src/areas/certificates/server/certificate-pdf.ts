@@ -1,0 +1,112 @@
+import { encode } from 'uqr'
+import type { InOf } from '@/contract/endpoint'
+import { FileAnswer, type Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import { pdf, type PdfColumn } from '@/server/pdf/document'
+import type { Row } from '@/contract/resource'
+import { certificate, type certificateAnnex } from '../contract/certificate'
+import type { certificatePdf } from '../contract/certificate-calls'
+import { isValid } from '../rules/certificate'
+import { annexOf } from './certificate'
+import type { CertificateRow } from './compute'
+import { both, cellsOf, columns, headPairs, statements, twice, type Words } from './shown'
+
+const shares: Readonly<Record<(typeof columns)[number], number>> = {
+  item: 2.6,
+  method: 2,
+  unit: 1.1,
+  limits: 1.6,
+  n: 1,
+  mean: 1,
+  min: 1,
+  max: 1,
+  deviation: 1,
+  result: 1.3,
+}
+type Annex = Row<typeof certificateAnnex>
+/** Side of the QR code, points. */
+const QR = 70
+
+/** GET /quality/certificate_pdf */
+export async function asPdf(ctx: Context, { id }: InOf<typeof certificatePdf>): Promise<FileAnswer> {
+  const row = await ctx.rows.get(certificate, id)
+  const { app } = ctx as KitContext
+  const annex = await annexOf(ctx, id)
+  const former = row.replacesId ? await ctx.rows.get(certificate, row.replacesId) : null
+  const bytes = await certificateBytes(row, {
+    words: { zh: app.words.t('zh'), en: app.words.t('en') },
+    replaces: former?.number ?? null,
+    rolls: annex.rolls,
+    verifyAt: app.publicUrl ? verifyAddress(app.publicUrl, annex) : null,
+  })
+  return new FileAnswer(`${row.number}.pdf`, 'application/pdf', bytes)
+}
+/** Where anybody who holds a certificate finds whether it is valid. */
+export const verifyAddress = (publicUrl: string, { verifyCode }: Pick<Annex, 'verifyCode'>): string =>
+  `${publicUrl}/api/verify/${verifyCode}`
+
+export interface Around {
+  readonly words: Words
+  /** Number of the certificate that this one replaces. */
+  readonly replaces: string | null
+  readonly rolls: Annex['rolls']
+  /** Address in its QR code; without one none is printed. */
+  readonly verifyAt: string | null
+}
+/** The pages of a certificate. The same row gives the same bytes. */
+export async function certificateBytes(
+  row: CertificateRow,
+  { words, replaces, rolls, verifyAt }: Around,
+): Promise<Buffer> {
+  const doc = pdf({
+    title: row.number,
+    at: new Date(row.issuedAt ?? row.draftedAt),
+    footer: (page, pages) =>
+      `${row.number} · ${words.zh('certificates:document.pageOf', { page, pages })} · ${words.en('certificates:document.pageOf', { page, pages })}`,
+  })
+  if (row.company || row.companyEn)
+    doc.title(
+      row.company ?? row.companyEn!,
+      [row.company ? row.companyEn : null, row.address].filter(Boolean).join(' · '),
+    )
+  doc.title(words.zh('certificates:document.title'), words.en('certificates:document.title'))
+  if (replaces) doc.text(both(words, 'replaces', { number: replaces }), { align: 'center' })
+  doc.pairs(headPairs(row, words))
+  doc.heading(both(words, 'results'))
+  doc.table(
+    columns.map((column): PdfColumn => ({
+      header: twice(words.zh(`certificates:document.${column}`), words.en(`certificates:document.${column}`)),
+      share: shares[column],
+      align: ['item', 'method', 'result', 'unit'].includes(column) ? 'left' : 'right',
+    })),
+    row.lines.map((line) => cellsOf(line, words)),
+  )
+  for (const statement of statements(row, words)) doc.text(statement)
+  if (row.showRolls && rolls.length > 0) rollTable(doc, rolls, words)
+  doc.heading(both(words, 'signatures'))
+  doc.pairs([
+    [both(words, 'drafted'), row.draftedName ?? ''],
+    [both(words, 'approved'), row.issuedName ?? ''],
+  ])
+  if (verifyAt && row.issuedAt) {
+    doc.squares(encode(verifyAt, { ecc: 'M', border: 2 }).data, QR)
+    doc.text(both(words, 'verify'), { quiet: true })
+  }
+  doc.text(both(words, 'end'), { quiet: true, align: 'center' })
+  if (!isValid(row.state)) doc.stamp(words.en(`certificates:document.stamp.${row.state}`))
+  return doc.finish()
+}
+/** The rolls, three beside each other. */
+function rollTable(doc: ReturnType<typeof pdf>, rolls: Annex['rolls'], words: Words): void {
+  const BESIDE = 3
+  doc.heading(both(words, 'rolls'))
+  const cells = rolls.map(({ number, kg }) => [number, kg === null ? '' : String(kg)])
+  const lines = Array.from({ length: Math.ceil(cells.length / BESIDE) }, (_, i) =>
+    Array.from({ length: BESIDE }, (_each, k) => cells[i * BESIDE + k] ?? ['', '']).flat(),
+  )
+  const one = [
+    { header: both(words, 'roll'), share: 2 },
+    { header: 'kg', share: 1, align: 'right' as const },
+  ]
+  doc.table([...one, ...one, ...one], lines)
+}

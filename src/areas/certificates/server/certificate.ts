@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto'
+import { refuse, refuseInput } from '@/contract/errno'
+import type { InOf, OutOf } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { dayOf } from '@/plant/server/plant'
+import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
+import { withdrawnBatches } from '@/areas/laboratory/server/queries/results'
+import { finishedRolls } from '@/areas/rolls/server/queries/for-certificates'
+import type { HandlerEntry } from '@/server/area'
+import type { Context } from '@/server/context'
+import { command, type Carried } from '@/server/crud/command'
+import { nextNumber } from '@/server/crud/numbers'
+import { certificate, certificateAnnex } from '../contract/certificate'
+import type { citedTests, rollsOfCertificate } from '../contract/certificate-calls'
+import {
+  draftCertificate,
+  invalidateCertificate,
+  issueCertificate,
+  rejectCertificate,
+} from '../contract/certificate-commands'
+import { coaTranslation, type translate } from '../contract/words'
+import { approvalProblem, isValid } from '../rules/certificate'
+import { compute, type CertificateRow } from './compute'
+
+const APPROVE = 'qualityReportApprove'
+type Step<In = unknown> = Carried<typeof certificate, In>
+
+/** POST /quality/certificate: what the data show is copied, limits and their names among it. */
+async function draft({ ctx, input, change, person, at }: Step<InOf<typeof draftCertificate>>): Promise<CertificateRow> {
+  const problem = approvalProblem({ approverId: input.approverId, draftedBy: person.id }, input.approverId)
+  if (problem) throw refuse(`certificates:refusals.${problem}`)
+  const [approver] = await activeHoldersOf(ctx, APPROVE, [input.approverId])
+  if (!approver) throw refuseInput([{ path: ['approverId'], code: 'notAllowed' }])
+  const { gaps, held, rolls, ...said } = await compute(ctx, input)
+  if (held) throw refuse('certificates:refusals.held', { hold: held })
+  if (gaps.length > 0 && !input.concession?.trim())
+    throw refuse('certificates:refusals.gaps', {
+      indexes: gaps
+        .map(
+          ({ name, judgement }) =>
+            `${name} (${ctx.t(`certificates:certificate.subOptions.lines.judgement.${judgement}`)})`,
+        )
+        .join(', '),
+    })
+  await mustReplace(ctx, input.replacesId ?? null, said.workOrderId)
+  const year = dayOf(ctx, at).slice(0, 4)
+  const saved = await ctx.rows.insert(certificate, {
+    ...change,
+    ...said,
+    concession: gaps.length > 0 ? input.concession : null,
+    number: `COA${year}-${String(await nextNumber(ctx, `certificate:${year}`)).padStart(5, '0')}`,
+    draftedName: person.name,
+  })
+  await ctx.rows.insert(certificateAnnex, {
+    certificateId: saved.id,
+    rolls,
+    verifyCode: randomBytes(16).toString('base64url'),
+  })
+  ctx.notify({
+    notice: 'certificateWaiting',
+    id: saved.id,
+    title: () => `${saved.number} ${saved.orderNumber}`,
+    keys: [APPROVE],
+    to: [input.approverId],
+  })
+  return saved
+}
+/** The one that is replaced is valid, of the same order, and has no other successor. */
+async function mustReplace(ctx: Context, id: string | null, workOrderId: string): Promise<void> {
+  if (!id) return
+  const former = await ctx.rows.get(certificate, id)
+  if (former.workOrderId !== workOrderId || !isValid(former.state))
+    throw refuse('certificates:refusals.notReplaceable', { number: former.number })
+}
+
+/** POST /quality/certificate_issue. What it says must still hold: no roll held since, no cited result taken back. */
+async function issue({ ctx, row, change, person }: Step): Promise<CertificateRow> {
+  const known = row!
+  const annex = await annexOf(ctx, known.id)
+  const rolls = await finishedRolls(ctx, { rollIds: annex.rolls.map(({ id }) => id) })
+  const held = [...new Set(rolls.flatMap(({ holds }) => holds))]
+  if (held.length > 0) throw refuse('certificates:refusals.held', { hold: held.join(', ') })
+  const [gone] = await withdrawnBatches(ctx, known.batchIds)
+  if (gone) throw refuse('certificates:refusals.testsWithdrawn', { batch: gone.number, reason: gone.reason ?? '' })
+  if (known.replacesId) {
+    const former = await ctx.rows.lock(certificate, known.replacesId)
+    if (!isValid(former.state)) throw refuse('certificates:refusals.notReplaceable', { number: former.number })
+    await ctx.rows.update(certificate, former.id, { state: 'replaced', replacedById: known.id })
+  }
+  return ctx.rows.update(certificate, known.id, { ...change, issuedName: person.name })
+}
+export const certificateHandlers: HandlerEntry[] = [
+  command(draftCertificate, draft),
+  command(issueCertificate, issue),
+  command(rejectCertificate),
+  command(invalidateCertificate),
+]
+
+/** What hangs on a certificate. */
+export async function annexOf(ctx: Context, certificateId: string): Promise<Row<typeof certificateAnnex>> {
+  const [annex] = await ctx.rows.find(certificateAnnex, { where: { certificateId }, limit: 1 })
+  if (!annex) throw new Error(`certificate ${certificateId} has no annex`)
+  return annex
+}
+/** GET /quality/certificate_rolls */
+export const rollsOf = async (ctx: Context, { id }: InOf<typeof rollsOfCertificate>) => (await annexOf(ctx, id)).rolls
+/** GET /quality/certificate_approvers */
+export const approvers = (ctx: Context) => activeHoldersOf(ctx, APPROVE)
+/** GET /quality/certificate_tests */
+export async function cited(ctx: Context, { id }: InOf<typeof citedTests>): Promise<OutOf<typeof citedTests>> {
+  const row = await ctx.rows.get(certificate, id)
+  return (await withdrawnBatches(ctx, row.batchIds)).map(({ number, reason }) => ({ number, reason }))
+}
+/** POST /quality/get_translate */
+export async function setTranslation(
+  ctx: Context,
+  { term, english }: InOf<typeof translate>,
+): Promise<OutOf<typeof translate>> {
+  const [known] = await ctx.rows.find(coaTranslation, { where: { term }, limit: 1, lock: true })
+  return known
+    ? ctx.rows.update(coaTranslation, known.id, { english })
+    : ctx.rows.insert(coaTranslation, { term, english })
+}

@@ -1,0 +1,203 @@
+import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
+import type { InOf, OutOf } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { dayOf } from '@/plant/server/plant'
+import { testBatch } from '@/areas/laboratory/contract/test-batch'
+import { publishedResults, publishedSummary, type RollResult } from '@/areas/laboratory/server/queries/results'
+import { customer } from '@/areas/orders/contract/customer'
+import { erpOrder } from '@/areas/orders/contract/erp-order'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { finishedRolls, orderOfRoll, type FinishedRoll } from '@/areas/rolls/server/queries/for-certificates'
+import { product } from '@/areas/standards/contract/product'
+import { productLimits, type IndexLimits, type LimitsFound } from '@/areas/standards/server/queries'
+import type { Context } from '@/server/context'
+import type { certificate } from '../contract/certificate'
+import type { computedCertificate } from '../contract/certificate-calls'
+import { coaTemplate } from '../contract/coa-template'
+import { coaRemark, coaTranslation } from '../contract/words'
+import { judgeLine } from '../rules/judgement'
+
+export type CertificateRow = Row<typeof certificate>
+type Order = Row<typeof workOrder>
+type Template = Row<typeof coaTemplate>
+type Line = CertificateRow['lines'][number]
+export type Computed = OutOf<typeof computedCertificate>
+/** What a certificate is asked of. */
+export interface Chosen {
+  readonly workOrderId: string
+  readonly rollIds?: readonly string[] | null
+  readonly templateId?: string | null
+}
+
+/** GET /quality/get_coa_res: by order, by its batch, or by the number on a roll's label. */
+export async function computed(ctx: Context, input: InOf<typeof computedCertificate>): Promise<Computed> {
+  return compute(ctx, { ...input, workOrderId: await orderNamed(ctx, input) })
+}
+async function orderNamed(ctx: Context, input: InOf<typeof computedCertificate>): Promise<string> {
+  if (input.workOrderId) return input.workOrderId
+  const number = input.number?.trim()
+  if (number) {
+    const [byNumber] = await ctx.rows.find(workOrder, { where: { number }, limit: 1 })
+    const found = byNumber?.id ?? (await orderOfRoll(ctx, number))
+    if (found) return found
+    throw new Refusal(errno.notFound, 'certificates:refusals.unknownNumber', {
+      params: { number },
+      issues: [{ path: ['number'], code: 'unknownId' }],
+    })
+  }
+  const [byBatch] = input.batch ? await ctx.rows.find(workOrder, { where: { batch: input.batch }, limit: 1 }) : []
+  if (byBatch) return byBatch.id
+  throw refuseInput([{ path: [input.batch ? 'batch' : 'workOrderId'], code: input.batch ? 'unknownId' : 'missing' }])
+}
+
+/** What the data show of an order's rolls. @throws 6000 without rolls, over two orders, or without an approved product standard */
+export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
+  const order = await ctx.rows.get(workOrder, chosen.workOrderId)
+  const rolls = await rollsOf(ctx, order, chosen.rollIds ?? [])
+  const template = await templateOf(ctx, order, chosen.templateId ?? null)
+  const standard = await standardOf(ctx, order)
+  const jumboRollIds = [...new Set(rolls.map((roll) => roll.jumboRollId))]
+  const [summary, results] = await Promise.all([
+    publishedSummary(ctx, { jumboRollIds }),
+    publishedResults(ctx, { jumboRollIds }),
+  ])
+  // A result of one slit roll says nothing of those beside it.
+  const own = new Set(rolls.map(({ id }) => id))
+  const counted = results.filter(({ slitRollId }) => slitRollId === null || own.has(slitRollId))
+  const lines = limitsOf(standard, template).map((limits): Line => {
+    const { indexId, code, name, nameEn, unit, method, digits, lsl, target, usl } = limits
+    const of = counted.filter((result) => result.indexId === indexId)
+    const sum = summary.find((one) => one.indexId === indexId)
+    return {
+      indexId,
+      code,
+      name,
+      nameEn,
+      unit,
+      method,
+      digits,
+      lsl,
+      target,
+      usl,
+      n: sum?.n ?? 0,
+      rolls: sum?.rolls ?? 0,
+      below: sum?.below ?? 0,
+      mean: sum?.mean ?? null,
+      min: sum?.min ?? null,
+      max: sum?.max ?? null,
+      deviation: sum?.deviation ?? null,
+      judgement: judgeLine(limits, of),
+    }
+  })
+  const held = [...new Set(rolls.flatMap(({ holds }) => holds))]
+  return {
+    ...(await headOf(ctx, order, template)),
+    ...rollFields(rolls),
+    ...(await testedIn(ctx, counted)),
+    templateId: template?.id ?? null,
+    productStandardId: standard.id,
+    standard: `${standard.code} ${standard.revision}`,
+    season: standard.season,
+    lines,
+    gaps: lines
+      .filter(({ judgement }) => judgement !== 'pass')
+      .map(({ name, nameEn, judgement }) => ({ name: ctx.language === 'en' ? (nameEn ?? name) : name, judgement })),
+    held: held.length > 0 ? held.join(', ') : null,
+  }
+}
+
+async function rollsOf(ctx: Context, order: Order, rollIds: readonly string[]): Promise<FinishedRoll[]> {
+  const rolls = await finishedRolls(ctx, rollIds.length > 0 ? { rollIds } : { workOrderId: order.id })
+  const stranger = rolls.find((roll) => roll.workOrderId !== order.id)
+  if (stranger) throw refuse('certificates:refusals.otherOrder', { number: stranger.number, order: order.number })
+  if (rolls.length === 0) throw refuse('certificates:refusals.noRolls', { order: order.number })
+  if (rollIds.length > rolls.length) throw refuseInput([{ path: ['rollIds'], code: 'unknownId' }])
+  return rolls
+}
+/** The template asked for, else the most special one that fits the order. */
+async function templateOf(ctx: Context, order: Order, id: string | null): Promise<Template | null> {
+  if (id) return ctx.rows.get(coaTemplate, id)
+  const all = await ctx.rows.find(coaTemplate, { where: { active: true }, orderBy: 'code', limit: 500 })
+  const fits = all.filter(
+    (one) =>
+      (one.customerId === null || one.customerId === order.customerId) &&
+      (one.productId === null || one.productId === order.productId),
+  )
+  const special = (one: Template) => (one.customerId ? 2 : 0) + (one.productId ? 1 : 0)
+  return fits.sort((a, b) => special(b) - special(a))[0] ?? null
+}
+async function standardOf(ctx: Context, order: Order): Promise<LimitsFound> {
+  const { productStandardId, productId, customerId, season } = order
+  const day = dayOf(ctx, order.startedAt ?? ctx.now.toISOString())
+  const [found] = await productLimits(ctx, [{ productStandardId, productId, customerId, season, day }])
+  if (!found) {
+    const { code } = await ctx.rows.get(product, productId)
+    throw refuse('certificates:refusals.noStandard', { product: code })
+  }
+  return found
+}
+function limitsOf(standard: LimitsFound, template: Template | null): readonly IndexLimits[] {
+  if (!template?.indexes.length) return standard.limits.filter(({ onCertificate }) => onCertificate)
+  return template.indexes.flatMap(({ indexId }) => standard.limits.find((one) => one.indexId === indexId) ?? [])
+}
+
+/** Who it is for, of what, by whom. */
+async function headOf(ctx: Context, order: Order, template: Template | null) {
+  const [made, buyer, line, words, remarks] = await Promise.all([
+    ctx.rows.get(product, order.productId),
+    order.customerId ? ctx.rows.get(customer, order.customerId) : null,
+    order.erpOrderId ? ctx.rows.get(erpOrder, order.erpOrderId) : null,
+    ctx.rows.find(coaTranslation, { where: order.colour ? { term: order.colour } : {}, limit: 1 }),
+    template?.remarks.length ? ctx.rows.find(coaRemark, { where: { id: template.remarks }, limit: 20 }) : [],
+  ])
+  const size = [
+    `${order.gsm ?? made.gsm} g/m²`,
+    order.widthMm ? `${order.widthMm} mm` : '',
+    order.rollLengthM ? `${order.rollLengthM} m` : '',
+  ].filter(Boolean)
+  const colour = order.colour ?? made.colour
+  const english = words.find(({ term }) => term === colour)?.english ?? colour
+  const spec = (named: string | null) => [size.join(' × '), named].filter(Boolean).join(' ')
+  return {
+    workOrderId: order.id,
+    customerId: order.customerId,
+    productId: order.productId,
+    orderNumber: order.number,
+    batch: order.batch,
+    purchaseOrder: line?.purchaseOrder ?? null,
+    company: template?.company ?? null,
+    companyEn: template?.companyEn ?? null,
+    address: template?.address ?? null,
+    customer: buyer?.name ?? null,
+    customerEn: buyer?.nameEn ?? null,
+    product: `${made.code} ${made.name}`,
+    productEn: made.nameEn ? `${made.code} ${made.nameEn}` : null,
+    specification: spec(colour),
+    specificationEn: spec(english),
+    sampling: template?.sampling ?? null,
+    samplingEn: template?.samplingEn ?? null,
+    showRolls: template?.showRolls ?? true,
+    remarks: remarks.map(({ text, textEn }) => ({ text, textEn })),
+  }
+}
+function rollFields(rolls: readonly FinishedRoll[]) {
+  const days = rolls.map(({ madeOn }) => madeOn).sort()
+  return {
+    rolls: rolls.map(({ id, number, widthMm, lengthM, kg, madeOn }) => ({ id, number, widthMm, lengthM, kg, madeOn })),
+    rollCount: rolls.length,
+    quantityKg: Math.round(rolls.reduce((sum, { kg }) => sum + (kg ?? 0), 0) * 1000) / 1000,
+    madeFrom: days[0] ?? null,
+    madeTo: days.at(-1) ?? null,
+  }
+}
+/** The batches that are cited, and over which days they were tested. */
+async function testedIn(ctx: Context, results: readonly RollResult[]) {
+  const batchIds = [...new Set(results.map(({ batchId }) => batchId))].sort()
+  const days = (await testedDays(ctx, batchIds)).sort()
+  return { batchIds, testedFrom: days[0] ?? null, testedTo: days.at(-1) ?? null }
+}
+async function testedDays(ctx: Context, batchIds: readonly string[]): Promise<string[]> {
+  if (batchIds.length === 0) return []
+  const rows = await ctx.rows.find(testBatch, { where: { id: batchIds }, limit: 500 })
+  return rows.map(({ testedAt }) => dayOf(ctx, testedAt))
+}

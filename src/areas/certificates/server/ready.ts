@@ -1,0 +1,64 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { dayOf } from '@/plant/server/plant'
+import { publishedResults } from '@/areas/laboratory/server/queries/results'
+import { ordersWithRolls } from '@/areas/orders/server/queries/finished'
+import { jumbosOfOrders } from '@/areas/rolls/server/queries/for-certificates'
+import { productLimits } from '@/areas/standards/server/queries'
+import type { Context } from '@/server/context'
+import { columns, computed, options, sql } from '@/server/sql'
+import { certificate } from '../contract/certificate'
+import type { certifiable } from '../contract/certificate-calls'
+import { judgeLine } from '../rules/judgement'
+
+type Answer = OutOf<typeof certifiable>
+/** GET /quality/qua_inspection_list: five statements a page, however many orders. */
+export async function ready(ctx: Context, input: InOf<typeof certifiable>): Promise<Answer> {
+  const [page, size] = [input.page ?? 1, input.size ?? 20]
+  const found = await ordersWithRolls(ctx, {
+    keyword: input.keyword ?? null,
+    customerId: input.customerId ?? null,
+    page,
+    size,
+  })
+  const ids = found.rows.map(({ id }) => id)
+  const today = ctx.now.toISOString()
+  const [jumbos, limits, numbers] = await Promise.all([
+    jumbosOfOrders(ctx, ids),
+    productLimits(
+      ctx,
+      found.rows.map((order) => ({ ...order, day: dayOf(ctx, order.startedAt ?? today) })),
+    ),
+    ctx.query(
+      sql`select ${columns(certificate, [{ id: 'workOrderId' }])}, ${computed<{ n: number }>`count(*)::int as n`} from certificate
+        where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) and state = ${options(certificate.fields.state, 'issued')} group by 1`,
+    ),
+  ])
+  const results = await publishedResults(ctx, { jumboRollIds: [...new Set(jumbos.flatMap((one) => one.jumboRollIds))] })
+  return {
+    total: found.total,
+    list: found.rows.map((order, i) => {
+      const own = jumbos.find(({ workOrderId }) => workOrderId === order.id)
+      const made = new Set(own?.jumboRollIds)
+      const standard = limits[i]
+      const lines = (standard?.limits ?? []).filter(({ onCertificate }) => onCertificate)
+      const gaps = lines.flatMap((line) => {
+        const of = results.filter(({ indexId, jumboRollId }) => indexId === line.indexId && made.has(jumboRollId))
+        const judgement = judgeLine(line, of)
+        const name = ctx.language === 'en' ? (line.nameEn ?? line.name) : line.name
+        return judgement === 'pass' ? [] : [{ name, judgement }]
+      })
+      return {
+        id: order.id,
+        number: order.number,
+        batch: order.batch,
+        customer: order.customer,
+        product: order.product,
+        rolls: own?.rolls ?? 0,
+        standard: standard ? `${standard.code} ${standard.revision}` : null,
+        gaps,
+        ready: lines.length > 0 && gaps.length === 0,
+        certificates: numbers.find(({ id }) => id === order.id)?.n ?? 0,
+      }
+    }),
+  }
+}

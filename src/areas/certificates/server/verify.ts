@@ -1,0 +1,45 @@
+import type { InOf } from '@/contract/endpoint'
+import { FileAnswer, type Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import { certificate, certificateAnnex } from '../contract/certificate'
+import type { verifyCertificate } from '../contract/certificate-calls'
+import { isValid } from '../rules/certificate'
+import { both } from './shown'
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
+/**
+ * GET /verify/{code}: a page for whoever scanned a certificate. It says its number, date, order and whether it is valid, and
+ * nothing of what was tested. An unknown code is answered in the same way as a draft's.
+ */
+export async function verified(ctx: Context, { code }: InOf<typeof verifyCertificate>): Promise<FileAnswer> {
+  const { app } = ctx as KitContext
+  const words = { zh: app.words.t('zh'), en: app.words.t('en') }
+  const [annex] = await ctx.rows.find(certificateAnnex, { where: { verifyCode: code }, limit: 1 })
+  const row = annex && (await ctx.rows.get(certificate, annex.certificateId))
+  const known = row && row.issuedAt ? row : null
+  const verdict = known
+    ? isValid(known.state)
+      ? 'valid'
+      : known.state === 'replaced'
+        ? 'replacedBy'
+        : 'invalid'
+    : 'unknown'
+  const successor = known?.replacedById ? (await ctx.rows.get(certificate, known.replacedById)).number : ''
+  const lines = known
+    ? [
+        [both(words, 'number'), known.number],
+        [both(words, 'issued'), known.issuedAt!.slice(0, 10)],
+        [both(words, 'order'), known.orderNumber],
+      ]
+    : []
+  const title = escaped(both(words, 'title'))
+  const page = `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:2rem auto;padding:0 1rem}dt{color:#555}dd{margin:0 0 .5rem;font-weight:600}.ok{color:#0a6b2d}.bad{color:#a40000}</style></head>
+<body><h1>${title}</h1><p class="${verdict === 'valid' ? 'ok' : 'bad'}"><b>${escaped(both(words, `verdict.${verdict}`, { number: successor }))}</b></p>
+<dl>${lines.map(([name, value]) => `<dt>${escaped(name!)}</dt><dd>${escaped(value!)}</dd>`).join('')}</dl></body></html>`
+  return new FileAnswer('certificate.html', 'text/html; charset=utf-8', Buffer.from(page), {
+    'Content-Disposition': 'inline',
+    'X-Content-Type-Options': 'nosniff',
+  })
+}

@@ -1,0 +1,72 @@
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '@/client/api/call'
+import { notify } from '@/client/api/notify'
+import { Button } from '@/client/ui/Button'
+import { Sheet } from '@/client/ui/Sheet'
+import { recordTrouble } from '@/client/ui/trouble'
+import { answerFeedback } from '../../contract/material-feedback'
+import type { Feedback } from './FeedbackPanel'
+
+/** 供应商反馈: what the supplier answered, with pictures of it. */
+export function AnswerSheet({ row, onClose }: { row: Feedback; onClose: () => void }) {
+  const { t } = useTranslation(['deviations', 'client'])
+  const queries = useQueryClient()
+  const id = useId()
+  const [feedback, setFeedback] = useState(row.feedback ?? '')
+  const [pictures, setPictures] = useState<readonly File[]>([])
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    try {
+      await call(
+        answerFeedback,
+        { id: row.id, version: row.version, feedback },
+        pictures.length > 0 ? { files: { image: [...pictures] } } : {},
+      )
+      await queries.invalidateQueries()
+      void notify(t('client:resource.saved'), 'success')
+      onClose()
+    } catch (error) {
+      recordTrouble('told by a toast', error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Sheet open onClose={onClose} title={`${t('pages.feedback.answer')} · ${row.number}`}>
+      <form
+        className="ui-reason"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <label htmlFor={id}>{t('materialFeedback.fields.feedback')}</label>
+        <textarea
+          id={id}
+          className="ui-input"
+          rows={4}
+          maxLength={2000}
+          value={feedback}
+          onChange={(event) => setFeedback(event.target.value)}
+        />
+        <label htmlFor={`${id}p`}>{t('materialFeedback.fields.feedbackImages')}</label>
+        <input
+          id={`${id}p`}
+          type="file"
+          accept="image/*"
+          multiple
+          onChange={(event) => setPictures([...(event.target.files ?? [])].slice(0, 9))}
+        />
+        <div className="ui-actions">
+          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+          <Button type="submit" look="primary" disabled={busy || !feedback.trim()}>
+            {t('pages.feedback.answer')}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { useStep } from '@/client/api/use-step'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { Button } from '@/client/ui/Button'
+import { Sheet } from '@/client/ui/Sheet'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { MOST_APPROVERS, submitProblem } from '@/areas/standards/rules/approval'
+import { feedbackApprovers, submitFeedback } from '../../contract/material-feedback'
+import type { Feedback } from './FeedbackPanel'
+
+/** 提交审批: the approvers, tapped in the order in which they are asked. */
+export function ApproversSheet({ row, onClose }: { row: Feedback; onClose: () => void }) {
+  const { t } = useTranslation(['deviations', 'client'])
+  const people = useCall(feedbackApprovers, {}, { resources: ['user', 'role'] })
+  const step = useStep(submitFeedback)
+  const [chosen, setChosen] = useState<readonly string[]>(row.approvers.map(({ userId }) => userId))
+  const take = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id].slice(0, MOST_APPROVERS))
+  const send = async () => {
+    if (await step.run({ id: row.id, version: row.version, approvers: [...chosen] })) onClose()
+  }
+  return (
+    <Sheet open onClose={onClose} title={`${t('pages.feedback.submit')} · ${row.number}`}>
+      <form
+        className="ui-reason"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <p className="quiet">{t('pages.feedback.choose')}</p>
+        {people.isPending && <SkeletonList />}
+        {people.error && !people.data && <NotLoaded of={people} />}
+        <fieldset className="choices" aria-label={t('pages.feedback.choose')}>
+          {people.data
+            ?.filter(({ id }) => !row.authors.includes(id))
+            .map(({ id, label, detail }) => (
+              <button key={id} type="button" aria-pressed={chosen.includes(id)} onClick={() => take(id)}>
+                {[chosen.includes(id) ? `${chosen.indexOf(id) + 1}.` : '', label, detail].filter(Boolean).join(' ')}
+              </button>
+            ))}
+        </fieldset>
+        <div className="ui-actions">
+          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+          <Button type="submit" look="primary" disabled={submitProblem(row, chosen) !== null || step.busy}>
+            {t('pages.feedback.submit')}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

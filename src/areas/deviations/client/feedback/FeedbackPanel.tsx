@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { useShownPhotos } from '@/client/api/shown-photos'
+import { useStep } from '@/client/api/use-step'
+import { ExportButton } from '@/client/resource/ExportButton'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import { StateOf } from '@/client/resource/StateOf'
+import { useMayCall, useSession } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EditIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { PhotoStrip } from '@/client/ui/PhotoStrip'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { isDraft, turnOf } from '@/areas/standards/rules/approval'
+import {
+  answerFeedback,
+  editFeedback,
+  feedbackForm,
+  materialFeedback,
+  ratifyFeedback,
+  removeFeedback,
+  submitFeedback,
+} from '../../contract/material-feedback'
+import { feedbackTones } from '../tones'
+import { AnswerSheet } from './AnswerSheet'
+import { ApproversSheet } from './ApproversSheet'
+
+export type Feedback = Row<typeof materialFeedback>
+const elsewhere = ['number', 'state', 'images', 'feedbackImages', 'authors']
+const facts = Object.keys(materialFeedback.fields).filter((name) => !elsewhere.includes(name))
+
+/** One feedback with where its approval stands, and what this person may do with it now. */
+export function FeedbackPanel({
+  row,
+  refs,
+  onBack,
+  onEdit,
+  onGone,
+}: {
+  row: Feedback
+  refs: Readonly<Record<string, string>>
+  onBack: (() => void) | undefined
+  onEdit: () => void
+  onGone: () => void
+}) {
+  const { t } = useTranslation(['deviations', 'client'])
+  const [open, setOpen] = useState<'submit' | 'reject' | 'answer' | null>(null)
+  const photos = useShownPhotos([...row.images, ...row.feedbackImages])
+  const mine = turnOf(row) === useSession()?.userId
+  const draft = isDraft(row)
+  const may = {
+    edit: useMayCall(editFeedback) && draft,
+    submit: useMayCall(submitFeedback) && draft,
+    ratify: useMayCall(ratifyFeedback) && mine,
+    answer: useMayCall(answerFeedback) && row.state === 'approved',
+  }
+  const ratify = useStep(ratifyFeedback)
+  const close = () => setOpen(null)
+  const decide = async (decision: 'approved' | 'rejected', reason?: string) => {
+    const input = { id: row.id, version: row.version, decision, ...(reason ? { reason } : {}) }
+    if (await ratify.run(input)) close()
+  }
+  return (
+    <PageFrame
+      title={row.number}
+      sub={row.supplier}
+      {...(onBack ? { onBack } : {})}
+      tools={
+        <>
+          <ExportButton of={feedbackForm} input={{ id: row.id }} />
+          {may.edit && (
+            <Button
+              look="quiet"
+              icon={<EditIcon size={20} />}
+              aria-label={t('client:resource.edit')}
+              title={t('client:resource.edit')}
+              onClick={onEdit}
+            />
+          )}
+          {draft && <RemoveRow endpoint={removeFeedback} row={row} title={row.number} onGone={onGone} />}
+        </>
+      }
+      primary={
+        <>
+          {may.ratify && (
+            <Button className="beside" onClick={() => setOpen('reject')}>
+              {t('pages.feedback.reject')}
+            </Button>
+          )}
+          {may.ratify && (
+            <Button look="primary" disabled={ratify.busy} onClick={() => void decide('approved')}>
+              {t('pages.feedback.approve')}
+            </Button>
+          )}
+          {may.submit && (
+            <Button look="primary" onClick={() => setOpen('submit')}>
+              {t('pages.feedback.submit')}
+            </Button>
+          )}
+          {may.answer && (
+            <Button look="primary" onClick={() => setOpen('answer')}>
+              {t('pages.feedback.answer')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="chips">
+        <StateOf of={materialFeedback} state={row.state} tones={feedbackTones} />
+      </p>
+      {photos.length > 0 && <PhotoStrip photos={photos} />}
+      <ResourceDetail
+        of={materialFeedback}
+        row={row}
+        refs={refs}
+        only={facts.filter((name) => row[name as keyof Feedback] !== null)}
+      />
+      {open === 'submit' && <ApproversSheet row={row} onClose={close} />}
+      {open === 'answer' && <AnswerSheet row={row} onClose={close} />}
+      {open === 'reject' && (
+        <ReasonSheet
+          title={`${t('pages.feedback.reject')} · ${row.number}`}
+          action={t('pages.feedback.reject')}
+          busy={ratify.busy}
+          onReason={(reason) => void decide('rejected', reason)}
+          onClose={close}
+        />
+      )}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,167 @@
+import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
+import { amount, choice, day, file, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
+import { defineResource, rowOf } from '@/contract/resource'
+import { approvalFields, approversInput, verdictInput } from '@/areas/standards/contract/approval'
+import { approvalStates, decisions } from '@/areas/standards/rules/approval'
+
+const area = 'deviations'
+const view = 'qualityTrackingView'
+// Approved like a standard, and there is one version of it.
+const { revision: _revision, newest: _newest, ...approved } = approvalFields
+/** What is told to the supplier. */
+export const saidFields = {
+  materialId: reference('material', { required: true }),
+  materialLotId: reference('materialLot'),
+  supplier: text({ required: true, max: 120 }),
+  problem: note({ required: true, max: 2000 }),
+  quantityKg: amount({ unit: 'kg', digits: 1, min: 0 }),
+  request: choice(['replace', 'return', 'claim', 'improve'], { required: true }),
+  answerBy: day(),
+  images: image(),
+} as const
+
+/** Feedback on material 物料反馈: what was wrong with what came, approved in the plant, and what the supplier answered. */
+export const materialFeedback = defineResource('materialFeedback', {
+  area,
+  fields: {
+    number: text({ required: true, readonly: true, max: 40 }),
+    ...saidFields,
+    ...approved,
+    feedback: note({ readonly: true, max: 2000 }),
+    feedbackImages: image({ readonly: true }),
+    feedbackBy: reference('user', { readonly: true }),
+    feedbackAt: moment({ readonly: true }),
+  },
+  title: ['number'],
+  unique: [['number']],
+  filters: ['state', 'materialId', 'materialLotId', 'request', 'waitingFor', 'answerBy'],
+  search: ['number', 'supplier', 'problem'],
+  sort: '-createdAt',
+  routes: { list: 'GET /quality/qt_dis', export: 'GET /quality/dis_export' },
+  keys: { view, export: 'qualityTrackingDownload' },
+})
+const id = reference('materialFeedback', { required: true })
+const version = integer({ min: 1 })
+
+/** 新建: gives the number, and answers the filled form as an Excel file. */
+export const addFeedback = defineEndpoint('materialFeedback.add', {
+  area,
+  routes: 'POST /quality/qt_dis',
+  access: 'qualityTrackingAdd',
+  effect: 'write',
+  input: { id: reference('materialFeedback'), ...saidFields },
+  output: blob(xlsx),
+})
+/** 修改: what nobody approves yet, or was sent back; answers the form again. */
+export const editFeedback = defineEndpoint('materialFeedback.edit', {
+  area,
+  routes: 'PUT /quality/qt_dis',
+  access: 'qualityTrackingEdit',
+  effect: 'write',
+  partial: true,
+  input: { id, version, ...saidFields },
+  output: blob(xlsx),
+})
+export const removeFeedback = defineEndpoint('materialFeedback.remove', {
+  area,
+  routes: 'DELETE /quality/qt_dis',
+  access: 'qualityTrackingDelete',
+  effect: 'write',
+  input: { id, version },
+})
+/** The filled form, as it is now. */
+export const feedbackForm = defineEndpoint('materialFeedback.form', {
+  area,
+  routes: 'GET /plant/material_feedback_form',
+  access: view,
+  effect: 'read',
+  input: { id },
+  output: blob(xlsx),
+})
+/** The number that the next one will have, unless somebody else is first. */
+export const nextSerial = defineEndpoint('materialFeedback.serial', {
+  area,
+  routes: 'GET /quality/dis_serial_no',
+  access: view,
+  effect: 'read',
+  output: one({ number: text({ required: true, max: 40 }) }),
+})
+/** People who may approve. */
+export const feedbackApprovers = defineEndpoint('materialFeedback.approvers', {
+  area,
+  routes: 'GET /quality/user_list',
+  access: view,
+  effect: 'read',
+  output: many({ id: text({ required: true }), label: text({ required: true }), detail: text() }),
+})
+/** 提交审批: hands it to its approvers, in their order. */
+export const submitFeedback = defineEndpoint('materialFeedback.submit', {
+  area,
+  routes: 'POST /quality/dis_audit',
+  access: 'qualityTrackingSetApprover',
+  effect: 'write',
+  input: { id, version: integer({ required: true, min: 1 }), approvers: approversInput },
+  output: rowOf(materialFeedback),
+})
+/** Where the approval stands; of the newest one unless told. */
+export const feedbackApproval = defineEndpoint('materialFeedback.approval', {
+  area,
+  routes: 'GET /quality/dis_audit',
+  access: view,
+  effect: 'read',
+  input: { id: reference('materialFeedback') },
+  output: one({
+    id,
+    state: choice(approvalStates, { required: true }),
+    waitingFor: reference('user'),
+    mine: flag({ required: true }),
+    approvers: list({
+      userId: reference('user', { required: true }),
+      name: text({ required: true }),
+      decision: choice(decisions),
+      decidedAt: moment(),
+      reason: note(),
+    }),
+  }),
+})
+/** 审批: the approver whose turn it is agrees or sends it back; with the last agreement it goes to the supplier. */
+export const ratifyFeedback = defineEndpoint('materialFeedback.ratify', {
+  area,
+  routes: 'PUT /quality/dis_ratify',
+  access: 'qualityTrackingApprove',
+  effect: 'write',
+  input: { id, version: integer({ required: true, min: 1 }), decision: verdictInput, reason: note({ max: 1000 }) },
+  output: rowOf(materialFeedback),
+})
+/** 供应商反馈: what the supplier answered, with pictures. Only what was approved was sent to anybody. */
+export const answerFeedback = defineEndpoint('materialFeedback.answer', {
+  area,
+  routes: 'PUT /quality/dis_feedback',
+  access: 'qualityTrackingEdit',
+  effect: 'write',
+  body: 'multipart',
+  input: { id, version, feedback: note({ required: true, max: 2000 }), image: file({ max: 9 }) },
+  output: rowOf(materialFeedback),
+})
+/** A picture of an answer; of the newest that has one unless told. */
+export const feedbackImage = defineEndpoint('materialFeedback.image', {
+  area,
+  routes: 'GET /quality/dis_feedback',
+  access: view,
+  effect: 'read',
+  input: { id: reference('materialFeedback'), index: integer({ min: 0, max: 8 }) },
+  output: blob('image/*'),
+})
+export const feedbackCalls = [
+  addFeedback,
+  editFeedback,
+  removeFeedback,
+  feedbackForm,
+  nextSerial,
+  feedbackApprovers,
+  submitFeedback,
+  feedbackApproval,
+  ratifyFeedback,
+  answerFeedback,
+  feedbackImage,
+] as const

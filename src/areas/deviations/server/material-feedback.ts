@@ -1,0 +1,193 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { xlsx } from '@/contract/endpoint'
+import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { dayOf, personOf } from '@/plant/server/plant'
+import { materialLot } from '@/areas/feeding/contract/material'
+import { isDraft, turnOf } from '@/areas/standards/rules/approval'
+import { approversOf, decided, submitted, type Standing } from '@/areas/standards/server/queries/approval'
+import { handle, handleFile, type HandlerEntry } from '@/server/area'
+import { FileAnswer, type Context } from '@/server/context'
+import { nextNumber } from '@/server/crud/numbers'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf, refsOf } from '@/server/crud/refs'
+import { columnsOf } from '@/server/excel/columns'
+import { writeSheet } from '@/server/excel/write'
+import { idsOf, keepPictures, readPicture } from '@/server/files/form-pictures'
+import * as calls from '../contract/material-feedback'
+import { materialFeedback } from '../contract/material-feedback'
+
+type Feedback = Row<typeof materialFeedback>
+const standingOf = (row: Feedback): Standing => ({
+  ...row,
+  newest: true,
+  label: row.number,
+  kind: 'materialFeedback',
+  page: 'qualityTracking',
+})
+const numberAt = (year: string, n: number): string => `MF${year}-${String(n).padStart(4, '0')}`
+const yearOf = (ctx: Context): string => dayOf(ctx, ctx.now.toISOString()).slice(0, 4)
+
+/** POST /quality/qt_dis */
+async function add(ctx: Context, input: InOf<typeof calls.addFeedback>): Promise<Feedback> {
+  await mustBeOf(ctx, input.materialLotId ?? null, input.materialId)
+  const year = yearOf(ctx)
+  return ctx.rows.insert(materialFeedback, {
+    ...input,
+    id: input.id ?? undefined,
+    number: numberAt(year, await nextNumber(ctx, `material-feedback:${year}`)),
+    state: 'notApproved',
+    authors: [personOf(ctx).id],
+  } as Partial<Feedback>)
+}
+/** The lot is of the material that is spoken of. */
+async function mustBeOf(ctx: Context, lotId: string | null, materialId: string): Promise<void> {
+  if (!lotId) return
+  const lot = await ctx.rows.get(materialLot, lotId)
+  if (lot.materialId !== materialId) throw refuseInput([{ path: ['materialLotId'], code: 'notAllowed' }])
+}
+/** PUT /quality/qt_dis */
+async function edit(ctx: Context, { id, version, ...patch }: InOf<typeof calls.editFeedback>): Promise<Feedback> {
+  const row = await draftOf(ctx, id)
+  const mine = await ctx.rows.merge(materialFeedback, id, patch as Partial<Feedback>, version ?? null)
+  const after = { ...row, ...mine }
+  await mustBeOf(ctx, after.materialLotId, after.materialId)
+  return ctx.rows.update(materialFeedback, id, {
+    ...mine,
+    authors: [...new Set([...row.authors, personOf(ctx).id])],
+  })
+}
+async function remove(ctx: Context, { id, version }: InOf<typeof calls.removeFeedback>): Promise<null> {
+  await draftOf(ctx, id)
+  await ctx.rows.remove(materialFeedback, id, { version: version ?? null })
+  return null
+}
+async function draftOf(ctx: Context, id: string): Promise<Feedback> {
+  const row = await ctx.rows.lock(materialFeedback, id)
+  if (!isDraft(row))
+    throw refuse('deviations:refusals.feedbackFixed', {
+      number: row.number,
+      state: ctx.t(`deviations:materialFeedback.options.state.${row.state}`),
+    })
+  return row
+}
+/** The form as an Excel sheet: a line a fact, as it goes to the supplier. */
+async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer> {
+  const known = await ctx.rows.get(materialFeedback, row.id)
+  const refs = await refsOf(scopeOf(ctx), materialFeedback, [known])
+  const facts = columnsOf(materialFeedback, ctx.t, {
+    language: ctx.language,
+    only: [
+      'number',
+      ...Object.keys(calls.saidFields).filter((name) => name !== 'images'),
+      'state',
+      'approvedBy',
+      'approvedAt',
+      'feedback',
+      'feedbackAt',
+    ],
+  })
+  const cell = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+  return new FileAnswer(
+    `${known.number}.xlsx`,
+    xlsx,
+    writeSheet({
+      sheetName: known.number,
+      columns: [
+        { header: ctx.t('deviations:sheet.item'), kind: 'text', width: 24 },
+        { header: ctx.t('deviations:sheet.content'), kind: 'text', width: 70 },
+      ],
+      rows: facts.map((column) => [column.header, cell(column.valueOf(known, refs))]),
+      timeZone: ctx.timeZone,
+    }),
+  )
+}
+/** GET /quality/dis_serial_no: reads the series, and takes no number from it. */
+async function serial(ctx: Context): Promise<OutOf<typeof calls.nextSerial>> {
+  const year = yearOf(ctx)
+  const [last] = await ctx.rows.find(materialFeedback, { where: {}, orderBy: '-number', limit: 1 })
+  const used = last?.number.startsWith(`MF${year}-`) ? Number(last.number.slice(7)) : 0
+  return { number: numberAt(year, used + 1) }
+}
+async function submit(ctx: Context, { id, version, approvers }: InOf<typeof calls.submitFeedback>): Promise<Feedback> {
+  const row = await ctx.rows.lock(materialFeedback, id)
+  const values = await submitted(ctx, standingOf(row), approvers)
+  const saved = await ctx.rows.update(materialFeedback, id, values, { version })
+  told(ctx, saved)
+  return saved
+}
+async function ratify(
+  ctx: Context,
+  { id, version, decision, reason }: InOf<typeof calls.ratifyFeedback>,
+): Promise<Feedback> {
+  const row = await ctx.rows.lock(materialFeedback, id)
+  const { newest: _newest, ...signed } = {
+    newest: false,
+    ...(await decided(ctx, standingOf(row), decision, reason?.trim() || null)),
+  }
+  const saved = await ctx.rows.update(materialFeedback, id, signed, { version })
+  told(ctx, saved)
+  return saved
+}
+/** Who is asked next, or what became of it. */
+function told(ctx: Context, { id, number, waitingFor, state, authors }: Feedback): void {
+  const title = () => number
+  if (waitingFor)
+    ctx.notify({ notice: 'feedbackWaiting', id, title, keys: ['qualityTrackingApprove'], to: [waitingFor] })
+  else if (state !== 'inApproval')
+    ctx.notify({ notice: 'feedbackDecided', id, title, keys: ['qualityTrackingView'], to: authors })
+}
+async function approval(
+  ctx: Context,
+  { id }: InOf<typeof calls.feedbackApproval>,
+): Promise<OutOf<typeof calls.feedbackApproval>> {
+  const [newest] = id ? [] : await ctx.rows.find(materialFeedback, { where: {}, orderBy: '-createdAt', limit: 1 })
+  const row = id ? await ctx.rows.get(materialFeedback, id) : newest
+  if (!row) throw new Refusal(errno.noData, 'deviations:refusals.noFeedback')
+  const names = await namesOf(
+    scopeOf(ctx),
+    'user',
+    row.approvers.map(({ userId }) => userId),
+  )
+  return {
+    id: row.id,
+    state: row.state,
+    waitingFor: turnOf(row),
+    mine: turnOf(row) === personOf(ctx).id,
+    approvers: row.approvers.map((one) => ({ ...one, name: names[one.userId] ?? '' })),
+  }
+}
+/** PUT /quality/dis_feedback */
+async function answer(ctx: Context, input: InOf<typeof calls.answerFeedback>): Promise<Feedback> {
+  const row = await ctx.rows.lock(materialFeedback, input.id)
+  if (row.state !== 'approved') throw refuse('deviations:refusals.feedbackNotSent', { number: row.number })
+  const saved = await ctx.rows.update(
+    materialFeedback,
+    row.id,
+    {
+      feedback: input.feedback,
+      feedbackImages: [...row.feedbackImages, ...idsOf(ctx, input.image)].slice(-9),
+      feedbackBy: personOf(ctx).id,
+      feedbackAt: ctx.now.toISOString(),
+    },
+    { version: input.version ?? null },
+  )
+  await keepPictures(ctx, input.image)
+  return saved
+}
+/** Every call of feedback on material. */
+export const feedbackHandlers: HandlerEntry[] = [
+  handleFile(calls.addFeedback, add, form),
+  handleFile(calls.editFeedback, edit, form),
+  handle(calls.removeFeedback, remove),
+  handle(calls.feedbackForm, form),
+  handle(calls.nextSerial, serial),
+  handle(calls.feedbackApprovers, (ctx) => approversOf(ctx, 'qualityTracking')),
+  handle(calls.submitFeedback, submit),
+  handle(calls.feedbackApproval, approval),
+  handle(calls.ratifyFeedback, ratify),
+  handle(calls.answerFeedback, answer),
+  handle(calls.feedbackImage, (ctx, input) =>
+    readPicture(ctx, materialFeedback, 'feedback_at', { ...input, images: 'feedback_images' }),
+  ),
+]

@@ -1,0 +1,188 @@
+import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
+import { amount, choice, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
+import { rowOf } from '@/contract/resource'
+import { defectKinds } from '@/areas/rolls/rules/defect-map'
+import { grades } from '@/areas/rolls/rules/slit-roll'
+import { readers } from './spc-calls'
+import { testBatch } from './test-batch'
+
+const area = 'laboratory'
+const effect = 'read'
+const access = readers
+const figure = amount({ unit: '', digits: 9 })
+const word = text({ required: true, max: 400 })
+const id = (to: string) => reference(to, { required: true })
+const count = integer({ required: true })
+
+/** Production codes and products that have test data. */
+export const testedProducts = defineEndpoint('testBatch.products', {
+  area,
+  routes: 'GET /quality/get_ps_code',
+  access,
+  effect,
+  output: many({
+    productId: id('product'),
+    code: word,
+    name: word,
+    batches: count,
+    lastTestedAt: moment({ required: true }),
+  }),
+})
+/** Test indexes that have results. */
+export const testedIndexes = defineEndpoint('testResult.indexes', {
+  area,
+  routes: 'GET /quality/get_test_index',
+  access,
+  effect,
+  input: { productId: reference('product') },
+  output: many({
+    indexId: id('testIndex'),
+    code: word,
+    name: word,
+    unit: text({ max: 20 }),
+    method: text({ max: 120 }),
+    digits: count,
+    results: count,
+  }),
+})
+/** Rolls of an order that were not tested, with the indexes and numbers of samples that its product's standard asks for. */
+export const proposeTests = defineEndpoint('testBatch.propose', {
+  area,
+  routes: 'GET /quality/automatically_add',
+  access,
+  effect,
+  input: { workOrderId: reference('workOrder') },
+  output: many({
+    workOrderId: id('workOrder'),
+    productId: id('product'),
+    jumboRollId: id('jumboRoll'),
+    roll: word,
+    doffedAt: moment({ required: true }),
+    indexes: list({
+      indexId: id('testIndex'),
+      index: word,
+      unit: text({ max: 20 }),
+      samples: count,
+    }),
+  }),
+})
+/** Opens a batch with an empty result for each roll and index that is proposed. */
+export const storeProposed = defineEndpoint('testBatch.storeProposed', {
+  area,
+  routes: 'POST /quality/automatically_update',
+  access: 'qualityDataAdd',
+  effect: 'write',
+  input: {
+    workOrderId: reference('workOrder', { required: true }),
+    jumboRollIds: references('jumboRoll', { max: 500 }),
+    number: text({ max: 60, format: 'code' }),
+    note: note({ max: 400 }),
+  },
+  output: rowOf(testBatch),
+})
+/** What was downgraded of the rolls of a batch, and of what was cut from them. The newest batch unless told. */
+export const batchDowngrades = defineEndpoint('testBatch.downgrades', {
+  area,
+  routes: 'GET /quality/get_fall_info',
+  access,
+  effect,
+  input: { batchId: reference('testBatch') },
+  output: one({
+    batchId: reference('testBatch'),
+    batch: text({ max: 60 }),
+    rolls: count,
+    list: list({
+      of: choice(['jumbo', 'slit'], { required: true }),
+      rollId: text({ required: true, max: 36 }),
+      roll: word,
+      lane: integer(),
+      team: text({ max: 40 }),
+      defect: choice(defectKinds, { required: true }),
+      grade: choice(grades, { required: true }),
+      fromM: figure,
+      toM: figure,
+      metres: figure,
+      // In proportion to the length of the roll.
+      kg: figure,
+      reason: text({ max: 400 }),
+    }),
+  }),
+})
+/** From an order to the codes on the labels of its rolls. */
+export const orderCodes = defineEndpoint('testBatch.rollCodes', {
+  area,
+  routes: 'POST /quality/order_to_tiaoma',
+  access,
+  effect,
+  input: { workOrderId: reference('workOrder', { required: true }) },
+  output: many({
+    of: choice(['jumbo', 'slit'], { required: true }),
+    rollId: text({ required: true, max: 36 }),
+    code: word,
+    state: word,
+    widthMm: integer(),
+    lengthM: figure,
+    kg: figure,
+    grade: choice(grades, { required: true }),
+    doffedAt: moment({ required: true }),
+    tested: flag({ required: true }),
+  }),
+})
+export const problems = ['low', 'high', 'outlier', 'duplicate', 'noValue', 'fewSamples', 'noLimits'] as const
+/** Looks through a batch: limits, outliers (Grubbs, two-sided at 5 %), the same readings twice, what is missing. Nothing is changed or left out. */
+export const checkBatch = defineEndpoint('testBatch.check', {
+  area,
+  routes: 'POST /quality/test_data_check',
+  access,
+  effect,
+  input: { batchId: reference('testBatch', { required: true }) },
+  output: one({
+    batchId: id('testBatch'),
+    results: count,
+    values: count,
+    below: count,
+    excluded: count,
+    list: list({
+      resultId: reference('testResult'),
+      problem: choice(problems, { required: true }),
+      roll: word,
+      index: word,
+      lane: integer(),
+      no: integer(),
+      value: figure,
+      // The limit that is passed, or the critical value of the test.
+      limit: figure,
+      message: word,
+    }),
+  }),
+})
+
+const reportScope = { batchId: reference('testBatch'), workOrderId: reference('workOrder') } as const
+const report = (name: string, path: string) =>
+  defineEndpoint(name, {
+    area,
+    routes: `GET /quality/${path}`,
+    access: 'qualityDataDownload',
+    effect,
+    input: { ...reportScope, from: moment(), to: moment() },
+    output: blob(xlsx),
+  })
+/** Test report: a line a roll and index with its limits and judgement. */
+export const testReport = report('testResult.report', 'down_report')
+/** Every value as it was entered. */
+export const valueReport = report('testResult.valueReport', 'roll_test_data_down_report')
+/** Kilograms of slit rolls by order, width and grade. */
+export const weightReport = report('testResult.weightReport', 'kg_down_report')
+/** Of jumbos: surfactant (OPU), basis weight (GS) and weight, side by side. */
+export const surfactantReport = report('testResult.surfactantReport', 'opu_gs_jr_down_report')
+export const reports = [testReport, valueReport, weightReport, surfactantReport] as const
+export const testDataCalls = [
+  testedProducts,
+  testedIndexes,
+  proposeTests,
+  storeProposed,
+  batchDowngrades,
+  orderCodes,
+  checkBatch,
+  ...reports,
+] as const

@@ -1,0 +1,60 @@
+import { amount, flag, integer, list, moment, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { measured } from '../rules/reading'
+import { readers } from './spc-calls'
+
+const figure = amount({ unit: '', digits: 9, readonly: true })
+/** Readings of one roll and index, lane by lane. `text` is what was entered; the number follows from it. */
+export const samples = list(
+  {
+    lane: integer({ min: 1, max: 200 }),
+    no: integer({ min: 1, max: 1000 }),
+    text: text({ required: true, max: 24 }),
+    value: amount({ unit: '', digits: 6, readonly: true }),
+    below: flag({ readonly: true }),
+    excluded: flag(),
+    reason: text({ max: 200 }),
+  },
+  { max: 500 },
+)
+
+/**
+ * Results of one roll and one index. The samples stand in one row with their sums (n, mean, squared deviations): a year of a
+ * plant is a million values and seventy thousand rows, and whoever asks for means reads no value. A retest is a row of its own;
+ * the first result stays.
+ */
+export const testResult = defineResource('testResult', {
+  area: 'laboratory',
+  fields: {
+    batchId: reference('testBatch', { required: true }),
+    indexId: reference('testIndex', { required: true }),
+    jumboRollId: reference('jumboRoll'),
+    slitRollId: reference('slitRoll'),
+    retest: integer({ min: 0, max: 99, default: 0 }),
+    samples,
+    digits: integer({ readonly: true, default: 0 }),
+    n: integer({ readonly: true, default: 0 }),
+    mean: figure,
+    m2: figure,
+    min: figure,
+    max: figure,
+    below: integer({ readonly: true, default: 0 }),
+    // Of the roll, so that charts need not ask for it.
+    lineId: reference('line', { readonly: true }),
+    productId: reference('product', { readonly: true }),
+    workOrderId: reference('workOrder', { readonly: true }),
+    rolledAt: moment({ readonly: true }),
+  },
+  title: ['batchId', 'indexId'],
+  unique: [['batchId', 'indexId', 'jumboRollId', 'slitRollId', 'retest']],
+  filters: ['batchId', 'indexId', 'jumboRollId', 'slitRollId', 'lineId', 'productId', 'workOrderId', 'rolledAt'],
+  sort: '-rolledAt',
+  derived: ({ samples: entered }) => measured(entered),
+  routes: {
+    list: 'GET /plant/test_result',
+    create: 'POST /plant/test_result',
+    update: 'PUT /plant/test_result',
+    remove: 'DELETE /plant/test_result',
+  },
+  keys: { view: readers, add: 'qualityDataAdd', edit: 'qualityDataEdit', delete: 'qualityDataDelete' },
+})

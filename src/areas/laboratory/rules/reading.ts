@@ -1,0 +1,86 @@
+/** What a cell or a field of the laboratory says: a number as it was written, or that it lies below the limit of detection. */
+import { deviationOf, momentsOf } from './spc/moments'
+import { decimalOf, digitsOf } from './spc/rounding'
+
+export interface Reading {
+  /** As entered, with a decimal point. */
+  readonly text: string
+  /** Null below the limit of detection: it is no number, and never 0. */
+  readonly value: number | null
+  readonly below: boolean
+}
+const LARGEST = 1e9
+const MOST_DIGITS = 6
+/** `<0.5`, `＜0.5`, `≤ 0.5`. */
+const belowMark = /^[<≤]\s*(.+)$/
+
+/**
+ * Reads one value. A decimal comma is understood where it cannot separate thousands (`12,5`, `0,125`); `1,234` has two readings
+ * and is refused, so is everything else that is no number.
+ */
+export function readingOf(raw: string | number): Reading | 'notNumber' | 'twoReadings' | 'tooPrecise' | 'tooBig' {
+  const folded = String(raw).normalize('NFKC').trim()
+  const [, marked] = belowMark.exec(folded) ?? []
+  const bare = (marked ?? folded).replace(/\s/g, '')
+  const text = pointed(bare)
+  if (text === null) return 'twoReadings'
+  const decimal = decimalOf(text)
+  if (!decimal || /e/i.test(text)) return decimal ? 'tooPrecise' : 'notNumber'
+  const value = Number(text)
+  if (Math.abs(value) > LARGEST) return 'tooBig'
+  if (decimal.digits > MOST_DIGITS) return 'tooPrecise'
+  return marked === undefined ? { text, value, below: false } : { text: `<${text}`, value: null, below: true }
+}
+/** Commas as what they can only be; null where that is not sure. */
+function pointed(text: string): string | null {
+  if (!text.includes(',')) return text
+  if (/^[+-]?\d{1,3}(,\d{3})+\.\d*$/.test(text) || /^[+-]?\d{1,3}(,\d{3}){2,}$/.test(text))
+    return text.replaceAll(',', '')
+  if (/^[+-]?[1-9]\d{0,2},\d{3}$/.test(text)) return null
+  return /^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text
+}
+
+export interface Sample {
+  readonly lane?: number | null
+  readonly no?: number | null
+  readonly text: string
+  readonly value?: number | null
+  readonly below?: boolean | null
+  readonly excluded?: boolean | null
+  readonly reason?: string | null
+}
+/** The numbers that count: neither below the limit of detection nor excluded. */
+export const countedValues = (samples: readonly Sample[]): number[] =>
+  samples.flatMap(({ value, excluded }) => (typeof value === 'number' && !excluded ? [value] : []))
+
+/** What follows from samples: each one's number, and the sums of those that count. */
+export function measured(entered: readonly Sample[]) {
+  const samples = entered.map((sample, i) => {
+    const reading = readingOf(sample.text)
+    const read = typeof reading === 'string' ? { value: null, below: false, text: sample.text } : reading
+    return {
+      lane: sample.lane ?? null,
+      no: sample.no ?? i + 1,
+      ...read,
+      excluded: sample.excluded ?? false,
+      reason: sample.reason ?? null,
+    }
+  })
+  const values = countedValues(samples)
+  const { n, mean, m2, min, max } = momentsOf(values)
+  const some = n > 0
+  return {
+    samples,
+    digits: Math.max(0, ...samples.map(({ text }) => digitsOf(text.replace('<', '')))),
+    n,
+    mean: some ? rounded(mean) : null,
+    m2: some ? rounded(m2) : null,
+    min: some ? min : null,
+    max: some ? max : null,
+    below: samples.filter((sample) => sample.below && !sample.excluded).length,
+  }
+}
+/** To the digits that the database keeps. */
+const rounded = (value: number): number => Number(value.toFixed(9))
+/** Standard deviation of stored sums; null for fewer than two values. */
+export const deviationFrom = (n: number, m2: number | null): number | null => deviationOf({ n, m2: m2 ?? 0 })

@@ -1,0 +1,204 @@
+import { LARGEST_RANGE, c4, d2, d3 } from './constants'
+import { deviationOf, momentsOf, type Moments } from './moments'
+import { NotChartable } from './not-chartable'
+
+export const variableCharts = ['xbar-r', 'xbar-s', 'i-mr', 'i-mr-r', 'i-mr-s'] as const
+export const countCharts = ['p', 'np', 'c', 'u'] as const
+export const charts = [...variableCharts, ...countCharts] as const
+export type Chart = (typeof charts)[number]
+export const isCountChart = (chart: Chart): boolean => (countCharts as readonly string[]).includes(chart)
+
+/** Points with a centre line and limits at each; where all are alike, the first stands for all. */
+export interface Track {
+  readonly values: readonly number[]
+  readonly center: readonly number[]
+  readonly sigma: readonly number[]
+  readonly lcl: readonly number[]
+  readonly ucl: readonly number[]
+}
+/** A chart before its rules are applied. */
+export interface Charted {
+  /** σ of single values within a subgroup; of counts, as qcc defines it: √p(1−p), √c, √u. */
+  readonly sigma: number
+  readonly center: number
+  readonly main: Track
+  /** Moving ranges of the points, where limits come from them; first point: none. */
+  readonly moving?: Track
+  /** Ranges or standard deviations within the subgroups. */
+  readonly spread?: Track
+  /** Of all single values. */
+  readonly all?: Moments
+  /** σ of what the chart is to hold: of a between/within chart both parts, √(σ_b² + σ_w²). */
+  readonly within: number
+}
+/** What limits are computed from when they are not frozen: a part of the points. */
+export interface Frozen {
+  readonly center: number
+  readonly sigma: number
+}
+/** Which points the limits come from. */
+export type Base = (index: number) => boolean
+export const everyPoint: Base = () => true
+
+export const WIDTH = 3
+export const track = (
+  values: readonly number[],
+  center: readonly number[],
+  sigma: readonly number[],
+  bounds: { floor?: number; ceiling?: number } = {},
+): Track => ({
+  values,
+  center,
+  sigma,
+  lcl: sigma.map((s, i) => Math.max(bounds.floor ?? -Infinity, at(center, i) - WIDTH * s)),
+  ucl: sigma.map((s, i) => Math.min(bounds.ceiling ?? Infinity, at(center, i) + WIDTH * s)),
+})
+/** What a track says of a point. */
+export const at = (values: readonly number[], index: number): number => values[values.length === 1 ? 0 : index] ?? 0
+
+/** The places of those that limits come from. */
+function placesOf(of: readonly unknown[], base: Base): number[] {
+  const found: number[] = []
+  for (let i = 0; i < of.length; i++) if (base(i)) found.push(i)
+  return found
+}
+const mean = (values: readonly number[]): number => momentsOf(values).mean
+
+/** One entry where all subgroups are of one size, else one each. */
+function perSize<T>(sizes: readonly number[], of: (n: number) => T): T[] {
+  const known = new Map<number, T>()
+  const one = (n: number): T => {
+    let found = known.get(n)
+    if (found === undefined) known.set(n, (found = of(n)))
+    return found
+  }
+  const [first = 0] = sizes
+  return sizes.every((n) => n === first) ? [one(first)] : sizes.map(one)
+}
+
+interface Spread {
+  /** Mean of the statistic over σ, and its standard deviation over σ. */
+  mean: (n: number) => number
+  deviation: (n: number) => number
+  of: (m: Moments) => number
+}
+const rangeOf = (m: Moments): number => exactDifference(Math.max(Math.abs(m.min), Math.abs(m.max)))(m.max, m.min)
+const spreads: Record<'range' | 'deviation', Spread> = {
+  range: { mean: d2, deviation: d3, of: rangeOf },
+  deviation: { mean: c4, deviation: (n) => Math.sqrt(1 - c4(n) ** 2), of: (m) => deviationOf(m) ?? 0 },
+}
+/**
+ * Differences of decimals without the noise of binary fractions, which would make equal ranges differ.
+ * @param largest magnitude among them: differences are right to 14 of its digits
+ */
+function exactDifference(largest: number): (a: number, b: number) => number {
+  const scale = largest === 0 ? 1 : 10 ** Math.min(22, 14 - Math.ceil(Math.log10(largest)))
+  return (a, b) => Math.round((a - b) * scale) / scale
+}
+
+/**
+ * X̄ with R or S. σ within is the mean of R/d2 or s/c4 of the subgroups, unweighted (AIAG; qcc's UWAVE); the centre is weighted by
+ * size. Sizes may differ: then every subgroup has its own limits.
+ */
+export function subgroupChart(
+  groups: readonly (readonly number[])[],
+  by: 'range' | 'deviation',
+  base: Base,
+  frozen?: Frozen,
+): Charted {
+  const { sizes, moments } = measured(groups, by)
+  const { of, mean: expected, deviation } = spreads[by]
+  const spread = moments.map(of)
+  const inBase = placesOf(groups, base)
+  if (!frozen && inBase.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: inBase.length })
+  const sigma = frozen?.sigma ?? mean(inBase.map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0)))
+  if (!(sigma > 0)) throw new NotChartable(allEqual(moments) ? 'allEqual' : 'noVariation')
+  const all = momentsOf(groups.flat())
+  const center =
+    frozen?.center ?? (inBase.length === groups.length ? all : momentsOf(inBase.flatMap((i) => groups[i] ?? []))).mean
+  return {
+    center,
+    sigma,
+    within: sigma,
+    all,
+    main: track(
+      moments.map((m) => m.mean),
+      [center],
+      perSize(sizes, (n) => sigma / Math.sqrt(n)),
+    ),
+    spread: spreadTrack(spread, sizes, sigma, { mean: expected, deviation }),
+  }
+}
+const spreadTrack = (values: number[], sizes: number[], sigma: number, of: Pick<Spread, 'mean' | 'deviation'>): Track =>
+  track(
+    values,
+    perSize(sizes, (n) => of.mean(n) * sigma),
+    perSize(sizes, (n) => of.deviation(n) * sigma),
+    { floor: 0 },
+  )
+const allEqual = (moments: readonly Moments[]): boolean =>
+  moments.every((m) => m.m2 === 0 && m.mean === moments[0]?.mean)
+
+function measured(groups: readonly (readonly number[])[], by: 'range' | 'deviation') {
+  const sizes = groups.map((g) => g.length)
+  const small = sizes.findIndex((n) => n < 2)
+  if (small >= 0) throw new NotChartable('groupTooSmall', { group: small + 1, found: sizes[small] ?? 0 })
+  const large = by === 'range' ? sizes.findIndex((n) => n > LARGEST_RANGE) : -1
+  if (large >= 0)
+    throw new NotChartable('groupTooLarge', { group: large + 1, found: sizes[large] ?? 0, most: LARGEST_RANGE })
+  return { sizes, moments: groups.map((g) => momentsOf(g)) }
+}
+
+/** Individuals with moving ranges of two: σ = mean moving range / d2(2) (AIAG). */
+export function individualsChart(values: readonly number[], base: Base, frozen?: Frozen): Charted {
+  const all = momentsOf(values)
+  const difference = exactDifference(Math.max(Math.abs(all.min), Math.abs(all.max)))
+  const moving = values.map((value, i) => (i === 0 ? 0 : Math.abs(difference(value, values[i - 1] ?? value))))
+  // A million values are not copied when all of them count.
+  const inBase = base === everyPoint ? values : values.filter((_, i) => base(i))
+  const ranges = base === everyPoint ? moving.slice(1) : moving.filter((_, i) => i > 0 && base(i) && base(i - 1))
+  if (!frozen && inBase.length < 2) throw new NotChartable('tooFewValues', { least: 2, found: inBase.length })
+  const sigma = frozen?.sigma ?? mean(ranges) / d2(2)
+  if (!(sigma > 0)) throw new NotChartable(all.m2 === 0 ? 'allEqual' : 'noVariation')
+  const center = frozen?.center ?? (inBase === values ? all : momentsOf(inBase)).mean
+  return {
+    center,
+    sigma,
+    within: sigma,
+    all,
+    main: track(values, [center], [sigma]),
+    moving: track(moving, [d2(2) * sigma], [d3(2) * sigma], { floor: 0 }),
+  }
+}
+
+/**
+ * Between/within chart, for subgroups that are no sample of the whole variation: lanes of one roll resemble each other more than
+ * rolls do, and limits from them would alarm at every roll. The limits of the means come from the moving ranges of the means;
+ * ranges or deviations watch the inside. σ_b² = (mean moving range / d2(2))² − σ_w²/n, not below 0 (Wheeler; Minitab's I-MR-R/S).
+ */
+export function betweenWithinChart(
+  groups: readonly (readonly number[])[],
+  by: 'range' | 'deviation',
+  base: Base,
+  frozen?: Frozen,
+): Charted {
+  const { sizes, moments } = measured(groups, by)
+  const { of, mean: expected, deviation } = spreads[by]
+  const spread = moments.map(of)
+  const used = placesOf(groups, base).map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0))
+  if (used.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: used.length })
+  const inside = mean(used)
+  const means = individualsChart(
+    moments.map((m) => m.mean),
+    base,
+    frozen,
+  )
+  const size = mean(sizes)
+  const between = Math.max(0, means.sigma ** 2 - inside ** 2 / size)
+  return {
+    ...means,
+    within: Math.sqrt(between + inside ** 2),
+    all: momentsOf(groups.flat()),
+    spread: spreadTrack(spread, sizes, inside, { mean: expected, deviation }),
+  }
+}

@@ -1,0 +1,190 @@
+import { capabilityOf, checkLimits, type Capability, type Specification } from './capability'
+import {
+  at,
+  betweenWithinChart,
+  everyPoint,
+  individualsChart,
+  isCountChart,
+  subgroupChart,
+  type Base,
+  type Chart,
+  type Charted,
+  type Frozen,
+  type Track,
+} from './charts'
+import { defectChart, numberChart, rateChart, shareChart } from './count-charts'
+import { deviationOf, type Moments } from './moments'
+import { NotChartable } from './not-chartable'
+import { averageRunLength } from './run-length'
+import { isZoned, ruleSets, runRules, violationsOf, type RuleSet, type RunRule } from './run-rules'
+
+export interface Asked extends Specification {
+  readonly chart: Chart
+  readonly groups?: readonly (readonly number[])[]
+  readonly values?: readonly number[]
+  readonly sizes?: readonly number[]
+  /** Limits come from the first so many points, all unless given; excluded points (1 = first) are charted and not counted. */
+  readonly base?: number
+  readonly excluded?: readonly number[]
+  readonly frozen?: Frozen
+  readonly rules: readonly RunRule[]
+  readonly confidence?: number
+}
+export interface Point {
+  readonly value: number
+  readonly ucl: number
+  readonly lcl: number
+  readonly violations: readonly RunRule[]
+}
+export type OneOrMany = number | readonly number[]
+export interface TrackAnswer {
+  readonly center: OneOrMany
+  readonly ucl: OneOrMany
+  readonly lcl: OneOrMany
+  readonly values: readonly number[]
+}
+export interface Compiled {
+  readonly chart: Chart
+  readonly center: number
+  readonly sigma: number
+  readonly ucl: OneOrMany
+  readonly lcl: OneOrMany
+  readonly main: Track
+  /** The rules that each point completes. */
+  readonly violations: readonly (readonly RunRule[])[]
+  readonly rules: readonly RunRule[]
+  readonly averageRunLength?: number
+  readonly range?: TrackAnswer
+  readonly deviation?: TrackAnswer
+  /** Of the means of a between/within chart. */
+  readonly movingRange?: TrackAnswer
+  readonly capability?: Capability
+  readonly all?: Moments & { readonly deviation: number }
+}
+
+/**
+ * A control chart with its signals, and the capability where there are limits of the product.
+ * @throws NotChartable where the data give none
+ */
+export function compile(asked: Asked): Compiled {
+  checkLimits(asked)
+  const points = (asked.groups ?? asked.values ?? []).length
+  const charted = chartOf(asked, baseOf(asked, points))
+  const { main } = charted
+  const violations = violationsOf(
+    { values: main.values, center: (i) => at(main.center, i), sigma: (i) => at(main.sigma, i) },
+    asked.rules,
+  )
+  const length = averageRunLength(asked.rules)
+  const capability = charted.all
+    ? capabilityOf(charted.all, { center: charted.center, sigma: charted.within }, asked, asked.confidence)
+    : null
+  const second = charted.spread ?? charted.moving
+  return {
+    chart: asked.chart,
+    center: charted.center,
+    sigma: charted.sigma,
+    ucl: shortened(main.ucl),
+    lcl: shortened(main.lcl),
+    main,
+    violations,
+    rules: asked.rules,
+    ...(length === null ? {} : { averageRunLength: length }),
+    ...(second
+      ? { [asked.chart.endsWith('-s') ? 'deviation' : 'range']: answerOf(second, second === charted.moving) }
+      : {}),
+    ...(charted.spread && charted.moving ? { movingRange: answerOf(charted.moving, true) } : {}),
+    ...(capability ? { capability } : {}),
+    ...(charted.all ? { all: { ...charted.all, deviation: deviationOf(charted.all) ?? 0 } } : {}),
+  }
+}
+/** A point of the chart, by its place from 0. */
+export const pointOf = ({ main, violations }: Compiled, i: number): Point => ({
+  value: main.values[i] ?? 0,
+  ucl: at(main.ucl, i),
+  lcl: at(main.lcl, i),
+  violations: violations[i] ?? [],
+})
+const shortened = (values: readonly number[]): OneOrMany => (values.length === 1 ? (values[0] ?? 0) : values)
+/** A moving range begins at the second point. */
+const answerOf = (of: Track, moving: boolean): TrackAnswer => ({
+  center: shortened(of.center),
+  ucl: shortened(of.ucl),
+  lcl: shortened(of.lcl),
+  values: moving ? of.values.slice(1) : of.values,
+})
+
+function baseOf({ base, excluded = [] }: Asked, points: number): Base {
+  if (base !== undefined && base > points) throw new NotChartable('baseTooLong', { base, points })
+  const missing = excluded.find((point) => point > points || point < 1)
+  if (missing !== undefined) throw new NotChartable('noSuchPoint', { point: missing, points })
+  if (base === undefined && excluded.length === 0) return everyPoint
+  const out = new Set(excluded)
+  return (i) => (base === undefined || i < base) && !out.has(i + 1)
+}
+
+function chartOf(asked: Asked, base: Base): Charted {
+  const { chart, frozen } = asked
+  const groups = (): readonly (readonly number[])[] => {
+    if (!asked.groups) throw new NotChartable('notGrouped')
+    return asked.groups
+  }
+  const values = (): readonly number[] => {
+    if (!asked.values) throw new NotChartable('grouped')
+    return asked.values
+  }
+  const counts = () => {
+    const found = values()
+    const sizes = asked.sizes ?? []
+    if (sizes.length === 0) throw new NotChartable('sizesMissing')
+    return { counts: found, sizes: sizes.length === 1 ? found.map(() => sizes[0] ?? 0) : sizes }
+  }
+  switch (chart) {
+    case 'xbar-r':
+      return subgroupChart(groups(), 'range', base, frozen)
+    case 'xbar-s':
+      return subgroupChart(groups(), 'deviation', base, frozen)
+    case 'i-mr':
+      return individualsChart(values(), base, frozen)
+    case 'i-mr-r':
+      return betweenWithinChart(groups(), 'range', base, frozen)
+    case 'i-mr-s':
+      return betweenWithinChart(groups(), 'deviation', base, frozen)
+    case 'p':
+      return shareChart(counts(), base, frozen)
+    case 'np':
+      return numberChart(counts(), base, frozen)
+    case 'c':
+      return defectChart(values(), base, frozen)
+    case 'u':
+      return rateChart(counts(), base, frozen)
+  }
+}
+
+const isRule = (word: string): word is RunRule => (runRules as readonly string[]).includes(word)
+const isSet = (word: string): word is RuleSet => Object.hasOwn(ruleSets, word)
+const folded = (word: string): string =>
+  word
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_-]/g, '')
+const sets = new Map(Object.keys(ruleSets).map((name) => [folded(name), name]))
+
+/**
+ * The rules that words name: sets (`westernElectric`, `nelson`, `limits`), rules (`we1`, `n5`), or bare numbers, which are
+ * Nelson's; nothing named: the limits alone. A set gives a chart of counts what suits it; a single zone rule is refused there.
+ */
+export function rulesOf(words: readonly string[], chart: Chart): RunRule[] {
+  const counts = isCountChart(chart)
+  const found = new Set<RunRule>()
+  for (const word of words) {
+    const key = folded(word)
+    const set = sets.get(key) ?? ''
+    const one = /^\d$/.test(key) ? `n${key}` : key.replace('nelson', 'n').replace('westernelectric', 'we')
+    if (isSet(set)) ruleSets[set].filter((rule) => !counts || !isZoned(rule)).forEach((rule) => found.add(rule))
+    else if (!isRule(one)) throw new NotChartable('unknownRule', { rule: word })
+    else if (counts && isZoned(one)) throw new NotChartable('zonesOnCounts', { rule: word, chart })
+    else found.add(one)
+  }
+  return found.size ? runRules.filter((rule) => found.has(rule)) : ['n1']
+}

@@ -1,0 +1,64 @@
+import { normalCdf } from './distributions'
+import { deviationOf, momentsOf, type Moments } from './moments'
+import { digitsOf } from './rounding'
+
+export interface Bin {
+  readonly from: number
+  readonly to: number
+  readonly count: number
+  /** Values that a normal distribution of the same mean and deviation puts here. */
+  readonly expected: number
+}
+export interface Histogram {
+  readonly bins: readonly Bin[]
+  readonly width: number
+  readonly moments: Moments
+}
+const MOST_BINS = 60
+const SAMPLED = 500
+
+/**
+ * Counts by classes of one width. The width is Scott's, 3.49 s n^(−1/3) (Biometrika 66, 1979), rounded to 1, 2 or 5 of a power of
+ * ten and never finer than the readings' last digit, whose comb would show instead of the distribution; a class holds its lower bound.
+ */
+export function histogramOf(values: readonly number[]): Histogram {
+  const moments = momentsOf(values)
+  const deviation = deviationOf(moments) ?? 0
+  if (values.length === 0 || deviation === 0)
+    return {
+      bins: values.length ? [{ ...edge(moments.mean), count: values.length, expected: values.length }] : [],
+      width: 0,
+      moments,
+    }
+  const digits = Math.min(9, Math.max(...values.slice(0, SAMPLED).map(digitsOf)))
+  const finest = 10 ** -digits
+  let width = Math.max(finest, niceWidth(3.49 * deviation * moments.n ** (-1 / 3)))
+  while ((moments.max - moments.min) / width > MOST_BINS) width = niceWidth(width * 1.6)
+  // Half a last digit below a reading, so that none lies on a bound.
+  const shift = width / finest < 1.5 ? finest / 2 : 0
+  const first = Math.floor((moments.min + shift) / width + 1e-9)
+  const count = Math.floor((moments.max + shift) / width + 1e-9) - first + 1
+  const counts = Array.from({ length: count }, () => 0)
+  for (const value of values) {
+    const place = Math.min(count - 1, Math.max(0, Math.floor((value + shift) / width + 1e-9) - first))
+    counts[place] = (counts[place] ?? 0) + 1
+  }
+  const bound = (i: number): number => Number(((first + i) * width - shift).toPrecision(12))
+  const share = (x: number): number => normalCdf((x - moments.mean) / deviation)
+  return {
+    bins: counts.map((found, i) => ({
+      from: bound(i),
+      to: bound(i + 1),
+      count: found,
+      expected: moments.n * (share(bound(i + 1)) - share(bound(i))),
+    })),
+    width,
+    moments,
+  }
+}
+const edge = (value: number) => ({ from: value, to: value })
+function niceWidth(raw: number): number {
+  const power = 10 ** Math.floor(Math.log10(raw))
+  const step = [1, 2, 5, 10].find((s) => s * power >= raw * 0.999) ?? 10
+  return Number((step * power).toPrecision(6))
+}

@@ -1,0 +1,102 @@
+/** Sums of what was measured: how many, their mean, and the sum of squared deviations from it. */
+export interface Moments {
+  readonly n: number
+  readonly mean: number
+  /** Σ(x − mean)². */
+  readonly m2: number
+  readonly min: number
+  readonly max: number
+}
+export const noMoments: Moments = { n: 0, mean: 0, m2: 0, min: 0, max: 0 }
+
+const LARGEST = 2 ** 52
+const MOST_DIGITS = 9
+
+/**
+ * Mean and squared deviations. Readings are decimals of few digits: counted in units of their last digit from one of them, the
+ * sums are whole numbers and exact, so that 10000000.1 and 10000000.3 give 0.1 and no rounding of binary fractions. Where that is
+ * impossible (many digits, a wide range) the mean is a compensated sum (Neumaier 1974) and the deviations are corrected for what
+ * the mean's own rounding left (Chan, Golub, LeVeque 1983).
+ */
+export function momentsOf(values: readonly number[]): Moments {
+  if (values.length === 0) return noMoments
+  return exactMoments(values) ?? twoPassMoments(values)
+}
+
+/** Decimals that every value has at most; null where some have more than nine or are too large to be counted exactly. */
+function decimalsOf(values: readonly number[]): number | null {
+  let scale = 1
+  let digits = 0
+  for (const value of values) {
+    while (Math.round(value * scale) / scale !== value) {
+      if (++digits > MOST_DIGITS) return null
+      scale = 10 ** digits
+    }
+    if (Math.abs(value) * scale > LARGEST) return null
+  }
+  return digits
+}
+
+function exactMoments(values: readonly number[]): Moments | null {
+  const digits = decimalsOf(values)
+  if (digits === null) return null
+  const scale = 10 ** digits
+  const origin = Math.round((values[0] ?? 0) * scale)
+  let sum = 0
+  for (const value of values) sum += Math.round(value * scale) - origin
+  if (Math.abs(sum) > LARGEST) return null
+  const n = values.length
+  const middle = Math.round(sum / n)
+  let [min, max] = [Infinity, -Infinity]
+  let [rest, squares] = [0, 0]
+  for (const value of values) {
+    const off = Math.round(value * scale) - origin - middle
+    rest += off
+    squares += off * off
+    if (value < min) min = value
+    if (value > max) max = value
+  }
+  if (squares > LARGEST) return null
+  const units = origin + middle
+  const whole = units * n + rest
+  const mean = Math.abs(units * n) < LARGEST ? whole / (n * scale) : (units + rest / n) / scale
+  return { n, mean, m2: Math.max(0, squares - (rest * rest) / n) / scale / scale, min, max }
+}
+
+function twoPassMoments(values: readonly number[]): Moments {
+  const n = values.length
+  let [sum, lost, min, max] = [0, 0, Infinity, -Infinity]
+  for (const value of values) {
+    const next = sum + value
+    lost += Math.abs(sum) >= Math.abs(value) ? sum - next + value : value - next + sum
+    sum = next
+    if (value < min) min = value
+    if (value > max) max = value
+  }
+  const mean = (sum + lost) / n
+  let [m2, rest] = [0, 0]
+  for (const value of values) {
+    const off = value - mean
+    m2 += off * off
+    rest += off
+  }
+  return { n, mean, m2: Math.max(0, m2 - (rest * rest) / n), min, max }
+}
+
+/** Two sets as one, without their values (Chan, Golub, LeVeque 1979). */
+export function together(a: Moments, b: Moments): Moments {
+  if (a.n === 0) return b
+  if (b.n === 0) return a
+  const n = a.n + b.n
+  const apart = b.mean - a.mean
+  return {
+    n,
+    mean: a.mean + (apart * b.n) / n,
+    m2: a.m2 + b.m2 + (apart * apart * a.n * b.n) / n,
+    min: Math.min(a.min, b.min),
+    max: Math.max(a.max, b.max),
+  }
+}
+/** Sample standard deviation (denominator n − 1); null for fewer than two values. */
+export const deviationOf = ({ n, m2 }: Pick<Moments, 'n' | 'm2'>): number | null =>
+  n < 2 ? null : Math.sqrt(m2 / (n - 1))

@@ -1,0 +1,67 @@
+/** A decimal number as its digits say: `units` × 10^−`digits`. */
+export interface Decimal {
+  readonly units: bigint
+  readonly digits: number
+}
+const shape = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/
+
+/**
+ * The decimal that a text or a number shows; a binary fraction counts as the shortest decimal that names it, 0.35 as 0.35.
+ * @returns null for what is no number
+ */
+export function decimalOf(value: number | string): Decimal | null {
+  const found = shape.exec(String(value).trim())
+  const [, sign = '', whole = '', tail = '', power = '0'] = found ?? []
+  if (!found || whole + tail === '') return null
+  const units = BigInt(whole + tail) * (sign === '-' ? -1n : 1n)
+  const digits = tail.length - Number(power)
+  return digits < 0 ? { units: units * 10n ** BigInt(-digits), digits: 0 } : { units, digits }
+}
+/** Decimals as they were written: `12.50` has two. */
+export const digitsOf = (value: number | string): number => decimalOf(value)?.digits ?? 0
+
+/**
+ * 修约 by GB/T 8170-2008 (3.2): the nearest multiple of the interval; of two as near the even one. Once only, from the digits
+ * as they stand, and a negative number as its magnitude.
+ * @param digits decimals kept; negative for tens, hundreds
+ * @param step the interval is `step` × 10^−digits: 1, or 2 or 5 for intervals of 0.2 and 0.5 (Annex A)
+ */
+export function roundTo(value: number | string, digits: number, step: 1 | 2 | 5 = 1): number {
+  const decimal = decimalOf(value)
+  if (!decimal) return Number.NaN
+  return numberOf(roundDecimal(decimal, digits, step))
+}
+function roundDecimal({ units, digits: has }: Decimal, digits: number, step: 1 | 2 | 5): Decimal {
+  const negative = units < 0n
+  const size = negative ? -units : units
+  const drop = has - digits
+  const top = drop < 0 ? size * 10n ** BigInt(-drop) : size
+  const interval = BigInt(step) * (drop > 0 ? 10n ** BigInt(drop) : 1n)
+  const below = top / interval
+  const twice = (top % interval) * 2n
+  const up = twice > interval || (twice === interval && below % 2n === 1n)
+  const rounded = (up ? below + 1n : below) * BigInt(step)
+  return { units: negative ? -rounded : rounded, digits }
+}
+function numberOf({ units, digits }: Decimal): number {
+  return units === 0n ? 0 : Number(`${units}e${-digits}`)
+}
+
+/** How a result is held against a limit (GB/T 8170-2008, 4.3): 修约值比较法, rounded to the limit's digits first, or 全数值比较法. */
+export const comparisons = ['rounded', 'full'] as const
+export type Comparison = (typeof comparisons)[number]
+export interface Limits {
+  readonly lsl?: number | null
+  readonly usl?: number | null
+}
+export type Judgement = 'ok' | 'low' | 'high'
+/**
+ * @param digits decimals of the limits as the standard writes them
+ * @returns whether a result keeps the limits; a limit itself is kept
+ */
+export function judge(value: number | string, limits: Limits, comparison: Comparison, digits: number): Judgement {
+  const held = comparison === 'rounded' ? roundTo(value, digits) : Number(value)
+  if (limits.lsl !== null && limits.lsl !== undefined && held < limits.lsl) return 'low'
+  if (limits.usl !== null && limits.usl !== undefined && held > limits.usl) return 'high'
+  return 'ok'
+}

@@ -1,0 +1,63 @@
+import { normalCdf } from './distributions'
+import { maskOf, RunWatch, type RunRule } from './run-rules'
+
+/** Uniform numbers in (0, 1) from a seed (Marsaglia's xorshift, 32 bit): the same each time, everywhere. */
+export function seeded(seed: number): () => number {
+  let state = seed | 0 || 1
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return ((state >>> 0) + 0.5) / 4294967296
+  }
+}
+/** Standard normal numbers (Marsaglia's polar method). */
+export function normalNumbers(uniform: () => number): () => number {
+  let spare: number | null = null
+  return () => {
+    if (spare !== null) {
+      const kept = spare
+      spare = null
+      return kept
+    }
+    for (;;) {
+      const [u, v] = [2 * uniform() - 1, 2 * uniform() - 1]
+      const s = u * u + v * v
+      if (s >= 1 || s === 0) continue
+      const factor = Math.sqrt((-2 * Math.log(s)) / s)
+      spare = v * factor
+      return u * factor
+    }
+  }
+}
+
+const SEED = 20_240_229
+const RUNS = 4000
+const known = new Map<string, number>()
+
+/**
+ * Points until the first false alarm of a process that is in control, on average: what a choice of rules costs. The limits alone
+ * give 1 / (2 Φ(−3)) = 370.4. Together with others it is simulated with independent normal points from a fixed seed, about 1.5 %
+ * accurate; published: 91.75 for the four Western Electric rules (Champ and Woodall, Technometrics 29, 1987).
+ * @param runs how many alarms are waited for
+ */
+export function averageRunLength(rules: readonly RunRule[], runs = RUNS): number | null {
+  if (rules.length === 0) return null
+  if (rules.every((rule) => rule === 'n1' || rule === 'we1')) return 1 / (2 * normalCdf(-3))
+  const key = `${[...rules].toSorted().join()} ${runs}`
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const next = normalNumbers(seeded(SEED))
+  let points = 0
+  for (let run = 0; run < runs; run++) points += pointsUntilAlarm(rules, next)
+  known.set(key, points / runs)
+  return points / runs
+}
+function pointsUntilAlarm(rules: readonly RunRule[], next: () => number): number {
+  const watch = new RunWatch()
+  const wanted = maskOf(rules)
+  for (let count = 1; ; count++) {
+    const z = next()
+    if ((watch.add(z, z) & wanted) !== 0) return count
+  }
+}

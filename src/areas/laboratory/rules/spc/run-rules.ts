@@ -1,0 +1,113 @@
+/** Which patterns of points count as a signal. σ is that of the plotted point. */
+export const runRules = ['we1', 'we2', 'we3', 'we4', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'n8'] as const
+export type RunRule = (typeof runRules)[number]
+
+/** Western Electric (Statistical Quality Control Handbook 1956): eight in a row on one side. Nelson (J. Quality Technology 16, 1984): nine. */
+export const ruleSets = {
+  westernElectric: ['we1', 'we2', 'we3', 'we4'],
+  nelson: ['n1', 'n2', 'n3', 'n4', 'n5', 'n6', 'n7', 'n8'],
+  limits: ['n1'],
+} as const satisfies Record<string, readonly RunRule[]>
+export type RuleSet = keyof typeof ruleSets
+
+/** Rules that count zones of one and two σ: of counts and shares the zones hold other shares than of a normal variable. */
+const zoned: ReadonlySet<RunRule> = new Set(['we2', 'we3', 'n5', 'n6', 'n7', 'n8'])
+export const isZoned = (rule: RunRule): boolean => zoned.has(rule)
+
+const bitOf = (rule: RunRule): number => 1 << runRules.indexOf(rule)
+const bits = (...rules: RunRule[]): number => rules.reduce((sum, rule) => sum | bitOf(rule), 0)
+const BEYOND = bits('we1', 'n1')
+const TWO_OF_THREE = bits('we2', 'n5')
+const FOUR_OF_FIVE = bits('we3', 'n6')
+const EIGHT_ON_A_SIDE = bitOf('we4')
+const NINE_ON_A_SIDE = bitOf('n2')
+const SIX_RISING = bitOf('n3')
+const FOURTEEN_ALTERNATING = bitOf('n4')
+const FIFTEEN_INSIDE = bitOf('n7')
+const EIGHT_OUTSIDE = bitOf('n8')
+const COUNTS = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5]
+/** Whether the newest point and so many others of the last three or five lie where their history looks; newest in the lowest bit. */
+const someOf = (history: number, last: number, least: number): boolean =>
+  (history & 1) === 1 && (COUNTS[history & last] ?? 0) >= least
+
+/** Follows points one by one and says which rules each of them completes; the point itself must lie where the rule looks. */
+export class RunWatch {
+  private side = 0
+  private sameSide = 0
+  private last = Number.NaN
+  private direction = 0
+  private rising = 1
+  private alternating = 1
+  private inside = 0
+  private outside = 0
+  private high2 = 0
+  private low2 = 0
+  private high1 = 0
+  private low1 = 0
+
+  /**
+   * @param z distance from the centre in σ of this point
+   * @param value what is plotted, for trends
+   * @returns the rules it completes, for `hasRule`
+   */
+  add(z: number, value: number): number {
+    const side = z > 0 ? 1 : z < 0 ? -1 : 0
+    this.sameSide = side === 0 ? 0 : side === this.side ? this.sameSide + 1 : 1
+    this.side = side
+    this.follow(value)
+    const size = side * z
+    this.inside = size < 1 ? this.inside + 1 : 0
+    this.outside = size > 1 ? this.outside + 1 : 0
+    this.high2 = ((this.high2 << 1) | (z > 2 ? 1 : 0)) & 7
+    this.low2 = ((this.low2 << 1) | (z < -2 ? 1 : 0)) & 7
+    this.high1 = ((this.high1 << 1) | (z > 1 ? 1 : 0)) & 31
+    this.low1 = ((this.low1 << 1) | (z < -1 ? 1 : 0)) & 31
+    return (
+      (size > 3 ? BEYOND : 0) |
+      (someOf(this.high2, 7, 2) || someOf(this.low2, 7, 2) ? TWO_OF_THREE : 0) |
+      (someOf(this.high1, 31, 4) || someOf(this.low1, 31, 4) ? FOUR_OF_FIVE : 0) |
+      (this.sameSide >= 8 ? EIGHT_ON_A_SIDE : 0) |
+      (this.sameSide >= 9 ? NINE_ON_A_SIDE : 0) |
+      (this.rising >= 6 ? SIX_RISING : 0) |
+      (this.alternating >= 14 ? FOURTEEN_ALTERNATING : 0) |
+      (this.inside >= 15 ? FIFTEEN_INSIDE : 0) |
+      (this.outside >= 8 ? EIGHT_OUTSIDE : 0)
+    )
+  }
+
+  private follow(value: number): void {
+    const direction = value > this.last ? 1 : value < this.last ? -1 : 0
+    this.rising = direction === 0 ? 1 : direction === this.direction ? this.rising + 1 : 2
+    this.alternating = direction === 0 ? 1 : direction === -this.direction ? this.alternating + 1 : 2
+    this.direction = direction
+    this.last = value
+  }
+}
+/** All of these rules, for what `RunWatch` answers. */
+export const maskOf = (rules: readonly RunRule[]): number => bits(...rules)
+export const hasRule = (completed: number, rule: RunRule): boolean => (completed & bitOf(rule)) !== 0
+
+const none: readonly RunRule[] = []
+/** The rules that each point completes; where σ of a point is 0, none. */
+export function violationsOf(
+  points: {
+    readonly values: readonly number[]
+    readonly center: (i: number) => number
+    readonly sigma: (i: number) => number
+  },
+  rules: readonly RunRule[],
+): (readonly RunRule[])[] {
+  const watch = new RunWatch()
+  const wanted = maskOf(rules)
+  const named = new Map<number, readonly RunRule[]>()
+  const namesOf = (completed: number): readonly RunRule[] => {
+    let names = named.get(completed)
+    if (!names) named.set(completed, (names = rules.filter((rule) => hasRule(completed, rule))))
+    return names
+  }
+  return points.values.map((value, i) => {
+    const sigma = points.sigma(i)
+    const completed = watch.add(sigma > 0 ? (value - points.center(i)) / sigma : 0, value) & wanted
+    return completed === 0 ? none : namesOf(completed)
+  })
+}

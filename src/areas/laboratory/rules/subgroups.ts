@@ -1,0 +1,47 @@
+/** What forms a point of a chart: the samples of a roll, those of one of its lanes, or of all rolls of an hour or a shift's eight. */
+export const subgroups = ['roll', 'lane', 'hour', 'shift'] as const
+export type Subgroup = (typeof subgroups)[number]
+
+export interface Measured {
+  readonly rollId: string
+  readonly roll: string
+  /** When the roll was doffed, ISO 8601. */
+  readonly at: string
+  readonly shift: string
+  readonly samples: readonly { readonly lane: number | null; readonly value: number }[]
+}
+export interface Group {
+  readonly label: string
+  readonly at: string
+  readonly rollIds: readonly string[]
+  readonly values: readonly number[]
+}
+/** Rolls in the order of their doffing as the points of a chart; rolls without a value give none. */
+export function groupsOf(rolls: readonly Measured[], by: Subgroup): Group[] {
+  const found = new Map<string, { label: string; at: string; rollIds: Set<string>; values: number[] }>()
+  for (const roll of rolls)
+    for (const { lane, value } of roll.samples) {
+      const { key, label } = keyOf(roll, lane, by)
+      let group = found.get(key)
+      if (!group) found.set(key, (group = { label, at: roll.at, rollIds: new Set(), values: [] }))
+      group.rollIds.add(roll.rollId)
+      group.values.push(value)
+    }
+  return [...found.values()].map(({ rollIds, ...rest }) => ({ ...rest, rollIds: [...rollIds] }))
+}
+function keyOf(
+  { rollId, roll, at, shift }: Measured,
+  lane: number | null,
+  by: Subgroup,
+): { key: string; label: string } {
+  switch (by) {
+    case 'roll':
+      return { key: rollId, label: roll }
+    case 'lane':
+      return { key: `${rollId} ${lane ?? 1}`, label: `${roll} · ${lane ?? 1}` }
+    case 'hour':
+      return { key: at.slice(0, 13), label: `${at.slice(0, 13).replace('T', ' ')}:00` }
+    case 'shift':
+      return { key: shift, label: shift }
+  }
+}

@@ -1,0 +1,132 @@
+import type { InOf } from '@/contract/endpoint'
+import { refuse, refuseInput } from '@/contract/errno'
+import type { Create, Patch, Row } from '@/contract/resource'
+import { uuid7 } from '@/contract/id'
+import { rollsById } from '@/areas/rolls/server/queries/for-tests'
+import type { Context } from '@/server/context'
+import { command } from '@/server/crud/command'
+import { publishBatch, testBatch, withdrawBatch } from '../contract/test-batch'
+import { testResult } from '../contract/test-result'
+
+type Batch = Row<typeof testBatch>
+type Result = Row<typeof testResult>
+/** The most results of a batch: a guard, not a page. */
+export const MOST_RESULTS = 20_000
+
+/** @throws 6000 where the batch is published or was taken back */
+export function mustBeOpen(ctx: Context, batch: Batch): void {
+  if (batch.state !== 'draft')
+    throw refuse('laboratory:refusals.batchClosed', {
+      number: batch.number,
+      state: ctx.t(`laboratory:testBatch.options.state.${batch.state}`),
+    })
+}
+export async function editBatch(ctx: Context, { id, version, ...patch }: Patch<typeof testBatch>): Promise<Batch> {
+  mustBeOpen(ctx, await ctx.rows.lock(testBatch, id))
+  return ctx.rows.update(testBatch, id, patch, { version })
+}
+/** A batch goes with its results while it is a draft. */
+export async function removeBatch(
+  ctx: Context,
+  { id, version }: { id: string; version?: number | null },
+): Promise<null> {
+  mustBeOpen(ctx, await ctx.rows.lock(testBatch, id))
+  await dropResults(ctx, [id])
+  await ctx.rows.remove(testBatch, id, { version: version ?? null })
+  return null
+}
+/** Results of batches; the trail of the batch says that they went. */
+export async function dropResults(ctx: Context, batchIds: readonly string[]): Promise<void> {
+  await ctx.query('delete from test_result where site_id = $1 and batch_id = any($2::uuid[])', [ctx.site, batchIds])
+  ctx.touch('testResult')
+}
+
+export const publish = command(publishBatch, async ({ ctx, row, change }) => {
+  if (!row) throw new Error('publishing needs a batch')
+  const [some] = await ctx.query<{ n: number }>(
+    'select count(*)::int as n from test_result where site_id = $1 and batch_id = $2 and n + below > 0',
+    [ctx.site, row.id],
+  )
+  if (!some?.n) throw refuse('laboratory:refusals.nothingToPublish', { number: row.number })
+  return ctx.rows.update(testBatch, row.id, change)
+})
+/** The batch stays as it was published; a draft copy of it, with the results, is there to be mended. */
+export const withdraw = command(withdrawBatch, async ({ ctx, row, change }) => {
+  if (!row) throw new Error('taking back needs a batch')
+  const saved = await ctx.rows.update(testBatch, row.id, change)
+  const { id: _id, version: _version, createdAt: _made, updatedAt: _changed, createdBy: _by, ...kept } = row
+  const copy = await ctx.rows.insert(testBatch, {
+    ...kept,
+    id: uuid7(ctx.now.getTime()),
+    number: await mendedNumber(ctx, row.number),
+    state: 'draft',
+    mendsId: row.id,
+    publishedAt: null,
+    publishedBy: null,
+  })
+  await ctx.query(
+    `insert into test_result (site_id, id, version, created_at, updated_at, created_by, batch_id, index_id, jumbo_roll_id, slit_roll_id, retest, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at)
+     select site_id, gen_random_uuid(), 1, $4, $4, $5, $3, index_id, jumbo_roll_id, slit_roll_id, retest, samples, digits, n, mean, m2, min, max, below, line_id, product_id, work_order_id, rolled_at
+     from test_result where site_id = $1 and batch_id = $2`,
+    [ctx.site, row.id, copy.id, ctx.now, ctx.person?.id ?? null],
+  )
+  ctx.touch('testResult')
+  return saved
+})
+/** `B-17` becomes `B-17-R1`, and that `B-17-R2`. */
+async function mendedNumber(ctx: Context, number: string): Promise<string> {
+  const bare = number.replace(/-R\d+$/, '').slice(0, 55)
+  const [found] = await ctx.query<{ n: number }>(
+    `select count(*)::int as n from test_batch where site_id = $1 and (number = $2 or number ~ ('^' || regexp_replace($2, '([.^$*+?()\\[\\]{}|\\\\-])', '\\\\\\1', 'g') || '-R[0-9]+$'))`,
+    [ctx.site, bare],
+  )
+  return `${bare}-R${Math.max(1, found?.n ?? 1)}`
+}
+
+/** A result is of a roll: its line, product and order follow. @throws 4013 without a roll, 6000 for a closed batch */
+export async function addResult(ctx: Context, input: Create<typeof testResult>): Promise<Result> {
+  mustBeOpen(ctx, await ctx.rows.lock(testBatch, input.batchId))
+  return ctx.rows.insert(testResult, { ...input, ...(await ofRoll(ctx, input)) })
+}
+export async function editResult(ctx: Context, { id, version, ...patch }: Patch<typeof testResult>): Promise<Result> {
+  const row = await ctx.rows.lock(testResult, id)
+  mustBeOpen(ctx, await ctx.rows.get(testBatch, row.batchId))
+  checkExcluded(patch.samples ?? [])
+  const moved = patch.jumboRollId !== undefined || patch.slitRollId !== undefined
+  return ctx.rows.update(
+    testResult,
+    id,
+    { ...patch, ...(moved ? await ofRoll(ctx, { ...row, ...patch }) : {}) },
+    { version },
+  )
+}
+export async function removeResult(
+  ctx: Context,
+  { id, version }: { id: string; version?: number | null },
+): Promise<null> {
+  const row = await ctx.rows.lock(testResult, id)
+  mustBeOpen(ctx, await ctx.rows.get(testBatch, row.batchId))
+  await ctx.rows.remove(testResult, id, { version: version ?? null })
+  return null
+}
+type Of = Pick<InOf<typeof testResult.endpoints.create>, 'jumboRollId' | 'slitRollId' | 'samples'>
+async function ofRoll(ctx: Context, { jumboRollId, slitRollId, samples }: Of) {
+  checkExcluded(samples ?? [])
+  const id = slitRollId ?? jumboRollId
+  if (!id) throw refuseInput([{ path: ['jumboRollId'], code: 'missing' }])
+  const [roll] = await rollsById(ctx, [id])
+  if (!roll) throw refuseInput([{ path: [slitRollId ? 'slitRollId' : 'jumboRollId'], code: 'unknownId' }])
+  return {
+    jumboRollId: roll.jumboRollId,
+    slitRollId: roll.slitRollId,
+    lineId: roll.lineId,
+    productId: roll.productId,
+    workOrderId: roll.workOrderId,
+    rolledAt: new Date(roll.doffedAt).toISOString(),
+  }
+}
+/** A value is left out with a reason, or not at all. */
+function checkExcluded(samples: readonly { excluded?: boolean | null; reason?: string | null }[]): void {
+  const bare = samples.findIndex(({ excluded, reason }) => excluded && !reason?.trim())
+  if (bare >= 0) throw refuseInput([{ path: ['samples', bare, 'reason'], code: 'missing' }])
+}

@@ -1,0 +1,120 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { productLimits, type IndexLimits } from '@/areas/standards/server/queries'
+import { rollsById } from '@/areas/rolls/server/queries/for-tests'
+import { dayOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { testBatch } from '../../contract/test-batch'
+import type { checkBatch, problems } from '../../contract/test-data-calls'
+import { testResult } from '../../contract/test-result'
+import { countedValues } from '../../rules/reading'
+import { outliersOf } from '../../rules/spc/outliers'
+import { judge } from '../../rules/spc/rounding'
+import { MOST_RESULTS } from '../batches'
+import { indexesOf } from './lists'
+
+type Out = OutOf<typeof checkBatch>
+type Found = Out['list'][number]
+type Problem = (typeof problems)[number]
+type Result = Awaited<ReturnType<typeof resultsOf>>[number]
+interface Known {
+  readonly ctx: Context
+  readonly limits: ReadonlyMap<string, IndexLimits> | null
+  readonly roll: (result: Result) => string
+  readonly index: (result: Result) => string
+}
+const resultsOf = (ctx: Context, batchId: string) =>
+  ctx.rows.find(testResult, { where: { batchId }, orderBy: 'rolledAt', limit: MOST_RESULTS })
+
+/** What a person should look at before a batch is published. Nothing is changed. */
+export async function check(ctx: Context, { batchId }: InOf<typeof checkBatch>): Promise<Out> {
+  const batch = await ctx.rows.get(testBatch, batchId)
+  const results = await resultsOf(ctx, batchId)
+  const ids = [...new Set(results.flatMap(({ jumboRollId, slitRollId }) => slitRollId ?? jumboRollId ?? []))]
+  const rolls = new Map((await rollsById(ctx, ids)).map(({ id, number }) => [id, number]))
+  const indexes = await indexesOf(ctx)
+  const [standard] = await productLimits(ctx, [{ productId: batch.productId, day: dayOf(ctx, batch.testedAt) }])
+  const known: Known = {
+    ctx,
+    limits: standard ? new Map(standard.limits.map((line) => [line.indexId, line])) : null,
+    roll: ({ jumboRollId, slitRollId }) => rolls.get(slitRollId ?? jumboRollId ?? '') ?? '',
+    index: ({ indexId }) => indexes.get(indexId)?.word ?? '',
+  }
+  const samples = results.flatMap((result) => result.samples)
+  return {
+    batchId,
+    results: results.length,
+    values: results.reduce((sum, { n }) => sum + n, 0),
+    below: results.reduce((sum, { below }) => sum + below, 0),
+    excluded: samples.filter(({ excluded }) => excluded).length,
+    list: [
+      ...results.flatMap((result) => [...limitsOf(known, result), ...missingOf(known, result)]),
+      ...outliers(known, results),
+      ...repeats(known, results),
+    ],
+  }
+}
+
+function say(known: Known, result: Result, problem: Problem, more: Partial<Found> = {}): Found {
+  const roll = known.roll(result)
+  const index = known.index(result)
+  const said = { roll, index, value: more.value ?? '', limit: more.limit ?? '', lane: more.lane ?? '', no: more.no ?? '' }
+  return {
+    resultId: result.id,
+    problem,
+    roll,
+    index,
+    lane: null,
+    no: null,
+    value: null,
+    limit: null,
+    ...more,
+    message: known.ctx.t(`laboratory:problems.${problem}`, said),
+  }
+}
+/** Values outside the limits of the product, as its standard has them compared. */
+function limitsOf(known: Known, result: Result): Found[] {
+  const limits = known.limits?.get(result.indexId)
+  if (!limits) return []
+  return result.samples.flatMap(({ value, text, excluded, lane, no }) => {
+    if (value === null || value === undefined || excluded) return []
+    const judged = judge(text, limits, limits.comparison, limits.digits)
+    if (judged === 'ok') return []
+    return [say(known, result, judged, { lane, no, value, limit: judged === 'low' ? limits.lsl : limits.usl })]
+  })
+}
+function missingOf(known: Known, result: Result): Found[] {
+  if (result.n + result.below === 0) return [say(known, result, 'noValue')]
+  const limits = known.limits?.get(result.indexId)
+  if (known.limits && !limits) return [say(known, result, 'noLimits')]
+  const wanted = limits?.samplesPerRoll ?? 0
+  return result.n + result.below < wanted ? [say(known, result, 'fewSamples', { value: result.n + result.below, limit: wanted })] : []
+}
+/** Among all values of an index in the batch. */
+function outliers(known: Known, results: readonly Result[]): Found[] {
+  const byIndex = new Map<string, { result: Result; lane: number | null; no: number | null; value: number }[]>()
+  for (const result of results)
+    for (const { value, excluded, lane, no } of result.samples)
+      if (typeof value === 'number' && !excluded)
+        byIndex.set(result.indexId, [...(byIndex.get(result.indexId) ?? []), { result, lane: lane ?? null, no: no ?? null, value }])
+  return [...byIndex.values()].flatMap((entries) =>
+    outliersOf(entries.map(({ value }) => value)).flatMap(({ index, value, critical }) => {
+      const one = entries[index]
+      return one
+        ? [say(known, one.result, 'outlier', { lane: one.lane, no: one.no, value, limit: Number(critical.toFixed(3)) })]
+        : []
+    }),
+  )
+}
+const LEAST_REPEATED = 3
+/** Rolls whose readings of an index are the same, one by one: pasted twice. */
+function repeats(known: Known, results: readonly Result[]): Found[] {
+  const seen = new Map<string, Result>()
+  return results.flatMap((result) => {
+    const values = countedValues(result.samples)
+    if (values.length < LEAST_REPEATED || new Set(values).size === 1) return []
+    const key = `${result.indexId} ${result.samples.map(({ text }) => text).join(' ')}`
+    const first = seen.get(key)
+    if (!first) seen.set(key, result)
+    return first && known.roll(first) !== known.roll(result) ? [say(known, result, 'duplicate')] : []
+  })
+}

@@ -1,0 +1,185 @@
+import { testResult } from '../../contract/test-result'
+import { columns } from '@/server/sql'
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { errno, Refusal, refuse } from '@/contract/errno'
+import { uuid7 } from '@/contract/id'
+import { inLanguage } from '@/contract/language'
+import type { Row } from '@/contract/resource'
+import { downgradesOf, jumbosOfOrder, rollCodes } from '@/areas/rolls/server/queries/for-tests'
+import { product } from '@/areas/standards/contract/product'
+import { testIndex } from '@/areas/standards/contract/test-index'
+import { productLimits } from '@/areas/standards/server/queries'
+import { today } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { oneOf } from '@/server/crud/sql'
+import { testBatch } from '../../contract/test-batch'
+import type * as calls from '../../contract/test-data-calls'
+import { counting } from '../../rules/test-batch'
+import { insert } from '../store-readings'
+
+/** Test indexes by id, with their words in the caller's language. */
+export async function indexesOf(ctx: Context) {
+  const rows = await ctx.rows.find(testIndex, { limit: 1000 })
+  return new Map(rows.map((row) => [row.id, { ...row, word: String(inLanguage(testIndex, row, 'name', ctx.language)) }]))
+}
+/** Products by id, with their words in the caller's language. */
+export async function productsOf(ctx: Context, ids: readonly string[]) {
+  const rows = ids.length ? await ctx.rows.find(product, { where: { id: [...new Set(ids)] } }) : []
+  return new Map(rows.map((row) => [row.id, `${row.code} ${String(inLanguage(product, row, 'name', ctx.language))}`]))
+}
+
+export async function products(ctx: Context): Promise<OutOf<typeof calls.testedProducts>> {
+  const rows = await ctx.query<{ productId: string; batches: number; lastTestedAt: Date }>(
+    `select ${columns(testResult, ['productId'])}, count(*)::int as batches, max(tested_at) as "lastTestedAt" from test_batch where site_id = $1 and state in (${oneOf(counting)}) group by 1`,
+    [ctx.site],
+  )
+  const known = await ctx.rows.find(product, { where: { id: rows.map((row) => row.productId) } })
+  const byId = new Map(known.map((row) => [row.id, row]))
+  return rows
+    .flatMap((row) => {
+      const of = byId.get(row.productId)
+      if (!of) return []
+      const name = String(inLanguage(product, of, 'name', ctx.language))
+      return [{ ...row, code: of.code, name, lastTestedAt: new Date(row.lastTestedAt).toISOString() }]
+    })
+    .toSorted((a, b) => (a.code < b.code ? -1 : 1))
+}
+export async function indexes(ctx: Context, { productId }: InOf<typeof calls.testedIndexes>): Promise<OutOf<typeof calls.testedIndexes>> {
+  const rows = await ctx.query<{ indexId: string; results: number }>(
+    `select ${columns(testResult, ['indexId'])}, count(*)::int as results from test_result where site_id = $1 and ($2::uuid is null or product_id = $2) group by 1`,
+    [ctx.site, productId ?? null],
+  )
+  const known = await indexesOf(ctx)
+  return rows
+    .flatMap(({ indexId, results }) => {
+      const of = known.get(indexId)
+      return of ? [{ indexId, results, code: of.code, name: of.word, unit: of.unit, method: of.method, digits: of.digits }] : []
+    })
+    .toSorted((a, b) => (a.code < b.code ? -1 : 1))
+}
+
+/** Rolls of the order (the newest with rolls unless told) without any result, and what its product's standard asks of each. */
+export async function propose(ctx: Context, { workOrderId }: InOf<typeof calls.proposeTests>): Promise<OutOf<typeof calls.proposeTests>> {
+  const rolls = await jumbosOfOrder(ctx, workOrderId ?? null)
+  const [first] = rolls
+  if (!first) return []
+  const tested = await testedRolls(ctx, rolls.map(({ jumboRollId }) => jumboRollId))
+  const [limits] = await productLimits(ctx, [{ productId: first.productId, day: today(ctx) }])
+  const known = await indexesOf(ctx)
+  const wanted = (limits?.limits ?? []).map(({ indexId, unit, samplesPerRoll }) => ({
+    indexId,
+    index: known.get(indexId)?.word ?? '',
+    unit,
+    samples: samplesPerRoll ?? 1,
+  }))
+  return rolls
+    .filter(({ jumboRollId }) => !tested.has(jumboRollId))
+    .map((roll) => ({
+      workOrderId: roll.workOrderId,
+      productId: roll.productId,
+      jumboRollId: roll.jumboRollId,
+      roll: roll.number,
+      doffedAt: new Date(roll.doffedAt).toISOString(),
+      indexes: wanted,
+    }))
+}
+async function testedRolls(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await ctx.query<{ id: string }>(
+    'select distinct jumbo_roll_id as id from test_result where site_id = $1 and jumbo_roll_id = any($2::uuid[])',
+    [ctx.site, ids],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+/** @throws 6000 where there is nothing to test, or no standard says what */
+export async function storeProposed(ctx: Context, input: InOf<typeof calls.storeProposed>): Promise<Row<typeof testBatch>> {
+  const proposed = await propose(ctx, { workOrderId: input.workOrderId })
+  const chosen = input.jumboRollIds?.length ? proposed.filter((row) => input.jumboRollIds?.includes(row.jumboRollId)) : proposed
+  const [first] = chosen
+  if (!first) throw refuse('laboratory:refusals.allTested')
+  if (first.indexes.length === 0) throw refuse('laboratory:refusals.noStandard')
+  const batch = await ctx.rows.insert(testBatch, {
+    id: uuid7(ctx.now.getTime()),
+    number: input.number ?? `T-${first.roll}`.slice(0, 60),
+    source: 'auto',
+    state: 'draft',
+    productId: first.productId,
+    workOrderId: first.workOrderId,
+    testedAt: ctx.now.toISOString(),
+    testerId: ctx.person?.id ?? null,
+    note: input.note ?? null,
+  })
+  const rolls = new Map((await jumbosOfOrder(ctx, input.workOrderId)).map((roll) => [roll.jumboRollId, roll]))
+  const rows = chosen.flatMap(({ jumboRollId, indexes: of }) => {
+    const roll = rolls.get(jumboRollId)
+    const empty = { samples: [], digits: 0, n: 0, mean: null, m2: null, min: null, max: null, below: 0, retest: 0 }
+    return roll
+      ? of.map(({ indexId }) => ({
+          id: uuid7(ctx.now.getTime()),
+          batchId: batch.id,
+          indexId,
+          jumboRollId,
+          slitRollId: null,
+          lineId: roll.lineId,
+          productId: roll.productId,
+          workOrderId: roll.workOrderId,
+          rolledAt: roll.doffedAt,
+          ...empty,
+        }))
+      : []
+  })
+  await insert(ctx, rows)
+  ctx.touch('testResult')
+  return batch
+}
+
+/** The batch asked for, else the newest. @throws 4002 where there is none */
+export async function batchOrNewest(ctx: Context, id: string | null): Promise<Row<typeof testBatch>> {
+  if (id) return ctx.rows.get(testBatch, id)
+  const [newest] = await ctx.rows.find(testBatch, { orderBy: '-testedAt', limit: 1 })
+  if (!newest) throw new Refusal(errno.noData, 'laboratory:refusals.noBatch')
+  return newest
+}
+export async function downgrades(ctx: Context, { batchId }: InOf<typeof calls.batchDowngrades>): Promise<OutOf<typeof calls.batchDowngrades>> {
+  const batch = await batchOrNewest(ctx, batchId ?? null)
+  const tested = await ctx.query<{ id: string }>(
+    'select distinct jumbo_roll_id as id from test_result where site_id = $1 and batch_id = $2 and jumbo_roll_id is not null',
+    [ctx.site, batch.id],
+  )
+  const rolls = await downgradesOf(ctx, tested.map(({ id }) => id))
+  return {
+    batchId: batch.id,
+    batch: batch.number,
+    rolls: tested.length,
+    list: rolls.flatMap((roll) =>
+      roll.downgrades.map(({ fromM, toM, grade, defect, reason }) => ({
+        of: roll.of,
+        rollId: roll.id,
+        roll: roll.number,
+        lane: roll.lane,
+        team: roll.team,
+        defect,
+        grade,
+        fromM,
+        toM,
+        metres: toM - fromM,
+        kg: roll.kg && roll.lengthM ? Number(((roll.kg * (toM - fromM)) / roll.lengthM).toFixed(3)) : null,
+        reason: reason ?? null,
+      })),
+    ),
+  }
+}
+export async function codes(ctx: Context, { workOrderId }: InOf<typeof calls.orderCodes>): Promise<OutOf<typeof calls.orderCodes>> {
+  const rolls = await rollCodes(ctx, workOrderId)
+  const found = await ctx.query<{ id: string }>(
+    'select distinct coalesce(slit_roll_id, jumbo_roll_id) as id from test_result where site_id = $1 and work_order_id = $2 and n + below > 0',
+    [ctx.site, workOrderId],
+  )
+  const tested = new Set(found.map(({ id }) => id))
+  return rolls.map(({ id, number, doffedAt, packageId: _packed, ...roll }) => ({
+    ...roll,
+    rollId: id,
+    code: number,
+    doffedAt: new Date(doffedAt).toISOString(),
+    tested: tested.has(id),
+  }))
+}

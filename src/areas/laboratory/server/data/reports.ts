@@ -1,0 +1,187 @@
+import { xlsx, type InOf } from '@/contract/endpoint'
+import { refuseInput } from '@/contract/errno'
+import { rollsById, weightsByGrade } from '@/areas/rolls/server/queries/for-tests'
+import { productLimits } from '@/areas/standards/server/queries'
+import { DAY, toMoment } from '@/plant/rules/plant-time'
+import { dayOf } from '@/plant/server/plant'
+import { FileAnswer, type Context } from '@/server/context'
+import { scopeOf as listScope } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import { writeSheet, type SheetColumn } from '@/server/excel/write'
+import type { Row } from '@/contract/resource'
+import type { testReport } from '../../contract/test-data-calls'
+import { testResult } from '../../contract/test-result'
+import { deviationFrom } from '../../rules/reading'
+import { judge, roundTo } from '../../rules/spc/rounding'
+import { MOST_RESULTS } from '../batches'
+import { batchOrNewest, indexesOf, productsOf } from './lists'
+
+type In = InOf<typeof testReport>
+type Result = Row<typeof testResult>
+const MONTH = 31 * DAY
+
+/** One sheet with these columns, named by their words under `laboratory:reports`. */
+function fileOf(ctx: Context, name: string, columns: readonly (SheetColumn & { header: string })[], rows: readonly (readonly unknown[])[]): FileAnswer {
+  const title = ctx.t(`laboratory:reports.${name}`)
+  return new FileAnswer(
+    `${title}-${dayOf(ctx, ctx.now.toISOString())}.xlsx`,
+    xlsx,
+    writeSheet({
+      columns: columns.map((column) => ({ ...column, header: ctx.t(`laboratory:reports.columns.${column.header}`) })),
+      rows,
+      sheetName: title,
+      timeZone: ctx.timeZone,
+    }),
+  )
+}
+const text = (header: string) => ({ header, kind: 'text' as const })
+const amount = (header: string, digits: number, unit?: string) => ({ header, kind: 'amount' as const, digits, ...(unit ? { unit } : {}) })
+const whole = (header: string) => ({ header, kind: 'integer' as const })
+
+/** Results of a batch, of an order, or of a time; of the newest batch unless told, oldest roll first. */
+async function resultsFor(ctx: Context, input: In): Promise<{ results: Result[]; rolls: Map<string, string> }> {
+  if (input.from && input.to && input.from >= input.to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  const where =
+    input.batchId || (!input.workOrderId && !input.from)
+      ? { batchId: (await batchOrNewest(ctx, input.batchId ?? null)).id }
+      : input.workOrderId
+        ? { workOrderId: input.workOrderId }
+        : {}
+  const found = await ctx.rows.find(testResult, { where, orderBy: 'rolledAt', limit: MOST_RESULTS })
+  const results = found.filter(
+    ({ rolledAt }) => (!input.from || (rolledAt ?? '') >= input.from) && (!input.to || (rolledAt ?? '') < input.to),
+  )
+  const ids = [...new Set(results.flatMap(({ slitRollId, jumboRollId }) => slitRollId ?? jumboRollId ?? []))]
+  return { results, rolls: new Map((await rollsById(ctx, ids)).map(({ id, number }) => [id, number])) }
+}
+const rollOf = ({ slitRollId, jumboRollId }: Result, rolls: ReadonlyMap<string, string>): string =>
+  rolls.get(slitRollId ?? jumboRollId ?? '') ?? ''
+
+/** GET /quality/down_report: a line a roll and index, with limits and judgement as the product's standard has it. */
+export async function testReportFile(ctx: Context, input: In): Promise<FileAnswer> {
+  const { results, rolls } = await resultsFor(ctx, input)
+  const indexes = await indexesOf(ctx)
+  const products = [...new Set(results.flatMap(({ productId }) => productId ?? []))]
+  const standards = await productLimits(ctx, products.map((productId) => ({ productId, day: dayOf(ctx, ctx.now.toISOString()) })))
+  const limits = new Map(standards.flatMap((one, i) => (one?.limits ?? []).map((line) => [`${products[i]} ${line.indexId}`, line] as const)))
+  const batches = await namesOf(listScope(ctx), 'testBatch', [...new Set(results.map(({ batchId }) => batchId))])
+  const rows = results.map((result) => {
+    const index = indexes.get(result.indexId)
+    const line = limits.get(`${result.productId} ${result.indexId}`)
+    const digits = index?.digits ?? 2
+    const judged = line && result.mean !== null ? judge(result.mean, line, line.comparison, digits) : null
+    const deviation = deviationFrom(result.n, result.m2)
+    return [
+      batches[result.batchId] ?? '',
+      rollOf(result, rolls),
+      index?.word ?? '',
+      index?.method ?? null,
+      index?.unit ?? null,
+      result.retest,
+      result.n,
+      result.mean === null ? null : roundTo(result.mean, digits),
+      result.min,
+      result.max,
+      deviation === null ? null : roundTo(deviation, digits + 1),
+      result.below,
+      line?.lsl ?? null,
+      line?.target ?? null,
+      line?.usl ?? null,
+      judged ? ctx.t(`laboratory:reports.judgement.${judged}`) : null,
+    ]
+  })
+  const columns = [
+    ...['batch', 'roll', 'index', 'method', 'unit'].map(text),
+    whole('retest'),
+    whole('n'),
+    ...['mean', 'min', 'max', 'deviation'].map((name) => amount(name, 3)),
+    whole('below'),
+    ...['lsl', 'target', 'usl'].map((name) => amount(name, 3)),
+    text('judgement'),
+  ]
+  return fileOf(ctx, 'testReport', columns, rows)
+}
+/** GET /quality/roll_test_data_down_report: each value as it was entered. */
+export async function valueReportFile(ctx: Context, input: In): Promise<FileAnswer> {
+  const { results, rolls } = await resultsFor(ctx, input)
+  const indexes = await indexesOf(ctx)
+  const yes = ctx.t('contract:excel.yes')
+  const rows = results.flatMap((result) =>
+    result.samples.map(({ lane, no, text: entered, excluded, reason }) => [
+      rollOf(result, rolls),
+      result.rolledAt,
+      indexes.get(result.indexId)?.word ?? '',
+      indexes.get(result.indexId)?.unit ?? null,
+      result.retest,
+      lane,
+      no,
+      entered,
+      excluded ? yes : null,
+      reason,
+    ]),
+  )
+  const columns = [
+    text('roll'),
+    { header: 'rolledAt', kind: 'moment' as const },
+    text('index'),
+    text('unit'),
+    whole('retest'),
+    whole('lane'),
+    whole('no'),
+    text('value'),
+    text('excluded'),
+    text('reason'),
+  ]
+  return fileOf(ctx, 'valueReport', columns, rows)
+}
+/** GET /quality/kg_down_report: of an order, or of a time; of the last 31 days unless told. */
+export async function weightReportFile(ctx: Context, input: In): Promise<FileAnswer> {
+  const to = input.to ?? ctx.now.toISOString()
+  const found = await weightsByGrade(ctx, {
+    workOrderId: input.workOrderId ?? null,
+    from: input.from ?? toMoment(Date.parse(to) - MONTH),
+    to,
+  })
+  const orders = await namesOf(listScope(ctx), 'workOrder', [...new Set(found.flatMap(({ workOrderId }) => workOrderId ?? []))])
+  const products = await productsOf(ctx, found.map(({ productId }) => productId))
+  const rows = found.map(({ workOrderId, productId, widthMm, grade, rolls, kg }) => [
+    orders[workOrderId ?? ''] ?? null,
+    products.get(productId) ?? '',
+    widthMm,
+    ctx.t(`rolls:slitRoll.options.grade.${grade}`),
+    rolls,
+    Number(kg.toFixed(3)),
+  ])
+  return fileOf(ctx, 'weightReport', [text('order'), text('product'), whole('widthMm'), text('grade'), whole('rolls'), amount('kg', 1, 'kg')], rows)
+}
+
+/** Codes of the indexes side by side: add-on of surfactant, and mass per area. */
+const surfactant = ['OPU', 'GSM'] as const
+/** GET /quality/opu_gs_jr_down_report: a line a jumbo. */
+export async function surfactantReportFile(ctx: Context, input: In): Promise<FileAnswer> {
+  const { results, rolls } = await resultsFor(ctx, input)
+  const indexes = await indexesOf(ctx)
+  const byRoll = new Map<string, { roll: string; at: string | null; found: Map<string, Result> }>()
+  for (const result of results) {
+    const code = indexes.get(result.indexId)?.code ?? ''
+    if (!(surfactant as readonly string[]).includes(code)) continue
+    const id = result.jumboRollId ?? ''
+    const one = byRoll.get(id) ?? { roll: rollOf(result, rolls), at: result.rolledAt, found: new Map<string, Result>() }
+    one.found.set(code, result)
+    byRoll.set(id, one)
+  }
+  const rows = [...byRoll.values()].map(({ roll, at, found }) => {
+    const [opu, gsm] = surfactant.map((code) => found.get(code))
+    const deviation = gsm ? deviationFrom(gsm.n, gsm.m2) : null
+    const uniformity = deviation !== null && gsm?.mean ? (100 * deviation) / gsm.mean : null
+    return [roll, at, opu?.mean, opu?.min, opu?.max, gsm?.mean, gsm?.min, gsm?.max, uniformity].map((value) => value ?? null)
+  })
+  const columns = [
+    text('roll'),
+    { header: 'rolledAt', kind: 'moment' as const },
+    ...['opuMean', 'opuMin', 'opuMax'].map((name) => amount(name, 3, '%')),
+    ...['gsmMean', 'gsmMin', 'gsmMax'].map((name) => amount(name, 2, 'g/m²')),
+    amount('uniformity', 2, '%'),
+  ]
+  return fileOf(ctx, 'surfactantReport', columns, rows)
+}

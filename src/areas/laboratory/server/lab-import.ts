@@ -1,0 +1,171 @@
+import type { InOf } from '@/contract/endpoint'
+import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { rollsByNumber, type TestedRoll } from '@/areas/rolls/server/queries/for-tests'
+import { testIndex } from '@/areas/standards/contract/test-index'
+import { productLimits } from '@/areas/standards/server/queries'
+import { today } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import type { Sheet } from '@/server/excel/read'
+import {
+  labImport,
+  labLayout,
+  type importLab,
+  type labFileInfo,
+  type replaceLab,
+  type undoLab,
+} from '../contract/lab-import'
+import { testBatch } from '../contract/test-batch'
+import { layoutOf, proposeColumns, type MappedColumn } from '../rules/lab-columns'
+import { dropResults, mustBeOpen } from './batches'
+import { readingsOf, swappedColumns, type SheetProblem, type SheetReading } from './import-sheet'
+import { storeReadings } from './store-readings'
+
+type Import = Row<typeof labImport>
+type In = InOf<typeof importLab>
+
+/** POST /quality/up_file. @throws 6000 with `data.rows` naming row, column and reason of everything that is wrong */
+export const add = (ctx: Context, input: In): Promise<Import> => takeIn(ctx, input, null)
+
+/** PUT /quality/up_file: what came before with it goes, in the same transaction. */
+export async function replace(ctx: Context, { id, ...input }: InOf<typeof replaceLab>): Promise<Import> {
+  const before = await ctx.rows.lock(labImport, id)
+  if (before.state === 'undone') throw refuse('laboratory:refusals.importUndone', { name: before.fileName })
+  if (!input.dryRun) await dropImported(ctx, before)
+  return takeIn(ctx, input, before)
+}
+
+async function takeIn(ctx: Context, input: In, before: Import | null): Promise<Import> {
+  const part = input.file.map((id) => ctx.parts.get(id)).find(Boolean)
+  if (!part?.sheet) throw refuseInput([{ path: ['file'], code: 'missing' }])
+  const { sheet } = part
+  const columns = await columnsOf(ctx, sheet, input.columns ?? [])
+  const { problems, readings } = readingsOf(sheet, columns, ctx.timeZone)
+  const rolls = await knownRolls(ctx, readings, problems)
+  problems.push(...swappedColumns(readings, await targetsOf(ctx, [...rolls.values()])))
+  const wrong = problems.filter(({ warning }) => !warning)
+  if (wrong.length && !input.dryRun) throw refused(ctx, wrong)
+  const facts = {
+    fileName: part.fileName.slice(0, 200),
+    rows: sheet.rows.length,
+    values: readings.length,
+    headerRow: sheet.headerRow,
+    columns,
+    issues: problems.slice(0, 200).map((problem) => inWords(ctx, problem)),
+  }
+  if (input.dryRun)
+    return before ? { ...before, ...facts } : ctx.rows.insert(labImport, { ...facts, state: 'proposed' })
+  const stored = {
+    ...facts,
+    state: 'stored' as const,
+    importedAt: ctx.now.toISOString(),
+    importedBy: ctx.person?.id ?? null,
+  }
+  const row = before ? await ctx.rows.update(labImport, before.id, stored) : await ctx.rows.insert(labImport, stored)
+  await storeReadings(ctx, { importId: row.id, fileName: part.fileName, batch: input.batch ?? null, readings, rolls })
+  await keepLayout(ctx, sheet, columns)
+  return row
+}
+
+/** As given, else as this layout was understood before, else as the headings say. */
+async function columnsOf(ctx: Context, sheet: Sheet, given: NonNullable<In['columns']>): Promise<MappedColumn[]> {
+  const indexes = await ctx.rows.find(testIndex, { where: { active: true }, limit: 1000 })
+  const [layout] = await ctx.rows.find(labLayout, { where: { headings: layoutOf(sheet.header) }, limit: 1 })
+  const examples = sheet.header.map((_, i) => {
+    const found = sheet.rows.find((cells) => cells[i] !== null && cells[i] !== undefined)?.[i]
+    return found === undefined || found === null
+      ? null
+      : (found instanceof Date ? found.toISOString() : String(found)).slice(0, 60)
+  })
+  const proposed = proposeColumns(sheet.header, indexes, examples)
+  const known = new Set(indexes.map(({ id }) => id))
+  const said = new Map((given.length ? given : (layout?.columns ?? [])).map((column) => [column.column, column]))
+  return proposed.map((column) => {
+    const own = said.get(column.column)
+    if (!own) return given.length ? { ...column, role: 'ignore', indexId: null } : column
+    if (own.role === 'index' && !known.has(own.indexId ?? ''))
+      throw refuseInput([
+        { path: ['columns', column.column - 1, 'indexId'], code: own.indexId ? 'unknownId' : 'missing' },
+      ])
+    return { ...column, role: own.role, indexId: own.role === 'index' ? (own.indexId ?? null) : null }
+  })
+}
+async function keepLayout(ctx: Context, sheet: Sheet, columns: readonly MappedColumn[]): Promise<void> {
+  const headings = layoutOf(sheet.header)
+  const [layout] = await ctx.rows.find(labLayout, { where: { headings }, limit: 1 })
+  const kept = columns.map((column) => ({ ...column, example: null }))
+  if (layout) await ctx.rows.update(labLayout, layout.id, { columns: kept })
+  else await ctx.rows.insert(labLayout, { headings, columns: kept })
+}
+
+/** The rolls that the sheet names; those that are not there are said once each. */
+async function knownRolls(
+  ctx: Context,
+  readings: readonly SheetReading[],
+  problems: SheetProblem[],
+): Promise<Map<string, TestedRoll>> {
+  const first = new Map<string, SheetReading>()
+  for (const reading of readings)
+    if (!first.has(reading.roll.toUpperCase())) first.set(reading.roll.toUpperCase(), reading)
+  const found = await rollsByNumber(ctx, [...first.keys()])
+  const rolls = new Map(found.map((roll) => [roll.number.toUpperCase(), roll]))
+  for (const [number, { row, roll }] of first)
+    if (!rolls.has(number) && problems.length < 400)
+      problems.push({ row, column: '', header: '', code: 'unknownRoll', params: { roll } })
+  return rolls
+}
+/** What a value of each index is about, by the standards of the products in the sheet. */
+async function targetsOf(ctx: Context, rolls: readonly TestedRoll[]): Promise<Map<string, number>> {
+  const products = [...new Set(rolls.map(({ productId }) => productId))].slice(0, 50)
+  const found = await productLimits(
+    ctx,
+    products.map((productId) => ({ productId, day: today(ctx) })),
+  )
+  const targets = new Map<string, number>()
+  for (const { indexId, target, lsl, usl } of found.flatMap((one) => one?.limits ?? [])) {
+    const about = target ?? (lsl !== null && usl !== null ? (lsl + usl) / 2 : (lsl ?? usl))
+    if (about !== null) targets.set(indexId, about)
+  }
+  return targets
+}
+
+const sentence = (ctx: Context, { code, params }: SheetProblem): string =>
+  ctx.t(`laboratory:refusals.sheet.${code}`, params ?? {})
+const inWords = (ctx: Context, problem: SheetProblem) => ({
+  row: problem.row,
+  column: problem.column,
+  header: problem.header,
+  message: sentence(ctx, problem).slice(0, 400),
+  warning: problem.warning ?? false,
+})
+function refused(ctx: Context, problems: readonly SheetProblem[]): Refusal {
+  const rows = problems.map((problem) => inWords(ctx, problem))
+  return new Refusal(errno.message, 'contract:errors.importRefused', {
+    params: { count: rows.length, row: rows[0]?.row ?? 0, column: rows[0]?.column ?? '', why: rows[0]?.message ?? '' },
+    data: { rows },
+  })
+}
+
+/** GET /quality/get_excel_info: of the newest import unless told. */
+export async function info(ctx: Context, { id }: InOf<typeof labFileInfo>): Promise<Import> {
+  if (id) return ctx.rows.get(labImport, id)
+  const [newest] = await ctx.rows.find(labImport, { orderBy: '-createdAt', limit: 1 })
+  if (!newest) throw new Refusal(errno.noData, 'laboratory:refusals.noImport')
+  return newest
+}
+/** POST /quality/delete_mongo_data. @throws 6000 where a batch of it is published */
+export async function undo(ctx: Context, { id, reason }: InOf<typeof undoLab>): Promise<Import> {
+  const row = await ctx.rows.lock(labImport, id)
+  if (row.state === 'undone') throw refuse('laboratory:refusals.importUndone', { name: row.fileName })
+  await dropImported(ctx, row)
+  return ctx.rows.update(labImport, id, { state: 'undone', undoneReason: reason })
+}
+async function dropImported(ctx: Context, row: Import): Promise<void> {
+  const batches = await ctx.rows.find(testBatch, { where: { importId: row.id }, lock: true })
+  for (const batch of batches) mustBeOpen(ctx, batch)
+  await dropResults(
+    ctx,
+    batches.map(({ id }) => id),
+  )
+  for (const batch of batches) await ctx.rows.remove(testBatch, batch.id)
+}

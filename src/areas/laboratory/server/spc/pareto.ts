@@ -1,0 +1,146 @@
+import { testResult } from '../../contract/test-result'
+import { columns } from '@/server/sql'
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { downgradesOf } from '@/areas/rolls/server/queries/for-tests'
+import { productLimits } from '@/areas/standards/server/queries'
+import { dayOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { oneOf } from '@/server/crud/sql'
+import type { storedPareto, yearlyFigures } from '../../contract/stored-charts'
+import { deviationFrom } from '../../rules/reading'
+import { capabilityOf } from '../../rules/spc/capability'
+import { paretoOf } from '../../rules/spc/pareto'
+import { counting } from '../../rules/test-batch'
+import { indexesOf, productsOf } from '../data/lists'
+import { scopeOf } from './scope'
+
+type Pareto = OutOf<typeof storedPareto>
+/** GET /quality/pareto. */
+export async function pareto(ctx: Context, input: InOf<typeof storedPareto>): Promise<Pareto> {
+  const scope = await scopeOf(ctx, input)
+  const span = { from: scope.from, to: scope.to }
+  const of = input.of ?? 'defects'
+  const causes = of === 'indexes' ? await byIndex(ctx, scope, input) : await byDefect(ctx, scope, input)
+  const words = of === 'indexes' ? await indexesOf(ctx) : null
+  const bars = paretoOf(causes).map((bar) => ({
+    ...bar,
+    value: Number(bar.value.toFixed(3)),
+    label: words
+      ? (words.get(bar.key)?.word ?? bar.key)
+      : ctx.t(`rolls:jumboRoll.subOptions.downgrades.defect.${bar.key}`, { defaultValue: bar.key }),
+  }))
+  const total = bars.reduce((sum, { value }) => sum + value, 0)
+  return { of, unit: of === 'indexes' ? null : 'kg', ...span, total: Number(total.toFixed(3)), bars }
+}
+interface Span {
+  from: string
+  to: string
+  productId: string
+  lineId: string
+}
+const rollsIn = (ctx: Context, { from, to }: Span, input: InOf<typeof storedPareto>) =>
+  ctx.query<{
+    indexId: string
+    jumboRollId: string
+    productId: string
+    samples: { text: string; value: number | null; excluded?: boolean }[]
+  }>(
+    `select ${columns(testResult, ['indexId', 'jumboRollId', 'productId'], 'r')}, r.samples from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)})
+     where r.site_id = $1 and r.retest = 0 and r.rolled_at >= $2 and r.rolled_at < $3 and ($4::uuid is null or r.product_id = $4) and ($5::uuid is null or r.line_id = $5) and ($6::uuid is null or r.work_order_id = $6) limit 50000`,
+    [ctx.site, from, to, input.productId ?? null, input.lineId ?? null, input.workOrderId ?? null],
+  )
+/** Values outside the limits of their product, counted by index. */
+async function byIndex(ctx: Context, scope: Span, input: InOf<typeof storedPareto>): Promise<Map<string, number>> {
+  const rows = await rollsIn(ctx, scope, input)
+  const ids = [...new Set(rows.map(({ productId }) => productId))]
+  const found = await productLimits(
+    ctx,
+    ids.map((productId) => ({ productId, day: dayOf(ctx, scope.to) })),
+  )
+  const limits = new Map(
+    found.flatMap((standard, i) =>
+      (standard?.limits ?? []).map((line) => [`${ids[i]} ${line.indexId}`, line] as const),
+    ),
+  )
+  const causes = new Map<string, number>()
+  for (const { indexId, productId, samples } of rows) {
+    const line = limits.get(`${productId} ${indexId}`)
+    if (!line) continue
+    const { lsl, usl } = line
+    const out = samples.filter(
+      ({ value, excluded }) =>
+        typeof value === 'number' && !excluded && ((lsl !== null && value < lsl) || (usl !== null && value > usl)),
+    )
+    if (out.length) causes.set(indexId, (causes.get(indexId) ?? 0) + out.length)
+  }
+  return causes
+}
+/** Kilograms downgraded of the rolls that were tested, by defect. */
+async function byDefect(ctx: Context, scope: Span, input: InOf<typeof storedPareto>): Promise<Map<string, number>> {
+  const rows = await rollsIn(ctx, scope, input)
+  const rolls = await downgradesOf(ctx, [...new Set(rows.flatMap(({ jumboRollId }) => jumboRollId ?? []))])
+  const causes = new Map<string, number>()
+  for (const { kg, lengthM, downgrades } of rolls)
+    for (const { defect, fromM, toM } of downgrades)
+      if (kg && lengthM) causes.set(defect, (causes.get(defect) ?? 0) + (kg * (toM - fromM)) / lengthM)
+  return causes
+}
+
+/** GET /quality/ps_code_years_data: sums of rolls put together in the database; no value is read. */
+export async function years(
+  ctx: Context,
+  { productId }: InOf<typeof yearlyFigures>,
+): Promise<OutOf<typeof yearlyFigures>> {
+  const rows = await ctx.query<{
+    year: number
+    productId: string
+    indexId: string
+    n: number
+    mean: number | null
+    m2: number | null
+    inside: number | null
+    freedom: number
+    min: number | null
+    max: number | null
+    below: number
+  }>(
+    `select year, ${columns(testResult, ['productId', 'indexId'])}, sum(n)::int as n, (sum(n * mean) / nullif(sum(n), 0))::float as mean, (sum(m2) + sum(n * (mean - grand) ^ 2))::float as m2,
+       sum(m2)::float as inside, sum(greatest(n - 1, 0))::int as freedom, min(min)::float as min, max(max)::float as max, sum(below)::int as below
+     from (select r.*, extract(year from r.rolled_at at time zone $3)::int as year, sum(n * mean) over w / nullif(sum(n) over w, 0) as grand
+       from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)}) where r.site_id = $1 and r.retest = 0 and ($2::uuid is null or r.product_id = $2)
+       window w as (partition by r.product_id, r.index_id, extract(year from r.rolled_at at time zone $3))) r
+     group by 1, 2, 3 order by 1 desc, 2, 3`,
+    [ctx.site, productId ?? null, ctx.timeZone],
+  )
+  const ids = [...new Set(rows.map((row) => row.productId))]
+  const products = await productsOf(ctx, ids)
+  const indexes = await indexesOf(ctx)
+  const found = await productLimits(
+    ctx,
+    ids.map((id) => ({ productId: id, day: dayOf(ctx, ctx.now.toISOString()) })),
+  )
+  const limits = new Map(
+    found.flatMap((standard, i) =>
+      (standard?.limits ?? []).map((line) => [`${ids[i]} ${line.indexId}`, line] as const),
+    ),
+  )
+  return rows.map(({ m2, inside, freedom, ...row }) => {
+    const line = limits.get(`${row.productId} ${row.indexId}`)
+    const within = freedom > 0 && inside !== null ? Math.sqrt(inside / freedom) : null
+    const capability =
+      row.mean === null
+        ? null
+        : capabilityOf({ n: row.n, m2: m2 ?? 0 }, { center: row.mean, sigma: within }, line ?? {})
+    return {
+      ...row,
+      product: products.get(row.productId) ?? '',
+      index: indexes.get(row.indexId)?.word ?? '',
+      unit: indexes.get(row.indexId)?.unit ?? null,
+      deviation: deviationFrom(row.n, m2),
+      lsl: line?.lsl ?? null,
+      usl: line?.usl ?? null,
+      ppk: capability?.ppk ?? null,
+      cpk: capability?.cpk ?? null,
+    }
+  })
+}

@@ -1,0 +1,122 @@
+import { testResult } from '../../contract/test-result'
+import { columns } from '@/server/sql'
+import { errno, Refusal, refuseInput } from '@/contract/errno'
+import type { InOf } from '@/contract/endpoint'
+import { rollsById } from '@/areas/rolls/server/queries/for-tests'
+import { productLimits, type IndexLimits } from '@/areas/standards/server/queries'
+import { DAY, toMillis } from '@/plant/rules/plant-time'
+import { calendarOf, dayOf, nameOf } from '@/plant/server/plant'
+import { shiftAt } from '@/plant/rules/shift'
+import type { Context } from '@/server/context'
+import { oneOf } from '@/server/crud/sql'
+import type { storedHistogram } from '../../contract/stored-charts'
+import { counting } from '../../rules/test-batch'
+import type { Measured } from '../../rules/subgroups'
+import { indexesOf } from '../data/lists'
+
+type In = InOf<typeof storedHistogram>
+/** Results of one product, index and line in a time, as calls answer them. */
+export interface Scope {
+  readonly productId: string
+  readonly indexId: string
+  readonly lineId: string
+  readonly product: string
+  readonly index: string
+  readonly line: string
+  readonly unit: string | null
+  readonly digits: number
+  readonly from: string
+  readonly to: string
+}
+/** Rolls on a chart: a guard, not a page. */
+export const MOST_ROLLS = 5000
+const USUAL_DAYS = 90
+
+/**
+ * What is asked for; what is left open is that of the newest result that fits, over its last 90 days.
+ * @throws 4002 where there is none, 4013 for a time that ends before it begins
+ */
+export async function scopeOf(ctx: Context, input: In): Promise<Scope> {
+  if (input.from && input.to && input.from >= input.to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  const [newest] = await ctx.query<{ productId: string; indexId: string; lineId: string; at: Date }>(
+    `select ${columns(testResult, ['productId', 'indexId', 'lineId'], 'r')}, r.rolled_at as at from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)})
+     where r.site_id = $1 and r.n > 0 and ($2::uuid is null or r.product_id = $2) and ($3::uuid is null or r.index_id = $3) and ($4::uuid is null or r.line_id = $4) and ($5::uuid is null or r.work_order_id = $5)
+       and ($6::timestamptz is null or r.rolled_at >= $6) and ($7::timestamptz is null or r.rolled_at < $7) order by r.rolled_at desc, r.id limit 1`,
+    [
+      ctx.site,
+      input.productId ?? null,
+      input.indexId ?? null,
+      input.lineId ?? null,
+      input.workOrderId ?? null,
+      input.from ?? null,
+      input.to ?? null,
+    ],
+  )
+  if (!newest) throw new Refusal(errno.noData, 'laboratory:refusals.noResults')
+  const index = (await indexesOf(ctx)).get(newest.indexId)
+  const last = toMillis(new Date(newest.at).toISOString())
+  const [product, line] = [await nameOf(ctx, 'product', newest.productId), await nameOf(ctx, 'line', newest.lineId)]
+  return {
+    productId: newest.productId,
+    indexId: newest.indexId,
+    lineId: newest.lineId,
+    product,
+    index: index?.word ?? '',
+    line,
+    unit: index?.unit ?? null,
+    digits: index?.digits ?? 2,
+    from: input.from ?? new Date(last - USUAL_DAYS * DAY).toISOString(),
+    to: input.to ?? new Date(last + 1).toISOString(),
+  }
+}
+
+interface Row {
+  rollId: string
+  jumboRollId: string
+  rolledAt: Date
+  below: number
+  excluded: number
+  samples: { lane: number | null; value: number }[]
+}
+export interface Found {
+  readonly rolls: readonly (Measured & { readonly jumboRollId: string })[]
+  readonly below: number
+  readonly excluded: number
+}
+/** First results of the rolls in a scope, oldest first; of more than 5,000 rolls the last. */
+export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string | null): Promise<Found> {
+  const rows = await ctx.query<Row & Record<string, unknown>>(
+    `select * from (select coalesce(r.slit_roll_id, r.jumbo_roll_id) as "rollId", ${columns(testResult, ['jumboRollId', 'rolledAt'], 'r')}, r.below,
+       (select count(*)::int from jsonb_array_elements(r.samples) s where (s ->> 'excluded')::boolean) as excluded,
+       (select coalesce(jsonb_agg(jsonb_build_object('lane', s -> 'lane', 'value', (s ->> 'value')::float)), '[]') from jsonb_array_elements(r.samples) s where s ->> 'value' is not null and not coalesce((s ->> 'excluded')::boolean, false)) as samples
+     from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)})
+     where r.site_id = $1 and r.product_id = $2 and r.index_id = $3 and r.line_id = $4 and r.rolled_at >= $5 and r.rolled_at < $6 and r.retest = 0 and ($7::uuid is null or r.work_order_id = $7)
+     order by r.rolled_at desc, r.id limit ${MOST_ROLLS}) newest order by "rolledAt"`,
+    [ctx.site, scope.productId, scope.indexId, scope.lineId, scope.from, scope.to, workOrderId],
+  )
+  const numbers = new Map(
+    (await rollsById(ctx, [...new Set(rows.map(({ rollId }) => rollId))])).map(({ id, number }) => [id, number]),
+  )
+  const { pattern, timeZone } = await calendarOf(ctx)
+  return {
+    below: rows.reduce((sum, { below }) => sum + below, 0),
+    excluded: rows.reduce((sum, { excluded }) => sum + excluded, 0),
+    rolls: rows.map(({ rollId, jumboRollId, rolledAt, samples }) => {
+      const at = new Date(rolledAt).toISOString()
+      const shift = shiftAt(at, pattern, timeZone)
+      return {
+        rollId,
+        jumboRollId,
+        roll: numbers.get(rollId) ?? '',
+        at,
+        shift: `${shift.businessDate} ${ctx.t(`contract:shifts.${shift.shift}`, { defaultValue: shift.shift })}`,
+        samples,
+      }
+    }),
+  }
+}
+/** The limits of the product for the index, on the day that the scope ends. */
+export async function limitsIn(ctx: Context, scope: Scope): Promise<IndexLimits | null> {
+  const [standard] = await productLimits(ctx, [{ productId: scope.productId, day: dayOf(ctx, scope.to) }])
+  return standard?.limits.find(({ indexId }) => indexId === scope.indexId) ?? null
+}

@@ -1,0 +1,127 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import type { Create, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { controlLimit } from '../../contract/control-limit'
+import type { storedChart, storedHistogram } from '../../contract/stored-charts'
+import type { Chart } from '../../rules/spc/charts'
+import { compile } from '../../rules/spc/compile'
+import { histogramOf } from '../../rules/spc/histogram'
+import { deviationOf } from '../../rules/spc/moments'
+import { groupsOf, type Group, type Subgroup } from '../../rules/subgroups'
+import { chartAnswerOf, inWords } from './answer'
+import { limitsIn, measuredIn, scopeOf, type Scope } from './scope'
+
+type Limit = Row<typeof controlLimit>
+/** One value a point: individuals. Samples of one roll: between/within. Rolls of an hour or a shift: means. */
+function usualChart(groups: readonly Group[], by: Subgroup): Chart {
+  if (groups.every(({ values }) => values.length === 1)) return 'i-mr'
+  return by === 'roll' ? 'i-mr-s' : 'xbar-s'
+}
+/** The points of a chart; groups of one value are no subgroups and stand aside where others have more. */
+const pointsOf = (groups: readonly Group[], chart: Chart) =>
+  chart === 'i-mr'
+    ? { values: groups.map(({ values }) => values.reduce((a, b) => a + b, 0) / values.length) }
+    : { groups: groups.map(({ values }) => [...values]) }
+const chartable = (groups: readonly Group[], chart: Chart): Group[] =>
+  chart === 'i-mr' ? [...groups] : groups.filter(({ values }) => values.length > 1)
+
+const frozenFor = async (ctx: Context, scope: Scope, chart: Chart, subgroup: Subgroup): Promise<Limit | null> => {
+  const { productId, lineId, indexId } = scope
+  const where = { productId, lineId, indexId, chart, subgroup, newest: true }
+  return (await ctx.rows.find(controlLimit, { where, limit: 1 }))[0] ?? null
+}
+
+/** GET /quality/get_spc_res. @throws 4002 where there are no results, 6000 with a sentence where they give no chart */
+export async function chartOfStored(ctx: Context, input: InOf<typeof storedChart>): Promise<OutOf<typeof storedChart>> {
+  const scope = await scopeOf(ctx, input)
+  const found = await measuredIn(ctx, scope, input.workOrderId ?? null)
+  const subgroup = input.subgroup ?? 'roll'
+  const all = groupsOf(found.rolls, subgroup)
+  const chart = input.chart ?? usualChart(all, subgroup)
+  mustBeVariable(chart)
+  const groups = chartable(all, chart)
+  const limits = await limitsIn(ctx, scope)
+  const frozen = input.own ? null : await frozenFor(ctx, scope, chart, subgroup)
+  const specification = { lsl: limits?.lsl ?? null, usl: limits?.usl ?? null, target: limits?.target ?? null }
+  const answer = chartAnswerOf({
+    chart,
+    ...pointsOf(groups, chart),
+    ...specification,
+    base: input.base ?? undefined,
+    excluded: [input.exclude ?? []].flat(2),
+    frozen: frozen ? { center: frozen.center, sigma: frozen.sigma } : undefined,
+    rules: input.rules ?? ['nelson'],
+    confidence: input.confidence ?? undefined,
+  })
+  const jumbos = new Map(found.rolls.map(({ rollId, jumboRollId }) => [rollId, jumboRollId]))
+  return {
+    ...scope,
+    ...specification,
+    subgroup,
+    ...answer,
+    frozen: frozen
+      ? { id: frozen.id, revision: frozen.revision, fromAt: frozen.fromAt, toAt: frozen.toAt, points: frozen.points }
+      : {},
+    below: found.below,
+    excluded: found.excluded,
+    sources: groups.map(({ label, at, rollIds }) => ({
+      label,
+      at,
+      rollIds: [...new Set(rollIds.flatMap((id) => jumbos.get(id) ?? []))],
+    })),
+  }
+}
+function mustBeVariable(chart: Chart): void {
+  if (['p', 'np', 'c', 'u'].includes(chart)) throw refuse('laboratory:refusals.countsStored')
+}
+
+/** GET /quality/histogram. */
+export async function histogramOfStored(
+  ctx: Context,
+  input: InOf<typeof storedHistogram>,
+): Promise<OutOf<typeof storedHistogram>> {
+  const scope = await scopeOf(ctx, input)
+  const { rolls } = await measuredIn(ctx, scope, input.workOrderId ?? null)
+  const limits = await limitsIn(ctx, scope)
+  const { bins, width, moments } = histogramOf(rolls.flatMap(({ samples }) => samples.map(({ value }) => value)))
+  return {
+    ...scope,
+    lsl: limits?.lsl ?? null,
+    usl: limits?.usl ?? null,
+    target: limits?.target ?? null,
+    n: moments.n,
+    mean: moments.n ? moments.mean : null,
+    deviation: deviationOf(moments),
+    width,
+    bins: [...bins],
+  }
+}
+
+/** POST /plant/control_limit: limits of a window, frozen; points are left out only with a reason. Newer ones take the place of older. */
+export async function freeze(ctx: Context, input: Create<typeof controlLimit>): Promise<Limit> {
+  const { productId, indexId, lineId, fromAt, toAt, chart, subgroup } = input
+  mustBeVariable(chart)
+  const scope = await scopeOf(ctx, { productId, indexId, lineId, from: fromAt, to: toAt })
+  const groups = chartable(groupsOf((await measuredIn(ctx, scope, null)).rolls, subgroup), chart)
+  const excluded = input.excluded ?? []
+  const { center, sigma } = inWords(() =>
+    compile({ chart, ...pointsOf(groups, chart), rules: ['n1'], excluded: excluded.map(({ point }) => point) }),
+  )
+  const before = await ctx.rows.find(controlLimit, {
+    where: { productId, lineId, indexId, chart, subgroup },
+    orderBy: '-revision',
+    lock: true,
+  })
+  for (const row of before) if (row.newest) await ctx.rows.update(controlLimit, row.id, { newest: false })
+  return ctx.rows.insert(controlLimit, {
+    ...input,
+    revision: (before[0]?.revision ?? 0) + 1,
+    newest: true,
+    points: groups.length - excluded.length,
+    center: Number(center.toFixed(9)),
+    sigma: Number(sigma.toFixed(9)),
+    excluded: excluded.map(({ point, reason }) => ({ point, reason, roll: groups[point - 1]?.label ?? null })),
+    frozenBy: ctx.person?.id ?? null,
+  })
+}

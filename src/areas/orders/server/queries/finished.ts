@@ -1,0 +1,35 @@
+/** What certificates ask of orders: those that have finished rolls. */
+import { product } from '@/areas/standards/contract/product'
+import { productsSql } from '@/areas/standards/server/queries'
+import type { Context } from '@/server/context'
+import { wordSql } from '@/server/crud/refs'
+import { columns, computed, limit, Sql, sql, type RowFor } from '@/server/sql'
+import { customer } from '../../contract/customer'
+import { workOrder } from '../../contract/work-order'
+
+const listed = columns(
+  workOrder,
+  ['id', 'number', 'batch', 'customerId', 'productId', 'productStandardId', 'season', 'startedAt'],
+  'o',
+)
+export type OrderWithRolls = RowFor<typeof listed> & { customer: string | null; product: string }
+/** A page of orders with finished rolls, the newest first; `keyword` is looked for in number and batch. */
+export async function ordersWithRolls(
+  ctx: Context,
+  asked: { keyword: string | null; customerId: string | null; page: number; size: number },
+): Promise<{ total: number; rows: OrderWithRolls[] }> {
+  const like = asked.keyword && `%${asked.keyword}%`
+  const where = sql`o.site_id = ${ctx.site} and o.good_rolls > 0 and (${like}::text is null or o.number ilike ${like} or o.batch ilike ${like})
+    and (${asked.customerId}::uuid is null or o.customer_id = ${asked.customerId})`
+  const [count] = await ctx.query(sql<{ n: number }>`select count(*)::int as n from work_order o where ${where}`)
+  const named = computed<{
+    customer: string | null
+    product: string
+  }>`${wordSql(customer, 'name', ctx.language, 'c')} as customer, p.code || ' ' || ${wordSql(product, 'name', ctx.language, 'p')} as product`
+  const rows = await ctx.query(
+    sql`select ${listed}, ${named} from work_order o
+      join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
+      where ${where} order by coalesce(o.started_at, o.created_at) desc, o.id ${limit(asked.size)} offset ${(asked.page - 1) * asked.size}`,
+  )
+  return { total: count?.n ?? 0, rows }
+}

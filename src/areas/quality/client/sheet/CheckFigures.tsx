@@ -1,0 +1,153 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { plantNow } from '@/client/clock'
+import { formatDay } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { session } from '@/client/session/session'
+import { usePlantZone } from '@/client/session/zone'
+import { BarChart, ParetoChart } from '@/client/ui/Charts'
+import { DataTable, type Column } from '@/client/ui/DataTable'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { figureColumn } from '@/client/ui/table/figure-column'
+import { Tabs } from '@/client/ui/Tabs'
+import type { OutOf } from '@/contract/endpoint'
+import { useTeamWord } from '@/plant/client/sheet/use-shift'
+import { figures } from '@/plant/rules/figures'
+import { addMonths } from '@/plant/rules/plant-time'
+import { checkFigures, figureGroups } from '../../contract/check-calls'
+
+type Group = (typeof figureGroups)[number]
+type Defect = OutOf<typeof checkFigures>['defects'][number]
+/** Bars that are still read at a glance. */
+const MOST = 12
+
+/** First-pass yield by line, team or product, and which defects are behind the rest. */
+export default function CheckFigures() {
+  const { t } = useTranslation(['quality', 'plant'])
+  const zone = usePlantZone()
+  const teamWord = useTeamWord()
+  const [by, setBy] = useState<Group>('line')
+  const [period, setPeriod] = useState(() => {
+    const to = formatDay(plantNow(), zone)
+    return { from: addMonths(to, -3, 1), to }
+  })
+  const found = useCall(checkFigures, { by, ...period }, { resources: ['qualityCheck'] })
+  const span = `${period.from} – ${period.to}`
+  const rows = found.data?.rows.slice(0, MOST) ?? []
+  return (
+    <div className="scroll check-figures">
+      <Tabs
+        label={t('inputs.by')}
+        chosen={by}
+        onChoose={setBy}
+        tabs={figureGroups.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
+      />
+      <div className="period">
+        {(['from', 'to'] as const).map((end) => (
+          <label key={end}>
+            {t(`inputs.${end}`)}
+            <input
+              type="date"
+              className="ui-input"
+              value={period[end]}
+              onChange={(event) => {
+                if (event.target.value) setPeriod({ ...period, [end]: event.target.value })
+              }}
+            />
+          </label>
+        ))}
+      </div>
+      {found.isPending && <SkeletonChart />}
+      {found.error && !found.data && <NotLoaded of={found} />}
+      {found.data && found.data.rolls === 0 && (
+        <EmptyState title={t('pages.sheet.noChecks')} next={t('pages.sheet.noChecksNext')} />
+      )}
+      {found.data && found.data.rolls > 0 && (
+        <>
+          <p className="check-sum">
+            <b>
+              {t('plant:figures.firstPassPercent.name')} {found.data.firstPassPercent ?? '–'}%
+            </b>
+            <span>{t('pages.sheet.rolls', { rolls: found.data.rolls, passed: found.data.passed })}</span>
+          </p>
+          <BarChart
+            question={t(`pages.sheet.fpyQuestion.${by}`)}
+            unit={figures.firstPassPercent.unit}
+            period={span}
+            decimals={1}
+            horizontal
+            height={60 + 26 * rows.length}
+            xs={rows.map(({ label }) => (by === 'team' ? (teamWord(label) ?? label) : label))}
+            series={[
+              {
+                name: t('plant:figures.firstPassPercent.name'),
+                values: rows.map(({ firstPassPercent }) => firstPassPercent),
+              },
+            ]}
+          />
+          {found.data.defects.length > 0 && <Defects rows={found.data.defects} period={span} />}
+          <dl className="definitions">
+            {(['firstPassPercent', 'defectShare'] as const).map((name) => (
+              <div key={name}>
+                <dt>
+                  {t(`plant:figures.${name}.name`)} ({figures[name].unit})
+                </dt>
+                <dd>{t(`plant:figures.${name}.formula`)}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+    </div>
+  )
+}
+function Defects({ rows, period }: { rows: readonly Defect[]; period: string }) {
+  const { t } = useTranslation(['quality', 'plant'])
+  const columns: Column<Defect>[] = [
+    {
+      id: 'label',
+      header: t('qualityCheck.sub.defects.kind'),
+      cell: ({ label }) => label,
+      card: 'title',
+      width: 14,
+    },
+    figureColumn({ id: 'count', word: t('answers.found'), unit: '', value: ({ count }) => count }),
+    figureColumn({
+      id: 'percent',
+      word: t('plant:figures.defectShare.name'),
+      unit: '%',
+      decimals: 1,
+      value: ({ percent }) => percent,
+    }),
+    figureColumn({
+      id: 'cumulative',
+      word: t('answers.cumulative'),
+      unit: '%',
+      decimals: 1,
+      value: ({ cumulative }) => cumulative,
+    }),
+  ]
+  return (
+    <>
+      <ParetoChart
+        question={t('pages.sheet.question')}
+        unit={t('pages.sheet.times')}
+        period={period}
+        decimals={0}
+        items={rows.map(({ label, count }) => ({ name: label, value: count }))}
+      />
+      <div className="figure-table">
+        <DataTable
+          label={t('pages.sheet.table')}
+          columns={columns}
+          choiceKey={`${session().userId}/checkDefects`}
+          rows={rows}
+          rowKey={({ kind }) => kind}
+          total={rows.length}
+        />
+      </div>
+    </>
+  )
+}

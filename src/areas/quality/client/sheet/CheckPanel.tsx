@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { openTo } from '@/contract/command-rights'
+import type { Row } from '@/contract/resource'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import type { Cells } from '@/client/resource/columns'
+import type { OpenRow } from '@/client/resource/ResourcePage'
+import { RowPanel } from '@/client/resource/RowPanel'
+import { useDoer } from '@/client/session/use-session'
+import { rowAddress } from '@/client/shell/row-address'
+import { Button } from '@/client/ui/Button'
+import { State } from '@/client/ui/State'
+import { downgradeCheck, editCheck, qualityCheck } from '../../contract/quality-check'
+import { DowngradeFound } from './DowngradeFound'
+
+/** One check: what was read and found, and, where it failed, the way to a downgrade of just that. */
+export function CheckPanel({ cells, ...open }: OpenRow & { cells: Cells }) {
+  const { t } = useTranslation('quality')
+  const language = useLanguage()
+  const [asking, setAsking] = useState(false)
+  const doer = useDoer()
+  const check = open.row as Row<typeof qualityCheck>
+  const way = check.slitRollId
+    ? rowAddress('slitRoll', { id: check.slitRollId })
+    : check.jumboRollId && rowAddress('jumboRoll', { id: check.jumboRollId })
+  const mayDowngrade =
+    check.result === 'notOk' &&
+    check.downgradedAt === null &&
+    check.flag !== 'soldMeanwhile' &&
+    check.flag !== 'goneMeanwhile' &&
+    openTo([downgradeCheck], check, doer).length > 0
+  return (
+    <>
+      <RowPanel
+        of={qualityCheck}
+        {...open}
+        about={t('qualityCheck.name')}
+        cells={cells}
+        update={editCheck}
+        actions={() => (
+          <>
+            {check.downgradedKg !== null && (
+              <State tone="warn">
+                {t('pages.sheet.downgradeDone', { kg: formatNumber(check.downgradedKg, { language, unit: 'kg' }) })}
+              </State>
+            )}
+            {way && (
+              <Link className="ui-button" to={way}>
+                {t('pages.sheet.openRoll')}
+              </Link>
+            )}
+            {mayDowngrade && (
+              <Button look="danger" onClick={() => setAsking(true)}>
+                {t('pages.sheet.downgrade')}
+              </Button>
+            )}
+          </>
+        )}
+      />
+      {asking && <DowngradeFound check={check} onClose={() => setAsking(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '@/client/format/use-language'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import { verdictTones } from '../tones'
+import { placeOf, type Defects } from './DefectChips'
+import type { ReadingLines } from './Readings'
+
+/** The readings of a check, each with the limits it was judged by; what was not read is left out. */
+export function ReadingsShown({ readings }: { readings: unknown }) {
+  const { t } = useTranslation('quality')
+  const language = useLanguage()
+  const lines = (Array.isArray(readings) ? (readings as ReadingLines) : []).filter(
+    ({ value, verdict }) => value != null || verdict != null,
+  )
+  if (lines.length === 0) return <>–</>
+  return (
+    <ul className="parameters">
+      {lines.map((one) => (
+        <li key={`${one.item} ${one.number}`}>
+          <b>{language === 'en' ? (one.itemEn ?? one.item) : one.item}</b>
+          {one.kind === 'number' ? (
+            <Quantity value={one.value} unit={one.unit ?? ''} decimals={3} low={one.low} high={one.high} whole />
+          ) : (
+            one.verdict && (
+              <State tone={verdictTones[one.verdict]}>
+                {t(`qualityCheck.subOptions.readings.verdict.${one.verdict}`)}
+              </State>
+            )
+          )}
+          {(one.low != null || one.high != null) && (
+            <small>
+              {[one.low, one.high].map((limit) => limit ?? '–').join('–')} {one.unit}
+            </small>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+/** The defects of a check, each with its lane and metres. */
+export function DefectsShown({ defects }: { defects: unknown }) {
+  const { t } = useTranslation('quality')
+  const lines = Array.isArray(defects) ? (defects as Defects) : []
+  if (lines.length === 0) return <>–</>
+  return (
+    <>
+      {lines
+        .map((one) =>
+          [
+            t(`qualityCheck.subOptions.defects.kind.${one.kind}`),
+            placeOf(one, t as (key: string, filled?: object) => string),
+            one.severity === 'minor' && t('qualityCheck.subOptions.defects.severity.minor'),
+            one.note,
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        )
+        .join('; ')}
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/client/ui/Button'
+import { CloseIcon } from '@/client/ui/icons'
+import { defectKinds } from '@/areas/rolls/rules/defect-map'
+import type { Row } from '@/contract/resource'
+import type { qualityCheck } from '../../contract/quality-check'
+import type { Web } from './use-checked-roll'
+import { WebPicture } from './WebPicture'
+
+export type Defects = Row<typeof qualityCheck>['defects']
+type Defect = Defects[number]
+const blank = (kind: Defect['kind'], lane: number | null): Defect => ({
+  kind,
+  severity: 'major',
+  lane,
+  fromM: null,
+  toM: null,
+  fromMm: null,
+  note: null,
+})
+
+/** Defects by one tap each from the plant's list; where they lie is tapped on a picture of the web. */
+export function DefectChips({
+  defects,
+  web,
+  disabled,
+  onChange,
+}: {
+  defects: Defects
+  web: Web
+  disabled: boolean
+  onChange: (defects: Defects) => void
+}) {
+  const { t } = useTranslation('quality')
+  const word = (kind: string) => t(`qualityCheck.subOptions.defects.kind.${kind}`)
+  const has = (kind: string) => defects.some((one) => one.kind === kind)
+  const only = web.lanes.length === 1 ? (web.lanes[0]?.lane ?? null) : null
+  const toggle = (kind: Defect['kind']) =>
+    onChange(has(kind) ? defects.filter((one) => one.kind !== kind) : [...defects, blank(kind, only)])
+  const set = (at: number, change: Partial<Defect>) =>
+    onChange(defects.map((one, i) => (i === at ? { ...one, ...change } : one)))
+  return (
+    <div className="defects">
+      <fieldset className="defect-chips" aria-label={t('qualityCheck.fields.defects')} disabled={disabled}>
+        {defectKinds.map((kind) => (
+          <button key={kind} type="button" aria-pressed={has(kind)} onClick={() => toggle(kind)}>
+            {word(kind)}
+          </button>
+        ))}
+      </fieldset>
+      {defects.map((defect, at) => (
+        <section key={`${defect.kind} ${at}`} className="defect" aria-label={word(defect.kind)}>
+          <div>
+            <b>{word(defect.kind)}</b>
+            <span>{placeOf(defect, t as (key: string, filled?: object) => string)}</span>
+            <button
+              type="button"
+              className="defect-severity"
+              aria-pressed={defect.severity === 'minor'}
+              disabled={disabled}
+              onClick={() => set(at, { severity: defect.severity === 'minor' ? 'major' : 'minor' })}
+            >
+              {t('qualityCheck.subOptions.defects.severity.minor')}
+            </button>
+            <Button
+              look="quiet"
+              icon={<CloseIcon size={20} />}
+              aria-label={t('pages.sheet.drop', { defect: word(defect.kind) })}
+              disabled={disabled}
+              onClick={() => onChange(defects.filter((_, i) => i !== at))}
+            />
+          </div>
+          <WebPicture web={web} defect={defect} disabled={disabled} onChange={(change) => set(at, change)} />
+        </section>
+      ))}
+    </div>
+  )
+}
+/** Lane and metres in words; the whole roll where nothing was tapped. */
+export function placeOf(
+  { lane, fromM, toM }: Pick<Defect, 'lane' | 'fromM' | 'toM'>,
+  t: (key: string, filled?: object) => string,
+): string {
+  const metres = fromM == null ? t('pages.sheet.wholeRoll') : t('pages.sheet.metres', { from: fromM, to: toM ?? fromM })
+  return lane == null ? metres : `${t('pages.sheet.lane', { lane })} · ${metres}`
+}

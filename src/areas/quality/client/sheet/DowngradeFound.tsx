@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { useStep } from '@/client/api/use-step'
+import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
+import { CheckIcon } from '@/client/ui/icons'
+import { OfferedButton } from '@/client/ui/OfferedButton'
+import { Sheet } from '@/client/ui/Sheet'
+import { defectKinds } from '@/areas/rolls/rules/defect-map'
+import { downgradeCheck, type qualityCheck } from '../../contract/quality-check'
+import { placeOf } from './DefectChips'
+
+type Check = Row<typeof qualityCheck>
+const GRADES = ['downgraded', 'waste'] as const
+type Kind = (typeof defectKinds)[number]
+
+/** 降等 of exactly what the check found: its lanes and metres are named before, and nothing else changes. */
+export function DowngradeFound({ check, onClose }: { check: Check; onClose: () => void }) {
+  const { t } = useTranslation('quality')
+  const step = useStep(downgradeCheck as Endpoint<Record<string, unknown>, unknown>)
+  const [grade, setGrade] = useState<(typeof GRADES)[number]>('downgraded')
+  const [defect, setDefect] = useState<Kind | null>(null)
+  const found = check.defects.filter(({ severity }) => severity !== 'minor')
+  const say = t as (key: string, filled?: object) => string
+  const take = async () => {
+    const input = { id: check.id, grade, ...(defect ? { defect } : {}) }
+    const changes = ['slitRoll', 'jumboRoll']
+    if (await step.run(input, { baseVersion: check.version, changes })) onClose()
+  }
+  const why = found.length === 0 && !defect ? t('pages.sheet.chooseDefect') : null
+  return (
+    <Sheet open onClose={onClose} title={`${t('pages.sheet.downgrade')} · ${check.number ?? ''}`}>
+      <div className="sheet-form">
+        <p>{t('pages.sheet.downgradeSpans')}</p>
+        <ul className="downgrade-spans">
+          {found.map((one, at) => (
+            <li key={`${one.kind} ${at}`}>
+              <b>{t(`qualityCheck.subOptions.defects.kind.${one.kind}`)}</b> {placeOf(one, say)}
+            </li>
+          ))}
+          {found.length === 0 && <li>{t('pages.sheet.wholeRoll')}</li>}
+        </ul>
+        {found.length === 0 && (
+          <ChoiceGrid
+            label={t('pages.sheet.chooseDefect')}
+            options={defectKinds.map((key) => ({ key, word: t(`qualityCheck.subOptions.defects.kind.${key}`) }))}
+            value={defect}
+            onChange={setDefect}
+          />
+        )}
+        <ChoiceGrid
+          row
+          label={t('pages.sheet.grade')}
+          options={GRADES.map((key) => ({ key, word: t(`inputOptions.grade.${key}`) }))}
+          value={grade}
+          onChange={setGrade}
+        />
+        <div className="ui-actions">
+          <OfferedButton
+            look="danger"
+            icon={<CheckIcon size={20} />}
+            why={step.busy ? '' : why}
+            onClick={() => void take()}
+          >
+            {t('pages.sheet.downgrade')}
+          </OfferedButton>
+        </div>
+      </div>
+    </Sheet>
+  )
+}

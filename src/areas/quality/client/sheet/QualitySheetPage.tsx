@@ -1,0 +1,256 @@
+import '../inspection/inspection.css'
+import './sheet.css'
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Resource } from '@/contract/resource'
+import type { Unsent } from '@/client/api/phone'
+import { useRow, useUnsent } from '@/client/api/use-list'
+import type { BaseRow } from '@/client/resource/use-draft'
+import type { Cells } from '@/client/resource/columns'
+import type { Values } from '@/client/resource/values'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import { StateOf } from '@/client/resource/StateOf'
+import { useMayCall } from '@/client/session/use-session'
+import { usePageTitle } from '@/client/shell/use-menu'
+import { Button } from '@/client/ui/Button'
+import { PlusIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { Tabs } from '@/client/ui/Tabs'
+import { useParams, type ChangeParams } from '@/client/use-params'
+import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { addCheck, downgradeCheck, qualityCheck } from '../../contract/quality-check'
+import { addStorage, codeWidth, oiling, productStorage, widthCheck } from '../../contract/web-records'
+import { checkTones, flagTones } from '../tones'
+import CheckFigures from './CheckFigures'
+import { CheckPanel } from './CheckPanel'
+import { DefectsShown, ReadingsShown } from './CheckShown'
+import { RollCheckForm } from './RollCheckForm'
+import { ScanRoll } from './ScanRoll'
+import type { Named } from './use-checked-roll'
+
+const records = { widthCheck, oiling, codeWidth, productStorage } as const
+type RecordName = keyof typeof records
+const recordNames = Object.keys(records) as RecordName[]
+const views = ['qualityCheck', 'figures', ...recordNames] as const
+type View = (typeof views)[number]
+const checkColumns = [
+  'number',
+  'result',
+  'checkedAt',
+  'productId',
+  'lineId',
+  'team',
+  'defects',
+  'outOfLimits',
+  'images',
+  'flag',
+  'userId',
+  'downgradedKg',
+] as const
+const columns: Record<RecordName, readonly string[]> = {
+  widthCheck: [
+    'jumboRollId',
+    'result',
+    'filledAt',
+    'setNumber',
+    'measured',
+    'outOfLimits',
+    'worstMm',
+    'toleranceMm',
+    'productId',
+    'lineId',
+    'team',
+    'userId',
+  ],
+  oiling: [
+    'jumboRollId',
+    'result',
+    'opu',
+    'lowest',
+    'highest',
+    'filledAt',
+    'agent',
+    'productId',
+    'lineId',
+    'team',
+    'userId',
+  ],
+  codeWidth: [
+    'jumboRollId',
+    'result',
+    'mean',
+    'min',
+    'max',
+    'lowMm',
+    'highMm',
+    'filledAt',
+    'productId',
+    'lineId',
+    'userId',
+  ],
+  productStorage: ['packageId', 'place', 'filledAt', 'workOrderId', 'rolls', 'netKg', 'images', 'userId'],
+}
+const fields: Record<RecordName, readonly string[]> = {
+  widthCheck: ['jumboRollId', 'setNumber', 'lanes', 'toleranceMm', 'images', 'note'],
+  oiling: ['jumboRollId', 'agent', 'samples', 'lowPercent', 'highPercent', 'images', 'note'],
+  codeWidth: ['jumboRollId', 'widths', 'images', 'note'],
+  productStorage: ['packageId', 'place', 'images', 'note'],
+}
+
+/** 质量表单: checks of rolls, what they come to, and the records of the bench. */
+export default function QualitySheetPage() {
+  const [params, put] = useParams()
+  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const asked = views.find((one) => one === params.get('view')) ?? 'qualityCheck'
+  const view = unsent ? (views.find((one) => unsent.op?.startsWith(`${one}.`)) ?? asked) : asked
+  const close = () => put({ new: null, edit: null, unsent: null, of: null, row: null, number: null }, true)
+  const done = (id: string) =>
+    put({ new: null, edit: null, unsent: null, of: null, row: null, number: null, view: null, id: id || null }, true)
+  if (unsent && view === 'qualityCheck') return <Unsaved unsent={unsent} onBack={close} onDone={done} />
+  if (view === 'qualityCheck' && params.get('new'))
+    return <NewCheck named={namedIn(params)} put={put} onBack={close} onDone={done} />
+  if (view === 'qualityCheck' && params.get('edit') && params.get('id'))
+    return <Corrected id={params.get('id') ?? ''} onBack={close} onDone={done} />
+  const tabs = (
+    <ViewTabs
+      view={view}
+      onChoose={(next) => put({ view: next === 'qualityCheck' ? null : next, id: null, q: null, form: null })}
+    />
+  )
+  if (view === 'figures') return <Figures tabs={tabs} />
+  if (view === 'qualityCheck') return <Checks tabs={tabs} put={put} />
+  return <Records key={view} name={view} tabs={tabs} />
+}
+function namedIn(params: URLSearchParams): Named | null {
+  const [of, id, number] = [params.get('of'), params.get('row'), params.get('number')]
+  if ((of === 'jumboRoll' || of === 'slitRoll') && id) return { of, id, number }
+  return number ? { of: null, id: null, number } : null
+}
+function NewCheck({
+  named,
+  put,
+  onBack,
+  onDone,
+}: {
+  named: Named | null
+  put: ChangeParams
+  onBack: () => void
+  onDone: (id: string) => void
+}) {
+  if (named) return <RollCheckForm key={named.id ?? named.number} named={named} onBack={onBack} onDone={onDone} />
+  return <ScanRoll onBack={onBack} onRoll={({ of, id, number }) => put({ of, row: id, number }, true)} />
+}
+/** A check that waits on this phone, with what the server said against it. */
+function Unsaved({ unsent, onBack, onDone }: { unsent: Unsent; onBack: () => void; onDone: (id: string) => void }) {
+  const { t } = useTranslation('quality')
+  const body = unsent.body as { slitRollId?: string; jumboRollId?: string; number?: string }
+  if (unsent.op === downgradeCheck.name)
+    return (
+      <LazyCommandForm
+        endpoint={downgradeCheck as Endpoint<Values, unknown>}
+        title={t('actions.qualityCheck_downgrade')}
+        unsent={unsent}
+        onBack={onBack}
+        onDone={onBack}
+      />
+    )
+  const id = body.slitRollId ?? body.jumboRollId ?? null
+  const of = body.slitRollId ? 'slitRoll' : body.jumboRollId ? 'jumboRoll' : null
+  return (
+    <RollCheckForm named={{ of, id, number: body.number ?? null }} unsent={unsent} onBack={onBack} onDone={onDone} />
+  )
+}
+function Corrected({ id, onBack, onDone }: { id: string; onBack: () => void; onDone: (id: string) => void }) {
+  const { row } = useRow(qualityCheck, id)
+  if (!row)
+    return (
+      <div className="pad">
+        <SkeletonDetail />
+      </div>
+    )
+  const named: Named = row.slitRollId
+    ? { of: 'slitRoll', id: row.slitRollId, number: row.number }
+    : { of: 'jumboRoll', id: row.jumboRollId, number: row.number }
+  return <RollCheckForm named={named} row={row as BaseRow} onBack={onBack} onDone={onDone} />
+}
+function ViewTabs({ view, onChoose }: { view: View; onChoose: (view: View) => void }) {
+  const { t } = useTranslation('quality')
+  return (
+    <Tabs
+      views
+      label={t('pages.sheet.views')}
+      chosen={view}
+      onChoose={onChoose}
+      tabs={views.map((key) => ({ key, word: key === 'figures' ? t('pages.sheet.figures') : t(`${key}.name`) }))}
+    />
+  )
+}
+function Figures({ tabs }: { tabs: ReactNode }) {
+  return (
+    <PageFrame fill title={usePageTitle() ?? ''}>
+      <div className="tabbed">
+        {tabs}
+        <CheckFigures />
+      </div>
+    </PageFrame>
+  )
+}
+/** Shift, team and verdict as the plant says them. */
+function useCells(of: Resource): Cells {
+  const word = useShiftWord()
+  const teamWord = useTeamWord()
+  return useMemo(
+    (): Cells => ({
+      result: (row) => <StateOf of={of} field="result" state={row['result']} tones={checkTones} />,
+      ...('flag' in of.fields
+        ? {
+            flag: (row) => <StateOf of={of} field="flag" state={row['flag']} tones={flagTones} />,
+            readings: (row) => <ReadingsShown readings={row['readings']} />,
+            defects: (row) => <DefectsShown defects={row['defects']} />,
+          }
+        : {}),
+      shift: (row) => word(row['shift']),
+      team: (row) => teamWord(row['team']),
+    }),
+    [of, word, teamWord],
+  )
+}
+function Checks({ tabs, put }: { tabs: ReactNode; put: ChangeParams }) {
+  const { t } = useTranslation('quality')
+  const of: Resource = qualityCheck
+  const cells = useCells(of)
+  const mayAdd = useMayCall(addCheck)
+  const detail = (open: OpenRow) => <CheckPanel {...open} cells={cells} onEdit={() => put({ edit: '1' })} />
+  return (
+    <ResourcePage
+      of={of}
+      columns={checkColumns}
+      cells={cells}
+      primary={
+        mayAdd ? (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => put({ new: '1', id: null })}>
+            {t('pages.sheet.newCheck')}
+          </Button>
+        ) : null
+      }
+      parts={{ above: tabs, detail }}
+    />
+  )
+}
+function Records({ name, tabs }: { name: RecordName; tabs: ReactNode }) {
+  const of = records[name] as Resource
+  const cells = useCells(of)
+  const commands = name === 'productStorage' ? { create: addStorage as Endpoint } : undefined
+  return (
+    <ResourcePage
+      of={of}
+      columns={columns[name]}
+      cells={cells}
+      form={{ only: fields[name], ...(commands ? { commands } : {}) }}
+      parts={{ above: tabs }}
+    />
+  )
+}

@@ -1,0 +1,161 @@
+import './sheet.css'
+import '../inspection/inspection.css'
+import '@/plant/client/sheet/sheet-form.css'
+import '@/client/fields/fields.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Unsent } from '@/client/api/phone'
+import { FormScopeContext } from '@/client/fields/form-scope'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { useRowWord } from '@/client/i18n/row-word'
+import { FormField } from '@/client/resource/FormField'
+import { useDraft, type BaseRow, type Draft } from '@/client/resource/use-draft'
+import { useForm } from '@/client/resource/use-form'
+import type { Values } from '@/client/resource/values'
+import { Button } from '@/client/ui/Button'
+import { FieldErrors } from '@/client/ui/FieldErrors'
+import { CheckIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import type { Endpoint } from '@/contract/endpoint'
+import { product } from '@/areas/standards/contract/product'
+import { addCheck, editCheck } from '../../contract/quality-check'
+import { blankReadings, checkVerdict } from '../../rules/quality-check'
+import { checkTones } from '../tones'
+import { DefectChips, type Defects } from './DefectChips'
+import { Readings, type ReadingLines } from './Readings'
+import { useCheckedRoll, type Named } from './use-checked-roll'
+
+const SHOWN = ['images', 'readings', 'defects', 'note'] as const
+export interface RollCheckFormProps {
+  named: Named
+  /** The check that is corrected. */
+  row?: BaseRow | undefined
+  unsent?: Unsent | undefined
+  onBack: () => void
+  onDone: (id: string) => void
+}
+type Looked = ReturnType<typeof useCheckedRoll>
+
+/** 质量检验 on one screen: photos, readings with their limits, defects by chips. What it comes out as is seen before it is saved. */
+export function RollCheckForm(props: RollCheckFormProps) {
+  const { named, row, unsent } = props
+  const key = `check ${unsent?.id ?? row?.id ?? named.id ?? named.number ?? ''}`
+  const draft = useDraft(key)
+  const looked = useCheckedRoll(named)
+  if (draft.found === undefined || looked.waits)
+    return (
+      <div className="pad">
+        <SkeletonDetail />
+      </div>
+    )
+  return <Fields {...props} draft={draft} draftKey={key} looked={looked} />
+}
+function startOf({ of, id, number }: Named, { roll, template }: Looked): Values {
+  return {
+    ...(of === 'slitRoll' ? { slitRollId: id } : of === 'jumboRoll' ? { jumboRollId: id } : {}),
+    ...(roll?.number || number ? { number: roll?.number ?? number } : {}),
+    ...(roll ? { seenGrade: roll.grade } : {}),
+    ...(template ? { templateId: template.id } : {}),
+    images: [],
+    readings: template ? blankReadings(template.items) : [],
+    defects: [],
+    note: null,
+  }
+}
+function Fields({
+  named,
+  row,
+  unsent,
+  onBack,
+  onDone,
+  draft,
+  draftKey,
+  looked,
+}: RollCheckFormProps & { draft: Draft; draftKey: string; looked: Looked }) {
+  const { t } = useTranslation('quality')
+  // Only what the form begins with: the grade that was seen is the one of now.
+  const [start] = useState(() => startOf(named, looked))
+  const correcting = row !== undefined || unsent?.op === editCheck.name
+  const form = useForm({
+    endpoint: (correcting ? editCheck : addCheck) as Endpoint<Values, unknown>,
+    title: t('actions.qualityCheck_add'),
+    only: SHOWN,
+    start,
+    draft,
+    draftKey,
+    onBack,
+    onDone: ({ id }) => onDone(id),
+    ...(row ? { row } : {}),
+    ...(unsent ? { unsent } : {}),
+  })
+  const readings = (form.values['readings'] ?? []) as ReadingLines
+  const defects = (form.values['defects'] ?? []) as Defects
+  const { result } = checkVerdict({ readings, defects })
+  const { busy } = form.submit
+  return (
+    <FormScopeContext.Provider value={form.scope}>
+      <PageFrame
+        title={looked.number || t('actions.qualityCheck_add')}
+        sub={<RollFacts looked={looked} named={named} />}
+        onBack={onBack}
+        primary={
+          <Button look="primary" disabled={busy} icon={<CheckIcon size={20} />} onClick={form.save}>
+            {t('pages.sheet.save', { result: t(`qualityCheck.options.result.${result}`) })}
+          </Button>
+        }
+      >
+        <FieldErrors
+          errors={form.issues.map((issue) => ({
+            field: `field-${issue.name}`,
+            label: issue.label,
+            message: issue.message,
+          }))}
+        />
+        <div className="sheet-form roll-check">
+          <p className="roll-check-result">
+            <State tone={checkTones[result]}>{t(`qualityCheck.options.result.${result}`)}</State>
+          </p>
+          <FormField form={form} name="images" />
+          <FormField form={form} name="readings">
+            {readings.length > 0 ? (
+              <Readings readings={readings} disabled={busy} onChange={(next) => form.set({ readings: next })} />
+            ) : (
+              <p className="quiet">{t('pages.sheet.noSheet')}</p>
+            )}
+          </FormField>
+          <FormField form={form} name="defects">
+            <DefectChips
+              defects={defects}
+              web={looked.web}
+              disabled={busy}
+              onChange={(next) => form.set({ defects: next })}
+            />
+          </FormField>
+          <FormField form={form} name="note" />
+        </div>
+      </PageFrame>
+    </FormScopeContext.Provider>
+  )
+}
+/** What roll it is, in a line; or that nobody can say here. */
+function RollFacts({ looked: { roll, product: made, number, web }, named }: { looked: Looked; named: Named }) {
+  const { t } = useTranslation(['quality', 'rolls'])
+  const language = useLanguage()
+  const nameOf = useRowWord(product, 'name')
+  if (!roll) return named.number ? <>{t('pages.sheet.offlineRoll', { number })}</> : null
+  return (
+    <>
+      {[
+        made && nameOf(made),
+        web.widthMm && formatNumber(web.widthMm, { language, unit: 'mm', decimals: 0 }),
+        web.lengthM && formatNumber(web.lengthM, { language, unit: 'm', decimals: 0 }),
+        t(`qualityCheck.options.seenGrade.${roll.grade}`),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </>
+  )
+}

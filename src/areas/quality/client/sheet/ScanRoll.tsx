@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { readCode } from '@/client/areas'
+import { notify } from '@/client/api/notify'
+import { findCode } from '@/client/find/find-rows'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ScanIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
+import type { Named } from './use-checked-roll'
+
+/** What lies on the label; one that this phone cannot look up is checked by its number, and found by the server later. */
+async function rollOn(text: string): Promise<Named | null> {
+  const hit = (await findCode(text)).find(({ resource }) => resource === 'slitRoll' || resource === 'jumboRoll')
+  if (hit) return { of: hit.resource as 'slitRoll' | 'jumboRoll', id: hit.id, number: hit.label }
+  const { kind, code } = readCode(text)
+  const mayBeRoll = ['slitRoll', 'jumboRoll'].includes(kind)
+  return mayBeRoll && !navigator.onLine ? { of: null, id: null, number: code } : null
+}
+
+/** The roll of a new check, by its label: the scanner is open at once. */
+export function ScanRoll({ onBack, onRoll }: { onBack: () => void; onRoll: (roll: Named) => void }) {
+  const { t } = useTranslation('quality')
+  const [open, setOpen] = useState(true)
+  const look = async (text: string) => {
+    setOpen(false)
+    const roll = await rollOn(text.trim())
+    if (roll) onRoll(roll)
+    else void notify(t('pages.sheet.noRoll', { code: readCode(text).code }), 'fail')
+  }
+  useHardwareScanner((code) => void look(code))
+  return (
+    <PageFrame
+      title={t('actions.qualityCheck_add')}
+      onBack={onBack}
+      primary={
+        <Button look="primary" icon={<ScanIcon size={20} />} onClick={() => setOpen(true)}>
+          {t('pages.sheet.scanRoll')}
+        </Button>
+      }
+    >
+      <EmptyState icon={ScanIcon} title={t('pages.sheet.scanRoll')} next={t('pages.sheet.scanNext')} />
+      {open && (
+        <Scanner onCode={(code) => void look(code)} onClose={() => setOpen(false)} hint={t('pages.sheet.scanRoll')} />
+      )}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,50 @@
+import { useList, useRow } from '@/client/api/use-list'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { cutting, slitRoll } from '@/areas/rolls/contract/slitting'
+import { product } from '@/areas/standards/contract/product'
+import { tableTemplate } from '../../contract/table-template'
+import { templateFor } from '../../rules/quality-check'
+
+/** The roll that is looked at: as this phone knows it, or by the number on its label alone. */
+export interface Named {
+  of: 'jumboRoll' | 'slitRoll' | null
+  id: string | null
+  number: string | null
+}
+/** Where the lanes of the roll lie across the web; a roll that nobody has cut is one piece. */
+export interface Web {
+  lengthM: number | null
+  widthMm: number | null
+  lanes: { lane: number; widthMm: number }[]
+}
+const SHEETS = { use: 'check', active: true, size: 500 } as const
+
+/** What a check needs to know of a roll, from the server or this phone, and the sheet of its product. */
+export function useCheckedRoll({ of, id, number }: Named) {
+  const jumbo = useRow(jumboRoll, of === 'jumboRoll' ? id : null)
+  const slit = useRow(slitRoll, of === 'slitRoll' ? id : null)
+  const roll = jumbo.row ?? slit.row
+  const made = useRow(product, roll?.productId ?? null)
+  const sheets = useList(tableTemplate, SHEETS)
+  const cuts = useList(cutting, { jumboRollId: jumbo.row?.id ?? '', size: 1 }, jumbo.row !== null)
+  const waits = [jumbo, slit, made, sheets].some((one) => one.isLoading)
+  const web: Web = {
+    lengthM: roll?.lengthM ?? null,
+    widthMm: roll?.widthMm ?? null,
+    lanes: slit.row
+      ? [{ lane: slit.row.lane, widthMm: slit.row.widthMm }]
+      : lanesOf(cuts.rows.find((cut) => cut.jumboRollId === jumbo.row?.id)?.lanes ?? []),
+  }
+  return {
+    waits,
+    roll,
+    number: roll?.number ?? number ?? '',
+    product: made.row,
+    template: templateFor(sheets.rows, 'check', made.row ?? (roll ? { id: roll.productId } : null)),
+    web,
+  }
+}
+const lanesOf = (lanes: readonly { width: number; count: number }[]): Web['lanes'] => {
+  let lane = 0
+  return lanes.flatMap(({ width, count }) => Array.from({ length: count }, () => ({ lane: ++lane, widthMm: width })))
+}

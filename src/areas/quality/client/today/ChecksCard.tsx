@@ -1,0 +1,60 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useList } from '@/client/api/use-list'
+import { formatClock } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { ScanIcon } from '@/client/ui/icons'
+import { State } from '@/client/ui/State'
+import { useNow } from '@/client/use-now'
+import { toMoment } from '@/plant/rules/plant-time'
+import { qualityCheck } from '../../contract/quality-check'
+import { checkTones, flagTones } from '../tones'
+
+const MOST = 3
+const HOUR = 3_600_000
+/** Checks of a day that failed and have no downgrade yet, with the way to a new one. */
+export default function ChecksCard() {
+  const { t } = useTranslation('quality')
+  const zone = usePlantZone()
+  const link = usePageLink()
+  const hour = Math.floor(useNow() / HOUR) * HOUR
+  const query = useMemo(
+    () => ({ result: 'notOk', checkedAtFrom: toMoment(hour - 24 * HOUR), sort: '-checkedAt', size: 100 }),
+    [hour],
+  )
+  const list = useList(qualityCheck, query)
+  const open = list.rows.filter(({ downgradedAt }) => downgradedAt === null)
+  const add = link('qualitySheet', { new: '1' })
+  const lines = open.slice(0, MOST).map((row) => ({
+    key: row.id,
+    to: link('qualitySheet', { id: row.id }),
+    title: row.number,
+    sub: [
+      formatClock(row.checkedAt, zone),
+      ...row.defects.map(({ kind }) => t(`qualityCheck.subOptions.defects.kind.${kind}`)),
+      ...(row.outOfLimits ? [t('pages.today.out', { count: row.outOfLimits })] : []),
+    ].join(' · '),
+    side: row.flag ? (
+      <State tone={flagTones[row.flag]}>{t(`qualityCheck.options.flag.${row.flag}`)}</State>
+    ) : (
+      <State tone={checkTones.notOk}>{t('qualityCheck.options.result.notOk')}</State>
+    ),
+  }))
+  return (
+    <TodayCard
+      title={open.length > 0 ? t('pages.today.checks', { count: open.length }) : t('qualityCheck.name')}
+      page="qualitySheet"
+    >
+      {lines.length > 0 && <TodayLines lines={lines} />}
+      {add && (
+        <Link className="ui-button is-primary" to={add}>
+          <ScanIcon size={20} />
+          {t('pages.today.newCheck')}
+        </Link>
+      )}
+    </TodayCard>
+  )
+}

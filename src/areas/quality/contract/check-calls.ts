@@ -1,0 +1,96 @@
+import { blob, defineEndpoint, one } from '@/contract/endpoint'
+import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
+import { webFamilies } from '@/areas/standards/contract/product'
+import { sheetKeys } from './quality-check'
+import { itemFields } from './table-template'
+
+const area = 'quality'
+const count = integer({ required: true })
+const option = { id: text({ required: true, max: 60 }), label: text({ required: true, max: 400 }) } as const
+const words = { key: text({ required: true, max: 60 }), label: text({ required: true, max: 200 }) } as const
+
+/** What the form of a check chooses from: results, defects, severities and the sheets that are in use. */
+export const checkOptions = defineEndpoint('qualityCheck.options', {
+  area,
+  routes: 'OPTIONS /quality/check',
+  access: sheetKeys.view,
+  effect: 'read',
+  output: one({
+    results: list(words),
+    defects: list(words),
+    severities: list(words),
+    verdicts: list(words),
+    templates: list({
+      ...option,
+      productId: reference('product'),
+      family: choice(webFamilies),
+      items: list({ ...itemFields, readings: integer() }, { max: 40 }),
+    }),
+  }),
+})
+/** Inspectors and items that checks have data of, with how many: what lists are filtered by. */
+export const checkNames = defineEndpoint('qualityCheck.names', {
+  area,
+  routes: 'GET /quality/check_name',
+  access: [sheetKeys.view, 'qualityDataView'],
+  effect: 'read',
+  input: { from: day(), to: day() },
+  output: one({
+    inspectors: list({ ...option, checks: count }),
+    items: list({ ...words, checks: count }),
+  }),
+})
+/** Who may check and what may be checked, with data or without: what a new check is entered by. */
+export const checkNameOptions = defineEndpoint('qualityCheck.nameOptions', {
+  area,
+  routes: 'OPTIONS /quality/check_name',
+  access: [sheetKeys.view, 'qualityDataView'],
+  effect: 'read',
+  output: one({ inspectors: list(option), items: list(words) }),
+})
+/** A photo of a check; of the newest check with one unless told. */
+export const checkPicture = defineEndpoint('qualityCheck.picture', {
+  area,
+  routes: 'GET /quality/check_picture',
+  access: sheetKeys.view,
+  effect: 'read',
+  input: { id: reference('qualityCheck'), index: integer({ min: 0, max: 8 }) },
+  output: blob('image/*'),
+})
+export const figureGroups = ['line', 'team', 'product'] as const
+/** First-pass yield of the checks of a period by line, team or product, and the Pareto of the defects found. */
+export const checkFigures = defineEndpoint('qualityCheck.figures', {
+  area,
+  routes: 'GET /quality/check_figures',
+  access: sheetKeys.view,
+  effect: 'read',
+  input: {
+    by: choice(figureGroups),
+    from: day(),
+    to: day(),
+    lineId: reference('line'),
+    productId: reference('product'),
+    team: text({ max: 40 }),
+  },
+  output: one({
+    from: day({ required: true }),
+    to: day({ required: true }),
+    rolls: count,
+    passed: count,
+    firstPassPercent: amount({ unit: '%', digits: 1 }),
+    rows: list({
+      ...option,
+      rolls: count,
+      passed: count,
+      firstPassPercent: amount({ unit: '%', digits: 1 }),
+    }),
+    defects: list({
+      kind: text({ required: true, max: 60 }),
+      label: text({ required: true, max: 200 }),
+      count,
+      percent: amount({ unit: '%', required: true, digits: 1 }),
+      cumulative: amount({ unit: '%', required: true, digits: 1 }),
+    }),
+  }),
+})
+export const checkCalls = [checkOptions, checkNames, checkNameOptions, checkPicture, checkFigures] as const

@@ -1,0 +1,56 @@
+import { webFamilies } from '@/areas/standards/contract/product'
+import { amount, choice, flag, integer, list, note, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+
+export const templateUses = ['check', 'codeWidth'] as const
+export const itemKinds = ['number', 'okNotOk'] as const
+const limit = amount({ unit: '', digits: 3 })
+/** What is asked for of an item, beside its name. */
+export const itemFields = {
+  item: text({ required: true, max: 60 }),
+  itemEn: text({ max: 120 }),
+  kind: choice(itemKinds, { required: true }),
+  unit: text({ max: 20 }),
+  low: limit,
+  target: limit,
+  high: limit,
+  required: flag(),
+} as const
+
+/**
+ * Table templates 表格模板: which items are read on a roll, how often and within which limits. One of a product comes before
+ * one of its family, that before one for all. The one for C0355S widths names the product code that has such a table.
+ */
+export const tableTemplate = defineResource('tableTemplate', {
+  area: 'quality',
+  fields: {
+    name: text({ required: true }),
+    nameEn: text(),
+    use: choice(templateUses, { required: true }),
+    productId: reference('product'),
+    family: choice(webFamilies),
+    items: list({ ...itemFields, readings: integer({ min: 1, max: 20 }) }, { required: true, max: 40 }),
+    active: flag({ default: true }),
+    note: note({ max: 1000 }),
+  },
+  title: ['name'],
+  english: { name: 'nameEn' },
+  unique: [['name']],
+  filters: ['use', 'productId', 'family', 'active'],
+  search: ['name', 'note'],
+  sort: 'name',
+  offline: true,
+  routes: {
+    list: 'GET /quality/get_technology_title',
+    create: 'POST /quality/add_technology_title',
+    update: 'PUT /quality/put_technology_title',
+    remove: 'DELETE /quality/del_technology_title',
+  },
+  keys: {
+    // Whoever fills in a sheet reads what it asks for.
+    view: ['tableTemplateView', 'qualitySheetView'],
+    add: 'tableTemplateAdd',
+    edit: 'tableTemplateEdit',
+    delete: 'tableTemplateDelete',
+  },
+})

@@ -1,0 +1,161 @@
+import { defineCommand } from '@/contract/command'
+import { blob, defineEndpoint } from '@/contract/endpoint'
+import { amount, choice, file, image, integer, list, moment, note, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { metre } from '@/areas/rolls/contract/jumbo-roll'
+import { plantSettings } from '@/plant/rules/settings'
+import { judgeCodeWidths, judgeOiling, judgeWidths } from '../rules/web-records'
+import { rollFields, sheetKeys } from './quality-check'
+
+const area = 'quality'
+const width = amount({ unit: 'mm', digits: 1, min: 0, max: 10_000 })
+const percent = amount({ unit: '%', digits: 3, readonly: true })
+const result = choice(['ok', 'notOk'], { readonly: true })
+/** What every record of a roll ends with. */
+const foot = {
+  images: image({ max: 9 }),
+  note: note({ max: 2000 }),
+  userId: reference('user', { readonly: true }),
+  filledAt: moment({ readonly: true }),
+} as const
+const ofRoll = { jumboRollId: reference('jumboRoll', { required: true }), ...rollFields } as const
+const filters = ['jumboRollId', 'lineId', 'productId', 'team', 'businessDate', 'shift', 'result', 'userId'] as const
+const sheet = {
+  area,
+  title: ['jumboRollId', 'businessDate'],
+  filters,
+  search: ['note'],
+  sort: '-filledAt',
+  offline: true,
+  keys: sheetKeys,
+  entered: (_row: unknown, { at, personId }: { at: string; personId: string }) => ({ userId: personId, filledAt: at }),
+} as const
+
+/** 门幅验证: what each lane of a set measures against what it was set to. Off by the tolerance is still in. */
+export const widthCheck = defineResource('widthCheck', {
+  ...sheet,
+  fields: {
+    ...ofRoll,
+    setNumber: integer({ min: 1, max: 999 }),
+    lanes: list(
+      { lane: integer({ required: true, min: 1, max: 200 }), setMm: { ...width, required: true }, measuredMm: width },
+      { required: true, max: 200 },
+    ),
+    toleranceMm: amount({ unit: 'mm', digits: 1, min: 0, max: 100 }),
+    measured: integer({ readonly: true, default: 0 }),
+    outOfLimits: integer({ readonly: true, default: 0 }),
+    worstMm: amount({ unit: 'mm', digits: 1, readonly: true }),
+    result,
+    ...foot,
+  },
+  derived: ({ lanes, toleranceMm }) => judgeWidths(lanes, toleranceMm ?? plantSettings.widthTolerance.usual),
+  offlineWrites: ['create', 'update'],
+  routes: {
+    list: 'GET /quality/breadth',
+    create: 'POST /quality/breadth',
+    update: 'PUT /quality/breadth',
+    remove: 'DELETE /quality/breadth',
+    export: 'GET /quality/breadth_export',
+  },
+})
+/** 上油: how much of the surfactant is on the fabric, by samples across the web; OPU in % of the fabric's mass. */
+export const oiling = defineResource('oiling', {
+  ...sheet,
+  fields: {
+    ...ofRoll,
+    agent: text({ max: 60 }),
+    samples: list(
+      {
+        lane: integer({ min: 1, max: 200 }),
+        fabricG: amount({ unit: 'g', digits: 4, required: true, min: 0.0001, max: 100_000 }),
+        addOnG: amount({ unit: 'g', digits: 4, required: true, min: 0, max: 10_000 }),
+      },
+      { required: true, max: 40 },
+    ),
+    lowPercent: amount({ unit: '%', digits: 2, min: 0, max: 100 }),
+    highPercent: amount({ unit: '%', digits: 2, min: 0, max: 100 }),
+    opu: percent,
+    lowest: percent,
+    highest: percent,
+    result,
+    ...foot,
+  },
+  derived: ({ samples, lowPercent, highPercent }) =>
+    judgeOiling(samples, {
+      low: lowPercent ?? plantSettings.opuLow.usual,
+      high: highPercent ?? plantSettings.opuHigh.usual,
+    }),
+  offlineWrites: ['create'],
+  routes: { list: 'GET /quality/oiling', create: 'POST /quality/oiling', remove: 'DELETE /quality/oiling' },
+})
+/** C0355S 门幅: the width table of the one product code that the template for it names, by metres along the roll. */
+export const codeWidth = defineResource('codeWidth', {
+  ...sheet,
+  fields: {
+    ...ofRoll,
+    templateId: reference('tableTemplate', { readonly: true }),
+    widths: list({ atM: metre, widthMm: { ...width, required: true } }, { required: true, max: 60 }),
+    // As the template said when it was measured.
+    lowMm: { ...width, readonly: true },
+    highMm: { ...width, readonly: true },
+    mean: { ...width, readonly: true },
+    min: { ...width, readonly: true },
+    max: { ...width, readonly: true },
+    outOfLimits: integer({ readonly: true, default: 0 }),
+    result,
+    ...foot,
+  },
+  derived: ({ widths, lowMm, highMm }) => judgeCodeWidths(widths, { low: lowMm, high: highMm }),
+  offlineWrites: ['create', 'update'],
+  routes: {
+    list: 'GET /quality/c0355s_breadth',
+    create: 'POST /quality/c0355s_breadth',
+    update: 'PUT /quality/c0355s_breadth',
+    remove: 'DELETE /quality/c0355s_breadth',
+  },
+})
+
+/** 成品入库: the photo record of a package that is put in stock. Where the stock itself is, the package says. */
+export const productStorage = defineResource('productStorage', {
+  area,
+  fields: {
+    packageId: reference('package', { required: true }),
+    place: text({ required: true, max: 60 }),
+    workOrderId: reference('workOrder', { readonly: true }),
+    rolls: integer({ readonly: true }),
+    netKg: amount({ unit: 'kg', digits: 3, readonly: true }),
+    ...foot,
+  },
+  title: ['packageId', 'place'],
+  filters: ['packageId', 'workOrderId', 'place', 'userId', 'filledAt'],
+  search: ['place', 'note'],
+  sort: '-filledAt',
+  routes: {
+    list: 'GET /quality/product_storage',
+    remove: 'DELETE /quality/product_storage',
+    export: 'GET /quality/ps_export',
+  },
+  keys: sheetKeys,
+})
+/** Puts a packed package in stock at its place, with photos; of one that lies there already only the photos are kept. */
+export const addStorage = defineCommand(productStorage, null, 'add', {
+  routes: 'POST /quality/product_storage',
+  access: sheetKeys.add,
+  creates: true,
+  body: 'multipart',
+  offline: false,
+  writes: ['packageId', 'place', 'images', 'note'],
+  input: { picture: file({ max: 9 }) },
+  apply: (_row, _input, { at, personId }) => ({ filledAt: at, userId: personId }),
+})
+/** A photo of a package in stock; of the newest record with one unless told. */
+export const storageImage = defineEndpoint('productStorage.image', {
+  area,
+  routes: 'GET /quality/ps_image',
+  access: sheetKeys.view,
+  effect: 'read',
+  input: { id: reference('productStorage'), index: integer({ min: 0, max: 8 }) },
+  output: blob('image/*'),
+})
+export const webResources = [widthCheck, oiling, codeWidth, productStorage] as const
+export const webCalls = [addStorage, storageImage] as const

@@ -1,0 +1,28 @@
+/** How many rolls were good at the first look, and which defects are behind the others. */
+export interface FirstCheck {
+  /** What is compared: a line, a team, a product. */
+  readonly key: string
+  readonly rolls: number
+  readonly passed: number
+}
+/** First-pass yield in %, to one decimal: rolls in order at their first check ÷ rolls checked; null where none was. ISO 22400-2: FPY = GP ÷ IP. */
+export const firstPassPercent = ({ rolls, passed }: Pick<FirstCheck, 'rolls' | 'passed'>): number | null =>
+  rolls > 0 ? Math.round((passed / rolls) * 1000) / 10 : null
+
+export interface ParetoPart {
+  readonly kind: string
+  readonly count: number
+  readonly percent: number
+  readonly cumulative: number
+}
+/** Kinds by how often they were found, most first (of as frequent ones by name), with their share and the sum of shares in %, to one decimal. */
+export function pareto(counts: readonly { readonly kind: string; readonly count: number }[]): ParetoPart[] {
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  if (total === 0) return []
+  const share = (count: number): number => Math.round((count / total) * 1000) / 10
+  let sum = 0
+  return counts
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1))
+    .map(({ kind, count }) => ({ kind, count, percent: share(count), cumulative: share((sum += count)) }))
+}

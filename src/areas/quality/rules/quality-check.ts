@@ -1,0 +1,191 @@
+/** A check of one roll 质量检验: what is measured by which sheet, what it comes out as, and which metres of the roll it speaks of. */
+import { isOutside } from './inspection'
+
+/** An item of a sheet as the template asks for it. A limit that is null does not bind. */
+export interface SheetItem {
+  readonly item: string
+  readonly itemEn?: string | null
+  readonly kind: 'number' | 'okNotOk'
+  readonly unit?: string | null
+  readonly low?: number | null
+  readonly target?: number | null
+  readonly high?: number | null
+  /** How often it is measured on a roll. */
+  readonly readings?: number | null
+  readonly required?: boolean | null
+}
+/** One reading of an item, with the limits it was judged by. */
+export interface Reading {
+  readonly item: string
+  readonly itemEn?: string | null
+  readonly kind: 'number' | 'okNotOk'
+  /** Which of the readings of its item, from 1. */
+  readonly number: number
+  readonly unit?: string | null
+  readonly low?: number | null
+  readonly target?: number | null
+  readonly high?: number | null
+  readonly required?: boolean | null
+  readonly value?: number | null
+  readonly verdict?: 'ok' | 'notOk' | 'notApplicable' | null
+}
+export interface FoundDefect {
+  readonly severity?: 'major' | 'minor' | null
+}
+export type CheckResult = 'ok' | 'notOk' | 'incomplete'
+
+/** The empty sheet of a template: a line for every reading. */
+export const blankReadings = (items: readonly SheetItem[]): Reading[] =>
+  items.flatMap(({ item, itemEn, kind, unit, low, target, high, readings, required }) =>
+    Array.from({ length: Math.max(1, readings ?? 1) }, (_, i) => ({
+      item,
+      itemEn: itemEn ?? null,
+      kind,
+      number: i + 1,
+      unit: unit ?? null,
+      low: low ?? null,
+      target: target ?? null,
+      high: high ?? null,
+      required: required ?? false,
+      value: null,
+      verdict: null,
+    })),
+  )
+/**
+ * Readings with the limits of the template that the plant has, whatever the phone said of them. What the template does not
+ * name is kept as it is, without limits.
+ */
+export function withLimits(readings: readonly Reading[], items: readonly SheetItem[] | null): Reading[] {
+  if (!items) return readings.map((reading) => ({ ...reading, low: null, target: null, high: null, required: false }))
+  const known = new Map(items.map((one) => [one.item, one]))
+  return readings.map((reading) => {
+    const asked = known.get(reading.item)
+    return {
+      ...reading,
+      kind: asked?.kind ?? reading.kind,
+      unit: asked ? (asked.unit ?? null) : (reading.unit ?? null),
+      low: asked?.low ?? null,
+      target: asked?.target ?? null,
+      high: asked?.high ?? null,
+      required: asked?.required ?? false,
+    }
+  })
+}
+const isBad = (reading: Reading): boolean =>
+  reading.kind === 'okNotOk'
+    ? reading.verdict === 'notOk'
+    : isOutside({ actual: reading.value ?? null, low: reading.low ?? null, high: reading.high ?? null })
+const isMissing = (reading: Reading): boolean =>
+  reading.required === true && (reading.kind === 'okNotOk' ? !reading.verdict : reading.value == null)
+
+/**
+ * What a check comes out as: not in order with any reading outside its limits, any item that is not in order or any major
+ * defect; else incomplete while a required reading is missing; else in order. Minor defects are noted.
+ */
+export function checkVerdict(check: {
+  readonly readings: readonly Reading[]
+  readonly defects: readonly FoundDefect[]
+}): {
+  outOfLimits: number
+  result: CheckResult
+} {
+  const outOfLimits = check.readings.filter(isBad).length
+  const failed = outOfLimits > 0 || check.defects.some(({ severity }) => severity !== 'minor')
+  return { outOfLimits, result: failed ? 'notOk' : check.readings.some(isMissing) ? 'incomplete' : 'ok' }
+}
+
+/** Beyond this many times its target or limit a reading is a slip of the decimal point. */
+const SLIP = 10
+/**
+ * Why a reading makes no sense, whatever its limits: it is no number, below nought where nothing below nought can be measured
+ * (the lower limit or the target is not negative), or more than ten times what is expected. Null for one that may be.
+ */
+export function readingProblem(
+  value: number,
+  { low, target, high }: { low?: number | null; target?: number | null; high?: number | null },
+): 'noNumber' | 'negative' | 'slip' | null {
+  if (!Number.isFinite(value)) return 'noNumber'
+  const floor = low ?? target ?? high
+  if (value < 0 && (floor == null || floor >= 0)) return 'negative'
+  const expected = Math.max(Math.abs(high ?? 0), Math.abs(target ?? 0))
+  return expected > 0 && Math.abs(value) > expected * SLIP ? 'slip' : null
+}
+
+/** What a template is for. `product` of it comes before `family`, that before one for all. */
+export interface TemplateFor {
+  readonly use: string
+  readonly active?: boolean | null
+  readonly productId?: string | null
+  readonly family?: string | null
+}
+/** The sheet of a product: its own, else its family's, else the one for all; null where the plant has none. */
+export function templateFor<T extends TemplateFor>(
+  templates: readonly T[],
+  use: T['use'],
+  product: { readonly id: string; readonly family?: string | null } | null,
+): T | null {
+  const rank = (one: T): number =>
+    one.productId ? (one.productId === product?.id ? 3 : 0) : one.family ? (one.family === product?.family ? 2 : 0) : 1
+  return (
+    templates
+      .filter((one) => one.use === use && one.active !== false && rank(one) > 0)
+      .sort((a, b) => rank(b) - rank(a))[0] ?? null
+  )
+}
+/** What is wrong with the items of a template, by the place in the list; empty when they can be filled in. */
+export function templateProblems(
+  items: readonly SheetItem[],
+): { at: number; field: 'item' | 'low' | 'high' | 'target'; code: 'duplicate' | 'order' }[] {
+  const problems: ReturnType<typeof templateProblems> = []
+  const seen = new Set<string>()
+  items.forEach(({ item, low, target, high }, at) => {
+    if (seen.has(item)) problems.push({ at, field: 'item', code: 'duplicate' })
+    seen.add(item)
+    if (low != null && high != null && low > high) problems.push({ at, field: 'high', code: 'order' })
+    else if (target != null && ((low != null && target < low) || (high != null && target > high)))
+      problems.push({ at, field: 'target', code: 'order' })
+  })
+  return problems
+}
+
+export interface PlacedDefect extends FoundDefect {
+  readonly kind: string
+  readonly fromM?: number | null
+  readonly toM?: number | null
+}
+export interface Span {
+  readonly fromM: number
+  readonly toM: number
+  readonly kind: string | null
+}
+/**
+ * The metres that a failed check speaks of: those of each major defect, a point as one metre; a defect without metres, and a
+ * check that failed by its readings alone, is of the whole roll.
+ */
+export function failedSpans(defects: readonly PlacedDefect[], lengthM: number): Span[] {
+  const major = defects.filter(({ severity }) => severity !== 'minor')
+  if (major.length === 0) return [{ fromM: 0, toM: lengthM, kind: null }]
+  return major.flatMap(({ kind, fromM, toM }) => {
+    if (fromM == null) return [{ fromM: 0, toM: lengthM, kind }]
+    const from = Math.min(fromM, Math.max(0, lengthM - 1))
+    const to = Math.min(Math.max(toM ?? from, from + 1), lengthM)
+    return to > from ? [{ fromM: from, toM: to, kind }] : []
+  })
+}
+
+export type CheckFlag = 'downgradedMeanwhile' | 'soldMeanwhile' | 'goneMeanwhile'
+/** States of a roll that has left the plant, and of one that is no roll any more. */
+const sold: readonly string[] = ['shipped', 'consumed']
+const gone: readonly string[] = ['recycled', 'undone', 'scrapped', 'deleted']
+/**
+ * What became of the roll between the look at it and the arrival of the check: the check is kept in any case.
+ * @param seenGrade grade that the inspector's phone showed; unknown without one
+ */
+export function flagOf(
+  roll: { readonly state: string; readonly grade: string },
+  seenGrade: string | null | undefined,
+): CheckFlag | null {
+  if (sold.includes(roll.state)) return 'soldMeanwhile'
+  if (gone.includes(roll.state)) return 'goneMeanwhile'
+  return seenGrade === 'good' && roll.grade !== 'good' ? 'downgradedMeanwhile' : null
+}

@@ -1,0 +1,94 @@
+/** Widths across the web and the surfactant on it, as the records of the laboratory's bench say them. */
+import { isOutside } from './inspection'
+
+export interface WidthOfLane {
+  readonly lane: number
+  /** As ordered, mm. */
+  readonly setMm?: number | null
+  readonly measuredMm?: number | null
+}
+export interface JudgedWidths {
+  readonly measured: number
+  readonly outOfLimits: number
+  /** The width that is farthest off, mm; null where nothing was measured against a width. */
+  readonly worstMm: number | null
+  readonly result: 'ok' | 'notOk' | null
+}
+/** Width verification 门幅验证: each lane against its own width; off by the tolerance is still in. Widths and tolerance in mm. */
+export function judgeWidths(lanes: readonly WidthOfLane[], toleranceMm: number): JudgedWidths {
+  const off = lanes.flatMap(({ setMm, measuredMm }) =>
+    setMm == null || measuredMm == null ? [] : [round(measuredMm - setMm)],
+  )
+  const outOfLimits = off.filter((one) => Math.abs(one) > toleranceMm).length
+  return {
+    measured: lanes.filter(({ measuredMm }) => measuredMm != null).length,
+    outOfLimits,
+    worstMm: off.length === 0 ? null : off.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst)),
+    result: off.length === 0 ? null : outOfLimits > 0 ? 'notOk' : 'ok',
+  }
+}
+
+export interface OilSample {
+  /** Mass of the fabric without what was put on, g. */
+  readonly fabricG?: number | null
+  /** Mass of what was put on (extracted, or the difference of two weighings), g. */
+  readonly addOnG?: number | null
+}
+/**
+ * OPU (oil pick-up) in % of a sample: add-on mass ÷ fabric mass × 100, to three decimals; null without a fabric's mass.
+ * Source: practice of spin-finish and surfactant add-on, mass of finish on dry fabric (U).
+ */
+export const opuPercent = ({ fabricG, addOnG }: OilSample): number | null =>
+  fabricG == null || addOnG == null || fabricG <= 0 ? null : Math.round((addOnG / fabricG) * 100_000) / 1000
+
+export interface JudgedOil {
+  /** Of all samples together: Σ add-on ÷ Σ fabric, %. */
+  readonly opu: number | null
+  readonly lowest: number | null
+  readonly highest: number | null
+  readonly result: 'ok' | 'notOk' | null
+}
+/** Oiling 上油: the mean by mass, the spread over the samples, and whether every sample lies within the limits, %. */
+export function judgeOiling(
+  samples: readonly OilSample[],
+  limits: { low?: number | null; high?: number | null },
+): JudgedOil {
+  const whole = samples.filter((sample) => opuPercent(sample) !== null)
+  const each = whole.map((sample) => opuPercent(sample) as number)
+  if (each.length === 0) return { opu: null, lowest: null, highest: null, result: null }
+  const sum = (field: 'fabricG' | 'addOnG') => whole.reduce((total, sample) => total + (sample[field] ?? 0), 0)
+  const bad = each.some((actual) => isOutside({ actual, low: limits.low ?? null, high: limits.high ?? null }))
+  return {
+    opu: opuPercent({ fabricG: sum('fabricG'), addOnG: sum('addOnG') }),
+    lowest: Math.min(...each),
+    highest: Math.max(...each),
+    result: bad ? 'notOk' : 'ok',
+  }
+}
+
+export interface JudgedCodeWidth {
+  readonly mean: number | null
+  readonly min: number | null
+  readonly max: number | null
+  readonly outOfLimits: number
+  readonly result: 'ok' | 'notOk' | null
+}
+/** The width table of one product code: readings along the roll against the limits of its template, mm; mean to one decimal. */
+export function judgeCodeWidths(
+  widths: readonly { readonly widthMm?: number | null }[],
+  limits: { low?: number | null; high?: number | null },
+): JudgedCodeWidth {
+  const read = widths.flatMap(({ widthMm }) => (widthMm == null ? [] : [widthMm]))
+  if (read.length === 0) return { mean: null, min: null, max: null, outOfLimits: 0, result: null }
+  const outOfLimits = read.filter((actual) =>
+    isOutside({ actual, low: limits.low ?? null, high: limits.high ?? null }),
+  ).length
+  return {
+    mean: round(read.reduce((sum, one) => sum + one, 0) / read.length),
+    min: Math.min(...read),
+    max: Math.max(...read),
+    outOfLimits,
+    result: outOfLimits > 0 ? 'notOk' : 'ok',
+  }
+}
+const round = (mm: number): number => Math.round(mm * 10) / 10

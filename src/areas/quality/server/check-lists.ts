@@ -1,0 +1,138 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
+import { defectKinds } from '@/areas/rolls/rules/defect-map'
+import { periodOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import { options, sql } from '@/server/sql'
+import type { checkFigures, checkNameOptions, checkNames, checkOptions, figureGroups } from '../contract/check-calls'
+import { qualityCheck } from '../contract/quality-check'
+import { tableTemplate } from '../contract/table-template'
+import { firstPassPercent, pareto } from '../rules/first-pass'
+
+const { fields } = qualityCheck
+const wordsOf = (ctx: Context, at: string, keys: readonly string[]) =>
+  keys.map((key) => ({ key, label: ctx.t(`quality:qualityCheck.${at}.${key}`) }))
+const templatesInUse = (ctx: Context) =>
+  ctx.rows.find(tableTemplate, { where: { use: 'check', active: true }, orderBy: 'name', limit: 500 })
+
+/** OPTIONS /quality/check */
+export async function formOptions(ctx: Context): Promise<OutOf<typeof checkOptions>> {
+  const templates = await templatesInUse(ctx)
+  return {
+    results: wordsOf(ctx, 'options.result', fields.result.options),
+    defects: wordsOf(ctx, 'subOptions.defects.kind', defectKinds),
+    severities: wordsOf(ctx, 'subOptions.defects.severity', fields.defects.of.severity.options),
+    verdicts: wordsOf(ctx, 'subOptions.readings.verdict', fields.readings.of.verdict.options),
+    templates: templates.map(({ id, name, nameEn, productId, family, items }) => ({
+      id,
+      label: ctx.language === 'en' ? (nameEn ?? name) : name,
+      productId,
+      family,
+      items,
+    })),
+  }
+}
+const MOST = 500
+/** GET /quality/check_name: who checked, and what was read, in a period; of the last year unless told. */
+export async function names(ctx: Context, { from, to }: InOf<typeof checkNames>): Promise<OutOf<typeof checkNames>> {
+  const period = from || to ? periodOf(ctx, { from: from ?? null, to: to ?? null }) : null
+  const within = sql`c.site_id = ${ctx.site} and (${period?.from ?? null}::timestamptz is null or c.checked_at >= ${period?.from ?? null} and c.checked_at < ${period?.to ?? null})`
+  const people = await ctx.query(
+    sql<{
+      id: string
+      checks: number
+    }>`select c.user_id as id, count(*)::int as checks from quality_check c where ${within} and c.user_id is not null group by c.user_id order by checks desc, id limit 500`,
+  )
+  const items = await ctx.query(
+    sql<{
+      key: string
+      checks: number
+    }>`select r->>'item' as key, count(distinct c.id)::int as checks from quality_check c cross join jsonb_array_elements(c.readings) r
+       where ${within} and (r->>'value' is not null or r->>'verdict' is not null) group by 1 order by checks desc, key limit 500`,
+  )
+  const known = await namesOf(
+    scopeOf(ctx),
+    'user',
+    people.map(({ id }) => id),
+  )
+  const english = await englishItems(ctx)
+  return {
+    inspectors: people.map(({ id, checks }) => ({ id, label: known[id] ?? id, checks })),
+    items: items.map(({ key, checks }) => ({ key, label: english.get(key) ?? key, checks })),
+  }
+}
+/** What items are called in the reader's language, where the templates say it. */
+async function englishItems(ctx: Context): Promise<Map<string, string>> {
+  if (ctx.language !== 'en') return new Map()
+  const all = await ctx.rows.find(tableTemplate, { limit: MOST })
+  return new Map(all.flatMap(({ items }) => items.flatMap(({ item, itemEn }) => (itemEn ? [[item, itemEn]] : []))))
+}
+/** OPTIONS /quality/check_name: whoever may check, and whatever a sheet in use asks for. */
+export async function nameOptions(ctx: Context): Promise<OutOf<typeof checkNameOptions>> {
+  const [people, templates] = [await activeHoldersOf(ctx, 'qualitySheetAdd'), await templatesInUse(ctx)]
+  const items = new Map<string, string>()
+  for (const { item, itemEn } of templates.flatMap((one) => one.items))
+    items.set(item, (ctx.language === 'en' ? itemEn : null) ?? item)
+  return {
+    inspectors: people.map(({ id, label }) => ({ id, label })),
+    items: [...items].map(([key, label]) => ({ key, label })),
+  }
+}
+
+/** GET /quality/check_figures: of the last three months' day by day calendar unless told, a roll by its first whole check. */
+export async function figures(ctx: Context, input: InOf<typeof checkFigures>): Promise<OutOf<typeof checkFigures>> {
+  const { from, to, fromDay, toDay } = periodOf(ctx, { from: input.from ?? null, to: input.to ?? null })
+  const by = input.by ?? 'line'
+  const whole = sql`result in (${options(fields.result, 'ok', 'notOk')})`
+  const within = sql`c.site_id = ${ctx.site} and c.checked_at >= ${from} and c.checked_at < ${to}
+    and (${input.lineId ?? null}::uuid is null or c.line_id = ${input.lineId ?? null}) and (${input.productId ?? null}::uuid is null or c.product_id = ${input.productId ?? null})
+    and (${input.team ?? null}::text is null or c.team = ${input.team ?? null})`
+  const groups = await ctx.query(
+    sql<{
+      key: string | null
+      rolls: number
+      passed: number
+    }>`select ${column(by)} as key, count(*)::int as rolls, count(*) filter (where c.result = ${options(fields.result, 'ok')})::int as passed from quality_check c
+       where ${within} and c.${whole} and not exists (select from quality_check e where e.site_id = c.site_id and e.jumbo_roll_id = c.jumbo_roll_id
+         and e.slit_roll_id is not distinct from c.slit_roll_id and e.${whole} and (e.checked_at, e.id) < (c.checked_at, c.id))
+       group by 1 order by rolls desc limit 500`,
+  )
+  const found = await ctx.query(
+    sql<{
+      kind: string
+      count: number
+    }>`select d->>'kind' as kind, count(*)::int as count from quality_check c cross join jsonb_array_elements(c.defects) d where ${within} group by 1 limit 100`,
+  )
+  const known =
+    by === 'team'
+      ? {}
+      : await namesOf(
+          scopeOf(ctx),
+          by,
+          groups.flatMap(({ key }) => key ?? []),
+        )
+  const rolls = groups.reduce((sum, one) => sum + one.rolls, 0)
+  const passed = groups.reduce((sum, one) => sum + one.passed, 0)
+  return {
+    from: fromDay,
+    to: toDay,
+    rolls,
+    passed,
+    firstPassPercent: firstPassPercent({ rolls, passed }),
+    rows: groups.map((one) => ({
+      id: one.key ?? '',
+      label: one.key ? (known[one.key] ?? one.key) : '–',
+      rolls: one.rolls,
+      passed: one.passed,
+      firstPassPercent: firstPassPercent(one),
+    })),
+    defects: pareto(found).map((one) => ({
+      ...one,
+      label: ctx.t(`quality:qualityCheck.subOptions.defects.kind.${one.kind}`),
+    })),
+  }
+}
+const column = (by: (typeof figureGroups)[number]) =>
+  ({ line: sql`c.line_id::text`, team: sql`c.team`, product: sql`c.product_id::text` })[by]

@@ -1,0 +1,133 @@
+import type { InOf } from '@/contract/endpoint'
+import { refuse, refuseInput } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { downgradeMetres, rollLookedAt, type RollLooked } from '@/areas/rolls/server/queries/for-quality'
+import { personOf } from '@/plant/server/plant'
+import { headOf } from '@/plant/server/sheet-head'
+import type { HandlerEntry } from '@/server/area'
+import type { Context } from '@/server/context'
+import { command, type Carried } from '@/server/crud/command'
+import type { KitContext } from '@/server/crud/operations'
+import { addCheck, downgradeCheck, editCheck, qualityCheck } from '../contract/quality-check'
+import { tableTemplate } from '../contract/table-template'
+import { failedSpans, flagOf, readingProblem, withLimits } from '../rules/quality-check'
+import { idsOf, keepPictures } from '@/server/files/form-pictures'
+
+type Check = Row<typeof qualityCheck>
+type Reading = Check['readings'][number]
+const MOST_PHOTOS = 9
+
+/** The roll that a record names. @throws 6000 with its number when the plant has none of it, or when it is still wound */
+export async function rollOf(
+  ctx: Context,
+  asked: { jumboRollId?: string | null; slitRollId?: string | null; number?: string | null },
+): Promise<RollLooked & { number: string }> {
+  if (!asked.jumboRollId && !asked.slitRollId && !asked.number?.trim())
+    throw refuseInput([{ path: ['number'], code: 'missing' }])
+  const roll = await rollLookedAt(ctx, asked)
+  if (!roll) throw refuse('quality:refusals.unknownRoll', { number: asked.number ?? '' })
+  const { number } = roll
+  if (!number) throw refuse('quality:refusals.stillWound')
+  return { ...roll, number }
+}
+/** What a record keeps of its roll and of the shift in which it was made. */
+export async function headOfRoll(ctx: Context, { lineId, workOrderId, productId, team }: RollLooked, at: string) {
+  const { businessDate, shift } = await headOf(ctx, {}, at)
+  return { lineId, workOrderId, productId, team, businessDate, shift }
+}
+
+/** Readings with the limits of their template. @throws 6000 for a reading out of any sense */
+async function judged(ctx: Context, templateId: string | null, given: readonly Reading[]): Promise<Reading[]> {
+  const template = templateId ? await ctx.rows.get(tableTemplate, templateId) : null
+  const readings = withLimits(given, template?.items ?? null) as Reading[]
+  for (const reading of readings) {
+    if (reading.value === null) continue
+    const problem = readingProblem(reading.value, reading)
+    const { item, value } = reading
+    if (problem === 'negative') throw refuse('quality:refusals.readingNegative', { item, value })
+    if (problem)
+      throw refuse('quality:refusals.readingSlip', { item, value, expected: reading.target ?? reading.high ?? 0 })
+  }
+  return readings
+}
+/** Defects lie on the roll, those of a slit roll in its lane. @throws 6000 naming the metre that is not on it */
+function placed(defects: Check['defects'], { lane, lengthM, number }: RollLooked): Check['defects'] {
+  return defects.map((defect, at) => {
+    for (const metre of [defect.fromM, defect.toM])
+      if (metre != null && lengthM !== null && metre > lengthM)
+        throw refuse('quality:refusals.defectOutside', { metre, length: lengthM, number: number ?? '' })
+    if (defect.fromM != null && defect.toM != null && defect.toM < defect.fromM)
+      throw refuseInput([{ path: ['defects', at, 'toM'], code: 'tooSmall', params: { limit: defect.fromM } }])
+    return { ...defect, lane: lane ?? defect.lane }
+  })
+}
+
+/** POST /quality/check. Kept whatever became of the roll since the inspector looked at it; who has to know is told. */
+async function add({ ctx, input, change, at }: Carried<typeof qualityCheck, InOf<typeof addCheck>>): Promise<Check> {
+  const roll = await rollOf(ctx, input)
+  const row = await ctx.rows.insert(qualityCheck, {
+    ...change,
+    number: roll.number,
+    jumboRollId: roll.jumboRollId,
+    slitRollId: roll.slitRollId,
+    ...(await headOfRoll(ctx, roll, at)),
+    readings: await judged(ctx, change.templateId ?? null, change.readings ?? []),
+    defects: placed(change.defects ?? [], roll),
+    flag: flagOf(roll, input.seenGrade),
+    images: [...idsOf(ctx, input.picture), ...(change.images ?? [])].slice(0, MOST_PHOTOS),
+  })
+  await keepPictures(ctx, input.picture)
+  if (row.flag) tellOfFlag(ctx, row)
+  return row
+}
+/** A check of a roll that has left is the lead's business; of a downgraded one the inspector shall know. */
+function tellOfFlag(ctx: Context, row: Check): void {
+  const { words } = (ctx as KitContext).app
+  const name = personOf(ctx).name
+  const title = (language: 'zh' | 'en') => {
+    const t = words.t(language)
+    return t(`quality:notices.${row.flag ?? ''}`, {
+      number: row.number ?? '',
+      name,
+      result: t(`quality:qualityCheck.options.result.${row.result ?? 'ok'}`),
+    })
+  }
+  const notice = { notice: 'checkFlagged', id: row.id, title } as const
+  if (row.flag === 'downgradedMeanwhile') ctx.notify({ ...notice, keys: ['qualitySheetAdd'], to: [personOf(ctx).id] })
+  else ctx.notify({ ...notice, keys: ['qualitySheetDelete'] })
+}
+
+/** PUT /quality/check */
+async function edit(step: Carried<typeof qualityCheck, InOf<typeof editCheck>>): Promise<Check> {
+  const { ctx, row, input, after, change } = step
+  const roll = await rollOf(ctx, { jumboRollId: row?.jumboRollId ?? null, slitRollId: row?.slitRollId ?? null })
+  const sent = idsOf(ctx, input.picture)
+  const saved = await ctx.rows.update(qualityCheck, after.id, {
+    ...change,
+    ...(change.readings || change.templateId ? { readings: await judged(ctx, after.templateId, after.readings) } : {}),
+    ...(change.defects ? { defects: placed(change.defects, roll) } : {}),
+    ...(sent.length > 0 ? { images: [...after.images, ...sent].slice(0, MOST_PHOTOS) } : {}),
+  })
+  await keepPictures(ctx, input.picture)
+  return saved
+}
+
+/** POST /quality/check_downgrade: exactly the metres that the check speaks of. */
+async function downgrade(step: Carried<typeof qualityCheck, InOf<typeof downgradeCheck>>): Promise<Check> {
+  const { ctx, row, input, after, change } = step
+  const roll = await rollOf(ctx, { jumboRollId: row?.jumboRollId ?? null, slitRollId: row?.slitRollId ?? null })
+  const spans = failedSpans(after.defects, roll.lengthM ?? 0)
+  const bad = spans.map(({ fromM, toM, kind }) => {
+    const found = after.defects.find((one) => one.kind === kind)
+    const defect = found?.kind ?? input.defect
+    if (!defect) throw refuseInput([{ path: ['defect'], code: 'missing' }])
+    return { fromM, toM, grade: input.grade, defect, lane: found?.lane ?? null, reason: found?.note ?? null }
+  })
+  const downgradedKg = await downgradeMetres(ctx, roll, bad)
+  return ctx.rows.update(qualityCheck, after.id, { ...change, downgradedKg })
+}
+export const checkHandlers: HandlerEntry[] = [
+  command(addCheck, add),
+  command(editCheck, edit),
+  command(downgradeCheck, downgrade),
+]

@@ -1,0 +1,42 @@
+import { refuseInput } from '@/contract/errno'
+import type { Create, Patch, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { tableTemplate } from '../contract/table-template'
+import { templateProblems } from '../rules/quality-check'
+
+type Template = Row<typeof tableTemplate>
+type Items = Template['items']
+
+/** @throws 4013 naming each item that cannot be filled in */
+function mustMakeSense(items: Items): void {
+  const problems = templateProblems(items)
+  if (problems.length > 0)
+    throw refuseInput(
+      problems.map(({ at, field, code }) => ({
+        path: ['items', at, field],
+        code: code === 'order' ? ('notAllowed' as const) : code,
+      })),
+    )
+}
+/** POST /quality/add_technology_title */
+export function addTemplate(ctx: Context, input: Create<typeof tableTemplate>): Promise<Template> {
+  mustMakeSense(input.items as Items)
+  mustNameProduct(input)
+  return ctx.rows.insert(tableTemplate, input as Partial<Template>)
+}
+/** PUT /quality/put_technology_title. Checks that were made keep the limits they were judged by. */
+export async function editTemplate(
+  ctx: Context,
+  { id, version, ...patch }: Patch<typeof tableTemplate>,
+): Promise<Template> {
+  const row = await ctx.rows.lock(tableTemplate, id)
+  const mine = await ctx.rows.merge(tableTemplate, id, patch as Partial<Template>, version ?? ctx.origin.baseVersion)
+  const after = { ...row, ...mine }
+  mustMakeSense(after.items)
+  mustNameProduct(after)
+  return ctx.rows.update(tableTemplate, id, mine)
+}
+/** The width table of one product code names that code. @throws 4042 */
+function mustNameProduct({ use, productId }: { use: string; productId?: string | null }): void {
+  if (use === 'codeWidth' && !productId) throw refuseInput([{ path: ['productId'], code: 'missing' }])
+}

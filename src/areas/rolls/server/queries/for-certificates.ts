@@ -1,0 +1,54 @@
+/** What certificates ask of rolls: the finished ones of orders, with the jumbo that each was tested with. */
+import type { Context } from '@/server/context'
+import { columns, computed, limit, options, sql, type RowFor } from '@/server/sql'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { slitRoll } from '../../contract/slitting'
+import { slitRoll as machine } from '../../rules/slit-roll'
+
+/** States of slit rolls that are, or become, a customer's. */
+const finished = options(
+  slitRoll.fields.state,
+  ...machine.states.filter((state) => state !== 'recycled' && state !== 'undone'),
+)
+const MOST = 2000
+const listed = columns(
+  slitRoll,
+  ['id', 'number', 'jumboRollId', 'workOrderId', 'widthMm', 'lengthM', { madeOn: 'businessDate' }],
+  'r',
+)
+/** `holds`: the numbers of the holds that are on it. */
+const more = computed<{ kg: number | null; holds: string[] }>`coalesce(r.kg, r.expected_kg) as kg,
+  (select coalesce(jsonb_agg(h.number order by h.number), '[]') from hold h where h.site_id = r.site_id and r.holds <> '[]' and r.holds @> to_jsonb(h.id::text)) as holds`
+/** A finished roll as a certificate lists it. */
+export type FinishedRoll = RowFor<typeof listed> & RowFor<typeof more>
+
+/** The finished rolls of an order, waste left out, in the order of their making; or these rolls, whatever they are of. At most 2,000. */
+export const finishedRolls = (
+  ctx: Context,
+  asked: { readonly workOrderId: string } | { readonly rollIds: readonly string[] },
+): Promise<FinishedRoll[]> =>
+  ctx.query(
+    sql`select ${listed}, ${more} from slit_roll r where r.site_id = ${ctx.site} and r.state in (${finished})
+      and ${
+        'rollIds' in asked
+          ? sql`r.id = any(${asked.rollIds}::uuid[])`
+          : sql`r.work_order_id = ${asked.workOrderId} and coalesce(r.grade, 'good') <> 'waste'`
+      }
+      order by r.doffed_at, r.number ${limit(MOST)}`,
+  )
+
+/** Which jumbos the finished rolls of orders were cut from, and how many rolls. One statement. */
+export const jumbosOfOrders = (ctx: Context, orderIds: readonly string[]) =>
+  ctx.query(
+    sql`select ${columns(slitRoll, ['workOrderId'], 'r')}, ${computed<{ jumboRollIds: string[]; rolls: number }>`jsonb_agg(distinct r.jumbo_roll_id) as "jumboRollIds", count(*)::int as rolls`}
+      from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${finished}) and coalesce(r.grade, 'good') <> 'waste'
+      group by r.work_order_id`,
+  )
+/** The order of a roll by the number on its label, or null. */
+export async function orderOfRoll(ctx: Context, number: string): Promise<string | null> {
+  const [row] = await ctx.query(
+    sql`select ${columns(slitRoll, ['workOrderId'], 's')} from slit_roll s where s.site_id = ${ctx.site} and s.number = ${number}
+      union all select ${columns(jumboRoll, ['workOrderId'], 'j')} from jumbo_roll j where j.site_id = ${ctx.site} and j.number = ${number} ${limit(1)}`,
+  )
+  return row?.workOrderId ?? null
+}

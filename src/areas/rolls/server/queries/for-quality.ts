@@ -1,0 +1,171 @@
+/** What quality asks of rolls and packages, and what it has done to them. */
+import { refuse } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { rollPackage, slitRoll } from '../../contract/slitting'
+import { inHall } from '../../rules/jumbo-roll'
+import { gradeOf, jumboFigures } from '../../rules/order-figures'
+import { gradeKg, type Downgrade, type Grade } from '../../rules/slit-roll'
+import { inheritedDowngrades } from '../../rules/slit-set'
+import { mustBeDowngrades } from '../jumbo-guards'
+import { updateOrderFigures } from '../order-figures'
+import { move } from '../packages'
+import { changeRoll } from '../slit-rolls'
+import { lockOrders, type SlitRoll } from '../slit-scope'
+
+/** A roll as a check of it is judged. Metres are the roll's own. */
+export interface RollLooked {
+  readonly jumboRollId: string
+  /** Null: the jumbo itself was looked at. */
+  readonly slitRollId: string | null
+  /** Null while it is still wound. */
+  readonly number: string | null
+  readonly state: string
+  readonly grade: Grade
+  /** The line that wound it. */
+  readonly lineId: string
+  readonly workOrderId: string | null
+  readonly productId: string
+  /** Team that doffed the jumbo, or cut the slit roll. */
+  readonly team: string | null
+  readonly lane: number | null
+  readonly lengthM: number | null
+}
+/** The roll of an id, or of the number on a label (a slit roll before a jumbo); null when there is none. */
+export async function rollLookedAt(
+  ctx: Context,
+  asked: { jumboRollId?: string | null; slitRollId?: string | null; number?: string | null },
+): Promise<RollLooked | null> {
+  const number = asked.number?.trim()
+  const named = !asked.slitRollId && !asked.jumboRollId && number ? number : null
+  const slitWhere = asked.slitRollId ? { id: asked.slitRollId } : named ? { number: named } : null
+  const [slit] = slitWhere ? await ctx.rows.find(slitRoll, { where: slitWhere, limit: 1 }) : []
+  if (asked.slitRollId && !slit) return null
+  const jumboWhere = slit
+    ? { id: slit.jumboRollId }
+    : asked.jumboRollId
+      ? { id: asked.jumboRollId }
+      : named
+        ? { number: named }
+        : null
+  const [jumbo] = jumboWhere ? await ctx.rows.find(jumboRoll, { where: jumboWhere, limit: 1 }) : []
+  if (!jumbo) return null
+  const { number: own, state, grade, workOrderId, productId, team, lengthM } = slit ?? jumbo
+  return {
+    jumboRollId: jumbo.id,
+    slitRollId: slit?.id ?? null,
+    number: own,
+    state,
+    grade: grade ?? 'good',
+    lineId: jumbo.lineId,
+    workOrderId,
+    productId,
+    team,
+    lane: slit?.lane ?? null,
+    lengthM,
+  }
+}
+
+/** Metres that are not good, in the metres of the roll that they are said of; `lane` null: all lanes. */
+export interface BadMetres extends Downgrade {
+  readonly lane: number | null
+  readonly defect: Row<typeof slitRoll>['downgrades'][number]['defect']
+  readonly reason: string | null
+}
+/** Slit rolls that are still the plant's, and no pellets. */
+const keptHere: readonly string[] = ['made', 'packed', 'stored']
+/**
+ * 降等 of metres of a roll, added to what was said of it before. Of a jumbo it holds for what is not cut yet and for the slit
+ * rolls that came from there. @returns kg that are good no longer. @throws 6000 when the roll is not here any more
+ */
+export async function downgradeMetres(
+  ctx: Context,
+  roll: Pick<RollLooked, 'jumboRollId' | 'slitRollId'>,
+  bad: readonly BadMetres[],
+): Promise<number> {
+  const seen = await ctx.rows.find(slitRoll, {
+    where: roll.slitRollId
+      ? { id: roll.slitRollId }
+      : { jumboRollId: roll.jumboRollId, state: keptHere as SlitRoll['state'][] },
+    orderBy: 'id',
+  })
+  const known = await ctx.rows.get(jumboRoll, roll.jumboRollId)
+  await lockOrders(ctx, [known.workOrderId, ...seen.map(({ workOrderId }) => workOrderId)])
+  const jumbo = await ctx.rows.lock(jumboRoll, roll.jumboRollId)
+  const rolls: SlitRoll[] = []
+  for (const { id } of seen) rolls.push(await ctx.rows.lock(slitRoll, id))
+  if (roll.slitRollId) {
+    const [own] = rolls
+    if (!own) throw refuse('rolls:refusals.rollNotInHand', { number: '', state: '' })
+    return worsened(ctx, own, bad)
+  }
+  let kg = 0
+  const isHere = (inHall as readonly string[]).includes(jumbo.state)
+  if (isHere) {
+    const downgrades = [...jumbo.downgrades, ...newOnes(jumbo.downgrades, bad)]
+    mustBeDowngrades(downgrades, jumbo.lengthM ?? 0)
+    const after = await ctx.rows.update(jumboRoll, jumbo.id, {
+      downgrades,
+      grade: gradeOf(downgrades, jumbo.lengthM ?? 0),
+    })
+    await updateOrderFigures(ctx, jumbo.workOrderId, jumboFigures(jumbo), jumboFigures(after))
+    kg += lostKg(jumbo.netKg ?? jumbo.expectedKg, jumbo.lengthM ?? 0, jumbo.downgrades, downgrades)
+  }
+  // What is cut already is worse in the slit rolls, whose share of the jumbo's kilograms is not counted twice.
+  let slitKg = 0
+  for (const one of rolls.filter(({ state }) => keptHere.includes(state))) {
+    const here = inheritedDowngrades(
+      bad.filter(({ lane }) => lane === null || lane === one.lane),
+      one,
+    )
+    if (here.length > 0) slitKg += await worsened(ctx, one, here)
+  }
+  if (!isHere && slitKg === 0 && rolls.length === 0)
+    throw refuse('rolls:refusals.rollNotInHand', {
+      number: jumbo.number ?? '',
+      state: ctx.t(`rolls:jumboRoll.options.state.${jumbo.state}`),
+    })
+  return isHere ? kg : slitKg
+}
+async function worsened(ctx: Context, roll: SlitRoll, bad: readonly BadMetres[]): Promise<number> {
+  const downgrades = [...roll.downgrades, ...newOnes(roll.downgrades, bad)]
+  mustBeDowngrades(downgrades, roll.lengthM)
+  const grade = gradeOf(downgrades, roll.lengthM)
+  // Nobody packs waste: what is packed is taken out first.
+  if (!keptHere.includes(roll.state) || (roll.state !== 'made' && grade === 'waste'))
+    throw refuse('rolls:refusals.rollNotInHand', {
+      number: roll.number,
+      state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`),
+    })
+  await changeRoll(ctx, roll, { downgrades, grade })
+  return lostKg(roll.kg ?? roll.expectedKg, roll.lengthM, roll.downgrades, downgrades)
+}
+const newOnes = (before: SlitRoll['downgrades'], bad: readonly BadMetres[]): SlitRoll['downgrades'] =>
+  bad
+    .map(({ fromM, toM, grade, defect, reason }) => ({ fromM, toM, grade, defect, reason }))
+    .filter(
+      (one) =>
+        !before.some(
+          ({ fromM, toM, grade, defect }) =>
+            fromM === one.fromM && toM === one.toM && grade === one.grade && defect === one.defect,
+        ),
+    )
+const lostKg = (
+  kg: number | null,
+  lengthM: number,
+  before: readonly Downgrade[],
+  after: readonly Downgrade[],
+): number => {
+  const good = (downgrades: readonly Downgrade[]) => gradeKg(kg ?? 0, lengthM, downgrades).good
+  return Math.round((good(before) - good(after)) * 1000) / 1000
+}
+
+/** Puts a packed package in stock by `package.move`; one that lies there already stays where it is. @throws 6000 from any other state, or when it lies elsewhere */
+export async function storePackage(ctx: Context, id: string, place: string): Promise<Row<typeof rollPackage>> {
+  const row = await ctx.rows.lock(rollPackage, id)
+  if (row.state !== 'stored') return move(ctx, { id, action: 'store', place })
+  if (row.place && row.place !== place)
+    throw refuse('rolls:refusals.storedElsewhere', { package: row.number, place: row.place })
+  return row
+}

@@ -1,0 +1,114 @@
+/** What the laboratory asks of rolls: which roll a number names, which belong to an order, what was downgraded. */
+import type { Row } from '@/contract/resource'
+import type { Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { columns, options } from '@/server/sql'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { slitRoll } from '../../contract/slitting'
+import { takenBack, type Grade } from '../../rules/slit-roll'
+
+/** A roll that can be tested: a jumbo, or a slit roll of one. */
+export interface TestedRoll extends Record<string, unknown> {
+  of: 'jumbo' | 'slit'
+  id: string
+  number: string
+  jumboRollId: string
+  slitRollId: string | null
+  lane: number | null
+  productId: string
+  workOrderId: string
+  lineId: string
+  doffedAt: Moment
+}
+const MOST = 20_000
+const goneJumbo = options(jumboRoll.fields.state, 'deleted', 'winding')
+const goneSlit = options(slitRoll.fields.state, ...takenBack)
+const jumbos = `select 'jumbo' as of, j.id, j.number, ${columns(jumboRoll, [{ jumboRollId: 'id' }], 'j')}, null::uuid as "slitRollId", null::int as lane, ${columns(jumboRoll, ['productId', 'workOrderId', 'lineId', 'doffedAt'], 'j')}
+  from jumbo_roll j where j.site_id = $1 and j.state not in (${goneJumbo}) and j.doffed_at is not null`
+const slits = `select 'slit' as of, s.id, s.number, s.jumbo_roll_id, s.id, s.lane, s.product_id, j.work_order_id, j.line_id, s.doffed_at
+  from slit_roll s join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id where s.site_id = $1 and s.state not in (${goneSlit})`
+
+/** The rolls that numbers name, in any case of letters. One statement. */
+export const rollsByNumber = (ctx: Context, numbers: readonly string[]): Promise<TestedRoll[]> =>
+  ctx.query<TestedRoll>(
+    `(${jumbos} and upper(j.number) = any($2)) union all (${slits} and upper(s.number) = any($2)) limit ${MOST}`,
+    [ctx.site, numbers.map((number) => number.toUpperCase())],
+  )
+/** The rolls of these ids, jumbos and slit rolls. */
+export const rollsById = (ctx: Context, ids: readonly string[]): Promise<TestedRoll[]> =>
+  ctx.query<TestedRoll>(
+    `(${jumbos} and j.id = any($2::uuid[])) union all (${slits} and s.id = any($2::uuid[])) limit ${MOST}`,
+    [ctx.site, ids],
+  )
+/** The jumbos of an order, oldest first; of the newest order that has some, unless told. */
+export const jumbosOfOrder = (ctx: Context, workOrderId: string | null): Promise<TestedRoll[]> =>
+  ctx.query<TestedRoll>(
+    `${jumbos} and j.work_order_id = coalesce($2::uuid, (select work_order_id from jumbo_roll where site_id = $1 and doffed_at is not null and state not in (${goneJumbo}) order by doffed_at desc limit 1))
+     order by j.doffed_at limit ${MOST}`,
+    [ctx.site, workOrderId],
+  )
+
+/** A roll with its code to scan. */
+export interface RollCode extends Record<string, unknown> {
+  of: 'jumbo' | 'slit'
+  id: string
+  number: string
+  state: string
+  widthMm: number | null
+  lengthM: number | null
+  kg: number | null
+  grade: Grade
+  packageId: string | null
+  doffedAt: Moment
+}
+/** Every roll of an order as its labels name them, jumbos first. */
+export const rollCodes = (ctx: Context, workOrderId: string): Promise<RollCode[]> =>
+  ctx.query<RollCode>(
+    `(select 'jumbo' as of, id, number, state, ${columns(jumboRoll, ['widthMm'])}, length_m::float as "lengthM", coalesce(net_kg, expected_kg)::float as kg, grade, null::uuid as "packageId", ${columns(jumboRoll, ['doffedAt'])}
+       from jumbo_roll where site_id = $1 and work_order_id = $2 and state not in (${goneJumbo}) and number is not null order by doffed_at limit ${MOST})
+     union all (select 'slit', id, number, state, width_mm, length_m::float, coalesce(kg, expected_kg)::float, grade, package_id, doffed_at
+       from slit_roll where site_id = $1 and work_order_id = $2 and state not in (${goneSlit}) order by doffed_at, number limit ${MOST})`,
+    [ctx.site, workOrderId],
+  )
+
+/** What was downgraded of a roll, with where it lies. */
+export interface RollDowngrades extends Record<string, unknown> {
+  of: 'jumbo' | 'slit'
+  id: string
+  number: string
+  lane: number | null
+  lengthM: number | null
+  kg: number | null
+  team: string | null
+  downgrades: Row<typeof jumboRoll>['downgrades']
+}
+/** Downgrades of jumbos and of the rolls cut from them; rolls without any are left out. */
+export const downgradesOf = (ctx: Context, jumboIds: readonly string[]): Promise<RollDowngrades[]> =>
+  ctx.query<RollDowngrades>(
+    `(select 'jumbo' as of, id, number, null::int as lane, length_m::float as "lengthM", coalesce(net_kg, expected_kg)::float as kg, team, downgrades
+       from jumbo_roll where site_id = $1 and id = any($2::uuid[]) and jsonb_array_length(downgrades) > 0 order by number limit ${MOST})
+     union all (select 'slit', id, number, lane, length_m::float, coalesce(kg, expected_kg)::float, team, downgrades
+       from slit_roll where site_id = $1 and jumbo_roll_id = any($2::uuid[]) and state not in (${goneSlit}) and jsonb_array_length(downgrades) > 0 order by number limit ${MOST})`,
+    [ctx.site, jumboIds],
+  )
+
+/** Kilograms of slit rolls by grade. */
+export interface WeightByGrade extends Record<string, unknown> {
+  workOrderId: string | null
+  productId: string
+  widthMm: number
+  grade: Grade
+  rolls: number
+  kg: number
+}
+/** Weights of slit rolls by order, width and grade, of rolls that came off in a time or belong to an order. */
+export const weightsByGrade = (
+  ctx: Context,
+  { workOrderId, from, to }: { workOrderId: string | null; from: Moment; to: Moment },
+): Promise<WeightByGrade[]> =>
+  ctx.query<WeightByGrade>(
+    `select ${columns(jumboRoll, ['workOrderId', 'productId', 'widthMm'])}, coalesce(grade, 'good') as grade, count(*)::int as rolls, coalesce(sum(coalesce(kg, expected_kg)), 0)::float as kg
+     from slit_roll where site_id = $1 and state not in (${goneSlit}) and case when $2::uuid is null then doffed_at >= $3 and doffed_at < $4 else work_order_id = $2 end
+     group by 1, 2, 3, 4 order by max(doffed_at) desc, 1, 3, 4 limit ${MOST}`,
+    [ctx.site, workOrderId, from, to],
+  )

@@ -1,0 +1,17 @@
+import { masterbatchDocument } from '../contract/masterbatch'
+import { masterbatchProblems, type MasterbatchContent } from '../rules/masterbatch'
+import { documentView } from './document-view'
+import { DocumentPage } from './DocumentPage'
+
+const view = documentView<MasterbatchContent>({
+  of: masterbatchDocument,
+  kind: masterbatchDocument.kinds[0],
+  columns: ['materialId', 'colour', 'worst', 'tolerance'],
+  more: ['supplier', 'formula'],
+  problems: masterbatchProblems,
+  lineKeys: { additions: ['lineId'] },
+})
+/** 母粒标定: how much of a masterbatch is added, and how close its colour comes to the master. */
+export default function MasterbatchPage() {
+  return <DocumentPage view={view} />
+}

@@ -1,0 +1,17 @@
+import { materialDocument } from '../contract/material-standard'
+import { materialProblems, type MaterialContent } from '../rules/material-standard'
+import { documentView } from './document-view'
+import { DocumentPage } from './DocumentPage'
+
+const view = documentView<MaterialContent>({
+  of: materialDocument,
+  kind: materialDocument.kinds[0],
+  columns: ['materialId', 'sampling', 'shelfLifeDays'],
+  more: ['aql', 'level'],
+  problems: materialProblems,
+  lineKeys: { items: ['indexId', 'name'] },
+})
+/** 物料标准: what is inspected when a material arrives. */
+export default function MaterialStandardsPage() {
+  return <DocumentPage view={view} />
+}

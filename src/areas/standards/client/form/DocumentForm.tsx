@@ -1,0 +1,171 @@
+import '../standards.css'
+import '@/client/fields/fields.css'
+import { useMemo, useState } from 'react'
+import type { Endpoint } from '@/contract/endpoint'
+import { blankRow } from '@/contract/resource'
+import { useTranslation } from 'react-i18next'
+import { useList, useRow } from '@/client/api/use-list'
+import { FormScopeContext } from '@/client/fields/form-scope'
+import { useLabels } from '@/client/i18n/labels'
+import { ConflictScreen } from '@/client/resource/ConflictScreen'
+import { FormField } from '@/client/resource/FormField'
+import { MissingRow } from '@/client/resource/MissingRow'
+import { useDraft, type Draft } from '@/client/resource/use-draft'
+import { useForm } from '@/client/resource/use-form'
+import { fieldIssues } from '@/client/resource/issues'
+import type { Values } from '@/client/resource/values'
+import { Button } from '@/client/ui/Button'
+import { FieldErrors } from '@/client/ui/FieldErrors'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { kindOf, type VersionedDocument } from '../../contract/document'
+import type { DocumentView, Shown } from '../document-view'
+
+export interface DocumentFormProps {
+  view: DocumentView
+  id: string | null
+  onBack: () => void
+  onDone: (id: string) => void
+}
+type Kept = DocumentFormProps & {
+  row: Shown | null
+  refs: Readonly<Record<string, string>>
+  draft: Draft
+  draftKey: string
+  onRestart: () => void
+}
+
+/** The form of a draft. What is typed is kept on the phone until it is saved. */
+export default function DocumentForm(props: DocumentFormProps) {
+  const key = `form ${props.view.kind.add.name} ${props.id ?? 'new'}`
+  const draft = useDraft(key)
+  const [round, setRound] = useState(0)
+  const { row, refs, isLoading, isFetching, error, again } = useRow(props.view.of.resource, props.id)
+  if (draft.found === undefined)
+    return (
+      <div className="pad">
+        <SkeletonDetail />
+      </div>
+    )
+  if (props.id && !row)
+    return <MissingRow opened={{ busy: isLoading || isFetching, error, again }} onBack={props.onBack} />
+  return (
+    <Fields
+      key={round}
+      {...props}
+      row={row as Shown | null}
+      refs={refs}
+      draft={round === 0 ? draft : { ...draft, found: null }}
+      draftKey={key}
+      onRestart={() => {
+        draft.drop()
+        setRound((now) => now + 1)
+      }}
+    />
+  )
+}
+
+function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }: Kept) {
+  const { t } = useTranslation(['standards', 'client'])
+  // A notice may have opened one of the other kind here.
+  const { of } = view
+  const { add, edit } = row ? kindOf(of, row) : view.kind
+  const labels = useLabels('standards')
+  const endpoint = (row ? edit : add) as Endpoint<Values, { id: string }>
+  // A later version keeps what its code stands for.
+  const later = row !== null && row.revision > 1
+  const only = useMemo(
+    () =>
+      Object.keys(endpoint.input).filter(
+        (name) => name !== 'id' && name !== 'version' && !(later && of.kept.includes(name)),
+      ),
+    [endpoint, of, later],
+  )
+  const start = useMemo(
+    () => Object.fromEntries(Object.entries(blankRow({ fields: endpoint.input })).filter(([name]) => name !== 'id')),
+    [endpoint],
+  )
+  const title = row
+    ? `${row.code} · ${t('pages.standard.revision', { revision: row.revision })}`
+    : t(`pages.document.add.${of.resource.name}`)
+  const place = { area: 'standards', owner: of.resource.name }
+  const wrongIn = (values: Readonly<Values>) =>
+    fieldIssues(
+      view
+        .problems(values)
+        .map(({ path, code, limit }) => ({ path, code, ...(limit === undefined ? {} : { params: { limit } }) })),
+      endpoint.input,
+      place,
+      labels,
+      (number) => t('client:fields.row', { number }),
+    )
+  const form = useForm({
+    endpoint,
+    title,
+    only,
+    refs,
+    draft,
+    draftKey,
+    onBack,
+    onDone: ({ id }) => onDone(id),
+    check: wrongIn,
+    ...(row ? { row } : { start }),
+  })
+  const { submit } = form
+  // Only to tell a new code that is taken before it is sent; the server has the last word.
+  const taken = useTaken(of.resource, row ? null : form.values['code'])
+  if (submit.conflict)
+    return (
+      <ConflictScreen
+        title={title}
+        conflict={submit.conflict}
+        fields={form.fields}
+        place={form.place}
+        refs={refs}
+        busy={submit.busy}
+        onSave={(merged, version) => void submit.resolve(merged, version)}
+        onBack={submit.dismiss}
+      />
+    )
+  return (
+    <FormScopeContext.Provider value={form.scope}>
+      <PageFrame
+        title={title}
+        sub={t('pages.standard.formHint')}
+        onBack={onBack}
+        primary={
+          <Button look="primary" disabled={submit.busy} onClick={form.save}>
+            {t('pages.standard.saveDraft')}
+          </Button>
+        }
+      >
+        {draft.found && (
+          <p className="banner">
+            <span>{t('client:resource.draftFound')}</span>
+            <Button onClick={onRestart}>{t('client:resource.dropDraft')}</Button>
+          </p>
+        )}
+        <FieldErrors
+          errors={form.issues.map((issue) => ({
+            field: `field-${issue.name}`,
+            label: issue.label,
+            message: issue.message,
+          }))}
+        />
+        <div className="standard-form">
+          {only.map((name) => (
+            <FormField key={name} form={form} name={name}>
+              {view.inputs?.[name]?.(form)}
+            </FormField>
+          ))}
+          {taken && <p className="ui-card is-warned">{t('pages.standard.taken', { code: taken })}</p>}
+        </div>
+      </PageFrame>
+    </FormScopeContext.Provider>
+  )
+}
+function useTaken(of: VersionedDocument['resource'], code: unknown): string | null {
+  const typed = typeof code === 'string' ? code.trim() : ''
+  const { rows } = useList(of, { code: typed, size: 1 }, typed !== '')
+  return typed !== '' && rows.some((row) => row['code'] === typed) ? typed : null
+}

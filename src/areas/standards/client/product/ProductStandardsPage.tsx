@@ -1,0 +1,49 @@
+import '../standards.css'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
+import { product } from '../../contract/product'
+import { productDocument } from '../../contract/product-standard'
+import { season, setSeason } from '../../contract/season'
+import { testIndex } from '../../contract/test-index'
+import { productProblems, type ProductContent } from '../../rules/product-standard'
+import { documentView } from '../document-view'
+import { DocumentPage } from '../DocumentPage'
+
+const view = documentView<ProductContent>({
+  of: productDocument,
+  kind: productDocument.kinds[0],
+  columns: ['productId', 'customerId', 'speed'],
+  more: ['trimPercent', 'wastePercent', 'crewHours'],
+  problems: productProblems,
+  lineKeys: { indexes: ['indexId', 'season'], mix: ['materialId'], energy: ['lineId'] },
+})
+const PARTS = ['products', 'standards', 'indexes', 'season'] as const
+const PLACE = ['part'] as const
+const setting = { commands: { create: setSeason as Endpoint } }
+
+/** 产品标准: the products, what each has to be, what is measured, and which season holds. */
+export default function ProductStandardsPage() {
+  const { t } = useTranslation('standards')
+  const [params, change] = useParams()
+  const part = PARTS.find((one) => one === params.get('part')) ?? 'products'
+  const above = (
+    <Tabs
+      label={t('pages.product.parts')}
+      chosen={part}
+      onChoose={(next) => {
+        const former = Object.fromEntries([...params.keys()].map((name) => [name, null]))
+        change({ ...former, part: next === 'products' ? null : next })
+      }}
+      tabs={PARTS.map((key) => ({ key, word: t(`pages.product.${key}`) }))}
+    />
+  )
+  // Each part is a list of its own: nothing of the one before stays.
+  if (part === 'standards') return <DocumentPage key={part} view={view} above={above} place={PLACE} />
+  const parts = { above, place: PLACE }
+  if (part === 'indexes') return <ResourcePage key={part} of={testIndex} parts={parts} />
+  if (part === 'season') return <ResourcePage key={part} of={season} form={setting} parts={parts} />
+  return <ResourcePage key={part} of={product} parts={parts} />
+}

@@ -1,0 +1,2 @@
+/** The approval by several people in their order, for whatever is approved in areas above. */
+export { approversOf, decided, mustMay, notifyAuthors, notifyNextApprover, submitted, type Standing } from '../approval'

@@ -1,0 +1,47 @@
+import { DAY, toMoment } from '@/plant/rules/plant-time'
+import type { Approver, ApprovalState } from '@/areas/standards/rules/approval'
+
+/** What approval writes into a version: who wrote it, and the two who approve it in their order; why one was sent back. */
+export function approvals([author, first, last]: readonly [string, string, string], reason: string) {
+  const asked = (userId: string): Approver => ({ userId, decision: null, decidedAt: null, reason: null })
+  const agreed = (userId: string, at: number): Approver => ({
+    userId,
+    decision: 'approved',
+    decidedAt: toMoment(at),
+    reason: null,
+  })
+  const state = (name: ApprovalState, at: number, approvers: Approver[], waitingFor: string | null = null) => ({
+    state: name,
+    approvers,
+    waitingFor,
+    authors: [author],
+    submittedBy: author,
+    submittedAt: toMoment(at),
+  })
+  return {
+    author,
+    approved: (at: number) => ({
+      ...state('approved', at, [agreed(first, at + DAY), agreed(last, at + 2 * DAY)]),
+      approvedBy: last,
+      approvedAt: toMoment(at + 2 * DAY),
+    }),
+    /** Handed in at `at`; so many have agreed. */
+    waiting: (at: number, agreements: 0 | 1) =>
+      state(
+        'inApproval',
+        at,
+        [agreements ? agreed(first, at + DAY / 4) : asked(first), asked(last)],
+        agreements ? last : first,
+      ),
+    rejected: (at: number) =>
+      state('rejected', at, [
+        {
+          userId: first,
+          decision: 'rejected',
+          decidedAt: toMoment(at + DAY / 3),
+          reason,
+        },
+        asked(last),
+      ]),
+  }
+}

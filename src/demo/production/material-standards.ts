@@ -1,0 +1,190 @@
+/** What is inspected of resins, masterbatches, cores and film on arrival, and how masterbatches are calibrated. */
+import { DAY } from '@/plant/rules/plant-time'
+import { masterbatchDocument } from '@/areas/standards/contract/masterbatch'
+import { materialDocument } from '@/areas/standards/contract/material-standard'
+import { differences, worstOf } from '@/areas/standards/rules/masterbatch'
+import { batch, stamps, type Batch, type Draft } from '../draft'
+import type { Era } from '../era'
+import type { Staff } from '../people'
+import { rounded, type Dice } from '../random'
+import { approvals } from './approvals'
+import { materialSpecs, type MaterialKey } from './catalogue'
+import type { Made, Masters } from './masters'
+import type { IndexKey, Indexes } from './test-indexes'
+
+const { resource: materialStandard } = materialDocument
+const { resource: masterbatch } = masterbatchDocument
+type Standard = Draft<typeof materialStandard>
+type Item = NonNullable<Standard['items']>[number]
+type Calibration = Draft<typeof masterbatch>
+
+const plain: Item = {
+  indexId: null,
+  name: null,
+  nameEn: null,
+  method: null,
+  unit: null,
+  low: null,
+  target: null,
+  high: null,
+  required: true,
+}
+const looks = (name: string, nameEn: string): Item => ({ ...plain, name, nameEn, method: '目测' })
+
+export function buildMaterialStandards(
+  dice: Dice,
+  era: Era,
+  staff: Staff,
+  { indexes, materials, products }: { indexes: Indexes; materials: Masters['materials']; products: readonly Made[] },
+  tail: string,
+): Batch[] {
+  const made = era.from - 60 * DAY
+  const [author, lead, manager] = [staff.lead('qualityLead').id, staff.lead('lead').id, staff.lead('manager').id]
+  const say = approvals([author, lead, manager], '请补充供应商的检验报告。')
+  const inForce = {
+    revision: 1,
+    newest: true,
+    // Material standards are the manager's alone.
+    ...say.approved(made + 4 * DAY),
+    ...stamps(made + DAY, author, made + 6 * DAY),
+  }
+  const of = (key: IndexKey, limits: Partial<Item>): Item => ({ ...plain, indexId: indexes[key], ...limits })
+  const flow = (target: number, spread: number) => of('melt', { low: target - spread, target, high: target + spread })
+  const resin: Item[] = [of('ash', { high: 0.03 }), looks('外观', 'Appearance')]
+  const pellets: Item[] = [of('melt', { required: false }), looks('颗粒均匀、无杂质', 'Even pellets, no contamination')]
+  const standards: Partial<Record<MaterialKey, Partial<Standard>>> = {
+    resinSpun: { sampling: 'gbt6678', items: [flow(35, 2), ...resin], shelfLifeDays: 730 },
+    resinSoft: { sampling: 'gbt6678', items: [flow(40, 2), ...resin], shelfLifeDays: 730 },
+    resinMelt: { sampling: 'gbt6678', items: [flow(1500, 100), ...resin], shelfLifeDays: 365 },
+    white: { sampling: 'gbt6678', items: pellets, shelfLifeDays: 540 },
+    blue: { sampling: 'gbt6678', items: pellets, shelfLifeDays: 540 },
+    green: { sampling: 'gbt6678', items: pellets, shelfLifeDays: 540 },
+    antistatic: { sampling: 'gbt6678', items: pellets, shelfLifeDays: 540 },
+    electret: { sampling: 'gbt6678', items: pellets, shelfLifeDays: 540 },
+    core: {
+      sampling: 'gbt2828',
+      aql: 2.5,
+      level: 'II',
+      items: [
+        {
+          ...plain,
+          name: '内径',
+          nameEn: 'Inside diameter',
+          unit: 'mm',
+          method: '卡尺',
+          low: 76,
+          target: 76.3,
+          high: 76.6,
+        },
+        {
+          ...plain,
+          name: '长度偏差',
+          nameEn: 'Length deviation',
+          unit: 'mm',
+          method: '卷尺',
+          low: -1,
+          target: 0,
+          high: 1,
+        },
+        looks('端面平整、无毛刺', 'Flat ends, no burrs'),
+      ],
+    },
+    film: {
+      sampling: 'gbt2828',
+      aql: 4,
+      level: 'S3',
+      items: [
+        of('filmThickness', { low: 18, target: 20, high: 22 }),
+        of('filmWidth', { low: 495, target: 500, high: 505 }),
+      ],
+    },
+    surfactant: {
+      sampling: 'gbt6678',
+      items: [
+        { ...plain, name: '固含量', nameEn: 'Solids content', unit: '%', low: 48, target: 50, high: 52 },
+        { ...plain, name: 'pH', nameEn: 'pH', unit: '', low: 6, high: 8 },
+      ],
+      shelfLifeDays: 365,
+    },
+  }
+  const rows = Object.entries(standards).map(([key, said]): Standard => ({
+    id: dice.id(made + DAY),
+    code: `MS-${materialSpecs[key as MaterialKey].code}${tail}`,
+    materialId: materials[key as MaterialKey],
+    ...said,
+    ...inForce,
+  }))
+  const at = era.now - 2 * DAY
+  rows.push({
+    ...rows[0]!,
+    id: dice.id(at),
+    revision: 2,
+    newest: false,
+    approvedBy: null,
+    approvedAt: null,
+    ...say.waiting(at + DAY, 1),
+    ...stamps(at, author, at + DAY),
+  })
+  return [batch(materialStandard, rows), batch(masterbatch, calibrations())]
+
+  function calibrations(): Calibration[] {
+    const lines = [...new Set(products.filter(({ family }) => family !== 'meltblown').map(({ line }) => line.id))]
+    const colours: readonly [string, MaterialKey, string, number, readonly [number, number, number]][] = [
+      ['W60-H', 'white', '白色（卫材）', 0.8, [95.1, -0.6, 1.4]],
+      ['W60-M', 'white', '亮白（医疗）', 1.2, [96.2, -0.4, 0.6]],
+      ['B21-M', 'blue', '医用蓝', 2.2, [68.4, -9.8, -24.6]],
+      ['B21-F', 'blue', '口罩蓝', 1.6, [76.3, -8.2, -18.9]],
+      ['B21-D', 'blue', '深蓝', 3.4, [48.7, -4.1, -34.2]],
+      ['G07-M', 'green', '手术绿', 2.2, [61.9, -27.3, -2.8]],
+      ['G07-B', 'green', '购物袋绿', 2.8, [54.2, -38.6, 21.5]],
+    ]
+    return colours.map(([code, key, colour, percent, [l, a, b]], i): Calibration => {
+      const wrong = i === colours.length - 1
+      const content = {
+        masterL: l,
+        masterA: a,
+        masterB: b,
+        formula: i % 2 ? ('ciede2000' as const) : ('cie76' as const),
+        tolerance: wrong ? 1 : 1.5,
+        measured: lines.map((lineId) => ({
+          takenOn: era.dayOf(made),
+          lineId,
+          l: rounded(l + dice.between(-0.4, 0.4) + (wrong ? 1.6 : 0), 2),
+          a: rounded(a + dice.between(-0.3, 0.3), 2),
+          b: rounded(b + dice.between(-0.4, 0.4), 2),
+          deltaE: null,
+          deltaE2000: null,
+        })),
+      }
+      return {
+        id: dice.id(made + DAY),
+        code: `MB-${code}${tail}`,
+        materialId: materials[key],
+        colour,
+        supplier: materialSpecs[key].supplier,
+        additions: lines.map((lineId) => ({ lineId, percent })),
+        ...content,
+        measured: differences(content),
+        worst: worstOf(content),
+        ...inForce,
+        // The last is still tried: its colour is too far from the master.
+        ...(wrong
+          ? { newest: false, ...draft(era.now - 2 * DAY) }
+          : i === 4
+            ? { newest: false, approvedBy: null, approvedAt: null, ...say.waiting(era.now - DAY, 0) }
+            : {}),
+      }
+    })
+  }
+  function draft(since: number): Partial<Calibration> {
+    return {
+      state: 'notApproved',
+      approvers: [],
+      submittedBy: null,
+      submittedAt: null,
+      approvedBy: null,
+      approvedAt: null,
+      ...stamps(since, author),
+    }
+  }
+}

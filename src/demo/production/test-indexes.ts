@@ -1,0 +1,54 @@
+/** What the laboratory measures, by ISO 9073 and the parts of GB/T 24218 with the same numbers, and of materials. */
+import { testIndex } from '@/areas/standards/contract/test-index'
+import { batch, stamps, type Batch } from '../draft'
+import type { Dice } from '../random'
+
+const part = (n: number): string => `ISO 9073-${n} / GB/T 24218.${n}`
+const specs = {
+  gsm: ['GSM', '单位面积质量', 'Mass per unit area', 'g/m²', part(1), 1],
+  uniformity: ['UNI', '克重均匀性 CV', 'Uniformity of mass, CV', '%', part(1), 1],
+  thickness: ['THK', '厚度', 'Thickness', 'mm', part(2), 2],
+  mdStrength: ['MDT', '纵向断裂强力', 'MD tensile strength', 'N/50 mm', part(3), 1],
+  cdStrength: ['CDT', '横向断裂强力', 'CD tensile strength', 'N/50 mm', part(3), 1],
+  mdElongation: ['MDE', '纵向断裂伸长率', 'MD elongation', '%', part(3), 1],
+  cdElongation: ['CDE', '横向断裂伸长率', 'CD elongation', '%', part(3), 1],
+  strikeThrough: ['STT', '液体穿透时间', 'Liquid strike-through time', 's', part(8), 2],
+  runOff: ['ROF', '液体流失率', 'Run-off', '%', part(11), 1],
+  repeated: ['RST', '多次液体穿透时间', 'Repeated liquid strike-through time', 's', part(13), 2],
+  wetback: ['WBK', '返湿量', 'Wetback', 'g', part(14), 2],
+  airFlow: ['AIR', '透气性', 'Air permeability', 'mm/s', part(15), 0],
+  hydrohead: ['HYD', '静水压', 'Hydrostatic head', 'cmH₂O', part(16), 1],
+  mdGrab: ['GMD', '纵向抓样强力', 'MD grab strength', 'N', part(18), 1],
+  cdGrab: ['GCD', '横向抓样强力', 'CD grab strength', 'N', part(18), 1],
+  melt: ['MFR', '熔体质量流动速率', 'Melt mass-flow rate', 'g/10 min', 'ISO 1133-1 / GB/T 3682.1', 1],
+  ash: ['ASH', '灰分', 'Ash', '%', 'ISO 3451-1 / GB/T 9345.1', 3],
+  filmThickness: ['FTH', '薄膜厚度', 'Film thickness', 'μm', 'ISO 4593 / GB/T 6672', 1],
+  filmWidth: ['FWD', '薄膜宽度', 'Film width', 'mm', 'ISO 4592 / GB/T 6673', 0],
+} as const satisfies Record<string, readonly [string, string, string, string, string, number]>
+export type IndexKey = keyof typeof specs
+export type Indexes = Readonly<Record<IndexKey, string>>
+
+export function buildTestIndexes(dice: Dice, made: number, tail: string): { ids: Indexes; batch: Batch } {
+  const keys = Object.keys(specs) as IndexKey[]
+  const ids = Object.fromEntries(keys.map((key) => [key, dice.id(made)])) as Record<IndexKey, string>
+  return {
+    ids,
+    batch: batch(
+      testIndex,
+      keys.map((key) => {
+        const [code, name, nameEn, unit, method, digits] = specs[key]
+        return {
+          id: ids[key],
+          code: `${code}${tail}`,
+          name,
+          nameEn,
+          unit,
+          method,
+          digits,
+          active: true,
+          ...stamps(made, null),
+        }
+      }),
+    ),
+  }
+}

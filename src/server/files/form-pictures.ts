@@ -1,0 +1,63 @@
+/** Photos that come with a form, and how they are read again. */
+import { errno, Refusal } from '@/contract/errno'
+import type { Resource } from '@/contract/resource'
+import { FileAnswer, type Context, type Part } from '../context'
+import type { KitContext } from '../crud/operations'
+import { cleanName } from './accept'
+
+type Sent = readonly string[] | null | undefined
+const partsOf = (ctx: Context, sent: Sent): Part[] => (sent ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
+/** The ids under which the photos of a form are kept. */
+export const idsOf = (ctx: Context, sent: Sent): string[] => partsOf(ctx, sent).map(({ id }) => id)
+/** Stores the photos of a form. Called last, so that what is refused leaves no file. */
+export async function keepPictures(ctx: Context, sent: Sent): Promise<void> {
+  for (const part of partsOf(ctx, sent)) await keep(ctx, part)
+}
+/** Stores a picture of a form under the id by which the row refers to it. */
+async function keep(ctx: Context, { id, fileName, picture }: Part): Promise<void> {
+  if (!picture) throw new Error('a form with pictures brings judged ones')
+  const taken = await picture.store((ctx as KitContext).app.files.store)
+  await ctx.query(
+    `insert into stored_file (site_id, id, state, sent_sha256, sha256, mime, name, size, received, width, height, thumb_sha256, created_by, created_at, updated_at)
+     values ($1, $2, 'stored', $3, $4, $5, $6, $7, $7, $8, $9, $10, $11, $12, $12)
+     on conflict (site_id, id) do update set state = 'stored', sent_sha256 = excluded.sent_sha256, sha256 = excluded.sha256, mime = excluded.mime, name = excluded.name,
+       size = excluded.size, received = excluded.received, width = excluded.width, height = excluded.height, thumb_sha256 = excluded.thumb_sha256
+     where stored_file.state = 'awaited'`,
+    [
+      ctx.site,
+      id,
+      picture.sentSha256,
+      taken.sha256,
+      taken.mime,
+      cleanName(fileName),
+      taken.size,
+      taken.width,
+      taken.height,
+      taken.thumbSha256,
+      ctx.person?.id,
+      ctx.now,
+    ],
+  )
+}
+
+/** A photo of a row, or of the newest row that has one. @param newest column that the rows are ordered by; `images` the column of their photos @throws 4006 when there is none */
+export async function readPicture(
+  ctx: Context,
+  of: Pick<Resource, 'table' | 'area' | 'name'>,
+  newest: string,
+  { id, index, images = 'images' }: { id?: string | null; index?: number | null; images?: string },
+): Promise<FileAnswer> {
+  const [file] = await ctx.query<{ sha256: string; mime: string; name: string }>(
+    `select f.sha256, f.mime, f.name from (select ${images}->>$3::int as image, ${newest}, id from ${of.table} where site_id = $1 and ($2::uuid is null or id = $2) and jsonb_array_length(${images}) > $3::int) i
+     join stored_file f on f.site_id = $1 and f.id = i.image::uuid where f.state = 'stored' order by i.${newest} desc nulls last, i.id desc limit 1`,
+    [ctx.site, id ?? null, index ?? 0],
+  )
+  if (!file)
+    throw new Refusal(errno.notFound, 'contract:errors.notFoundOf', {
+      params: { name: ctx.t(`${of.area}:${of.name}.fields.images`) },
+      issues: [{ path: ['id'], code: 'unknownId' }],
+    })
+  return new FileAnswer(file.name, file.mime, await (ctx as KitContext).app.files.store.read(file.sha256), {
+    'X-Content-Type-Options': 'nosniff',
+  })
+}

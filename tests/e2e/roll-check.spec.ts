@@ -1,0 +1,93 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { Api, button, goOffline, goOnline, readyOffline, sendAll, signIn, SLOW } from './app'
+import { scan } from './kilogram-steps'
+import { serverForFile } from './server'
+import { wordsIn } from './words'
+
+const server = serverForFile()
+const t = wordsIn('zh')
+/** From the scanned label to the saved check, one photo and one defect among them. */
+const MOST_TAPS = 6
+
+test.use({
+  launchOptions: {
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  },
+})
+
+interface Rolls {
+  list: { id: string; number: string }[]
+}
+interface Checks {
+  total: number
+  list: { id: string; images: string[]; result: string; slitRollId: string; defects: { kind: string }[] }[]
+}
+
+test('an inspector checks a roll without a network; the lead sees it with its photo', async ({ browser, page }) => {
+  const lead = await Api.signIn(server.now, 'quality-lead')
+  const { list } = await lead.call<Rolls>('GET', '/rolls/slit_roll', { size: '1', state: 'made', sort: '-doffedAt' })
+  const roll = list[0]
+  if (!roll) throw new Error('no slit roll lies in the hall')
+  const before = await lead.call<Checks>('GET', '/quality/check', { slitRollId: roll.id })
+
+  await signIn(page, server.now, 'quality', { language: 'zh' })
+  await prepared(page)
+  await goOffline(page.context())
+  await scan(page, `sr:${roll.number}`, t)
+  const taps = await test.step('from the scan to the saved check', () => checked(page))
+  expect(taps).toBeLessThanOrEqual(MOST_TAPS)
+  await expect(page.getByRole('heading', { name: roll.number })).toBeVisible(SLOW)
+  await expect(page.getByText(t('quality:qualityCheck.subOptions.defects.kind.hole'))).toBeVisible(SLOW)
+  await expect(page.locator('a.sync')).toContainText('1')
+  expect((await lead.call<Checks>('GET', '/quality/check', { slitRollId: roll.id })).total).toBe(before.total)
+
+  await goOnline(page.context())
+  await sendAll(page)
+  const after = await lead.call<Checks>('GET', '/quality/check', { slitRollId: roll.id, sort: '-checkedAt' })
+  expect(after.total).toBe(before.total + 1)
+  expect(after.list[0]).toMatchObject({ result: 'notOk', slitRollId: roll.id, defects: [{ kind: 'hole' }] })
+
+  const tablet = await browser.newContext({ viewport: { width: 820, height: 1180 }, locale: 'zh-CN' })
+  try {
+    const office = await tablet.newPage()
+    await signIn(office, server.now, 'quality-lead', { language: 'zh', at: '/quality/sheet' })
+    await office.getByText(roll.number).first().click()
+    await expect(office.getByRole('heading', { name: roll.number }).first()).toBeVisible(SLOW)
+    await expect(office.getByText(t('quality:qualityCheck.subOptions.defects.kind.hole')).first()).toBeVisible(SLOW)
+    const photo = office.locator('.ui-photos img').first()
+    await expect(photo).toBeVisible(SLOW)
+    await expect.poll(() => photo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+    await expect(button(office, t('quality:pages.sheet.downgrade'))).toBeVisible()
+  } finally {
+    await tablet.close()
+  }
+})
+
+/** Waits until the phone has what it needs for the shift. */
+async function prepared(page: Page): Promise<void> {
+  await readyOffline(page)
+  await page.locator('a[href="/me"]:visible').first().click()
+  const ready = page.locator('.me-row', { hasText: t('client:shell.readyOffline') })
+  await expect(ready).toBeVisible(SLOW)
+  await expect(ready).not.toContainText(t('client:shell.notReady'), SLOW)
+}
+/** Answers how often the thumb was needed. */
+async function checked(page: Page): Promise<number> {
+  let taps = 0
+  const tap = async (at: Locator) => {
+    await at.tap()
+    taps += 1
+  }
+  await tap(page.getByRole('link', { name: t('quality:pages.sheet.newCheck'), exact: true }))
+  await tap(page.getByRole('button', { name: new RegExp(`^${t('client:fields.addPhoto')}`) }))
+  const camera = page.locator('dialog[open]').last()
+  await tap(camera.locator('.ui-shutter'))
+  await expect(camera.locator('.ui-photos img')).toHaveCount(1, SLOW)
+  await tap(button(camera, t('client:ui.done')))
+  await tap(button(page, t('quality:qualityCheck.subOptions.defects.kind.hole')))
+  const save = t('quality:pages.sheet.save', { result: t('quality:qualityCheck.options.result.notOk') })
+  await tap(button(page, save))
+  await expect(button(page, save)).toHaveCount(0)
+  return taps
+}

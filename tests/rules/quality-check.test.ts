@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest'
+import { firstPassPercent, pareto } from '@/areas/quality/rules/first-pass'
+import {
+  blankReadings,
+  checkVerdict,
+  failedSpans,
+  flagOf,
+  readingProblem,
+  templateFor,
+  templateProblems,
+  withLimits,
+  type Reading,
+} from '@/areas/quality/rules/quality-check'
+import { judgeCodeWidths, judgeOiling, judgeWidths, opuPercent } from '@/areas/quality/rules/web-records'
+import { defectKinds } from '@/areas/rolls/rules/defect-map'
+import zh from '@/areas/quality/locales/zh.json'
+
+const gsm = (value: number | null, more: Partial<Reading> = {}): Reading => ({
+  item: '克重',
+  kind: 'number',
+  number: 1,
+  low: 19,
+  target: 20,
+  high: 21,
+  value,
+  ...more,
+})
+
+describe('the result of a check', () => {
+  test.each([
+    ['nothing read, nothing found', [], [], 'ok', 0],
+    ['on the limits', [gsm(19), gsm(21)], [], 'ok', 0],
+    ['above the upper limit', [gsm(21.01), gsm(20)], [], 'notOk', 1],
+    ['an item that is not in order', [{ item: '外观', kind: 'okNotOk', number: 1, verdict: 'notOk' }], [], 'notOk', 1],
+    [
+      'an item that does not apply',
+      [{ item: '外观', kind: 'okNotOk', number: 1, verdict: 'notApplicable' }],
+      [],
+      'ok',
+      0,
+    ],
+    ['a major defect', [gsm(20)], [{ severity: 'major' }], 'notOk', 0],
+    ['a defect whose severity nobody said', [], [{}], 'notOk', 0],
+    ['minor defects', [gsm(20)], [{ severity: 'minor' }, { severity: 'minor' }], 'ok', 0],
+    ['a required reading missing', [gsm(null, { required: true })], [], 'incomplete', 0],
+    ['a required reading missing beside one that is out', [gsm(null, { required: true }), gsm(30)], [], 'notOk', 1],
+    ['a reading missing that nobody requires', [gsm(null)], [], 'ok', 0],
+    ['a reading without limits', [gsm(999, { low: null, high: null })], [], 'ok', 0],
+  ] as const)('%s', (_what, readings, defects, result, outOfLimits) => {
+    expect(checkVerdict({ readings: readings as readonly Reading[], defects })).toEqual({ result, outOfLimits })
+  })
+  test('is by the limits of the sheet, not by those that came with a reading', () => {
+    const items = [{ item: '克重', kind: 'number' as const, low: 19, target: 20, high: 21 }]
+    const judged = withLimits([gsm(25, { low: 0, high: 99 }), gsm(5, { item: '自测', low: 1, high: 2 })], items)
+    expect(judged.map(({ low, high }) => [low, high])).toEqual([
+      [19, 21],
+      [null, null],
+    ])
+    expect(withLimits([gsm(25)], null)[0]).toMatchObject({ low: null, high: null })
+  })
+  test('a sheet has a line for every reading', () => {
+    const lines = blankReadings([
+      { item: 'a', kind: 'number', readings: 3 },
+      { item: 'b', kind: 'okNotOk' },
+    ])
+    expect(lines.map(({ item, number }) => `${item}${number}`)).toEqual(['a1', 'a2', 'a3', 'b1'])
+  })
+})
+
+test.each([
+  [20, null],
+  [0, null],
+  [-0.1, 'negative'],
+  [210, null],
+  [210.1, 'slip'],
+  [Number.NaN, 'noNumber'],
+  [Number.POSITIVE_INFINITY, 'noNumber'],
+])('a reading of %s g/m² where 19 to 21 are wanted: %s', (value, problem) => {
+  expect(readingProblem(value, { low: 19, target: 20, high: 21 })).toBe(problem)
+})
+test('a reading may be negative where its limits are, and anything where there are none but that', () => {
+  expect(readingProblem(-3, { low: -5, target: 0, high: 5 })).toBeNull()
+  expect(readingProblem(123_456, {})).toBeNull()
+  expect(readingProblem(-1, {})).toBe('negative')
+})
+
+describe('the sheet of a product', () => {
+  const all = { name: 'all', use: 'check' }
+  const family = { name: 'family', use: 'check', family: 'sms' }
+  const own = { name: 'own', use: 'check', productId: 'p1' }
+  const widths = { name: 'widths', use: 'codeWidth', productId: 'p1' }
+  test.each([
+    [{ id: 'p1', family: 'sms' }, 'own'],
+    [{ id: 'p2', family: 'sms' }, 'family'],
+    [{ id: 'p3', family: 'meltblown' }, 'all'],
+    [null, 'all'],
+  ])('of %j is %s', (product, name) => {
+    expect(templateFor([all, widths, family, own], 'check', product)?.name).toBe(name)
+  })
+  test('is none that is out of use, and none of another use', () => {
+    expect(templateFor([{ ...own, active: false }, widths], 'check', { id: 'p1' })).toBeNull()
+  })
+  test('makes sense when limits and target are in order and no item stands twice', () => {
+    expect(templateProblems([{ item: 'a', kind: 'number', low: 1, target: 1, high: 1 }])).toEqual([])
+    expect(templateProblems([{ item: 'a', kind: 'number', low: 2, high: 1 }])).toEqual([
+      { at: 0, field: 'high', code: 'order' },
+    ])
+    expect(templateProblems([{ item: 'a', kind: 'number', low: 2, target: 1 }])).toEqual([
+      { at: 0, field: 'target', code: 'order' },
+    ])
+    expect(
+      templateProblems([
+        { item: 'a', kind: 'number' },
+        { item: 'a', kind: 'okNotOk' },
+      ]),
+    ).toEqual([{ at: 1, field: 'item', code: 'duplicate' }])
+  })
+})
+
+describe('the metres that a failed check speaks of', () => {
+  test.each([
+    ['from and to', [{ kind: 'hole', fromM: 10, toM: 20 }], [{ kind: 'hole', fromM: 10, toM: 20 }]],
+    ['a point is one metre', [{ kind: 'hole', fromM: 10 }], [{ kind: 'hole', fromM: 10, toM: 11 }]],
+    ['a point at the end too', [{ kind: 'hole', fromM: 100 }], [{ kind: 'hole', fromM: 99, toM: 100 }]],
+    ['no metres: all of it', [{ kind: 'shade' }], [{ kind: 'shade', fromM: 0, toM: 100 }]],
+    [
+      'minor ones are let be',
+      [
+        { kind: 'gel', severity: 'minor', fromM: 1 },
+        { kind: 'hole', fromM: 2, toM: 4 },
+      ],
+      [{ kind: 'hole', fromM: 2, toM: 4 }],
+    ],
+    ['by readings alone: all of it', [], [{ kind: null, fromM: 0, toM: 100 }]],
+  ] as const)('%s', (_what, defects, spans) => {
+    expect(failedSpans(defects, 100)).toEqual(spans)
+  })
+})
+
+test.each([
+  ['made', 'good', 'good', null],
+  ['made', 'downgraded', 'good', 'downgradedMeanwhile'],
+  ['made', 'downgraded', 'downgraded', null],
+  ['made', 'downgraded', null, null],
+  ['shipped', 'downgraded', 'good', 'soldMeanwhile'],
+  ['consumed', 'good', 'good', 'soldMeanwhile'],
+  ['recycled', 'good', 'good', 'goneMeanwhile'],
+  ['deleted', 'good', null, 'goneMeanwhile'],
+])('a roll that is %s and %s, seen as %s: %s', (state, grade, seen, flag) => {
+  expect(flagOf({ state, grade }, seen)).toBe(flag)
+})
+
+describe('figures', () => {
+  test('first-pass yield is the share of rolls that passed at once; none checked has none', () => {
+    expect(firstPassPercent({ rolls: 3, passed: 2 })).toBe(66.7)
+    expect(firstPassPercent({ rolls: 4, passed: 4 })).toBe(100)
+    expect(firstPassPercent({ rolls: 0, passed: 0 })).toBeNull()
+  })
+  test('the Pareto order ends at a hundred per cent', () => {
+    const rows = pareto([
+      { kind: 'gel', count: 1 },
+      { kind: 'hole', count: 6 },
+      { kind: 'drip', count: 3 },
+      { kind: 'insect', count: 0 },
+    ])
+    expect(rows.map(({ kind, percent, cumulative }) => [kind, percent, cumulative])).toEqual([
+      ['hole', 60, 60],
+      ['drip', 30, 90],
+      ['gel', 10, 100],
+    ])
+    expect(pareto([])).toEqual([])
+  })
+})
+
+test('OPU is add-on mass over fabric mass, in per cent', () => {
+  expect(opuPercent({ fabricG: 250, addOnG: 1 })).toBe(0.4)
+  expect(opuPercent({ fabricG: 0, addOnG: 1 })).toBeNull()
+  expect(opuPercent({ fabricG: null, addOnG: 1 })).toBeNull()
+  expect(judgeOiling([], { low: 0.2, high: 0.8 })).toEqual({ opu: null, lowest: null, highest: null, result: null })
+  // By mass: (0.2 + 2.4) / (100 + 300), with one sample on the lower limit and one on the upper.
+  expect(
+    judgeOiling(
+      [
+        { fabricG: 100, addOnG: 0.2 },
+        { fabricG: 300, addOnG: 2.4 },
+      ],
+      { low: 0.2, high: 0.8 },
+    ),
+  ).toEqual({ opu: 0.65, lowest: 0.2, highest: 0.8, result: 'ok' })
+})
+test('widths: the tolerance itself is in; what was not measured says nothing', () => {
+  const lane = (setMm: number, measuredMm: number | null) => ({ lane: 1, setMm, measuredMm })
+  expect(judgeWidths([lane(160, 162), lane(160, 158)], 2)).toMatchObject({ outOfLimits: 0, result: 'ok' })
+  expect(judgeWidths([lane(160, 162.1), lane(160, null)], 2)).toEqual({
+    measured: 1,
+    outOfLimits: 1,
+    worstMm: 2.1,
+    result: 'notOk',
+  })
+  expect(judgeWidths([], 2)).toEqual({ measured: 0, outOfLimits: 0, worstMm: null, result: null })
+  expect(judgeCodeWidths([{ widthMm: 100 }, { widthMm: 103 }], { low: 99, high: 102 })).toEqual({
+    mean: 101.5,
+    min: 100,
+    max: 103,
+    outOfLimits: 1,
+    result: 'notOk',
+  })
+})
+
+test('the defects of the plant are those of the defect map, by the plant’s own words', () => {
+  const words = zh.qualityCheck.subOptions.defects.kind as Record<string, string>
+  expect(defectKinds.map((kind) => words[kind]).join(' ')).toBe(
+    '飞花 硬块 翻网 条纹 稀网 断丝 滴料 并丝 晶点 破洞 油污 蚊虫 色差 皱折 端面不齐 门幅不符 克重超差 强力不足 接头超标',
+  )
+})

@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest'
+import { bissell, capabilityOf } from '@/areas/laboratory/rules/spc/capability'
+import { compile, pointOf, rulesOf, type Asked } from '@/areas/laboratory/rules/spc/compile'
+import { deviationOf, momentsOf } from '@/areas/laboratory/rules/spc/moments'
+import { NotChartable } from '@/areas/laboratory/rules/spc/not-chartable'
+import { averageRunLength } from '@/areas/laboratory/rules/spc/run-length'
+import { RunWatch, hasRule, ruleSets, type RunRule } from '@/areas/laboratory/rules/spc/run-rules'
+import { amps, circuit, computers, dyedCloth, orangeJuice, pistonRings, pistonRingsOfAnySize } from './published'
+
+const chart = (asked: Partial<Asked> & Pick<Asked, 'chart'>) => {
+  const found = compile({ rules: ['n1'], ...asked })
+  return { ...found, points: found.main.values.map((_, i) => pointOf(found, i)) }
+}
+const problemOf = (asked: Partial<Asked> & Pick<Asked, 'chart'>): string => {
+  try {
+    chart(asked)
+    return 'charted'
+  } catch (error) {
+    if (error instanceof NotChartable) return error.code
+    throw error
+  }
+}
+const signals = (found: ReturnType<typeof chart>) =>
+  found.points.flatMap((p, i) => (p.violations.length ? [i + 1] : []))
+const phaseOne = pistonRings.slice(0, 25)
+
+describe('charts of measurements', () => {
+  test('X̄-R of the piston rings is the one that qcc prints', () => {
+    const found = chart({ chart: 'xbar-r', groups: phaseOne })
+    expect(found.center).toBeCloseTo(74.00118, 5)
+    expect(found.sigma).toBeCloseTo(0.009785039, 9)
+    expect(found.lcl).toBeCloseTo(73.98805, 5)
+    expect(found.ucl).toBeCloseTo(74.0143, 4)
+    expect(found.range?.center).toBeCloseTo(0.02276, 8)
+    // qcc prints 0.04812533: its d3 has seven digits, the last two of them rounded off.
+    expect(found.range?.ucl).toBeCloseTo(0.0481253, 6)
+    expect(found.range?.lcl).toBe(0)
+    expect(signals(found)).toEqual([])
+  })
+  test('X̄-S of the piston rings is the one that qcc prints', () => {
+    const found = chart({ chart: 'xbar-s', groups: phaseOne })
+    expect(found.deviation?.center).toBeCloseTo(0.009240037, 8)
+    expect(found.deviation?.ucl).toBeCloseTo(0.01930242, 7)
+    expect(found.deviation?.lcl).toBe(0)
+    expect(found.sigma).toBeCloseTo(0.009829977, 8)
+    expect(found.range).toBeUndefined()
+  })
+  test('limits of the first phase judge the second', () => {
+    const found = chart({ chart: 'xbar-r', groups: pistonRings, base: 25 })
+    expect(found.center).toBeCloseTo(74.00118, 5)
+    expect(signals(found)).toEqual([37, 38, 39])
+    const frozen = chart({ chart: 'xbar-r', groups: pistonRings.slice(25), frozen: found })
+    expect(signals(frozen)).toEqual([12, 13, 14])
+  })
+  test('subgroups of different sizes have limits of their own', () => {
+    const found = chart({ chart: 'xbar-s', groups: pistonRingsOfAnySize })
+    const width = (i: number) => (found.points[i]!.ucl - found.points[i]!.lcl) / 6
+    expect(width(0)).toBeCloseTo(found.sigma / Math.sqrt(5), 12)
+    expect(width(1)).toBeCloseTo(found.sigma / Math.sqrt(3), 12)
+    expect(found.ucl).toHaveLength(25)
+    // The centre is weighted by size: the mean of all values.
+    expect(found.center).toBeCloseTo(momentsOf(pistonRingsOfAnySize.flat()).mean, 12)
+    expect(found.deviation?.center).toHaveLength(25)
+  })
+  test('I-MR: flow rates of the NIST/SEMATECH e-Handbook, 6.3.2.2', () => {
+    const found = chart({ chart: 'i-mr', values: [49.6, 47.6, 49.9, 51.3, 47.8, 51.2, 52.6, 52.4, 53.6, 52.1] })
+    expect(found.center).toBeCloseTo(50.81, 10)
+    expect(found.range?.center).toBeCloseTo(1.8778, 4)
+    expect(found.ucl).toBeCloseTo(55.8041, 4)
+    expect(found.lcl).toBeCloseTo(45.8159, 4)
+    expect(found.range?.values).toHaveLength(9)
+  })
+  test('lanes of a roll: limits of the mean come from roll to roll', () => {
+    // Rolls differ by about 1, lanes by about 0.1: limits from the lanes would alarm at nearly every roll.
+    const levels = [10, 11, 10.4, 9.2, 10.1, 11.2, 10.6, 9.8, 9.1, 10.3]
+    const groups = levels.map((level) => [level - 0.1, level, level + 0.1])
+    expect(signals(chart({ chart: 'xbar-r', groups })).length).toBeGreaterThan(5)
+    const found = chart({ chart: 'i-mr-r', groups, lsl: 5, usl: 15 })
+    expect(signals(found)).toEqual([])
+    const steps = levels.slice(1).map((v, i) => Math.abs(v - levels[i]!))
+    expect(found.sigma).toBeCloseTo(steps.reduce((a, b) => a + b, 0) / 9 / 1.128, 9)
+    expect(found.range?.center).toBeCloseTo(0.2, 9)
+    expect(found.movingRange?.values).toHaveLength(9)
+    const inside = 0.2 / 1.693
+    expect(found.capability?.cp).toBeCloseTo(10 / 6 / Math.sqrt(found.sigma ** 2 - inside ** 2 / 3 + inside ** 2), 9)
+  })
+})
+
+describe('charts of counts', () => {
+  test('p: orange juice', () => {
+    const found = chart({ chart: 'p', values: orangeJuice, sizes: [50], base: 30 })
+    expect(found.center).toBeCloseTo(0.2313333, 7)
+    expect(found.sigma).toBeCloseTo(0.421685, 6)
+    expect(found.lcl).toBeCloseTo(0.05242755, 8)
+    expect(found.ucl).toBeCloseTo(0.4102391, 7)
+    expect(signals(found)).toEqual([15, 23, 41])
+    // Montgomery leaves out 15 and 23: 0.2150, limits 0.3893 and 0.0407.
+    const mended = chart({ chart: 'p', values: orangeJuice.slice(0, 30), sizes: [50], excluded: [15, 23] })
+    expect(mended.center).toBeCloseTo(0.215, 4)
+    expect(mended.ucl).toBeCloseTo(0.3893, 4)
+    expect(mended.lcl).toBeCloseTo(0.0407, 4)
+  })
+  test('np of the same', () => {
+    const found = chart({ chart: 'np', values: orangeJuice, sizes: [50], base: 30 })
+    expect(found.center).toBeCloseTo(11.56667, 5)
+    expect(found.ucl).toBeCloseTo(20.51196, 4)
+  })
+  test('c: circuit boards', () => {
+    const found = chart({ chart: 'c', values: circuit.slice(0, 26) })
+    expect(found.center).toBeCloseTo(19.84615, 5)
+    expect(found.lcl).toBeCloseTo(6.481447, 5)
+    expect(found.ucl).toBeCloseTo(33.21086, 5)
+    expect(signals(found)).toEqual([6, 20])
+    const mended = chart({ chart: 'c', values: circuit, base: 26, excluded: [6, 20] })
+    expect(mended.center).toBeCloseTo(19.67, 2)
+    expect(mended.ucl).toBeCloseTo(32.97, 2)
+    expect(mended.lcl).toBeCloseTo(6.36, 2)
+  })
+  test('u: computers of five units; cloth of different areas', () => {
+    const found = chart({ chart: 'u', values: computers, sizes: [5] })
+    expect(found.center).toBeCloseTo(1.93, 10)
+    expect(found.lcl).toBeCloseTo(0.06613305, 7)
+    expect(found.ucl).toBeCloseTo(3.793867, 6)
+    const cloth = chart({ chart: 'u', values: dyedCloth.counts, sizes: dyedCloth.sizes })
+    // Montgomery: ū = 153/107.5 = 1.42, limits of the first roll 2.55 and 0.29.
+    expect(cloth.center).toBeCloseTo(1.42, 2)
+    expect(cloth.points[0]?.ucl).toBeCloseTo(2.55, 1)
+    expect(cloth.points[0]?.lcl).toBeCloseTo(0.29, 2)
+    expect(cloth.points[4]?.ucl).toBeCloseTo(2.58, 2)
+  })
+  test('have no rules of zones', () => {
+    expect(rulesOf(['nelson'], 'c')).toEqual(['n1', 'n2', 'n3', 'n4'])
+    expect(rulesOf(['western-electric'], 'p')).toEqual(['we1', 'we4'])
+    expect(() => rulesOf(['n5'], 'u')).toThrow(NotChartable)
+    expect(rulesOf(['Nelson', 'WE4'], 'i-mr')).toHaveLength(9)
+    expect(rulesOf(['1', '5'], 'xbar-r')).toEqual(['n1', 'n5'])
+    expect(rulesOf([], 'xbar-r')).toEqual(['n1'])
+    expect(() => rulesOf(['montgomery'], 'xbar-r')).toThrow(NotChartable)
+  })
+})
+
+describe('capability', () => {
+  test('of the piston rings is the one that qcc prints', () => {
+    const { capability } = chart({ chart: 'xbar-r', groups: phaseOne, lsl: 73.95, usl: 74.05 })
+    const { intervals } = capability!
+    expect(capability?.cp).toBeCloseTo(1.703, 3)
+    expect(capability?.cpl).toBeCloseTo(1.743, 3)
+    expect(capability?.cpu).toBeCloseTo(1.663, 3)
+    expect(capability?.cpk).toBeCloseTo(1.663, 3)
+    expect(capability?.cpm).toBeCloseTo(1.691, 3)
+    expect(intervals.cp?.map((v) => v.toFixed(3))).toEqual(['1.491', '1.915'])
+    expect(intervals.cpk?.map((v) => v.toFixed(3))).toEqual(['1.448', '1.878'])
+    expect(intervals.cpm?.[0]).toBeCloseTo(1.48, 2)
+    expect(intervals.cpm?.[1]).toBeCloseTo(1.902, 2)
+    const off = chart({ chart: 'xbar-r', groups: phaseOne, lsl: 73.95, usl: 74.05, target: 74.02 }).capability
+    expect(off?.cpm).toBeCloseTo(1.703 / Math.sqrt(1 + ((74.00118 - 74.02) / 0.009785039) ** 2), 3)
+  })
+  test('of the amplifiers is the one that SAS prints', () => {
+    const all = momentsOf(amps)
+    const deviation = deviationOf(all)!
+    expect([all.n, all.mean.toFixed(4), deviation.toFixed(5)]).toEqual([75, '4.8093', '0.65493'])
+    const found = capabilityOf(all, { center: all.mean, sigma: deviation }, { lsl: 4, usl: 6 }, 0.9)
+    expect(found?.cpk).toBeCloseTo(0.4119, 4)
+    expect(found?.intervals.cpk?.map((v) => v.toFixed(3))).toEqual(['0.328', '0.496'])
+    expect(chart({ chart: 'i-mr', values: amps, lsl: 4, usl: 6 }).capability?.ppk).toBeCloseTo(0.4119, 4)
+    expect(bissell(0.4119, 75, 0.9)[0]).toBeCloseTo(0.328, 3)
+  })
+  test('of one limit names only what one limit defines', () => {
+    const { capability } = chart({ chart: 'i-mr', values: amps, lsl: 4 })
+    expect(Object.keys(capability!).toSorted()).toEqual(
+      ['confidence', 'cpk', 'cpl', 'expectedOutside', 'intervals', 'ppk', 'ppl'].toSorted(),
+    )
+    expect(chart({ chart: 'i-mr', values: amps }).capability).toBeUndefined()
+  })
+})
+
+describe('rules of runs', () => {
+  const completed = (zs: readonly number[], rule: RunRule): number[] => {
+    const watch = new RunWatch()
+    return zs.flatMap((z, i) => {
+      return hasRule(watch.add(z, z), rule) ? [i + 1] : []
+    })
+  }
+  const times = (n: number, ...zs: number[]) => Array.from({ length: n }, () => zs).flat()
+  test.each<[RunRule, number[], number[]]>([
+    ['n1', [0, 3, 3.01, -3.2], [3, 4]],
+    ['n2', [-1, ...times(9, 0.4)], [10]],
+    ['n2', [...times(8, 0.4), -0.1, ...times(8, 0.4)], []],
+    ['n2', [...times(8, 0.4), 0, ...times(8, 0.4)], []],
+    ['we4', times(9, -0.4), [8, 9]],
+    ['n3', [0, 0.1, 0.2, 0.3, 0.4, 0.5], [6]],
+    ['n3', [0, 0.1, 0.2, 0.2, 0.3, 0.4, 0.5], []],
+    ['n3', [0.5, 0.4, 0.3, 0.2, 0.1, 0], [6]],
+    ['n4', times(7, 0.5, -0.5), [14]],
+    ['n4', [...times(6, 0.5, -0.5), 0.5], []],
+    ['n5', [2.1, 0, 2.1], [3]],
+    ['n5', [2.1, 0, -2.1, 2.1], []],
+    ['n5', [2.1, 2.1, 0], [2]],
+    ['n6', [1.1, 1.1, 0, 1.1, 1.1], [5]],
+    ['n6', [1.1, 1.1, 0, 0, 1.1, 1.1], []],
+    ['n6', [1.1, -1.1, 1.1, 1.1, 1.1], [5]],
+    ['n7', [1.5, ...times(15, 0.9)], [16]],
+    ['n8', times(4, 1.2, -1.2), [8]],
+    ['n8', [...times(3, 1.2, -1.2), 0.5, 1.2, -1.2], []],
+  ])('%s in %j', (rule, zs, expected) => expect(completed(zs, rule)).toEqual(expected))
+
+  test('cost false alarms: published lengths of runs', () => {
+    expect(averageRunLength(ruleSets.limits)).toBeCloseTo(370.398, 2)
+    expect(averageRunLength(['we1'])).toBeCloseTo(370.398, 2)
+    // Champ and Woodall (1987): 91.75; the limits with eight on a side 152.73, with two of three 225.44.
+    expect(averageRunLength(ruleSets.westernElectric, 20_000)! / 91.75).toBeCloseTo(1, 1.5)
+    expect(averageRunLength(['we1', 'we4'], 20_000)! / 152.73).toBeCloseTo(1, 1.5)
+    expect(averageRunLength(['we1', 'we2'], 20_000)! / 225.44).toBeCloseTo(1, 1.5)
+    expect(Math.abs(averageRunLength(ruleSets.nelson)! - 74)).toBeLessThan(4)
+    expect(averageRunLength([])).toBeNull()
+  })
+})
+
+describe('data that give no chart', () => {
+  const equal = times5([7, 7, 7])
+  function times5<T>(of: T): T[] {
+    return Array.from({ length: 5 }, () => of)
+  }
+  test.each<[string, Partial<Asked> & Pick<Asked, 'chart'>]>([
+    ['tooFewValues', { chart: 'i-mr', values: [5] }],
+    ['tooFewValues', { chart: 'c', values: [5] }],
+    ['tooFewGroups', { chart: 'xbar-r', groups: [[1, 2]] }],
+    ['groupTooSmall', { chart: 'xbar-r', groups: [[1, 2], [3]] }],
+    ['groupTooLarge', { chart: 'xbar-r', groups: times5(Array.from({ length: 26 }, (_, i) => i)) }],
+    ['allEqual', { chart: 'xbar-r', groups: equal }],
+    ['allEqual', { chart: 'xbar-s', groups: equal }],
+    ['allEqual', { chart: 'i-mr', values: [7, 7, 7] }],
+    ['allEqual', { chart: 'i-mr-r', groups: equal }],
+    [
+      'noVariation',
+      {
+        chart: 'xbar-r',
+        groups: [
+          [1, 1],
+          [2, 2],
+        ],
+      },
+    ],
+    ['notGrouped', { chart: 'xbar-s', values: [1, 2, 3] }],
+    ['grouped', { chart: 'i-mr', groups: [[1, 2]] }],
+    ['noDefects', { chart: 'c', values: [0, 0, 0] }],
+    ['allDefective', { chart: 'p', values: [5, 5, 5], sizes: [5] }],
+    ['notCounts', { chart: 'c', values: [1.5, 2] }],
+    ['notCounts', { chart: 'p', values: [-1, 2], sizes: [5] }],
+    ['sizesMissing', { chart: 'u', values: [1, 2] }],
+    ['sizesOff', { chart: 'u', values: [1, 2, 3], sizes: [1, 2] }],
+    ['sizeNotPositive', { chart: 'u', values: [1, 2], sizes: [1, 0] }],
+    ['sizesDiffer', { chart: 'np', values: [1, 2], sizes: [10, 20] }],
+    ['moreThanSize', { chart: 'p', values: [1, 12], sizes: [10] }],
+    ['limitsCrossed', { chart: 'i-mr', values: amps, lsl: 6, usl: 4 }],
+    ['limitsCrossed', { chart: 'c', values: circuit, lsl: 6, usl: 4 }],
+    ['baseTooLong', { chart: 'i-mr', values: amps, base: 76 }],
+    ['noSuchPoint', { chart: 'i-mr', values: amps, excluded: [76] }],
+  ])('say why: %s', (code, asked) => expect(problemOf(asked)).toBe(code))
+  test('a binary fraction makes no variation', () => {
+    expect(problemOf({ chart: 'i-mr', values: [0.1 + 0.2, 0.3, 0.3, 0.1 + 0.2] })).toBe('noVariation')
+    const groups = Array.from({ length: 4 }, (_, i) => [74.01 + i, 74.04 + i])
+    const ranges = chart({ chart: 'xbar-r', groups }).range?.values
+    expect(ranges).toEqual([0.03, 0.03, 0.03, 0.03])
+  })
+})

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import { chartFactors, c4, d2, rangeOfNormal } from '@/areas/laboratory/rules/spc/constants'
+import {
+  chiSquareQuantile,
+  normalCdf,
+  normalQuantile,
+  studentQuantile,
+} from '@/areas/laboratory/rules/spc/distributions'
+import { deviationOf, momentsOf, together } from '@/areas/laboratory/rules/spc/moments'
+import { grubbsCritical, outliersOf } from '@/areas/laboratory/rules/spc/outliers'
+import { paretoOf } from '@/areas/laboratory/rules/spc/pareto'
+import { histogramOf } from '@/areas/laboratory/rules/spc/histogram'
+import { digitsOf, judge, roundTo } from '@/areas/laboratory/rules/spc/rounding'
+import { nist } from './nist'
+import { aiag, amps } from './published'
+
+/** Digits in which a result agrees with a certified one. */
+const agreeing = (found: number, certified: number): number =>
+  found === certified ? 15 : -Math.log10(Math.abs((found - certified) / certified))
+const pairs = (first: number, low: number, high: number): number[] => [
+  first,
+  ...Array.from({ length: 500 }, () => [low, high]).flat(),
+]
+
+describe('mean and deviation', () => {
+  const numAcc = {
+    numAcc1: { mean: 10000002, deviation: 1, values: [10000001, 10000003, 10000002] },
+    numAcc2: { mean: 1.2, deviation: 0.1, values: pairs(1.2, 1.1, 1.3) },
+    numAcc3: { mean: 1000000.2, deviation: 0.1, values: pairs(1000000.2, 1000000.1, 1000000.3) },
+    numAcc4: { mean: 10000000.2, deviation: 0.1, values: pairs(10000000.2, 10000000.1, 10000000.3) },
+  }
+  test.each(Object.entries({ ...nist, ...numAcc }))('agree with what NIST certifies of %s', (_name, set) => {
+    const found = momentsOf(set.values)
+    expect(agreeing(found.mean, set.mean)).toBeGreaterThan(14)
+    expect(agreeing(deviationOf(found) ?? 0, set.deviation)).toBeGreaterThan(14)
+  })
+  test('of many digits lose none that the values have', () => {
+    const values = nist.michelso.values.map((v) => v * Math.PI)
+    expect(agreeing(deviationOf(momentsOf(values)) ?? 0, nist.michelso.deviation * Math.PI)).toBeGreaterThan(11)
+  })
+  test('of two parts put together are those of the whole', () => {
+    const { values, mean, deviation } = nist.lew
+    const whole = together(momentsOf(values.slice(0, 37)), momentsOf(values.slice(37)))
+    expect(agreeing(whole.mean, mean)).toBeGreaterThan(13)
+    expect(agreeing(deviationOf(whole) ?? 0, deviation)).toBeGreaterThan(13)
+    expect([whole.n, whole.min, whole.max]).toEqual([200, -579, 300])
+  })
+  test('of one value has no deviation', () => {
+    expect(deviationOf(momentsOf([5]))).toBeNull()
+  })
+})
+
+describe('quantiles', () => {
+  test('of the normal distribution', () => {
+    expect(normalQuantile(0.975)).toBeCloseTo(1.959963984540054, 10)
+    expect(normalQuantile(0.95)).toBeCloseTo(1.644853626951473, 10)
+    expect(normalQuantile(0.0013498980316300933)).toBeCloseTo(-3, 9)
+    expect(normalCdf(-3)).toBeCloseTo(0.0013498980316300933, 14)
+    expect(normalCdf(1)).toBeCloseTo(0.8413447460685429, 13)
+  })
+  // Pearson and Hartley, Biometrika Tables for Statisticians, tables 8 and 12.
+  test('of χ² and t', () => {
+    expect(chiSquareQuantile(0.025, 10)).toBeCloseTo(3.24697, 5)
+    expect(chiSquareQuantile(0.975, 10)).toBeCloseTo(20.4832, 4)
+    expect(chiSquareQuantile(0.95, 1)).toBeCloseTo(3.84146, 5)
+    expect(chiSquareQuantile(0.95, 100)).toBeCloseTo(124.342, 3)
+    expect(studentQuantile(0.975, 1)).toBeCloseTo(12.706, 3)
+    expect(studentQuantile(0.975, 10)).toBeCloseTo(2.228, 3)
+    expect(studentQuantile(0.995, 30)).toBeCloseTo(2.75, 3)
+    expect(studentQuantile(0.1, 5)).toBeCloseTo(-1.476, 3)
+  })
+})
+
+describe('factors of charts', () => {
+  test.each(aiag)('of %i values are those AIAG prints', (n, a2, dTwo, dThree, dFour, a3, cFour, b3, b4) => {
+    const found = chartFactors(n!)
+    const off = Object.entries({
+      a2: found.a2 - a2!,
+      d2: d2(n!) - dTwo!,
+      d3: found.d3 - dThree!,
+      d4: found.d4 - dFour!,
+      a3: found.a3 - a3!,
+      c4: c4(n!) - cFour!,
+      b3: found.b3 - b3!,
+      b4: found.b4 - b4!,
+    }).filter(([name, by]) => Math.abs(by) > (name === 'c4' ? 0.00006 : 0.0012))
+    expect(off).toEqual([])
+  })
+  test('of ranges come from the distribution of the range', () => {
+    for (const [n = 0, , dTwo = 0] of aiag) expect(Math.abs(rangeOfNormal(n).mean - dTwo)).toBeLessThan(0.00051)
+    // Exact: 2/√π and √(2 − 4/π).
+    expect(rangeOfNormal(2).mean).toBeCloseTo(2 / Math.sqrt(Math.PI), 7)
+    expect(rangeOfNormal(2).deviation).toBeCloseTo(Math.sqrt(2 - 4 / Math.PI), 7)
+    // Tippett (1925) and ASTM E2587.
+    expect(rangeOfNormal(5).deviation).toBeCloseTo(0.8641, 4)
+    expect(rangeOfNormal(10).deviation).toBeCloseTo(0.7971, 4)
+  })
+  test('of deviations go on smoothly to any size', () => {
+    expect(c4(399)).toBeCloseTo(1 - 1 / (4 * 399) - 7 / (32 * 399 ** 2), 8)
+    expect(c4(1_000_000)).toBeCloseTo(0.99999975, 9)
+  })
+})
+
+describe('rounding by GB/T 8170', () => {
+  // The examples of the standard, 3.2 and Annex A.
+  test.each([
+    ['12.1498', 0, 12],
+    ['12.1498', 1, 12.1],
+    ['1268', -2, 1300],
+    ['10.5002', 0, 11],
+    ['1.050', 1, 1.0],
+    ['0.35', 1, 0.4],
+    ['2500', -3, 2000],
+    ['3500', -3, 4000],
+    ['-355', -1, -360],
+    ['-325', -1, -320],
+    ['-365', -1, -360],
+    ['-0.0365', 3, -0.036],
+    ['15.4546', 0, 15],
+    ['97.46', 0, 97],
+  ])('%s to %i decimals is %d', (value, digits, expected) => {
+    expect(roundTo(value, digits)).toBe(expected)
+    expect(roundTo(Number(value), digits)).toBe(expected)
+  })
+  test.each([
+    ['60.25', 60],
+    ['60.38', 60.5],
+    ['60.28', 60.5],
+    ['-60.75', -61],
+  ])('%s to an interval of 0.5 is %d', (value, expected) => expect(roundTo(value, 1, 5)).toBe(expected))
+  test.each([
+    ['830', 840],
+    ['842', 840],
+    ['832', 840],
+    ['-930', -920],
+  ])('%s to an interval of 20 is %d', (value, expected) => expect(roundTo(value, -1, 2)).toBe(expected))
+  test('goes by the decimal digits, not by the binary fraction', () => {
+    expect([1.005, 2.675, 0.125, 1.015, 8.345].map((v) => roundTo(v, 2))).toEqual([1, 2.68, 0.12, 1.02, 8.34])
+    expect([0.15, 0.25, 0.35, 0.45].map((v) => roundTo(v, 1))).toEqual([0.2, 0.2, 0.4, 0.4])
+    expect(roundTo(5e-7, 6)).toBe(0)
+    expect(roundTo(1.5e-6, 6)).toBe(0.000002)
+    expect(Object.is(roundTo(-0.04, 1), -0)).toBe(false)
+    expect(roundTo('n.d.', 1)).toBeNaN()
+    expect(digitsOf('12.50')).toBe(2)
+  })
+  // GB/T 8170-2008, table 2: the same results judged both ways.
+  test.each([
+    ['97.01', { lsl: 97.0 }, 1, 'ok', 'ok'],
+    ['97.00', { lsl: 97.0 }, 1, 'ok', 'ok'],
+    ['96.96', { lsl: 97.0 }, 1, 'low', 'ok'],
+    ['96.94', { lsl: 97.0 }, 1, 'low', 'low'],
+    ['0.452', { usl: 0.5 }, 1, 'ok', 'ok'],
+    ['0.549', { usl: 0.5 }, 1, 'high', 'ok'],
+    ['0.551', { usl: 0.5 }, 1, 'high', 'high'],
+    ['1349', { lsl: 1400 }, -2, 'low', 'low'],
+    ['1351', { lsl: 1400 }, -2, 'low', 'ok'],
+  ] as const)('%s against %o is judged in full and rounded', (value, limits, digits, full, rounded) => {
+    expect([judge(value, limits, 'full', digits), judge(value, limits, 'rounded', digits)]).toEqual([full, rounded])
+  })
+})
+
+describe('outliers', () => {
+  // Grubbs and Beck (1972) and ASTM E178, two-sided at 5 %.
+  test.each([
+    [3, 1.1543],
+    [8, 2.1266],
+    [10, 2.2896],
+    [20, 2.7082],
+    [100, 3.3841],
+  ])('of %i values lie beyond %d deviations', (n, critical) => expect(grubbsCritical(n, 0.05)).toBeCloseTo(critical, 3))
+  test('are named in the uranium readings of Tietjen and Moore', () => {
+    const found = outliersOf([199.31, 199.53, 200.19, 200.82, 201.92, 201.95, 202.18, 245.57])
+    expect(found.map(({ index, value }) => ({ index, value }))).toEqual([{ index: 7, value: 245.57 }])
+    expect(found[0]?.g).toBeCloseTo(2.4688, 3)
+  })
+  test('are not found in equal values, in two, or in good ones', () => {
+    expect(outliersOf([5, 5, 5, 5, 5])).toEqual([])
+    expect(outliersOf([5, 900])).toEqual([])
+    expect(outliersOf(nist.mavro.values)).toEqual([])
+  })
+})
+
+describe('pictures of a distribution', () => {
+  test('a histogram holds every value once and its curve as many', () => {
+    const { bins, width } = histogramOf(amps)
+    expect(bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(75)
+    expect(bins.reduce((sum, bin) => sum + bin.expected, 0)).toBeGreaterThan(72)
+    expect(bins.every((bin, i) => i === 0 || bin.from === bins[i - 1]?.to)).toBe(true)
+    for (const bin of bins) {
+      expect(bin.count).toBe(amps.filter((v) => v >= bin.from && v < bin.to).length)
+      expect(bin.to - bin.from).toBeCloseTo(width, 9)
+    }
+  })
+  test('classes are never finer than the readings', () => {
+    const { bins, width } = histogramOf([20, 21, 21, 22, 22, 22, 23, 23, 24])
+    expect(width).toBeGreaterThanOrEqual(1)
+    expect(bins.reduce((sum, bin) => sum + bin.count, 0)).toBe(9)
+    expect(histogramOf([4, 4, 4]).bins).toEqual([{ from: 4, to: 4, count: 3, expected: 3 }])
+    expect(histogramOf([]).bins).toEqual([])
+  })
+  test('causes stand from largest to smallest and end at the whole', () => {
+    const bars = paretoOf(
+      new Map([
+        ['holes', 3],
+        ['lumps', 30],
+        ['flies', 7],
+        ['none', 0],
+      ]),
+    )
+    expect(bars.map((bar) => [bar.key, bar.value, bar.cumulative])).toEqual([
+      ['lumps', 30, 0.75],
+      ['flies', 7, 0.925],
+      ['holes', 3, 1],
+    ])
+  })
+})

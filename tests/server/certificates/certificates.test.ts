@@ -1,0 +1,339 @@
+import { createHash } from 'node:crypto'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { certificate } from '@/areas/certificates/contract/certificate'
+import {
+  certifiable,
+  certificateExcel,
+  certificatePdf,
+  citedTests,
+  computedCertificate,
+} from '@/areas/certificates/contract/certificate-calls'
+import {
+  draftCertificate,
+  invalidateCertificate,
+  issueCertificate,
+  rejectCertificate,
+} from '@/areas/certificates/contract/certificate-commands'
+import { coaTemplate } from '@/areas/certificates/contract/coa-template'
+import { coaRemark, coaTranslation, translate } from '@/areas/certificates/contract/words'
+import { publishBatch, testBatch, withdrawBatch } from '@/areas/laboratory/contract/test-batch'
+import { testResult } from '@/areas/laboratory/contract/test-result'
+import { putOnHold, releaseHold } from '@/areas/rolls/contract/hold'
+import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
+import { testIndex } from '@/areas/standards/contract/test-index'
+import { readSheet } from '@/server/excel/read'
+import type { Caller } from '../harness'
+import { good, rowOf } from '../people'
+import { cut, doffOne, hall, weighAll, type Cut, type Hall, type Set } from '../rolls/slitter-plant'
+
+let h: Hall
+let lead: Caller
+let manager: Caller
+const index: Record<string, string> = {}
+beforeAll(async () => {
+  h = await hall()
+  lead = await h.plant.as('quality-lead')
+  manager = h.staff.manager
+  const add = async (code: string, name: string, nameEn: string, unit: string, method: string, digits: number) => {
+    index[code] = good(await lead.call(testIndex.endpoints.create, { code, name, nameEn, unit, method, digits })).id
+  }
+  await add('GSM', '单位面积质量', 'Mass per unit area', 'g/m²', 'GB/T 24218.1', 1)
+  await add('MD', '纵向断裂强力', 'MD tensile strength', 'N/50 mm', 'GB/T 24218.3', 1)
+  await add('OIL', '表面活性剂含量', 'Surfactant content', '%', 'FZ/T 01', 2)
+}, 120_000)
+afterAll(() => h.plant.close())
+
+let serial = 0
+interface Made {
+  run: Cut
+  set: Set
+}
+/** An order with four weighed rolls, its product with an approved standard. */
+async function made(): Promise<Made> {
+  const run = await cut(h)
+  const set = await doffOne(h, run)
+  await weighAll(h, run, set)
+  const row = good(
+    await lead.call(productStandard.endpoints.create, {
+      code: `PD-${++serial}`,
+      productId: run.jumbo.productId,
+      indexes: [
+        { indexId: index['GSM']!, lsl: 14.2, target: 15, usl: 15.8, samplesPerRoll: 3 },
+        { indexId: index['MD']!, lsl: 24 },
+        { indexId: index['OIL']!, usl: 0.8, onCertificate: false },
+      ],
+    } as never),
+  )
+  const { steps } = productDocument
+  const sent = good(await lead.call(steps.submit, { id: row.id, version: row.version, approvers: [manager.userId] }))
+  good(await manager.call(steps.ratify, { id: row.id, version: sent.version, decision: 'approved' }))
+  return { run, set }
+}
+/** Published results of the order's jumbo. */
+async function tested({ run }: Made, values: Record<string, string[]>, publish = true): Promise<string> {
+  const batch = good(
+    await lead.call(testBatch.endpoints.create, {
+      number: `T-${++serial}`,
+      workOrderId: run.orderId,
+      productId: run.jumbo.productId,
+      testedAt: '2026-11-20T01:30:00.000Z',
+    }),
+  )
+  for (const [code, texts] of Object.entries(values))
+    good(
+      await lead.call(testResult.endpoints.create, {
+        batchId: batch.id,
+        indexId: index[code]!,
+        jumboRollId: run.jumbo.id,
+        samples: texts.map((text, i) => ({ no: i + 1, text })),
+      } as never),
+    )
+  if (publish) good(await lead.call(publishBatch, { id: batch.id }))
+  return batch.id
+}
+const right = { GSM: ['14.8', '15.1', '15.3'], MD: ['26.4', '27.0'] }
+const computedOf = async ({ run }: Made) => good(await lead.call(computedCertificate, { workOrderId: run.orderId }))
+const drafted = ({ run }: Made, more: object = {}) =>
+  lead.call(draftCertificate, { workOrderId: run.orderId, approverId: manager.userId, ...more } as never, {
+    language: 'en',
+  })
+async function issued(of: Made) {
+  const draft = good(await drafted(of))
+  return good(await manager.call(issueCertificate, { id: draft.id }))
+}
+/** The text of a PDF, as a reader's program sees it. */
+function textOf(bytes: Buffer): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'coa-')), 'a.pdf')
+  writeFileSync(file, bytes)
+  return execFileSync('pdftotext', ['-raw', file, '-'], { encoding: 'utf8' }).replace(/\s+/g, ' ')
+}
+/** Share of dark dots of its first page, in thousandths: glyphs that are blank leave none. */
+function inkOf(bytes: Buffer): number {
+  const folder = mkdtempSync(join(tmpdir(), 'coa-'))
+  writeFileSync(join(folder, 'a.pdf'), bytes)
+  execFileSync('pdftoppm', ['-r', '60', '-gray', '-f', '1', '-l', '1', join(folder, 'a.pdf'), join(folder, 'p')])
+  const image = readFileSync(join(folder, 'p-1.pgm'))
+  const pixels = image.subarray(image.length - 496 * 702)
+  return (1000 * pixels.filter((grey) => grey < 128).length) / pixels.length
+}
+
+describe('the data of an order', () => {
+  test('are named where they are missing, and shown with what they say', async () => {
+    const one = await made()
+    const before = await computedOf(one)
+    expect(before.gaps.map(({ judgement }) => judgement)).toEqual(['missing', 'missing'])
+    await tested(one, right)
+    const after = await computedOf(one)
+    expect(after.gaps).toEqual([])
+    expect(after.lines.map(({ code }) => code)).toEqual(['GSM', 'MD']) // what is not for certificates is not on it
+    const [gsm] = after.lines
+    expect(gsm).toMatchObject({ n: 3, rolls: 1, min: 14.8, max: 15.3, judgement: 'pass', lsl: 14.2, usl: 15.8 })
+    expect(gsm!.mean).toBeCloseTo(15.0667, 4)
+    expect(gsm!.deviation).toBeCloseTo(0.2517, 4)
+    expect(after.rolls.map(({ number }) => number)).toEqual(one.set.slit.map(({ number }) => number))
+  })
+  test('of a draft batch do not count, nor too few samples, and values below detection meet no lower limit', async () => {
+    const one = await made()
+    await tested(one, { GSM: ['15', '15', '15'] }, false)
+    expect((await computedOf(one)).lines.map(({ judgement }) => judgement)).toEqual(['missing', 'missing'])
+    await tested(one, { GSM: ['15.0', '15.1'], MD: ['<5', '<5'] })
+    expect((await computedOf(one)).lines.map(({ judgement }) => judgement)).toEqual(['missing', 'fail'])
+  })
+  test('are found by the order, its batch or the number on a label; orders to certify are listed with their gaps', async () => {
+    const one = await made()
+    const by = async (input: object) => good(await lead.call(computedCertificate, input)).orderNumber
+    const { orderNumber, batch } = await computedOf(one)
+    expect(await by({ number: orderNumber })).toBe(orderNumber)
+    expect(await by({ number: one.set.slit[0]!.number })).toBe(orderNumber)
+    expect(await by({ batch })).toBe(orderNumber)
+    expect((await lead.call(computedCertificate, { number: 'NIX' })).errno).toBe('4006')
+    const list = good(await lead.call(certifiable, { keyword: orderNumber }, { language: 'en' }))
+    expect(list.list[0]).toMatchObject({
+      number: orderNumber,
+      rolls: 4,
+      ready: false,
+      gaps: [
+        { name: 'Mass per unit area', judgement: 'missing' },
+        { name: 'MD tensile strength', judgement: 'missing' },
+      ],
+    })
+  })
+})
+
+describe('a certificate', () => {
+  test('is drafted by one, issued by another, and reads in both languages', async () => {
+    const one = await made()
+    await tested(one, right)
+    const remark = good(
+      await lead.call(coaRemark.endpoints.create, {
+        code: `R-${serial}`,
+        text: '避光保存',
+        textEn: 'Store in the dark',
+      }),
+    )
+    const template = good(
+      await lead.call(coaTemplate.endpoints.create, {
+        code: `T-${serial}`,
+        name: '通用',
+        company: '示例无纺布有限公司',
+        companyEn: 'Example Nonwovens Ltd',
+        productId: one.run.jumbo.productId,
+        remarks: [remark.id],
+        samplingEn: 'One sample a roll',
+      } as never),
+    )
+    const draft = good(await drafted(one))
+    expect(draft).toMatchObject({ state: 'inApproval', templateId: template.id, concession: null })
+    expect(draft.number).toMatch(/^COA2026-\d{5}$/)
+    expect((await lead.call(issueCertificate, { id: draft.id })).errno).toBe('6000') // one's own
+    expect((await h.staff.admin.call(issueCertificate, { id: draft.id })).errno).toBe('6000') // not the one named
+    expect((await h.staff.viewer.call(issueCertificate, { id: draft.id })).errno).toBe('401')
+    expect(textOf((await lead.call(certificatePdf, { id: draft.id })).bytes)).toContain('DRAFT')
+    const row = good(await manager.call(issueCertificate, { id: draft.id }))
+    expect(row).toMatchObject({ state: 'issued', issuedBy: manager.userId })
+    const file = await lead.call(certificatePdf, { id: row.id })
+    const again = await lead.call(certificatePdf, { id: row.id }, { language: 'en' })
+    const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+    expect(sha(again.bytes)).toBe(sha(file.bytes))
+    expect(file.bytes.length).toBeLessThan(300 * 1024)
+    const text = textOf(file.bytes)
+    for (const part of [
+      '检验报告',
+      'Certificate of Analysis',
+      '示例无纺布有限公司',
+      'Example Nonwovens Ltd',
+      '单位面积质量',
+      'Mass per unit area',
+      '14.2 – 15.8',
+      '≥ 24',
+      '15.1',
+      '合格 Pass',
+      '避光保存',
+      'Store in the dark',
+      'all items tested meet',
+      'Page 1 of 1',
+      'End of certificate',
+      row.number,
+      one.set.slit[0]!.number,
+    ])
+      expect(text).toContain(part)
+    expect(text).not.toContain('DRAFT')
+    expect(text).not.toContain('Surfactant')
+    expect(inkOf(file.bytes)).toBeGreaterThan(10)
+    const sheet = await readSheet((await lead.call(certificateExcel, { id: row.id })).bytes)
+    expect(JSON.stringify(sheet.rows)).toContain(row.number)
+  })
+  test('does not claim what the data do not show', async () => {
+    const one = await made()
+    await tested(one, { GSM: ['16.0', '16.1', '16.2'] })
+    const refused = await drafted(one)
+    expect(refused.errno).toBe('6000')
+    expect(refused.errmsg).toContain('Mass per unit area (Fail)')
+    expect(refused.errmsg).toContain('MD tensile strength (No data)')
+    const row = good(await drafted(one, { concession: '客户书面同意' }))
+    expect(row).toMatchObject({ concession: '客户书面同意' })
+    good(await manager.call(issueCertificate, { id: row.id }))
+    const text = textOf((await lead.call(certificatePdf, { id: row.id })).bytes)
+    expect(text).toContain('not covered by any statement of conformity')
+    expect(text).toContain('客户书面同意')
+    expect(text).not.toContain('all items tested meet')
+  })
+  test('keeps its limits when the standard changes, and says when a test it cites is taken back', async () => {
+    const one = await made()
+    const batchId = await tested(one, right)
+    const row = await issued(one)
+    const before = (await lead.call(certificatePdf, { id: row.id })).bytes
+    await h.plant.query(`update test_index set name = '改名', digits = 3 where id = $1`, [index['GSM']])
+    await h.plant.query(`update product_standard set indexes = '[]' where product_id = $1`, [one.run.jumbo.productId])
+    expect((await lead.call(certificatePdf, { id: row.id })).bytes.equals(before)).toBe(true)
+    await h.plant.query(`update test_index set name = '单位面积质量', digits = 1 where id = $1`, [index['GSM']])
+    expect(good(await lead.call(citedTests, { id: row.id }))).toEqual([])
+    good(await lead.call(withdrawBatch, { id: batchId, reason: '仪器未校准' }))
+    expect(good(await lead.call(citedTests, { id: row.id }))).toEqual([
+      { number: expect.any(String) as string, reason: '仪器未校准' },
+    ])
+  })
+  test('is not issued once a test it cites was taken back, or a roll is held', async () => {
+    const one = await made()
+    const batchId = await tested(one, right)
+    const draft = good(await drafted(one))
+    const hold = good(await lead.call(putOnHold, { kind: 'slitRoll', subjectId: one.set.slit[1]!.id, reason: '异物' }))
+    const held = await manager.call(issueCertificate, { id: draft.id }, { language: 'en' })
+    expect(held.errmsg).toContain(hold.number)
+    expect((await drafted(one)).errmsg).toContain(hold.number)
+    good(await lead.call(releaseHold, { id: hold.id, releaseReason: '合格' }))
+    good(await lead.call(withdrawBatch, { id: batchId, reason: '误测' }))
+    expect((await manager.call(issueCertificate, { id: draft.id })).errno).toBe('6000')
+    expect(good(await manager.call(rejectCertificate, { id: draft.id, reason: '重做' }))).toMatchObject({
+      state: 'rejected',
+    })
+  })
+  test('of rolls of two orders is refused, and so is one without an approved standard', async () => {
+    const [one, other] = [await made(), await made()]
+    const both = [one.set.slit[0]!.id, other.set.slit[0]!.id]
+    const refused = await drafted(one, { rollIds: both })
+    expect(refused.errno).toBe('6000')
+    expect(refused.errmsg).toContain(other.set.slit[0]!.number)
+    const run = await cut(h)
+    await weighAll(h, run, await doffOne(h, run))
+    expect((await lead.call(computedCertificate, { workOrderId: run.orderId })).errno).toBe('6000')
+  })
+  test('is replaced by a revised one that names it; a number is never given again', async () => {
+    const one = await made()
+    await tested(one, right)
+    const first = await issued(one)
+    const second = good(await drafted(one, { replacesId: first.id }))
+    expect((await rowOf<{ state: string }>(h.plant, 'certificate', first.id)).state).toBe('issued')
+    good(await manager.call(issueCertificate, { id: second.id }))
+    expect(await rowOf(h.plant, 'certificate', first.id)).toMatchObject({
+      state: 'replaced',
+      replaced_by_id: second.id,
+    })
+    expect(textOf((await lead.call(certificatePdf, { id: second.id })).bytes)).toContain(first.number)
+    expect((await drafted(one, { replacesId: first.id })).errno).toBe('6000')
+    good(await lead.call(invalidateCertificate, { id: second.id, reason: '客户退货' }))
+    const third = good(await drafted(one))
+    expect(new Set([first.number, second.number, third.number]).size).toBe(3)
+  })
+})
+
+test('whoever holds a certificate sees whether it is valid, and nothing else', async () => {
+  const one = await made()
+  await tested(one, right)
+  const row = await issued(one)
+  const codeOf = async (id: string) =>
+    String(
+      (await h.plant.query('select verify_code from certificate_annex where certificate_id = $1', [id]))[0]![
+        'verify_code'
+      ],
+    )
+  const code = await codeOf(row.id)
+  const page = await h.plant.http.inject({ method: 'GET', url: `/api/verify/${code}` })
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).toContain(row.number)
+  expect(page.body).toContain('Valid')
+  expect(page.body).not.toContain('26.4')
+  expect(page.body).not.toContain(one.set.slit[0]!.number)
+  const draft = good(await drafted(one))
+  const [unknown, notIssued] = await Promise.all(
+    ['nothing', await codeOf(draft.id)].map((each) =>
+      h.plant.http.inject({ method: 'GET', url: `/api/verify/${each}` }),
+    ),
+  )
+  expect(unknown!.body).toContain('There is no such certificate')
+  expect(notIssued!.body).toBe(unknown!.body)
+  const listed = JSON.stringify(good(await lead.call(certificate.endpoints.list, {})))
+  expect(listed.includes(code) || listed.includes(one.set.slit[0]!.number)).toBe(false)
+})
+
+test('a term is translated once', async () => {
+  good(await lead.call(translate, { term: '蓝', english: 'blue' }))
+  good(await lead.call(translate, { term: '蓝', english: 'Blue' }))
+  const list = good(await lead.call(coaTranslation.endpoints.list, {}))
+  expect(list.list.map(({ term, english }) => [term, english])).toEqual([['蓝', 'Blue']])
+})

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import { readSheet } from '@/server/excel/read'
+import * as calls from '@/areas/deviations/contract/material-feedback'
+import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
+import type { Caller, TestPlant } from '../harness'
+import { countOf, good, rowOf, staffed, type Staff } from '../people'
+
+let plant: TestPlant
+let staff: Staff
+let lead: Caller
+const materialId = uuid7()
+const otherId = uuid7()
+const lotId = uuid7()
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+  lead = await plant.as('quality-lead')
+  for (const [id, code] of [
+    [materialId, 'MB-W60'],
+    [otherId, 'PP-Y35'],
+  ])
+    await plant.query(`insert into material (site_id, id, code, name, kind) values (1, $1, $2, '母粒', 'sub')`, [
+      id,
+      code,
+    ])
+  await plant.query(
+    `insert into material_lot (site_id, id, number, material_id, received_on, received_kg) values (1, $1, 'LOT-9', $2, '2026-11-01', 500)`,
+    [lotId, materialId],
+  )
+}, 120_000)
+afterAll(() => plant.close())
+
+const said = {
+  materialId,
+  materialLotId: lotId,
+  supplier: '华彩',
+  problem: '色差超标',
+  request: 'claim',
+  quantityKg: 120,
+} as const
+const added = async (id = uuid7(), headers: { language?: 'en' } = {}) => {
+  const answer = await staff.quality.call(calls.addFeedback, { id, ...said } as never, headers)
+  expect(answer.status).toBe(200)
+  return { id, ...answer }
+}
+const rowAt = (id: string) => rowOf<Record<string, unknown> & { version: number }>(plant, 'material_feedback', id)
+
+describe('feedback on material', () => {
+  test('answers its form as a file when it is written, and again when it is changed', async () => {
+    const next = good(await staff.quality.call(calls.nextSerial, {})).number
+    const { id, bytes, headers } = await added()
+    expect(String(headers['content-disposition'])).toContain(next)
+    expect(JSON.stringify((await readSheet(bytes)).rows)).toContain('色差超标')
+    const again = await staff.quality.call(calls.editFeedback, { id, problem: '黑点', version: 1 } as never)
+    expect(JSON.stringify((await readSheet(again.bytes)).rows)).toContain('黑点')
+    expect(await rowAt(id)).toMatchObject({ state: 'notApproved', number: next })
+  })
+  test('sent twice under one key is written once, and both answers are the file', async () => {
+    const key = uuid7()
+    const body = { ...said, problem: '重复提交' }
+    const [one, two] = [
+      await staff.quality.raw('POST', '/quality/qt_dis', body, { 'Idempotency-Key': key }),
+      await staff.quality.raw('POST', '/quality/qt_dis', body, { 'Idempotency-Key': key }),
+    ]
+    expect([one.status, two.status]).toEqual([200, 200])
+    expect(String(two.headers['content-type'])).toContain('spreadsheet')
+    expect(String(two.headers['content-disposition'])).toBe(String(one.headers['content-disposition']))
+    expect(await countOf(plant, 'material_feedback', 'problem = $1', ['重复提交'])).toBe(1)
+  })
+  test('is approved by those who were asked, one after the other, and only then answered by the supplier', async () => {
+    const { id } = await added()
+    const people = good(await staff.quality.call(calls.feedbackApprovers, {}))
+    expect(people.map((one) => one.id)).toContain(lead.userId)
+    expect(people.map((one) => one.id)).not.toContain(staff.quality.userId)
+    const ask = (approvers: string[]) => lead.call(calls.submitFeedback, { id, version: 1, approvers })
+    expect((await staff.quality.call(calls.submitFeedback, { id, version: 1, approvers: [lead.userId] })).errno).toBe(
+      '401',
+    )
+    expect((await ask([staff.quality.userId])).errno).toBe('6000') // who wrote it
+    expect((await ask([staff.viewer.userId])).errno).toBe('6000') // without the key
+    const row = good(await ask([lead.userId, staff.admin.userId]))
+    expect(row).toMatchObject({ state: 'inApproval', waitingFor: lead.userId })
+    expect((await staff.quality.call(calls.editFeedback, { id, problem: 'x' } as never)).errno).toBe('6000')
+    const decide = (who: Caller, version: number) =>
+      who.call(calls.ratifyFeedback, { id, version, decision: 'approved' })
+    expect((await decide(staff.admin, row.version)).errno).toBe('6000') // not their turn
+    const first = good(await decide(lead, row.version))
+    expect((await staff.quality.call(calls.answerFeedback, { id, feedback: '换货' })).errno).toBe('6000')
+    const done = good(await decide(staff.admin, first.version))
+    expect(done).toMatchObject({ state: 'approved', waitingFor: null, approvedBy: staff.admin.userId })
+    const stands = good(await staff.quality.call(calls.feedbackApproval, { id }))
+    expect(stands.approvers.map(({ decision }) => decision)).toEqual(['approved', 'approved'])
+    expect(good(await staff.quality.call(calls.answerFeedback, { id, feedback: '换货' }))).toMatchObject({
+      feedback: '换货',
+      feedbackBy: staff.quality.userId,
+    })
+    expect((await staff.quality.call(calls.feedbackImage, { id })).errno).toBe('4006') // none came with it
+    expect((await lead.call(calls.removeFeedback, { id })).errno).toBe('6000')
+  })
+  test('names a lot of its own material, and is nobody’s without the key', async () => {
+    const wrong = await staff.quality.call(calls.addFeedback, { ...said, materialId: otherId } as never)
+    expect(wrong.errno).toBe('4013')
+    expect((await staff.viewer.call(calls.addFeedback, said as never)).errno).toBe('401')
+    expect((await staff.viewer.call(materialFeedback.endpoints.list, {})).errno).toBe('401')
+  })
+})

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MOST_POINTS } from '@/areas/laboratory/contract/spc-calls'
+import { amps, circuit, orangeJuice, pistonRings } from '../../rules/spc/published'
+import { testPlant, type Caller, type TestPlant } from '../harness'
+
+let plant: TestPlant
+let admin: Caller
+beforeAll(async () => {
+  plant = await testPlant()
+  admin = await plant.as('admin')
+}, 120_000)
+afterAll(() => plant.close())
+
+interface Point {
+  index: number
+  value: number
+  ucl: number
+  lcl: number
+  violations: string[]
+}
+interface Answered {
+  center: number
+  sigma: number
+  ucl: number | number[]
+  lcl: number | number[]
+  points: Point[]
+  total: number
+  leftOut: number
+  rules: string[]
+  averageRunLength: number
+  range?: { center: number; ucl: number; values: number[] }
+  capability?: { cp: number; cpk: number; ppk: number; intervals: Record<string, number[]> }
+  summary?: { n: number; mean: number }
+}
+const ask = async (body: Record<string, unknown> | string, headers?: Record<string, string>) => {
+  const answer = await admin.raw('POST', '/quality/spc_compile', body, headers)
+  return {
+    ...answer,
+    data: answer.data as unknown as Answered,
+    issues: answer.data as unknown as { issues: unknown[] },
+  }
+}
+
+describe('a chart of the values in the body', () => {
+  test('is the published one, with capability and signals', async () => {
+    const { data, errno } = await ask({
+      chart: 'xbar-r',
+      samples: pistonRings,
+      base: 25,
+      lsl: 73.95,
+      usl: 74.05,
+      rules: ['nelson'],
+    })
+    expect(errno).toBe('200')
+    expect(data.center).toBeCloseTo(74.00118, 5)
+    expect(data.sigma).toBeCloseTo(0.009785039, 9)
+    expect([data.lcl, data.ucl]).toEqual([expect.closeTo(73.98805, 5), expect.closeTo(74.0143, 4)])
+    expect(data.points).toHaveLength(40)
+    expect(data.points.filter((p) => p.violations.includes('n1')).map((p) => p.index)).toEqual([37, 38, 39])
+    expect(data.points[0]).toEqual({
+      index: 1,
+      value: expect.closeTo(74.0102, 9) as number,
+      ucl: data.ucl,
+      lcl: data.lcl,
+      violations: [],
+    })
+    expect(data.averageRunLength).toBeGreaterThan(65)
+    expect(data.averageRunLength).toBeLessThan(80)
+    expect(JSON.stringify(data)).not.toContain('null')
+  })
+  test('reads one row by its subgroup size, rules by number or set, and limits that were frozen', async () => {
+    const { data: row } = await ask({ chart: 'xbar-r', samples: pistonRings.flat(), subgroupSize: 5, base: 25 })
+    const { data: groups } = await ask({ chart: 'xbar-r', samples: pistonRings, base: 25, rules: [1] })
+    expect(row).toEqual(groups)
+    const { data: frozen } = await ask({
+      chart: 'xbar-r',
+      samples: pistonRings.slice(25),
+      center: 74.00118,
+      sigma: 0.009785039,
+      rules: 'western-electric',
+    })
+    expect(frozen.points.filter((p) => p.violations.includes('we1')).map((p) => p.index)).toEqual([12, 13, 14])
+    expect(frozen.averageRunLength / 91.75).toBeCloseTo(1, 1)
+  })
+  test('has limits for each point where sizes differ, and one where they do not', async () => {
+    const { data: same } = await ask({ chart: 'p', samples: orangeJuice, sizes: [50], base: 30 })
+    expect(same.ucl).toBeCloseTo(0.4102391, 7)
+    const { data } = await ask({ chart: 'u', samples: [14, 12, 20], sizes: [10, 8, 13] })
+    expect(data.ucl).toHaveLength(3)
+    expect(data.points.map((p) => p.ucl)).toEqual(data.ucl)
+    const { data: defects } = await ask({ chart: 'c', samples: circuit.slice(0, 26) })
+    expect(defects.points.filter((p) => p.violations.length).map((p) => p.index)).toEqual([6, 20])
+    expect(defects.capability).toBeUndefined()
+  })
+  test('names capability by one limit without the indices that need two', async () => {
+    const { data } = await ask({ chart: 'i-mr', samples: amps, lsl: 4 })
+    expect(data.capability).not.toHaveProperty('cp')
+    expect(data.capability?.ppk).toBeCloseTo(0.4119, 4)
+    const { data: both } = await ask({ chart: 'i-mr', samples: amps, lsl: 4, usl: 6, confidence: 0.9 })
+    expect(both.capability?.intervals['ppk']?.map((v) => v.toFixed(3))).toEqual(['0.328', '0.496'])
+  })
+})
+
+describe('bad values', () => {
+  const issue = (path: unknown[], code: string) => expect.objectContaining({ path, code }) as unknown
+  test.each<[string, Record<string, unknown>, unknown]>([
+    ['text', { chart: 'i-mr', samples: [1, 'two', 3] }, issue(['samples', 1], 'wrongType')],
+    [
+      'text in a group',
+      {
+        chart: 'xbar-r',
+        samples: [
+          [1, 2],
+          [3, 'x'],
+        ],
+      },
+      issue(['samples', 1, 1], 'wrongType'),
+    ],
+    ['a gap', { chart: 'i-mr', samples: [1, null, 3] }, issue(['samples', 1], 'missing')],
+    ['an empty group', { chart: 'xbar-r', samples: [[1, 2], []] }, issue(['samples', 1], 'missing')],
+    ['none', { chart: 'i-mr', samples: [] }, issue(['samples'], 'missing')],
+    ['an object', { chart: 'i-mr', samples: { a: 1 } }, issue(['samples'], 'wrongType')],
+    ['too large', { chart: 'i-mr', samples: [1e300, 2] }, issue(['samples', 0], 'tooBig')],
+    ['no chart', { samples: [1, 2] }, issue(['chart'], 'missing')],
+    ['another chart', { chart: 'pie', samples: [1, 2] }, issue(['chart'], 'notAnOption')],
+  ])('are named: %s', async (_what, body, expected) => {
+    const { errno, issues } = await ask(body)
+    expect(['4013', '4042']).toContain(errno)
+    expect(issues.issues).toEqual(expect.arrayContaining([expected]))
+  })
+  test.each([
+    ['NaN', '{"chart":"i-mr","samples":[1,NaN,3]}'],
+    ['infinity', '{"chart":"i-mr","samples":[1,1e999,3]}'],
+  ])('%s is refused', async (_what, body) => {
+    const { errno, data } = await ask(body, { 'content-type': 'application/json' })
+    expect(errno).not.toBe('200')
+    expect(data?.points).toBeUndefined()
+  })
+  test.each<[Record<string, unknown>, RegExp, RegExp]>([
+    [{ chart: 'i-mr', samples: [5] }, /至少需要 2 个数值/, /at least 2 values/],
+    [{ chart: 'i-mr', samples: [5, 5, 5] }, /所有数值都相等/, /All values are equal/],
+    [{ chart: 'xbar-r', samples: [1, 2, 3] }, /需要子组/, /needs subgroups/],
+    [{ chart: 'p', samples: [1, 2] }, /样本量/, /sample sizes/],
+    [{ chart: 'c', samples: [1, 2], rules: ['n5'] }, /不适用于计数型/, /does not suit a chart of counts/],
+    [{ chart: 'i-mr', samples: [1, 2], usl: 1, lsl: 2 }, /必须小于/, /must be below/],
+    [{ chart: 'i-mr', samples: [1, 2], rules: ['x'] }, /没有判异规则/, /no rule/],
+  ])('that give no chart are told why: %o', async (body, zh, en) => {
+    const chinese = await ask(body, { 'accept-language': 'zh' })
+    const english = await ask(body, { 'accept-language': 'en' })
+    expect([chinese.errno, chinese.errmsg]).toEqual(['6000', expect.stringMatching(zh)])
+    expect([english.errno, english.errmsg]).toEqual(['6000', expect.stringMatching(en)])
+    expect(english.errmsg).not.toMatch(/\{\{|laboratory:/)
+  })
+})
+
+describe('very many values', () => {
+  const many = Array.from({ length: 1_000_000 }, (_, i) => 40 + ((i * 7919) % 1000) / 1000)
+  test('are charted; what signals is listed, the rest counted', async () => {
+    const { data, errno } = await ask({ chart: 'i-mr', samples: many, usl: 42, lsl: 39, rules: ['nelson'] })
+    expect(errno).toBe('200')
+    expect(data.total).toBe(1_000_000)
+    expect(data.points.length + data.leftOut).toBe(1_000_000)
+    expect(data.points.length).toBeLessThanOrEqual(MOST_POINTS)
+    expect(data.summary?.n).toBe(1_000_000)
+    expect(data.summary?.mean).toBeCloseTo(40.4995, 9)
+    const groups = await ask({ chart: 'xbar-s', samples: many, subgroupSize: 5 })
+    expect(groups.data.total).toBe(200_000)
+    expect(groups.data.points.every((p) => p.violations.length > 0)).toBe(true)
+  }, 30_000)
+  test('beyond a million are refused', async () => {
+    const { errno, issues } = await ask({ chart: 'i-mr', samples: [...many, 1] })
+    expect(errno).toBe('4013')
+    expect(issues.issues).toEqual([expect.objectContaining({ path: ['samples'], code: 'tooMany' })])
+  }, 30_000)
+})
+
+test('a person without the right is refused', async () => {
+  const answer = await plant.stranger.raw('POST', '/quality/spc_compile', { chart: 'i-mr', samples: [1, 2] })
+  expect(answer.status).toBe(401)
+})

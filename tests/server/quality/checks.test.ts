@@ -1,0 +1,415 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import {
+  checkFigures,
+  checkNameOptions,
+  checkNames,
+  checkOptions,
+  checkPicture,
+} from '@/areas/quality/contract/check-calls'
+import { addCheck, downgradeCheck, editCheck, qualityCheck } from '@/areas/quality/contract/quality-check'
+import { tableTemplate } from '@/areas/quality/contract/table-template'
+import type { Caller, TestPlant } from '../harness'
+import { at, countOf, good, NOW, notices, rowOf, staffed, sync, type Staff } from '../people'
+import { anItem, newHall, PHOTO, type Hall } from './rolls-to-check'
+
+let plant: TestPlant
+let staff: Staff
+let inspector: Caller
+let lead: Caller
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+  inspector = staff.quality
+  lead = await plant.as('quality-lead')
+}, 120_000)
+beforeEach(() => {
+  plant.clock.set(NOW)
+})
+afterAll(() => plant.close())
+
+const items = [
+  {
+    ...anItem,
+    item: '克重',
+    itemEn: 'Basis weight',
+    kind: 'number' as const,
+    unit: 'g/m²',
+    low: 19,
+    target: 20,
+    high: 21,
+    readings: 2,
+  },
+  { ...anItem, item: '外观', itemEn: 'Appearance', kind: 'okNotOk' as const },
+]
+let serial = 0
+const sheetOf = async ({ floor }: Hall) =>
+  good(
+    await lead.call(tableTemplate.endpoints.create, {
+      name: `检验表${++serial}`,
+      use: 'check',
+      productId: floor.productId,
+      items,
+    }),
+  )
+const { readings: _readings, ...unjudged } = anItem
+const gsm = (value: number | null, number = 1, more: object = {}) => ({
+  ...unjudged,
+  item: '克重',
+  kind: 'number' as const,
+  number,
+  value,
+  verdict: null,
+  ...more,
+})
+const noPlace = { lane: null, fromM: null, toM: null, fromMm: null, note: null }
+const hole = (more: object = {}) => ({ kind: 'hole' as const, severity: 'major' as const, ...noPlace, ...more })
+const gel = (more: object = {}) => ({ kind: 'gel' as const, severity: 'minor' as const, ...noPlace, ...more })
+const checks = (id: string) => countOf(plant, 'quality_check', 'id = $1', [id])
+
+describe('a check', () => {
+  test('comes as a form with its photo; the plant knows whose roll it is, and the limits are the sheet’s', async () => {
+    const hall = await newHall(plant, staff)
+    const template = await sheetOf(hall)
+    const answer = await inspector.upload(
+      '/quality/check',
+      PHOTO,
+      {
+        number: hall.slit[0]!.number,
+        templateId: template.id,
+        readings: JSON.stringify([gsm(20.4, 1, { low: 0, high: 999 }), gsm(21.6, 2, { low: 0, high: 999 })]),
+      },
+      'roll.png',
+      'picture',
+    )
+    const row = good(answer as never) as { id: string; images: string[] }
+    expect(row).toMatchObject({
+      number: hall.slit[0]!.number,
+      slitRollId: hall.slit[0]!.id,
+      jumboRollId: hall.jumboId,
+      lineId: hall.floor.line.id,
+      productId: hall.floor.productId,
+      workOrderId: hall.floor.order.id,
+      team: 'B',
+      shift: 'early',
+      businessDate: '2026-11-20',
+      checkedAt: NOW,
+      userId: inspector.userId,
+      result: 'notOk',
+      outOfLimits: 1,
+      flag: null,
+    })
+    expect(row).toMatchObject({
+      readings: [
+        { low: 19, high: 21 },
+        { low: 19, high: 21, value: 21.6 },
+      ],
+    })
+    expect(row.images).toHaveLength(1)
+    const picture = await lead.call(checkPicture, { id: row.id })
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
+    expect((await lead.call(checkPicture, { id: row.id, index: 1 })).errno).toBe('4006')
+  })
+  test('keeps the limits it was judged by when the sheet changes', async () => {
+    const hall = await newHall(plant, staff)
+    const template = await sheetOf(hall)
+    const row = good(
+      await inspector.call(addCheck, { jumboRollId: hall.jumboId, templateId: template.id, readings: [gsm(20.8)] }),
+    )
+    expect(row).toMatchObject({ result: 'ok', number: hall.jumboNumber, slitRollId: null, team: 'A' })
+    good(
+      await lead.call(tableTemplate.endpoints.update, {
+        id: template.id,
+        version: template.version,
+        items: [{ ...items[0]!, high: 20.5 }],
+      }),
+    )
+    expect(await rowOf(plant, 'quality_check', row.id)).toMatchObject({ result: 'ok' })
+    expect(good(await inspector.call(editCheck, { id: row.id, version: row.version, note: '复核' }))).toMatchObject({
+      result: 'ok',
+      note: '复核',
+    })
+    expect(
+      good(
+        await inspector.call(addCheck, { jumboRollId: hall.jumboId, templateId: template.id, readings: [gsm(20.8)] }),
+      ),
+    ).toMatchObject({ result: 'notOk' })
+  })
+  test('a phone without a network knows only the number of; sent twice it is there once, its photo follows', async () => {
+    const hall = await newHall(plant, staff)
+    const [id, photo] = [uuid7(), uuid7()]
+    const body = {
+      id,
+      number: hall.slit[1]!.number,
+      readings: [],
+      defects: [hole({ fromM: 10, toM: 20 })],
+      images: [photo],
+    }
+    const op = { id: uuid7(), op: addCheck, body, occurredAt: at('09:40') }
+    for (let round = 0; round < 2; round += 1)
+      expect((await sync(inspector, [op]))[0]).toMatchObject({
+        status: 'done',
+        data: { id, slitRollId: hall.slit[1]!.id, checkedAt: at('09:40'), result: 'notOk', images: [photo] },
+      })
+    expect(await checks(id)).toBe(1)
+    expect(await countOf(plant, 'quality_check', 'slit_roll_id = $1', [hall.slit[1]!.id])).toBe(1)
+    expect(await countOf(plant, 'quality_check', 'slit_roll_id = $1', [hall.slit[0]!.id])).toBe(0)
+  })
+  test('a defect on a slit roll lies in its lane, whatever was said', async () => {
+    const hall = await newHall(plant, staff)
+    expect(
+      good(await inspector.call(addCheck, { slitRollId: hall.slit[1]!.id, defects: [hole({ lane: 7, fromM: 3 })] })),
+    ).toMatchObject({ defects: [{ lane: 2, fromM: 3 }] })
+  })
+})
+
+describe('what cannot be', () => {
+  test.each([
+    ['below nought', -3, '6000', '负数'],
+    ['a slip of the decimal point', 2004, '6000', '小数点'],
+  ])('a reading %s is refused with a sentence, and nothing is kept', async (_what, value, errno, word) => {
+    const hall = await newHall(plant, staff)
+    const template = await sheetOf(hall)
+    const id = uuid7()
+    const answer = await inspector.call(addCheck, {
+      id,
+      jumboRollId: hall.jumboId,
+      templateId: template.id,
+      readings: [gsm(value)],
+    })
+    expect(answer.errno).toBe(errno)
+    expect(answer.errmsg).toContain(word)
+    expect(answer.errmsg).toContain('克重')
+    expect(await checks(id)).toBe(0)
+  })
+  test.each([['text'], [null], ['NaN']])('a value that is no number (%s) is refused at its field', async (value) => {
+    const hall = await newHall(plant, staff)
+    const answer = await inspector.raw('POST', '/quality/check', {
+      jumboRollId: hall.jumboId,
+      readings: [{ item: '克重', kind: 'number', number: value === null ? null : 1, value: value ?? 1 }],
+    })
+    expect(['4013', '4042']).toContain(answer.errno)
+    expect(await countOf(plant, 'quality_check', 'jumbo_roll_id = $1', [hall.jumboId])).toBe(0)
+  })
+  test('an unknown roll is named, a roll that is nobody’s id too, and none at all', async () => {
+    const answer = await inspector.call(addCheck, { number: 'X-404' })
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', '没有卷 X-404，请核对标签'])
+    expect((await inspector.call(addCheck, { number: 'X-404' }, { language: 'en' })).errmsg).toBe(
+      'There is no roll X-404; check the label',
+    )
+    expect((await inspector.call(addCheck, { slitRollId: uuid7() })).errno).not.toBe('200')
+    expect((await inspector.call(addCheck, {})).errno).toBe('4042')
+  })
+  test('a defect beyond the end of the roll', async () => {
+    const hall = await newHall(plant, staff)
+    const answer = await inspector.call(addCheck, { slitRollId: hall.slit[0]!.id, defects: [hole({ fromM: 5001 })] })
+    expect([answer.errno, answer.errmsg]).toEqual(['6000', `5001 m 不在卷 ${hall.slit[0]!.number} 上，该卷长 5000 m`])
+  })
+  test('a photo that is no picture leaves neither check nor file', async () => {
+    const hall = await newHall(plant, staff)
+    const files = await countOf(plant, 'stored_file', 'true')
+    const answer = await inspector.upload(
+      '/quality/check',
+      Buffer.from('no picture'),
+      { number: hall.jumboNumber },
+      'a.png',
+      'picture',
+    )
+    expect(answer.errno).not.toBe('200')
+    expect(answer.errmsg).not.toBe('')
+    expect(await countOf(plant, 'quality_check', 'jumbo_roll_id = $1', [hall.jumboId])).toBe(0)
+    expect(await countOf(plant, 'stored_file', 'true')).toBe(files)
+  })
+  test('sheets whose limits are the wrong way round, or that name an item twice', async () => {
+    const make = (more: object[]) =>
+      lead.call(tableTemplate.endpoints.create, { name: `错${++serial}`, use: 'check', items: more as never })
+    expect((await make([{ item: 'a', kind: 'number', low: 2, high: 1 }])).errno).toBe('4013')
+    expect((await make([items[1]!, items[1]!])).errno).toBe('4013')
+    expect((await lead.call(tableTemplate.endpoints.create, { name: '门幅', use: 'codeWidth', items })).errno).toBe(
+      '4042',
+    )
+  })
+})
+
+describe('who may', () => {
+  test('inspectors enter and correct; the lead removes and exports; others see nothing', async () => {
+    const hall = await newHall(plant, staff)
+    const row = good(await inspector.call(addCheck, { jumboRollId: hall.jumboId }))
+    for (const stranger of [staff.viewer, staff['operator-line'], staff.maint, staff['prod-lead']]) {
+      expect((await stranger.call(addCheck, { jumboRollId: hall.jumboId })).errno).toBe('401')
+      expect((await stranger.call(qualityCheck.endpoints.list, {})).data).toBeNull()
+      expect((await stranger.call(checkPicture, { id: row.id })).errno).toBe('401')
+    }
+    expect((await staff.manager.call(addCheck, { jumboRollId: hall.jumboId })).errno).toBe('401')
+    expect((await inspector.call(qualityCheck.endpoints.remove, { id: row.id })).errno).toBe('401')
+    expect((await inspector.call(qualityCheck.endpoints.export, {})).errno).toBe('401')
+    expect((await inspector.call(tableTemplate.endpoints.create, { name: 'x', use: 'check', items })).errno).toBe('401')
+    expect((await lead.call(qualityCheck.endpoints.export, {})).headers['content-type']).toContain('spreadsheetml')
+    good(await lead.call(qualityCheck.endpoints.remove, { id: row.id }))
+    expect(await checks(row.id)).toBe(0)
+  })
+})
+
+describe('a roll that changed while it was looked at', () => {
+  test('was downgraded by another: the check is kept and its inspector told, nobody else', async () => {
+    const hall = await newHall(plant, staff)
+    await plant.query(`update slit_roll set grade = 'downgraded' where id = $1`, [hall.slit[0]!.id])
+    const told = notices(plant)
+    const row = good(await inspector.call(addCheck, { slitRollId: hall.slit[0]!.id, seenGrade: 'good' }))
+    expect(row).toMatchObject({ flag: 'downgradedMeanwhile', result: 'ok' })
+    expect(told).toMatchObject([{ notice: 'checkFlagged', id: row.id, to: [inspector.userId] }])
+    expect(told[0]!.title.zh).toContain(hall.slit[0]!.number)
+    expect(
+      good(await inspector.call(addCheck, { slitRollId: hall.slit[0]!.id, seenGrade: 'downgraded' })).flag,
+    ).toBeNull()
+    expect(told).toHaveLength(1)
+  })
+  test('was sold: the check that arrives later is kept and flagged, and the lead is told', async () => {
+    const hall = await newHall(plant, staff, 'shipped')
+    const told = notices(plant)
+    const id = uuid7()
+    const [answer] = await sync(inspector, [
+      {
+        op: addCheck,
+        body: { id, slitRollId: hall.slit[0]!.id, seenGrade: 'good', defects: [hole()] },
+        occurredAt: at('08:00'),
+      },
+    ])
+    expect(answer).toMatchObject({ status: 'done', data: { flag: 'soldMeanwhile', result: 'notOk' } })
+    expect(await checks(id)).toBe(1)
+    expect(told).toMatchObject([{ notice: 'checkFlagged', id, keys: ['qualitySheetDelete'] }])
+    expect(told[0]!.to).toBeUndefined()
+    expect((await inspector.call(downgradeCheck, { id, grade: 'downgraded' })).errno).toBe('6000')
+    expect(await rowOf(plant, 'slit_roll', hall.slit[0]!.id)).toMatchObject({ grade: 'good', downgrades: [] })
+  })
+})
+
+describe('a failed check', () => {
+  const failed = async (roll: object, defects: object[]) =>
+    good(await inspector.call(addCheck, { ...roll, defects: defects as never }))
+  test('downgrades exactly its lane and metres, once, and the order knows', async () => {
+    const hall = await newHall(plant, staff)
+    const [first, second] = hall.slit
+    await plant.query(`update slit_roll set downgrades = $2, grade = 'downgraded' where id = $1`, [
+      first!.id,
+      JSON.stringify([{ fromM: 0, toM: 50, grade: 'downgraded', defect: 'gel', reason: null }]),
+    ])
+    const row = await failed({ slitRollId: first!.id }, [
+      hole({ fromM: 1000, toM: 1200 }),
+      gel({ fromM: 3000, toM: 4000 }),
+    ])
+    const before = await rowOf<{ downgraded_kg: number; good_kg: number }>(plant, 'work_order', hall.floor.order.id)
+    for (let round = 0; round < 2; round += 1)
+      expect(good(await inspector.call(downgradeCheck, { id: row.id, grade: 'downgraded' }))).toMatchObject({
+        downgradedAt: NOW,
+        downgradedKg: 20, // 200 of 5000 m of 500 kg
+      })
+    expect(await rowOf(plant, 'slit_roll', first!.id)).toMatchObject({
+      grade: 'downgraded',
+      downgrades: [
+        { fromM: 0, toM: 50, defect: 'gel' },
+        { fromM: 1000, toM: 1200, grade: 'downgraded', defect: 'hole' },
+      ],
+    })
+    expect(await rowOf(plant, 'slit_roll', second!.id)).toMatchObject({ grade: 'good', downgrades: [] })
+    expect(await rowOf(plant, 'jumbo_roll', hall.jumboId)).toMatchObject({ grade: 'good', downgrades: [] })
+    const after = await rowOf<{ downgraded_kg: number; good_kg: number }>(plant, 'work_order', hall.floor.order.id)
+    expect([after.downgraded_kg - before.downgraded_kg, after.good_kg - before.good_kg]).toEqual([20, -20])
+  })
+  test('of a jumbo worsens what is not cut yet, and the slit rolls that came from there in that lane', async () => {
+    const hall = await newHall(plant, staff)
+    const row = await failed({ jumboRollId: hall.jumboId }, [hole({ lane: 2, fromM: 9000, toM: 9500 })])
+    good(await inspector.call(downgradeCheck, { id: row.id, grade: 'waste' }))
+    expect(await rowOf(plant, 'jumbo_roll', hall.jumboId)).toMatchObject({
+      downgrades: [{ fromM: 9000, toM: 9500, grade: 'waste', defect: 'hole' }],
+    })
+    expect(await rowOf(plant, 'slit_roll', hall.slit[0]!.id)).toMatchObject({ downgrades: [] })
+    // What was wound last on the jumbo is wound first on the slit roll.
+    expect(await rowOf(plant, 'slit_roll', hall.slit[1]!.id)).toMatchObject({
+      downgrades: [{ fromM: 500, toM: 1000, grade: 'waste' }],
+    })
+  })
+  test('by its readings alone asks which defect it is; one that is in order downgrades nothing', async () => {
+    const hall = await newHall(plant, staff)
+    const template = await sheetOf(hall)
+    const slitRollId = hall.slit[0]!.id
+    const row = good(await inspector.call(addCheck, { slitRollId, templateId: template.id, readings: [gsm(25)] }))
+    expect((await inspector.call(downgradeCheck, { id: row.id, grade: 'downgraded' })).errno).toBe('4042')
+    expect(
+      good(await inspector.call(downgradeCheck, { id: row.id, grade: 'downgraded', defect: 'wrongWeight' })),
+    ).toMatchObject({ downgradedKg: 500 })
+    const fine = good(await inspector.call(addCheck, { slitRollId: hall.slit[1]!.id }))
+    expect((await inspector.call(downgradeCheck, { id: fine.id, grade: 'waste' })).errno).toBe('6000')
+    expect(await rowOf(plant, 'slit_roll', hall.slit[1]!.id)).toMatchObject({ grade: 'good' })
+  })
+})
+
+describe('lists and figures', () => {
+  test('a roll passes by its first whole check, and defects stand in the order of Pareto', async () => {
+    const [one, two] = [await newHall(plant, staff), await newHall(plant, staff)]
+    const template = good(
+      await lead.call(tableTemplate.endpoints.create, {
+        name: `必填${++serial}`,
+        use: 'check',
+        items: [{ ...items[0]!, required: true }],
+      }),
+    )
+    const look = async (time: string, roll: object, more: object = {}) => {
+      plant.clock.set(at(time))
+      return good(await inspector.call(addCheck, { ...roll, ...more }))
+    }
+    const [a, b] = one.slit
+    await look('10:00', { slitRollId: a!.id }, { defects: [hole(), gel()] })
+    await look('10:10', { slitRollId: a!.id })
+    // A sheet that nobody filled in is no first check.
+    expect(
+      await look('10:20', { slitRollId: b!.id }, { templateId: template.id, readings: [gsm(null, 1)] }),
+    ).toMatchObject({ result: 'incomplete' })
+    await look('10:30', { slitRollId: b!.id })
+    await look('10:40', { jumboRollId: one.jumboId })
+    await look('10:50', { slitRollId: two.slit[0]!.id }, { defects: [hole()] })
+    const ask = async (more: object) =>
+      good(await lead.call(checkFigures, { from: '2026-11-20', to: '2026-11-20', lineId: one.floor.line.id, ...more }))
+    expect(await ask({ by: 'line' })).toMatchObject({
+      rolls: 3,
+      passed: 2,
+      firstPassPercent: 66.7,
+      rows: [{ id: one.floor.line.id, rolls: 3, passed: 2, firstPassPercent: 66.7 }],
+      defects: [
+        { kind: 'gel', label: '晶点', count: 1, percent: 50, cumulative: 50 },
+        { kind: 'hole', label: '破洞', count: 1, percent: 50, cumulative: 100 },
+      ],
+    })
+    expect((await ask({ by: 'team' })).rows).toEqual([
+      { id: 'B', label: 'B', rolls: 2, passed: 1, firstPassPercent: 50 },
+      { id: 'A', label: 'A', rolls: 1, passed: 1, firstPassPercent: 100 },
+    ])
+    expect(await ask({ from: '2026-11-19', to: '2026-11-19' })).toMatchObject({
+      rolls: 0,
+      firstPassPercent: null,
+      rows: [],
+      defects: [],
+    })
+  })
+  test('names are those with data; the options are all there may be', async () => {
+    const other = `无人测${++serial}`
+    good(
+      await lead.call(tableTemplate.endpoints.create, {
+        name: other,
+        use: 'check',
+        items: [{ ...anItem, item: other, kind: 'okNotOk' }],
+      }),
+    )
+    const { inspectors, items: read } = good(await lead.call(checkNames, {}))
+    expect(inspectors.map(({ id }) => id)).toEqual([inspector.userId])
+    expect(read.map(({ key }) => key)).toEqual(['克重'])
+    const may = good(await inspector.call(checkNameOptions, {}))
+    expect(may.items.map(({ key }) => key)).toContain(other)
+    expect(may.inspectors.map(({ id }) => id)).toContain(lead.userId)
+    expect(may.inspectors.map(({ id }) => id)).not.toContain(staff.viewer.userId)
+    const form = good(await inspector.call(checkOptions, {}, { language: 'en' }))
+    expect(form.defects).toHaveLength(19)
+    expect(form.defects.at(-1)).toEqual({ key: 'tooManySplices', label: 'Too many splices' })
+    expect(form.templates.map(({ label }) => label)).toContain(other)
+    expect((await plant.stranger.raw('OPTIONS', '/quality/check')).status).toBe(401)
+  })
+})

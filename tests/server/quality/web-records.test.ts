@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setPlantSetting } from '@/plant/contract/plant-setting'
+import { tableTemplate } from '@/areas/quality/contract/table-template'
+import { codeWidth, oiling, productStorage, storageImage, widthCheck } from '@/areas/quality/contract/web-records'
+import type { Caller, TestPlant } from '../harness'
+import { countOf, good, NOW, rowOf, staffed, sync, type Staff } from '../people'
+import { anItem, newHall, PHOTO } from './rolls-to-check'
+
+let plant: TestPlant
+let staff: Staff
+let inspector: Caller
+let lead: Caller
+beforeAll(async () => {
+  ;({ plant, staff } = await staffed())
+  inspector = staff.quality
+  lead = await plant.as('quality-lead')
+}, 120_000)
+beforeEach(() => {
+  plant.clock.set(NOW)
+})
+afterAll(() => plant.close())
+
+describe('width verification', () => {
+  test('measures each lane against its own width, by the tolerance of the plant unless told', async () => {
+    const hall = await newHall(plant, staff)
+    const lanes = [
+      { lane: 1, setMm: 800, measuredMm: 802 },
+      { lane: 2, setMm: 800, measuredMm: 797.4 },
+      { lane: 3, setMm: 800, measuredMm: null },
+    ]
+    const row = good(await inspector.call(widthCheck.endpoints.create, { jumboRollId: hall.jumboId, lanes }))
+    expect(row).toMatchObject({
+      toleranceMm: 2,
+      measured: 2,
+      outOfLimits: 1,
+      worstMm: -2.6,
+      result: 'notOk',
+      lineId: hall.floor.line.id,
+      productId: hall.floor.productId,
+      team: 'A',
+      shift: 'early',
+      filledAt: NOW,
+      userId: inspector.userId,
+    })
+    good(await staff.admin.call(setPlantSetting, { key: 'widthTolerance', value: 3 }))
+    const wider = await inspector.call(widthCheck.endpoints.create, { jumboRollId: hall.jumboId, lanes })
+    expect(good(wider)).toMatchObject({ toleranceMm: 3, result: 'ok' })
+    expect(await rowOf(plant, 'width_check', row.id)).toMatchObject({ result: 'notOk' })
+    const mended = lanes.map((one) => ({ ...one, measuredMm: 800 }))
+    expect(
+      good(await inspector.call(widthCheck.endpoints.update, { id: row.id, version: row.version, lanes: mended })),
+    ).toMatchObject({ result: 'ok', measured: 3, toleranceMm: 2 })
+    expect((await inspector.call(widthCheck.endpoints.remove, { id: row.id })).errno).toBe('401')
+    expect((await staff.viewer.call(widthCheck.endpoints.list, {})).data).toBeNull()
+    good(await lead.call(widthCheck.endpoints.remove, { id: row.id }))
+    expect((await lead.call(widthCheck.endpoints.export, {})).headers['content-type']).toContain('spreadsheetml')
+  })
+})
+
+describe('oiling', () => {
+  test.each([
+    [0.5, 'ok', 0.5],
+    [0.2, 'ok', 0.2],
+    [0.8, 'ok', 0.8],
+    [0.9, 'notOk', 0.9],
+    [0.1, 'notOk', 0.1],
+  ])('%s g on 100 g of fabric is %s', async (addOnG, result, opu) => {
+    const hall = await newHall(plant, staff)
+    expect(
+      good(
+        await inspector.call(oiling.endpoints.create, {
+          jumboRollId: hall.jumboId,
+          samples: [{ lane: 1, fabricG: 100, addOnG }],
+        }),
+      ),
+    ).toMatchObject({ opu, lowest: opu, highest: opu, lowPercent: 0.2, highPercent: 0.8, result })
+  })
+  test('is the mean by mass; fabric of no mass is refused', async () => {
+    const hall = await newHall(plant, staff)
+    const make = (samples: object[]) =>
+      inspector.call(oiling.endpoints.create, { jumboRollId: hall.jumboId, samples: samples as never })
+    expect(
+      good(
+        await make([
+          { fabricG: 100, addOnG: 0.3 },
+          { fabricG: 300, addOnG: 2.1 },
+        ]),
+      ),
+    ).toMatchObject({ opu: 0.6, lowest: 0.3, highest: 0.7, result: 'ok' })
+    expect((await make([{ fabricG: 0, addOnG: 1 }])).errno).toBe('4013')
+    expect((await make([{ fabricG: 'x', addOnG: 1 }])).errno).toBe('4013')
+  })
+  test('saved on a phone twice is there once', async () => {
+    const hall = await newHall(plant, staff)
+    const body = {
+      id: '01999999-0000-7000-8000-000000000001',
+      jumboRollId: hall.jumboId,
+      samples: [{ fabricG: 50, addOnG: 0.2 }],
+    }
+    const op = { id: '01999999-0000-7000-8000-000000000002', op: oiling.endpoints.create, body }
+    for (let round = 0; round < 2; round += 1)
+      expect((await sync(inspector, [op]))[0]).toMatchObject({ status: 'done', data: { opu: 0.4 } })
+    expect(await countOf(plant, 'oiling', 'jumbo_roll_id = $1', [hall.jumboId])).toBe(1)
+  })
+})
+
+describe('the width table of one product code', () => {
+  test('is of the code that the template names, by its limits', async () => {
+    const [hall, other] = [await newHall(plant, staff), await newHall(plant, staff)]
+    const make = (jumboRollId: string) =>
+      inspector.call(codeWidth.endpoints.create, {
+        jumboRollId,
+        widths: [
+          { atM: 0, widthMm: 1700 },
+          { atM: 500, widthMm: 1704 },
+          { atM: 1000, widthMm: 1709 },
+        ],
+      })
+    const none = await make(hall.jumboId)
+    expect([none.errno, none.errmsg]).toEqual(['6000', '没有用途为 C0355S 门幅的表格模板，请先在表格模板中指定产品'])
+    const template = good(
+      await lead.call(tableTemplate.endpoints.create, {
+        name: 'C0355S 门幅',
+        use: 'codeWidth',
+        productId: hall.floor.productId,
+        items: [{ ...anItem, item: '门幅', kind: 'number', unit: 'mm', low: 1695, target: 1700, high: 1705 }],
+      }),
+    )
+    expect(good(await make(hall.jumboId))).toMatchObject({
+      templateId: template.id,
+      lowMm: 1695,
+      highMm: 1705,
+      mean: 1704.3,
+      min: 1700,
+      max: 1709,
+      outOfLimits: 1,
+      result: 'notOk',
+    })
+    expect((await make(other.jumboId)).errmsg).toBe('该卷不是模板 C0355S 门幅 指定的产品')
+    expect(await countOf(plant, 'code_width', 'jumbo_roll_id = $1', [other.jumboId])).toBe(0)
+  })
+})
+
+describe('product storage', () => {
+  const stored = (id: string) => rowOf<{ state: string; place: string; version: number }>(plant, 'package', id)
+  test('puts the package in stock with its photo; a second record moves nothing, and its removal neither', async () => {
+    const hall = await newHall(plant, staff, 'packed')
+    const answer = await inspector.upload(
+      '/quality/product_storage',
+      PHOTO,
+      { packageId: hall.packageId, place: 'F1-07' },
+      'a.png',
+      'picture',
+    )
+    const row = good(answer as never) as { id: string; images: string[] }
+    expect(row).toMatchObject({ place: 'F1-07', workOrderId: hall.floor.order.id, rolls: 2, filledAt: NOW })
+    expect(await stored(hall.packageId)).toMatchObject({ state: 'stored', place: 'F1-07' })
+    expect(await rowOf(plant, 'slit_roll', hall.slit[0]!.id)).toMatchObject({ state: 'stored' })
+    expect((await lead.call(storageImage, { id: row.id })).headers['content-type']).toBe('image/png')
+    const { version } = await stored(hall.packageId)
+    const add = (place: string) =>
+      inspector.raw('POST', '/quality/product_storage', { packageId: hall.packageId, place })
+    expect((await add('F1-07')).errno).toBe('200')
+    const elsewhere = await add('F9-99')
+    expect(elsewhere.errno).toBe('6000')
+    expect(elsewhere.errmsg).toContain('F1-07')
+    expect(await stored(hall.packageId)).toMatchObject({ version, place: 'F1-07' })
+    good(await lead.call(productStorage.endpoints.remove, { id: row.id }))
+    expect(await stored(hall.packageId)).toMatchObject({ version, state: 'stored' })
+  })
+  test('of a package that is still open, or by somebody without the key, is refused and keeps nothing', async () => {
+    const hall = await newHall(plant, staff, 'packed')
+    await plant.query(`update package set state = 'open' where id = $1`, [hall.packageId])
+    const send = (caller: Caller) =>
+      caller.upload('/quality/product_storage', PHOTO, { packageId: hall.packageId, place: 'F1' }, 'a.png', 'picture')
+    expect((await send(inspector)).errno).toBe('6000')
+    expect((await send(staff['operator-line'])).errno).toBe('401')
+    expect(await countOf(plant, 'product_storage', 'package_id = $1', [hall.packageId])).toBe(0)
+    expect(await stored(hall.packageId)).toMatchObject({ state: 'open', place: null })
+  })
+})
