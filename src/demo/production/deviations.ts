@@ -66,7 +66,7 @@ function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>
       serials.set(day, serial)
       const [kind, defect, description, cause, what] = cases[i % cases.length]!
       // The newest are still on their way.
-      const state = i < all.length - 6 ? 'closed' : stages[3 + (all.length - i)]!
+      const state = i < all.length - 6 ? 'closed' : stages[i - all.length + 9]!
       const reached = steps.indexOf(state)
       const [by, responsible, checks] = [
         dice.pick(staff.of('quality')).id,

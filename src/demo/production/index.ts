@@ -31,6 +31,7 @@ import { floorRows, sheetRows } from './sheets'
 import { Slitters, type Cut } from './slitting'
 import { stoodMinutes, stopRows, type ReasonIds, type StopRow } from './stops'
 import { Tallies } from './tally'
+import { Bench } from './tests'
 
 export interface ProductionOptions {
   readonly site: Site
@@ -74,7 +75,8 @@ export function* buildProduction(
 
   const tallies = new Tallies()
   const packing = new Packing(floor)
-  yield* slitAll(orders, new Slitters(floor, slitters, packing), tallies, checks)
+  const bench = new Bench({ ...floor, dice: dice.branch('laboratory') })
+  yield* slitAll(orders, new Slitters(floor, slitters, packing), tallies, { checks, bench })
   packing.closeRest()
   for (const order of orders) Object.assign(order.row, keptFigures(order))
   lots.receiveForStore()
@@ -120,6 +122,7 @@ export function* buildProduction(
     batch(rollPackage, packing.rows),
     batch(productStorage, checks.storage(packing.rows)),
     ...floorRows(floor, orders, feeds, slitters),
+    ...bench.rest(),
   ])
   const byDay = new Map<string, StopRow[]>()
   for (const stop of everyStop) {
@@ -162,7 +165,12 @@ function run(
 }
 
 /** All jumbos in the order they were doffed in, slit as the slitters become free. */
-function* slitAll(orders: readonly Order[], slitters: Slitters, tallies: Tallies, checks: Checks): Generator<Portion> {
+function* slitAll(
+  orders: readonly Order[],
+  slitters: Slitters,
+  tallies: Tallies,
+  { checks, bench }: { checks: Checks; bench: Bench },
+): Generator<Portion> {
   const all = orders
     .flatMap((order) => order.jumbos.map((jumbo) => ({ order, jumbo })))
     .sort((a, b) => ((a.jumbo.doffedAt ?? '9') < (b.jumbo.doffedAt ?? '9') ? -1 : 1))
@@ -195,6 +203,7 @@ function* slitAll(orders: readonly Order[], slitters: Slitters, tallies: Tallies
         slitRoll,
         cuts.flatMap(({ rolls }) => rolls),
       ),
+      bench.results(part),
       batch(
         qualityCheck,
         looked.flatMap((one) => one.checks),

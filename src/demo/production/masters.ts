@@ -14,7 +14,7 @@ import { customerSpecs, materialSpecs, productSpecs, type MaterialKey, type Prod
 import { buildMaterialStandards } from './material-standards'
 import { buildProductStandards, seasonBatch, seasonsOf } from './product-standards'
 import { buildStandards } from './standards'
-import { buildTestIndexes } from './test-indexes'
+import { buildTestIndexes, type Indexes } from './test-indexes'
 
 export interface Made extends ProductSpec {
   readonly id: string
@@ -37,6 +37,7 @@ export interface Masters {
   readonly materials: Readonly<Record<MaterialKey, string>>
   /** Which season holds from which day. */
   readonly seasons: readonly SeasonChange[]
+  readonly indexes: Indexes
   readonly batches: readonly Batch[]
 }
 
@@ -95,6 +96,7 @@ export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, pla
     buyers,
     materials,
     seasons: seasonsOf(era),
+    indexes: tests.ids,
     batches: [
       batch(
         material,

@@ -137,7 +137,7 @@ function contentOf(p: Made, indexes: Indexes, materials: Masters['materials']): 
   }
 }
 /** Limits by basis weight, as products of each kind are usually agreed. Strength in N/50 mm, strike-through in s, head in cmH₂O. */
-function limitsOf({ family, treatment, gsm }: Made): readonly (readonly [IndexKey, Limits])[] {
+export function limitsOf({ family, treatment, gsm }: Made): readonly (readonly [IndexKey, Limits])[] {
   const least = (factor: number): Limits => ({ lsl: rounded(gsm * factor, 1) })
   const web: (readonly [IndexKey, Limits])[] = [
     ['gsm', { lsl: rounded(gsm * 0.95, 1), target: gsm, usl: rounded(gsm * 1.05, 1), samplesPerRoll: 5 }],

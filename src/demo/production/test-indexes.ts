@@ -28,6 +28,9 @@ const specs = {
 export type IndexKey = keyof typeof specs
 export type Indexes = Readonly<Record<IndexKey, string>>
 
+/** Decimals of its results. */
+export const digitsOf = (key: IndexKey): number => specs[key][5]
+
 export function buildTestIndexes(dice: Dice, made: number, tail: string): { ids: Indexes; batch: Batch } {
   const keys = Object.keys(specs) as IndexKey[]
   const ids = Object.fromEntries(keys.map((key) => [key, dice.id(made)])) as Record<IndexKey, string>

@@ -1,5 +1,19 @@
 import type { AreaClient } from '@/client/area'
 
+const raise = {
+  name: 'abnormity',
+  word: 'deviations:pages.abnormities.raise',
+  keys: ['qualityTrackingAdd'],
+  page: 'qualityTracking',
+  at: { view: 'abnormities', new: '1' },
+} as const
+const complain = {
+  ...raise,
+  name: 'complaint',
+  word: 'deviations:pages.abnormities.complain',
+  at: { ...raise.at, kind: 'complaint' },
+} as const
+
 /** What went wrong, as the app shows it: on the page of quality tracking. */
 export const deviationsClient: AreaClient = {
   name: 'deviations',
@@ -17,6 +31,11 @@ export const deviationsClient: AreaClient = {
       word: 'deviations:pages.feedback.tab',
       load: () => import('./feedback/FeedbackView'),
     },
+  ],
+  rowActions: [
+    { ...raise, resource: 'jumboRoll' },
+    { ...raise, resource: 'slitRoll' },
+    { ...complain, resource: 'slitRoll' },
   ],
   opens: {
     abnormity: { page: 'qualityTracking', at: { view: 'abnormities' } },

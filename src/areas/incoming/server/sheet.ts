@@ -1,6 +1,7 @@
 /** Inspections in Excel: a row a lot, a column for each item of the standards in force and each field of the plant's own. */
 import { refuse } from '@/contract/errno'
 import type { CustomValues } from '@/contract/field'
+import { same } from '@/contract/merge-edits'
 import type { ImportResult, ListQuery, Row } from '@/contract/resource'
 import { nameOf } from '@/plant/server/plant'
 import { materialStandardsOf } from '@/areas/standards/server/queries'
@@ -80,15 +81,35 @@ const writerOf = (verdicts: Verdicts): ImportWriter => ({
     const { own, measured } = split(input as Line)
     const known = await inspectionsOf(ctx, own.lotId)
     const open = known.find(({ state }) => state === life.initial)
+    const latest = open ?? known[0]
+    if (latest && saysNothingNew(latest, own, measured, verdicts)) return latest
     if (!open)
       throw refuse('incoming:refusals.importDecided', {
         lot: await nameOf(ctx, 'materialLot', own.lotId),
-        number: known[0]?.number ?? '',
+        number: latest?.number ?? '',
       })
     const { lotId: _lot, ...said } = own
     return measure(ctx, open, said, measured, verdicts)
   },
 })
+/** Whether a line of the sheet says what is stored already. */
+function saysNothingNew(
+  row: InspectionRow,
+  { extra = {}, ...said }: Line,
+  measured: readonly [key: string, text: string][],
+  verdicts: Verdicts,
+): boolean {
+  const stored: Readonly<Record<string, unknown>> = row
+  return (
+    Object.entries(said).every(([name, value]) => same(value ?? null, stored[name] ?? null)) &&
+    Object.entries(extra).every(([key, value]) => same(value, row.extra[key] ?? null)) &&
+    measured.every(([key, text]) => {
+      const at = row.items.findIndex((item) => keyOf(item) === key)
+      const own = row.readings.filter(({ item }) => item === at)
+      return at >= 0 && same(readingsIn(text, at, verdicts), own)
+    })
+  )
+}
 /** The columns of items apart from the rest. */
 function split(input: Line): { own: Line; measured: [key: string, text: string][] } {
   const extra = Object.entries(input.extra ?? {})

@@ -1,7 +1,78 @@
-import { ResourcePage } from '@/client/resource/ResourcePage'
+import './laboratory.css'
+import { useTranslation } from 'react-i18next'
+import { useUnsent } from '@/client/api/use-list'
+import { useListState } from '@/client/resource/list-state'
+import { RecordPage } from '@/client/resource/RecordPage'
+import { ResourceForm } from '@/client/resource/ResourceForm'
+import { stateCell } from '@/client/resource/StateOf'
+import { useMay } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PlusIcon } from '@/client/ui/icons'
+import type { Row } from '@/contract/resource'
 import { testBatch } from '../contract/test-batch'
+import { BatchPanel } from './BatchPanel'
+import { ChartView } from './ChartView'
+import { ImportView } from './ImportView'
+import { batchTones } from './tones'
 
-/** 检测数据: batches of test results. */
+const COLUMNS = [
+  'number',
+  'state',
+  'productId',
+  'workOrderId',
+  'testedAt',
+  'source',
+  'testerId',
+  'productionCode',
+] as const
+const cells = { state: stateCell(testBatch, 'state', batchTones) }
+
+/** 检测数据: batches of test results with their entry, control charts, and files of the laboratory. */
 export default function QualityDataPage() {
-  return <ResourcePage of={testBatch} />
+  const { t } = useTranslation(['laboratory', 'client'])
+  const state = useListState(testBatch)
+  const mayAdd = useMay('qualityDataAdd')
+  const unsent = useUnsent().find((item) => item.id === state.unsent)
+  const back = () => state.set({ form: null, unsent: null })
+  return (
+    <RecordPage
+      of={testBatch}
+      tabs={{ label: t('pages.qualityData.views') }}
+      views={[
+        { key: 'list', word: t('pages.qualityData.view.list') },
+        { key: 'chart', word: t('pages.qualityData.view.chart'), body: () => <ChartView /> },
+        { key: 'import', word: t('pages.qualityData.view.import'), body: () => <ImportView /> },
+      ]}
+      list={{ columns: COLUMNS, cells, addable: mayAdd }}
+      primary={
+        mayAdd && (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => state.set({ form: 'new' })}>
+            {t('client:resource.add')}
+          </Button>
+        )
+      }
+      form={({ row, refs }) =>
+        (unsent || state.form === 'new' || (state.form === 'edit' && row)) && (
+          <ResourceForm
+            of={testBatch}
+            row={state.form === 'edit' ? row : null}
+            unsent={unsent}
+            refs={refs}
+            start={{ testedAt: null }}
+            onBack={back}
+            onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })}
+          />
+        )
+      }
+      panel={({ row, refs, onBack, onGone }) => (
+        <BatchPanel
+          row={row as Row<typeof testBatch>}
+          refs={refs}
+          onBack={onBack}
+          onGone={onGone}
+          onEdit={() => state.set({ form: 'edit' })}
+        />
+      )}
+    />
+  )
 }

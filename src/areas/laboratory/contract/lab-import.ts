@@ -1,4 +1,4 @@
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint } from '@/contract/endpoint'
 import { choice, file, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, rowOf } from '@/contract/resource'
 import { columnRoles } from '../rules/lab-columns'
@@ -98,7 +98,7 @@ export const labFileInfo = defineEndpoint('labImport.info', {
   access: readers,
   effect: 'read',
   input: { id: reference('labImport') },
-  output: one({ ...labImport.fields, id: reference('labImport', { required: true }) }),
+  output: rowOf(labImport),
 })
 /** Removes everything that came with an import. Refused once a batch of it is published. */
 export const undoLab = defineEndpoint('labImport.undo', {

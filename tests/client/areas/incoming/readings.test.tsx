@@ -9,7 +9,12 @@ import type { Item } from '@/areas/incoming/client/inspection/item-words'
 import type { Reading } from '@/areas/incoming/rules/judgement'
 import { useTexts } from '../../texts'
 
-beforeAll(() => useTexts({ incoming: words }))
+beforeAll(async () => {
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  await useTexts({ incoming: words })
+})
 const blank = {
   indexId: null,
   nameEn: null,

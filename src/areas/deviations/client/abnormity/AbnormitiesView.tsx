@@ -83,7 +83,9 @@ export default function AbnormitiesView({ tabs }: PageViewProps) {
 }
 
 /** What a form that begins one has in the address: what was scanned comes along. */
-const begun = { new: null, kind: null, jumboRollId: null, slitRollId: null, materialLotId: null }
+const begun = { new: null, kind: null, of: null, row: null }
+/** The field of what was scanned. */
+const fieldOf: Readonly<Record<string, string>> = { jumboRoll: 'jumboRollId', slitRoll: 'slitRollId' }
 /** Steps that ask for something before they are taken. */
 const asking = abnormityCommands.filter((one) => one !== raiseAbnormity && asksFor(one).length > 0)
 
@@ -93,12 +95,8 @@ function Raise({ onBack, onDone }: { onBack: () => void; onDone: (id: string) =>
   const [start] = useState<Values>(() => ({
     severity: 'major',
     occurredAt: plantMoment(),
-    ...Object.fromEntries(
-      ['kind', 'jumboRollId', 'slitRollId', 'materialLotId'].flatMap((name) => {
-        const given = params.get(name)
-        return given ? [[name, given]] : []
-      }),
-    ),
+    ...(params.get('kind') ? { kind: params.get('kind') } : {}),
+    ...(fieldOf[params.get('of') ?? ''] ? { [fieldOf[params.get('of') ?? '']!]: params.get('row') } : {}),
   }))
   return (
     <LazyCommandForm

@@ -1,5 +1,5 @@
 import { LARGEST_RANGE, c4, d2, d3 } from './constants'
-import { deviationOf, momentsOf, type Moments } from './moments'
+import { deviationOf, meanOf as mean, momentsOf, momentsOfGroups, type Moments } from './moments'
 import { NotChartable } from './not-chartable'
 
 export const variableCharts = ['xbar-r', 'xbar-s', 'i-mr', 'i-mr-r', 'i-mr-s'] as const
@@ -62,7 +62,6 @@ function placesOf(of: readonly unknown[], base: Base): number[] {
   for (let i = 0; i < of.length; i++) if (base(i)) found.push(i)
   return found
 }
-const mean = (values: readonly number[]): number => momentsOf(values).mean
 
 /** One entry where all subgroups are of one size, else one each. */
 function perSize<T>(sizes: readonly number[], of: (n: number) => T): T[] {
@@ -76,22 +75,23 @@ function perSize<T>(sizes: readonly number[], of: (n: number) => T): T[] {
   return sizes.every((n) => n === first) ? [one(first)] : sizes.map(one)
 }
 
+type Difference = (a: number, b: number) => number
 interface Spread {
   /** Mean of the statistic over σ, and its standard deviation over σ. */
   mean: (n: number) => number
   deviation: (n: number) => number
-  of: (m: Moments) => number
+  of: (m: Moments, difference: Difference) => number
 }
-const rangeOf = (m: Moments): number => exactDifference(Math.max(Math.abs(m.min), Math.abs(m.max)))(m.max, m.min)
 const spreads: Record<'range' | 'deviation', Spread> = {
-  range: { mean: d2, deviation: d3, of: rangeOf },
+  range: { mean: d2, deviation: d3, of: (m, difference) => difference(m.max, m.min) },
   deviation: { mean: c4, deviation: (n) => Math.sqrt(1 - c4(n) ** 2), of: (m) => deviationOf(m) ?? 0 },
 }
 /**
  * Differences of decimals without the noise of binary fractions, which would make equal ranges differ.
- * @param largest magnitude among them: differences are right to 14 of its digits
+ * They are right to 14 digits of the largest among all.
  */
-function exactDifference(largest: number): (a: number, b: number) => number {
+function exactDifference({ min, max }: Moments): Difference {
+  const largest = Math.max(Math.abs(min), Math.abs(max))
   const scale = largest === 0 ? 1 : 10 ** Math.min(22, 14 - Math.ceil(Math.log10(largest)))
   return (a, b) => Math.round((a - b) * scale) / scale
 }
@@ -106,14 +106,14 @@ export function subgroupChart(
   base: Base,
   frozen?: Frozen,
 ): Charted {
-  const { sizes, moments } = measured(groups, by)
+  const { sizes, moments, all } = measured(groups, by)
   const { of, mean: expected, deviation } = spreads[by]
-  const spread = moments.map(of)
+  const difference = exactDifference(all)
+  const spread = moments.map((m) => of(m, difference))
   const inBase = placesOf(groups, base)
   if (!frozen && inBase.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: inBase.length })
   const sigma = frozen?.sigma ?? mean(inBase.map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0)))
   if (!(sigma > 0)) throw new NotChartable(allEqual(moments) ? 'allEqual' : 'noVariation')
-  const all = momentsOf(groups.flat())
   const center =
     frozen?.center ?? (inBase.length === groups.length ? all : momentsOf(inBase.flatMap((i) => groups[i] ?? []))).mean
   return {
@@ -146,13 +146,14 @@ function measured(groups: readonly (readonly number[])[], by: 'range' | 'deviati
   const large = by === 'range' ? sizes.findIndex((n) => n > LARGEST_RANGE) : -1
   if (large >= 0)
     throw new NotChartable('groupTooLarge', { group: large + 1, found: sizes[large] ?? 0, most: LARGEST_RANGE })
-  return { sizes, moments: groups.map((g) => momentsOf(g)) }
+  const { each, all } = momentsOfGroups(groups)
+  return { sizes, moments: each, all }
 }
 
 /** Individuals with moving ranges of two: σ = mean moving range / d2(2) (AIAG). */
 export function individualsChart(values: readonly number[], base: Base, frozen?: Frozen): Charted {
   const all = momentsOf(values)
-  const difference = exactDifference(Math.max(Math.abs(all.min), Math.abs(all.max)))
+  const difference = exactDifference(all)
   const moving = values.map((value, i) => (i === 0 ? 0 : Math.abs(difference(value, values[i - 1] ?? value))))
   // A million values are not copied when all of them count.
   const inBase = base === everyPoint ? values : values.filter((_, i) => base(i))
@@ -182,9 +183,10 @@ export function betweenWithinChart(
   base: Base,
   frozen?: Frozen,
 ): Charted {
-  const { sizes, moments } = measured(groups, by)
+  const { sizes, moments, all } = measured(groups, by)
   const { of, mean: expected, deviation } = spreads[by]
-  const spread = moments.map(of)
+  const difference = exactDifference(all)
+  const spread = moments.map((m) => of(m, difference))
   const used = placesOf(groups, base).map((i) => (spread[i] ?? 0) / expected(sizes[i] ?? 0))
   if (used.length < 2) throw new NotChartable('tooFewGroups', { least: 2, found: used.length })
   const inside = mean(used)
@@ -198,7 +200,7 @@ export function betweenWithinChart(
   return {
     ...means,
     within: Math.sqrt(between + inside ** 2),
-    all: momentsOf(groups.flat()),
+    all,
     spread: spreadTrack(spread, sizes, inside, { mean: expected, deviation }),
   }
 }

@@ -57,7 +57,14 @@ export async function check(ctx: Context, { batchId }: InOf<typeof checkBatch>):
 function say(known: Known, result: Result, problem: Problem, more: Partial<Found> = {}): Found {
   const roll = known.roll(result)
   const index = known.index(result)
-  const said = { roll, index, value: more.value ?? '', limit: more.limit ?? '', lane: more.lane ?? '', no: more.no ?? '' }
+  const said = {
+    roll,
+    index,
+    value: more.value ?? '',
+    limit: more.limit ?? '',
+    lane: more.lane ?? '',
+    no: more.no ?? '',
+  }
   return {
     resultId: result.id,
     problem,
@@ -87,7 +94,9 @@ function missingOf(known: Known, result: Result): Found[] {
   const limits = known.limits?.get(result.indexId)
   if (known.limits && !limits) return [say(known, result, 'noLimits')]
   const wanted = limits?.samplesPerRoll ?? 0
-  return result.n + result.below < wanted ? [say(known, result, 'fewSamples', { value: result.n + result.below, limit: wanted })] : []
+  return result.n + result.below < wanted
+    ? [say(known, result, 'fewSamples', { value: result.n + result.below, limit: wanted })]
+    : []
 }
 /** Among all values of an index in the batch. */
 function outliers(known: Known, results: readonly Result[]): Found[] {
@@ -95,7 +104,10 @@ function outliers(known: Known, results: readonly Result[]): Found[] {
   for (const result of results)
     for (const { value, excluded, lane, no } of result.samples)
       if (typeof value === 'number' && !excluded)
-        byIndex.set(result.indexId, [...(byIndex.get(result.indexId) ?? []), { result, lane: lane ?? null, no: no ?? null, value }])
+        byIndex.set(result.indexId, [
+          ...(byIndex.get(result.indexId) ?? []),
+          { result, lane: lane ?? null, no: no ?? null, value },
+        ])
   return [...byIndex.values()].flatMap((entries) =>
     outliersOf(entries.map(({ value }) => value)).flatMap(({ index, value, critical }) => {
       const one = entries[index]

@@ -20,7 +20,9 @@ import { insert } from '../store-readings'
 /** Test indexes by id, with their words in the caller's language. */
 export async function indexesOf(ctx: Context) {
   const rows = await ctx.rows.find(testIndex, { limit: 1000 })
-  return new Map(rows.map((row) => [row.id, { ...row, word: String(inLanguage(testIndex, row, 'name', ctx.language)) }]))
+  return new Map(
+    rows.map((row) => [row.id, { ...row, word: String(inLanguage(testIndex, row, 'name', ctx.language)) }]),
+  )
 }
 /** Products by id, with their words in the caller's language. */
 export async function productsOf(ctx: Context, ids: readonly string[]) {
@@ -44,7 +46,10 @@ export async function products(ctx: Context): Promise<OutOf<typeof calls.testedP
     })
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
-export async function indexes(ctx: Context, { productId }: InOf<typeof calls.testedIndexes>): Promise<OutOf<typeof calls.testedIndexes>> {
+export async function indexes(
+  ctx: Context,
+  { productId }: InOf<typeof calls.testedIndexes>,
+): Promise<OutOf<typeof calls.testedIndexes>> {
   const rows = await ctx.query<{ indexId: string; results: number }>(
     `select ${columns(testResult, ['indexId'])}, count(*)::int as results from test_result where site_id = $1 and ($2::uuid is null or product_id = $2) group by 1`,
     [ctx.site, productId ?? null],
@@ -53,17 +58,25 @@ export async function indexes(ctx: Context, { productId }: InOf<typeof calls.tes
   return rows
     .flatMap(({ indexId, results }) => {
       const of = known.get(indexId)
-      return of ? [{ indexId, results, code: of.code, name: of.word, unit: of.unit, method: of.method, digits: of.digits }] : []
+      return of
+        ? [{ indexId, results, code: of.code, name: of.word, unit: of.unit, method: of.method, digits: of.digits }]
+        : []
     })
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 
 /** Rolls of the order (the newest with rolls unless told) without any result, and what its product's standard asks of each. */
-export async function propose(ctx: Context, { workOrderId }: InOf<typeof calls.proposeTests>): Promise<OutOf<typeof calls.proposeTests>> {
+export async function propose(
+  ctx: Context,
+  { workOrderId }: InOf<typeof calls.proposeTests>,
+): Promise<OutOf<typeof calls.proposeTests>> {
   const rolls = await jumbosOfOrder(ctx, workOrderId ?? null)
   const [first] = rolls
   if (!first) return []
-  const tested = await testedRolls(ctx, rolls.map(({ jumboRollId }) => jumboRollId))
+  const tested = await testedRolls(
+    ctx,
+    rolls.map(({ jumboRollId }) => jumboRollId),
+  )
   const [limits] = await productLimits(ctx, [{ productId: first.productId, day: today(ctx) }])
   const known = await indexesOf(ctx)
   const wanted = (limits?.limits ?? []).map(({ indexId, unit, samplesPerRoll }) => ({
@@ -91,9 +104,14 @@ async function testedRolls(ctx: Context, ids: readonly string[]): Promise<Set<st
   return new Set(rows.map(({ id }) => id))
 }
 /** @throws 6000 where there is nothing to test, or no standard says what */
-export async function storeProposed(ctx: Context, input: InOf<typeof calls.storeProposed>): Promise<Row<typeof testBatch>> {
+export async function storeProposed(
+  ctx: Context,
+  input: InOf<typeof calls.storeProposed>,
+): Promise<Row<typeof testBatch>> {
   const proposed = await propose(ctx, { workOrderId: input.workOrderId })
-  const chosen = input.jumboRollIds?.length ? proposed.filter((row) => input.jumboRollIds?.includes(row.jumboRollId)) : proposed
+  const chosen = input.jumboRollIds?.length
+    ? proposed.filter((row) => input.jumboRollIds?.includes(row.jumboRollId))
+    : proposed
   const [first] = chosen
   if (!first) throw refuse('laboratory:refusals.allTested')
   if (first.indexes.length === 0) throw refuse('laboratory:refusals.noStandard')
@@ -139,17 +157,27 @@ export async function batchOrNewest(ctx: Context, id: string | null): Promise<Ro
   if (!newest) throw new Refusal(errno.noData, 'laboratory:refusals.noBatch')
   return newest
 }
-export async function downgrades(ctx: Context, { batchId }: InOf<typeof calls.batchDowngrades>): Promise<OutOf<typeof calls.batchDowngrades>> {
-  const batch = await batchOrNewest(ctx, batchId ?? null)
-  const tested = await ctx.query<{ id: string }>(
-    'select distinct jumbo_roll_id as id from test_result where site_id = $1 and batch_id = $2 and jumbo_roll_id is not null',
-    [ctx.site, batch.id],
+const LATELY = 40
+/** Of the batch asked for; else of the newest of the last forty in which something was downgraded. */
+export async function downgrades(
+  ctx: Context,
+  { batchId }: InOf<typeof calls.batchDowngrades>,
+): Promise<OutOf<typeof calls.batchDowngrades>> {
+  const newest = await batchOrNewest(ctx, batchId ?? null)
+  const batches = batchId ? [newest] : await ctx.rows.find(testBatch, { orderBy: '-testedAt', limit: LATELY })
+  const rows = await ctx.query<{ id: string; batchId: string }>(
+    `select distinct jumbo_roll_id as id, ${columns(testResult, ['batchId'])} from test_result where site_id = $1 and batch_id = any($2::uuid[]) and jumbo_roll_id is not null`,
+    [ctx.site, batches.map(({ id }) => id)],
   )
-  const rolls = await downgradesOf(ctx, tested.map(({ id }) => id))
+  const all = await downgradesOf(ctx, [...new Set(rows.map(({ id }) => id))])
+  const testedIn = (id: string) => new Set(rows.filter((row) => row.batchId === id).map((row) => row.id))
+  const batch = batches.find(({ id }) => all.some(({ jumboRollId }) => testedIn(id).has(jumboRollId))) ?? newest
+  const tested = testedIn(batch.id)
+  const rolls = all.filter(({ jumboRollId }) => tested.has(jumboRollId))
   return {
     batchId: batch.id,
     batch: batch.number,
-    rolls: tested.length,
+    rolls: tested.size,
     list: rolls.flatMap((roll) =>
       roll.downgrades.map(({ fromM, toM, grade, defect, reason }) => ({
         of: roll.of,
@@ -168,7 +196,10 @@ export async function downgrades(ctx: Context, { batchId }: InOf<typeof calls.ba
     ),
   }
 }
-export async function codes(ctx: Context, { workOrderId }: InOf<typeof calls.orderCodes>): Promise<OutOf<typeof calls.orderCodes>> {
+export async function codes(
+  ctx: Context,
+  { workOrderId }: InOf<typeof calls.orderCodes>,
+): Promise<OutOf<typeof calls.orderCodes>> {
   const rolls = await rollCodes(ctx, workOrderId)
   const found = await ctx.query<{ id: string }>(
     'select distinct coalesce(slit_roll_id, jumbo_roll_id) as id from test_result where site_id = $1 and work_order_id = $2 and n + below > 0',

@@ -21,7 +21,12 @@ type Result = Row<typeof testResult>
 const MONTH = 31 * DAY
 
 /** One sheet with these columns, named by their words under `laboratory:reports`. */
-function fileOf(ctx: Context, name: string, columns: readonly (SheetColumn & { header: string })[], rows: readonly (readonly unknown[])[]): FileAnswer {
+function fileOf(
+  ctx: Context,
+  name: string,
+  columns: readonly (SheetColumn & { header: string })[],
+  rows: readonly (readonly unknown[])[],
+): FileAnswer {
   const title = ctx.t(`laboratory:reports.${name}`)
   return new FileAnswer(
     `${title}-${dayOf(ctx, ctx.now.toISOString())}.xlsx`,
@@ -35,7 +40,12 @@ function fileOf(ctx: Context, name: string, columns: readonly (SheetColumn & { h
   )
 }
 const text = (header: string) => ({ header, kind: 'text' as const })
-const amount = (header: string, digits: number, unit?: string) => ({ header, kind: 'amount' as const, digits, ...(unit ? { unit } : {}) })
+const amount = (header: string, digits: number, unit?: string) => ({
+  header,
+  kind: 'amount' as const,
+  digits,
+  ...(unit ? { unit } : {}),
+})
 const whole = (header: string) => ({ header, kind: 'integer' as const })
 
 /** Results of a batch, of an order, or of a time; of the newest batch unless told, oldest roll first. */
@@ -62,8 +72,13 @@ export async function testReportFile(ctx: Context, input: In): Promise<FileAnswe
   const { results, rolls } = await resultsFor(ctx, input)
   const indexes = await indexesOf(ctx)
   const products = [...new Set(results.flatMap(({ productId }) => productId ?? []))]
-  const standards = await productLimits(ctx, products.map((productId) => ({ productId, day: dayOf(ctx, ctx.now.toISOString()) })))
-  const limits = new Map(standards.flatMap((one, i) => (one?.limits ?? []).map((line) => [`${products[i]} ${line.indexId}`, line] as const)))
+  const standards = await productLimits(
+    ctx,
+    products.map((productId) => ({ productId, day: dayOf(ctx, ctx.now.toISOString()) })),
+  )
+  const limits = new Map(
+    standards.flatMap((one, i) => (one?.limits ?? []).map((line) => [`${products[i]} ${line.indexId}`, line] as const)),
+  )
   const batches = await namesOf(listScope(ctx), 'testBatch', [...new Set(results.map(({ batchId }) => batchId))])
   const rows = results.map((result) => {
     const index = indexes.get(result.indexId)
@@ -142,8 +157,13 @@ export async function weightReportFile(ctx: Context, input: In): Promise<FileAns
     from: input.from ?? toMoment(Date.parse(to) - MONTH),
     to,
   })
-  const orders = await namesOf(listScope(ctx), 'workOrder', [...new Set(found.flatMap(({ workOrderId }) => workOrderId ?? []))])
-  const products = await productsOf(ctx, found.map(({ productId }) => productId))
+  const orders = await namesOf(listScope(ctx), 'workOrder', [
+    ...new Set(found.flatMap(({ workOrderId }) => workOrderId ?? [])),
+  ])
+  const products = await productsOf(
+    ctx,
+    found.map(({ productId }) => productId),
+  )
   const rows = found.map(({ workOrderId, productId, widthMm, grade, rolls, kg }) => [
     orders[workOrderId ?? ''] ?? null,
     products.get(productId) ?? '',
@@ -152,7 +172,12 @@ export async function weightReportFile(ctx: Context, input: In): Promise<FileAns
     rolls,
     Number(kg.toFixed(3)),
   ])
-  return fileOf(ctx, 'weightReport', [text('order'), text('product'), whole('widthMm'), text('grade'), whole('rolls'), amount('kg', 1, 'kg')], rows)
+  return fileOf(
+    ctx,
+    'weightReport',
+    [text('order'), text('product'), whole('widthMm'), text('grade'), whole('rolls'), amount('kg', 1, 'kg')],
+    rows,
+  )
 }
 
 /** Codes of the indexes side by side: add-on of surfactant, and mass per area. */
@@ -174,7 +199,9 @@ export async function surfactantReportFile(ctx: Context, input: In): Promise<Fil
     const [opu, gsm] = surfactant.map((code) => found.get(code))
     const deviation = gsm ? deviationFrom(gsm.n, gsm.m2) : null
     const uniformity = deviation !== null && gsm?.mean ? (100 * deviation) / gsm.mean : null
-    return [roll, at, opu?.mean, opu?.min, opu?.max, gsm?.mean, gsm?.min, gsm?.max, uniformity].map((value) => value ?? null)
+    return [roll, at, opu?.mean, opu?.min, opu?.max, gsm?.mean, gsm?.min, gsm?.max, uniformity].map(
+      (value) => value ?? null,
+    )
   })
   const columns = [
     text('roll'),

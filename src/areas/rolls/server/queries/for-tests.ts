@@ -75,6 +75,7 @@ export const rollCodes = (ctx: Context, workOrderId: string): Promise<RollCode[]
 export interface RollDowngrades extends Record<string, unknown> {
   of: 'jumbo' | 'slit'
   id: string
+  jumboRollId: string
   number: string
   lane: number | null
   lengthM: number | null
@@ -85,9 +86,9 @@ export interface RollDowngrades extends Record<string, unknown> {
 /** Downgrades of jumbos and of the rolls cut from them; rolls without any are left out. */
 export const downgradesOf = (ctx: Context, jumboIds: readonly string[]): Promise<RollDowngrades[]> =>
   ctx.query<RollDowngrades>(
-    `(select 'jumbo' as of, id, number, null::int as lane, length_m::float as "lengthM", coalesce(net_kg, expected_kg)::float as kg, team, downgrades
+    `(select 'jumbo' as of, id, ${columns(jumboRoll, [{ jumboRollId: 'id' }])}, number, null::int as lane, length_m::float as "lengthM", coalesce(net_kg, expected_kg)::float as kg, team, downgrades
        from jumbo_roll where site_id = $1 and id = any($2::uuid[]) and jsonb_array_length(downgrades) > 0 order by number limit ${MOST})
-     union all (select 'slit', id, number, lane, length_m::float, coalesce(kg, expected_kg)::float, team, downgrades
+     union all (select 'slit', id, jumbo_roll_id, number, lane, length_m::float, coalesce(kg, expected_kg)::float, team, downgrades
        from slit_roll where site_id = $1 and jumbo_roll_id = any($2::uuid[]) and state not in (${goneSlit}) and jsonb_array_length(downgrades) > 0 order by number limit ${MOST})`,
     [ctx.site, jumboIds],
   )

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openTo } from '@/contract/command-rights'
+import type { OutOf } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { useCommand } from '@/client/api/use-command'
+import { useStep } from '@/client/api/use-step'
+import { CommandButtons } from '@/client/resource/CommandButtons'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import { stateCell } from '@/client/resource/StateOf'
+import { useDoer, useMay } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EditIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { batchCommands, testBatch, withdrawBatch } from '../contract/test-batch'
+import { checkBatch } from '../contract/test-data-calls'
+import { EntryGrid } from './EntryGrid'
+import { batchTones } from './tones'
+
+const FACTS = [
+  'state',
+  'productId',
+  'workOrderId',
+  'customerCodeId',
+  'testedAt',
+  'testerId',
+  'source',
+  'mendsId',
+  'publishedAt',
+  'withdrawnReason',
+  'note',
+] as const
+const cells = { state: stateCell(testBatch, 'state', batchTones) }
+
+/** One batch: what it is of, its values to enter or read, and what may be done with it. */
+export function BatchPanel({
+  row,
+  refs,
+  onBack,
+  onEdit,
+  onGone,
+}: {
+  row: Row<typeof testBatch>
+  refs: Readonly<Record<string, string>>
+  onBack: (() => void) | undefined
+  onEdit: () => void
+  onGone: () => void
+}) {
+  const { t } = useTranslation(['laboratory', 'client'])
+  const draft = row.state === 'draft'
+  const mayEdit = useMay('qualityDataEdit') && draft
+  const mayDelete = useMay('qualityDataDelete') && draft
+  const [asking, setAsking] = useState(false)
+  const withdraw = useStep(withdrawBatch)
+  return (
+    <PageFrame
+      title={row.number}
+      sub={refs[row.productId]}
+      {...(onBack ? { onBack } : {})}
+      tools={
+        <>
+          {mayEdit && (
+            <Button
+              look="quiet"
+              icon={<EditIcon size={20} />}
+              aria-label={t('client:resource.edit')}
+              title={t('client:resource.edit')}
+              onClick={onEdit}
+            />
+          )}
+          {mayDelete && (
+            <RemoveRow endpoint={testBatch.endpoints.remove} row={row} title={row.number} onGone={onGone} />
+          )}
+        </>
+      }
+      primary={
+        <CommandButtons
+          commands={openTo(batchCommands, row, useDoer())}
+          aside={[withdrawBatch]}
+          row={row}
+          onAsk={() => setAsking(true)}
+          changes={['testResult']}
+        />
+      }
+    >
+      <ResourceDetail
+        of={testBatch}
+        row={row}
+        refs={refs}
+        only={FACTS.filter((name) => row[name] !== null)}
+        cells={cells}
+      />
+      <EntryGrid batch={row} editable={mayEdit} />
+      <Check batchId={row.id} />
+      {asking && (
+        <ReasonSheet
+          title={t('actions.testBatch_withdraw')}
+          danger
+          busy={withdraw.busy}
+          onClose={() => setAsking(false)}
+          onReason={(reason) =>
+            void withdraw
+              .run({ id: row.id, version: row.version, reason }, { changes: ['testResult'] })
+              .then((done) => done && setAsking(false))
+          }
+        />
+      )}
+    </PageFrame>
+  )
+}
+
+/** What should be looked at before it is published, on demand. */
+function Check({ batchId }: { batchId: string }) {
+  const { t } = useTranslation('laboratory')
+  const check = useCommand(checkBatch)
+  const [found, setFound] = useState<OutOf<typeof checkBatch> | null>(null)
+  const look = async () => {
+    const result = await check.run({ batchId }).catch(() => null)
+    if (result && !result.queued) setFound(result.data)
+  }
+  return (
+    <section className="lab-check">
+      <Button disabled={check.busy} onClick={() => void look()}>
+        {t('actions.testBatch_check')}
+      </Button>
+      {found && (
+        <div role="status">
+          <p>{t('pages.qualityData.checked', { values: found.values, count: found.list.length })}</p>
+          <ul>
+            {found.list.map((one, i) => (
+              <li key={i} className={one.problem === 'low' || one.problem === 'high' ? 'is-bad' : undefined}>
+                {one.message}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import type { storedChart } from '../contract/stored-charts'
+
+const INDICES = ['cp', 'cpk', 'pp', 'ppk', 'cpm'] as const
+/** From this Cpk on customers of the trade call a process capable. */
+const CAPABLE = 1.33
+
+/** Capability with its intervals; nothing where the product has no limits for the index. */
+export function CapabilityBox({ data }: { data: OutOf<typeof storedChart> }) {
+  const { t } = useTranslation('laboratory')
+  const language = useLanguage()
+  const found: Readonly<Record<string, unknown>> = data.capability ?? {}
+  const intervals = (found['intervals'] ?? {}) as unknown as Record<string, readonly number[]> // a custom field says of its values only that they are there
+  const shown = INDICES.flatMap((name) => {
+    const value = found[name]
+    return typeof value === 'number' ? [{ name, value, interval: intervals[name] }] : []
+  })
+  if (shown.length === 0) return <p className="quiet">{t('pages.qualityData.noLimits')}</p>
+  const figure = (value: number | undefined) => formatNumber(value, { language, decimals: 2 })
+  return (
+    <dl className="lab-capability">
+      {shown.map(({ name, value, interval }) => (
+        <div key={name} className="ui-card">
+          <dt>{name.slice(0, 1).toUpperCase() + name.slice(1)}</dt>
+          <dd className={value < 1 ? 'is-bad' : value < CAPABLE ? 'is-warn' : 'is-ok'}>{figure(value)}</dd>
+          {interval && (
+            <dd className="quiet">
+              {t('pages.qualityData.interval', { low: figure(interval[0]), high: figure(interval[1]) })}
+            </dd>
+          )}
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,209 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { BarChart, LineChart, ParetoChart } from '@/client/ui/Charts'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { useParams } from '@/client/use-params'
+import type { OutOf } from '@/contract/endpoint'
+import { Link } from 'react-router-dom'
+import { storedChart, storedHistogram, storedPareto } from '../contract/stored-charts'
+import { testedIndexes, testedProducts } from '../contract/test-data-calls'
+import { subgroups } from '../rules/subgroups'
+import { CapabilityBox } from './CapabilityBox'
+
+type Answer = OutOf<typeof storedChart>
+const SETS = ['nelson', 'westernElectric', 'limits'] as const
+const STORED = { resources: ['testResult', 'testBatch', 'controlLimit'] }
+
+/** Control chart of a product's index with its frozen limits, what the rules cost, capability, histogram and Pareto. */
+export function ChartView() {
+  const { t } = useTranslation(['laboratory', 'client'])
+  const [params, change] = useParams()
+  const productId = params.get('product') ?? ''
+  const indexId = params.get('index') ?? ''
+  const rules = SETS.find((set) => set === params.get('rules')) ?? 'nelson'
+  const subgroup = subgroups.find((one) => one === params.get('subgroup')) ?? 'roll'
+  const own = params.get('own') === '1'
+  const scope = useMemo(
+    () => ({ ...(productId ? { productId } : {}), ...(indexId ? { indexId } : {}) }),
+    [productId, indexId],
+  )
+  const asked = useMemo(() => ({ ...scope, rules: [rules], subgroup, own }), [scope, rules, subgroup, own])
+  const chart = useCall(storedChart, asked, STORED)
+  const products = useCall(testedProducts, {}, STORED)
+  const indexes = useCall(
+    testedIndexes,
+    useMemo(() => ({ productId: productId || chart.data?.productId || null }), [productId, chart.data?.productId]),
+    STORED,
+  )
+  return (
+    <div className="lab-charts">
+      <div className="lab-choice">
+        <Choice
+          label={t('inputs.productId')}
+          value={productId || (chart.data?.productId ?? '')}
+          options={(products.data ?? []).map((one) => [one.productId, `${one.code} ${one.name}`])}
+          onChoose={(product) => change({ product, index: null }, true)}
+        />
+        <Choice
+          label={t('inputs.indexId')}
+          value={indexId || (chart.data?.indexId ?? '')}
+          options={(indexes.data ?? []).map((one) => [one.indexId, one.name])}
+          onChoose={(index) => change({ index }, true)}
+        />
+        <Choice
+          label={t('inputs.subgroup')}
+          value={subgroup}
+          options={subgroups.map((one) => [one, t(`inputOptions.subgroup.${one}`)])}
+          onChoose={(next) => change({ subgroup: next }, true)}
+        />
+        <Choice
+          label={t('inputs.rules')}
+          value={rules}
+          options={SETS.map((one) => [one, t(`pages.qualityData.rules.${one}`)])}
+          onChoose={(next) => change({ rules: next }, true)}
+        />
+        <label className="lab-own">
+          <input
+            type="checkbox"
+            checked={own}
+            onChange={(event) => change({ own: event.target.checked ? '1' : null }, true)}
+          />
+          {t('inputs.own')}
+        </label>
+      </div>
+      {chart.isPending && <SkeletonChart />}
+      {chart.error && <NotLoaded of={chart} />}
+      {chart.data && !chart.error && <Shown data={chart.data} scope={scope} />}
+    </div>
+  )
+}
+
+function Choice({
+  label,
+  value,
+  options,
+  onChoose,
+}: {
+  label: string
+  value: string
+  options: readonly (readonly [string, string])[]
+  onChoose: (value: string) => void
+}) {
+  return (
+    <label>
+      {label}
+      <select className="ui-input" value={value} onChange={(event) => onChoose(event.target.value)}>
+        {options.map(([key, word]) => (
+          <option key={key} value={key}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+const one = (limit: Answer['ucl']): number | null => (typeof limit === 'number' ? limit : null)
+
+function Shown({ data, scope }: { data: Answer; scope: { productId?: string; indexId?: string } }) {
+  const { t } = useTranslation('laboratory')
+  const link = usePageLink()
+  const period = `${data.from.slice(0, 10)} – ${data.to.slice(0, 10)}`
+  const decimals = data.digits + 1
+  const of = useMemo(
+    () => ({ productId: data.productId, indexId: data.indexId, lineId: data.lineId }),
+    [data.productId, data.indexId, data.lineId],
+  )
+  const histogram = useCall(storedHistogram, of, STORED)
+  const pareto = useCall(
+    storedPareto,
+    useMemo(() => ({ ...scope, of: 'indexes' as const }), [scope]),
+    STORED,
+  )
+  const flags = data.points.map(({ violations }) => (violations ?? []).length > 0)
+  const flagged = data.points.filter(({ violations }) => (violations ?? []).length > 0)
+  const [ucl, lcl] = [one(data.ucl), one(data.lcl)]
+  const marks = [
+    ...(ucl === null ? [] : [{ label: 'UCL', value: ucl, tone: 'limit' as const }]),
+    { label: 'CL', value: data.center, tone: 'mean' as const },
+    ...(lcl === null ? [] : [{ label: 'LCL', value: lcl, tone: 'limit' as const }]),
+  ]
+  const unit = data.unit ?? ''
+  return (
+    <>
+      <p className="quiet">
+        {data.frozen && 'revision' in data.frozen
+          ? t('pages.qualityData.frozen', { revision: data.frozen['revision'], points: data.frozen['points'] })
+          : t('pages.qualityData.ownLimits')}{' '}
+        {data.averageRunLength !== null &&
+          data.averageRunLength !== undefined &&
+          t('pages.qualityData.runLength', { points: Math.round(data.averageRunLength) })}
+      </p>
+      <LineChart
+        question={t('pages.qualityData.question.chart', { index: data.index, product: data.product, line: data.line })}
+        unit={unit}
+        period={period}
+        decimals={decimals}
+        marks={marks}
+        xs={data.sources.map(({ label }) => label)}
+        series={[
+          { name: t(`inputOptions.chart.${data.chart}`), values: data.points.map(({ value }) => value), flags },
+          ...(ucl === null
+            ? [
+                { name: 'UCL', values: data.points.map((p) => p.ucl) },
+                { name: 'LCL', values: data.points.map((p) => p.lcl) },
+              ]
+            : []),
+        ]}
+      />
+      {flagged.length > 0 && (
+        <details className="lab-signals">
+          <summary>{t('pages.qualityData.signals', { count: flagged.length })}</summary>
+          <ul>
+            {flagged.slice(-50).map(({ index, violations }) => {
+              const source = data.sources[index - 1]
+              const address = source?.rollIds[0]
+                ? link('qualityTracking', { of: 'jumboRoll', id: source.rollIds[0] })
+                : null
+              return (
+                <li key={index}>
+                  {address ? <Link to={address}>{source?.label}</Link> : source?.label}{' '}
+                  {(violations ?? []).map((rule) => t(`rules.${rule}`)).join('; ')}
+                </li>
+              )
+            })}
+          </ul>
+        </details>
+      )}
+      <CapabilityBox data={data} />
+      {histogram.data && histogram.data.bins.length > 0 && (
+        <BarChart
+          question={t('pages.qualityData.question.histogram', { index: data.index })}
+          unit={t('pages.qualityData.values')}
+          period={period}
+          decimals={0}
+          xs={histogram.data.bins.map(({ from }) => from.toFixed(data.digits))}
+          series={[
+            { name: t('pages.qualityData.counted'), values: histogram.data.bins.map(({ count }) => count) },
+            { name: t('pages.qualityData.expected'), values: histogram.data.bins.map(({ expected }) => expected) },
+          ]}
+        />
+      )}
+      {pareto.data && pareto.data.bars.length > 0 ? (
+        <ParetoChart
+          question={t('pages.qualityData.question.pareto')}
+          unit={t('pages.qualityData.values')}
+          period={`${pareto.data.from.slice(0, 10)} – ${pareto.data.to.slice(0, 10)}`}
+          decimals={0}
+          items={pareto.data.bars.map(({ label, value }) => ({ name: label, value }))}
+        />
+      ) : (
+        pareto.data && <EmptyState title={t('pages.qualityData.noneOut')} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,215 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '@/contract/resource'
+import { useCommand } from '@/client/api/use-command'
+import { useList } from '@/client/api/use-list'
+import { useOptions } from '@/client/fields/options'
+import { formatMoment } from '@/client/format/time'
+import { StateOf } from '@/client/resource/StateOf'
+import { useMay } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { importLab, labImport, undoLab } from '../contract/lab-import'
+import { columnRoles, type ColumnRole } from '../rules/lab-columns'
+import { importTones } from './tones'
+
+type Import = Row<typeof labImport>
+type Columns = Import['columns']
+const RECENT = { size: 20 }
+
+/** A laboratory file: looked at first, its columns named, then taken in; and what was taken in before. */
+export function ImportView() {
+  const { t } = useTranslation('laboratory')
+  const mayUpload = useMay('qualityDataUpload')
+  const [file, setFile] = useState<File | null>(null)
+  const [seen, setSeen] = useState<Import | null>(null)
+  const [columns, setColumns] = useState<Columns | null>(null)
+  const [batch, setBatch] = useState('')
+  const command = useCommand(importLab)
+  const send = async (chosen: File, dryRun: boolean, mapping: Columns | null) => {
+    const said = {
+      file: [],
+      dryRun,
+      ...(batch.trim() ? { batch: batch.trim() } : {}),
+      ...(mapping ? { columns: mapping } : {}),
+    }
+    const result = await command
+      .run(said, { files: { file: [chosen] }, changes: ['testBatch', 'testResult'] })
+      .catch(() => null)
+    if (!result || result.queued) return
+    setSeen(result.data)
+    setColumns(dryRun ? result.data.columns : null)
+    if (!dryRun) setFile(null)
+  }
+  const wrong = seen?.issues.filter(({ warning }) => !warning) ?? []
+  return (
+    <div className="lab-import">
+      {mayUpload && (
+        <div className="lab-choice">
+          <label>
+            {t('pages.qualityData.file')}
+            <input
+              type="file"
+              accept=".xlsx,.csv"
+              className="ui-input"
+              onChange={(event) => {
+                const chosen = event.target.files?.[0] ?? null
+                setFile(chosen)
+                setSeen(null)
+                if (chosen) void send(chosen, true, null)
+              }}
+            />
+          </label>
+          <label>
+            {t('inputs.batch')}
+            <input
+              className="ui-input"
+              value={batch}
+              maxLength={60}
+              onChange={(event) => setBatch(event.target.value)}
+            />
+          </label>
+        </div>
+      )}
+      {file && seen && columns && (
+        <section>
+          <p role="status">{t('pages.qualityData.understood', { rows: seen.rows, values: seen.values })}</p>
+          <Mapping columns={columns} onChange={setColumns} />
+          <Issues issues={seen.issues} />
+          <Button disabled={command.busy} onClick={() => void send(file, true, columns)}>
+            {t('pages.qualityData.lookAgain')}
+          </Button>
+          <Button
+            look="primary"
+            disabled={command.busy || wrong.length > 0}
+            onClick={() => void send(file, false, columns)}
+          >
+            {t('pages.qualityData.takeIn')}
+          </Button>
+        </section>
+      )}
+      <Recent />
+    </div>
+  )
+}
+
+function Mapping({ columns, onChange }: { columns: Columns; onChange: (columns: Columns) => void }) {
+  const { t } = useTranslation('laboratory')
+  const indexes = useOptions('testIndex', '', true)
+  const set = (at: number, change: Partial<Columns[number]>) =>
+    onChange(columns.map((column) => (column.column === at ? { ...column, ...change } : column)))
+  return (
+    <div className="lab-grid-scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('labImport.sub.columns.header')}</th>
+            <th scope="col">{t('labImport.sub.columns.example')}</th>
+            <th scope="col">{t('labImport.sub.columns.role')}</th>
+            <th scope="col">{t('labImport.sub.columns.indexId')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map(({ column, header, role, indexId, example }) => (
+            <tr key={column}>
+              <th scope="row">{header}</th>
+              <td>{example}</td>
+              <td>
+                <select
+                  className="ui-input"
+                  aria-label={`${header} ${t('labImport.sub.columns.role')}`}
+                  value={role}
+                  onChange={(event) => set(column, { role: event.target.value as ColumnRole })}
+                >
+                  {columnRoles.map((one) => (
+                    <option key={one} value={one}>
+                      {t(`labImport.subOptions.columns.role.${one}`)}
+                    </option>
+                  ))}
+                </select>
+              </td>
+              <td>
+                {role === 'index' && (
+                  <select
+                    className="ui-input"
+                    aria-label={`${header} ${t('labImport.sub.columns.indexId')}`}
+                    value={indexId ?? ''}
+                    onChange={(event) => set(column, { indexId: event.target.value || null })}
+                  >
+                    <option value="">–</option>
+                    {indexes.list.map(({ id, label }) => (
+                      <option key={id} value={id}>
+                        {label}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Issues({ issues }: { issues: Import['issues'] }) {
+  const { t } = useTranslation('laboratory')
+  if (issues.length === 0) return <p className="quiet">{t('pages.qualityData.noProblems')}</p>
+  return (
+    <ul className="lab-issues">
+      {issues.map(({ row, column, message, warning }, i) => (
+        <li key={i} className={warning ? 'is-warn' : 'is-bad'}>
+          {t('pages.qualityData.atRow', { row, column })} {message}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What was taken in lately; all of an import goes at once, with the password. */
+function Recent() {
+  const { t } = useTranslation('laboratory')
+  const zone = usePlantZone()
+  const mayUndo = useMay('qualityDataDelete')
+  const { rows } = useList(labImport, RECENT)
+  const undo = useCommand(undoLab)
+  const [asking, setAsking] = useState<string | null>(null)
+  return (
+    <section>
+      <h2>{t('pages.qualityData.recent')}</h2>
+      {rows.length === 0 && <p className="quiet">{t('refusals.noImport')}</p>}
+      <ul className="lab-recent">
+        {rows.map((row) => (
+          <li key={row.id} className="ui-card">
+            <b>{row.fileName}</b> <StateOf of={labImport} state={row.state} tones={importTones} />
+            <small>
+              {formatMoment(row.importedAt ?? row.createdAt, zone)} ·{' '}
+              {t('pages.qualityData.understood', { rows: row.rows, values: row.values })}
+            </small>
+            {mayUndo && row.state === 'stored' && (
+              <Button look="quiet" onClick={() => setAsking(row.id)}>
+                {t('actions.labImport_undo')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asking && (
+        <ReasonSheet
+          title={t('actions.labImport_undo')}
+          danger
+          busy={undo.busy}
+          onClose={() => setAsking(null)}
+          onReason={(reason) =>
+            void undo
+              .run({ id: asking, reason }, { changes: ['testBatch', 'testResult'] })
+              .then(() => setAsking(null))
+              .catch(() => undefined)
+          }
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,233 @@
+/** What the laboratory measured of every eighth jumbo, by the limits of its product; a few real drifts among it. */
+import { controlLimit } from '@/areas/laboratory/contract/control-limit'
+import { customerCode } from '@/areas/laboratory/contract/customer-code'
+import { labImport, labLayout } from '@/areas/laboratory/contract/lab-import'
+import { testBatch } from '@/areas/laboratory/contract/test-batch'
+import { testResult } from '@/areas/laboratory/contract/test-result'
+import { countedValues, measured } from '@/areas/laboratory/rules/reading'
+import { compile } from '@/areas/laboratory/rules/spc/compile'
+import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { batch, stamps, type Batch, type Draft } from '../draft'
+import type { Floor, Jumbo, Order } from './orders'
+import { limitsOf } from './product-standards'
+import { digitsOf, type IndexKey } from './test-indexes'
+
+type Result = Draft<typeof testResult>
+const EVERY = 8
+/** Lanes that samples are taken from. */
+const LANES = 3
+/** Relative deviations of the usual web: from roll to roll, and between lanes of one. */
+const usual: Partial<Record<IndexKey, readonly [number, number]>> = {
+  gsm: [0.008, 0.009],
+  thickness: [0.015, 0.02],
+  mdElongation: [0.05, 0.06],
+  cdElongation: [0.05, 0.06],
+  uniformity: [0.12, 0],
+  airFlow: [0.06, 0.05],
+}
+const other = [0.035, 0.04] as const
+
+interface Tested {
+  readonly order: Order
+  readonly rolls: number
+  last: number
+}
+export class Bench {
+  private readonly tested = new Map<string, Tested & { id: string; rolls: number }>()
+  /** Basis weights by product, for the limits that were frozen. */
+  private readonly webs = new Map<string, { lineId: string; rolls: { at: number; values: number[] }[] }>()
+  private count = 0
+  constructor(private readonly floor: Floor) {}
+
+  /** Results of the jumbos of a portion. */
+  results(part: readonly { order: Order; jumbo: Jumbo }[]): Batch {
+    return batch(
+      testResult,
+      part.flatMap(({ order, jumbo }) =>
+        jumbo.doffedAt && this.count++ % EVERY === 0 ? this.ofRoll(order, jumbo, toMillis(jumbo.doffedAt)) : [],
+      ),
+    )
+  }
+  private ofRoll(order: Order, jumbo: Jumbo, at: number): Result[] {
+    const { dice, masters } = this.floor
+    const key = String(order.row.id)
+    const known = this.tested.get(key) ?? { id: dice.id(at), order, rolls: 0, last: at }
+    known.rolls += 1
+    known.last = Math.max(known.last, at)
+    this.tested.set(key, known)
+    return limitsOf(order.product)
+      .filter(([, limits]) => (limits.season ?? 'both') === 'both')
+      .map(([index, { lsl, target, usl, samplesPerRoll }]): Result => {
+        const level = target ?? (lsl ? lsl * 1.3 : (usl ?? 1) * 0.6)
+        const [between, within] = usual[index] ?? other
+        const of = level * this.drift(index, order, at) * (1 + dice.normal(0, between))
+        const wide = within * this.spread(index, order, at)
+        const samples = Array.from(
+          { length: index === 'uniformity' ? 1 : Math.min(samplesPerRoll ?? LANES, 5) },
+          (_, i) => ({
+            lane: (i % LANES) + 1,
+            no: i + 1,
+            text: Math.max(0, of * (1 + dice.normal(0, wide))).toFixed(digitsOf(index)),
+          }),
+        )
+        const sums = measured(samples)
+        if (index === 'gsm') this.weigh(order, at, countedValues(sums.samples))
+        return {
+          id: dice.id(at + 2 * HOUR),
+          batchId: known.id,
+          indexId: masters.indexes[index],
+          jumboRollId: jumbo.id,
+          retest: 0,
+          ...sums,
+          lineId: order.line.id,
+          productId: order.product.id,
+          workOrderId: order.row.id ?? null,
+          rolledAt: toMoment(at),
+          ...stamps(at + 2 * HOUR, null),
+        }
+      })
+  }
+  private weigh({ product, line }: Order, at: number, values: number[]): void {
+    const web = this.webs.get(product.id) ?? { lineId: line.id, rolls: [] }
+    web.rolls.push({ at, values })
+    this.webs.set(product.id, web)
+  }
+  private daysAgo(at: number): number {
+    return (this.floor.era.now - at) / DAY
+  }
+  /** A worn die of the spunbond line wound heavier for ten days; the composite's calender cooled and strength fell for weeks. */
+  private drift(index: IndexKey, { line }: Order, at: number): number {
+    const ago = this.daysAgo(at)
+    if (line.kind === 'spunbond' && index === 'gsm' && ago > 18 && ago < 28) return 1.03
+    if (line.kind === 'composite' && index === 'mdStrength' && ago > 40 && ago < 70) return 1 - (70 - ago) * 0.006
+    return 1
+  }
+  /** A suction box that was half blocked: the web was uneven across its width. */
+  private spread(index: IndexKey, { line }: Order, at: number): number {
+    const ago = this.daysAgo(at)
+    return line.kind === 'meltblown' && index === 'gsm' && ago > 10 && ago < 16 ? 2.5 : 1
+  }
+
+  /** A batch an order: published with the order's end; of those at work still open. */
+  rest(): Batch[] {
+    const { dice, masters, staff } = this.floor
+    const lead = staff.lead('qualityLead').id
+    const all = [...this.tested.values()]
+    const rows = all.map(({ id, order, last }, i): Draft<typeof testBatch> => {
+      const open = this.daysAgo(last) < 3
+      const withdrawn = i === all.length - 12
+      const at = last + 6 * HOUR
+      return {
+        id,
+        number: `T-${order.row.number ?? i}`,
+        state: open ? 'draft' : withdrawn ? 'withdrawn' : 'published',
+        source: 'auto',
+        workOrderId: order.row.id ?? null,
+        productId: order.product.id,
+        productionCode: order.row.batch ?? null,
+        testedAt: toMoment(last),
+        testerId: lead,
+        ...(open ? {} : { publishedAt: toMoment(at), publishedBy: lead }),
+        ...(withdrawn ? { withdrawnReason: '强力机夹具打滑，需复测' } : {}),
+        ...stamps(last, lead, open ? last : at),
+      }
+    })
+    const made = this.floor.era.from
+    return [
+      batch(
+        customerCode,
+        masters.buyers.slice(0, 8).map((buyer, i): Draft<typeof customerCode> => {
+          const product = masters.products[i % masters.products.length]
+          return {
+            id: dice.id(made),
+            code: `${buyer.code}-${100 + i}`,
+            customerId: buyer.id,
+            productId: product?.id ?? '',
+            name: product?.name ?? null,
+            active: true,
+            ...stamps(made, lead),
+          }
+        }),
+      ),
+      batch(testBatch, rows),
+      ...(this.floor.tail ? [] : this.imported(lead)),
+      batch(controlLimit, this.limits(lead)),
+    ]
+  }
+  /** Limits of basis weight, frozen half a year ago for what is made most, from the sixty days before. */
+  private limits(lead: string): Draft<typeof controlLimit>[] {
+    const { dice, masters, era } = this.floor
+    const at = Math.max(era.from + DAY, era.now - 180 * DAY)
+    return [...this.webs]
+      .map(([productId, { lineId, rolls }]) => ({
+        productId,
+        lineId,
+        groups: rolls.filter((roll) => roll.at < at && roll.at >= at - 60 * DAY).map(({ values }) => values),
+      }))
+      .filter(({ groups }) => groups.length >= 10)
+      .toSorted((a, b) => b.groups.length - a.groups.length)
+      .slice(0, 3)
+      .map(({ productId, lineId, groups }) => {
+        const { center, sigma } = compile({ chart: 'i-mr-s', groups, rules: ['n1'] })
+        return {
+          id: dice.id(at),
+          productId,
+          lineId,
+          indexId: masters.indexes.gsm,
+          chart: 'i-mr-s' as const,
+          subgroup: 'roll' as const,
+          revision: 1,
+          newest: true,
+          fromAt: toMoment(Math.max(era.from, at - 60 * DAY)),
+          toAt: toMoment(at),
+          points: groups.length,
+          center: Number(center.toFixed(9)),
+          sigma: Number(sigma.toFixed(9)),
+          frozenBy: lead,
+          ...stamps(at, lead),
+        }
+      })
+  }
+  private imported(lead: string): Batch[] {
+    const { dice, era, masters } = this.floor
+    const at = era.now - 2 * DAY
+    const columns = [
+      { column: 1, header: '卷号', role: 'roll' as const, indexId: null, example: null },
+      { column: 2, header: '样品号', role: 'sample' as const, indexId: null, example: '1' },
+      {
+        column: 3,
+        header: '单位面积质量 (g/m²)',
+        role: 'index' as const,
+        indexId: masters.indexes.gsm,
+        example: '15.1',
+      },
+      {
+        column: 4,
+        header: '纵向断裂强力',
+        role: 'index' as const,
+        indexId: masters.indexes.mdStrength,
+        example: '28.4',
+      },
+    ]
+    return [
+      batch(labLayout, [
+        { id: dice.id(at), headings: '卷号 | 样品号 | 单位面积质量 | 纵向断裂强力', columns, ...stamps(at, lead) },
+      ]),
+      batch(labImport, [
+        {
+          id: dice.id(at),
+          fileName: '强力克重.xlsx',
+          state: 'undone' as const,
+          rows: 60,
+          values: 120,
+          headerRow: 1,
+          columns,
+          importedAt: toMoment(at),
+          importedBy: lead,
+          undoneReason: '批次弄错，重新导入',
+          ...stamps(at, lead, at + HOUR),
+        },
+      ]),
+    ]
+  }
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { labImport } from '@/areas/laboratory/contract/lab-import'
+import { publishBatch, testBatch } from '@/areas/laboratory/contract/test-batch'
+import { testResult } from '@/areas/laboratory/contract/test-result'
+import type { Row } from '@/contract/resource'
+import { archive } from '../excel/archive'
+import { good, NOW } from '../people'
+import { laboratory, type Lab } from './test-plant'
+
+let l: Lab
+beforeAll(async () => {
+  l = await laboratory()
+}, 120_000)
+beforeEach(() => l.plant.clock.set(NOW))
+afterAll(() => l.plant.close())
+
+const csv = (...lines: string[]): Buffer => Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`)
+const quoted = (text: string) => `"${text}"`
+type Import = Row<typeof labImport>
+const send = async (file: Buffer, fields: Record<string, string> = {}, name = 'lab.csv') => {
+  const answer = await l.lead.upload('/quality/up_file', file, fields, name)
+  return {
+    ...answer,
+    row: answer.data as unknown as Import,
+    rows: (answer.data as unknown as { rows: { row: number; message: string }[] } | null)?.rows,
+  }
+}
+const [first, second] = [() => l.rolls[0]!.number!, () => l.rolls[1]!.number!]
+const valuesOf = async (batch: string) => {
+  const { list } = good(await l.lab.call(testBatch.endpoints.list, { keyword: batch }))
+  const found = await Promise.all(
+    list.map(async ({ id }) => good(await l.lab.call(testResult.endpoints.list, { batchId: id })).list),
+  )
+  return found.flat()
+}
+
+describe('a sheet of the laboratory', () => {
+  test('is understood by its headings, in any order, with commas, dates as text and several columns of an index', async () => {
+    const file = csv(
+      '纵向强力 (N/50mm),单位面积质量1,单位面积质量2,卷号,检测日期,备注',
+      `${quoted('51,2')},15.0,15.2,${first()},2026/11/20,a`,
+      `48.8,14.9,<0.5,${second()},2026年11月20日,b`,
+    )
+    const trial = await send(file, { dryRun: 'true', batch: 'IMP-1' })
+    expect(trial.errno).toBe('200')
+    expect(trial.row.columns.map(({ role }) => role)).toEqual(['index', 'index', 'index', 'roll', 'testedAt', 'ignore'])
+    expect(trial.row).toMatchObject({ state: 'proposed', rows: 2, values: 6, issues: [] })
+    expect(await valuesOf('IMP-1')).toEqual([])
+    const info = good(await l.lead.raw('GET', '/quality/get_excel_info')) as unknown as Import
+    expect(info).toMatchObject({ id: trial.row.id, values: 6 })
+
+    const { errno, row } = await send(file, { batch: 'IMP-1' })
+    expect(errno).toBe('200')
+    expect(row).toMatchObject({ state: 'stored', values: 6 })
+    const results = await valuesOf('IMP-1')
+    expect(results).toHaveLength(4)
+    const gsm = results.find((one) => one.indexId === l.index.gsm && one.jumboRollId === l.rolls[0]!.id)
+    expect(gsm).toMatchObject({ n: 2, mean: 15.1, lineId: l.lineId })
+    expect(gsm?.samples.map(({ text }) => text)).toEqual(['15.0', '15.2'])
+    const below = results.find((one) => one.indexId === l.index.gsm && one.jumboRollId === l.rolls[1]!.id)
+    expect(below).toMatchObject({ n: 1, below: 1 })
+    const md = results.find((one) => one.indexId === l.index.md && one.jumboRollId === l.rolls[0]!.id)
+    expect(md?.mean).toBe(51.2)
+    const { list } = good(await l.lab.call(testBatch.endpoints.list, { keyword: 'IMP-1' }))
+    expect(list[0]).toMatchObject({ source: 'file', testedAt: '2026-11-19T16:00:00.000Z', importId: row.id })
+  })
+  test('is refused whole, with every problem at its row and in the reader’s language', async () => {
+    const { errno, rows } = await send(
+      csv(
+        '卷号,样品号,单位面积质量,检测日期',
+        `${first()},1,abc,2026-11-20`,
+        `${first()},2,${quoted('1,234')},2026-11-20`,
+        `${first()},x,15.0,20/11/20`,
+        'NO-SUCH-ROLL,1,15.0,2026-11-20',
+        ',1,15.0,2026-11-20',
+      ),
+      { batch: 'IMP-2' },
+    )
+    expect(errno).toBe('6000')
+    expect(rows?.map(({ row, message }) => [row, message])).toEqual([
+      [2, expect.stringContaining('不是数值')],
+      [3, expect.stringContaining('千位分隔')],
+      [4, expect.stringContaining('不是明确的日期')],
+      [4, expect.stringContaining('整数')],
+      [6, expect.stringContaining('没有卷号')],
+      [5, expect.stringContaining('NO-SUCH-ROLL')],
+    ])
+    expect(await valuesOf('IMP-2')).toEqual([])
+  })
+  test('whose columns stand under each other’s headings is refused', async () => {
+    const { errno, rows } = await send(
+      csv('卷号,单位面积质量,纵向强力', `${first()},50.1,15.2`, `${second()},49.6,14.9`),
+      { batch: 'IMP-3' },
+    )
+    expect(errno).toBe('6000')
+    expect(rows?.[0]?.message).toMatch(/列可能放错/)
+  })
+  test('without a column of rolls or of an index says so, and can be told which they are', async () => {
+    const file = csv('标识,克', `${first()},15.1`)
+    const { rows } = await send(file, { batch: 'IMP-4' })
+    expect(rows?.map(({ message }) => message)).toEqual([
+      expect.stringContaining('没有找到卷号列'),
+      expect.stringContaining('没有一列的表头是检测项目'),
+    ])
+    const columns = JSON.stringify([
+      { column: 1, role: 'roll' },
+      { column: 2, role: 'index', indexId: l.index.gsm },
+    ])
+    expect((await send(file, { batch: 'IMP-4', columns })).errno).toBe('200')
+    // The same headings are understood from now on.
+    expect((await send(file, { batch: 'IMP-5' })).errno).toBe('200')
+    const again = await send(file, { batch: 'IMP-5' })
+    expect([again.errno, again.errmsg]).toEqual(['6000', expect.stringContaining('IMP-5')])
+  })
+  test('with merged headings is refused with the cell', async () => {
+    const cell = (ref: string, text: string) => `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`
+    const { workbookWith } = await import('../excel/archive')
+    void archive
+    const sheet = workbookWith(
+      `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1">${cell('A1', '卷号')}${cell('B1', '单位面积质量')}</row><row r="2">${cell('A2', first())}${cell('B2', '15')}</row></sheetData><mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells></worksheet>`,
+    )
+    const { errno, errmsg } = await send(sheet, { batch: 'IMP-6' }, 'lab.xlsx')
+    expect(errno).toBe('6000')
+    expect(errmsg).toMatch(/合并/)
+  })
+})
+
+describe('an import', () => {
+  test('is replaced by the corrected file, and undone whole with the password', async () => {
+    const { row } = await send(csv('卷号,单位面积质量', `${first()},15.1`), { batch: 'IMP-7' })
+    const answer = await l.lead.raw('PUT', '/quality/up_file', {})
+    expect(answer.errno).toBe('4042')
+    const undo = (caller: Lab['lead']) =>
+      caller.raw('POST', '/quality/delete_mongo_data', { id: row.id, reason: '文件弄错' })
+    const unverified = await l.plant.as('quality-lead', { verified: false })
+    const asked = await undo(unverified)
+    expect([asked.errno, asked.data]).toEqual(['6000', { verification: true }])
+    expect(await valuesOf('IMP-7')).toHaveLength(1)
+    const done = await undo(l.lead)
+    expect(done.errno).toBe('200')
+    expect(done.data).toMatchObject({ state: 'undone', undoneReason: '文件弄错' })
+    expect(await valuesOf('IMP-7')).toEqual([])
+    expect((await undo(l.lead)).errno).toBe('6000')
+    const [trail] = await l.plant.query<{ n: number }>(
+      `select count(*)::int as n from operation_log where resource = 'labImport' and row_id = $1`,
+      [row.id],
+    )
+    expect(trail?.n).toBeGreaterThan(0)
+  })
+  test('is not undone once a batch of it is published', async () => {
+    const { row } = await send(csv('卷号,单位面积质量', `${first()},15.1`), { batch: 'IMP-8' })
+    const { list } = good(await l.lab.call(testBatch.endpoints.list, { keyword: 'IMP-8' }))
+    good(await l.lead.call(publishBatch, { id: list[0]!.id }))
+    const refused = await l.lead.raw('POST', '/quality/delete_mongo_data', { id: row.id, reason: 'x' })
+    expect([refused.errno, refused.errmsg]).toEqual(['6000', expect.stringContaining('已发布')])
+    expect(await valuesOf('IMP-8')).toHaveLength(1)
+  })
+  test('takes 20,000 rows', async () => {
+    const lines = Array.from(
+      { length: 20_000 },
+      (_, i) =>
+        `${l.rolls[i % 3]!.number},${(i % 900) + 1},${(15 + (i % 10) / 10).toFixed(1)},B-${Math.floor(i / 900)}`,
+    )
+    const { errno, errmsg, row } = await send(csv('卷号,样品号,单位面积质量,批号', ...lines))
+    expect([errno, errmsg]).toEqual(['200', ''])
+    expect(row.values).toBe(20_000)
+    const [sum] = await l.plant.query<{ n: number }>(
+      `select sum(n)::int as n from test_result r join test_batch b on b.id = r.batch_id where b.import_id = $1`,
+      [row.id],
+    )
+    expect(sum?.n).toBe(20_000)
+  }, 60_000)
+})

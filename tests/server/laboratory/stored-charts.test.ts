@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { controlLimit } from '@/areas/laboratory/contract/control-limit'
+import * as calls from '@/areas/laboratory/contract/stored-charts'
+import { good, NOW } from '../people'
+import { laboratory, newBatch, newResult, type Lab } from './test-plant'
+
+const LEVELS = [15.0, 15.2, 14.9, 15.1, 14.8, 15.0, 15.1, 14.9, 15.2, 15.0, 18.5, 15.1]
+let l: Lab
+beforeAll(async () => {
+  l = await laboratory(LEVELS.length)
+  const batch = await newBatch(l)
+  for (const [i, roll] of l.rolls.entries()) {
+    const level = LEVELS[i]!
+    await newResult(
+      l,
+      batch,
+      l.index.gsm,
+      roll,
+      [-0.1, 0, 0.1].map((by) => (level + by).toFixed(1)),
+    )
+  }
+  // A retest never stands in for the first result on a chart.
+  await newResult(l, batch, l.index.gsm, l.rolls[10]!, ['15.0'], { retest: 1 })
+}, 120_000)
+beforeEach(() => l.plant.clock.set(NOW))
+afterAll(() => l.plant.close())
+
+describe('charts of stored results', () => {
+  test('answer the newest results without a choice; the roll that left the limits is named', async () => {
+    const chart = good(await l.lab.call(calls.storedChart, { rules: ['limits'] } as never))
+    expect(chart).toMatchObject({
+      chart: 'i-mr-s',
+      subgroup: 'roll',
+      productId: l.productId,
+      indexId: l.index.gsm,
+      lsl: 14,
+      usl: 16,
+      total: 12,
+    })
+    const flagged = chart.points.filter((p) => p.violations.length).map((p) => p.index)
+    expect(flagged).toEqual([11])
+    expect(chart.sources[10]).toMatchObject({ label: l.rolls[10]!.number, rollIds: [l.rolls[10]!.id] })
+    expect(chart.capability).toMatchObject({ cpk: expect.any(Number) as number, ppk: expect.any(Number) as number })
+  })
+  test('are judged by limits that were frozen from a window, with points left out for a reason', async () => {
+    const window = {
+      productId: l.productId,
+      lineId: l.lineId,
+      indexId: l.index.gsm,
+      chart: 'i-mr-s',
+      subgroup: 'roll',
+      fromAt: '2026-11-19T00:00:00.000Z',
+      toAt: NOW,
+    } as const
+    const bare = await l.lead.call(controlLimit.endpoints.create, { ...window, excluded: [{ point: 11 }] } as never)
+    expect(bare.errno).toBe('4042')
+    const limit = good(
+      await l.lead.call(controlLimit.endpoints.create, {
+        ...window,
+        excluded: [{ point: 11, reason: '换网' }],
+      } as never),
+    )
+    expect(limit).toMatchObject({
+      revision: 1,
+      newest: true,
+      points: 11,
+      excluded: [{ point: 11, roll: l.rolls[10]!.number, reason: '换网' }],
+    })
+    expect(limit.center).toBeCloseTo(15.02727, 4)
+    const chart = good(await l.lab.call(calls.storedChart, { rules: ['limits'] } as never))
+    expect(chart.center).toBeCloseTo(limit.center, 8)
+    expect(chart.frozen).toMatchObject({ id: limit.id, revision: 1, points: 11 })
+    const own = good(await l.lab.call(calls.storedChart, { own: true } as never))
+    expect(own.frozen).toEqual({})
+    expect(own.center).toBeGreaterThan(chart.center)
+    const next = good(await l.lead.call(controlLimit.endpoints.create, window as never))
+    expect(next.revision).toBe(2)
+    const { list } = good(await l.lab.call(controlLimit.endpoints.list, {}))
+    expect(list.map(({ revision, newest }) => [revision, newest]).toSorted()).toEqual([
+      [1, false],
+      [2, true],
+    ])
+  })
+  test.each([
+    ['lane', 'i-mr', 12],
+    ['hour', 'xbar-s', 2],
+    ['shift', 'i-mr', 1],
+  ] as const)('by %s', async (subgroup, chart, total) => {
+    const answer = await l.lab.call(calls.storedChart, { subgroup, chart } as never)
+    if (total < 2) expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('至少')])
+    else expect(good(answer).total).toBe(total)
+  })
+  test('of counts are refused, of nothing too', async () => {
+    const counts = await l.lab.call(calls.storedChart, { chart: 'p' } as never)
+    expect(counts.errno).toBe('6000')
+    const none = await l.lab.call(calls.storedChart, { indexId: l.index.md } as never)
+    expect(none.errno).toBe('4002')
+  })
+  test('histogram and Pareto', async () => {
+    const histogram = good(await l.lab.call(calls.storedHistogram, {} as never))
+    expect(histogram).toMatchObject({ n: 36, lsl: 14, usl: 16 })
+    expect(histogram.bins.reduce((sum, { count }) => sum + count, 0)).toBe(36)
+    const pareto = good(await l.lab.call(calls.storedPareto, { of: 'indexes' } as never))
+    expect(pareto).toMatchObject({ total: 3, bars: [{ key: l.index.gsm, value: 3, cumulative: 1 }] })
+    expect(good(await l.lab.call(calls.storedPareto, { of: 'defects' } as never)).bars).toEqual([])
+  })
+  test('a year of a product', async () => {
+    const [row] = good(await l.lab.call(calls.yearlyFigures, { productId: l.productId }))
+    expect(row).toMatchObject({ year: 2026, n: 36, indexId: l.index.gsm, min: 14.7, max: 18.6, lsl: 14 })
+    expect(row?.mean).toBeCloseTo(LEVELS.reduce((a, b) => a + b, 0) / 12, 8)
+    // Within rolls σ is 0.1: the readings lie 0.1 apart.
+    expect(row?.cpk).toBeCloseTo((16 - row!.mean!) / 0.3, 6)
+    expect(row!.ppk!).toBeLessThan(row!.cpk!)
+  })
+})

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { customerCode } from '@/areas/laboratory/contract/customer-code'
+import { publishBatch, testBatch, withdrawBatch } from '@/areas/laboratory/contract/test-batch'
+import { testResult } from '@/areas/laboratory/contract/test-result'
+import * as calls from '@/areas/laboratory/contract/test-data-calls'
+import {
+  publishedResults,
+  publishedSummary,
+  untestedOf,
+  withdrawnBatches,
+} from '@/areas/laboratory/server/queries/results'
+import { customer } from '@/areas/orders/contract/customer'
+import { readSheet } from '@/server/excel/read'
+import type { Context } from '@/server/context'
+import { asSystem } from '@/server/start-application'
+import { good, NOW } from '../people'
+import { laboratory, newBatch, newResult, samplesOf, type Lab } from './test-plant'
+
+let l: Lab
+beforeAll(async () => {
+  l = await laboratory()
+}, 120_000)
+beforeEach(() => l.plant.clock.set(NOW))
+afterAll(() => l.plant.close())
+const asked = async <T>(ask: (ctx: Context) => Promise<T>): Promise<T> => {
+  let found: T | undefined
+  await asSystem(l.plant.app, 'test', async (ctx) => {
+    found = await ask(ctx)
+  })
+  return found as T
+}
+
+describe('results of a roll', () => {
+  test('keep what was entered, and the sums of what counts', async () => {
+    const batch = await newBatch(l)
+    const row = await newResult(l, batch, l.index.gsm, l.rolls[0]!, ['15.10', '14,9', '15.2', '<0.5'])
+    expect(row.samples.map(({ text, value, below }) => ({ text, value, below }))).toEqual([
+      { text: '15.10', value: 15.1, below: false },
+      { text: '14.9', value: 14.9, below: false },
+      { text: '15.2', value: 15.2, below: false },
+      { text: '<0.5', value: null, below: true },
+    ])
+    expect(row).toMatchObject({
+      n: 3,
+      min: 14.9,
+      max: 15.2,
+      below: 1,
+      digits: 2,
+      lineId: l.lineId,
+      productId: l.productId,
+    })
+    expect(row.mean).toBeCloseTo(45.2 / 3, 8)
+    expect(row.m2).toBeCloseTo(0.046666667, 8)
+    const left = good(
+      await l.lab.call(testResult.endpoints.update, {
+        id: row.id,
+        version: row.version,
+        samples: [...samplesOf('15.10', '14.9'), { lane: 1, no: 3, text: '99', excluded: true, reason: '夹持打滑' }],
+      } as never),
+    )
+    expect(left).toMatchObject({ n: 2, max: 15.1 })
+    const bare = await l.lab.call(testResult.endpoints.update, {
+      id: row.id,
+      version: left.version,
+      samples: [{ text: '99', excluded: true }],
+    } as never)
+    expect(bare.errno).toBe('4042')
+    expect(bare.data).toMatchObject({ issues: [{ path: ['samples', 0, 'reason'], code: 'missing' }] })
+  })
+  test('belong to a roll that is there', async () => {
+    const batch = await newBatch(l)
+    const none = await l.lab.call(testResult.endpoints.create, {
+      batchId: batch.id,
+      indexId: l.index.gsm,
+      samples: [],
+    } as never)
+    expect(none.data).toMatchObject({ issues: [{ path: ['jumboRollId'], code: 'missing' }] })
+  })
+})
+
+describe('a published batch', () => {
+  test('is closed; taken back it leaves a copy to mend, and those who cited it can be told', async () => {
+    const batch = await newBatch(l)
+    const empty = await l.lead.call(publishBatch, { id: batch.id })
+    expect([empty.errno, empty.errmsg]).toEqual(['6000', expect.stringContaining('没有任何数值')])
+    const row = await newResult(l, batch, l.index.gsm, l.rolls[0]!, ['15.1', '14.9'])
+    const published = good(await l.lead.call(publishBatch, { id: batch.id }))
+    expect(published).toMatchObject({ state: 'published', publishedBy: l.lead.userId })
+    for (const refused of [
+      await l.lab.call(testResult.endpoints.update, {
+        id: row.id,
+        version: row.version,
+        samples: samplesOf('1'),
+      } as never),
+      await l.lead.call(testResult.endpoints.remove!, { id: row.id }),
+      await l.lead.call(testBatch.endpoints.update, { id: batch.id, version: published.version, note: 'x' }),
+      await l.lead.call(testBatch.endpoints.remove, { id: batch.id }),
+      await l.lab.call(testResult.endpoints.create, {
+        batchId: batch.id,
+        indexId: l.index.md,
+        jumboRollId: l.rolls[0]!.id,
+        samples: [],
+      } as never),
+    ])
+      expect([refused.errno, refused.errmsg]).toEqual(['6000', expect.stringMatching(/已发布/)])
+    const bare = await l.lead.call(withdrawBatch, { id: batch.id } as never)
+    expect(bare.errno).toBe('4042')
+    const back = good(await l.lead.call(withdrawBatch, { id: batch.id, reason: '样品弄错' }))
+    expect(back).toMatchObject({ state: 'withdrawn', withdrawnReason: '样品弄错', publishedBy: l.lead.userId })
+    const { list } = good(await l.lab.call(testBatch.endpoints.list, { mendsId: batch.id }))
+    expect(list).toHaveLength(1)
+    expect(list[0]).toMatchObject({ number: `${batch.number}-R1`, state: 'draft', publishedAt: null })
+    const copies = good(await l.lab.call(testResult.endpoints.list, { batchId: list[0]!.id }))
+    expect(copies.list.map(({ n, mean }) => ({ n, mean }))).toEqual([{ n: 2, mean: 15 }])
+    expect(await asked((ctx) => withdrawnBatches(ctx, [batch.id]))).toEqual([
+      { id: batch.id, number: batch.number, reason: '样品弄错', mendedById: list[0]!.id },
+    ])
+    // Neither counts for a certificate.
+    expect(await asked((ctx) => publishedSummary(ctx, { jumboRollIds: [l.rolls[0]!.id] }))).toEqual([])
+    good(await l.lead.call(testBatch.endpoints.remove, { id: list[0]!.id }))
+  })
+  test('gives certificates one figure an index over all rolls; the last retest counts, the first stays', async () => {
+    const [one, two, three] = l.rolls as [Lab['rolls'][0], Lab['rolls'][0], Lab['rolls'][0]]
+    const batch = await newBatch(l)
+    await newResult(l, batch, l.index.gsm, one, ['14.8', '15.0', '15.2'])
+    await newResult(l, batch, l.index.gsm, two, ['15.4', '<1', '15.6'])
+    await newResult(l, batch, l.index.md, one, ['30', '31'])
+    await newResult(l, batch, l.index.md, one, ['50', '52'], { retest: 1 })
+    expect(await asked((ctx) => publishedSummary(ctx, { workOrderId: l.orderId }))).toEqual([])
+    good(await l.lead.call(publishBatch, { id: batch.id }))
+    const found = await asked((ctx) => publishedSummary(ctx, { workOrderId: l.orderId }))
+    const byIndex = new Map(found.map((row) => [row.indexId, row]))
+    expect(byIndex.get(l.index.gsm)).toEqual({
+      indexId: l.index.gsm,
+      n: 5,
+      mean: expect.closeTo(15.2, 9) as number,
+      min: 14.8,
+      max: 15.6,
+      deviation: expect.closeTo(Math.sqrt(0.1), 9) as number,
+      below: 1,
+      rolls: 2,
+    })
+    expect(byIndex.get(l.index.md)).toMatchObject({ n: 2, mean: 51, min: 50 })
+    const rows = await asked((ctx) => publishedResults(ctx, { jumboRollIds: [one.id] }))
+    expect(rows.map(({ indexId, retest }) => [indexId, retest])).toEqual(
+      expect.arrayContaining([
+        [l.index.gsm, 0],
+        [l.index.md, 1],
+      ]),
+    )
+    expect(rows).toHaveLength(2)
+    const all = good(await l.lab.call(testResult.endpoints.list, { batchId: batch.id, indexId: l.index.md }))
+    expect(all.list.map(({ retest, mean }) => [retest, mean]).toSorted()).toEqual([
+      [0, 30.5],
+      [1, 51],
+    ])
+    expect(await asked((ctx) => untestedOf(ctx, [one.id, three.id], l.index.gsm))).toEqual([three.id])
+  })
+})
+
+describe('what the laboratory asks of the plant', () => {
+  test('rolls not yet tested are proposed with what the standard asks, and stored as a batch', async () => {
+    const own = await laboratoryRolls()
+    const proposed = good(await l.lab.call(calls.proposeTests, { workOrderId: l.orderId }))
+    expect(proposed.map(({ roll }) => roll)).toEqual(own.untested)
+    expect(proposed[0]?.indexes.map(({ indexId, samples }) => ({ indexId, samples }))).toEqual([
+      { indexId: l.index.gsm, samples: 5 },
+      { indexId: l.index.md, samples: 2 },
+    ])
+    const batch = good(await l.lab.call(calls.storeProposed, { workOrderId: l.orderId }))
+    expect(batch).toMatchObject({ source: 'auto', state: 'draft', productId: l.productId })
+    const { total } = good(await l.lab.call(testResult.endpoints.list, { batchId: batch.id }))
+    expect(total).toBe(own.untested.length * 2)
+    const again = await l.lab.call(calls.storeProposed, { workOrderId: l.orderId })
+    expect([again.errno, again.errmsg]).toEqual(['6000', expect.stringContaining('都已有检测结果')])
+    expect(good(await l.lab.call(calls.proposeTests, { workOrderId: l.orderId }))).toEqual([])
+  })
+  async function laboratoryRolls() {
+    const tested = await l.plant.query<{ id: string }>('select distinct jumbo_roll_id as id from test_result')
+    const ids = new Set(tested.map(({ id }) => id))
+    return { untested: l.rolls.filter(({ id }) => !ids.has(id)).map(({ number }) => number) }
+  }
+  test('codes of the rolls of an order say which were tested', async () => {
+    const codes = good(await l.lab.call(calls.orderCodes, { workOrderId: l.orderId }))
+    expect(codes.map(({ code, tested }) => [code, tested])).toEqual(l.rolls.map(({ number }, i) => [number, i < 2]))
+  })
+  test('a check names what is out of limits, outliers, repeats and gaps, and changes nothing', async () => {
+    const batch = await newBatch(l)
+    await newResult(l, batch, l.index.gsm, l.rolls[0]!, ['15.0', '15.1', '14.9', '15.0', '16.04'])
+    await newResult(l, batch, l.index.gsm, l.rolls[1]!, ['15.0', '15.1', '14.9', '15.0', '16.06'])
+    await newResult(l, batch, l.index.md, l.rolls[0]!, ['50.1', '49.8', '51.2'])
+    await newResult(l, batch, l.index.md, l.rolls[1]!, ['50.1', '49.8', '51.2'])
+    await newResult(l, batch, l.index.md, l.rolls[2]!, ['50'])
+    await newResult(l, batch, l.index.opu, l.rolls[2]!, [])
+    const found = good(await l.lab.call(calls.checkBatch, { batchId: batch.id }))
+    const named = (problem: string) => found.list.filter((one) => one.problem === problem)
+    // 16.04 is 16.0 when rounded, as the standard compares.
+    expect(named('high').map(({ value, limit }) => [value, limit])).toEqual([[16.06, 16]])
+    expect(
+      named('outlier')
+        .map(({ value }) => value)
+        .toSorted(),
+    ).toEqual([])
+    expect(named('duplicate').map(({ roll }) => roll)).toEqual([l.rolls[1]!.number])
+    expect(named('fewSamples').map(({ roll, value, limit }) => [roll, value, limit])).toEqual([
+      [l.rolls[2]!.number, 1, 2],
+    ])
+    expect(named('noValue')).toHaveLength(1)
+    expect(found).toMatchObject({ results: 6, values: 17, excluded: 0 })
+    expect(found.list[0]?.message).toContain(l.rolls[1]!.number)
+    const far = await newBatch(l)
+    await newResult(l, far, l.index.gsm, l.rolls[0]!, ['15.0', '15.1', '14.9', '15.0', '15.2', '14.8', '15.9'])
+    const outlier = good(await l.lab.call(calls.checkBatch, { batchId: far.id })).list.filter(
+      (one) => one.problem === 'outlier',
+    )
+    expect(outlier.map(({ value, limit }) => [value, limit])).toEqual([[15.9, 2.02]])
+  })
+  test('customers have codes of their own for a product', async () => {
+    const buyer = good(await l.staff['prod-lead'].call(customer.endpoints.create, { code: 'C-9', name: '恒安' }))
+    const code = good(
+      await l.lead.call(customerCode.endpoints.create, { code: 'HA-15', customerId: buyer.id, productId: l.productId }),
+    )
+    const twice = await l.lead.call(customerCode.endpoints.create, {
+      code: 'HA-15',
+      customerId: buyer.id,
+      productId: l.productId,
+    })
+    expect(twice.errno).toBe('4003')
+    good(await l.lead.call(customerCode.endpoints.update, { id: code.id, version: code.version, name: '面层15克' }))
+    const { list } = good(await l.lab.call(customerCode.endpoints.list, {}))
+    expect(list).toEqual([expect.objectContaining({ code: 'HA-15', name: '面层15克' })])
+  })
+  test('lists of products and indexes name those that have data', async () => {
+    const products = good(await l.lab.call(calls.testedProducts, {}))
+    expect(products.map(({ productId }) => productId)).toEqual([l.productId])
+    const indexes = good(await l.lab.call(calls.testedIndexes, {}))
+    expect(indexes.map(({ code }) => code)).toEqual(['GSM', 'MD', 'OPU'])
+  })
+  test.each([
+    ['down_report', 16],
+    ['roll_test_data_down_report', 10],
+    ['kg_down_report', 6],
+    ['opu_gs_jr_down_report', 9],
+  ])('%s is a sheet', async (path, columns) => {
+    const answer = await l.lead.raw('GET', `/quality/${path}?workOrderId=${l.orderId}`)
+    expect(answer.status).toBe(200)
+    const sheet = await readSheet(answer.bytes)
+    expect(sheet.header).toHaveLength(columns)
+    expect(sheet.rows.length > 0).toBe(path !== 'kg_down_report')
+  })
+})
