@@ -26,7 +26,11 @@ export const feedingClient: AreaClient = {
   // Who feeds opens a lot to feed it, quality to decide over it, others to see what became of it.
   finds: ['materialLot', 'material'],
   opens: {
-    materialLot: ['rawMaterial', { page: 'rawMaterialInspection', at: { view: 'lots' } }, { page: 'qualityTracking', at: { kind: 'materialLot' } }],
+    materialLot: [
+      'rawMaterial',
+      { page: 'rawMaterialInspection', at: { view: 'lots' } },
+      { page: 'qualityTracking', at: { kind: 'materialLot' } },
+    ],
     material: 'rawMaterial',
     hopper: 'rawMaterial',
     feed: 'rawMaterial',

@@ -8,11 +8,10 @@ import words from '@/areas/incoming/locales/zh.json'
 import type { Item } from '@/areas/incoming/client/inspection/item-words'
 import type { Reading } from '@/areas/incoming/rules/judgement'
 import { useTexts } from '../../texts'
+import { fakeDialogs } from '../../ui/render'
 
 beforeAll(async () => {
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
+  fakeDialogs()
   await useTexts({ incoming: words })
 })
 const blank = {
@@ -31,16 +30,19 @@ const items: Item[] = [
   { ...blank, name: '熔体流动速率', unit: 'g/10min', low: 33, high: 37, required: true, digits: 1 },
   { ...blank, name: '外观', unit: null, low: null, high: null, required: true, digits: null },
 ]
-let now: Reading[] = []
-function Form() {
+function Form({ onChange }: { onChange: (readings: Reading[]) => void }) {
   const [readings, setReadings] = useState<Reading[]>([])
-  now = readings
-  return <Readings items={items} readings={readings} onChange={setReadings} />
+  const change = (next: Reading[]) => {
+    setReadings(next)
+    onChange(next)
+  }
+  return <Readings items={items} readings={readings} onChange={change} />
 }
 const key = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 it('takes readings one after the other and judges each at once', async () => {
-  render(<Form />)
+  let now: Reading[] = []
+  render(<Form onChange={(next) => (now = next)} />)
   expect(screen.getAllByText('待检')).toHaveLength(2)
   await userEvent.click(screen.getByRole('button', { name: '添加检测值 · 熔体流动速率' }))
   await userEvent.keyboard('35.2{Enter}')
