@@ -92,6 +92,7 @@ export const noticeAbout = {
   rollsHeld: 'hold',
   abnormityRaised: 'abnormity',
   abnormityOwed: 'abnormity',
+  materialInspected: 'materialInspection',
   feedbackWaiting: 'materialFeedback',
   feedbackDecided: 'materialFeedback',
   certificateWaiting: 'certificate',

@@ -111,7 +111,7 @@ export function bindAreas(areas: readonly AreaServer[]): Given {
     asked: questionsOf(areas),
     listeners: listenersOf(areas),
     answerers: answerersOf(areas),
-    customColumns: onlyOne(areas, 'customColumns') ?? (() => Promise.resolve([])),
+    customColumns: customColumnsOf(areas),
     jobs: areas.flatMap((a) => a.jobs),
     shiftPack: areas.flatMap((a) => a.shiftPack),
     codes: areas.flatMap((a) => a.codes),
@@ -143,11 +143,13 @@ function answerersOf(areas: readonly AreaServer[]): ReadonlyMap<string, Answerer
   if (silent.length) throw new Error(`nobody answers ${silent.map(({ name }) => name).join(', ')}`)
   return byName
 }
+/** Each area knows the columns of its own resources. */
+const customColumnsOf =
+  (areas: readonly AreaServer[]): Given['customColumns'] =>
+  async (ctx, resource) =>
+    (await Promise.all(areas.map((area) => area.customColumns?.(ctx, resource) ?? []))).flat()
 /** What one area alone may give; two would win by chance. */
-export function onlyOne<K extends 'customColumns' | 'authenticator'>(
-  areas: readonly AreaServer[],
-  what: K,
-): AreaServer[K] | undefined {
+export function onlyOne<K extends 'authenticator'>(areas: readonly AreaServer[], what: K): AreaServer[K] | undefined {
   const giving = areas.filter((a) => a[what])
   if (giving.length > 1) throw new Error(`${giving.map((a) => a.contract.name).join(' and ')} both give ${what}`)
   return giving[0]?.[what]

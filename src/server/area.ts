@@ -90,7 +90,7 @@ export interface AreaServer {
   asks: readonly Pick<Question<unknown, unknown>, 'name' | 'asks'>[]
   /** Its rows that a scanned code finds. */
   codes: readonly CodeSource[]
-  /** Columns that the plant added to resources, for Excel. Given by one area alone. */
+  /** Columns that the plant added to a resource of the area, for Excel; none for those of others. */
   customColumns?: (ctx: Context, resource: string) => Promise<CustomColumn[]>
   /** Says who a token belongs to. Given by one area alone. */
   authenticator?: (app: Pick<Application, 'db' | 'changes' | 'clock'>, limits: SessionLimits) => Authenticate

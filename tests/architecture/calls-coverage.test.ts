@@ -17,6 +17,7 @@ const built = new Set([
   'interactive',
   'progress',
   'craft',
+  'quality-records',
   'quality-data',
   'quality-issues',
 ])

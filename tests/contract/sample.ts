@@ -34,6 +34,7 @@ const values = {
 /** What a resource needs beyond right values field by field; named here because a rule of the plant asks for it. */
 const special: Record<string, (input: Record<string, unknown>) => void> = {
   customField: (input) => Object.assign(input, { key: `own${++counter}` }),
+  incomingField: (input) => Object.assign(input, { key: `own${++counter}` }),
   useRecord: (input) => Object.assign(input, { state: 'notUsed' }),
   meter: (input) => Object.assign(input, { rangeLow: 0, rangeHigh: 10, rollsOverAt: null }),
   inspectionPlan: (input) => {

@@ -12,6 +12,7 @@ import type { HopperKey, PlantLine } from '../lines'
 import type { Staff } from '../people'
 import { rounded, type Dice } from '../random'
 import { materialSpecs, recipeOf, type MaterialKey } from './catalogue'
+import { rejectedOnArrival } from './material-items'
 import { drawsOf, type LineHoppers } from './hoppers'
 import { capacity, type Making, type Masters } from './masters'
 import type { Floor, Order } from './orders'
@@ -69,11 +70,12 @@ export class Lots {
     for (const key of Object.keys(materialSpecs) as MaterialKey[])
       for (let i = 0; i < 2; i++) {
         const lot = this.receive(key, this.era.now - this.dice.int(1, 4) * HOUR)
-        if (i === 1) Object.assign(lot, { state: 'quarantine', decidedBy: null })
+        if (i === 1) Object.assign(lot, { state: 'quarantine', decidedBy: null, decidedAt: null })
         if (i === 1 && key === 'white')
           Object.assign(lot, {
             state: 'blocked',
             decidedBy: this.staff.lead('qualityLead').id,
+            decidedAt: lot.updatedAt,
             reason: '水分超标，待退货',
           })
         if (i === 0 && key === 'surfactant')
@@ -83,6 +85,12 @@ export class Lots {
             reason: '色度略深，可用于白色以外产品',
           })
       }
+    this.sendBack()
+  }
+  /** Lots that quality rejected, not used: they stand apart until the supplier fetches them. */
+  private sendBack(): void {
+    for (const [key, days, reason] of rejectedOnArrival)
+      Object.assign(this.receive(key, this.era.now - days * DAY), { state: 'blocked', reason })
   }
   private receive(key: MaterialKey, at: number): LotRow {
     const spec = materialSpecs[key]
@@ -101,6 +109,7 @@ export class Lots {
       leftKg: kg,
       state: 'released',
       decidedBy: this.staff.lead('qualityLead').id,
+      decidedAt: toMoment(came + 5 * HOUR),
       place: `${spec.kind === 'main' ? 'S' : 'R'}${this.dice.int(1, 6)}-${this.dice.int(1, 20)}`,
       ...stamps(came, this.staff.lead('stores').id, came + 5 * HOUR),
     }

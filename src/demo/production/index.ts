@@ -20,6 +20,7 @@ import type { Dice } from '../random'
 import { Checks } from './checks'
 import { buildDeviations } from './deviations'
 import { Lots } from './feeding'
+import { buildIncoming } from './incoming'
 import { handoverRows, type Ended } from './handovers'
 import { buildMasters, isMaking, type Making } from './masters'
 import { runLine, type Floor, type Jumbo, type LineHistory, type Order } from './orders'
@@ -79,6 +80,7 @@ export function* buildProduction(
   packing.closeRest()
   for (const order of orders) Object.assign(order.row, keptFigures(order))
   lots.receiveForStore()
+  const incoming = buildIncoming({ dice: dice.branch('incoming'), era, staff, masters, tail }, lots.rows)
   const feeds = lines.flatMap(({ history }) => history.feeds)
   for (const row of feeds)
     if (row.kind !== 'pack')
@@ -110,6 +112,7 @@ export function* buildProduction(
     ]),
     cutQueue(floor, slitters, orders),
     batch(materialLot, lots.rows),
+    ...incoming.batches,
     batch(feed, feeds),
     batch(
       hopperContent,
@@ -140,6 +143,7 @@ export function* buildProduction(
     ...seriesOf(
       floor,
       lines.map(({ line, history }) => ({ line, history })),
+      incoming.serials,
     ),
     ...deviations.series,
   ])
@@ -258,11 +262,16 @@ function shiftsEnd({ era, from }: Floor, making: readonly PlantLine[], slitters:
   ]
 }
 /** Numbers go on behind the last ones given. */
-function seriesOf(floor: Floor, lines: readonly { line: PlantLine; history: LineHistory }[]): Map<string, number> {
+function seriesOf(
+  floor: Floor,
+  lines: readonly { line: PlantLine; history: LineHistory }[],
+  inspections: ReadonlyMap<string, number>,
+): Map<string, number> {
   return new Map([
     ...lines.flatMap(({ line, history }) =>
       [...history.serials].map(([day, last]) => [`jumbo:${line.code}:${day}`, last] as const),
     ),
+    ...[...inspections].map(([day, last]) => [`materialInspection:${day}`, last] as const),
     ...(floor.tail ? [] : [...floor.numbers].map(([day, last]) => [`workOrder:${day}`, last] as const)),
   ])
 }

@@ -1,5 +1,6 @@
 /** What orders name: products with their standards, customers, materials. */
 import { material } from '@/areas/feeding/contract/material'
+import type { MaterialKind } from '@/areas/feeding/rules/feed'
 import { DAY } from '@/plant/rules/plant-time'
 import { customer } from '@/areas/orders/contract/customer'
 import { product } from '@/areas/standards/contract/product'
@@ -39,6 +40,9 @@ export interface Masters {
   readonly indexes: Indexes
   readonly batches: readonly Batch[]
 }
+
+/** Kilograms of a bag or a drum; packing is counted in pieces. */
+const packages: Partial<Record<MaterialKind, number>> = { main: 25, sub: 25, sur: 200 }
 
 export type Family = ProductSpec['family']
 /** What a line can put out, in kg/h, and how fast it can run, in m/min; jumbos are as wide as the line, in mm. */
@@ -105,6 +109,7 @@ export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, pla
             nameEn,
             kind,
             supplier,
+            packageKg: packages[kind] ?? null,
             minimumKg: Math.round(lotKg / 4),
             active: true,
             ...stamps(made, null),

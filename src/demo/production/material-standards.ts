@@ -59,6 +59,8 @@ export function buildMaterialStandards(
     white: { sampling: 'gbt6678', items: pellets, shelfLifeDays: 540 },
     blue: { sampling: 'gbt6678', items: pellets, shelfLifeDays: 540 },
     green: { sampling: 'gbt6678', items: pellets, shelfLifeDays: 540 },
+    antistatic: { sampling: 'gbt6678', items: pellets, shelfLifeDays: 540 },
+    electret: { sampling: 'gbt6678', items: pellets, shelfLifeDays: 540 },
     core: {
       sampling: 'gbt2828',
       aql: 2.5,

@@ -1,5 +1,54 @@
 import { defineResource } from '@/contract/resource'
-import { amount, choice, flag, integer, list, text } from '@/contract/field'
+import { amount, choice, day, flag, integer, list, text, type Field } from '@/contract/field'
+import type { StoredDefinition } from '@/areas/equipment/rules/custom-field'
+
+/** What a definition of a column of the plant's own says, whatever it is added to. */
+export const definitionFields = {
+  key: text({ required: true, max: 40 }),
+  labelZh: text({ required: true, max: 60 }),
+  labelEn: text({ required: true, max: 60 }),
+  kind: choice(['text', 'number', 'choice', 'day', 'flag'], { required: true }),
+  unit: text({ max: 20 }),
+  low: amount({ unit: '', digits: 6 }),
+  high: amount({ unit: '', digits: 6 }),
+  decimals: integer({ min: 0, max: 6 }),
+  maxLength: integer({ min: 1, max: 400 }),
+  choices: list(
+    {
+      key: text({ required: true, max: 40 }),
+      zh: text({ required: true, max: 60 }),
+      en: text({ required: true, max: 60 }),
+    },
+    { max: 60 },
+  ),
+  mandatory: flag(),
+  sortOrder: integer({ min: 0, max: 9999 }),
+} as const
+
+const MOST_DECIMALS = 6
+const LONGEST = 400
+/** A column the plant defined, as a field of the kit. */
+export function fieldOfDefinition(row: StoredDefinition): Field {
+  const base = row.mandatory ? { required: true } : {}
+  switch (row.kind) {
+    case 'number':
+      return amount({
+        ...base,
+        unit: row.unit ?? '',
+        digits: row.decimals ?? MOST_DECIMALS,
+        ...(row.low === null ? {} : { min: row.low }),
+        ...(row.high === null ? {} : { max: row.high }),
+      })
+    case 'choice':
+      return choice(row.choices.map(({ key }) => key) as [string, ...string[]], base)
+    case 'day':
+      return day(base)
+    case 'flag':
+      return flag(base)
+    default:
+      return text({ ...base, max: row.maxLength ?? LONGEST })
+  }
+}
 
 /** Definitions of the extra columns a plant adds to its ledger; `rules/custom-field` checks them and their values. */
 export const customField = defineResource('customField', {
@@ -7,25 +56,7 @@ export const customField = defineResource('customField', {
   fields: {
     // The resource whose rows carry the column.
     appliesTo: choice(['equipment'], { default: 'equipment' }),
-    key: text({ required: true, max: 40 }),
-    labelZh: text({ required: true, max: 60 }),
-    labelEn: text({ required: true, max: 60 }),
-    kind: choice(['text', 'number', 'choice', 'day', 'flag'], { required: true }),
-    unit: text({ max: 20 }),
-    low: amount({ unit: '', digits: 6 }),
-    high: amount({ unit: '', digits: 6 }),
-    decimals: integer({ min: 0, max: 6 }),
-    maxLength: integer({ min: 1, max: 400 }),
-    choices: list(
-      {
-        key: text({ required: true, max: 40 }),
-        zh: text({ required: true, max: 60 }),
-        en: text({ required: true, max: 60 }),
-      },
-      { max: 60 },
-    ),
-    mandatory: flag(),
-    sortOrder: integer({ min: 0, max: 9999 }),
+    ...definitionFields,
   },
   title: ['labelZh'],
   english: { labelZh: 'labelEn' },

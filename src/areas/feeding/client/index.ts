@@ -8,9 +8,17 @@ export const feedingClient: AreaClient = {
     materialWorkOrder: () => import('./order/MaterialOrderPage'),
     materialTeam: () => import('./team/MaterialTeamPage'),
     materialTime: () => import('./MaterialTimePage'),
-    rawMaterialInspection: () => import('./lot/InspectionPage'),
   },
   machinePages: ['rawMaterial'],
+  // Quality decides over lots beside their inspections.
+  pageViews: [
+    {
+      page: 'rawMaterialInspection',
+      name: 'lots',
+      word: 'feeding:pages.rawMaterial.inspectionTab',
+      load: () => import('./lot/LotsView'),
+    },
+  ],
   todayCards: [
     { name: 'feedNow', order: 15, keys: ['rawMaterialAdd'], load: () => import('./today/FeedCard') },
     { name: 'lotsToDecide', order: 45, keys: ['rawMaterialInspectionApprove'], load: () => import('./today/LotsCard') },
@@ -18,7 +26,11 @@ export const feedingClient: AreaClient = {
   // Who feeds opens a lot to feed it, quality to decide over it, others to see what became of it.
   finds: ['materialLot', 'material'],
   opens: {
-    materialLot: ['rawMaterial', 'rawMaterialInspection', { page: 'qualityTracking', at: { kind: 'materialLot' } }],
+    materialLot: [
+      'rawMaterial',
+      { page: 'rawMaterialInspection', at: { view: 'lots' } },
+      { page: 'qualityTracking', at: { kind: 'materialLot' } },
+    ],
     material: 'rawMaterial',
     hopper: 'rawMaterial',
     feed: 'rawMaterial',

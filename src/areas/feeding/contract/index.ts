@@ -8,8 +8,7 @@ import { recycle } from './recycle'
 /** What goes into the lines: materials, their lots, every feed, and the balance of it. */
 export const feedingContract = defineArea({
   name: 'feeding',
-  // 原料检验: until incoming inspection has its own area, quality sees the lots here and decides over them.
-  pages: ['rawMaterial', 'materialWorkOrder', 'materialTeam', 'materialTime', 'rawMaterialInspection'],
+  pages: ['rawMaterial', 'materialWorkOrder', 'materialTeam', 'materialTime'],
   resources: [material, materialLot, feed, recycle, materialTime],
   endpoints: [...feedCalls, ...feedingCalls],
 })

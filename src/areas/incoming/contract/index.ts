@@ -1,4 +1,14 @@
 import { defineArea } from '@/contract/area'
+import { materialInspection as life } from '@/areas/incoming/rules/material-inspection'
+import { incomingField } from './incoming-field'
+import { inspectionCalls } from './inspection-calls'
+import { materialInspection } from './material-inspection'
 
 /** What arrives: sampling, inspection and release of material lots. */
-export const incomingContract = defineArea({ name: 'incoming', pages: [], resources: [], endpoints: [] })
+export const incomingContract = defineArea({
+  name: 'incoming',
+  pages: ['rawMaterialInspection'],
+  resources: [materialInspection, incomingField],
+  endpoints: inspectionCalls,
+  machines: [life],
+})

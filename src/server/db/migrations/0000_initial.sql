@@ -2006,6 +2006,77 @@ CREATE TABLE "control_limit" (
 	CONSTRAINT "control_limit_product_id_line_id_index_id_chart_subgroup_revision_key" UNIQUE("site_id","product_id","line_id","index_id","chart","subgroup","revision")
 );
 --> statement-breakpoint
+CREATE TABLE "material_inspection" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"number" text NOT NULL,
+	"state" text NOT NULL,
+	"result" text DEFAULT 'open' NOT NULL,
+	"lot_id" uuid NOT NULL,
+	"lot_size" integer,
+	"steady" boolean DEFAULT false NOT NULL,
+	"resumed" boolean DEFAULT false NOT NULL,
+	"material_id" uuid,
+	"supplier" text,
+	"standard_id" uuid,
+	"standard_code" text,
+	"standard_revision" integer,
+	"sampling" text,
+	"level" text,
+	"aql" numeric(18, 3),
+	"severity" text DEFAULT 'normal' NOT NULL,
+	"discontinued" boolean DEFAULT false NOT NULL,
+	"original" boolean DEFAULT true NOT NULL,
+	"code_letter" text,
+	"sample_size" integer,
+	"accept_number" integer,
+	"reject_number" integer,
+	"nonconforming" integer DEFAULT 0 NOT NULL,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"examined" integer,
+	"defects" integer,
+	"readings" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"extra" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"inspected_on" date,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"started_at" timestamp(3) with time zone,
+	"inspected_by" uuid,
+	"decided_by" uuid,
+	"decided_at" timestamp(3) with time zone,
+	"reason" text,
+	CONSTRAINT "material_inspection_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "material_inspection_number_key" UNIQUE("site_id","number")
+);
+--> statement-breakpoint
+CREATE TABLE "incoming_field" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"material_id" uuid NOT NULL,
+	"key" text NOT NULL,
+	"label_zh" text NOT NULL,
+	"label_en" text NOT NULL,
+	"kind" text NOT NULL,
+	"unit" text,
+	"low" numeric(18, 6),
+	"high" numeric(18, 6),
+	"decimals" integer,
+	"max_length" integer,
+	"choices" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"mandatory" boolean DEFAULT false NOT NULL,
+	"sort_order" integer,
+	CONSTRAINT "incoming_field_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "incoming_field_material_id_key_key" UNIQUE("site_id","material_id","key")
+);
+--> statement-breakpoint
 CREATE TABLE "certificate" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -2848,6 +2919,12 @@ ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_product_id_fk" FOREIGN
 ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_index_id_fk" FOREIGN KEY ("site_id","index_id") REFERENCES "public"."test_index"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "control_limit" ADD CONSTRAINT "control_limit_frozen_by_fk" FOREIGN KEY ("site_id","frozen_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_inspection" ADD CONSTRAINT "material_inspection_lot_id_fk" FOREIGN KEY ("site_id","lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_inspection" ADD CONSTRAINT "material_inspection_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_inspection" ADD CONSTRAINT "material_inspection_standard_id_fk" FOREIGN KEY ("site_id","standard_id") REFERENCES "public"."material_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_inspection" ADD CONSTRAINT "material_inspection_inspected_by_fk" FOREIGN KEY ("site_id","inspected_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_inspection" ADD CONSTRAINT "material_inspection_decided_by_fk" FOREIGN KEY ("site_id","decided_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "incoming_field" ADD CONSTRAINT "incoming_field_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "certificate" ADD CONSTRAINT "certificate_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "certificate" ADD CONSTRAINT "certificate_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "certificate" ADD CONSTRAINT "certificate_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3356,6 +3433,19 @@ CREATE INDEX "control_limit_index_id_idx" ON "control_limit" USING btree ("site_
 CREATE INDEX "control_limit_chart_idx" ON "control_limit" USING btree ("site_id","chart","created_at","id");--> statement-breakpoint
 CREATE INDEX "control_limit_subgroup_idx" ON "control_limit" USING btree ("site_id","subgroup","created_at","id");--> statement-breakpoint
 CREATE INDEX "control_limit_newest_idx" ON "control_limit" USING btree ("site_id","newest","created_at","id");--> statement-breakpoint
+CREATE INDEX "material_inspection_started_at_idx" ON "material_inspection" USING btree ("site_id","started_at","id");--> statement-breakpoint
+CREATE INDEX "material_inspection_state_idx" ON "material_inspection" USING btree ("site_id","state","started_at","id");--> statement-breakpoint
+CREATE INDEX "material_inspection_result_idx" ON "material_inspection" USING btree ("site_id","result","started_at","id");--> statement-breakpoint
+CREATE INDEX "material_inspection_lot_id_idx" ON "material_inspection" USING btree ("site_id","lot_id","started_at","id");--> statement-breakpoint
+CREATE INDEX "material_inspection_material_id_idx" ON "material_inspection" USING btree ("site_id","material_id","started_at","id");--> statement-breakpoint
+CREATE INDEX "material_inspection_supplier_idx" ON "material_inspection" USING btree ("site_id","supplier","started_at","id");--> statement-breakpoint
+CREATE INDEX "material_inspection_sampling_idx" ON "material_inspection" USING btree ("site_id","sampling","started_at","id");--> statement-breakpoint
+CREATE INDEX "material_inspection_severity_idx" ON "material_inspection" USING btree ("site_id","severity","started_at","id");--> statement-breakpoint
+CREATE INDEX "material_inspection_inspected_on_idx" ON "material_inspection" USING btree ("site_id","inspected_on","started_at","id");--> statement-breakpoint
+CREATE INDEX "material_inspection_inspected_by_idx" ON "material_inspection" USING btree ("site_id","inspected_by","started_at","id");--> statement-breakpoint
+CREATE INDEX "material_inspection_decided_at_idx" ON "material_inspection" USING btree ("site_id","decided_at","started_at","id");--> statement-breakpoint
+CREATE INDEX "incoming_field_sort_order_idx" ON "incoming_field" USING btree ("site_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "incoming_field_material_id_idx" ON "incoming_field" USING btree ("site_id","material_id","sort_order","id");--> statement-breakpoint
 CREATE INDEX "certificate_drafted_at_idx" ON "certificate" USING btree ("site_id","drafted_at","id");--> statement-breakpoint
 CREATE INDEX "certificate_state_idx" ON "certificate" USING btree ("site_id","state","drafted_at","id");--> statement-breakpoint
 CREATE INDEX "certificate_work_order_id_idx" ON "certificate" USING btree ("site_id","work_order_id","drafted_at","id");--> statement-breakpoint

@@ -40,7 +40,17 @@ const COLUMNS = [
 ] as const
 
 /** 物料批次: what is there, what quality says of it, and, for quality, the decision. */
-export function LotList({ title, views, onFeed }: { title: string; views?: ReactNode; onFeed?: (id: string) => void }) {
+export function LotList({
+  title,
+  views,
+  onFeed,
+  onInspect,
+}: {
+  title: string
+  views?: ReactNode
+  onFeed?: (id: string) => void
+  onInspect?: ((id: string) => void) | undefined
+}) {
   const { t } = useTranslation('feeding')
   const [params, change] = useParams()
   const state = params.get('leftKgTo') === BELOW_ZERO ? 'belowZero' : params.get('state')
@@ -87,15 +97,21 @@ export function LotList({ title, views, onFeed }: { title: string; views?: React
   )
   const actions = (row: AnyRow): ReactNode => {
     const feedable = onFeed && mayFeed && (feedableStates as readonly string[]).includes(String(row['state']))
-    if (!mayDecide && !feedable) return null
+    const waits = onInspect && row['state'] === 'quarantine'
+    if (!mayDecide && !feedable && !waits) return null
     return (
       <>
         {mayDecide && (
           <Button
-            {...(feedable ? { className: 'beside' } : { look: 'primary' as const })}
+            {...(feedable || waits ? { className: 'beside' } : { look: 'primary' as const })}
             onClick={() => setDeciding(row)}
           >
             {t('actions.materialLot_decide')}
+          </Button>
+        )}
+        {waits && (
+          <Button look="primary" onClick={() => onInspect(row.id)}>
+            {t('pages.rawMaterial.inspect')}
           </Button>
         )}
         {feedable && (

@@ -15,12 +15,12 @@ export default function LotsCard() {
     <TodayCard
       title={t('pages.rawMaterialInspection.waiting', { count: total })}
       page="rawMaterialInspection"
-      query={{ state: 'quarantine' }}
+      query={{ view: 'lots', state: 'quarantine' }}
     >
       <TodayLines
         lines={rows.slice(0, MOST).map((lot) => ({
           key: lot.id,
-          to: link('rawMaterialInspection', { id: lot.id }),
+          to: link('rawMaterialInspection', { view: 'lots', id: lot.id }),
           title: refs[lot.materialId],
           sub: lot.number,
           side: lot.receivedOn,

@@ -2,7 +2,7 @@
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'
 import { materialDocument } from '../../contract/material-standard'
-import { inForce } from '../../rules/approval'
+import { inForce, type ApprovalState } from '../../rules/approval'
 import type { InspectedItem, inspectionLevels, samplings } from '../../rules/material-standard'
 
 const of = materialDocument.resource
@@ -42,3 +42,25 @@ export const materialStandardsOf = (
          from jsonb_array_elements(s.items) with ordinality as l(item, n) left join test_index i on i.site_id = ${ctx.site} and i.id = (item ->> 'indexId')::uuid) listed on true
      where s.site_id = ${ctx.site} and s.newest and s.state = ${options(of.fields.state, inForce)} and (${materialIds}::uuid[] is null or s.material_id = any(${materialIds})) order by s.code`,
   )
+
+/** The standard that a material is inspected by from now on, or why there is none. */
+export type ToInspectBy =
+  | { readonly found: 'standard'; readonly standard: MaterialStandardFound }
+  /** Nobody has written one for the material yet, or none of that code. */
+  | { readonly found: 'none' }
+  /** There is one, but it is not approved: its latest version. */
+  | { readonly found: 'notApproved'; readonly code: string; readonly revision: number; readonly state: ApprovalState }
+/** @param code of the standard that is asked for; the first by code of those in force unless told */
+export async function standardToInspectBy(
+  ctx: Context,
+  { materialId, code }: { materialId: string; code: string | null },
+): Promise<ToInspectBy> {
+  const found = await materialStandardsOf(ctx, [materialId])
+  const standard = code === null ? found[0] : found.find((one) => one.code === code)
+  if (standard) return { found: 'standard', standard }
+  const [row] = await ctx.query(
+    sql`select ${columns(of, ['code', 'revision', 'state'])} from material_standard
+      where site_id = ${ctx.site} and material_id = ${materialId} and (${code}::text is null or code = ${code}) order by revision desc, code limit 1`,
+  )
+  return row ? { found: 'notApproved', ...row } : { found: 'none' }
+}

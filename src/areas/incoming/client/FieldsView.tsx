@@ -1,0 +1,49 @@
+import { useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ResourcePage, type FormParts, type PageParts } from '@/client/resource/ResourcePage'
+import {
+  customFieldOf,
+  definitionProblems,
+  type DefinitionProblem,
+  type StoredDefinition,
+} from '@/areas/equipment/rules/custom-field'
+import { incomingField } from '../contract/incoming-field'
+
+const columns = ['labelZh', 'materialId', 'kind', 'key', 'unit', 'low', 'high', 'mandatory', 'choices', 'sortOrder']
+/** Where in the form each fault of a definition stands. */
+const places: Partial<Record<DefinitionProblem, string>> = {
+  key: 'key',
+  label: 'labelZh',
+  unit: 'unit',
+  limitsCrossed: 'high',
+  noChoices: 'choices',
+  choiceTwice: 'choices',
+}
+const empty = {
+  unit: null,
+  low: null,
+  high: null,
+  decimals: null,
+  maxLength: null,
+  choices: [],
+  mandatory: false,
+}
+
+/** 检验字段: what the plant writes down of a material beside the items of its standard. */
+export default function FieldsView({ title, tabs }: { title: string; tabs: ReactNode }) {
+  const { t } = useTranslation('equipment')
+  const parts = useMemo((): PageParts => ({ title, above: tabs }), [title, tabs])
+  const form = useMemo(
+    (): FormParts => ({
+      check: (values) =>
+        definitionProblems([customFieldOf({ ...empty, ...(values as typeof values & StoredDefinition) })]).map(
+          ({ code, field }) => ({
+            name: places[code] ?? 'key',
+            message: t(`refusals.customField.${code}`, { field }),
+          }),
+        ),
+    }),
+    [t],
+  )
+  return <ResourcePage of={incomingField} columns={columns} parts={parts} form={form} />
+}

@@ -1,0 +1,192 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { openTo } from '@/contract/command-rights'
+import { useRow } from '@/client/api/use-list'
+import { useShownPhotos } from '@/client/api/shown-photos'
+import { CustomColumnsContext } from '@/client/fields/custom'
+import { useNames } from '@/client/fields/options'
+import { useLanguage } from '@/client/format/use-language'
+import { CommandButtons } from '@/client/resource/CommandButtons'
+import { ExportButton } from '@/client/resource/ExportButton'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import { StateOf } from '@/client/resource/StateOf'
+import { useDoer } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { PhotoStrip } from '@/client/ui/PhotoStrip'
+import { State } from '@/client/ui/State'
+import { materialLot } from '@/areas/feeding/contract/material'
+import { certificateFile } from '../../contract/inspection-calls'
+import {
+  attachCertificate,
+  decisionCommands,
+  recordInspection,
+  reopenInspection,
+} from '../../contract/inspection-commands'
+import { materialInspection } from '../../contract/material-inspection'
+import { readingsText } from '../../rules/readings-text'
+import { resultTones, severityTones, stateTones } from '../tones'
+import { DecideSheet } from './DecideSheet'
+import { Judgement } from './Judgement'
+import { itemName, limitWords, planWords, type Inspection, type Say } from './item-words'
+import { useExtra } from './use-extra'
+
+const commands = [recordInspection, reopenInspection, attachCertificate] as const
+type Step = (typeof commands)[number]
+/** Not the way forward: shown beside it. */
+const aside: readonly Step[] = [reopenInspection, attachCertificate]
+const facts = ['examined', 'defects', 'inspectedOn', 'inspectedBy', 'decidedBy', 'decidedAt', 'reason', 'note'] as const
+const ofLot = ['number', 'supplierLot', 'receivedOn', 'receivedKg', 'expiresOn', 'state', 'documents']
+
+/** One inspection: plan, items with their readings, the lot with the supplier's certificate, and what this person may do now. */
+export function InspectionPanel({
+  row,
+  refs,
+  onBack,
+  onAct,
+  onGone,
+}: {
+  row: Inspection
+  refs: Readonly<Record<string, string>>
+  onBack: (() => void) | undefined
+  onAct: (act: string) => void
+  onGone: () => void
+}) {
+  const { t } = useTranslation('incoming')
+  const [deciding, setDeciding] = useState(false)
+  const photos = useShownPhotos(row.images)
+  const extra = useExtra(row.materialId)
+  const doer = useDoer()
+  const open = openTo<Step>(commands, row, doer)
+  const mayDecide = openTo(decisionCommands, row, doer).length > 0
+  const lot = useRow(materialLot, row.lotId)
+  const material = useNames('material', row.materialId ? [row.materialId] : [], refs)[row.materialId ?? '']
+  const inspecting = row.state === 'inspecting'
+  const own = (extra['materialInspection'] ?? []).length > 0 || Object.keys(row.extra).length > 0
+  return (
+    <PageFrame
+      title={row.number || t('materialInspection.name')}
+      sub={[material, row.supplier].filter(Boolean).join(' · ')}
+      {...(onBack ? { onBack } : {})}
+      tools={
+        <>
+          {(lot.row?.documents.length ?? 0) > 0 && <ExportButton of={certificateFile} input={{ id: row.id }} />}
+          {inspecting && (
+            <RemoveRow endpoint={materialInspection.endpoints.remove} row={row} title={row.number} onGone={onGone} />
+          )}
+        </>
+      }
+      primary={
+        (open.length > 0 || mayDecide) && (
+          <CommandButtons
+            commands={open}
+            row={row}
+            aside={mayDecide && row.result !== 'open' ? commands : aside}
+            onAsk={({ action }) => onAct(action)}
+          >
+            {mayDecide && (
+              <Button
+                {...(row.result === 'open' ? { className: 'beside' } : { look: 'primary' as const })}
+                onClick={() => setDeciding(true)}
+              >
+                {t('pages.inspections.decide')}
+              </Button>
+            )}
+          </CommandButtons>
+        )
+      }
+    >
+      <div className="incoming">
+        <p className="chips">
+          <StateOf of={materialInspection} state={row.state} tones={stateTones} />
+          <StateOf of={materialInspection} field="result" state={row.result} tones={resultTones} />
+          {row.sampling === 'gbt2828' && (
+            <StateOf of={materialInspection} field="severity" state={row.severity} tones={severityTones} />
+          )}
+          {row.discontinued && <State tone="bad">{t('materialInspection.fields.discontinued')}</State>}
+        </p>
+        <PlanCard row={row} />
+        <Items row={row} />
+        {photos.length > 0 && <PhotoStrip photos={photos} />}
+        <CustomColumnsContext.Provider value={extra}>
+          <ResourceDetail
+            of={materialInspection}
+            row={row}
+            refs={refs}
+            only={[...facts.filter((name) => row[name] !== null), ...(own ? ['extra'] : [])]}
+          />
+        </CustomColumnsContext.Provider>
+        {lot.row && (
+          <section>
+            <h2>{t('pages.inspections.lotFacts')}</h2>
+            <ResourceDetail of={materialLot} row={lot.row} refs={{}} only={ofLot} />
+            {lot.row.documents.length === 0 && <p className="quiet">{t('pages.inspections.noCertificate')}</p>}
+          </section>
+        )}
+      </div>
+      {deciding && <DecideSheet row={row} onClose={() => setDeciding(false)} />}
+    </PageFrame>
+  )
+}
+
+/** By which standard, and on how many packages or pieces. */
+function PlanCard({ row }: { row: Inspection }) {
+  const { t } = useTranslation('incoming')
+  const lines = [
+    row.standardCode &&
+      t('pages.inspections.standard', { code: row.standardCode, revision: row.standardRevision ?? '' }),
+    row.sampling && t(`materialInspection.options.sampling.${row.sampling}`),
+    row.aql !== null && t('pages.inspections.aqlLevel', { aql: row.aql, level: row.level ?? '' }),
+  ].filter(Boolean)
+  const done = [
+    row.sampleSize !== null &&
+      t('pages.inspections.examined', { examined: row.examined ?? 0, sampleSize: row.sampleSize }),
+    row.nonconforming > 0 && t('pages.inspections.nonconforming', { n: row.nonconforming }),
+  ].filter(Boolean)
+  return (
+    <div className="ui-card incoming-plan">
+      <b>{planWords(row, t as Say)}</b>
+      <span>{done.join(' · ')}</span>
+      <small className="quiet">{lines.join(' · ')}</small>
+    </div>
+  )
+}
+function Items({ row }: { row: Inspection }) {
+  const { t } = useTranslation('incoming')
+  const language = useLanguage()
+  const words = { ok: t('pages.inspections.conforms'), notOk: t('pages.inspections.conformsNot') }
+  if (row.items.length === 0)
+    return <p className="quiet">{t(row.number ? 'pages.inspections.noItems' : 'pages.inspections.itemsLater')}</p>
+  return (
+    <section>
+      <h2>{t('pages.inspections.items')}</h2>
+      <div className="incoming-table">
+        <table>
+          <thead>
+            <tr>
+              {(['item', 'limits', 'readings', 'mean', 'judgement'] as const).map((head) => (
+                <th key={head}>{t(`pages.inspections.${head}`)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {row.items.map((item, i) => (
+              <tr key={`${item.name} ${item.unit}`}>
+                <th scope="row">{itemName(item, language)}</th>
+                <td>{limitWords(item) ?? '–'}</td>
+                <td className={item.judgement === 'notOk' ? 'is-out' : undefined}>
+                  {readingsText(row.readings, i, words) ?? '–'}
+                </td>
+                <td>{item.mean ?? '–'}</td>
+                <td>
+                  <Judgement of={item.judgement} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

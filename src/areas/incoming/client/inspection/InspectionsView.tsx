@@ -1,0 +1,175 @@
+import '../incoming.css'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asksFor } from '@/contract/command'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Unsent } from '@/client/api/phone'
+import { useUnsent } from '@/client/api/use-list'
+import { plantMoment } from '@/client/clock'
+import { RecordPage } from '@/client/resource/RecordPage'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { stateCell } from '@/client/resource/StateOf'
+import type { Values } from '@/client/resource/values'
+import { useDoer, useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { PlusIcon } from '@/client/ui/icons'
+import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
+import {
+  attachCertificate,
+  inspectionCommands,
+  recordInspection,
+  reopenInspection,
+  startInspection,
+} from '../../contract/inspection-commands'
+import { materialInspection } from '../../contract/material-inspection'
+import { APPROVE, materialInspection as life } from '../../rules/material-inspection'
+import { resultTones, severityTones, stateTones } from '../tones'
+import { InspectionPanel } from './InspectionPanel'
+import type { Inspection } from './item-words'
+import { RecordForm } from './RecordForm'
+
+type AnyEndpoint = Endpoint<Values, unknown>
+const columns = [
+  'number',
+  'state',
+  'result',
+  'lotId',
+  'materialId',
+  'supplier',
+  'sampling',
+  'severity',
+  'sampleSize',
+  'examined',
+  'nonconforming',
+  'inspectedOn',
+  'inspectedBy',
+  'decidedBy',
+  'decidedAt',
+  'standardCode',
+  'reason',
+]
+const cells = {
+  state: stateCell(materialInspection, 'state', stateTones),
+  result: stateCell(materialInspection, 'result', resultTones),
+  severity: stateCell(materialInspection, 'severity', severityTones),
+}
+const begun = { new: null, lotId: null }
+
+/** 检验单: all of them by state, one with its readings and its decision, and the forms. */
+export default function InspectionsView({ title, tabs }: { title: string; tabs: ReactNode }) {
+  const { t } = useTranslation('incoming')
+  const [params, change] = useParams()
+  const mayStart = useMayCall(startInspection)
+  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  return (
+    <RecordPage
+      of={materialInspection}
+      title={title}
+      views={[{ key: 'inspections', word: t('pages.inspections.tab') }]}
+      above={
+        <>
+          {tabs}
+          <Tabs
+            label={t('materialInspection.fields.state')}
+            chosen={params.get('state') ?? 'all'}
+            onChoose={(next) => change({ id: null, state: next === 'all' ? null : next })}
+            tabs={[
+              { key: 'all', word: t('pages.inspections.all') },
+              ...life.states.map((key) => ({ key, word: t(`materialInspection.options.state.${key}`) })),
+            ]}
+          />
+        </>
+      }
+      list={{ columns, cells, place: ['state'] }}
+      form={({ row }) => {
+        const act = params.get('act')
+        if (params.get('new') && mayStart)
+          return <Start onBack={() => change(begun)} onDone={(id) => change({ ...begun, id })} />
+        if (unsent) return <Correct unsent={unsent} onBack={() => change({ unsent: null })} />
+        if (!row || !act) return null
+        const back = () => change({ act: null })
+        if (act === recordInspection.action) return <RecordForm row={row as Inspection} onBack={back} />
+        const step = [reopenInspection, attachCertificate].find(({ action }) => action === act)
+        return step ? <Ask row={row as Inspection} step={step} onBack={back} /> : null
+      }}
+      panel={({ row, refs, onBack, onGone }) => (
+        <InspectionPanel
+          row={row as Inspection}
+          refs={refs}
+          onBack={onBack}
+          onGone={onGone}
+          onAct={(act) => change({ act })}
+        />
+      )}
+      primary={
+        mayStart && (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => change({ new: '1' })}>
+            {t('pages.inspections.begin')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function Start({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
+  const { t } = useTranslation('incoming')
+  const [params] = useParams()
+  const { isSup, keys } = useDoer()
+  const decides = isSup || keys.has(APPROVE)
+  const [start] = useState<Values>(() => ({
+    occurredAt: plantMoment(),
+    ...(params.get('lotId') ? { lotId: params.get('lotId') } : {}),
+  }))
+  return (
+    <LazyCommandForm
+      endpoint={startInspection as AnyEndpoint}
+      title={t('actions.materialInspection_start')}
+      start={start}
+      only={['lotId', 'lotSize', 'standardCode', 'steady', ...(decides ? ['resumed'] : []), 'note']}
+      onBack={onBack}
+      onDone={({ id }) => onDone(id)}
+    />
+  )
+}
+function Correct({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
+  const { t } = useTranslation('incoming')
+  if (unsent.op === recordInspection.name) return <RecordForm unsent={unsent} onBack={onBack} />
+  const step = inspectionCommands.find(({ name }) => name === unsent.op)
+  if (!step) return <EmptyState title={t('pages.inspections.gone')} />
+  return (
+    <LazyCommandForm
+      endpoint={step as AnyEndpoint}
+      title={t('actions.materialInspection_start')}
+      unsent={unsent}
+      only={['lotId', 'lotSize', 'standardCode', 'steady', 'note']}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
+}
+function Ask({
+  row,
+  step,
+  onBack,
+}: {
+  row: Inspection
+  step: typeof reopenInspection | typeof attachCertificate
+  onBack: () => void
+}) {
+  const { t } = useTranslation('incoming')
+  const [start] = useState<Values>(() => ({ id: row.id, version: row.version, occurredAt: plantMoment() }))
+  return (
+    <LazyCommandForm
+      endpoint={step as AnyEndpoint}
+      title={`${t(`actions.materialInspection_${step.action === reopenInspection.action ? 'reopen' : 'attachCoa'}`)} · ${row.number}`}
+      draftOf={row.id}
+      start={start}
+      only={asksFor(step)}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Unsent } from '@/client/api/phone'
+import { useRow } from '@/client/api/use-list'
+import { CustomColumnsContext } from '@/client/fields/custom'
+import { SheetForm } from '@/plant/client/sheet/SheetForm'
+import { recordInspection } from '../../contract/inspection-commands'
+import { materialInspection } from '../../contract/material-inspection'
+import { judge, planOf, type Reading } from '../../rules/judgement'
+import { resultTones } from '../tones'
+import { StateOf } from '@/client/resource/StateOf'
+import { planWords, type Inspection, type Say } from './item-words'
+import { Readings } from './Readings'
+import { useExtra } from './use-extra'
+
+const only = ['lotSize', 'examined', 'readings', 'defects', 'extra', 'inspectedOn', 'images', 'note'] as const
+const none: Reading[] = []
+
+/** 录入检测值: what was sampled and measured, judged while it is typed; without a network too. */
+export function RecordForm({ row, unsent, onBack }: { row?: Inspection; unsent?: Unsent; onBack: () => void }) {
+  const { t } = useTranslation('incoming')
+  const id = row?.id ?? (typeof unsent?.body['id'] === 'string' ? unsent.body['id'] : null)
+  const known = useRow(materialInspection, row ? null : id).row
+  const of = row ?? known
+  const extra = useExtra(of?.materialId ?? null)
+  const shown = useMemo(
+    () => (extra['materialInspection']?.length ? only : only.filter((name) => name !== 'extra')),
+    [extra],
+  )
+  return (
+    <CustomColumnsContext.Provider value={extra}>
+      <SheetForm
+        endpoint={recordInspection}
+        title={[t('actions.materialInspection_record'), of?.number].filter(Boolean).join(' · ')}
+        only={shown}
+        row={row}
+        unsent={unsent}
+        onBack={onBack}
+        onDone={onBack}
+        draw={{
+          readings: (form) => {
+            const readings = (form.values['readings'] as Reading[] | null) ?? none
+            const lotSize = (form.values['lotSize'] as number | null) ?? null
+            const plan = of && planOf({ ...of, lotSize })
+            const result =
+              of && plan
+                ? judge({
+                    ...of,
+                    ...plan,
+                    readings,
+                    examined: (form.values['examined'] as number | null) ?? null,
+                    defects: (form.values['defects'] as number | null) ?? null,
+                  }).result
+                : 'open'
+            return (
+              <>
+                <p className="chips">
+                  {of && plan && <span>{planWords({ ...of, ...plan, lotSize }, t as Say)}</span>}
+                  <StateOf of={materialInspection} field="result" state={result} tones={resultTones} />
+                </p>
+                <Readings
+                  items={of?.items ?? []}
+                  readings={readings}
+                  disabled={form.submit.busy}
+                  onChange={(next) => form.set({ readings: next })}
+                />
+              </>
+            )
+          },
+        }}
+      />
+    </CustomColumnsContext.Provider>
+  )
+}

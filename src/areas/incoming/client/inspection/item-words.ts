@@ -1,0 +1,37 @@
+import type { Row } from '@/contract/resource'
+import type { materialInspection } from '@/areas/incoming/contract/material-inspection'
+
+export type Inspection = Row<typeof materialInspection> & { pending?: unknown }
+export type Item = Inspection['items'][number]
+/** A translation by any key. */
+export type Say = (key: string, values?: Record<string, unknown>) => string
+
+/** What an item is called in the reader's language. */
+export const itemName = ({ name, nameEn }: Pick<Item, 'name' | 'nameEn'>, language: string): string =>
+  language === 'en' ? (nameEn ?? name) : name
+/** The limits of an item in words; null where it has none. */
+export function limitWords({ low, high, target, unit }: Pick<Item, 'low' | 'high' | 'target' | 'unit'>): string | null {
+  const range =
+    low !== null && high !== null ? `${low}–${high}` : low !== null ? `≥ ${low}` : high !== null ? `≤ ${high}` : target
+  return range === null ? null : [range, unit].filter(Boolean).join(' ')
+}
+/** Whether an item is judged by eye: it has neither limits nor a unit. */
+export const isVerdict = (item: Pick<Item, 'low' | 'high' | 'target' | 'unit'>): boolean =>
+  item.low === null && item.high === null && item.target === null && !item.unit
+
+/** The sampling plan in a sentence. */
+export function planWords(row: Inspection, t: Say): string {
+  if (row.sampling === 'none') return t('pages.inspections.planNone')
+  if (row.sampleSize === null || row.lotSize === null) return t('pages.inspections.planUnknown')
+  if (row.acceptNumber !== null)
+    return t('pages.inspections.planPieces', {
+      lotSize: row.lotSize,
+      letter: row.codeLetter ?? '',
+      sampleSize: row.sampleSize,
+      accept: row.acceptNumber,
+      reject: row.rejectNumber ?? '',
+    })
+  return row.sampling === 'all'
+    ? t('pages.inspections.planAll', { sampleSize: row.sampleSize })
+    : t('pages.inspections.planPackages', { lotSize: row.lotSize, sampleSize: row.sampleSize })
+}

@@ -1,0 +1,28 @@
+import { reference } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { definitionFields } from '@/areas/equipment/contract/custom-field'
+
+/** Fields that the plant adds to the inspection of a material, beside the items of its standard; checked as those of the ledger are. */
+export const incomingField = defineResource('incomingField', {
+  area: 'incoming',
+  fields: { materialId: reference('material', { required: true }), ...definitionFields },
+  title: ['labelZh'],
+  english: { labelZh: 'labelEn' },
+  unique: [['materialId', 'key']],
+  filters: ['materialId'],
+  search: ['key', 'labelZh'],
+  sort: 'sortOrder',
+  offline: true,
+  routes: {
+    list: 'GET /quality/cm_field',
+    create: 'POST /quality/cm_field',
+    update: 'PUT /plant/cm_field',
+    remove: 'DELETE /quality/cm_field',
+  },
+  keys: {
+    view: 'rawMaterialInspectionView',
+    add: 'rawMaterialInspectionApprove',
+    edit: 'rawMaterialInspectionApprove',
+    delete: 'rawMaterialInspectionApprove',
+  },
+})

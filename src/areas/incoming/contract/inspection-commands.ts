@@ -1,0 +1,108 @@
+import { defineCommand } from '@/contract/command'
+import { file, namesOf, note, text } from '@/contract/field'
+import type { Row } from '@/contract/resource'
+import {
+  materialInspection as life,
+  releaseProblem,
+  type InspectionState,
+} from '@/areas/incoming/rules/material-inspection'
+import { materialInspection, readings, recordedFields, startFields } from './material-inspection'
+
+/** What only a server looks up: the lot's material, the standard in force, the supplier's history. */
+const lookedUp = [
+  'number',
+  'materialId',
+  'supplier',
+  'lotSize',
+  'standardId',
+  'standardCode',
+  'standardRevision',
+  'sampling',
+  'level',
+  'aql',
+  'severity',
+  'discontinued',
+  'original',
+  'codeLetter',
+  'sampleSize',
+  'acceptNumber',
+  'rejectNumber',
+  'nonconforming',
+  'items',
+  'result',
+  'extra',
+  'inspectedOn',
+] as const
+const reason = note({ required: true, max: 1000 })
+
+/** 开始检验: of a lot, by the standard in force of its material, or the one of them that is named; what was measured already may come along. */
+export const startInspection = defineCommand(materialInspection, life, 'start', {
+  routes: 'POST /quality/check_material',
+  servers: lookedUp,
+  creates: true,
+  writes: [...namesOf(startFields), ...namesOf(recordedFields)],
+  input: { standardCode: text({ max: 40 }), readings },
+  apply: (_row, _input, { at, personId }) => ({ startedAt: at, inspectedBy: personId }),
+})
+/** 记录: what was counted and measured, judged at once; again as often as needed until it is decided. */
+export const recordInspection = defineCommand(materialInspection, life, 'record', {
+  routes: 'PUT /quality/check_material',
+  servers: ['extra'],
+  writes: ['lotSize', ...namesOf(recordedFields)],
+  input: { readings },
+  after: (row) => row.startedAt,
+  apply: (_row, _input, { personId }) => ({ inspectedBy: personId }),
+})
+type Decided = Pick<Row<typeof materialInspection>, 'state' | 'decidedBy'>
+/** The same decision again by the same person changes nothing. */
+const doneAs = (to: InspectionState) => (row: Decided, personId: string) =>
+  row.state === to && row.decidedBy === personId
+const decided = { offline: false, singly: true, after: (row: { startedAt: string | null }) => row.startedAt } as const
+/** 放行: it passed; the lot may be fed. */
+export const releaseInspection = defineCommand(materialInspection, life, 'release', {
+  ...decided,
+  routes: 'POST /plant/check_material_release',
+  input: { reason: note({ max: 1000 }) },
+  hindered: releaseProblem,
+  done: doneAs('released'),
+  apply: (_row, _input, { at, personId }) => ({ decidedBy: personId, decidedAt: at }),
+})
+/** 让步接收: it may be fed though it did not pass, or is not finished. */
+export const concedeInspection = defineCommand(materialInspection, life, 'concede', {
+  ...decided,
+  routes: 'POST /plant/check_material_concession',
+  input: { reason },
+  done: doneAs('concession'),
+  apply: (_row, _input, { at, personId }) => ({ decidedBy: personId, decidedAt: at }),
+})
+/** 拒收: the lot cannot be fed. */
+export const rejectInspection = defineCommand(materialInspection, life, 'reject', {
+  ...decided,
+  routes: 'POST /plant/check_material_reject',
+  input: { reason },
+  done: doneAs('rejected'),
+  apply: (_row, _input, { at, personId }) => ({ decidedBy: personId, decidedAt: at }),
+})
+/** 撤销判定: the lot waits again. */
+export const reopenInspection = defineCommand(materialInspection, life, 'reopen', {
+  ...decided,
+  routes: 'POST /plant/check_material_reopen',
+  input: { reason },
+  after: (row) => row.decidedAt,
+  apply: () => ({ decidedBy: null, decidedAt: null }),
+})
+/** 供应商质保书: the supplier's certificate, kept with the lot. */
+export const attachCertificate = defineCommand(materialInspection, null, 'attachCoa', {
+  routes: 'POST /quality/cm_coa',
+  access: ['rawMaterialInspectionAdd', 'rawMaterialInspectionEdit'],
+  offline: false,
+  input: { documents: file({ required: true, max: 9 }) },
+})
+export const decisionCommands = [releaseInspection, concedeInspection, rejectInspection] as const
+export const inspectionCommands = [
+  startInspection,
+  recordInspection,
+  ...decisionCommands,
+  reopenInspection,
+  attachCertificate,
+] as const

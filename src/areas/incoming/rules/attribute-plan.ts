@@ -1,0 +1,106 @@
+/**
+ * Single sampling by attributes: GB/T 2828.1-2012, which is ISO 2859-1:1999. Lot size and inspection level say a code letter
+ * (table 1); code letter, AQL and severity say how many pieces are inspected and how many of them may be nonconforming
+ * (tables 2-A normal, 2-B tightened, 2-C reduced).
+ */
+import { preferredAqls, type inspectionLevels } from '@/areas/standards/rules/material-standard'
+
+export const severities = ['normal', 'tightened', 'reduced'] as const
+export type Severity = (typeof severities)[number]
+export type InspectionLevel = (typeof inspectionLevels)[number]
+export interface AttributePlan {
+  /** Of the plan that is used: where the table shows an arrow, not the one that the lot size led to. */
+  readonly letter: string
+  readonly sampleSize: number
+  readonly accept: number
+  readonly reject: number
+}
+
+/** Table 1: up to which lot size each row holds, and its letters by level. */
+const codeLetters: readonly (readonly [upTo: number, letters: Readonly<Record<InspectionLevel, string>>])[] = (
+  [
+    [8, 'AAAAAAB'],
+    [15, 'AAAAABC'],
+    [25, 'AABBBCD'],
+    [50, 'ABBCCDE'],
+    [90, 'BBCCCEF'],
+    [150, 'BBCDDFG'],
+    [280, 'BCDEEGH'],
+    [500, 'BCDEFHJ'],
+    [1200, 'CCEFGJK'],
+    [3200, 'CDEGHKL'],
+    [10_000, 'CDFGJLM'],
+    [35_000, 'CDFHKMN'],
+    [150_000, 'DEGJLNP'],
+    [500_000, 'DEGJMPQ'],
+    [Infinity, 'DEHKNQR'],
+  ] as const
+).map(([upTo, letters]) => {
+  const [S1, S2, S3, S4, I, II, III] = [...letters] as [string, string, string, string, string, string, string]
+  return [upTo, { S1, S2, S3, S4, I, II, III }]
+})
+/** The code letter that a lot size leads to at a level. */
+export const codeLetterOf = (lotSize: number, level: InspectionLevel): string =>
+  codeLetters.find(([upTo]) => lotSize <= upTo)![1][level]
+
+/** `S` is a row of tightened inspection alone. */
+const letters = 'ABCDEFGHJKLMNPQRS'
+const full = [2, 3, 5, 8, 13, 20, 32, 50, 80, 125, 200, 315, 500, 800, 1250, 2000, 3150]
+const sampleSizes: Readonly<Record<Severity, readonly number[]>> = {
+  normal: full.slice(0, -1),
+  tightened: full,
+  reduced: [2, 2, 2, 3, 5, 8, 13, 20, 32, 50, 80, 125, 200, 315, 500, 800],
+}
+type Cell = number | 'up' | 'down'
+/**
+ * The tables repeat along their diagonals: the place of the letter and the place of the AQL together say the cell. Before the
+ * first of these one goes down, behind the last one up.
+ */
+const diagonal: Readonly<Record<Severity, Readonly<Record<number, Cell>>>> = {
+  normal: { 14: 0, 15: 'up', 16: 'down', 17: 1, 18: 2, 19: 3, 20: 5, 21: 7, 22: 10, 23: 14, 24: 21 },
+  tightened: { 15: 0, 16: 'down', 17: 'down', 18: 1, 19: 2, 20: 3, 21: 5, 22: 8, 23: 12, 24: 18 },
+  reduced: { 14: 0, 15: 'up', 16: 'down', 17: 'down', 18: 1, 19: 2, 20: 3, 21: 5, 22: 6, 23: 8, 24: 10 },
+}
+const FIRST = 14
+/** Row S has one plan; the rest of it is empty. */
+const ONLY_IN_S = 18
+
+function cellAt(severity: Severity, row: number, column: number): Cell | null {
+  if (row < 0 || row >= sampleSizes[severity].length) return null
+  const at = row + column
+  if (letters[row] === 'S') return at === ONLY_IN_S ? diagonal.tightened[at]! : null
+  return diagonal[severity][at] ?? (at <= FIRST ? 'down' : 'up')
+}
+/**
+ * The plan at a code letter. An arrow leads to the first plan in its direction, sample size included; where it leads out of
+ * the table, to the first one in the other.
+ * @throws RangeError for an AQL that is not one of the standard's columns for percent nonconforming
+ */
+export function attributePlanAt(letter: string, aql: number, severity: Severity): AttributePlan {
+  const column = preferredAqls.indexOf(aql)
+  if (column < 0) throw new RangeError(`no AQL ${aql} in GB/T 2828.1`)
+  const start = letters.indexOf(letter)
+  const first = cellAt(severity, start, column)
+  const along = (step: 1 | -1): number | null => {
+    for (let row = start; ; row += step) {
+      const cell = cellAt(severity, row, column)
+      if (cell === null) return null
+      if (typeof cell === 'number') return row
+    }
+  }
+  const row = typeof first === 'number' ? start : first === 'up' ? (along(-1) ?? along(1)) : (along(1) ?? along(-1))
+  const accept = row === null ? null : cellAt(severity, row, column)
+  if (row === null || typeof accept !== 'number') throw new RangeError(`no plan at ${letter}, AQL ${aql}`)
+  return { letter: letters[row]!, sampleSize: sampleSizes[severity][row]!, accept, reject: accept + 1 }
+}
+/** The plan of a lot. A sample that would not be smaller than the lot is the whole lot. */
+export function attributePlan(lotSize: number, level: InspectionLevel, aql: number, severity: Severity): AttributePlan {
+  const plan = attributePlanAt(codeLetterOf(lotSize, level), aql, severity)
+  return { ...plan, sampleSize: Math.min(plan.sampleSize, lotSize) }
+}
+/** The acceptance number of the same row of table 2-A one AQL tighter; null where there is none. */
+export function acceptOneTighter(letter: string, aql: number): number | null {
+  const column = preferredAqls.indexOf(aql) - 1
+  const cell = column < 0 ? null : cellAt('normal', letters.indexOf(letter), column)
+  return typeof cell === 'number' ? cell : null
+}

@@ -1,0 +1,132 @@
+/** What an inspection comes out as: how many are inspected, each item against its limits, and the lot. */
+import { roundTo } from '@/areas/laboratory/rules/spc/rounding'
+import { preferredAqls, type samplings } from '@/areas/standards/rules/material-standard'
+import { attributePlan, type AttributePlan, type InspectionLevel, type Severity } from './attribute-plan'
+import { packagesToSample } from './packages'
+
+export type Sampling = (typeof samplings)[number]
+export const judgements = ['open', 'ok', 'notOk', 'notNeeded'] as const
+export const results = ['open', 'pass', 'fail'] as const
+export type Result = (typeof results)[number]
+
+export interface Sampled {
+  readonly sampling: Sampling | null
+  readonly level: InspectionLevel | null
+  /** Percent nonconforming. */
+  readonly aql: number | null
+  readonly severity: Severity
+  /** Packages (GB/T 6678) or pieces of the lot; null: nobody has counted them yet. */
+  readonly lotSize: number | null
+}
+export interface Plan {
+  readonly sampleSize: number | null
+  readonly codeLetter: string | null
+  readonly acceptNumber: number | null
+  readonly rejectNumber: number | null
+}
+const noNumbers = { codeLetter: null, acceptNumber: null, rejectNumber: null } as const
+
+/** How many packages or pieces are inspected, and by attributes how many of them may be nonconforming. */
+export function planOf({ sampling, level, aql, severity, lotSize }: Sampled): Plan {
+  if (sampling === 'none') return { sampleSize: 0, ...noNumbers }
+  if (sampling === null || lotSize === null) return { sampleSize: null, ...noNumbers }
+  if (sampling === 'gbt6678') return { sampleSize: packagesToSample(lotSize), ...noNumbers }
+  // Where no plan can be read, every piece is inspected.
+  if (sampling === 'all' || level === null || aql === null || !preferredAqls.includes(aql))
+    return { sampleSize: lotSize, ...noNumbers }
+  const { letter, sampleSize, accept, reject }: AttributePlan = attributePlan(lotSize, level, aql, severity)
+  return { sampleSize, codeLetter: letter, acceptNumber: accept, rejectNumber: reject }
+}
+
+export interface Item {
+  readonly low: number | null
+  readonly high: number | null
+  readonly required: boolean
+  /** Decimals that a reading is rounded to before it is compared; null: it is compared in full. */
+  readonly digits: number | null
+}
+export interface Reading {
+  /** Place of the item in the list, from 0. */
+  readonly item: number
+  /** Number of the package or piece; null: a mixed sample. */
+  readonly sample: number | null
+  readonly value: number | null
+  /** Of an item without a figure, such as appearance. */
+  readonly ok: boolean | null
+}
+export interface JudgedItem {
+  readonly n: number
+  readonly mean: number | null
+  readonly min: number | null
+  readonly max: number | null
+  /** Readings outside of the limits. */
+  readonly outside: number
+  readonly judgement: (typeof judgements)[number]
+}
+
+/** Whether a reading does not conform; the limits themselves do. A reading is compared as rounded (修约值比较). */
+export function isOutside({ low, high, digits }: Omit<Item, 'required'>, { value, ok }: Reading): boolean {
+  if (ok === false) return true
+  if (value === null) return false
+  const rounded = digits === null ? value : roundTo(value, digits)
+  return (low !== null && rounded < low) || (high !== null && rounded > high)
+}
+const isTaken = ({ value, ok }: Reading): boolean => value !== null || ok !== null
+
+/** One item by its readings. */
+export function judgeItem(item: Item, readings: readonly Reading[]): JudgedItem {
+  const taken = readings.filter(isTaken)
+  const values = taken.flatMap(({ value }) => (value === null ? [] : [value]))
+  const outside = taken.filter((one) => isOutside(item, one)).length
+  return {
+    n: taken.length,
+    mean: values.length ? Number((values.reduce((sum, one) => sum + one, 0) / values.length).toFixed(6)) : null,
+    min: values.length ? Math.min(...values) : null,
+    max: values.length ? Math.max(...values) : null,
+    outside,
+    judgement: taken.length === 0 ? (item.required ? 'open' : 'notNeeded') : outside > 0 ? 'notOk' : 'ok',
+  }
+}
+
+export interface Inspected extends Plan {
+  readonly sampling: Sampling | null
+  readonly items: readonly Item[]
+  readonly readings: readonly Reading[]
+  /** Packages or pieces that were inspected. */
+  readonly examined: number | null
+  /** Nonconforming ones beside those that a reading says: torn bags, stained cores. */
+  readonly defects: number | null
+}
+export interface Judged {
+  readonly items: JudgedItem[]
+  /** Nonconforming packages or pieces. */
+  readonly nonconforming: number
+  readonly result: Result
+}
+/**
+ * An inspection as a whole. By attributes the nonconforming pieces decide; else every reading must be within its limits. It
+ * is open until the sample is complete and every required item has a reading, unless it has failed already.
+ */
+export function judge(inspected: Inspected): Judged {
+  const { items, readings, sampling, sampleSize, acceptNumber, defects } = inspected
+  const judged = items.map((item, i) =>
+    judgeItem(
+      item,
+      readings.filter((one) => one.item === i),
+    ),
+  )
+  const nonconforming = nonconformingPieces(items, readings) + (defects ?? 0)
+  const failed = acceptNumber === null ? nonconforming > 0 : nonconforming > acceptNumber
+  const complete =
+    sampling === 'none' ||
+    (sampleSize !== null &&
+      (inspected.examined ?? 0) >= sampleSize &&
+      judged.every(({ judgement }) => judgement !== 'open'))
+  return { items: judged, nonconforming, result: failed ? 'fail' : complete ? 'pass' : 'open' }
+}
+/** Pieces with any reading outside of its limits; a reading that names no piece is one of its own. */
+function nonconformingPieces(items: readonly Item[], readings: readonly Reading[]): number {
+  const wrong = readings.filter((one) => items[one.item] && isOutside(items[one.item]!, one))
+  const named = new Set(wrong.flatMap(({ sample }) => (sample === null ? [] : [sample])))
+  return named.size + wrong.filter(({ sample }) => sample === null).length
+}

@@ -1,0 +1,153 @@
+/** What an inspection begins with: the lot and its material, the standard in force, and how severely its supplier is inspected. */
+import { refuse } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { inLanguage } from '@/contract/language'
+import { material, materialLot } from '@/areas/feeding/contract/material'
+import { standardToInspectBy, type MaterialStandardFound } from '@/areas/standards/server/queries'
+import type { Context } from '@/server/context'
+import { columns, limit, options, sql } from '@/server/sql'
+import { materialInspection } from '../contract/material-inspection'
+import { decidedStates } from '../rules/material-inspection'
+import { nextSeverity, type InspectedLot, type Switching } from '../rules/switching'
+
+type InspectionRow = Row<typeof materialInspection>
+export interface Asked {
+  readonly lotId: string
+  readonly standardCode?: string | null | undefined
+  readonly lotSize?: number | null | undefined
+  readonly steady?: boolean | null | undefined
+  readonly resumed?: boolean | null | undefined
+}
+/** Fields of an inspection that nobody types. */
+export type Begun = Pick<
+  InspectionRow,
+  | 'lotId'
+  | 'lotSize'
+  | 'materialId'
+  | 'supplier'
+  | 'standardId'
+  | 'standardCode'
+  | 'standardRevision'
+  | 'sampling'
+  | 'level'
+  | 'aql'
+  | 'severity'
+  | 'discontinued'
+  | 'original'
+  | 'items'
+>
+export interface Beginning {
+  readonly lot: Row<typeof materialLot>
+  readonly material: Row<typeof material>
+  readonly standard: MaterialStandardFound
+  readonly score: number
+  readonly row: Begun
+}
+
+/** @throws 6000 where the material has no standard, or one that is not approved: the refusal names document and version */
+export async function beginningOf(ctx: Context, asked: Asked): Promise<Beginning> {
+  const lot = await ctx.rows.get(materialLot, asked.lotId)
+  const of = await ctx.rows.get(material, lot.materialId)
+  const standard = await standardFor(ctx, of, asked.standardCode?.trim() || null)
+  const before = await inspectionsOf(ctx, lot.id)
+  const switching = await severityOf(ctx, of, standard, asked)
+  return {
+    lot,
+    material: of,
+    standard,
+    score: switching.score,
+    row: {
+      lotId: lot.id,
+      lotSize: asked.lotSize ?? packagesIn(lot, of),
+      materialId: of.id,
+      supplier: of.supplier,
+      standardId: standard.id,
+      standardCode: standard.code,
+      standardRevision: standard.revision,
+      sampling: standard.sampling,
+      level: standard.level,
+      aql: standard.aql,
+      severity: switching.severity,
+      discontinued: switching.discontinued && asked.resumed !== true,
+      original: before.length === 0,
+      items: standard.items.map(pinned),
+    },
+  }
+}
+/** An item as the standard says it now; the resource works out the rest. */
+const pinned = (item: MaterialStandardFound['items'][number]): InspectionRow['items'][number] => ({
+  indexId: item.indexId,
+  name: item.name ?? '',
+  nameEn: item.nameEn,
+  method: item.method,
+  unit: item.unit,
+  low: item.low,
+  target: item.target,
+  high: item.high,
+  required: item.required,
+  digits: item.digits,
+  n: 0,
+  mean: null,
+  min: null,
+  max: null,
+  outside: 0,
+  judgement: 'open',
+})
+
+/** Bags or drums of a lot, as its material is packed. */
+const packagesIn = (lot: Row<typeof materialLot>, { packageKg }: Row<typeof material>): number | null =>
+  packageKg ? Math.ceil(lot.receivedKg / packageKg) || 1 : null
+
+async function standardFor(
+  ctx: Context,
+  of: Row<typeof material>,
+  code: string | null,
+): Promise<MaterialStandardFound> {
+  const answer = await standardToInspectBy(ctx, { materialId: of.id, code })
+  if (answer.found === 'standard') return answer.standard
+  const name = `${of.code} ${String(inLanguage(material, of, 'name', ctx.language))}`
+  if (answer.found === 'none')
+    throw refuse(code ? 'incoming:refusals.noSuchStandard' : 'incoming:refusals.noStandard', {
+      material: name,
+      code: code ?? '',
+    })
+  throw refuse('incoming:refusals.standardNotApproved', {
+    material: name,
+    code: answer.code,
+    revision: answer.revision,
+    state: ctx.t(`standards:materialStandard.options.state.${answer.state}`),
+  })
+}
+
+/** Inspections of a lot, the newest first. */
+export const inspectionsOf = (ctx: Context, lotId: string): Promise<InspectionRow[]> =>
+  ctx.rows.find(materialInspection, { where: { lotId }, orderBy: '-startedAt', limit: 50 })
+
+/** Lots that are looked back at: more than any of the rules does. */
+const LOOK_BACK = 200
+/** How severely the next lot of a supplier's material is inspected, from those that were. */
+async function severityOf(
+  ctx: Context,
+  { id, supplier }: Row<typeof material>,
+  { sampling, aql, level }: MaterialStandardFound,
+  { steady, resumed }: Asked,
+): Promise<Switching> {
+  if (sampling !== 'gbt2828') return { severity: 'normal', discontinued: false, score: 0 }
+  const { fields } = materialInspection
+  const rows = await ctx.query(
+    sql`select ${columns(materialInspection, ['severity', 'aql', 'codeLetter', 'acceptNumber', 'nonconforming', 'resumed'])} from material_inspection
+      where site_id = ${ctx.site} and material_id = ${id} and supplier is not distinct from ${supplier} and original
+        and sampling = ${options(fields.sampling, 'gbt2828')} and aql = ${aql} and level = ${level}
+        and state in (${options(fields.state, ...decidedStates)}) and result <> ${options(fields.result, 'open')}
+      order by decided_at desc, id desc ${limit(LOOK_BACK)}`,
+  )
+  const lots = rows
+    .reverse()
+    .flatMap((one): InspectedLot[] =>
+      one.aql === null || one.codeLetter === null || one.acceptNumber === null
+        ? []
+        : [{ ...one, aql: one.aql, letter: one.codeLetter, accept: one.acceptNumber }],
+    )
+  const next = nextSeverity(lots, steady === true)
+  return next.discontinued && resumed ? { ...next, severity: 'tightened' } : next
+}

@@ -1,0 +1,95 @@
+/** The plant's own fields of the inspection of a material: their definitions, and the check of what is entered in them. */
+import { refuse, refuseInput } from '@/contract/errno'
+import type { CustomValues } from '@/contract/field'
+import type { Create, Patch, Row } from '@/contract/resource'
+import { customFieldOf, definitionProblems, mergeCustomValues } from '@/areas/equipment/rules/custom-field'
+import type { Context } from '@/server/context'
+import { incomingField } from '../contract/incoming-field'
+
+type Definition = Row<typeof incomingField>
+export const definitionsOf = (ctx: Context, materialId: string): Promise<Definition[]> =>
+  ctx.rows.find(incomingField, { where: { materialId }, orderBy: 'sortOrder' })
+/** Of all materials, in the order in which they are shown. */
+export const allDefinitions = (ctx: Context): Promise<Definition[]> =>
+  ctx.rows.find(incomingField, { orderBy: 'sortOrder' })
+const labelOf = (ctx: Context, { labelZh, labelEn }: Definition): string => (ctx.language === 'zh' ? labelZh : labelEn)
+
+/** The values as they are to be stored. What must be filled in may come later. @throws 6000 naming the field and why */
+export async function cleanExtra(
+  ctx: Context,
+  materialId: string | null,
+  stored: CustomValues,
+  given: CustomValues,
+): Promise<CustomValues> {
+  const rows = materialId ? await definitionsOf(ctx, materialId) : []
+  const fields = rows.map((row) => ({ ...customFieldOf(row), required: false }))
+  const cleaned = mergeCustomValues(fields, stored, given)
+  if (cleaned.ok) return { ...cleaned.values }
+  const [{ field, code, limit }] = cleaned.problems as [(typeof cleaned.problems)[number]]
+  const known = rows.find(({ key }) => key === field)
+  throw refuse(
+    `equipment:refusals.custom.${code}`,
+    { field: known ? labelOf(ctx, known) : field, limit: limit ?? 0 },
+    { issues: cleaned.problems.map((one) => ({ path: ['extra', one.field], code: 'notAllowed' })) },
+  )
+}
+/** Names of the fields that must be filled in and are not. */
+export async function missingExtra(ctx: Context, materialId: string | null, values: CustomValues): Promise<string[]> {
+  const rows = materialId ? await definitionsOf(ctx, materialId) : []
+  return rows
+    .filter(({ key, mandatory }) => mandatory && (values[key] === null || values[key] === undefined))
+    .map((row) => labelOf(ctx, row))
+}
+
+/** POST /quality/cm_field */
+export async function addField(ctx: Context, input: Create<typeof incomingField>): Promise<Definition> {
+  mustBeSound(input)
+  return ctx.rows.insert(incomingField, input)
+}
+/** Key, kind and material stay: values are stored under the one in the form of the other. */
+export async function changeField(
+  ctx: Context,
+  { id, version, ...patch }: Patch<typeof incomingField>,
+): Promise<Definition> {
+  const before = await ctx.rows.lock(incomingField, id)
+  const fixed = (['materialId', 'key', 'kind'] as const).filter(
+    (name) => patch[name] !== undefined && patch[name] !== before[name],
+  )
+  if (fixed.length) throw refuse('equipment:refusals.customKeyFixed')
+  mustBeSound({ ...before, ...patch })
+  return ctx.rows.update(incomingField, id, patch, { version })
+}
+function mustBeSound(said: Create<typeof incomingField>): void {
+  const [problem] = definitionProblems([
+    customFieldOf({
+      ...defined(said),
+      choices: said.choices ?? [],
+      mandatory: said.mandatory ?? false,
+    }),
+  ])
+  if (!problem) return
+  if (problem.code === 'keyTwice') throw refuseInput([{ path: ['key'], code: 'duplicate' }])
+  throw refuse(`equipment:refusals.customField.${problem.code}`, { field: problem.field })
+}
+/** What was said of a definition; what was not is null, not undefined. */
+const defined = ({
+  key,
+  labelZh,
+  labelEn,
+  kind,
+  unit,
+  low,
+  high,
+  decimals,
+  maxLength,
+}: Create<typeof incomingField>) => ({
+  key,
+  labelZh,
+  labelEn,
+  kind,
+  unit: unit ?? null,
+  low: low ?? null,
+  high: high ?? null,
+  decimals: decimals ?? null,
+  maxLength: maxLength ?? null,
+})

@@ -1,0 +1,170 @@
+import { refuse } from '@/contract/errno'
+import { inLanguage } from '@/contract/language'
+import type { Row } from '@/contract/resource'
+import { mayCall } from '@/contract/endpoint'
+import { material, materialLot } from '@/areas/feeding/contract/material'
+import { addLotDocuments, judgeLot } from '@/areas/feeding/server/queries/lots'
+import { dayOf, nameOf, personOf } from '@/plant/server/plant'
+import { localClock } from '@/plant/rules/plant-time'
+import type { HandlerEntry } from '@/server/area'
+import type { Context } from '@/server/context'
+import { command, type Carried } from '@/server/crud/command'
+import { nextNumber } from '@/server/crud/numbers'
+import {
+  attachCertificate,
+  concedeInspection,
+  recordInspection,
+  rejectInspection,
+  releaseInspection,
+  reopenInspection,
+  startInspection,
+} from '../contract/inspection-commands'
+import { materialInspection } from '../contract/material-inspection'
+import {
+  APPROVE,
+  decidedStates,
+  lotStateOf,
+  materialInspection as life,
+  type InspectionState,
+} from '../rules/material-inspection'
+import { beginningOf, inspectionsOf, type Asked } from './beginning'
+import { cleanExtra, missingExtra } from './extra'
+
+type InspectionRow = Row<typeof materialInspection>
+type Step<In = unknown, Held = unknown> = Carried<typeof materialInspection, In, Held>
+
+/** POST /quality/check_material: one inspection of a lot at a time. */
+async function start({ ctx, input, change, after, at }: Step<Asked>): Promise<InspectionRow> {
+  if (after.resumed && !mayCall(APPROVE, personOf(ctx))) throw refuse('incoming:refusals.resumeNeedsLead')
+  const lot = await ctx.rows.lock(materialLot, after.lotId)
+  const open = (await inspectionsOf(ctx, lot.id)).find(({ state }) => state === life.initial)
+  if (open) throw refuse('incoming:refusals.openAlready', { lot: lot.number, number: open.number })
+  const { row } = await beginningOf(ctx, input)
+  const day = dayOf(ctx, at)
+  const extra = await cleanExtra(ctx, row.materialId, {}, after.extra)
+  const series = day.replaceAll('-', '')
+  const number = `IQC${series}-${String(await nextNumber(ctx, `materialInspection:${series}`)).padStart(3, '0')}`
+  const saved = await ctx.rows.insert(materialInspection, {
+    ...change,
+    ...row,
+    extra,
+    number,
+    inspectedOn: after.inspectedOn ?? day,
+  })
+  await tellIfJudged(ctx, 'open', saved)
+  return saved
+}
+/** PUT /quality/check_material */
+async function record({ ctx, row, change }: Step): Promise<InspectionRow> {
+  const before = row!
+  const extra = change.extra && (await cleanExtra(ctx, before.materialId, before.extra, change.extra))
+  const saved = await ctx.rows.update(materialInspection, before.id, { ...change, ...(extra ? { extra } : {}) })
+  await tellIfJudged(ctx, before.result, saved)
+  return saved
+}
+/** Those who decide hear of it when there is something to decide. */
+async function tellIfJudged(ctx: Context, before: InspectionRow['result'], row: InspectionRow): Promise<void> {
+  if (row.result === 'open' || row.result === before) return
+  const of = row.materialId ? await ctx.rows.get(material, row.materialId) : null
+  ctx.notify({
+    notice: 'materialInspected',
+    id: row.id,
+    title: (language) =>
+      [row.number, of && String(inLanguage(material, of, 'name', language))].filter(Boolean).join(' · '),
+    keys: [APPROVE],
+  })
+}
+
+/** The row, locked, unless somebody has decided already: who did, what and when. */
+const undecided =
+  (to: InspectionState) =>
+  async (ctx: Context, { id }: { id: string }): Promise<InspectionRow> => {
+    const row = await ctx.rows.lock(materialInspection, id)
+    const mine = row.state === to && row.decidedBy === ctx.person?.id
+    if (mine || !(decidedStates as readonly string[]).includes(row.state)) return row
+    throw refuse('incoming:refusals.decided', {
+      number: row.number,
+      state: ctx.t(`incoming:materialInspection.options.state.${row.state}`),
+      person: row.decidedBy ? await nameOf(ctx, 'user', row.decidedBy) : '–',
+      at: clock(ctx, row.decidedAt),
+    })
+  }
+const clock = (ctx: Context, moment: string | null): string => {
+  if (moment === null) return '–'
+  const { day, minute } = localClock(moment, ctx.timeZone)
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${day} ${two(Math.floor(minute / 60))}:${two(minute % 60)}`
+}
+/** What quality decides frees or bars the lot for feeding. */
+async function decide({ ctx, row, change, after }: Step): Promise<InspectionRow> {
+  const before = row!
+  await settle(ctx, before, { to: lotStateOf[after.state], reason: after.reason, since: before.startedAt ?? '' })
+  return ctx.rows.update(materialInspection, before.id, change)
+}
+async function release(step: Step): Promise<InspectionRow> {
+  const missing = await missingExtra(step.ctx, step.row!.materialId, step.row!.extra)
+  if (missing.length) throw refuse('incoming:refusals.fieldsMissing', { fields: missing.join(', ') })
+  return decide(step)
+}
+/** The lot waits again, if it still is what this inspection made of it. */
+async function reopen({ ctx, row, change, after }: Step): Promise<InspectionRow> {
+  const before = row!
+  const lot = await ctx.rows.lock(materialLot, before.lotId)
+  if (lot.state !== lotStateOf[before.state]) throw await lotDecided(ctx, lot)
+  const newer = (await inspectionsOf(ctx, lot.id)).find(
+    ({ id, startedAt }) => id !== before.id && (startedAt ?? '') > (before.startedAt ?? ''),
+  )
+  if (newer) throw refuse('incoming:refusals.inspectedAgain', { lot: lot.number, number: newer.number })
+  await settle(ctx, before, { to: 'quarantine', reason: after.reason, since: ctx.now.toISOString() })
+  return ctx.rows.update(materialInspection, before.id, change)
+}
+async function settle(
+  ctx: Context,
+  row: InspectionRow,
+  decision: { to: (typeof lotStateOf)[InspectionState]; reason: string | null; since: string },
+): Promise<void> {
+  const { lot, counts } = await judgeLot(ctx, { id: row.lotId, ...decision })
+  if (!counts) throw await lotDecided(ctx, lot)
+}
+/** The lot was decided over elsewhere meanwhile. */
+const lotDecided = async (ctx: Context, lot: Row<typeof materialLot>): Promise<Error> =>
+  refuse('incoming:refusals.lotDecided', {
+    lot: lot.number,
+    state: ctx.t(`feeding:materialLot.options.state.${lot.state}`),
+    person: lot.decidedBy ? await nameOf(ctx, 'user', lot.decidedBy) : '–',
+    at: clock(ctx, lot.decidedAt),
+    reason: lot.reason ?? '–',
+  })
+
+/** DELETE /quality/check_material: a mistake, as long as nobody has decided by it. */
+export async function remove(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
+  const row = await ctx.rows.lock(materialInspection, id)
+  if (row.state !== life.initial)
+    throw refuse('incoming:refusals.removeDecided', {
+      number: row.number,
+      state: ctx.t(`incoming:materialInspection.options.state.${row.state}`),
+    })
+  await ctx.rows.remove(materialInspection, id, { version: version ?? null })
+  return null
+}
+
+type Held = {
+  first: (ctx: Context, input: { id: string }) => Promise<InspectionRow>
+  row: (held: InspectionRow) => InspectionRow
+}
+const unlessDecided = (to: InspectionState): Held => ({ first: undecided(to), row: (held) => held })
+export const starting = command(startInspection, start)
+export const recording = command(recordInspection, record)
+/** Every command of an inspection, with what only the server adds. */
+export const inspectionHandlers: HandlerEntry[] = [
+  starting,
+  recording,
+  command(releaseInspection, release, unlessDecided('released')),
+  command(concedeInspection, decide, unlessDecided('concession')),
+  command(rejectInspection, decide, unlessDecided('rejected')),
+  command(reopenInspection, reopen),
+  command(attachCertificate, async ({ ctx, row, input }) => {
+    await addLotDocuments(ctx, row!.lotId, input.documents)
+    return row!
+  }),
+]

@@ -1,0 +1,145 @@
+/** Inspections in Excel: a row a lot, a column for each item of the standards in force and each field of the plant's own. */
+import { refuse } from '@/contract/errno'
+import type { CustomValues } from '@/contract/field'
+import { same } from '@/contract/merge-edits'
+import type { ImportResult, ListQuery, Row } from '@/contract/resource'
+import { nameOf } from '@/plant/server/plant'
+import { materialStandardsOf } from '@/areas/standards/server/queries'
+import type { Context, FileAnswer } from '@/server/context'
+import { importSheet, type ImportWriter, type SheetIn } from '@/server/crud/import'
+import { exportSheet, type KitContext } from '@/server/crud/operations'
+import type { CustomColumn } from '@/server/excel/columns'
+import { materialInspection } from '../contract/material-inspection'
+import { materialInspection as life } from '../rules/material-inspection'
+import { readingsIn, readingsText, type Verdicts } from '../rules/readings-text'
+import { inspectionsOf } from './beginning'
+import { allDefinitions } from './extra'
+import { recording, starting } from './inspections'
+
+type InspectionRow = Row<typeof materialInspection>
+type Named = Pick<InspectionRow['items'][number], 'name' | 'unit'>
+const MARK = 'item:'
+/** Items of one name and unit share a column, whatever material they are of. */
+const keyOf = ({ name, unit }: Named): string => `${MARK}${name} ${unit ?? ''}`.trim()
+const isItem = (key: string): boolean => key.startsWith(MARK)
+
+/** The columns of items and of the plant's own fields, each once. */
+export async function customColumns(ctx: Context, resource: string): Promise<CustomColumn[]> {
+  if (resource !== materialInspection.name) return []
+  const standards = await materialStandardsOf(ctx)
+  const items = standards
+    .flatMap((one) => one.items)
+    .map((item): CustomColumn => ({
+      key: keyOf({ name: item.name ?? '', unit: item.unit }),
+      kind: 'text',
+      labelZh: item.name ?? '',
+      labelEn: item.nameEn ?? item.name ?? '',
+      unit: item.unit,
+    }))
+  const own = (await allDefinitions(ctx)).map((one): CustomColumn => ({ ...one, mandatory: false }))
+  return [...new Map([...items, ...own].map((column) => [column.key, column])).values()]
+}
+
+/** GET /quality/cm_export: what was measured stands in the columns of its items. */
+export function exported(ctx: Context, input: ListQuery): Promise<FileAnswer> {
+  const words = { ok: ctx.t('incoming:sheet.ok'), notOk: ctx.t('incoming:sheet.notOk') }
+  const shown = (row: Readonly<Record<string, unknown>>) => {
+    // The kit hands out rows by the names of their fields alone.
+    const { items, readings, extra } = row as unknown as InspectionRow
+    const measured = items.map((item, i) => [keyOf(item), readingsText(readings, i, words)])
+    return { ...row, extra: { ...extra, ...Object.fromEntries(measured) } }
+  }
+  return exportSheet(ctx, materialInspection, input, { shown })
+}
+
+interface Line extends Record<string, unknown> {
+  lotId: string
+  extra?: CustomValues
+}
+/** POST /quality/cm_excel: begins the inspection of a lot, or adds to the one that is open. */
+export const imported = (ctx: Context, input: SheetIn): Promise<ImportResult> =>
+  importSheet(ctx as KitContext, materialInspection, input, writerOf(verdictsOf(ctx as KitContext)))
+
+/** Words for a verdict, in both languages. */
+function verdictsOf({ app: { words } }: KitContext): Verdicts {
+  const said = (key: string) =>
+    [words.t('zh'), words.t('en')].flatMap((t) => t(`incoming:sheet.${key}`).normalize('NFKC').toLowerCase().split(';'))
+  return { ok: said('okWords'), notOk: said('notOkWords') }
+}
+const writerOf = (verdicts: Verdicts): ImportWriter => ({
+  prepare: (input) => {
+    for (const [key, text] of Object.entries((input as Line).extra ?? {}))
+      if (isItem(key) && text !== null && readingsIn(String(text), 0, verdicts) === null)
+        throw refuse('incoming:refusals.notReadings', { item: key.slice(MARK.length), text: String(text).slice(0, 80) })
+  },
+  insert: async (ctx, input) => {
+    const { own, measured } = split(input as Line)
+    const row = (await starting.run(ctx, own)) as InspectionRow
+    return measure(ctx, row, {}, measured, verdicts)
+  },
+  update: async (ctx, _id, input) => {
+    const { own, measured } = split(input as Line)
+    const known = await inspectionsOf(ctx, own.lotId)
+    const open = known.find(({ state }) => state === life.initial)
+    const latest = open ?? known[0]
+    if (latest && saysNothingNew(latest, own, measured, verdicts)) return latest
+    if (!open)
+      throw refuse('incoming:refusals.importDecided', {
+        lot: await nameOf(ctx, 'materialLot', own.lotId),
+        number: latest?.number ?? '',
+      })
+    const { lotId: _lot, ...said } = own
+    return measure(ctx, open, said, measured, verdicts)
+  },
+})
+/** Whether a line of the sheet says what is stored already. */
+function saysNothingNew(
+  row: InspectionRow,
+  { extra = {}, ...said }: Line,
+  measured: readonly [key: string, text: string][],
+  verdicts: Verdicts,
+): boolean {
+  const stored: Readonly<Record<string, unknown>> = row
+  return (
+    Object.entries(said).every(([name, value]) => same(value ?? null, stored[name] ?? null)) &&
+    Object.entries(extra).every(([key, value]) => same(value, row.extra[key] ?? null)) &&
+    measured.every(([key, text]) => {
+      const at = row.items.findIndex((item) => keyOf(item) === key)
+      const own = row.readings.filter(({ item }) => item === at)
+      return at >= 0 && same(readingsIn(text, at, verdicts), own)
+    })
+  )
+}
+/** The columns of items apart from the rest. */
+function split(input: Line): { own: Line; measured: [key: string, text: string][] } {
+  const extra = Object.entries(input.extra ?? {})
+  return {
+    own: { ...input, extra: Object.fromEntries(extra.filter(([key, value]) => !isItem(key) && value !== null)) },
+    measured: extra.flatMap(([key, text]) => (isItem(key) && text !== null ? [[key, String(text)] as const] : [])) as [
+      string,
+      string,
+    ][],
+  }
+}
+/** Readings of the items that the sheet names stand in place of those that were there. */
+async function measure(
+  ctx: Context,
+  row: InspectionRow,
+  said: object,
+  measured: readonly [key: string, text: string][],
+  verdicts: Verdicts,
+): Promise<InspectionRow> {
+  const given = measured.map(([key, text]) => {
+    const at = row.items.findIndex((item) => keyOf(item) === key)
+    if (at < 0)
+      throw refuse('incoming:refusals.noSuchItem', { item: key.slice(MARK.length), standard: row.standardCode ?? '' })
+    return { at, readings: readingsIn(text, at, verdicts) ?? [] }
+  })
+  if (given.length === 0 && Object.keys(said).length === 0) return row
+  const places = new Set(given.map(({ at }) => at))
+  const readings = [
+    ...row.readings.filter(({ item }) => !places.has(item)),
+    ...given.flatMap((one) => one.readings),
+  ].sort((a, b) => a.item - b.item)
+  return (await recording.run(ctx, { ...said, id: row.id, ...(given.length ? { readings } : {}) })) as InspectionRow
+}

@@ -1,0 +1,228 @@
+/** The inspections of the lots that came: sampled, measured, and decided as the lot's state says. */
+import type { Row } from '@/contract/resource'
+import { withDerived } from '@/contract/resource'
+import { incomingField } from '@/areas/incoming/contract/incoming-field'
+import { materialInspection } from '@/areas/incoming/contract/material-inspection'
+import type { Reading } from '@/areas/incoming/rules/judgement'
+import type { InspectionState } from '@/areas/incoming/rules/material-inspection'
+import { nextSeverity, type InspectedLot } from '@/areas/incoming/rules/switching'
+import type { materialLot } from '@/areas/feeding/contract/material'
+import { materialDocument } from '@/areas/standards/contract/material-standard'
+import { isUsable } from '@/areas/standards/rules/approval'
+import { testIndex } from '@/areas/standards/contract/test-index'
+import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { batch, complete, stamps, type Batch, type Draft } from '../draft'
+import type { Era } from '../era'
+import type { Staff } from '../people'
+import { rounded, type Dice } from '../random'
+import { materialSpecs, type MaterialKey } from './catalogue'
+import type { Masters } from './masters'
+import { BAG_KG, pieceKg } from './material-items'
+
+type InspectionRow = Row<typeof materialInspection>
+type LotRow = Draft<typeof materialLot>
+type StandardRow = Row<typeof materialDocument.resource>
+type Item = InspectionRow['items'][number]
+const stateBy: Record<NonNullable<LotRow['state']>, InspectionState> = {
+  quarantine: 'inspecting',
+  released: 'released',
+  concession: 'concession',
+  blocked: 'rejected',
+}
+interface Place {
+  readonly dice: Dice
+  readonly era: Era
+  readonly staff: Staff
+  readonly masters: Masters
+  readonly tail: string
+}
+/** The approved standard of a material, with its items as an inspection begins with them. */
+interface Standard {
+  readonly row: StandardRow
+  readonly key: MaterialKey
+  readonly items: readonly Item[]
+}
+
+/** Rows of a place, and the last serial of each day. */
+export function buildIncoming(
+  place: Place,
+  lots: readonly LotRow[],
+): { batches: Batch[]; serials: Map<string, number> } {
+  const standards = standardsOf(place)
+  const of = new Map(standards.map((one) => [one.row.materialId, one]))
+  const history = new Map<MaterialKey, InspectedLot[]>()
+  const serials = new Map<string, number>()
+  const rows = lots
+    .filter((lot) => of.has(lot.materialId ?? ''))
+    .toSorted((a, b) => ((a.createdAt ?? '') < (b.createdAt ?? '') ? -1 : 1))
+    .flatMap((lot): InspectionRow[] => {
+      const standard = of.get(lot.materialId ?? '')!
+      // What has only just come waits; every second lot of them is being inspected.
+      if (lot.state === 'quarantine' && place.dice.chance(0.5)) return []
+      const before = history.get(standard.key) ?? []
+      const row = inspectionOf(place, lot, standard, before, serials)
+      if (row.codeLetter && row.acceptNumber !== null && row.state !== 'inspecting')
+        history.set(standard.key, [
+          ...before,
+          { ...row, aql: row.aql ?? 0, letter: row.codeLetter, accept: row.acceptNumber },
+        ])
+      return [row]
+    })
+  return {
+    batches: [batch(incomingField, fieldRows(place)), batch(materialInspection, rows)],
+    serials,
+  }
+}
+
+function standardsOf({ masters }: Place): Standard[] {
+  const rowsOf = (name: string) =>
+    masters.batches.filter(({ resource }) => resource.name === name).flatMap(({ rows }) => rows)
+  const indexes = new Map(rowsOf(testIndex.name).map((row) => [row['id'], complete(testIndex, row)]))
+  const keys = new Map((Object.keys(materialSpecs) as MaterialKey[]).map((key) => [masters.materials[key], key]))
+  return rowsOf(materialDocument.resource.name)
+    .map((row) => complete(materialDocument.resource, row))
+    .filter(isUsable)
+    .flatMap((row) => {
+      const key = keys.get(row.materialId)
+      const items = row.items.map((item): Item => {
+        const index = item.indexId ? indexes.get(item.indexId) : undefined
+        return {
+          ...item,
+          name: index?.name ?? item.name ?? '',
+          nameEn: index?.nameEn ?? item.nameEn,
+          unit: item.unit ?? index?.unit ?? null,
+          method: item.method ?? index?.method ?? null,
+          digits: index?.digits ?? null,
+          n: 0,
+          mean: null,
+          min: null,
+          max: null,
+          outside: 0,
+          judgement: 'open',
+        }
+      })
+      return key ? [{ row, key, items }] : []
+    })
+}
+/** Two fields that the plant adds for resin. */
+function fieldRows({ dice, era, staff, masters: { materials } }: Place): Draft<typeof incomingField>[] {
+  const made = era.from - 50 * DAY
+  const by = stamps(made, staff.lead('qualityLead').id)
+  return [
+    {
+      id: dice.id(made),
+      materialId: materials.resinSpun,
+      key: 'truck',
+      labelZh: '车牌号',
+      labelEn: 'Truck',
+      kind: 'text',
+      maxLength: 20,
+      sortOrder: 1,
+      ...by,
+    },
+    {
+      id: dice.id(made + MINUTE),
+      materialId: materials.resinSpun,
+      key: 'temperature',
+      labelZh: '到货料温',
+      labelEn: 'Temperature on arrival',
+      kind: 'number',
+      unit: '°C',
+      low: -20,
+      high: 80,
+      decimals: 1,
+      sortOrder: 2,
+      ...by,
+    },
+  ]
+}
+
+function inspectionOf(
+  place: Place,
+  lot: LotRow,
+  { row: standard, key, items }: Standard,
+  before: readonly InspectedLot[],
+  serials: Map<string, number>,
+): InspectionRow {
+  const { dice, era, staff } = place
+  const came = Date.parse(lot.createdAt ?? '')
+  const [startedAt, decidedAt] = [came + dice.int(20, 90) * MINUTE, came + 5 * HOUR]
+  const day = era.dayOf(startedAt)
+  const series = day.replaceAll('-', '')
+  serials.set(series, (serials.get(series) ?? 0) + 1)
+  const state = stateBy[lot.state ?? 'released']
+  const fails = state === 'concession' || state === 'rejected'
+  // The suppliers of packing have run steadily for years.
+  const steady = standard.sampling === 'gbt2828'
+  const { severity } = steady ? nextSeverity(before, true) : { severity: 'normal' as const }
+  const by = dice.pick(staff.onShift('quality', startedAt)).id
+  const decided = state !== 'inspecting'
+  const row = {
+    id: dice.id(startedAt),
+    number: `IQC${series}-${String(serials.get(series)).padStart(3, '0')}${place.tail}`,
+    state,
+    lotId: lot.id,
+    materialId: lot.materialId,
+    lotSize: Math.ceil((lot.receivedKg ?? 0) / (pieceKg[key] ?? BAG_KG)),
+    steady,
+    supplier: materialSpecs[key].supplier,
+    standardId: standard.id,
+    standardCode: standard.code,
+    standardRevision: standard.revision,
+    sampling: standard.sampling,
+    level: standard.level,
+    aql: standard.aql,
+    severity,
+    items: [...items],
+    readings: items.flatMap((item, i) => readingsOf(dice, item, i, fails && i === failing(items), decided)),
+    inspectedOn: day,
+    startedAt: toMoment(startedAt),
+    inspectedBy: by,
+    extra:
+      key === 'resinSpun'
+        ? { truck: `沪A${dice.int(10_000, 99_999)}`, temperature: rounded(dice.between(8, 34), 1) }
+        : {},
+    ...(decided
+      ? {
+          decidedBy: lot.decidedBy ?? staff.lead('qualityLead').id,
+          decidedAt: toMoment(decidedAt),
+          reason: lot.reason ?? null,
+        }
+      : {}),
+    ...stamps(startedAt, by, decided ? decidedAt : startedAt + HOUR),
+  }
+  const planned = withDerived(materialInspection, complete(materialInspection, row))
+  // Sampled whole, but for what is still being inspected; by attributes a lot that fails does by its pieces.
+  const examined = decided ? planned.sampleSize : Math.floor((planned.sampleSize ?? 0) / 2)
+  const defects = steady ? (fails ? (planned.rejectNumber ?? 1) : dice.chance(0.2) ? 1 : 0) : 0
+  return withDerived(materialInspection, {
+    ...planned,
+    examined,
+    defects: Math.min(defects, fails ? defects : (planned.acceptNumber ?? 0)),
+  })
+}
+/** The first item with an upper limit, else one that is looked at. */
+function failing(items: readonly Item[]): number {
+  const limited = items.findIndex(({ high }) => high !== null)
+  return limited < 0 ? items.findIndex(({ required }) => required) : limited
+}
+/** What the laboratory found, near the target; of an item that fails the first reading lies above its limit. */
+function readingsOf(dice: Dice, item: Item, at: number, fails: boolean, decided: boolean): Reading[] {
+  if (!decided && at > 0) return []
+  if (item.low === null && item.high === null)
+    return item.required ? [{ item: at, sample: 1, value: null, ok: !fails }] : []
+  const high = item.high ?? (item.low ?? 0) + 1
+  const low = item.low ?? high * 0.2
+  const digits = high < 1 ? 3 : high < 50 ? 2 : 1
+  return [1, 2, 3].slice(0, dice.int(1, 3)).map((sample, i) => ({
+    item: at,
+    sample,
+    value: rounded(
+      fails && i === 0
+        ? high + (high - low) * dice.between(0.1, 0.4)
+        : dice.between(low + (high - low) * 0.15, high - (high - low) * 0.15),
+      digits,
+    ),
+    ok: null,
+  }))
+}

@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeAll, expect, it } from 'vitest'
+import { Readings } from '@/areas/incoming/client/inspection/Readings'
+import words from '@/areas/incoming/locales/zh.json'
+import type { Item } from '@/areas/incoming/client/inspection/item-words'
+import type { Reading } from '@/areas/incoming/rules/judgement'
+import { useTexts } from '../../texts'
+import { fakeDialogs } from '../../ui/render'
+
+beforeAll(async () => {
+  fakeDialogs()
+  await useTexts({ incoming: words })
+})
+const blank = {
+  indexId: null,
+  nameEn: null,
+  method: null,
+  target: null,
+  n: 0,
+  mean: null,
+  min: null,
+  max: null,
+  outside: 0,
+  judgement: null,
+} as const
+const items: Item[] = [
+  { ...blank, name: '熔体流动速率', unit: 'g/10min', low: 33, high: 37, required: true, digits: 1 },
+  { ...blank, name: '外观', unit: null, low: null, high: null, required: true, digits: null },
+]
+function Form({ onChange }: { onChange: (readings: Reading[]) => void }) {
+  const [readings, setReadings] = useState<Reading[]>([])
+  const change = (next: Reading[]) => {
+    setReadings(next)
+    onChange(next)
+  }
+  return <Readings items={items} readings={readings} onChange={change} />
+}
+const key = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+it('takes readings one after the other and judges each at once', async () => {
+  let now: Reading[] = []
+  render(<Form onChange={(next) => (now = next)} />)
+  expect(screen.getAllByText('待检')).toHaveLength(2)
+  await userEvent.click(screen.getByRole('button', { name: '添加检测值 · 熔体流动速率' }))
+  await userEvent.keyboard('35.2{Enter}')
+  // The pad goes on with the next sample.
+  expect(await screen.findByText('熔体流动速率 · 样品 2')).toBeTruthy()
+  await userEvent.keyboard('38{Enter}')
+  await userEvent.keyboard('{Enter}')
+  expect(now).toEqual([
+    { item: 0, sample: 1, value: 35.2, ok: null },
+    { item: 0, sample: 2, value: 38, ok: null },
+  ])
+  expect(screen.getByRole('button', { name: '熔体流动速率 · 样品 2: 38' }).className).toContain('is-out')
+  expect(screen.getByText('不合格')).toBeTruthy()
+  await key('符合')
+  expect(now.at(-1)).toEqual({ item: 1, sample: 1, value: null, ok: true })
+  await key('符合')
+  expect(now.some(({ item }) => item === 1)).toBe(false)
+})

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { judge, judgeItem, planOf, type Inspected, type Item, type Reading } from '@/areas/incoming/rules/judgement'
+import { releaseProblem } from '@/areas/incoming/rules/material-inspection'
+import { numberIn, readingsIn, readingsText } from '@/areas/incoming/rules/readings-text'
+
+const item = (more: Partial<Item> = {}): Item => ({ low: 33, high: 37, required: true, digits: 1, ...more })
+const reading = (value: number | null, more: Partial<Reading> = {}): Reading => ({
+  item: 0,
+  sample: null,
+  value,
+  ok: null,
+  ...more,
+})
+
+describe('an item', () => {
+  test('conforms at its limits, and is compared as rounded', () => {
+    const outside = (value: number, of = item()) => judgeItem(of, [reading(value)]).judgement
+    expect([33, 37, 37.04, 32.95].map((one) => outside(one))).toEqual(['ok', 'ok', 'ok', 'ok'])
+    expect([37.06, 32.94, 0].map((one) => outside(one))).toEqual(['notOk', 'notOk', 'notOk'])
+    // In full, where nothing says to how many decimals.
+    expect(outside(37.04, item({ digits: null }))).toBe('notOk')
+    expect(outside(1000, item({ high: null }))).toBe('ok')
+  })
+  test('says how many, mean, least and most', () => {
+    expect(
+      judgeItem(
+        item(),
+        [35, 36, 38].map((one) => reading(one)),
+      ),
+    ).toEqual({
+      n: 3,
+      mean: 36.333333,
+      min: 35,
+      max: 38,
+      outside: 1,
+      judgement: 'notOk',
+    } satisfies object)
+  })
+  test('without a reading is open when it is required', () => {
+    expect(judgeItem(item(), []).judgement).toBe('open')
+    expect(judgeItem(item(), [reading(null)])).toMatchObject({ n: 0, judgement: 'open' })
+    expect(judgeItem(item({ required: false }), []).judgement).toBe('notNeeded')
+    expect(judgeItem(item({ low: null, high: null }), [reading(null, { ok: true })]).judgement).toBe('ok')
+    expect(judgeItem(item({ low: null, high: null }), [reading(null, { ok: false })]).judgement).toBe('notOk')
+  })
+})
+
+describe('an inspection', () => {
+  const bags: Inspected = {
+    sampling: 'gbt6678',
+    sampleSize: 12,
+    codeLetter: null,
+    acceptNumber: null,
+    rejectNumber: null,
+    items: [item(), item({ low: null, high: 0.05, digits: 2 })],
+    readings: [reading(35), reading(0.03, { item: 1 })],
+    examined: 12,
+    defects: 0,
+  }
+  test('of packages passes when the sample is whole and everything conforms', () => {
+    expect(judge(bags)).toMatchObject({ result: 'pass', nonconforming: 0 })
+    expect(judge({ ...bags, examined: 11 }).result).toBe('open')
+    expect(judge({ ...bags, examined: null }).result).toBe('open')
+    expect(judge({ ...bags, readings: [reading(35)] }).result).toBe('open')
+    expect(judge({ ...bags, readings: [...bags.readings, reading(40)] }).result).toBe('fail')
+    expect(judge({ ...bags, defects: 1 }).result).toBe('fail')
+  })
+  const pieces: Inspected = {
+    ...bags,
+    sampling: 'gbt2828',
+    sampleSize: 80,
+    examined: 80,
+    acceptNumber: 2,
+    rejectNumber: 3,
+  }
+  test('of pieces counts those that do not conform, each once', () => {
+    const wrong = (sample: number, of = 0) => reading(99, { sample, item: of })
+    const two = [...bags.readings, wrong(4), wrong(4, 1), wrong(9)]
+    expect(judge({ ...pieces, readings: two })).toMatchObject({ result: 'pass', nonconforming: 2 })
+    expect(judge({ ...pieces, readings: two, defects: 1 })).toMatchObject({ result: 'fail', nonconforming: 3 })
+    // It has failed as soon as the rejection number is reached, however few were examined.
+    expect(judge({ ...pieces, readings: two, defects: 1, examined: 10 }).result).toBe('fail')
+    expect(judge({ ...pieces, readings: two, examined: 79 }).result).toBe('open')
+  })
+  test('without sampling goes by what was entered', () => {
+    const none: Inspected = { ...bags, sampling: 'none', sampleSize: 0, readings: [], examined: null }
+    expect(judge(none).result).toBe('pass')
+    expect(judge({ ...none, readings: [reading(40)] }).result).toBe('fail')
+  })
+  test('plans by its standard', () => {
+    const of = { level: null, aql: null, severity: 'normal', lotSize: 100 } as const
+    expect(planOf({ ...of, sampling: 'gbt6678' })).toMatchObject({ sampleSize: 14, acceptNumber: null })
+    expect(planOf({ ...of, sampling: 'all' })).toMatchObject({ sampleSize: 100 })
+    expect(planOf({ ...of, sampling: 'none' })).toMatchObject({ sampleSize: 0 })
+    expect(planOf({ ...of, sampling: 'gbt6678', lotSize: null })).toMatchObject({ sampleSize: null })
+    expect(planOf({ sampling: 'gbt2828', level: 'II', aql: 1, severity: 'tightened', lotSize: 1000 })).toEqual({
+      sampleSize: 80,
+      codeLetter: 'J',
+      acceptNumber: 1,
+      rejectNumber: 2,
+    })
+  })
+  test('is simply released only when it passed', () => {
+    expect(releaseProblem({ result: 'pass', discontinued: false })).toBeNull()
+    expect(releaseProblem({ result: 'fail', discontinued: false })).toBe('failed')
+    expect(releaseProblem({ result: 'open', discontinued: false })).toBe('notFinished')
+    expect(releaseProblem({ result: 'pass', discontinued: true })).toBe('discontinued')
+  })
+})
+
+const verdicts = { ok: ['合格', 'ok'], notOk: ['不合格', 'ng'] }
+describe('readings in a cell', () => {
+  test('have decimal points or commas; what may be either is not guessed', () => {
+    expect(
+      ['35.2', '35,2', '０．０３', '-0,5', '0,902', '1,234.5', '1.234,5', '1,234,567', '12,3456'].map(numberIn),
+    ).toEqual([35.2, 35.2, 0.03, -0.5, 0.902, 1234.5, 1234.5, 1234567, 12.3456])
+    expect(['1,234', '三十五', '35..2', '', '1e3', '0x10'].map(numberIn)).toEqual([null, null, null, null, null, null])
+  })
+  test('are several, with a verdict for what has no figure', () => {
+    expect(readingsIn('35,2; 35,4；35.6', 3, verdicts)).toEqual([
+      { item: 3, sample: 1, value: 35.2, ok: null },
+      { item: 3, sample: 2, value: 35.4, ok: null },
+      { item: 3, sample: 3, value: 35.6, ok: null },
+    ])
+    expect(readingsIn('合格', 0, verdicts)).toEqual([{ item: 0, sample: 1, value: null, ok: true }])
+    expect(readingsIn('OK/NG', 0, verdicts)?.map(({ ok }) => ok)).toEqual([true, false])
+    expect(readingsIn('35,2; 约 36', 0, verdicts)).toBeNull()
+    expect(readingsIn('0.30000000000000004', 0, verdicts)?.[0]?.value).toBe(0.3)
+  })
+  test('are written as they are read', () => {
+    const read = [...readingsIn('35.2; 36', 0, verdicts)!, ...readingsIn('NG', 1, verdicts)!]
+    const words = { ok: '合格', notOk: '不合格' }
+    expect([0, 1, 2].map((at) => readingsText(read, at, words))).toEqual(['35.2; 36', '不合格', null])
+  })
+})
