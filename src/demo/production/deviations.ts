@@ -82,7 +82,7 @@ function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>
       const closed = done('closed', 9)
       return {
         id: dice.id(at),
-        number: `A${day}-${String(serial).padStart(3, '0')}`,
+        number: `A${day}-${String(serial).padStart(3, '0')}${floor.tail}`,
         state,
         kind,
         severity: dice.weighted([

@@ -49,7 +49,8 @@ export class Bench {
     )
   }
   private ofRoll(order: Order, jumbo: Jumbo, at: number): Result[] {
-    const { dice, masters } = this.floor
+    const { dice, masters, era } = this.floor
+    const tested = Math.min(at + 2 * HOUR, era.now)
     const key = String(order.row.id)
     const known = this.tested.get(key) ?? { id: dice.id(at), order, rolls: 0, last: at }
     known.rolls += 1
@@ -73,7 +74,7 @@ export class Bench {
         const sums = measured(samples)
         if (index === 'gsm') this.weigh(order, at, countedValues(sums.samples))
         return {
-          id: dice.id(at + 2 * HOUR),
+          id: dice.id(tested),
           batchId: known.id,
           indexId: masters.indexes[index],
           jumboRollId: jumbo.id,
@@ -83,7 +84,7 @@ export class Bench {
           productId: order.product.id,
           workOrderId: order.row.id ?? null,
           rolledAt: toMoment(at),
-          ...stamps(at + 2 * HOUR, null),
+          ...stamps(tested, null),
         }
       })
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { controlLimit } from '@/areas/laboratory/contract/control-limit'
+import { controlLimit, freezeLimits } from '@/areas/laboratory/contract/control-limit'
 import * as calls from '@/areas/laboratory/contract/stored-charts'
 import { good, NOW } from '../people'
 import { laboratory, newBatch, newResult, type Lab } from './test-plant'
@@ -52,10 +52,10 @@ describe('charts of stored results', () => {
       fromAt: '2026-11-19T00:00:00.000Z',
       toAt: NOW,
     } as const
-    const bare = await l.lead.call(controlLimit.endpoints.create, { ...window, excluded: [{ point: 11 }] } as never)
+    const bare = await l.lead.call(freezeLimits, { ...window, excluded: [{ point: 11 }] } as never)
     expect(bare.errno).toBe('4042')
     const limit = good(
-      await l.lead.call(controlLimit.endpoints.create, {
+      await l.lead.call(freezeLimits, {
         ...window,
         excluded: [{ point: 11, reason: '换网' }],
       } as never),
@@ -73,7 +73,7 @@ describe('charts of stored results', () => {
     const own = good(await l.lab.call(calls.storedChart, { own: true } as never))
     expect(own.frozen).toEqual({})
     expect(own.center).toBeGreaterThan(chart.center)
-    const next = good(await l.lead.call(controlLimit.endpoints.create, window as never))
+    const next = good(await l.lead.call(freezeLimits, window as never))
     expect(next.revision).toBe(2)
     const { list } = good(await l.lab.call(controlLimit.endpoints.list, {}))
     expect(list.map(({ revision, newest }) => [revision, newest]).toSorted()).toEqual([

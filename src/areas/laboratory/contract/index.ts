@@ -1,6 +1,6 @@
 import { defineArea } from '@/contract/area'
 import { testBatch as batchMachine } from '../rules/test-batch'
-import { controlLimit } from './control-limit'
+import { controlLimit, freezeLimits } from './control-limit'
 import { customerCode } from './customer-code'
 import { labImport, labImportCalls, labLayout } from './lab-import'
 import { spcCalls } from './spc-calls'
@@ -14,6 +14,6 @@ export const laboratoryContract = defineArea({
   name: 'laboratory',
   pages: ['qualityData'],
   resources: [customerCode, labLayout, labImport, testBatch, testResult, controlLimit],
-  endpoints: [...batchCommands, ...labImportCalls, ...testDataCalls, ...storedChartCalls, ...spcCalls],
+  endpoints: [...batchCommands, freezeLimits, ...labImportCalls, ...testDataCalls, ...storedChartCalls, ...spcCalls],
   machines: [batchMachine],
 })

@@ -1,6 +1,6 @@
 import { defineServer, handle } from '@/server/area'
 import { laboratoryContract } from '../contract'
-import { controlLimit } from '../contract/control-limit'
+import { freezeLimits } from '../contract/control-limit'
 import { importLab, labFileInfo, replaceLab, undoLab } from '../contract/lab-import'
 import { spcCompile } from '../contract/spc-calls'
 import * as chartCalls from '../contract/stored-charts'
@@ -44,7 +44,7 @@ export const laboratoryServer = defineServer(laboratoryContract, {
     handle(chartCalls.storedHistogram, histogramOfStored),
     handle(chartCalls.storedPareto, pareto),
     handle(chartCalls.yearlyFigures, years),
-    handle(controlLimit.endpoints.create, freeze),
+    handle(freezeLimits, freeze),
     handle(spcCompile, compileBody),
   ],
 })

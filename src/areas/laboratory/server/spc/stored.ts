@@ -1,8 +1,8 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
-import type { Create, Row } from '@/contract/resource'
+import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { controlLimit } from '../../contract/control-limit'
+import { controlLimit, type freezeLimits } from '../../contract/control-limit'
 import type { storedChart, storedHistogram } from '../../contract/stored-charts'
 import type { Chart } from '../../rules/spc/charts'
 import { compile } from '../../rules/spc/compile'
@@ -99,7 +99,7 @@ export async function histogramOfStored(
 }
 
 /** POST /plant/control_limit: limits of a window, frozen; points are left out only with a reason. Newer ones take the place of older. */
-export async function freeze(ctx: Context, input: Create<typeof controlLimit>): Promise<Limit> {
+export async function freeze(ctx: Context, input: InOf<typeof freezeLimits>): Promise<Limit> {
   const { productId, indexId, lineId, fromAt, toAt, chart, subgroup } = input
   mustBeVariable(chart)
   const scope = await scopeOf(ctx, { productId, indexId, lineId, from: fromAt, to: toAt })
