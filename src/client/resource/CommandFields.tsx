@@ -153,7 +153,8 @@ export function CommandFields(props: Props) {
     </FormScopeContext.Provider>
   )
 }
-const isWide = (kind: string): boolean => ['note', 'list', 'references', 'series', 'custom', 'image', 'file'].includes(kind)
+const isWide = (kind: string): boolean =>
+  ['note', 'list', 'references', 'series', 'custom', 'image', 'file'].includes(kind)
 
 type Basket = ReadonlyMap<string, Photo>
 /** Photos taken in the form, until the command takes them along; each change is told, so that the draft has them at once. */
