@@ -134,6 +134,9 @@ it('of the plant’s actions offers those that take one reason or nothing; signa
   expect(offered).toEqual([
     'workOrder: cancel close reopen',
     'jumboRoll: remove',
+    'hold: release',
+    'testBatch: publish withdraw',
+    'abnormity: close sendBack reopen withdraw',
     'repair: accept goOn confirmFinal rejectProduction rejectFinal withdraw',
     'handover: return unsign',
   ])

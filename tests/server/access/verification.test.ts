@@ -145,6 +145,7 @@ describe('a password entered again', () => {
     expect(verified.map(({ endpoint }) => endpoint.name).sort()).toEqual([
       'erpSource.create',
       'erpSource.update',
+      'labImport.undo',
       'role.create',
       'role.remove',
       'role.update',

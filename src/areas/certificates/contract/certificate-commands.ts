@@ -40,6 +40,7 @@ export const issueCertificate = defineCommand(certificate, life, 'issue', {
 export const rejectCertificate = defineCommand(certificate, life, 'reject', {
   routes: 'POST /quality/certificate_reject',
   offline: false,
+  singly: true,
   hindered: approvalProblem,
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
@@ -48,6 +49,7 @@ export const rejectCertificate = defineCommand(certificate, life, 'reject', {
 export const invalidateCertificate = defineCommand(certificate, life, 'invalidate', {
   routes: 'POST /quality/certificate_void',
   offline: false,
+  singly: true,
   input: { reason },
   apply: (_row, input) => ({ reason: input.reason }),
 })

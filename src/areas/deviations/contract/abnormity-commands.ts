@@ -39,6 +39,8 @@ export const answerAbnormity = defineCommand(abnormity, life, 'answer', {
 /** 验证: all measures are done, and they help; said by somebody else than who took them. */
 export const verifyAbnormity = defineCommand(abnormity, life, 'verify', {
   routes: 'POST /quality/abnormity_verify',
+  // Whether measures helped is seen one by one.
+  singly: true,
   input: { verification: note({ required: true, max: 2000 }) },
   after: (row) => row.answeredAt,
   hindered: verifyProblem,
