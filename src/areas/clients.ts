@@ -1,7 +1,9 @@
 import type { AreaClient } from '@/client/area'
 import { accessClient } from './access/client'
 import { certificatesClient } from './certificates/client'
+import { costClient } from './cost/client'
 import { deviationsClient } from './deviations/client'
+import { energyClient } from './energy/client'
 import { equipmentClient } from './equipment/client'
 import { feedingClient } from './feeding/client'
 import { handoverClient } from './handover/client'
@@ -10,10 +12,12 @@ import { laboratoryClient } from './laboratory/client'
 import { maintenanceClient } from './maintenance/client'
 import { inOrder, type AreaName } from './order'
 import { ordersClient } from './orders/client'
+import { pricesClient } from './prices/client'
 import { qualityClient } from './quality/client'
 import { reportsClient } from './reports/client'
 import { rollsClient } from './rolls/client'
 import { standardsClient } from './standards/client'
+import { telemetryClient } from './telemetry/client'
 import { toolsClient } from './tools/client'
 import { plantClient } from '@/plant/client'
 
@@ -21,11 +25,14 @@ const clients: Readonly<Record<AreaName, AreaClient>> = {
   plant: plantClient,
   access: accessClient,
   equipment: equipmentClient,
+  telemetry: telemetryClient,
   standards: standardsClient,
   orders: ordersClient,
   feeding: feedingClient,
   rolls: rollsClient,
   tools: toolsClient,
+  prices: pricesClient,
+  energy: energyClient,
   quality: qualityClient,
   laboratory: laboratoryClient,
   incoming: incomingClient,
@@ -33,6 +40,7 @@ const clients: Readonly<Record<AreaName, AreaClient>> = {
   deviations: deviationsClient,
   maintenance: maintenanceClient,
   handover: handoverClient,
+  cost: costClient,
   reports: reportsClient,
 }
 /** What the app shows of every area. Everything heavy stands behind a loader. */

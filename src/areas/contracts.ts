@@ -1,7 +1,9 @@
 import type { AreaContract } from '@/contract/area'
 import { accessContract } from './access/contract'
 import { certificatesContract } from './certificates/contract'
+import { costContract } from './cost/contract'
 import { deviationsContract } from './deviations/contract'
+import { energyContract } from './energy/contract'
 import { equipmentContract } from './equipment/contract'
 import { feedingContract } from './feeding/contract'
 import { handoverContract } from './handover/contract'
@@ -10,10 +12,12 @@ import { laboratoryContract } from './laboratory/contract'
 import { maintenanceContract } from './maintenance/contract'
 import { inOrder, type AreaName } from './order'
 import { ordersContract } from './orders/contract'
+import { pricesContract } from './prices/contract'
 import { qualityContract } from './quality/contract'
 import { reportsContract } from './reports/contract'
 import { rollsContract } from './rolls/contract'
 import { standardsContract } from './standards/contract'
+import { telemetryContract } from './telemetry/contract'
 import { toolsContract } from './tools/contract'
 import { plantContract } from '@/plant/contract'
 
@@ -21,11 +25,14 @@ const contracts: Readonly<Record<AreaName, AreaContract>> = {
   plant: plantContract,
   access: accessContract,
   equipment: equipmentContract,
+  telemetry: telemetryContract,
   standards: standardsContract,
   orders: ordersContract,
   feeding: feedingContract,
   rolls: rollsContract,
   tools: toolsContract,
+  prices: pricesContract,
+  energy: energyContract,
   quality: qualityContract,
   laboratory: laboratoryContract,
   incoming: incomingContract,
@@ -33,6 +40,7 @@ const contracts: Readonly<Record<AreaName, AreaContract>> = {
   deviations: deviationsContract,
   maintenance: maintenanceContract,
   handover: handoverContract,
+  cost: costContract,
   reports: reportsContract,
 }
 /** What both sides know of every area: what tables, documents, sync and the tests go over. */

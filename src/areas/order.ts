@@ -7,11 +7,14 @@ export const areaOrder = [
   'plant',
   'access',
   'equipment',
+  'telemetry',
   'standards',
   'orders',
   'feeding',
   'rolls',
   'tools',
+  'prices',
+  'energy',
   'quality',
   'laboratory',
   'incoming',
@@ -19,6 +22,7 @@ export const areaOrder = [
   'deviations',
   'maintenance',
   'handover',
+  'cost',
   'reports',
 ] as const
 export type AreaName = (typeof areaOrder)[number]

@@ -1,7 +1,9 @@
 import type { AreaServer } from '@/server/area'
 import { accessServer } from './access/server'
 import { certificatesServer } from './certificates/server'
+import { costServer } from './cost/server'
 import { deviationsServer } from './deviations/server'
+import { energyServer } from './energy/server'
 import { equipmentServer } from './equipment/server'
 import { feedingServer } from './feeding/server'
 import { handoverServer } from './handover/server'
@@ -10,10 +12,12 @@ import { laboratoryServer } from './laboratory/server'
 import { maintenanceServer } from './maintenance/server'
 import { inOrder, type AreaName } from './order'
 import { ordersServer } from './orders/server'
+import { pricesServer } from './prices/server'
 import { qualityServer } from './quality/server'
 import { reportsServer } from './reports/server'
 import { rollsServer } from './rolls/server'
 import { standardsServer } from './standards/server'
+import { telemetryServer } from './telemetry/server'
 import { toolsServer } from './tools/server'
 import { plantServer } from '@/plant/server'
 
@@ -21,11 +25,14 @@ const servers: Readonly<Record<AreaName, AreaServer>> = {
   plant: plantServer,
   access: accessServer,
   equipment: equipmentServer,
+  telemetry: telemetryServer,
   standards: standardsServer,
   orders: ordersServer,
   feeding: feedingServer,
   rolls: rollsServer,
   tools: toolsServer,
+  prices: pricesServer,
+  energy: energyServer,
   quality: qualityServer,
   laboratory: laboratoryServer,
   incoming: incomingServer,
@@ -33,6 +40,7 @@ const servers: Readonly<Record<AreaName, AreaServer>> = {
   deviations: deviationsServer,
   maintenance: maintenanceServer,
   handover: handoverServer,
+  cost: costServer,
   reports: reportsServer,
 }
 /** Who answers the calls of every area. */

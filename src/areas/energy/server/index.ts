@@ -1,0 +1,4 @@
+import { defineServer } from '@/server/area'
+import { energyContract } from '../contract'
+
+export const energyServer = defineServer(energyContract, {})

@@ -1,0 +1,8 @@
+import type { AreaClient } from '@/client/area'
+
+/** What energy, material and work cost, and since when. */
+export const pricesClient: AreaClient = {
+  name: 'prices',
+  pages: {},
+  contract: async () => (await import('../contract')).pricesContract,
+}

@@ -1,0 +1,8 @@
+import type { AreaClient } from '@/client/area'
+
+/** What is measured, and what it shows: the one way in for all readings. */
+export const telemetryClient: AreaClient = {
+  name: 'telemetry',
+  pages: {},
+  contract: async () => (await import('../contract')).telemetryContract,
+}

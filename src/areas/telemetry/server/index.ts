@@ -1,0 +1,4 @@
+import { defineServer } from '@/server/area'
+import { telemetryContract } from '../contract'
+
+export const telemetryServer = defineServer(telemetryContract, {})
