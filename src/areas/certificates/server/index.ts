@@ -1,4 +1,6 @@
+import { notReleased } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
+import { answers } from '@/server/events'
 import { certificatesContract } from '../contract'
 import {
   certifiable,
@@ -16,6 +18,7 @@ import { asExcel } from './certificate-excel'
 import { asPdf } from './certificate-pdf'
 import { computed } from './compute'
 import { ready } from './ready'
+import { lackingRelease } from './release'
 import { verified } from './verify'
 
 export const certificatesServer = defineServer(certificatesContract, {
@@ -31,4 +34,5 @@ export const certificatesServer = defineServer(certificatesContract, {
     handle(rollsOfCertificate, rollsOf),
     handle(translate, setTranslation),
   ],
+  answers: [answers(notReleased, lackingRelease)],
 })

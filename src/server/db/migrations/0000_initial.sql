@@ -893,6 +893,7 @@ CREATE TABLE "product" (
 	"colour" text,
 	"core_mm" integer,
 	"thickness_mm" numeric(18, 3),
+	"ships_when" text DEFAULT 'none' NOT NULL,
 	"active" boolean DEFAULT true NOT NULL,
 	"note" text,
 	CONSTRAINT "product_pk" PRIMARY KEY("site_id","id"),
