@@ -4,6 +4,7 @@ import { answers } from '@/server/events'
 import { certificatesContract } from '../contract'
 import {
   certifiable,
+  certificatesOfRoll,
   certificateApprovers,
   certificateExcel,
   certificatePdf,
@@ -17,6 +18,7 @@ import { approvers, certificateHandlers, cited, rollsOf, setTranslation } from '
 import { asExcel } from './certificate-excel'
 import { asPdf } from './certificate-pdf'
 import { computed } from './compute'
+import { ofRoll } from './of-roll'
 import { ready } from './ready'
 import { lackingRelease } from './release'
 import { verified } from './verify'
@@ -32,6 +34,7 @@ export const certificatesServer = defineServer(certificatesContract, {
     handle(verifyCertificate, verified),
     handle(citedTests, cited),
     handle(rollsOfCertificate, rollsOf),
+    handle(certificatesOfRoll, ofRoll),
     handle(translate, setTranslation),
   ],
   answers: [answers(notReleased, lackingRelease)],
