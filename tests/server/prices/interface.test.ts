@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { material, materialLot } from '@/areas/feeding/contract/material'
-import { costFixedPrice, costMaterialPrice, electricPreview, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
-import { electricNow, electricPrice } from '@/areas/prices/contract/electric-price'
+import { costFixedPrice, costMaterialPrice, gasWaterPrice } from '@/areas/prices/contract/dated-prices'
+import { electricNow, electricPreview, electricPrice } from '@/areas/prices/contract/electric-price'
 import { costPrices, gasWaterPrices, materialPriceAt, slotPrices } from '@/areas/prices/server/queries'
 import { asSystem } from '@/server/start-application'
 import type { Context } from '@/server/context'
@@ -104,7 +104,8 @@ describe('what prices give to others', () => {
     await price('2026-01-01', 7.1)
     await price('2026-03-15', 7.6)
     const ask = { materialId: pp.id, lotId: lot.id, on: '2026-03-10' }
-    const of = async () => (await asked((ctx) => materialPriceAt(ctx, [ask, { ...ask, lotId: null, on: '2025-12-31' }])))!
+    const of = async () =>
+      (await asked((ctx) => materialPriceAt(ctx, [ask, { ...ask, lotId: null, on: '2025-12-31' }])))!
     expect((await of()).map((one) => [one.price, one.source])).toEqual([
       [7.1, 'material'],
       [null, null],
@@ -121,7 +122,7 @@ describe('what prices give to others', () => {
         effectiveFrom: '2027-01-01',
         ...prices,
         windows: [...windows],
-      } as never),
+      }),
     )
     expect(shown).toMatchObject({ from: '2027-01-01', to: null, costed: false, total: 0, orders: [] })
     expect(await plant.query('select count(*)::int as n from electric_price')).toEqual(before)

@@ -1,9 +1,10 @@
 import { defineEndpoint, many, one, type Endpoint, type Route } from '@/contract/endpoint'
-import { amount, choice, day, flag, list, note, reference, text, type Fields } from '@/contract/field'
+import { amount, choice, day, note, reference, text, type Fields } from '@/contract/field'
 import { baseFields, defineResource, type Resource } from '@/contract/resource'
 import { writable } from '@/contract/row-fields'
 import { bases, charges, media, scopeOf, scopes } from '../rules/dated-price'
-import { electricKeys, electricPrice } from './electric-price'
+import { electricKeys } from './electric-price'
+import { previewAnswer } from './preview'
 
 const area = 'prices'
 /** Kept by the server: what a price takes the place of, and the last day on which it holds. */
@@ -138,23 +139,6 @@ export const costResources = {
   financial: costFinancialPrice,
 } as const
 
-const money = amount({ unit: 'CNY', digits: 2 })
-/** What a price that is not stored would change: orders that are costed, at most 200 named, with the sums of all. */
-const previewAnswer = {
-  from: day({ required: true }),
-  to: day(),
-  // False as long as nothing is costed.
-  costed: flag({ required: true }),
-  total: amount({ unit: '', digits: 0, required: true }),
-  before: money,
-  after: money,
-  orders: list(
-    { id: text({ required: true, max: 36 }), label: text({ required: true }), before: money, after: money },
-    { max: 200 },
-  ),
-} as const
-export type PreviewAnswer = { readonly [K in keyof typeof previewAnswer]: unknown }
-
 /** Of a price with a history: what is in force on a day, and what a new one would change before it is saved. */
 const callsOf = <const N extends string, F extends Fields>(
   resource: Resource<N, F>,
@@ -170,18 +154,15 @@ const callsOf = <const N extends string, F extends Fields>(
     input: { day: day() },
     output: many({ ...baseFields, ...resource.fields }),
   }),
-  preview: previewOf(resource, preview, add),
-})
-const previewOf = <F extends Fields>(resource: Resource<string, F>, routes: Route, access: string) =>
-  defineEndpoint(`${resource.name}.preview`, {
+  preview: defineEndpoint(`${resource.name}.preview`, {
     area,
-    routes,
-    access,
+    routes: preview,
+    access: add,
     effect: 'write',
     input: writable(resource.fields),
     output: one(previewAnswer),
-  })
-export const electricPreview = previewOf(electricPrice, 'POST /plant/electric_price_preview', electricKeys.add)
+  }),
+})
 const cost = (kind: keyof typeof costResources) =>
   callsOf(
     costResources[kind] as Resource,
@@ -209,6 +190,5 @@ export const datedResources: readonly Resource[] = [
   ...Object.values(costResources),
 ] as readonly Resource[]
 export const datedEndpoints = [
-  electricPreview,
   ...Object.values(datedCalls).flatMap(({ now, preview }) => [now, preview]),
 ] as readonly Endpoint[]

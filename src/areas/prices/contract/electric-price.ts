@@ -1,6 +1,7 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
 import { amount, choice, day, file, flag, integer, list, moment, note, series, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { previewAnswer } from './preview'
 import { bands, layers } from '../rules/tariff'
 
 const area = 'prices'
@@ -15,27 +16,28 @@ const price = amount({ unit: 'CNY/kWh', digits: 6, min: -10, max: 100 })
 const time = text({ required: true, max: 5, format: 'time' })
 export const windowFields = { from: time, to: time, band: choice(bands, { required: true }) } as const
 
+/** What is entered of an entry. */
+const entered = {
+  layer: choice(layers, { required: true }),
+  name: text({ required: true, max: 80 }),
+  effectiveFrom: day({ required: true }),
+  effectiveTo: day(),
+  months: series('number', { max: 12 }),
+  critical: price,
+  peak: price,
+  normal: price,
+  low: price,
+  deep: price,
+  windows: list(windowFields, { max: 96 }),
+  // Of a market: one an hour or one a quarter of an hour, in the order of time.
+  hours: series('number', { max: 100 }),
+  reason: note({ max: 400 }),
+  note: note({ max: 1000 }),
+} as const
 /** 电价: an entry of the tariff in its layer. Nothing is changed in place: what is new is a new entry with its own day. */
 export const electricPrice = defineResource('electricPrice', {
   area,
-  fields: {
-    layer: choice(layers, { required: true }),
-    name: text({ required: true, max: 80 }),
-    effectiveFrom: day({ required: true }),
-    effectiveTo: day(),
-    months: series('number', { max: 12 }),
-    critical: price,
-    peak: price,
-    normal: price,
-    low: price,
-    deep: price,
-    windows: list(windowFields, { max: 96 }),
-    // Of a market: one an hour or one a quarter of an hour, in the order of time.
-    hours: series('number', { max: 100 }),
-    revision: integer({ readonly: true, default: 1 }),
-    reason: note({ max: 400 }),
-    note: note({ max: 1000 }),
-  },
+  fields: { ...entered, revision: integer({ readonly: true, default: 1 }) },
   title: ['name', 'effectiveFrom'],
   unique: [['layer', 'effectiveFrom', 'name', 'revision']],
   filters: ['layer', 'effectiveFrom', 'effectiveTo'],
@@ -68,6 +70,15 @@ export const electricNow = defineEndpoint('electricPrice.now', {
     }),
     slots: list({ at: moment({ required: true }), band: choice(bands), price }, { max: 100 }),
   }),
+})
+/** What an entry would change before it is saved. */
+export const electricPreview = defineEndpoint('electricPrice.preview', {
+  area,
+  routes: 'POST /plant/electric_price_preview',
+  access: electricKeys.add,
+  effect: 'write',
+  input: entered,
+  output: one(previewAnswer),
 })
 const found = {
   created: integer({ required: true }),

@@ -1,11 +1,11 @@
 import { defineArea } from '@/contract/area'
 import { datedEndpoints, datedResources } from './dated-prices'
-import { electricNow, electricPrice, importMarket } from './electric-price'
+import { electricNow, electricPreview, electricPrice, importMarket } from './electric-price'
 
 /** What energy, material and work cost, and since when. */
 export const pricesContract = defineArea({
   name: 'prices',
   pages: [],
   resources: [electricPrice, ...datedResources],
-  endpoints: [electricNow, importMarket, ...datedEndpoints],
+  endpoints: [electricNow, electricPreview, importMarket, ...datedEndpoints],
 })

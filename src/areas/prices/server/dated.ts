@@ -4,7 +4,7 @@ import type { Resource, Row } from '@/contract/resource'
 import { ask, tell } from '@/server/events'
 import { ordersPricedBy, pricesChanged, type PricesChange } from '@/plant/server/events'
 import { startOf, today } from '@/plant/server/plant'
-import { closedMonths } from '@/plant/server/queries/months'
+import { closedMonths, holdMonths } from '@/plant/server/queries'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { importSheet, Trial, type SheetIn } from '@/server/crud/import'
@@ -26,6 +26,8 @@ export interface DatedRow {
   reason: string | null
   [field: string]: unknown
 }
+/** A row of any price with a history. */
+const asDated = (row: object): DatedRow => row as DatedRow
 export interface DatedInput {
   effectiveFrom: Day
   price: number
@@ -35,6 +37,7 @@ export interface DatedInput {
 
 /** @throws 6000 when a month in which a price holds, or would, is closed */
 export async function mustBeOpen(ctx: Context, days: { from: Day; to: Day | null }): Promise<void> {
+  await holdMonths(ctx)
   const month = closedWithin(await closedMonths(ctx), days)
   if (month) throw refuse('prices:refusals.closed', { month })
 }
@@ -110,7 +113,7 @@ export const addTo = (resource: Resource) => async (ctx: Context, input: DatedIn
 export const removeFrom =
   (resource: Resource) =>
   async (ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> => {
-    const row = (await ctx.rows.lock(resource, id)) as unknown as DatedRow
+    const row = asDated(await ctx.rows.lock(resource, id))
     await mustBeOpen(ctx, { from: row.effectiveFrom, to: row.effectiveTo })
     await ctx.rows.remove(resource, id, { version: version ?? null })
     await settleEnds(ctx, resource, row.key)
@@ -156,7 +159,7 @@ export const importInto = (resource: Resource) => (ctx: Context, input: SheetIn)
       return stored
     },
     update: async (c, id, row) => {
-      const before = (await c.rows.get(resource, id)) as unknown as DatedRow
+      const before = asDated(await c.rows.get(resource, id))
       if (Number(row['price']) !== before.price)
         throw new Refusal(errno.exists, 'prices:refusals.sameDay', {
           params: { day: before.effectiveFrom, before: before.price, after: Number(row['price']) },

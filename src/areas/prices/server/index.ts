@@ -2,8 +2,8 @@ import { defineServer, handle } from '@/server/area'
 import type { Handler, HandlerEntry } from '@/server/area'
 import { ordersPricedBy } from '@/plant/server/events'
 import { pricesContract } from '../contract'
-import { datedCalls, datedResources, electricPreview } from '../contract/dated-prices'
-import { electricNow, electricPrice, importMarket } from '../contract/electric-price'
+import { datedCalls, datedResources } from '../contract/dated-prices'
+import { electricNow, electricPreview, electricPrice, importMarket } from '../contract/electric-price'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import * as dated from './dated'
@@ -29,7 +29,7 @@ export const pricesServer = defineServer(pricesContract, {
     handle(electricPrice.endpoints.create, electric.add),
     handle(electricPrice.endpoints.remove, electric.remove),
     handle(electricNow, electric.now),
-    handle(electricPreview, electric.preview as never),
+    handle(electricPreview, electric.preview),
     handle(importMarket, takeMarket),
     ...datedResources.flatMap(handlersOf),
   ],

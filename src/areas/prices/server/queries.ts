@@ -121,13 +121,17 @@ export interface MaterialPrice extends MaterialAsked {
   readonly source: 'lot' | 'material' | null
 }
 /** What a kilogram of materials costs: a lot's invoice, the newest of several, else the price in force on its receipt. In the order asked; one statement. */
-export const materialPriceAt = (ctx: Context, asked: readonly MaterialAsked[]): Promise<readonly MaterialPrice[]> =>
-  ctx.query(
-    sql<MaterialPrice>`
-      select a.material_id as "materialId", a.lot_id as "lotId", a.day::text as "on", coalesce(l.id, m.id) as "priceId",
-        coalesce(l.price, m.price)::float8 as price, case when l.id is not null then 'lot' when m.id is not null then 'material' end as source
-      from unnest(${asked.map((one) => one.materialId)}::uuid[], ${asked.map((one) => one.lotId)}::uuid[], ${asked.map((one) => one.on)}::date[]) with ordinality as a(material_id, lot_id, day, i)
-      left join lateral (select id, price from cost_material_price where site_id = ${ctx.site} and key = a.lot_id::text order by effective_from desc limit 1) l on true
-      left join lateral (select id, price from cost_material_price where site_id = ${ctx.site} and l.id is null and key = a.material_id::text and effective_from <= a.day order by effective_from desc limit 1) m on true
+export async function materialPriceAt(
+  ctx: Context,
+  asked: readonly MaterialAsked[],
+): Promise<readonly MaterialPrice[]> {
+  const found = await ctx.query(
+    sql<Pick<MaterialPrice, 'priceId' | 'price' | 'source'>>`
+      select coalesce(l.id, m.id) as "priceId", coalesce(l.price, m.price)::float8 as price, case when l.id is not null then 'lot' when m.id is not null then 'material' end as source
+      from unnest(${asked.map((one) => one.materialId)}::text[], ${asked.map((one) => one.lotId)}::text[], ${asked.map((one) => one.on)}::date[]) with ordinality as a(material, lot, day, i)
+      left join lateral (select id, price from cost_material_price where site_id = ${ctx.site} and key = a.lot order by effective_from desc limit 1) l on true
+      left join lateral (select id, price from cost_material_price where site_id = ${ctx.site} and l.id is null and key = a.material and effective_from <= a.day order by effective_from desc limit 1) m on true
       order by a.i`,
   )
+  return asked.map((one, i) => ({ ...one, ...(found[i] ?? { priceId: null, price: null, source: null }) }))
+}
