@@ -189,6 +189,7 @@ export const datedResources: readonly Resource[] = [
   electricCharge,
   ...Object.values(costResources),
 ] as readonly Resource[]
-export const datedEndpoints = [
-  ...Object.values(datedCalls).flatMap(({ now, preview }) => [now, preview]),
-] as readonly Endpoint[]
+export const datedEndpoints = Object.values(datedCalls).flatMap(({ now, preview }) => [
+  now,
+  preview,
+]) as readonly Endpoint[]

@@ -71,7 +71,7 @@ async function put(
   input: DatedInput,
 ): Promise<{ row: DatedRow; change: PricesChange }> {
   mustMean(input)
-  const key = String(resource.derive?.(input as never)['key'] ?? '')
+  const key = String(resource.derive?.(input)['key'] ?? '')
   const table = tableOf(resource)
   await ctx.query(sql`select pg_advisory_xact_lock(hashtext(${`${resource.table}|${key}`}))`)
   const [same] = await ctx.query(
@@ -86,9 +86,7 @@ async function put(
   )
   const effectiveTo = next?.day ? addDays(next.day, -1) : null
   await mustBeOpen(ctx, { from: input.effectiveFrom, to: effectiveTo })
-  const row = (await ctx.rows.insert(resource, { ...input, effectiveTo } as Partial<
-    Row<Resource>
-  >)) as unknown as DatedRow
+  const row = asDated(await ctx.rows.insert(resource, { ...input, effectiveTo } as Partial<Row<Resource>>))
   await settleEnds(ctx, resource, key)
   return { row, change: changeOf(ctx, resource, row) }
 }
