@@ -16,8 +16,8 @@ export const usualUnit: Readonly<Record<ToolKind, LifeUnit>> = {
   honeycombPanel: 'h',
 }
 
-/** Operators change the knives of their slitter; all other tools are the mechanics'. `server/handling` holds it. */
-const handles = ['toolManagementEdit', 'divideInteractiveEdit'] as const
+/** Operators change the knives of their slitter; all other tools are the mechanics'. `server/steps` holds it. */
+const handles = ['toolManagementWork', 'divideInteractiveEdit'] as const
 export const tool = defineMachine('tool', {
   states: ['ready', 'mounted', 'removed', 'scrapped'],
   initial: 'ready',
@@ -29,7 +29,7 @@ export const tool = defineMachine('tool', {
     cleanMounted: { from: ['mounted'], to: 'mounted', permission: handles },
     grind: { from: ['removed', 'ready'], to: 'ready', permission: handles },
     repair: { from: ['removed', 'ready'], to: 'ready', permission: handles },
-    scrap: { from: ['removed', 'ready'], to: 'scrapped', permission: 'toolManagementEdit', requires: ['reason'] },
+    scrap: { from: ['removed', 'ready'], to: 'scrapped', permission: 'toolManagementWork', requires: ['reason'] },
   },
 })
 export type ToolState = StateOf<typeof tool>

@@ -31,8 +31,8 @@ const kept = ({ photos, remark, reason }: Said) => ({
 /** Those who only stand at a slitter change its knives, nothing else. @throws 401 */
 function mustHandle(ctx: Context, { kind }: Tool): void {
   const { person } = ctx
-  if (kind === 'knife' || !person || person.isSup || person.keys.has('toolManagementEdit')) return
-  throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'toolManagementEdit' } })
+  if (kind === 'knife' || !person || person.isSup || person.keys.has('toolManagementWork')) return
+  throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'toolManagementWork' } })
 }
 /** Where a tool is, as a refusal says it. */
 export const placeWords = async (

@@ -1,7 +1,7 @@
 import type { Context } from '@/server/context'
 
 /** Who hears that a tool comes to the end of its life: those who keep tools, and at slitters those who change knives. */
-const keepers = ['toolManagementEdit'] as const
+const keepers = ['toolManagementWork'] as const
 
 /** Tells that a tool has come to 90 % of its life, or over it. */
 export function tellWorn(
