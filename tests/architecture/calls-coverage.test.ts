@@ -21,6 +21,7 @@ const built = new Set([
   'quality-data',
   'quality-issues',
   'prices',
+  'tools',
 ])
 
 /** Sections of which a part is built: the paths that are there for good. */

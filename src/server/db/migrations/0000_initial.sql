@@ -1609,24 +1609,64 @@ CREATE TABLE "hold" (
 	CONSTRAINT "hold_number_key" UNIQUE("site_id","number")
 );
 --> statement-breakpoint
-CREATE TABLE "knife" (
+CREATE TABLE "tool" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"created_by" uuid,
-	"slitter_id" uuid NOT NULL,
-	"place" integer NOT NULL,
-	"side" text DEFAULT 'upper' NOT NULL,
-	"code" text,
-	"mounted_at" timestamp(3) with time zone NOT NULL,
-	"removed_at" timestamp(3) with time zone,
-	"metres" numeric(18, 1),
-	"life_m" numeric(18, 1),
-	"reason" text,
+	"code" text NOT NULL,
+	"kind" text NOT NULL,
+	"state" text DEFAULT 'ready' NOT NULL,
+	"model" text,
+	"maker" text,
+	"size" text,
+	"price" numeric(18, 2),
+	"bought_on" date,
+	"position" text,
+	"life_unit" text NOT NULL,
+	"life_limit" numeric(18, 1),
+	"life_percent" numeric(18, 1),
+	"used_h" numeric(18, 1) DEFAULT 0 NOT NULL,
+	"used_m" numeric(18, 1) DEFAULT 0 NOT NULL,
+	"used_kg" numeric(18, 1) DEFAULT 0 NOT NULL,
+	"line_id" uuid,
+	"place" integer,
+	"side" text,
+	"mounted_at" timestamp(3) with time zone,
+	"since" timestamp(3) with time zone,
+	"end_reason" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"note" text,
-	CONSTRAINT "knife_pk" PRIMARY KEY("site_id","id")
+	CONSTRAINT "tool_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "tool_code_key" UNIQUE("site_id","code")
+);
+--> statement-breakpoint
+CREATE TABLE "tool_use" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"tool_id" uuid NOT NULL,
+	"tool_kind" text,
+	"kind" text NOT NULL,
+	"line_id" uuid,
+	"place" integer,
+	"side" text,
+	"occurred_at" timestamp(3) with time zone NOT NULL,
+	"removed_at" timestamp(3) with time zone,
+	"hours" numeric(18, 1),
+	"metres" numeric(18, 1),
+	"kg" numeric(18, 1),
+	"reason" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"user_id" uuid,
+	"removed_by" uuid,
+	"note" text,
+	CONSTRAINT "tool_use_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "electric_price" (
@@ -3070,7 +3110,11 @@ ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_user_id_fk" FOREIGN KEY ("
 ALTER TABLE "hopper_content" ADD CONSTRAINT "hopper_content_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hold" ADD CONSTRAINT "hold_held_by_fk" FOREIGN KEY ("site_id","held_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hold" ADD CONSTRAINT "hold_released_by_fk" FOREIGN KEY ("site_id","released_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "knife" ADD CONSTRAINT "knife_slitter_id_fk" FOREIGN KEY ("site_id","slitter_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tool" ADD CONSTRAINT "tool_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_tool_id_fk" FOREIGN KEY ("site_id","tool_id") REFERENCES "public"."tool"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_removed_by_fk" FOREIGN KEY ("site_id","removed_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cost_fixed_price" ADD CONSTRAINT "cost_fixed_price_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cost_fixed_price" ADD CONSTRAINT "cost_fixed_price_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cost_direct_price" ADD CONSTRAINT "cost_direct_price_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3543,10 +3587,21 @@ CREATE INDEX "hopper_content_at_idx" ON "hopper_content" USING btree ("site_id",
 CREATE INDEX "hold_held_at_idx" ON "hold" USING btree ("site_id","held_at","id");--> statement-breakpoint
 CREATE INDEX "hold_state_idx" ON "hold" USING btree ("site_id","state","held_at","id");--> statement-breakpoint
 CREATE INDEX "hold_kind_idx" ON "hold" USING btree ("site_id","kind","held_at","id");--> statement-breakpoint
-CREATE INDEX "knife_place_idx" ON "knife" USING btree ("site_id","place","id");--> statement-breakpoint
-CREATE INDEX "knife_slitter_id_idx" ON "knife" USING btree ("site_id","slitter_id","place","id");--> statement-breakpoint
-CREATE INDEX "knife_mounted_at_idx" ON "knife" USING btree ("site_id","mounted_at","place","id");--> statement-breakpoint
-CREATE INDEX "knife_removed_at_idx" ON "knife" USING btree ("site_id","removed_at","place","id");--> statement-breakpoint
+CREATE INDEX "tool_code_idx" ON "tool" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "tool_kind_idx" ON "tool" USING btree ("site_id","kind","code","id");--> statement-breakpoint
+CREATE INDEX "tool_state_idx" ON "tool" USING btree ("site_id","state","code","id");--> statement-breakpoint
+CREATE INDEX "tool_maker_idx" ON "tool" USING btree ("site_id","maker","code","id");--> statement-breakpoint
+CREATE INDEX "tool_line_id_idx" ON "tool" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
+CREATE INDEX "tool_place_idx" ON "tool" USING btree ("site_id","place","code","id");--> statement-breakpoint
+CREATE INDEX "tool_life_percent_idx" ON "tool" USING btree ("site_id","life_percent","code","id");--> statement-breakpoint
+CREATE INDEX "tool_use_occurred_at_idx" ON "tool_use" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_tool_id_idx" ON "tool_use" USING btree ("site_id","tool_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_tool_kind_idx" ON "tool_use" USING btree ("site_id","tool_kind","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_kind_idx" ON "tool_use" USING btree ("site_id","kind","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_line_id_idx" ON "tool_use" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_place_idx" ON "tool_use" USING btree ("site_id","place","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_removed_at_idx" ON "tool_use" USING btree ("site_id","removed_at","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_reason_idx" ON "tool_use" USING btree ("site_id","reason","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "electric_price_effective_from_idx" ON "electric_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
 CREATE INDEX "electric_price_layer_idx" ON "electric_price" USING btree ("site_id","layer","effective_from","id");--> statement-breakpoint
 CREATE INDEX "electric_price_effective_to_idx" ON "electric_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
