@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { instant } from './columns'
+import { seriesTables } from './series'
 
 /** Tables of the kit itself; those of the plant are derived from the resources. */
 const site = () => integer('site_id').notNull().default(1)
@@ -278,4 +279,5 @@ export const systemTables = {
   jobRun,
   setting,
   lineSpeed,
+  ...seriesTables,
 }
