@@ -11,6 +11,7 @@ import { troubleSentence } from './db/trouble'
 import { directorySettings } from './directory-settings'
 import { httpServer } from './http/server'
 import { JobRunner } from './jobs/run-jobs'
+import { sendingEnds } from './outbound/outbound'
 import { openDataFolder } from './private-folder'
 import { clientFolder, migrationsFolder, sourceFolder } from './program-files'
 import { asSystem, startApplication } from './start-application'
@@ -20,8 +21,15 @@ import { loadWords, localeFolders } from './words'
 
 const STOP_MS = 10_000
 
-/** Starts the plant's server: `npm start`. Answers how to stop it. */
-export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+/**
+ * Starts the plant's server: `npm start`. It listens when `appBuilt` has resolved, too: the app it hands out may still be
+ * in the making while the database is filled.
+ */
+export async function main(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  appBuilt: Promise<void> = Promise.resolve(),
+): Promise<void> {
   if (argv.includes('--help')) return void process.stdout.write(helpText())
   const settings = readSettings(argv, env)
   const logger = pino(
@@ -31,14 +39,13 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   const dataDir = resolve(settings.dataDir)
   openDataFolder(dataDir)
   const { https: wantHttps, ...rest } = settings
-  const config: Config = {
+  const config: Omit<Config, 'clientDir'> = {
     ...rest,
     wantHttps,
     dataDir,
     logger,
     logRequests: settings.logLevel !== 'warn' && settings.logLevel !== 'error',
     https: wantHttps ? await certificateFor(dataDir, settings) : null,
-    clientDir: clientFolder(),
   }
   progress('database')
   const db = await openDatabase({ dataDir, databaseUrl: settings.databaseUrl || undefined, log: logger })
@@ -59,6 +66,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     verifiedMinutes: settings.verifiedMinutes,
     directory: directorySettings(settings),
     publicUrl: settings.publicUrl,
+    outboundHosts: settings.outboundHosts,
   })
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
   const { madeUpPassword } = await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, firstPassword))
@@ -69,7 +77,8 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
         settings.adminPassword ? null : firstPassword,
       )
     : []
-  const http = await httpServer(app, config)
+  await appBuilt
+  const http = await httpServer(app, { ...config, clientDir: clientFolder() })
   await http.listen({ port: settings.port, host: settings.host })
   const jobs = new JobRunner(app)
   jobs.start()
@@ -92,6 +101,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
         await http.close()
         await stopDemo?.()
         await jobs.close()
+        await sendingEnds(app)
         await app.changes.close()
         await db.close()
         process.exitCode = 0

@@ -25,6 +25,7 @@ export interface StartOptions {
   verifiedMinutes: number
   directory?: DirectorySettings | null
   publicUrl?: string | null
+  outboundHosts?: readonly string[]
   clock?: () => Date
 }
 /** With several instances another one's change is heard of by message. Should that be lost, a kept list is never older than this … */
@@ -50,6 +51,7 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     verifiedMinutes,
     directory: options.directory ?? null,
     publicUrl: options.publicUrl?.replace(/\/+$/, '') || null,
+    outboundHosts: new Set(options.outboundHosts),
     clock,
     changes,
     site: 1,
@@ -65,6 +67,7 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     draining: new Turns(DRAINING[db.kind], Number.POSITIVE_INFINITY),
     files: openFiles(base, dataDir),
     authenticate: authenticator(base, sessions),
+    factGuard: onlyOne(areas, 'factGuard'),
   }
   await app.files.sweepIncoming(!shared)
   await asSystem(app, 'system.seed', async (ctx) => {
