@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
 import { outboundMessage } from './outbound-table'
+import { seriesTables } from './series'
 import { now, site } from './system-columns'
 
 /** Tables of the kit itself; those of the plant are derived from the resources. */
@@ -288,5 +289,6 @@ export const systemTables = {
   setting,
   lineSpeed,
   priceSlot,
+  ...seriesTables,
   outboundMessage,
 }
