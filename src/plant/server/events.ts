@@ -279,12 +279,12 @@ export const ordersPricedBy = defineQuestion<PricesChange, PricedOrders | null>(
 export const events = [
   partsUsed,
   meterRead,
+  speedsTaken,
   calendarChanged,
   residenceChanged,
   hoppersChanged,
   metresCut,
   pricesChanged,
 ]
-export const events = [partsUsed, meterRead, speedsTaken, calendarChanged, residenceChanged, hoppersChanged, metresCut]
 /** What the plant itself asks. */
 export const questions = [orderAt, sheetSigned]
