@@ -228,6 +228,8 @@ export interface LeavingRolls {
 export const notReleased = defineQuestion<LeavingRolls, readonly string[]>(
   'notReleased',
   'Which of these rolls lack what their product asks for before it is shipped: a passed check, or a valid certificate?',
+)
+
 /** What became dearer or cheaper: 电, 气, 水, a line of the bill of electricity, or a price of a kind of cost. */
 export const priceKinds = [
   'electricity',
