@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import type { FigureName } from '@/plant/rules/figures'
 import type { LifeChart } from './LifeView'
 
 /** By maker: how many tools, median and mean life with their intervals, the expected life that costs are worked out with, and what it costs. */
 export function LifeTable({ of }: { of: LifeChart }) {
-  const { t } = useTranslation('tools')
+  const { t } = useTranslation(['tools', 'plant'])
   const language = useLanguage()
   const life = (value: number | null) =>
     value === null ? t('pages.lifeChart.notReached') : formatNumber(value, { language, unit: of.unit, decimals: 0 })
@@ -46,6 +47,14 @@ export function LifeTable({ of }: { of: LifeChart }) {
           ))}
         </tbody>
       </table>
+      <dl className="quiet">
+        {(['toolMeanLife', 'toolCost'] as const satisfies readonly FigureName[]).map((name) => (
+          <div key={name}>
+            <dt>{t(`plant:figures.${name}.name`)}</dt>
+            <dd>{t(`plant:figures.${name}.formula`)}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   )
 }

@@ -7,13 +7,14 @@ import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
 import rollsWords from '@/areas/rolls/locales/zh.json'
 import { toolsClient } from '@/areas/tools/client'
 import { toolsContract } from '@/areas/tools/contract'
+import { mountTool } from '@/areas/tools/contract/tool-commands'
 import words from '@/areas/tools/locales/zh.json'
 import { ok } from '../../fake-server'
 import { atTheLine, base, refs, show } from '../handover/at-the-line'
 import { id } from '../maintenance/plant'
 
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
-atTheLine(toolsContract, { rolls: rollsWords, tools: words })
+const here = atTheLine(toolsContract, { rolls: rollsWords, tools: words })
 
 const SLITTER = id(7)
 const slitter = { id: SLITTER, ...base, code: 'S1', name: '1号分切机', kind: 'slitting', active: true }
@@ -36,7 +37,6 @@ const knives = [
 
 it('the knives of a slitter stand on its page, the worn ones first, and are changed there for one that is ready', async () => {
   registerAreas([toolsClient])
-  const sent: unknown[] = []
   show(SlitterPage, [], 'view=knives', {
     'GET /plant/line': page([slitter]),
     'POST /get_tool': ({ body }) => {
@@ -44,10 +44,6 @@ it('the knives of a slitter stand on its page, the worn ones first, and are chan
       return page(knives.filter((one) => !state || state.split(',').includes(one.state)))()
     },
     'GET /cut_first/cut_manage': page([]),
-    'POST /tool/mount': ({ body }) => {
-      sent.push(JSON.parse(String(body)))
-      return ok({ ...mounted, id: id(11), place: 2 })
-    },
   })
   expect(await screen.findByText('超过寿命')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: '换刀' })).toHaveLength(2)
@@ -60,6 +56,9 @@ it('the knives of a slitter stand on its page, the worn ones first, and are chan
   expect((save as HTMLButtonElement).disabled).toBe(true)
   await userEvent.type(screen.getByLabelText(words.tool.fields.code), 'tl:k3')
   await userEvent.click(save)
-  await waitFor(() => expect(sent).toMatchObject([{ id: id(11), lineId: SLITTER, place: 2, side: 'upper' }]))
+  expect(await here.saved()).toMatchObject({
+    op: mountTool.name,
+    body: { id: id(11), lineId: SLITTER, place: 2, side: 'upper' },
+  })
   await waitFor(() => expect(screen.queryByText(words.pages.knives.mountHint)).toBeNull())
 })
