@@ -12,11 +12,11 @@ export function LifeShown({ row }: { row: Tool }) {
   if (row.lifePercent === null) return MISSING
   const level = lifeLevel(row.lifePercent)
   const share = <Quantity value={row.lifePercent} unit="%" decimals={0} />
-  return level === 'good' || row.state === 'scrapped' ? (
+  return (level !== 'nearEnd' && level !== 'over') || row.state === 'scrapped' ? (
     share
   ) : (
     <State tone={lifeTones[level]}>
-      {share} · {t(`pages.life.${level}`)}
+      {share} · {t(`pages.lifeShort.${level}`)}
     </State>
   )
 }

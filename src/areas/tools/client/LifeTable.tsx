@@ -2,14 +2,16 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import type { FigureName } from '@/plant/rules/figures'
+import { written } from './life-units'
 import type { LifeChart } from './LifeView'
 
 /** By maker: how many tools, median and mean life with their intervals, the expected life that costs are worked out with, and what it costs. */
 export function LifeTable({ of }: { of: LifeChart }) {
   const { t } = useTranslation(['tools', 'plant'])
   const language = useLanguage()
+  const { unit, by } = written[of.unit]
   const life = (value: number | null) =>
-    value === null ? t('pages.lifeChart.notReached') : formatNumber(value, { language, unit: of.unit, decimals: 0 })
+    value === null ? t('pages.lifeChart.notReached') : formatNumber(value / by, { language, unit, decimals: 0 })
   const between = (value: number | null, low: number | null, high: number | null) =>
     value === null
       ? life(null)

@@ -14,6 +14,7 @@ import { useParams } from '@/client/use-params'
 import { lifeChart } from '../contract/tool-reports'
 import { lifeUnits, toolKinds, usualUnit, type LifeUnit, type ToolKind } from '../rules/tool'
 import { LifeTable } from './LifeTable'
+import { written } from './life-units'
 
 export type LifeChart = OutOf<typeof lifeChart>
 type Curve = LifeChart['curves'][number]
@@ -29,20 +30,22 @@ export default function LifeView({ above }: { above: ReactNode }) {
   return (
     <PageFrame title={usePageTitle() ?? t('tool.name')}>
       {above}
-      <Choice
-        label={t('pages.tools.kinds')}
-        chosen={kind}
-        of={toolKinds}
-        word={(one: ToolKind) => t(`tool.options.kind.${one}`)}
-        onChoose={(one) => change({ kind: one, unit: null })}
-      />
-      <Choice
-        label={t('tool.fields.lifeUnit')}
-        chosen={unit}
-        of={lifeUnits}
-        word={(one: LifeUnit) => t(`tool.options.lifeUnit.${one}`)}
-        onChoose={(one) => change({ unit: one })}
-      />
+      <div className="tool-choices">
+        <Choice
+          label={t('pages.tools.kinds')}
+          chosen={kind}
+          of={toolKinds}
+          word={(one: ToolKind) => t(`tool.options.kind.${one}`)}
+          onChoose={(one) => change({ kind: one, unit: null })}
+        />
+        <Choice
+          label={t('tool.fields.lifeUnit')}
+          chosen={unit}
+          of={lifeUnits}
+          word={(one: LifeUnit) => t(`tool.options.lifeUnit.${one}`)}
+          onChoose={(one) => change({ unit: one })}
+        />
+      </div>
       {!data && !error && <SkeletonChart />}
       {!data && error && <NotLoaded of={found} />}
       {data && data.curves.every(({ ended }) => ended === 0) && (
@@ -77,17 +80,20 @@ function Lives({ of }: { of: LifeChart }) {
   const curve = of.curves.find((one) => one.maker === maker) ?? of.curves[0]
   const drawn = useMemo(() => curve && drawnCurve(curve), [curve])
   if (!curve || !drawn) return null
+  const { unit, by } = written[of.unit]
   const makers = of.curves.map((one) => one.maker ?? '')
   return (
     <>
       {makers.length > 1 && (
-        <Choice
-          label={t('tool.fields.maker')}
-          chosen={curve.maker ?? ''}
-          of={makers}
-          word={(one) => one || t('pages.lifeChart.allMakers')}
-          onChoose={(one) => setMaker(one || null)}
-        />
+        <div className="tool-choices">
+          <Choice
+            label={t('tool.fields.maker')}
+            chosen={curve.maker ?? ''}
+            of={makers}
+            word={(one) => one || t('pages.lifeChart.allMakers')}
+            onChoose={(one) => setMaker(one || null)}
+          />
+        </div>
       )}
       {curve.ended > 0 && (
         <LineChart
@@ -97,7 +103,7 @@ function Lives({ of }: { of: LifeChart }) {
           stepped
           decimals={0}
           xs={drawn.xs}
-          formatX={(x) => formatNumber(x, { language, unit: of.unit, shorten: true })}
+          formatX={(x) => formatNumber(x / by, { language, unit, decimals: 0 })}
           series={[
             { name: t('pages.lifeChart.share'), values: drawn.survival },
             { name: t('pages.lifeChart.low'), values: drawn.low },
