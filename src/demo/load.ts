@@ -5,6 +5,7 @@ import { accept, inMemory, sha256Of } from '@/server/files/accept'
 import { demoPassword } from './accounts'
 import { buildDemo, type Part } from './build'
 import { BulkStore, withoutIndexes } from './bulk'
+import { certifyDemo } from './certificates'
 import { drawPhoto, drawWeb, type Photo } from './photos'
 
 export interface LoadOptions {
@@ -78,6 +79,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
     },
     { patience: PATIENCE_MS },
   )
+  await certifyDemo(app)
   app.changes.tell(app.resources.keys())
   options.onProgress(total, total, MARK)
 }
