@@ -15,7 +15,7 @@ import { instant } from './columns'
 import { outboundMessage } from './outbound-table'
 import { now, site } from './system-columns'
 
-/** Tables of the kit itself; those of the plant are derived from the resources. */
+// Tables of the kit itself; those of the plant are derived from the resources.
 
 /** A signed-in person on one device. The token itself is never stored, only its SHA-256. */
 export const session = pgTable(
