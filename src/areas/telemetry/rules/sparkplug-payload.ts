@@ -25,11 +25,14 @@ export interface SparkplugPayload {
   readonly metrics: readonly SparkplugMetric[]
 }
 
+// Zero is a value like any other, as everywhere in this edition: the first number of a session, an alias, a flag that is off.
+const edition = 'proto2'
 const optional = (type: string, id: number) => ({ type, id, rule: 'optional' as const })
 /** What we read of the schema. Data sets, templates and metadata are passed over by the decoder, as unknown fields are. */
 const schema = {
   nested: {
     Property: {
+      edition,
       oneofs: { value: { oneof: ['intValue', 'longValue'] } },
       fields: {
         type: optional('uint32', 1),
@@ -39,12 +42,14 @@ const schema = {
       },
     },
     Properties: {
+      edition,
       fields: {
         keys: { rule: 'repeated' as const, type: 'string', id: 1 },
         values: { rule: 'repeated' as const, type: 'Property', id: 2 },
       },
     },
     Metric: {
+      edition,
       oneofs: {
         value: { oneof: ['intValue', 'longValue', 'floatValue', 'doubleValue', 'booleanValue', 'stringValue'] },
       },
@@ -66,6 +71,7 @@ const schema = {
       },
     },
     Payload: {
+      edition,
       fields: {
         timestamp: optional('uint64', 1),
         metrics: { rule: 'repeated' as const, type: 'Metric', id: 2 },

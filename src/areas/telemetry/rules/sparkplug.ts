@@ -31,6 +31,8 @@ export const commandTopic = (node: NodeName): string => `spBv1.0/${node.replace(
 export type NodeName = `${string}/${string}`
 
 interface Known {
+  /** Texts, data sets and the like are no readings. */
+  readonly numeric: boolean
   readonly device: string | null
   readonly name: string
   readonly datatype: number | null
@@ -174,7 +176,8 @@ function named(step: Step, node: Node, topic: string, of: SparkplugTopic, payloa
   const aliases = new Map([...node.aliases].filter(([, known]) => known.device !== of.device))
   for (const metric of payload.metrics) {
     if (!metric.name || metric.name === 'bdSeq' || metric.name.startsWith(CONTROL)) continue
-    const known = { device: of.device, name: metric.name, datatype: metric.datatype }
+    const { name, datatype } = metric
+    const known = { device: of.device, name, datatype, numeric: !metric.other && isNumeric(datatype) }
     mine.set(metric.name, known)
     if (metric.alias !== null) aliases.set(metric.alias, known)
   }
@@ -186,6 +189,8 @@ function named(step: Step, node: Node, topic: string, of: SparkplugTopic, payloa
   }
   return after
 }
+/** Types 1 to 11 are numbers and flags, 13 is a moment (table 6.4.16). */
+const isNumeric = (datatype: number | null): boolean => datatype === null || datatype <= 11 || datatype === 13
 const CONTROL = REBIRTH.slice(0, REBIRTH.indexOf('/') + 1)
 
 /** The will of a session tells its number: one that was delayed is none of the session that has begun since. */
@@ -196,8 +201,8 @@ function died(step: Step, node: Node, { payload, of, at }: Waiting): Node {
   return { ...node, online: false, waiting: [] }
 }
 function forget(step: Step, node: Node, { group, node: edge }: SparkplugTopic, device: string, at: number): void {
-  for (const metric of node.names.get(device)?.keys() ?? [])
-    step.stale.push({ group, node: edge, device: device || null, metric, at })
+  for (const { name: metric, numeric } of node.names.get(device)?.values() ?? [])
+    if (numeric) step.stale.push({ group, node: edge, device: device || null, metric, at })
 }
 
 /** A message whose turn it is. */
@@ -234,9 +239,9 @@ function apply(step: Step, name: NodeName, node: Node, { topic, of, payload, at 
 
 const GOOD = 192
 const STALE = 500
-/** Texts and data sets are no readings; a metric without a value, or that its node calls stale, is not known any more. */
+/** A metric without a value, or that its node calls stale, is not known any more. */
 function read(step: Step, of: SparkplugTopic, known: Known, metric: SparkplugMetric, sentAt: number): void {
-  if (metric.other) return
+  if (!known.numeric || metric.other) return
   const place = { group: of.group, node: of.node, device: of.device, metric: known.name }
   const at = metric.at ?? sentAt
   const value = metric.bits === null ? metric.value : valueOfBits(metric.bits, metric.datatype ?? known.datatype)
