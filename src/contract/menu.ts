@@ -134,7 +134,7 @@ export const pages = [
   page('energyStatistics', 'energy', '/energy/statistics', ['Export']),
   page('energyUnitPrice', 'energy', '/energy/prices', [...edits]),
   page('electricityAnalysis', 'energy', '/energy/electricity', ['Export']),
-  page('costComparison', 'cost', '/cost/comparison', ['Export']),
+  page('costComparison', 'cost', '/cost/comparison', ['Export', 'FinancialApprove']),
   page('standardCost', 'cost', '/cost/standard', [...edits]),
   page('unitPriceEntry', 'cost', '/cost/prices', [...edits]),
   page('processOptimisation', 'cost', '/cost/optimisation', []),

@@ -76,7 +76,8 @@ export const seededRoles: readonly RoleSpec[] = [
       productionSchedule: '*',
       // Speeds come from the machines' own account.
       shutdownAnalysis: ['View', 'Edit', 'Export'],
-      inputOutputSheet: '*',
+      // Finance closes the books, not those whose work is in them.
+      inputOutputSheet: ['View', 'Add', 'Edit', 'Delete', 'Export', 'StatisticalApprove'],
       productRepair: '*',
       qualityTracking: see,
       statistics: out,
@@ -210,6 +211,7 @@ export const seededRoles: readonly RoleSpec[] = [
       standardCost: '*',
       unitPriceEntry: '*',
       processOptimisation: '*',
+      inputOutputSheet: ['View', 'Export', 'FinancialApprove'],
       workHours: out,
       materialReport: out,
       finishedProducts: out,

@@ -291,6 +291,24 @@ CREATE TABLE "line_stop" (
 	CONSTRAINT "line_stop_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "plant_month" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"month" text NOT NULL,
+	"state" text DEFAULT 'closed' NOT NULL,
+	"closed_by" uuid,
+	"closed_at" timestamp(3) with time zone,
+	"reopened_by" uuid,
+	"reopened_at" timestamp(3) with time zone,
+	"reason" text,
+	CONSTRAINT "plant_month_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "plant_month_month_key" UNIQUE("site_id","month")
+);
+--> statement-breakpoint
 CREATE TABLE "menu" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -2757,6 +2775,8 @@ ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_equipment_id_fk" FOREIGN KEY (
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_repair_id_fk" FOREIGN KEY ("site_id","repair_id") REFERENCES "public"."repair"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_explained_by_fk" FOREIGN KEY ("site_id","explained_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plant_month" ADD CONSTRAINT "plant_month_closed_by_fk" FOREIGN KEY ("site_id","closed_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plant_month" ADD CONSTRAINT "plant_month_reopened_by_fk" FOREIGN KEY ("site_id","reopened_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "department" ADD CONSTRAINT "department_principal_id_fk" FOREIGN KEY ("site_id","principal_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "app_user" ADD CONSTRAINT "app_user_role_id_fk" FOREIGN KEY ("site_id","role_id") REFERENCES "public"."role"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "app_user" ADD CONSTRAINT "app_user_department_id_fk" FOREIGN KEY ("site_id","department_id") REFERENCES "public"."department"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3061,6 +3081,8 @@ CREATE INDEX "line_stop_ended_at_idx" ON "line_stop" USING btree ("site_id","end
 CREATE INDEX "line_stop_business_date_idx" ON "line_stop" USING btree ("site_id","business_date","started_at","id");--> statement-breakpoint
 CREATE INDEX "line_stop_shift_idx" ON "line_stop" USING btree ("site_id","shift","started_at","id");--> statement-breakpoint
 CREATE INDEX "line_stop_team_idx" ON "line_stop" USING btree ("site_id","team","started_at","id");--> statement-breakpoint
+CREATE INDEX "plant_month_month_idx" ON "plant_month" USING btree ("site_id","month","id");--> statement-breakpoint
+CREATE INDEX "plant_month_state_idx" ON "plant_month" USING btree ("site_id","state","month","id");--> statement-breakpoint
 CREATE INDEX "menu_position_idx" ON "menu" USING btree ("site_id","position","id");--> statement-breakpoint
 CREATE INDEX "role_code_idx" ON "role" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "department_position_idx" ON "department" USING btree ("site_id","position","id");--> statement-breakpoint
