@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { filterOf, matchTopic, patternProblem, readingsOf } from '@/areas/telemetry/rules/topic'
+import { filterOf, matchTopic, metricCode, patternProblem, readingsOf } from '@/areas/telemetry/rules/topic'
 
 const NOW = Date.parse('2026-11-22T02:00:00Z')
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -122,4 +122,18 @@ describe('what is wrong is named', () => {
     expect(readings.map((r) => r.tag)).toEqual(['SB1.__proto__', 'SB1.constructor'])
     expect(read('a/b', '1', 'a/{x}', '{toString}').problems).toMatchObject([{ why: 'noTag' }])
   })
+})
+
+test('a message that the broker kept says nothing about when it was measured', () => {
+  const kept = (text: string) => readingsOf([{ topic: 'a/{x}', tag: null }], 'a/b', bytes(text), null)
+  expect(kept('1').problems).toEqual([{ topic: 'a/b', why: 'badTime', shown: '1' }])
+  expect(kept(`{"value":1,"at":${NOW}}`).readings).toMatchObject([{ at: NOW }])
+})
+
+test('codes of Sparkplug metrics', () => {
+  const place = { group: 'plant', node: 'SB1', device: 'spinning', metric: 'MPS' }
+  expect(metricCode(null, place)).toBe('plant.SB1.spinning.MPS')
+  expect(metricCode(null, { ...place, device: null })).toBe('plant.SB1.MPS')
+  expect(metricCode('{node}.{metric}', place)).toBe('SB1.MPS')
+  expect(metricCode('{device}.{metric}', { ...place, device: null })).toBeNull()
 })

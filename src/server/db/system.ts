@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
+import { inletSession } from './inlet-table'
 import { outboundMessage } from './outbound-table'
 import { now, site } from './system-columns'
 
@@ -275,4 +276,5 @@ export const systemTables = {
   setting,
   lineSpeed,
   outboundMessage,
+  inletSession,
 }

@@ -81,6 +81,19 @@ export function matchTopic(pattern: string, topic: string): Readonly<Record<stri
   return wanted.length === given.length ? found : null
 }
 
+/** The code of a metric's tag: by the pattern's form with `{group}`, `{node}`, `{device}` and `{metric}`, else those that it has with dots between. */
+export function metricCode(form: string | null, place: MetricNames): string | null {
+  const { group, node, device, metric } = place
+  const names = { group, node, ...(device === null ? {} : { device }), metric }
+  return form ? filled(form, names) : Object.values(names).join('.')
+}
+interface MetricNames {
+  readonly group: string
+  readonly node: string
+  readonly device: string | null
+  readonly metric: string
+}
+
 /** The code of a tag by its pattern; null where it says a name that neither topic nor message has. */
 function codeOf(
   { topic, tag }: TopicPattern,
@@ -89,22 +102,27 @@ function codeOf(
 ): string | null {
   const all: Readonly<Record<string, string>> = key === null ? names : { ...names, key }
   const order = [...namesOf(topic).filter((n) => n !== 'key' || key === null), ...(key === null ? [] : ['key'])]
-  const form = tag || order.map((n) => `{${n}}`).join('.')
+  return filled(tag || order.map((n) => `{${n}}`).join('.'), all)
+}
+function filled(form: string, names: Readonly<Record<string, string>>): string | null {
   let missing = form === ''
   const code = form.replace(/\{([^{}]*)\}/g, (_, n: string) => {
-    const word = Object.hasOwn(all, n) ? all[n] : undefined
+    const word = Object.hasOwn(names, n) ? names[n] : undefined
     if (!word) missing = true
     return word ?? ''
   })
   return missing ? null : code
 }
 
-/** Readings of a JSON message, and what is wrong with it. What is good in it is not lost for what is not. */
+/**
+ * Readings of a JSON message, and what is wrong with it. What is good in it is not lost for what is not.
+ * @param receivedAt ms; null where that says nothing about when it was measured: of a message that the broker kept
+ */
 export function readingsOf(
   patterns: readonly TopicPattern[],
   topic: string,
   payload: Uint8Array,
-  receivedAt: number,
+  receivedAt: number | null,
 ): { readings: SentReading[]; problems: PayloadProblem[] } {
   const problems: PayloadProblem[] = []
   const readings: SentReading[] = []
@@ -171,7 +189,7 @@ function valuesIn(json: unknown, key: string | null, said: Said): Value[] {
 function readingIn(
   { value, at, unit, quality }: Value,
   tag: string | null,
-  receivedAt: number,
+  receivedAt: number | null,
 ): SentReading | PayloadFault {
   if (tag === null) return 'noTag'
   const number = typeof value === 'boolean' ? Number(value) : value
