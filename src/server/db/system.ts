@@ -14,6 +14,7 @@ import {
 import { instant } from './columns'
 import { inletSession } from './inlet-table'
 import { outboundMessage } from './outbound-table'
+import { seriesTables } from './series'
 import { now, site } from './system-columns'
 
 // Tables of the kit itself; those of the plant are derived from the resources.
@@ -275,6 +276,7 @@ export const systemTables = {
   jobRun,
   setting,
   lineSpeed,
+  ...seriesTables,
   outboundMessage,
   inletSession,
 }
