@@ -15,6 +15,8 @@ export interface SentReading {
   readonly value: number
   readonly unit: string | null
   readonly quality: SentQuality
+  /** Kept by its sender while it was cut off: it says nothing about now. */
+  readonly historical?: boolean
 }
 export type SentQuality = 'good' | 'uncertain' | 'bad'
 /** What could not be read, said so that a person finds the sender. */

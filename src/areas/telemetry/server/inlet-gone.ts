@@ -1,17 +1,23 @@
-import type { Context } from '@/server/context'
 import { toMoment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { sql } from '@/server/sql'
+import type { Message } from './inlet-intake'
 
-/** Notes of tags that their sender is gone: what they showed before that moment is none of now, until something newer comes. */
-export async function markGone(
-  ctx: Context,
-  gone: readonly { readonly tag: string; readonly at: number }[],
-): Promise<void> {
-  if (gone.length === 0) return
-  const rows = gone.map(({ tag, at }) => ({ code: tag, at: toMoment(at) }))
+/**
+ * Notes which tags are none of now, as their senders have gone, and which are told again, by the last that a batch says of each.
+ * Only tags that were gone or are gone now are written.
+ */
+export async function noteLife(ctx: Context, batch: readonly Message[]): Promise<void> {
+  const gone = new Map<string, number | null>()
+  for (const message of batch) {
+    for (const { tag, historical } of message.readings) if (!historical) gone.set(tag, null)
+    for (const { tag, at } of message.gone ?? []) gone.set(tag, at)
+  }
+  const rows = [...gone].map(([code, at]) => ({ code, at: at === null ? null : toMoment(at) }))
   await ctx.query(
-    `update tag_state s set gone_at = r.at from json_to_recordset($2::json) as r(code text, at timestamptz)
-       join tag t on t.site_id = $1 and t.code = r.code
-     where s.site_id = $1 and s.tag_id = t.id and (s.at is null or s.at <= r.at)`,
-    [ctx.site, JSON.stringify(rows)],
+    sql`update tag_state s set gone_at = case when r.at is null then null else greatest(r.at, s.at) end
+     from json_to_recordset(${JSON.stringify(rows)}::json) as r(code text, at timestamptz)
+       join tag t on t.site_id = ${ctx.site} and t.code = r.code
+     where s.site_id = t.site_id and s.tag_id = t.id and (r.at is not null or s.gone_at is not null)`,
   )
 }

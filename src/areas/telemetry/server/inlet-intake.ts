@@ -9,7 +9,7 @@ import { inWrite, noEffects, poolQuery, settle } from '@/server/pipeline'
 import { Refusal } from '@/contract/errno'
 import { sendReadings } from '../contract/calls'
 import type { PayloadProblem, SentReading } from '../rules/topic'
-import { markGone } from './inlet-gone'
+import { noteLife } from './inlet-gone'
 import type { InletSettings } from './inlet-store'
 import { takeReadings } from './take-readings'
 
@@ -136,8 +136,7 @@ export class Intake {
   }
   async #storeOnce(batch: readonly Message[]): Promise<void> {
     const readings = batch.flatMap((m) => m.readings)
-    const gone = batch.flatMap((m) => m.gone ?? [])
-    if (readings.length === 0 && gone.length === 0) return
+    if (readings.length === 0 && !batch.some((m) => m.gone?.length)) return
     const { app, inlet } = this
     const person = await serviceAccountOf({ query: poolQuery(app), site: app.site }, inlet.accountId)
     if (!person?.keys.has(String(sendReadings.access))) throw new NotAllowed('the account may not send readings')
@@ -145,7 +144,7 @@ export class Intake {
     const call = { endpoint: sendReadings.name, person, origin: originOf(inlet.id), language: 'zh' as const }
     await inWrite(app, call, effects, async (ctx) => {
       await take(ctx, inlet.name, readings)
-      await markGone(ctx, gone)
+      await noteLife(ctx, batch)
     })
     await settle(app, effects)
   }
@@ -168,7 +167,10 @@ const isOfTheData = (error: unknown): boolean =>
 
 const take = async (ctx: Context, source: string, readings: readonly SentReading[]): Promise<void> => {
   if (readings.length === 0) return
-  await takeReadings(ctx, { source, readings: readings.map((r) => ({ ...r, at: toMoment(r.at) })) })
+  await takeReadings(ctx, {
+    source,
+    readings: readings.map(({ historical: _, ...r }) => ({ ...r, at: toMoment(r.at) })),
+  })
 }
 const originOf = (inletId: string): Origin => ({
   requestId: `inlet:${inletId}`,

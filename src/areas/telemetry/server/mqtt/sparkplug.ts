@@ -72,7 +72,9 @@ function said(patterns: readonly TopicPattern[], topic: string, { readings, stal
     return tag === null ? [] : [{ ...place, tag }]
   }
   return {
-    readings: readings.flatMap(coded).map(({ tag, at, value, quality }) => ({ tag, at, value, quality, unit: null })),
+    readings: readings
+      .flatMap(coded)
+      .map(({ tag, at, value, quality, historical }) => ({ tag, at, value, quality, historical, unit: null })),
     gone: stale.flatMap(coded).map(({ tag, at }) => ({ tag, at })),
     problems: [...problems, ...nameless],
   }
