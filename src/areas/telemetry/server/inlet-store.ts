@@ -1,7 +1,7 @@
 /** What is stored of inlets besides what people enter: who holds their sessions, and how they are. */
 import type { Application } from '@/server/application'
 import { poolQuery } from '@/server/pipeline'
-import { columns, sql, type RowFor } from '@/server/sql'
+import { columns, options, sql, type RowFor } from '@/server/sql'
 import { inlet, type InletState } from '../contract/inlet'
 import type { PayloadProblem } from '../rules/topic'
 
@@ -100,12 +100,14 @@ export async function releaseSession(app: Application, holder: string, { inletId
   )
 }
 
+const connected = options(inlet.fields.state, 'connected')
+const failed = options(inlet.fields.state, 'failed')
 /** Shows at each inlet how its sessions are together; its version stays, as a person may be editing it. */
 export async function showStates(app: Application): Promise<void> {
   const changed = await poolQuery(app)(
     sql<{ id: string }>`with now as (
-       select s.inlet_id, case when bool_or(s.state = 'failed') then 'failed' when bool_and(s.state = 'connected') then 'connected' else 'connecting' end as state,
-         max(s.since) as since, max(s.last_error) filter (where s.state <> 'connected') as last_error, sum(s.received)::bigint as received,
+       select s.inlet_id, case when bool_or(s.state = ${failed}) then ${failed} when bool_and(s.state = ${connected}) then ${connected} else ${options(inlet.fields.state, 'connecting')} end as state,
+         max(s.since) as since, max(s.last_error) filter (where s.state <> ${connected}) as last_error, sum(s.received)::bigint as received,
          max(s.last_received_at) as last_received_at, sum(s.refused)::bigint as refused,
          (array_agg(s.refusals order by jsonb_array_length(s.refusals) desc, s.slot))[1] as refusals
        from inlet_session s join inlet i on i.site_id = s.site_id and i.id = s.inlet_id and s.slot < i.sessions

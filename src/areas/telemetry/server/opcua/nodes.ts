@@ -13,6 +13,7 @@ import type {
 import type { PayloadProblem, SentQuality } from '../../rules/topic'
 import type { Message } from '../inlet-intake'
 import type { Connect, Connecting } from '../inlet-session'
+import { APPLICATION_URI, ownCertificate } from './certificate'
 
 type Opcua = typeof import('node-opcua-client')
 
@@ -81,6 +82,8 @@ async function oneConnection(
   status.set('connecting')
   const client = opcua.OPCUAClient.create({
     applicationName: 'nonwoven-mes',
+    applicationUri: APPLICATION_URI,
+    certificateKeyPairProvider: await ownCertificate(),
     clientName: `nonwoven-mes ${inlet.name}`,
     // Mended here, with a new subscription each time: what a server keeps of an old one differs from maker to maker.
     connectionStrategy: { maxRetry: 0, initialDelay: 100, maxDelay: 1_000 },
