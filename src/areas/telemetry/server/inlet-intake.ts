@@ -169,7 +169,7 @@ const take = async (ctx: Context, source: string, readings: readonly SentReading
   if (readings.length === 0) return
   await takeReadings(ctx, {
     source,
-    readings: readings.map(({ historical: _, ...r }) => ({ ...r, at: toMoment(r.at) })),
+    readings: readings.map(({ tag, at, value, unit, quality }) => ({ tag, at: toMoment(at), value, unit, quality })),
   })
 }
 const originOf = (inletId: string): Origin => ({

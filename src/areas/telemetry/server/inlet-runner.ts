@@ -85,7 +85,7 @@ export class InletRunner {
     this.#seen = version
     this.#some = inlets.length > 0
     const byId = new Map(inlets.map((one) => [one.id, one]))
-    for (const held of [...this.#held.values()]) await this.#keep(held, byId.get(held.inletId))
+    for (const held of Array.from(this.#held.values())) await this.#keep(held, byId.get(held.inletId))
     for (const inlet of inlets) await this.#claimOne(inlet)
     await showStates(this.app)
   }
@@ -151,7 +151,7 @@ export class InletRunner {
   }
   /** Whoever could not renew its lease stops: another instance may have taken the session. */
   async #dropLapsed(): Promise<void> {
-    for (const held of [...this.#held.values()])
+    for (const held of this.#held.values())
       if (performance.now() - held.renewedAt > this.#leaseMs) await this.#drop(held, undefined)
   }
 }
