@@ -128,7 +128,10 @@ describe('when an order ran', () => {
   })
   test('the hours of its days add up to those of its runs', () => {
     const runs = runsOf(order, 0)
-    expect(hoursByDay(runs, 'Pacific/Auckland').reduce((sum, { hours }) => sum + hours, 0)).toBeCloseTo(hoursOf(runs), 9)
+    expect(hoursByDay(runs, 'Pacific/Auckland').reduce((sum, { hours }) => sum + hours, 0)).toBeCloseTo(
+      hoursOf(runs),
+      9,
+    )
     expect(hoursByDay([], timeZone)).toEqual([])
   })
 })
@@ -162,10 +165,9 @@ const actuals: fc.Arbitrary<Actual> = fc
   .record({
     goodKg: amount(50_000),
     parts: fc.record(Object.fromEntries(costParts.map((part) => [part, fen])) as Record<keyof Parts, typeof fen>),
-    fed: fc.array(
-      fc.record({ materialId: fc.constantFrom('a', 'b', 'x', 'y'), kg: amount(20_000), fen }),
-      { maxLength: 6 },
-    ),
+    fed: fc.array(fc.record({ materialId: fc.constantFrom('a', 'b', 'x', 'y'), kg: amount(20_000), fen }), {
+      maxLength: 6,
+    }),
     kwh: amount(100_000),
     labourHours: amount(1000),
     machineHours: amount(500),

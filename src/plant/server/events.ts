@@ -39,6 +39,28 @@ export const meterRead = defineEvent<{ meterId: string }>(
   'A reading of a meter was taken, or the newest taken away.',
   { meterId: 'the meter' },
 )
+/** The books of a month were closed, or opened again. */
+export const monthClosed = defineEvent<{ month: string; closed: boolean }>(
+  'monthClosed',
+  'The books of a month were closed, or opened again.',
+  { month: 'the month, YYYY-MM', closed: 'whether it is closed now' },
+)
+/** A row that belongs to the books of a month, before and after: null when there was, or is, none. */
+export interface FactWritten {
+  readonly resource: string
+  readonly before: Readonly<Record<string, unknown>> | null
+  readonly after: Readonly<Record<string, unknown>> | null
+}
+/** What was worked out of facts is worked out anew. */
+export const factWritten = defineEvent<FactWritten>(
+  'factWritten',
+  'A row that belongs to the books of a month was written, changed in what counts there, or removed.',
+  {
+    resource: 'resource of the row',
+    before: 'the row as it was; null when there was none',
+    after: 'the row as it is; null when it is gone',
+  },
+)
 /** What was counted by the residence time is counted anew. */
 export const residenceChanged = defineEvent<Record<string, never>>(
   'residenceChanged',
@@ -205,6 +227,15 @@ export const woundFlows = defineQuestion<{ by: FlowKey; choice: FlowChoice }, re
 )
 
 /** All events of the plant, for the documents. */
-export const events = [partsUsed, meterRead, calendarChanged, residenceChanged, hoppersChanged, metresCut]
+export const events = [
+  partsUsed,
+  meterRead,
+  monthClosed,
+  factWritten,
+  calendarChanged,
+  residenceChanged,
+  hoppersChanged,
+  metresCut,
+]
 /** What the plant itself asks. */
 export const questions = [orderAt, sheetSigned]

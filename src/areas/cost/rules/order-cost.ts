@@ -197,8 +197,7 @@ function rateLines(part: CostPart, prices: readonly DatedPrice[], facts: OrderFa
   for (const { businessDate, lineId, hours } of facts.labour)
     for (const price of on(businessDate, lineId)) if (price.basis === 'labourHour') add(price, businessDate, hours)
   const last = days.at(-1)?.day
-  if (last)
-    for (const price of on(last, facts.lineId)) if (price.basis === 'kg') add(price, last, facts.goodKg)
+  if (last) for (const price of on(last, facts.lineId)) if (price.basis === 'kg') add(price, last, facts.goodKg)
   return [...sums.values()].map(({ price, month, quantity }) =>
     line({
       part,

@@ -1,5 +1,6 @@
 /** What the cost of orders asks of the orders themselves. */
 import type { Moment } from '@/plant/rules/plant-time'
+import { likeWord } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, Sql, sql, type RowFor } from '@/server/sql'
 import { linesSql } from '@/plant/server/queries'
@@ -65,3 +66,21 @@ export async function ordersBeingMade(ctx: Context): Promise<string[]> {
   )
   return rows.map(({ id }) => id)
 }
+/** Orders whose number or batch has a word in it, at most 500; one statement. */
+export async function ordersMatching(ctx: Context, keyword: string): Promise<string[]> {
+  const like = likeWord(keyword)
+  const rows = await ctx.query(
+    sql`select ${columns(workOrder, ['id'])} from work_order where site_id = ${ctx.site} and (number ilike ${like} or batch ilike ${like}) ${limit(500)}`,
+  )
+  return rows.map(({ id }) => id)
+}
+/** Orders that were begun and changed after a moment, or all that were begun: the earliest change first. One statement. */
+export const ordersChangedSince = (
+  ctx: Context,
+  since: Moment | null,
+  most: number,
+): Promise<{ id: string; updatedAt: Moment }[]> =>
+  ctx.query(
+    sql`select ${columns(workOrder, ['id', 'updatedAt'])} from work_order where site_id = ${ctx.site} and started_at is not null and line_id is not null
+      and state in (${options(workOrder.fields.state, ...begunStates)}) and (${since}::timestamptz is null or updated_at >= ${since}) order by updated_at, id ${limit(most)}`,
+  )
