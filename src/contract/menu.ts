@@ -128,7 +128,7 @@ export const pages = [
   page('lubricationRecord', 'ledger', '/ledger/lubrication', [...edits, 'Export']),
   page('teamCheck', 'ledger', '/ledger/team-checks', [...edits, 'Export']),
   page('spareManagement', 'standing', '/spare-parts', [...sheet, 'Move']),
-  page('toolManagement', 'standing', '/tools', [...sheet]),
+  page('toolManagement', 'standing', '/tools', [...sheet, 'Work']),
   page('meterInquiry', 'standing', '/meters', [...sheet]),
   page('energyAnalysis', 'energy', '/energy/analysis', ['Edit', 'Export']),
   page('energyStatistics', 'energy', '/energy/statistics', ['Export']),

@@ -21,6 +21,8 @@ const built = new Set([
   'quality-data',
   'quality-issues',
   'cost',
+  'prices',
+  'tools',
 ])
 
 /** Sections of which a part is built: the paths that are there for good. */

@@ -31,6 +31,9 @@ export const plantSettings = {
   // 上油率 (OPU): mass of the surfactant in % of the fabric's (U).
   opuLow: { usual: 0.2, unit: '%', min: 0, max: 10, digits: 2 },
   opuHigh: { usual: 0.8, unit: '%', min: 0, max: 10, digits: 2 },
+  // 计量: what a counter counted over a longer pause is not spread over it; how long raw readings are kept (roll-ups stay).
+  gapHours: { usual: 72, unit: 'h', min: 1, max: 744, digits: 0 },
+  readingMonths: { usual: 13, unit: 'month', min: 1, max: 120, digits: 0 },
 } as const satisfies Readonly<Record<string, SettingSpec>>
 
 export type SettingKey = keyof typeof plantSettings

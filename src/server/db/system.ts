@@ -1,6 +1,7 @@
 import {
   bigint,
   boolean,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -13,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
 import { outboundMessage } from './outbound-table'
+import { seriesTables } from './series'
 import { now, site } from './system-columns'
 
 /** Tables of the kit itself; those of the plant are derived from the resources. */
@@ -258,6 +260,18 @@ export const lineSpeed = pgTable(
   (t) => [primaryKey({ name: 'line_speed_pk', columns: [t.siteId, t.lineId, t.at] })],
 )
 
+/** 尖峰平谷: each quarter of an hour with its band and price, CNY/kWh, worked out from the tariff and kept ready. */
+export const priceSlot = pgTable(
+  'price_slot',
+  {
+    siteId: site(),
+    at: instant('at').notNull(),
+    band: text('band').$type<'critical' | 'peak' | 'normal' | 'low' | 'deep'>().notNull(),
+    price: doublePrecision('price'),
+  },
+  (t) => [primaryKey({ name: 'price_slot_pk', columns: [t.siteId, t.at] })],
+)
+
 export const systemTables = {
   session,
   credential,
@@ -274,5 +288,7 @@ export const systemTables = {
   jobRun,
   setting,
   lineSpeed,
+  priceSlot,
+  ...seriesTables,
   outboundMessage,
 }

@@ -48,6 +48,7 @@ const maintenance = {
   repair: ['View', 'Add', 'Edit', 'Accept', 'Work'],
   upkeepPlan: see,
   weeklyWork: write,
+  toolManagement: ['View', 'Work'],
 } as const
 
 /** The roles a plant starts with. A plant changes them as it likes: they are only ever given keys of pages that are new. */

@@ -14,7 +14,9 @@ import { standardRate } from '../contract/standard-rate'
 import type { CreditFact, CreditItem, EnergyFact, FedFact, LabourFact, OrderFacts } from '../rules/order-cost'
 import { hoursWithin, runsOf, type Span } from '../rules/run-time'
 import { rateOn, type Quantities, type Rate } from '../rules/standard-rates'
-import { costPrices, materialPriceAt, orderEnergy, toolCosts, type MaterialPrice, type OrderEnergy } from './asked'
+import { costPrices, materialPriceAt, type MaterialPrice } from '@/areas/prices/server/queries'
+import { toolCosts } from '@/areas/tools/server/queries'
+import { orderEnergy, type OrderEnergy } from './asked'
 
 /** An order with everything its cost follows from. */
 export interface Collected {

@@ -1,6 +1,6 @@
+import { factWritten, monthClosed, ordersPricedBy, pricesChanged } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
-import { on } from '@/server/events'
-import { factWritten, monthClosed } from '@/plant/server/events'
+import { answers, on } from '@/server/events'
 import { costContract } from '../contract'
 import * as calls from '../contract/cost-calls'
 import { standardRate } from '../contract/standard-rate'
@@ -10,6 +10,7 @@ import * as lists from './lists'
 import { markFact } from './mark'
 import { followMonth } from './months'
 import { optimise } from './optimise'
+import { markPrice, pricedBy } from './prices'
 import { rest } from './rest'
 import { addRate, removeRate } from './standard-rates'
 
@@ -39,6 +40,7 @@ export const costServer = defineServer(costContract, {
     handle(standardRate.endpoints.create, addRate),
     handle(standardRate.endpoints.remove, removeRate),
   ],
-  listeners: [on(factWritten, markFact), on(monthClosed, followMonth)],
+  listeners: [on(factWritten, markFact), on(monthClosed, followMonth), on(pricesChanged, markPrice)],
+  answers: [answers(ordersPricedBy, pricedBy)],
   jobs: [{ name: 'costs-renew', everySeconds: 20, run: renewCosts }],
 })

@@ -15,7 +15,8 @@ import type { costRest } from '../contract/cost-calls'
 import { orderCost } from '../contract/order-cost'
 import { toYuan } from '../rules/money'
 import { restOf, type Use } from '../rules/rest'
-import { costPrices, orderEnergyIn, unassignedEnergy } from './asked'
+import { costPrices } from '@/areas/prices/server/queries'
+import { orderEnergyIn, unassignedEnergy } from './asked'
 import { pricesOf } from './collect'
 
 type Row = OutOf<typeof costRest>['rows'][number]

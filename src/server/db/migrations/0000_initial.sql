@@ -156,6 +156,92 @@ CREATE TABLE "line_speed" (
 	CONSTRAINT "line_speed_pk" PRIMARY KEY("site_id","line_id","at")
 );
 --> statement-breakpoint
+CREATE TABLE "price_slot" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"at" timestamp(3) with time zone NOT NULL,
+	"band" text NOT NULL,
+	"price" double precision,
+	CONSTRAINT "price_slot_pk" PRIMARY KEY("site_id","at")
+);
+--> statement-breakpoint
+CREATE TABLE "reading" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"tag_id" uuid NOT NULL,
+	"at" timestamp(3) with time zone NOT NULL,
+	"value" double precision NOT NULL,
+	"quality" smallint DEFAULT 0 NOT NULL,
+	"standing" smallint DEFAULT 0 NOT NULL,
+	"received_at" timestamp(3) with time zone NOT NULL,
+	"old_final" double precision,
+	"new_start" double precision,
+	CONSTRAINT "reading_pk" PRIMARY KEY("site_id","tag_id","at")
+) PARTITION BY RANGE ("at");
+--> statement-breakpoint
+CREATE TABLE "reading_revision" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"tag_id" uuid NOT NULL,
+	"at" timestamp(3) with time zone NOT NULL,
+	"value" double precision NOT NULL,
+	"quality" smallint NOT NULL,
+	"received_at" timestamp(3) with time zone NOT NULL,
+	"replaced_at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "reading_revision_pk" PRIMARY KEY("site_id","tag_id","at","value")
+);
+--> statement-breakpoint
+CREATE TABLE "tag_state" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"tag_id" uuid NOT NULL,
+	"at" timestamp(3) with time zone,
+	"value" double precision,
+	"quality" smallint DEFAULT 0 NOT NULL,
+	"received_at" timestamp(3) with time zone,
+	"source" text,
+	"base_at" timestamp(3) with time zone,
+	"base_value" double precision,
+	"pending_at" timestamp(3) with time zone,
+	"pending_value" double precision,
+	"kept_from" timestamp(3) with time zone,
+	CONSTRAINT "tag_state_pk" PRIMARY KEY("site_id","tag_id")
+);
+--> statement-breakpoint
+CREATE TABLE "usage_day" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"tag_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"starts_at" timestamp(3) with time zone NOT NULL,
+	"n" integer NOT NULL,
+	"used" double precision NOT NULL,
+	"estimated" double precision NOT NULL,
+	"measured_s" integer NOT NULL,
+	"last" double precision,
+	CONSTRAINT "usage_day_pk" PRIMARY KEY("site_id","tag_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "usage_slots" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"tag_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"starts_at" timestamp(3) with time zone NOT NULL,
+	"used" double precision[] NOT NULL,
+	"estimated" double precision[],
+	"measured" smallint[],
+	CONSTRAINT "usage_slots_pk" PRIMARY KEY("site_id","tag_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "gauge_slots" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"tag_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"starts_at" timestamp(3) with time zone NOT NULL,
+	"n" integer[] NOT NULL,
+	"sum" double precision[] NOT NULL,
+	"low" double precision[] NOT NULL,
+	"high" double precision[] NOT NULL,
+	"last" double precision[] NOT NULL,
+	"last_s" double precision[] NOT NULL,
+	CONSTRAINT "gauge_slots_pk" PRIMARY KEY("site_id","tag_id","day")
+);
+--> statement-breakpoint
 CREATE TABLE "outbound_message" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -874,6 +960,62 @@ CREATE TABLE "meter_reading" (
 	"note" text,
 	CONSTRAINT "meter_reading_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "meter_reading_meter_id_read_at_key" UNIQUE("site_id","meter_id","read_at")
+);
+--> statement-breakpoint
+CREATE TABLE "tag" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"name" text NOT NULL,
+	"name_en" text,
+	"kind" text NOT NULL,
+	"unit" text NOT NULL,
+	"line_id" uuid,
+	"area_id" uuid,
+	"equipment_id" uuid,
+	"meter_id" uuid,
+	"line_key" text,
+	"low" numeric(18, 6),
+	"high" numeric(18, 6),
+	"every_s" integer DEFAULT 900 NOT NULL,
+	"stale_after_s" integer,
+	"rolls_over_at" numeric(18, 3),
+	"most_per_hour" numeric(18, 3),
+	"dip" numeric(18, 6),
+	"active" boolean DEFAULT true NOT NULL,
+	"note" text,
+	CONSTRAINT "tag_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "tag_code_key" UNIQUE("site_id","code"),
+	CONSTRAINT "tag_meter_id_key" UNIQUE("site_id","meter_id"),
+	CONSTRAINT "tag_line_id_line_key_key" UNIQUE("site_id","line_id","line_key")
+);
+--> statement-breakpoint
+CREATE TABLE "odd_reading" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"tag_code" text NOT NULL,
+	"tag_id" uuid,
+	"read_at" timestamp(3) with time zone NOT NULL,
+	"shown" text NOT NULL,
+	"value" numeric(18, 6),
+	"unit" text,
+	"reason" text NOT NULL,
+	"state" text DEFAULT 'open' NOT NULL,
+	"source" text,
+	"received_at" timestamp(3) with time zone NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp(3) with time zone,
+	"note" text,
+	CONSTRAINT "odd_reading_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "odd_reading_tag_code_read_at_shown_key" UNIQUE("site_id","tag_code","read_at","shown")
 );
 --> statement-breakpoint
 CREATE TABLE "product" (
@@ -1601,24 +1743,237 @@ CREATE TABLE "hold" (
 	CONSTRAINT "hold_number_key" UNIQUE("site_id","number")
 );
 --> statement-breakpoint
-CREATE TABLE "knife" (
+CREATE TABLE "tool" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"created_by" uuid,
-	"slitter_id" uuid NOT NULL,
-	"place" integer NOT NULL,
-	"side" text DEFAULT 'upper' NOT NULL,
-	"code" text,
-	"mounted_at" timestamp(3) with time zone NOT NULL,
+	"code" text NOT NULL,
+	"kind" text NOT NULL,
+	"state" text DEFAULT 'ready' NOT NULL,
+	"model" text,
+	"maker" text,
+	"size" text,
+	"price" numeric(18, 2),
+	"bought_on" date,
+	"position" text,
+	"life_unit" text NOT NULL,
+	"life_limit" numeric(18, 1),
+	"life_percent" numeric(18, 1),
+	"used_h" numeric(18, 1) DEFAULT 0 NOT NULL,
+	"used_m" numeric(18, 1) DEFAULT 0 NOT NULL,
+	"used_kg" numeric(18, 1) DEFAULT 0 NOT NULL,
+	"line_id" uuid,
+	"place" integer,
+	"side" text,
+	"mounted_at" timestamp(3) with time zone,
+	"since" timestamp(3) with time zone,
+	"end_reason" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	CONSTRAINT "tool_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "tool_code_key" UNIQUE("site_id","code")
+);
+--> statement-breakpoint
+CREATE TABLE "tool_use" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"tool_id" uuid NOT NULL,
+	"tool_kind" text,
+	"kind" text NOT NULL,
+	"line_id" uuid,
+	"place" integer,
+	"side" text,
+	"occurred_at" timestamp(3) with time zone NOT NULL,
 	"removed_at" timestamp(3) with time zone,
+	"hours" numeric(18, 1),
 	"metres" numeric(18, 1),
-	"life_m" numeric(18, 1),
+	"kg" numeric(18, 1),
+	"reason" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"user_id" uuid,
+	"removed_by" uuid,
+	"note" text,
+	CONSTRAINT "tool_use_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "electric_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"layer" text NOT NULL,
+	"name" text NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"months" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"critical" numeric(18, 6),
+	"peak" numeric(18, 6),
+	"normal" numeric(18, 6),
+	"low" numeric(18, 6),
+	"deep" numeric(18, 6),
+	"windows" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"hours" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"reason" text,
 	"note" text,
-	CONSTRAINT "knife_pk" PRIMARY KEY("site_id","id")
+	"revision" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "electric_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "electric_price_layer_effective_from_name_revision_key" UNIQUE("site_id","layer","effective_from","name","revision")
+);
+--> statement-breakpoint
+CREATE TABLE "gas_water_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"medium" text NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "gas_water_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "gas_water_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "electric_charge" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"kind" text NOT NULL,
+	"item" text NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"contracted" numeric(18, 1),
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "electric_charge_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "electric_charge_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_fixed_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"item" text NOT NULL,
+	"basis" text NOT NULL,
+	"line_id" uuid,
+	"product_id" uuid,
+	"scope" text DEFAULT 'plant' NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "cost_fixed_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "cost_fixed_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_direct_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"item" text NOT NULL,
+	"basis" text NOT NULL,
+	"line_id" uuid,
+	"product_id" uuid,
+	"scope" text DEFAULT 'plant' NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "cost_direct_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "cost_direct_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_other_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"item" text NOT NULL,
+	"basis" text NOT NULL,
+	"line_id" uuid,
+	"product_id" uuid,
+	"scope" text DEFAULT 'plant' NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "cost_other_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "cost_other_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_material_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"material_id" uuid NOT NULL,
+	"lot_id" uuid,
+	"basis" text DEFAULT 'kg' NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"invoice" text,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "cost_material_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "cost_material_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_financial_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"item" text NOT NULL,
+	"basis" text NOT NULL,
+	"line_id" uuid,
+	"product_id" uuid,
+	"scope" text DEFAULT 'plant' NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "cost_financial_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "cost_financial_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
 );
 --> statement-breakpoint
 CREATE TABLE "daily_inspection" (
@@ -2916,6 +3271,12 @@ ALTER TABLE "meter" ADD CONSTRAINT "meter_line_id_fk" FOREIGN KEY ("site_id","li
 ALTER TABLE "meter" ADD CONSTRAINT "meter_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "meter_reading" ADD CONSTRAINT "meter_reading_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "meter_reading" ADD CONSTRAINT "meter_reading_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tag" ADD CONSTRAINT "tag_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tag" ADD CONSTRAINT "tag_area_id_fk" FOREIGN KEY ("site_id","area_id") REFERENCES "public"."plant_area"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tag" ADD CONSTRAINT "tag_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tag" ADD CONSTRAINT "tag_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "odd_reading" ADD CONSTRAINT "odd_reading_tag_id_fk" FOREIGN KEY ("site_id","tag_id") REFERENCES "public"."tag"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "odd_reading" ADD CONSTRAINT "odd_reading_decided_by_fk" FOREIGN KEY ("site_id","decided_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2993,7 +3354,21 @@ ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_user_id_fk" FOREIGN KEY ("
 ALTER TABLE "hopper_content" ADD CONSTRAINT "hopper_content_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hold" ADD CONSTRAINT "hold_held_by_fk" FOREIGN KEY ("site_id","held_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hold" ADD CONSTRAINT "hold_released_by_fk" FOREIGN KEY ("site_id","released_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "knife" ADD CONSTRAINT "knife_slitter_id_fk" FOREIGN KEY ("site_id","slitter_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tool" ADD CONSTRAINT "tool_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_tool_id_fk" FOREIGN KEY ("site_id","tool_id") REFERENCES "public"."tool"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_removed_by_fk" FOREIGN KEY ("site_id","removed_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_fixed_price" ADD CONSTRAINT "cost_fixed_price_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_fixed_price" ADD CONSTRAINT "cost_fixed_price_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_direct_price" ADD CONSTRAINT "cost_direct_price_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_direct_price" ADD CONSTRAINT "cost_direct_price_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_other_price" ADD CONSTRAINT "cost_other_price_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_other_price" ADD CONSTRAINT "cost_other_price_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_material_price" ADD CONSTRAINT "cost_material_price_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_material_price" ADD CONSTRAINT "cost_material_price_lot_id_fk" FOREIGN KEY ("site_id","lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_financial_price" ADD CONSTRAINT "cost_financial_price_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_financial_price" ADD CONSTRAINT "cost_financial_price_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3306,6 +3681,18 @@ CREATE INDEX "meter_reading_read_at_idx" ON "meter_reading" USING btree ("site_i
 CREATE INDEX "meter_reading_meter_id_idx" ON "meter_reading" USING btree ("site_id","meter_id","read_at","id");--> statement-breakpoint
 CREATE INDEX "meter_reading_source_idx" ON "meter_reading" USING btree ("site_id","source","read_at","id");--> statement-breakpoint
 CREATE INDEX "meter_reading_verdict_idx" ON "meter_reading" USING btree ("site_id","verdict","read_at","id");--> statement-breakpoint
+CREATE INDEX "tag_code_idx" ON "tag" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "tag_kind_idx" ON "tag" USING btree ("site_id","kind","code","id");--> statement-breakpoint
+CREATE INDEX "tag_line_id_idx" ON "tag" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
+CREATE INDEX "tag_area_id_idx" ON "tag" USING btree ("site_id","area_id","code","id");--> statement-breakpoint
+CREATE INDEX "tag_equipment_id_idx" ON "tag" USING btree ("site_id","equipment_id","code","id");--> statement-breakpoint
+CREATE INDEX "tag_meter_id_idx" ON "tag" USING btree ("site_id","meter_id","code","id");--> statement-breakpoint
+CREATE INDEX "tag_line_key_idx" ON "tag" USING btree ("site_id","line_key","code","id");--> statement-breakpoint
+CREATE INDEX "tag_active_idx" ON "tag" USING btree ("site_id","active","code","id");--> statement-breakpoint
+CREATE INDEX "odd_reading_read_at_idx" ON "odd_reading" USING btree ("site_id","read_at","id");--> statement-breakpoint
+CREATE INDEX "odd_reading_state_idx" ON "odd_reading" USING btree ("site_id","state","read_at","id");--> statement-breakpoint
+CREATE INDEX "odd_reading_reason_idx" ON "odd_reading" USING btree ("site_id","reason","read_at","id");--> statement-breakpoint
+CREATE INDEX "odd_reading_tag_id_idx" ON "odd_reading" USING btree ("site_id","tag_id","read_at","id");--> statement-breakpoint
 CREATE INDEX "product_code_idx" ON "product" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "product_family_idx" ON "product" USING btree ("site_id","family","code","id");--> statement-breakpoint
 CREATE INDEX "product_treatment_idx" ON "product" USING btree ("site_id","treatment","code","id");--> statement-breakpoint
@@ -3467,10 +3854,58 @@ CREATE INDEX "hopper_content_at_idx" ON "hopper_content" USING btree ("site_id",
 CREATE INDEX "hold_held_at_idx" ON "hold" USING btree ("site_id","held_at","id");--> statement-breakpoint
 CREATE INDEX "hold_state_idx" ON "hold" USING btree ("site_id","state","held_at","id");--> statement-breakpoint
 CREATE INDEX "hold_kind_idx" ON "hold" USING btree ("site_id","kind","held_at","id");--> statement-breakpoint
-CREATE INDEX "knife_place_idx" ON "knife" USING btree ("site_id","place","id");--> statement-breakpoint
-CREATE INDEX "knife_slitter_id_idx" ON "knife" USING btree ("site_id","slitter_id","place","id");--> statement-breakpoint
-CREATE INDEX "knife_mounted_at_idx" ON "knife" USING btree ("site_id","mounted_at","place","id");--> statement-breakpoint
-CREATE INDEX "knife_removed_at_idx" ON "knife" USING btree ("site_id","removed_at","place","id");--> statement-breakpoint
+CREATE INDEX "tool_code_idx" ON "tool" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "tool_kind_idx" ON "tool" USING btree ("site_id","kind","code","id");--> statement-breakpoint
+CREATE INDEX "tool_state_idx" ON "tool" USING btree ("site_id","state","code","id");--> statement-breakpoint
+CREATE INDEX "tool_maker_idx" ON "tool" USING btree ("site_id","maker","code","id");--> statement-breakpoint
+CREATE INDEX "tool_line_id_idx" ON "tool" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
+CREATE INDEX "tool_place_idx" ON "tool" USING btree ("site_id","place","code","id");--> statement-breakpoint
+CREATE INDEX "tool_life_percent_idx" ON "tool" USING btree ("site_id","life_percent","code","id");--> statement-breakpoint
+CREATE INDEX "tool_use_occurred_at_idx" ON "tool_use" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_tool_id_idx" ON "tool_use" USING btree ("site_id","tool_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_tool_kind_idx" ON "tool_use" USING btree ("site_id","tool_kind","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_kind_idx" ON "tool_use" USING btree ("site_id","kind","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_line_id_idx" ON "tool_use" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_place_idx" ON "tool_use" USING btree ("site_id","place","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_removed_at_idx" ON "tool_use" USING btree ("site_id","removed_at","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_reason_idx" ON "tool_use" USING btree ("site_id","reason","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "electric_price_effective_from_idx" ON "electric_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "electric_price_layer_idx" ON "electric_price" USING btree ("site_id","layer","effective_from","id");--> statement-breakpoint
+CREATE INDEX "electric_price_effective_to_idx" ON "electric_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "gas_water_price_effective_from_idx" ON "gas_water_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "gas_water_price_medium_idx" ON "gas_water_price" USING btree ("site_id","medium","effective_from","id");--> statement-breakpoint
+CREATE INDEX "gas_water_price_effective_to_idx" ON "gas_water_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "electric_charge_effective_from_idx" ON "electric_charge" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "electric_charge_kind_idx" ON "electric_charge" USING btree ("site_id","kind","effective_from","id");--> statement-breakpoint
+CREATE INDEX "electric_charge_effective_to_idx" ON "electric_charge" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_effective_from_idx" ON "cost_fixed_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_item_idx" ON "cost_fixed_price" USING btree ("site_id","item","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_basis_idx" ON "cost_fixed_price" USING btree ("site_id","basis","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_line_id_idx" ON "cost_fixed_price" USING btree ("site_id","line_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_product_id_idx" ON "cost_fixed_price" USING btree ("site_id","product_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_effective_to_idx" ON "cost_fixed_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_effective_from_idx" ON "cost_direct_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_item_idx" ON "cost_direct_price" USING btree ("site_id","item","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_basis_idx" ON "cost_direct_price" USING btree ("site_id","basis","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_line_id_idx" ON "cost_direct_price" USING btree ("site_id","line_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_product_id_idx" ON "cost_direct_price" USING btree ("site_id","product_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_effective_to_idx" ON "cost_direct_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_effective_from_idx" ON "cost_other_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_item_idx" ON "cost_other_price" USING btree ("site_id","item","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_basis_idx" ON "cost_other_price" USING btree ("site_id","basis","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_line_id_idx" ON "cost_other_price" USING btree ("site_id","line_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_product_id_idx" ON "cost_other_price" USING btree ("site_id","product_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_effective_to_idx" ON "cost_other_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_material_price_effective_from_idx" ON "cost_material_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_material_price_material_id_idx" ON "cost_material_price" USING btree ("site_id","material_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_material_price_lot_id_idx" ON "cost_material_price" USING btree ("site_id","lot_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_material_price_effective_to_idx" ON "cost_material_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_effective_from_idx" ON "cost_financial_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_item_idx" ON "cost_financial_price" USING btree ("site_id","item","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_basis_idx" ON "cost_financial_price" USING btree ("site_id","basis","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_line_id_idx" ON "cost_financial_price" USING btree ("site_id","line_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_product_id_idx" ON "cost_financial_price" USING btree ("site_id","product_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_effective_to_idx" ON "cost_financial_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_business_date_idx" ON "daily_inspection" USING btree ("site_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_line_id_idx" ON "daily_inspection" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_work_order_id_idx" ON "daily_inspection" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
