@@ -1,5 +1,7 @@
 import { defineArea } from '@/contract/area'
-import { costCalls } from './cost-calls'
+import { analysisCalls } from './analysis-calls'
+import { contrastCalls } from './contrast-calls'
+import { orderCalls } from './cost-calls'
 import { costCause, costChange, orderCost } from './order-cost'
 import { standardRate } from './standard-rate'
 
@@ -8,5 +10,5 @@ export const costContract = defineArea({
   name: 'cost',
   pages: ['costComparison', 'standardCost', 'processOptimisation'],
   resources: [orderCost, costCause, costChange, standardRate],
-  endpoints: costCalls,
+  endpoints: [...orderCalls, ...contrastCalls, ...analysisCalls],
 })

@@ -4,8 +4,6 @@ import { errno, Refusal } from '@/contract/errno'
 import type { Context, FileAnswer } from '@/server/context'
 import { answerSheet } from '@/server/excel/answer-sheet'
 import { columns, computed, limit, Sql, sql } from '@/server/sql'
-import { standardsInForce, type StandardInForce } from '@/areas/standards/server/queries'
-import { today } from '@/plant/server/plant'
 import {
   productCosts,
   type averageContrast,
@@ -14,15 +12,9 @@ import {
   type productContrast,
   type productMaterialCosts,
   type quantityContrast,
-  type ranVersions,
-  type standardCosts,
-  type versionContrast,
-} from '../contract/cost-calls'
+} from '../contract/contrast-calls'
 import { orderCost } from '../contract/order-cost'
 import { costParts, type CostPart } from '../rules/cost-line'
-import { rateOn, standardOf } from '../rules/standard-rates'
-import { standardCost, standardParts } from '../rules/variances'
-import { standardRates } from './collect'
 import { endedIn, halfYear, namesIn, ofProductAndLine, type Chosen } from './rows'
 
 const WHOLE = 'c.whole and c.good_kg > 0'
@@ -41,23 +33,24 @@ type Sums = {
 const partSums = costParts
   .map((part) => `coalesce(sum(c.${part}) filter (where ${WHOLE}), 0)::float8 as "${part}"`)
   .join(', ')
-const sums = computed<Sums>`count(*) filter (where ${new Sql([WHOLE])})::int as orders, count(*) filter (where not (${new Sql([WHOLE])}))::int as "notWhole",
+export const sums = computed<Sums>`count(*) filter (where ${new Sql([WHOLE])})::int as orders, count(*) filter (where not (${new Sql([WHOLE])}))::int as "notWhole",
   coalesce(sum(c.good_kg) filter (where ${new Sql([WHOLE])}), 0)::float8 as "goodKg", coalesce(sum(c.total) filter (where ${new Sql([WHOLE])}), 0)::float8 as total,
   coalesce(sum(c.kwh) filter (where ${new Sql([WHOLE])}), 0)::float8 as kwh, coalesce(sum(c.machine_hours) filter (where ${new Sql([WHOLE])}), 0)::float8 as "machineHours",
   coalesce(sum(c.labour_hours) filter (where ${new Sql([WHOLE])}), 0)::float8 as "labourHours",
   min(c.per_kg) filter (where ${new Sql([WHOLE])})::float8 as "leastPerKg", max(c.per_kg) filter (where ${new Sql([WHOLE])})::float8 as "mostPerKg",
   (sum(c.standard_total) filter (where ${new Sql([WHOLE])} and c.standard_total is not null) / nullif(sum(c.good_kg) filter (where ${new Sql([WHOLE])} and c.standard_total is not null), 0))::float8 as "standardPerKg", ${new Sql([partSums])}`
-const cents = (yuan: number): number => Math.round(yuan * 100) / 100
-const per = (amount: number, kg: number): number | null => (kg > 0 ? Math.round((amount / kg) * 10_000) / 10_000 : null)
+export const cents = (yuan: number): number => Math.round(yuan * 100) / 100
+export const per = (amount: number, kg: number): number | null =>
+  kg > 0 ? Math.round((amount / kg) * 10_000) / 10_000 : null
 const perTonne = (amount: number, kg: number, digits = 2): number | null =>
   kg > 0 ? Math.round((amount / kg) * 1000 * 10 ** digits) / 10 ** digits : null
-const partsIn = (row: Sums) =>
+export const partsIn = (row: Sums) =>
   Object.fromEntries(costParts.map((part) => [part, cents(row[part])])) as Record<CostPart, number>
-const where = (ctx: Context, input: Chosen): Sql =>
+export const where = (ctx: Context, input: Chosen): Sql =>
   sql`${endedIn(ctx, halfYear(ctx, input))} and ${ofProductAndLine(input)}`
-const MOST = 500
+export const MOST = 500
 
-async function byProduct(ctx: Context, input: Chosen & { productIds?: string | null }) {
+export async function byProduct(ctx: Context, input: Chosen & { productIds?: string | null }) {
   const ids = (input.productIds ?? '').split(',').filter(Boolean)
   const rows = await ctx.query(
     sql`select ${columns(orderCost, ['productId'], 'c')}, ${sums} from order_cost c where ${where(ctx, input)} and (${ids.length === 0} or c.product_id::text = any(${ids}))
@@ -115,8 +108,7 @@ export async function productSheet(ctx: Context, input: Chosen): Promise<FileAns
     ({ page, size }) => Promise.resolve({ list: rows.slice((page - 1) * size, page * size) }),
   )
 }
-const wordOf = (field: string): string =>
-  field in orderCost.fields || field === 'product' ? `cost:orderCost.fields.${field}` : `cost:answers.${field}`
+const wordOf = (field: string): string => `cost:answers.${field}`
 
 /** GET /production/product_material_cost */
 export async function materials(
@@ -262,107 +254,5 @@ export async function average(
         difference: own === null || usual === null ? null : Math.round((own - usual) * 10_000) / 10_000,
       }
     }),
-  }
-}
-async function byVersion(ctx: Context, input: Chosen) {
-  const rows = await ctx.query(
-    sql`select ${columns(orderCost, ['processStandardId', 'productId'], 'c')}, ${computed<{ firstAt: string | null; lastAt: string | null }>`min(c.started_at) as "firstAt", max(c.finished_at) as "lastAt"`}, ${sums}
-      from order_cost c where ${where(ctx, input)} and c.process_standard_id is not null group by c.process_standard_id, c.product_id order by c.product_id, "firstAt" ${limit(MOST)}`,
-  )
-  const standards = await namesIn(
-    ctx,
-    'processStandard',
-    rows.map(({ processStandardId }) => processStandardId),
-  )
-  const productNames = await namesIn(
-    ctx,
-    'product',
-    rows.map(({ productId }) => productId),
-  )
-  return rows.map((row) => ({
-    ...row,
-    processStandardId: row.processStandardId!,
-    standard: standards[row.processStandardId!] ?? row.processStandardId!,
-    product: productNames[row.productId] ?? row.productId,
-  }))
-}
-/** GET /production/get_technology_list */
-export const versions = async (ctx: Context, input: InOf<typeof ranVersions>): Promise<OutOf<typeof ranVersions>> =>
-  (await byVersion(ctx, input)).map(
-    ({ processStandardId, standard, productId, product, orders, notWhole, goodKg, firstAt, lastAt }) => ({
-      processStandardId,
-      standard,
-      productId,
-      product,
-      orders,
-      notWhole,
-      goodKg,
-      firstAt: firstAt && new Date(firstAt).toISOString(),
-      lastAt: lastAt && new Date(lastAt).toISOString(),
-    }),
-  )
-/** GET /production/technology_cost_contrast */
-export const versionCosts = async (
-  ctx: Context,
-  input: InOf<typeof versionContrast>,
-): Promise<OutOf<typeof versionContrast>> =>
-  (await byVersion(ctx, input)).map((row) => ({
-    processStandardId: row.processStandardId,
-    standard: row.standard,
-    productId: row.productId,
-    product: row.product,
-    orders: row.orders,
-    notWhole: row.notWhole,
-    goodKg: row.goodKg,
-    ...partsIn(row),
-    total: cents(row.total),
-    perKg: per(row.total, row.goodKg),
-  }))
-
-/** A quantity large enough that no part of a standard is lost in fen. */
-const KG = 1_000_000
-/** GET /plant/standard_cost */
-export async function standards(ctx: Context, input: InOf<typeof standardCosts>): Promise<OutOf<typeof standardCosts>> {
-  const day = input.day ?? today(ctx)
-  const rates = await standardRates(ctx)
-  const inForce = await standardsInForce(ctx)
-  const actual = new Map((await byProduct(ctx, {})).map((row) => [row.productId, per(row.total, row.goodKg)]))
-  const names = await namesIn(
-    ctx,
-    'product',
-    inForce.map(({ productId }) => productId),
-  )
-  return inForce.map((one) => standardRow(one, { rates, day, lineId: input.lineId ?? null, names, actual }))
-}
-function standardRow(
-  one: StandardInForce,
-  {
-    rates,
-    day,
-    lineId,
-    names,
-    actual,
-  }: {
-    rates: Parameters<typeof rateOn>[0]
-    day: string
-    lineId: string | null
-    names: Record<string, string>
-    actual: ReadonlyMap<string, number | null>
-  },
-): OutOf<typeof standardCosts>[number] {
-  const line = lineId ?? one.energy[0]?.lineId ?? ''
-  const by = standardOf(one, rates, { lineId: line, day, webM: one.webM, webGsm: one.webGsm })
-  const cost = by && standardCost(by, KG)
-  const perKg = (fen: number) => Math.round((fen / 100 / KG) * 10_000) / 10_000
-  return {
-    productId: one.productId,
-    product: names[one.productId] ?? one.productId,
-    standard: `${one.code} ${one.revision}`,
-    ...(Object.fromEntries(standardParts.map((part) => [part, cost ? perKg(cost.parts[part]) : null])) as Record<
-      (typeof standardParts)[number],
-      number | null
-    >),
-    perKg: cost ? perKg(cost.total) : null,
-    actualPerKg: actual.get(one.productId) ?? null,
   }
 }

@@ -2,7 +2,9 @@ import { factWritten, monthClosed, ordersPricedBy, pricesChanged } from '@/plant
 import { defineServer, handle } from '@/server/area'
 import { answers, on } from '@/server/events'
 import { costContract } from '../contract'
-import * as calls from '../contract/cost-calls'
+import * as analysisCalls from '../contract/analysis-calls'
+import * as contrastCalls from '../contract/contrast-calls'
+import * as orderCalls from '../contract/cost-calls'
 import { standardRate } from '../contract/standard-rate'
 import * as contrasts from './contrasts'
 import { renewCosts } from './jobs'
@@ -12,31 +14,33 @@ import { followMonth } from './months'
 import { optimise } from './optimise'
 import { markPrice, pricedBy } from './prices'
 import { rest } from './rest'
+import { standards } from './standards'
+import { versionCosts, versions } from './versions'
 import { addRate, removeRate } from './standard-rates'
 
 export const costServer = defineServer(costContract, {
   handlers: [
-    handle(calls.orderCosts, lists.orders),
-    handle(calls.costExport, lists.exportOrders),
-    handle(calls.weekOrders, lists.week),
-    handle(calls.costRows, lists.detail),
-    handle(calls.renewCost, lists.renewOne),
-    handle(calls.productCosts, contrasts.products),
-    handle(calls.productCostSheet, contrasts.productSheet),
-    handle(calls.productMaterialCosts, contrasts.materials),
-    handle(calls.costedProducts, contrasts.productList),
-    handle(calls.costedCustomers, contrasts.customers),
-    handle(calls.cheapestOrders, lists.ranked('asc')),
-    handle(calls.dearestOrders, lists.ranked('desc')),
-    handle(calls.productContrast, contrasts.partContrast),
-    handle(calls.quantityContrast, contrasts.quantities),
-    handle(calls.ordersOfProduct, lists.ofProduct),
-    handle(calls.averageContrast, contrasts.average),
-    handle(calls.ranVersions, contrasts.versions),
-    handle(calls.versionContrast, contrasts.versionCosts),
-    handle(calls.optimiseProcess, optimise),
-    handle(calls.costRest, rest),
-    handle(calls.standardCosts, contrasts.standards),
+    handle(orderCalls.orderCosts, lists.orders),
+    handle(orderCalls.costExport, lists.exportOrders),
+    handle(orderCalls.weekOrders, lists.week),
+    handle(orderCalls.costRows, lists.detail),
+    handle(orderCalls.renewCost, lists.renewOne),
+    handle(contrastCalls.productCosts, contrasts.products),
+    handle(contrastCalls.productCostSheet, contrasts.productSheet),
+    handle(contrastCalls.productMaterialCosts, contrasts.materials),
+    handle(contrastCalls.costedProducts, contrasts.productList),
+    handle(contrastCalls.costedCustomers, contrasts.customers),
+    handle(contrastCalls.cheapestOrders, lists.ranked('asc')),
+    handle(contrastCalls.dearestOrders, lists.ranked('desc')),
+    handle(contrastCalls.productContrast, contrasts.partContrast),
+    handle(contrastCalls.quantityContrast, contrasts.quantities),
+    handle(contrastCalls.ordersOfProduct, lists.ofProduct),
+    handle(contrastCalls.averageContrast, contrasts.average),
+    handle(contrastCalls.ranVersions, versions),
+    handle(contrastCalls.versionContrast, versionCosts),
+    handle(analysisCalls.optimiseProcess, optimise),
+    handle(analysisCalls.costRest, rest),
+    handle(analysisCalls.standardCosts, standards),
     handle(standardRate.endpoints.create, addRate),
     handle(standardRate.endpoints.remove, removeRate),
   ],

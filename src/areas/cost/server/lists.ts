@@ -15,7 +15,8 @@ import {
   type orderCosts,
   type renewCost,
 } from '../contract/cost-calls'
-import type { cheapestOrders, ordersOfProduct, weekOrders } from '../contract/cost-calls'
+import type { cheapestOrders, ordersOfProduct } from '../contract/contrast-calls'
+import type { weekOrders } from '../contract/cost-calls'
 import { orderCost } from '../contract/order-cost'
 import { costParts } from '../rules/cost-line'
 import { renew } from './renew'
@@ -68,7 +69,7 @@ export const exportOrders = (ctx: Context, input: InOf<typeof costExport>): Prom
     ctx,
     ctx.t('cost:sheets.orders'),
     costRow,
-    sheetFields.map((field) => ({ field, word: `cost:orderCost.fields.${field}` })),
+    sheetFields.map((field) => ({ field, word: `cost:answers.${field}` })),
     async ({ page, size }) => ({
       list: await costRows(ctx, chosen(ctx, { ...input, ids: null }), {
         by: NEWEST,

@@ -40,9 +40,7 @@ const NAMED = 200
 const MOST = 2000
 /** What orders would cost with the prices as they stand now; closed months stay as they are. */
 export async function pricedBy(ctx: Context, change: PricesChange): Promise<PricedOrders | null> {
-  const [any] = await ctx.query(
-    sql<{ n: number }>`select 1 as n from order_cost where site_id = ${ctx.site} limit 1`,
-  )
+  const [any] = await ctx.query(sql<{ n: number }>`select 1 as n from order_cost where site_id = ${ctx.site} limit 1`)
   if (!any) return null
   const ids = await ordersPriced(ctx, change)
   const kept = await ctx.query(
