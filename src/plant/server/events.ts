@@ -1,4 +1,5 @@
 import { defineEvent, defineQuestion } from '@/server/events'
+import { factWritten, monthClosed } from './month-events'
 import type { Moment } from '../rules/plant-time'
 
 /** Parts of the store that a record says were used; `unit` null is the part's own unit. */
@@ -52,28 +53,6 @@ export const speedsTaken = defineEvent<{
 }>('speedsTaken', 'Speeds of lines came in that were not there, or not so.', {
   speeds: 'line, moment and speed in m/min of each',
 })
-/** The books of a month were closed, or opened again. */
-export const monthClosed = defineEvent<{ month: string; closed: boolean }>(
-  'monthClosed',
-  'The books of a month were closed, or opened again.',
-  { month: 'the month, YYYY-MM', closed: 'whether it is closed now' },
-)
-/** A row that belongs to the books of a month, before and after: null when there was, or is, none. */
-export interface FactWritten {
-  readonly resource: string
-  readonly before: Readonly<Record<string, unknown>> | null
-  readonly after: Readonly<Record<string, unknown>> | null
-}
-/** What was worked out of facts is worked out anew. */
-export const factWritten = defineEvent<FactWritten>(
-  'factWritten',
-  'A row that belongs to the books of a month was written, changed in what counts there, or removed.',
-  {
-    resource: 'resource of the row',
-    before: 'the row as it was; null when there was none',
-    after: 'the row as it is; null when it is gone',
-  },
-)
 /** What was counted by the residence time is counted anew. */
 export const residenceChanged = defineEvent<Record<string, never>>(
   'residenceChanged',
@@ -312,3 +291,4 @@ export const events = [
 ]
 /** What the plant itself asks. */
 export const questions = [orderAt, sheetSigned]
+export { factWritten, monthClosed, type FactWritten } from './month-events'

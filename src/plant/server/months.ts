@@ -9,7 +9,7 @@ import { plantMonth, type closeMonth, type reopenMonth } from '../contract/plant
 import { closingProblem, monthOf, reopeningProblem, type Month } from '../rules/month'
 import { localClock, isDay, type Day } from '../rules/plant-time'
 import { shiftAt } from '../rules/shift'
-import { factWritten, monthClosed } from './events'
+import { factWritten, monthClosed } from './month-events'
 import { calendarOf, nameOf, personOf, shiftOf } from './plant'
 import { closedMonths, holdMonths } from './queries/months'
 

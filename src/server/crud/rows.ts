@@ -198,7 +198,7 @@ async function update<R extends Resource>(
   const edit = withDerived(r, stale ? await mergedEdit(ctx, r, before, patch, version) : patch, before)
   const changed = Object.entries(edit)
     .filter(([name, value]) => name !== 'id' && value !== undefined && s.column[name])
-    .map(([name, value]) => [name, kept(r.fields[name], value)] as const)
+    .map(([name, value]) => [name, value ?? (r.fields[name] ? emptyOf(r.fields[name]) : null)] as const)
     .filter(([name, value]) => !same(value, before[name]))
   if (changed.length === 0) return before as Row<R>
   const after = Object.fromEntries(changed)
@@ -266,9 +266,6 @@ async function remove<R extends Resource>(
   ctx.touch(r.name)
   await tellWritten(ctx, r, before, null)
 }
-
-/** What a row says once this is stored. */
-const kept = (field: Field | undefined, value: unknown): unknown => value ?? (field ? emptyOf(field) : null)
 
 /** References without a constraint in the database (users, the resource itself, lists of ids) are looked up here. */
 async function mustExist(ctx: AuditContext, r: Resource, given: Record<string, unknown>): Promise<void> {

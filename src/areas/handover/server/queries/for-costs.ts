@@ -1,7 +1,7 @@
 /** What the cost of orders asks of handovers: who worked. */
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { options, sql } from '@/server/sql'
+import { columns, options, sql } from '@/server/sql'
 import { handover } from '../../contract/handover'
 
 /** People of a shift of a line or slitter, as both sides signed: everybody who stands in any of its handovers, once, without those absent. */
@@ -17,7 +17,7 @@ export const signedShifts = (
   { lineIds, from, to }: { readonly lineIds: readonly string[]; readonly from: Day; readonly to: Day },
 ): Promise<SignedShift[]> =>
   ctx.query<SignedShift>(
-    sql<SignedShift>`select h.line_id as "lineId", h.business_date::text as "businessDate", h.shift, count(distinct p.id)::int as people
+    sql<SignedShift>`select ${columns(handover, ['lineId', 'businessDate', 'shift'], 'h')}, count(distinct p.id)::int as people
       from handover h, jsonb_array_elements_text(h.people) as p(id)
       where h.site_id = ${ctx.site} and h.line_id = any(${lineIds}::uuid[]) and h.business_date >= ${from} and h.business_date <= ${to}
         and h.state = ${options(handover.fields.state, 'taken')} and not h.absent @> to_jsonb(p.id)

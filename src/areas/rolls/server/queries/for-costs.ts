@@ -24,7 +24,7 @@ export const slitShares = (ctx: Context, orderIds: readonly string[]): Promise<S
           from own join slit_roll r on r.site_id = ${ctx.site} and r.slitter_id = own.slitter_id and r.business_date = own.business_date and r.shift = own.shift
           where r.state not in (${options(slitRoll.fields.state, ...takenBack)}) group by 1, 2, 3, 4),
       share as (select m.*, sum(kg) over (partition by slitter_id, business_date, shift) as all_kg from made m)
-      select ${columns(slitRoll, [{ orderId: 'workOrderId' }, 'slitterId'], 's')}, s.business_date::text as "businessDate", s.shift, s.kg::float8 as kg, s.all_kg::float8 as "allKg"
+      select ${columns(slitRoll, [{ orderId: 'workOrderId' }, 'slitterId', 'businessDate', 'shift'], 's')}, s.kg::float8 as kg, s.all_kg::float8 as "allKg"
         from share s where s.work_order_id = any(${orderIds}::uuid[]) and s.all_kg > 0`,
   )
 /** Orders that were cut at a slitter in a shift; one statement. */
