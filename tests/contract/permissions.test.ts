@@ -88,7 +88,7 @@ describe('permissions', () => {
       'kit.sync', // each command carries its own: kit/sync
       'kit.uploadChunk', // names its place in the file: files/upload
       'kit.uploadStart',
-    'orderCost.rows', // names the file: files/upload
+      'orderCost.rows', // names the file: files/upload
       'serviceToken.create', // each is a token of its own: security/tokens
       'session.factorBegin', // each proposes another secret: security/second-factor
       'session.factorConfirm', // a code opens once: security/second-factor
