@@ -87,8 +87,8 @@ describe('permissions', () => {
       'erpOrder.pull', // takes the ERP's orders again, and finds them as they are: orders/erp
       'kit.sync', // each command carries its own: kit/sync
       'kit.uploadChunk', // names its place in the file: files/upload
-      'kit.uploadStart',
-      'orderCost.rows', // names the file: files/upload
+      'kit.uploadStart', // names the file: files/upload
+      'orderCost.rows', // works the cost out again, which comes to the same: cost/order-cost
       'serviceToken.create', // each is a token of its own: security/tokens
       'session.factorBegin', // each proposes another secret: security/second-factor
       'session.factorConfirm', // a code opens once: security/second-factor

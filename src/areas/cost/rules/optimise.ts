@@ -45,7 +45,7 @@ export function hedgesG(a: readonly number[], b: readonly number[]): number | nu
 /** Holm's step-down correction of p-values (Holm 1979), in the order given. */
 export function holm(p: readonly number[]): number[] {
   const order = p.map((_, i) => i).sort((i, j) => p[i]! - p[j]!)
-  const corrected = new Array<number>(p.length)
+  const corrected = p.map(() => 0)
   let most = 0
   order.forEach((i, rank) => {
     most = Math.max(most, Math.min(1, (p.length - rank) * p[i]!))
