@@ -107,6 +107,26 @@ describe('the tariff', () => {
   })
 })
 
+describe('the tariff in Excel', () => {
+  test('what is exported comes in again and changes nothing; a new row is a new entry, with its slots', async () => {
+    const sheet = await admin.call(electricPrice.endpoints.export, {})
+    const again = await admin.upload('/plant/electric_price_import', sheet.bytes, {}, 'tariff.xlsx')
+    expect([again.errno, again.errmsg, again.data]).toMatchObject(['200', '', { created: 0, updated: 0, unchanged: 1 }])
+    const head = '层级,名称,生效日期,截止日期,时段'
+    const row = '特殊期间,元旦,2027-01-01,2027-01-03,"22:00-08:00 低谷, 08:00-22:00 尖峰"'
+    const taken = await admin.upload('/plant/electric_price_import', csv(head, row), {}, 'tariff.csv')
+    expect([taken.errno, taken.errmsg, taken.data]).toMatchObject(['200', '', { created: 1 }])
+    expect(await at('2027-01-01T02:00:00.000Z')).toEqual(['critical', 1.4])
+    const wrong = await admin.upload(
+      '/plant/electric_price_import',
+      csv(head, row.replace('低谷', '谷底')),
+      {},
+      'tariff.csv',
+    )
+    expect(wrong.errmsg).toContain('谷底')
+  })
+})
+
 describe('market prices', () => {
   const hours = (price: (hour: number) => number) =>
     Array.from({ length: 24 }, (_, h) => `2026-11-18,${String(h).padStart(2, '0')}:00,${price(h)}`)

@@ -50,6 +50,22 @@ function InForce({ row }: { row: AnyRow }) {
   return <State tone="ok">{t('pages.inForce.now')}</State>
 }
 
+/** What stands first: what is priced, how much, per what, and until when. */
+const FIRST = [
+  'medium',
+  'kind',
+  'item',
+  'materialId',
+  'lotId',
+  'effectiveFrom',
+  'price',
+  'basis',
+  'effectiveTo',
+  'lineId',
+  'productId',
+]
+const columnsOf = (of: Resource): string[] => FIRST.filter((name) => name in of.fields)
+
 /** The list of a price with its history, its Excel, and its form that shows what a new one would change. */
 export function HistoryOf({ of, above }: { of: Resource; above: ReactNode }) {
   const { t } = useTranslation('prices')
@@ -61,7 +77,7 @@ export function HistoryOf({ of, above }: { of: Resource; above: ReactNode }) {
   return (
     <>
       {preview.sheet}
-      <ResourcePage of={of} form={{ before: preview.before }} parts={{ above, more }} />
+      <ResourcePage of={of} columns={columnsOf(of)} form={{ before: preview.before }} parts={{ above, more }} />
     </>
   )
 }

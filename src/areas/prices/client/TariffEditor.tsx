@@ -68,6 +68,7 @@ export function TariffEditor({
   const problems = useMemo(() => problemsOf(late, entries, zone), [late, entries, zone])
   const year = Number((late.effectiveFrom || day).slice(0, 4))
   const checked = useMemo(() => yearOf([...entries, late], year, zone), [entries, late, year, zone])
+  const prices = useMemo(() => tariffOf([...entries, late])(late.effectiveFrom || day).prices, [entries, late, day])
   const save = useCommand(electricPrice.endpoints.create)
   const preview = usePreview(electricPreview)
   const wantsReason = doubtful(entry) !== null && !draft.reason.trim()
@@ -108,7 +109,7 @@ export function TariffEditor({
         </Button>
       </div>
       <EntryFields draft={draft} put={put} wantsReason={wantsReason} />
-      <BandChips prices={entry} chosen={brush} onChoose={setBrush} />
+      <BandChips prices={prices} chosen={brush} onChoose={setBrush} />
       <p>{t('pages.energyUnitPrice.howToPaint')}</p>
       <DayPicture
         bands={drawn.now}

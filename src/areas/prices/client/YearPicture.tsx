@@ -33,7 +33,7 @@ export function YearPicture({ year, of }: { year: number; of: TariffYear }) {
                   className={`band is-${band ?? 'none'}`}
                   title={`${hour}:00 ${band ? t(`electricPrice.fields.${band}`) : ''} ${shown}`}
                 >
-                  <span className="is-long">{formatNumber(price, { language, decimals: 2 })}</span>
+                  <span className="is-long">{formatNumber(price, { language, decimals: 2, fixed: true })}</span>
                   <span className="is-short">{band ? t(`bands.${band}`) : '–'}</span>
                 </td>
               )
