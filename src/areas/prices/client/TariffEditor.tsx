@@ -22,7 +22,7 @@ import { unpricedBand } from '../rules/tariff-check'
 import { hoursOfDay, yearOf } from '../rules/tariff-slots'
 import { BandChips } from './BandChips'
 import { DayPicture } from './DayPicture'
-import { Check } from './TariffView'
+import { Check } from './Check'
 import { usePreview } from './use-preview'
 import { YearPicture } from './YearPicture'
 

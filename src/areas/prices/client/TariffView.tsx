@@ -9,7 +9,6 @@ import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { State } from '@/client/ui/State'
 import { useParams } from '@/client/use-params'
 import type { Row } from '@/contract/resource'
 import { useToday } from '@/plant/client/use-today'
@@ -17,6 +16,7 @@ import { electricPrice } from '../contract/electric-price'
 import { tariffOf, type TariffEntry } from '../rules/tariff'
 import { yearOf } from '../rules/tariff-slots'
 import { BandChips } from './BandChips'
+import { Check } from './Check'
 import { DayPicture } from './DayPicture'
 import { TariffEditor } from './TariffEditor'
 import { YearPicture } from './YearPicture'
@@ -84,27 +84,6 @@ export function TariffView() {
           <Check of={checked} />
           <YearPicture year={year} of={checked} />
         </>
-      )}
-    </div>
-  )
-}
-/** Whether every slot of the year has exactly one price, and which have none. */
-export function Check({ of }: { of: ReturnType<typeof yearOf> }) {
-  const { t } = useTranslation('prices')
-  const whole = of.priced === of.slots
-  return (
-    <div>
-      <State tone={whole ? 'ok' : 'bad'}>
-        {t('pages.energyUnitPrice.checked', { priced: of.priced, slots: of.slots })}
-      </State>
-      {!whole && (
-        <ul className="tariff-problems">
-          {of.problems.map((problem) =>
-            problem.code === 'gap' ? (
-              <li key={problem.from}>{t('pages.energyUnitPrice.hole', { from: problem.from, to: problem.to })}</li>
-            ) : null,
-          )}
-        </ul>
       )}
     </div>
   )
