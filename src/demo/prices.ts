@@ -10,9 +10,7 @@ import {
 import { electricPrice } from '@/areas/prices/contract/electric-price'
 import { tariffOf, type Band, type TariffEntry, type Window } from '@/areas/prices/rules/tariff'
 import { slotsOfDay, type PricedSlot } from '@/areas/prices/rules/tariff-slots'
-import { storeSlots } from '@/areas/prices/server/slots'
 import { addDays, addMonths, toMoment, type Day } from '@/plant/rules/plant-time'
-import { queryOn } from '@/server/db/prepared'
 import type { BulkStore } from './bulk'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
@@ -165,7 +163,12 @@ export async function storePrices(client: PoolClient, site: number, store: BulkS
      from material_lot l join material m on m.site_id = l.site_id and m.id = l.material_id join ${steps} on l.received_on >= day and (last is null or l.received_on <= last) where l.site_id = $1`,
     [site, first, second, third],
   )
-  await storeSlots({ query: queryOn(client), site }, toMoment(era.at(first, 0)), slotsFrom(era, first, tariff))
+  const slots = slotsFrom(era, first, tariff)
+  await client.query(
+    `insert into price_slot (site_id, at, band, price) select $1::int, $2::timestamptz + (i - 1) * interval '15 minutes', band, price
+     from unnest($3::text[], $4::float8[]) with ordinality as s(band, price, i) where band is not null`,
+    [site, toMoment(era.at(first, 0)), slots.map(({ band }) => band), slots.map(({ price }) => price)],
+  )
 }
 function slotsFrom(era: Era, first: Day, rows: readonly Entry[]): PricedSlot[] {
   const tariff = tariffOf(rows.map(entryOf))
