@@ -1,4 +1,5 @@
 import { defineEvent, defineQuestion } from '@/server/events'
+import { factWritten, monthClosed } from './month-events'
 import type { Moment } from '../rules/plant-time'
 
 /** Parts of the store that a record says were used; `unit` null is the part's own unit. */
@@ -231,20 +232,11 @@ export const notReleased = defineQuestion<LeavingRolls, readonly string[]>(
 )
 
 /** What became dearer or cheaper: 电, 气, 水, a line of the bill of electricity, or a price of a kind of cost. */
-export const priceKinds = [
-  'electricity',
-  'charge',
-  'gas',
-  'water',
-  'fixed',
-  'direct',
-  'other',
-  'material',
-  'financial',
-] as const
+export type PriceKind =
+  'electricity' | 'charge' | 'gas' | 'water' | 'fixed' | 'direct' | 'other' | 'material' | 'financial'
 /** Prices that are otherwise now from a moment until another. */
 export interface PricesChange {
-  readonly kind: (typeof priceKinds)[number]
+  readonly kind: PriceKind
   readonly from: Moment
   /** Null: from then on. */
   readonly to: Moment | null
@@ -292,6 +284,8 @@ export const ordersPricedBy = defineQuestion<PricesChange, PricedOrders | null>(
 export const events = [
   partsUsed,
   meterRead,
+  monthClosed,
+  factWritten,
   speedsTaken,
   calendarChanged,
   residenceChanged,
@@ -301,3 +295,4 @@ export const events = [
 ]
 /** What the plant itself asks. */
 export const questions = [orderAt, sheetSigned]
+export { factWritten, monthClosed, type FactWritten } from './month-events'
