@@ -98,16 +98,14 @@ export function amend(
     ...came.map((entry) => ({ ...lineOf(entry), before: standing.get(entry.at) ?? null })),
   ].sort((a, b) => a.at - b.at)
   const base = first ? { at: first.at, value: first.value } : null
-  const change = changeOf(of, spec, base, lines, null, window.open)
-  if (!window.open) {
-    const next = change.judged.find(
-      (j) => j.at > until && j.before !== null && inBase(j.before) && isBase(j.step.verdict),
-    )
-    const end = window.readings.at(-1)!.at
-    if (!next || slotEnd(next.at) > end) return { beyond: end }
-    return { ...change, anew: { from: beginOf(window, lines), to: slotEnd(next.at) } }
-  }
-  return { ...change, anew: { from: beginOf(window, lines), to: Infinity } }
+  const change = changeOf(of, spec, base, lines, null, window.until === null)
+  const from = beginOf(window, lines)
+  if (window.until === null) return { ...change, anew: { from, to: Infinity } }
+  const end = window.until
+  const judged = change.judged.filter((j) => j.at <= end)
+  const next = judged.find((j) => j.at > until && j.before !== null && inBase(j.before) && isBase(j.step.verdict))
+  if (!next || slotEnd(next.at) > end) return { beyond: end }
+  return { ...change, judged, anew: { from, to: slotEnd(next.at) } }
 }
 const inBase = (standing: number): boolean => standing !== standingOf('dip') && inSums(standing)
 const beginOf = (window: Window, lines: readonly Line[]): number => slotStart(window.from ?? lines[0]?.at ?? 0)
