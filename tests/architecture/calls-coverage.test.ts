@@ -20,6 +20,7 @@ const built = new Set([
   'quality-records',
   'quality-data',
   'quality-issues',
+  'prices',
   'tools',
 ])
 

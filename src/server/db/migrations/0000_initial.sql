@@ -156,6 +156,14 @@ CREATE TABLE "line_speed" (
 	CONSTRAINT "line_speed_pk" PRIMARY KEY("site_id","line_id","at")
 );
 --> statement-breakpoint
+CREATE TABLE "price_slot" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"at" timestamp(3) with time zone NOT NULL,
+	"band" text NOT NULL,
+	"price" double precision,
+	CONSTRAINT "price_slot_pk" PRIMARY KEY("site_id","at")
+);
+--> statement-breakpoint
 CREATE TABLE "reading" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"tag_id" uuid NOT NULL,
@@ -1795,6 +1803,179 @@ CREATE TABLE "tool_use" (
 	CONSTRAINT "tool_use_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "electric_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"layer" text NOT NULL,
+	"name" text NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"months" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"critical" numeric(18, 6),
+	"peak" numeric(18, 6),
+	"normal" numeric(18, 6),
+	"low" numeric(18, 6),
+	"deep" numeric(18, 6),
+	"windows" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"hours" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"reason" text,
+	"note" text,
+	"revision" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "electric_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "electric_price_layer_effective_from_name_revision_key" UNIQUE("site_id","layer","effective_from","name","revision")
+);
+--> statement-breakpoint
+CREATE TABLE "gas_water_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"medium" text NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "gas_water_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "gas_water_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "electric_charge" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"kind" text NOT NULL,
+	"item" text NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"contracted" numeric(18, 1),
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "electric_charge_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "electric_charge_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_fixed_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"item" text NOT NULL,
+	"basis" text NOT NULL,
+	"line_id" uuid,
+	"product_id" uuid,
+	"scope" text DEFAULT 'plant' NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "cost_fixed_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "cost_fixed_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_direct_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"item" text NOT NULL,
+	"basis" text NOT NULL,
+	"line_id" uuid,
+	"product_id" uuid,
+	"scope" text DEFAULT 'plant' NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "cost_direct_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "cost_direct_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_other_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"item" text NOT NULL,
+	"basis" text NOT NULL,
+	"line_id" uuid,
+	"product_id" uuid,
+	"scope" text DEFAULT 'plant' NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "cost_other_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "cost_other_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_material_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"material_id" uuid NOT NULL,
+	"lot_id" uuid,
+	"basis" text DEFAULT 'kg' NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"invoice" text,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "cost_material_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "cost_material_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_financial_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"item" text NOT NULL,
+	"basis" text NOT NULL,
+	"line_id" uuid,
+	"product_id" uuid,
+	"scope" text DEFAULT 'plant' NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "cost_financial_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "cost_financial_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
 CREATE TABLE "daily_inspection" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -3074,6 +3255,16 @@ ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_tool_id_fk" FOREIGN KEY ("site_i
 ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_removed_by_fk" FOREIGN KEY ("site_id","removed_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_fixed_price" ADD CONSTRAINT "cost_fixed_price_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_fixed_price" ADD CONSTRAINT "cost_fixed_price_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_direct_price" ADD CONSTRAINT "cost_direct_price_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_direct_price" ADD CONSTRAINT "cost_direct_price_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_other_price" ADD CONSTRAINT "cost_other_price_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_other_price" ADD CONSTRAINT "cost_other_price_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_material_price" ADD CONSTRAINT "cost_material_price_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_material_price" ADD CONSTRAINT "cost_material_price_lot_id_fk" FOREIGN KEY ("site_id","lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_financial_price" ADD CONSTRAINT "cost_financial_price_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_financial_price" ADD CONSTRAINT "cost_financial_price_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3563,6 +3754,43 @@ CREATE INDEX "tool_use_line_id_idx" ON "tool_use" USING btree ("site_id","line_i
 CREATE INDEX "tool_use_place_idx" ON "tool_use" USING btree ("site_id","place","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "tool_use_removed_at_idx" ON "tool_use" USING btree ("site_id","removed_at","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "tool_use_reason_idx" ON "tool_use" USING btree ("site_id","reason","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "electric_price_effective_from_idx" ON "electric_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "electric_price_layer_idx" ON "electric_price" USING btree ("site_id","layer","effective_from","id");--> statement-breakpoint
+CREATE INDEX "electric_price_effective_to_idx" ON "electric_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "gas_water_price_effective_from_idx" ON "gas_water_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "gas_water_price_medium_idx" ON "gas_water_price" USING btree ("site_id","medium","effective_from","id");--> statement-breakpoint
+CREATE INDEX "gas_water_price_effective_to_idx" ON "gas_water_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "electric_charge_effective_from_idx" ON "electric_charge" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "electric_charge_kind_idx" ON "electric_charge" USING btree ("site_id","kind","effective_from","id");--> statement-breakpoint
+CREATE INDEX "electric_charge_effective_to_idx" ON "electric_charge" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_effective_from_idx" ON "cost_fixed_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_item_idx" ON "cost_fixed_price" USING btree ("site_id","item","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_basis_idx" ON "cost_fixed_price" USING btree ("site_id","basis","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_line_id_idx" ON "cost_fixed_price" USING btree ("site_id","line_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_product_id_idx" ON "cost_fixed_price" USING btree ("site_id","product_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_effective_to_idx" ON "cost_fixed_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_effective_from_idx" ON "cost_direct_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_item_idx" ON "cost_direct_price" USING btree ("site_id","item","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_basis_idx" ON "cost_direct_price" USING btree ("site_id","basis","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_line_id_idx" ON "cost_direct_price" USING btree ("site_id","line_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_product_id_idx" ON "cost_direct_price" USING btree ("site_id","product_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_effective_to_idx" ON "cost_direct_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_effective_from_idx" ON "cost_other_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_item_idx" ON "cost_other_price" USING btree ("site_id","item","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_basis_idx" ON "cost_other_price" USING btree ("site_id","basis","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_line_id_idx" ON "cost_other_price" USING btree ("site_id","line_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_product_id_idx" ON "cost_other_price" USING btree ("site_id","product_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_effective_to_idx" ON "cost_other_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_material_price_effective_from_idx" ON "cost_material_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_material_price_material_id_idx" ON "cost_material_price" USING btree ("site_id","material_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_material_price_lot_id_idx" ON "cost_material_price" USING btree ("site_id","lot_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_material_price_effective_to_idx" ON "cost_material_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_effective_from_idx" ON "cost_financial_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_item_idx" ON "cost_financial_price" USING btree ("site_id","item","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_basis_idx" ON "cost_financial_price" USING btree ("site_id","basis","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_line_id_idx" ON "cost_financial_price" USING btree ("site_id","line_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_product_id_idx" ON "cost_financial_price" USING btree ("site_id","product_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_effective_to_idx" ON "cost_financial_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_business_date_idx" ON "daily_inspection" USING btree ("site_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_line_id_idx" ON "daily_inspection" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_work_order_id_idx" ON "daily_inspection" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
