@@ -31,12 +31,14 @@ beforeAll(async () => {
     async (client) => {
       const store = await BulkStore.open(client, 1, () => undefined)
       for (const each of site.batches)
-        if (each.resource.name === line.name || each.resource.name === plantArea.name) await store.add({ ...each, rows: each.rows.map((row) => ({ ...row, principalId: null })) })
+        if (each.resource.name === line.name || each.resource.name === plantArea.name)
+          await store.add({ ...each, rows: each.rows.map((row) => ({ ...row, principalId: null })) })
       for (const each of part.batches) await store.add(each)
       await store.settled()
-      const began = performance.now()
+      const before = process.cpuUsage()
       await part.series!(client, 1)
-      process.stdout.write(`readings of the demonstration: ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
+      const { user, system } = process.cpuUsage(before)
+      process.stdout.write(`readings of the demonstration: ${((user + system) / 1e6).toFixed(1)} s of a processor\n`)
     },
     { patience: 600_000 },
   )
@@ -87,10 +89,10 @@ test('the raw readings of the last weeks say the same as the roll-ups', async ()
   expect(rows.length).toBeGreaterThanOrEqual(55)
   for (const { raw, used } of rows) expect(raw).toBeCloseTo(used, 1)
 })
-test('the lines tell their thirteen values every minute of a week', async () => {
+test('the lines tell their thirteen values every minute of a day', async () => {
   const rows = await plant.query<{ n: number; tags: number }>(
     `select count(*)::int as n, count(distinct r.tag_id)::int as tags from reading r join tag t on t.id = r.tag_id where t.line_key is not null`,
   )
   expect(rows[0]!.tags).toBe(39)
-  expect(rows[0]!.n).toBeGreaterThan(39 * 7 * 1440)
+  expect(rows[0]!.n).toBeGreaterThan(39 * 1440)
 })

@@ -34,16 +34,16 @@ export async function storeSeries(client: PoolClient, site: number, asked: Serie
   const until = Math.floor(era.now / SLOT_MS) * SLOT_MS
   const running = runningOf(asked, days, until)
   const kept = new Map<string, Float64Array[]>()
-  let rows: string[][] = [[], [], [], [], [], [], []]
+  let rows: string[][] = [[], [], [], [], [], [], [], []]
   const send = async (): Promise<void> => {
     await client.query(
-      `with r as materialized (select * from unnest($2::uuid[], $3::date[], $4::timestamptz[], $5::float8[], $6::float8[], $7::text[], $8::int[]) as r(tag_id, day, starts_at, used, last, slots, s)),
+      `with r as materialized (select tag_id, day, starts_at, used, last, slots::float8[] as slots, s, n from unnest($2::uuid[], $3::date[], $4::timestamptz[], $5::float8[], $6::float8[], $7::text[], $8::int[], $9::int[]) as r(tag_id, day, starts_at, used, last, slots, s, n)),
          d as (insert into usage_day (site_id, tag_id, day, starts_at, n, used, estimated, measured_s, last) select $1::int, tag_id, day, starts_at, s / 900, used, 0, s, last from r)
-       insert into usage_slots (site_id, tag_id, day, starts_at, used, measured) select $1::int, tag_id, day, starts_at, slots::float8[],
-         case when s >= (cardinality(slots::float8[]) - 1) * 900 then null else array_fill(900::smallint, array[s / 900]) || array_fill(0::smallint, array[cardinality(slots::float8[]) - 1 - s / 900]) end from r`,
+       insert into usage_slots (site_id, tag_id, day, starts_at, used, measured) select $1::int, tag_id, day, starts_at, slots,
+         case when s < n * 900 then array_fill(900::smallint, array[s / 900]) || array_fill(0::smallint, array[n - s / 900]) end from r`,
       [site, ...rows],
     )
-    rows = [[], [], [], [], [], [], []]
+    rows = [[], [], [], [], [], [], [], []]
   }
   for (const of of meters) {
     const own = usedOf(asked, of, days, running, kept, until)
@@ -63,6 +63,7 @@ export async function storeSeries(client: PoolClient, site: number, asked: Serie
         String(shown),
         `${text}}`,
         String(known * 900),
+        String(day.slots),
       ]
       values.forEach((value, k) => rows[k]!.push(value))
       if (rows[0]!.length >= DAYS_AT_ONCE) await send()
