@@ -33,25 +33,24 @@ export const calendarChanged = defineEvent<Record<string, never>>(
   'The shifts and teams to come were ordered otherwise.',
   {},
 )
+/** A reading of a meter; `value` null: it was taken away. */
+export interface MeterRead {
+  readonly meterId: string
+  readonly at: Moment
+  readonly value: number | null
+  readonly exchange: { readonly oldFinal: number; readonly newStart: number } | null
+}
 /** What is due by a meter follows what it shows. */
-export const meterRead = defineEvent<{
-  meterId: string
-  at: Moment
-  /** Null: it was taken away. */
-  value: number | null
-  exchange: { oldFinal: number; newStart: number } | null
-}>('meterRead', 'A reading of a meter was taken, or the newest taken away.', {
+export const meterRead = defineEvent<MeterRead>('meterRead', 'A meter was read, or the newest reading taken away.', {
   meterId: 'the meter',
   at: 'when it was read',
   value: 'what it showed; null where the reading was taken away',
-  exchange: 'last value of the old meter and first of the new one, when it was exchanged since the reading before',
+  exchange: 'last of the old meter and first of the new, if exchanged since the reading before',
 })
 /** The speed of a line is one of the things that are measured. */
 export const speedsTaken = defineEvent<{
   readonly speeds: readonly { readonly lineId: string; readonly at: Moment; readonly speed: number }[]
-}>('speedsTaken', 'Speeds of lines came in that were not there, or not so.', {
-  speeds: 'line, moment and speed in m/min of each',
-})
+}>('speedsTaken', 'New speeds of lines came in.', { speeds: 'line, moment and speed in m/min of each' })
 /** What was counted by the residence time is counted anew. */
 export const residenceChanged = defineEvent<Record<string, never>>(
   'residenceChanged',
