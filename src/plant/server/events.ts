@@ -1,4 +1,5 @@
 import { defineEvent, defineQuestion } from '@/server/events'
+import { factWritten, monthClosed } from './month-events'
 import type { Moment } from '../rules/plant-time'
 
 /** Parts of the store that a record says were used; `unit` null is the part's own unit. */
@@ -291,6 +292,8 @@ export const ordersPricedBy = defineQuestion<PricesChange, PricedOrders | null>(
 export const events = [
   partsUsed,
   meterRead,
+  monthClosed,
+  factWritten,
   speedsTaken,
   calendarChanged,
   residenceChanged,
@@ -300,3 +303,4 @@ export const events = [
 ]
 /** What the plant itself asks. */
 export const questions = [orderAt, sheetSigned]
+export { factWritten, monthClosed, type FactWritten } from './month-events'

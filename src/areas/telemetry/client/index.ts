@@ -7,6 +7,7 @@ export const telemetryClient: AreaClient = {
   pageViews: [
     { page: 'meterInquiry', name: 'tags', word: 'telemetry:pages.tags.tab', load: () => import('./TagsView') },
     { page: 'meterInquiry', name: 'odd', word: 'telemetry:pages.tags.odd', load: () => import('./OddReadingsView') },
+    { page: 'meterInquiry', name: 'inlets', word: 'telemetry:pages.inlets.tab', load: () => import('./InletsView') },
   ],
   contract: async () => (await import('../contract')).telemetryContract,
 }

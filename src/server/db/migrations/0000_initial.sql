@@ -200,6 +200,7 @@ CREATE TABLE "tag_state" (
 	"base_value" double precision,
 	"pending_at" timestamp(3) with time zone,
 	"pending_value" double precision,
+	"gone_at" timestamp(3) with time zone,
 	"kept_from" timestamp(3) with time zone,
 	CONSTRAINT "tag_state_pk" PRIMARY KEY("site_id","tag_id")
 );
@@ -259,6 +260,22 @@ CREATE TABLE "outbound_message" (
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "outbound_message_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "outbound_message_key" UNIQUE("site_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "inlet_session" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"inlet_id" uuid NOT NULL,
+	"slot" integer NOT NULL,
+	"holder" uuid,
+	"lease_until" timestamp(3) with time zone,
+	"state" text DEFAULT 'off' NOT NULL,
+	"since" timestamp(3) with time zone,
+	"last_error" text,
+	"received" bigint DEFAULT 0 NOT NULL,
+	"last_received_at" timestamp(3) with time zone,
+	"refused" bigint DEFAULT 0 NOT NULL,
+	"refusals" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "inlet_session_pk" PRIMARY KEY("site_id","inlet_id","slot")
 );
 --> statement-breakpoint
 CREATE TABLE "line" (
@@ -1016,6 +1033,38 @@ CREATE TABLE "odd_reading" (
 	"note" text,
 	CONSTRAINT "odd_reading_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "odd_reading_tag_code_read_at_shown_key" UNIQUE("site_id","tag_code","read_at","shown")
+);
+--> statement-breakpoint
+CREATE TABLE "inlet" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"name" text NOT NULL,
+	"kind" text NOT NULL,
+	"url" text NOT NULL,
+	"user_name" text,
+	"password" text,
+	"authority" text,
+	"mqtt_version" text DEFAULT '5' NOT NULL,
+	"patterns" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"nodes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"sampling_ms" integer DEFAULT 1000 NOT NULL,
+	"sessions" integer DEFAULT 1 NOT NULL,
+	"account_id" uuid NOT NULL,
+	"enabled" boolean DEFAULT false NOT NULL,
+	"state" text DEFAULT 'off' NOT NULL,
+	"since" timestamp(3) with time zone,
+	"last_error" text,
+	"received" integer DEFAULT 0 NOT NULL,
+	"last_received_at" timestamp(3) with time zone,
+	"refused" integer DEFAULT 0 NOT NULL,
+	"refusals" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	CONSTRAINT "inlet_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "inlet_name_key" UNIQUE("site_id","name")
 );
 --> statement-breakpoint
 CREATE TABLE "product" (
@@ -3124,6 +3173,110 @@ CREATE TABLE "post_time" (
 	CONSTRAINT "post_time_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "order_cost" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"work_order_id" uuid NOT NULL,
+	"product_id" uuid NOT NULL,
+	"customer_id" uuid,
+	"line_id" uuid NOT NULL,
+	"process_standard_id" uuid,
+	"product_standard_id" uuid,
+	"state" text DEFAULT 'running' NOT NULL,
+	"month" text,
+	"started_at" timestamp(3) with time zone,
+	"finished_at" timestamp(3) with time zone,
+	"good_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"good_rolls" integer DEFAULT 0 NOT NULL,
+	"quality" numeric(18, 4),
+	"machine_hours" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"labour_hours" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"kwh" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"material" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"packing" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"electricity" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"gas" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"water" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"labour" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"tools" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"fixed" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"financial" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"other" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"credit" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"total" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"per_kg" numeric(18, 4),
+	"per_roll" numeric(18, 2),
+	"standard_total" numeric(18, 2),
+	"standard_per_kg" numeric(18, 4),
+	"variances" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"missing" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"whole" boolean DEFAULT false NOT NULL,
+	"estimated_share" numeric(18, 4),
+	"frozen" boolean DEFAULT false NOT NULL,
+	"adjusted" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"computed_at" timestamp(3) with time zone NOT NULL,
+	"lines" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "order_cost_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "order_cost_work_order_id_key" UNIQUE("site_id","work_order_id")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_cause" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"work_order_id" uuid NOT NULL,
+	"cause" text NOT NULL,
+	"resource" text,
+	"row_id" text,
+	"detail" text,
+	"at" timestamp(3) with time zone NOT NULL,
+	"user_id" uuid,
+	CONSTRAINT "cost_cause_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_change" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"work_order_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"at" timestamp(3) with time zone NOT NULL,
+	"month" text,
+	"before" numeric(18, 2),
+	"after" numeric(18, 2),
+	"parts" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"causes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "cost_change_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "standard_rate" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"item" text NOT NULL,
+	"material_id" uuid,
+	"line_id" uuid,
+	"effective_from" date NOT NULL,
+	"price" numeric(18, 6) NOT NULL,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "standard_rate_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "standard_rate_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
 ALTER TABLE "plant_area" ADD CONSTRAINT "plant_area_principal_id_fk" FOREIGN KEY ("site_id","principal_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_reason_id_fk" FOREIGN KEY ("site_id","reason_id") REFERENCES "public"."stop_reason"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3174,6 +3327,7 @@ ALTER TABLE "tag" ADD CONSTRAINT "tag_equipment_id_fk" FOREIGN KEY ("site_id","e
 ALTER TABLE "tag" ADD CONSTRAINT "tag_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "odd_reading" ADD CONSTRAINT "odd_reading_tag_id_fk" FOREIGN KEY ("site_id","tag_id") REFERENCES "public"."tag"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "odd_reading" ADD CONSTRAINT "odd_reading_decided_by_fk" FOREIGN KEY ("site_id","decided_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inlet" ADD CONSTRAINT "inlet_account_id_fk" FOREIGN KEY ("site_id","account_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3426,6 +3580,17 @@ ALTER TABLE "post_time" ADD CONSTRAINT "post_time_line_id_fk" FOREIGN KEY ("site
 ALTER TABLE "post_time" ADD CONSTRAINT "post_time_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "post_time" ADD CONSTRAINT "post_time_person_id_fk" FOREIGN KEY ("site_id","person_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "post_time" ADD CONSTRAINT "post_time_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_cost" ADD CONSTRAINT "order_cost_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_cost" ADD CONSTRAINT "order_cost_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_cost" ADD CONSTRAINT "order_cost_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_cost" ADD CONSTRAINT "order_cost_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_cost" ADD CONSTRAINT "order_cost_process_standard_id_fk" FOREIGN KEY ("site_id","process_standard_id") REFERENCES "public"."process_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_cost" ADD CONSTRAINT "order_cost_product_standard_id_fk" FOREIGN KEY ("site_id","product_standard_id") REFERENCES "public"."product_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_cause" ADD CONSTRAINT "cost_cause_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_cause" ADD CONSTRAINT "cost_cause_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_change" ADD CONSTRAINT "cost_change_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "standard_rate" ADD CONSTRAINT "standard_rate_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "standard_rate" ADD CONSTRAINT "standard_rate_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "session_user_idx" ON "session" USING btree ("site_id","user_id");--> statement-breakpoint
 CREATE INDEX "session_expiry_idx" ON "session" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sync_op_received_idx" ON "sync_op" USING btree ("received_at");--> statement-breakpoint
@@ -3579,6 +3744,10 @@ CREATE INDEX "odd_reading_read_at_idx" ON "odd_reading" USING btree ("site_id","
 CREATE INDEX "odd_reading_state_idx" ON "odd_reading" USING btree ("site_id","state","read_at","id");--> statement-breakpoint
 CREATE INDEX "odd_reading_reason_idx" ON "odd_reading" USING btree ("site_id","reason","read_at","id");--> statement-breakpoint
 CREATE INDEX "odd_reading_tag_id_idx" ON "odd_reading" USING btree ("site_id","tag_id","read_at","id");--> statement-breakpoint
+CREATE INDEX "inlet_name_idx" ON "inlet" USING btree ("site_id","name","id");--> statement-breakpoint
+CREATE INDEX "inlet_kind_idx" ON "inlet" USING btree ("site_id","kind","name","id");--> statement-breakpoint
+CREATE INDEX "inlet_enabled_idx" ON "inlet" USING btree ("site_id","enabled","name","id");--> statement-breakpoint
+CREATE INDEX "inlet_state_idx" ON "inlet" USING btree ("site_id","state","name","id");--> statement-breakpoint
 CREATE INDEX "product_code_idx" ON "product" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "product_family_idx" ON "product" USING btree ("site_id","family","code","id");--> statement-breakpoint
 CREATE INDEX "product_treatment_idx" ON "product" USING btree ("site_id","treatment","code","id");--> statement-breakpoint
@@ -4067,4 +4236,23 @@ CREATE INDEX "post_time_business_date_idx" ON "post_time" USING btree ("site_id"
 CREATE INDEX "post_time_shift_idx" ON "post_time" USING btree ("site_id","shift","starts_at","id");--> statement-breakpoint
 CREATE INDEX "post_time_team_idx" ON "post_time" USING btree ("site_id","team","starts_at","id");--> statement-breakpoint
 CREATE INDEX "post_time_post_idx" ON "post_time" USING btree ("site_id","post","starts_at","id");--> statement-breakpoint
-CREATE INDEX "post_time_person_id_idx" ON "post_time" USING btree ("site_id","person_id","starts_at","id");
+CREATE INDEX "post_time_person_id_idx" ON "post_time" USING btree ("site_id","person_id","starts_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_finished_at_idx" ON "order_cost" USING btree ("site_id","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_state_idx" ON "order_cost" USING btree ("site_id","state","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_product_id_idx" ON "order_cost" USING btree ("site_id","product_id","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_customer_id_idx" ON "order_cost" USING btree ("site_id","customer_id","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_line_id_idx" ON "order_cost" USING btree ("site_id","line_id","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_process_standard_id_idx" ON "order_cost" USING btree ("site_id","process_standard_id","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_month_idx" ON "order_cost" USING btree ("site_id","month","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_per_kg_idx" ON "order_cost" USING btree ("site_id","per_kg","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_whole_idx" ON "order_cost" USING btree ("site_id","whole","finished_at","id");--> statement-breakpoint
+CREATE INDEX "cost_cause_created_at_idx" ON "cost_cause" USING btree ("site_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "cost_cause_work_order_id_idx" ON "cost_cause" USING btree ("site_id","work_order_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "cost_change_at_idx" ON "cost_change" USING btree ("site_id","at","id");--> statement-breakpoint
+CREATE INDEX "cost_change_work_order_id_idx" ON "cost_change" USING btree ("site_id","work_order_id","at","id");--> statement-breakpoint
+CREATE INDEX "cost_change_month_idx" ON "cost_change" USING btree ("site_id","month","at","id");--> statement-breakpoint
+CREATE INDEX "cost_change_kind_idx" ON "cost_change" USING btree ("site_id","kind","at","id");--> statement-breakpoint
+CREATE INDEX "standard_rate_effective_from_idx" ON "standard_rate" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "standard_rate_item_idx" ON "standard_rate" USING btree ("site_id","item","effective_from","id");--> statement-breakpoint
+CREATE INDEX "standard_rate_material_id_idx" ON "standard_rate" USING btree ("site_id","material_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "standard_rate_line_id_idx" ON "standard_rate" USING btree ("site_id","line_id","effective_from","id");
