@@ -1,6 +1,9 @@
 import { defineEvent, defineQuestion } from '@/server/events'
 import { factWritten, monthClosed } from './month-events'
 import type { Moment } from '../rules/plant-time'
+import { meterRead, speedsTaken } from './measured-events'
+
+export { meterRead, speedsTaken }
 
 /** Parts of the store that a record says were used; `unit` null is the part's own unit. */
 export interface UsedParts {
@@ -34,24 +37,6 @@ export const calendarChanged = defineEvent<Record<string, never>>(
   'The shifts and teams to come were ordered otherwise.',
   {},
 )
-/** A reading of a meter; `value` null: it was taken away. */
-export interface MeterRead {
-  readonly meterId: string
-  readonly at: Moment
-  readonly value: number | null
-  readonly exchange: { readonly oldFinal: number; readonly newStart: number } | null
-}
-/** What is due by a meter follows what it shows. */
-export const meterRead = defineEvent<MeterRead>('meterRead', 'A meter was read, or the newest reading taken away.', {
-  meterId: 'the meter',
-  at: 'when it was read',
-  value: 'what it showed; null where the reading was taken away',
-  exchange: 'last of the old meter and first of the new, if exchanged since the reading before',
-})
-/** The speed of a line is one of the things that are measured. */
-export const speedsTaken = defineEvent<{
-  readonly speeds: readonly { readonly lineId: string; readonly at: Moment; readonly speed: number }[]
-}>('speedsTaken', 'New speeds of lines came in.', { speeds: 'line, moment and speed in m/min of each' })
 /** What was counted by the residence time is counted anew. */
 export const residenceChanged = defineEvent<Record<string, never>>(
   'residenceChanged',
