@@ -5,7 +5,7 @@ import {
   normalCdf,
   normalQuantile,
   studentQuantile,
-} from '@/areas/laboratory/rules/spc/distributions'
+} from '@/plant/rules/distributions'
 import { deviationOf, momentsOf, together } from '@/areas/laboratory/rules/spc/moments'
 import { grubbsCritical, outliersOf } from '@/areas/laboratory/rules/spc/outliers'
 import { paretoOf } from '@/areas/laboratory/rules/spc/pareto'
