@@ -56,6 +56,8 @@ export interface Application {
   readonly directory: DirectorySettings | null
   /** Where browsers outside the plant reach the app, without a slash at the end; null where nobody said. */
   readonly publicUrl: string | null
+  /** Hosts in the plant's own network that messages may be sent to. */
+  readonly outboundHosts: ReadonlySet<string>
   readonly clock: () => Date
   readonly resources: ReadonlyMap<string, Resource>
   readonly endpoints: ReadonlyMap<string, Bound>

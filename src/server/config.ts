@@ -19,6 +19,16 @@ const yesNo = z.pipe(
 const postgresUrl = z
   .string()
   .check(z.refine((v: string) => v === '' || (/^postgres(ql)?:\/\//.test(v) && URL.canParse(v))))
+/** Names as a URL gives them: lower case, IPv6 in brackets. */
+const hosts = z.pipe(
+  z.string(),
+  z.transform((v: string) =>
+    v
+      .split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter(Boolean),
+  ),
+)
 const zone = z.string().check(
   z.refine((v: string) => {
     try {
@@ -182,6 +192,13 @@ const settings = {
     check: yesNo,
   },
   ...directoryFlags,
+  outboundHosts: {
+    env: 'OUTBOUND_HOSTS',
+    flag: 'outbound-hosts',
+    fallback: '',
+    help: "hosts in the plant's own network that web hooks may lead to, separated by commas; others there are refused",
+    check: hosts,
+  },
   metricsToken: {
     env: 'METRICS_TOKEN',
     flag: 'metrics-token',

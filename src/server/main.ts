@@ -11,6 +11,7 @@ import { troubleSentence } from './db/trouble'
 import { directorySettings } from './directory-settings'
 import { httpServer } from './http/server'
 import { JobRunner } from './jobs/run-jobs'
+import { sendingEnds } from './outbound/outbound'
 import { openDataFolder } from './private-folder'
 import { clientFolder, migrationsFolder, sourceFolder } from './program-files'
 import { asSystem, startApplication } from './start-application'
@@ -59,6 +60,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
     verifiedMinutes: settings.verifiedMinutes,
     directory: directorySettings(settings),
     publicUrl: settings.publicUrl,
+    outboundHosts: settings.outboundHosts,
   })
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
   const { madeUpPassword } = await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, firstPassword))
@@ -92,6 +94,7 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
         await http.close()
         await stopDemo?.()
         await jobs.close()
+        await sendingEnds(app)
         await app.changes.close()
         await db.close()
         process.exitCode = 0

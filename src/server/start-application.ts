@@ -25,6 +25,7 @@ export interface StartOptions {
   verifiedMinutes: number
   directory?: DirectorySettings | null
   publicUrl?: string | null
+  outboundHosts?: readonly string[]
   clock?: () => Date
 }
 /** With several instances another one's change is heard of by message. Should that be lost, a kept list is never older than this … */
@@ -50,6 +51,7 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     verifiedMinutes,
     directory: options.directory ?? null,
     publicUrl: options.publicUrl?.replace(/\/+$/, '') || null,
+    outboundHosts: new Set(options.outboundHosts),
     clock,
     changes,
     site: 1,

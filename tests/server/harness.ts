@@ -91,6 +91,8 @@ export interface PlantOptions {
   sessions?: Partial<SessionLimits>
   /** The plant's own directory of people. */
   directory?: DirectorySettings
+  /** Hosts in the plant's own network that messages may be sent to. */
+  outboundHosts?: readonly string[]
   /** Folder of a built app. */
   clientDir?: string
 }
@@ -158,7 +160,7 @@ const applicationOn = async (
   dataDir: string,
   log: Logger,
   clock?: () => Date,
-  { sessions, directory }: Pick<PlantOptions, 'sessions' | 'directory'> = {},
+  { sessions, directory, outboundHosts }: Pick<PlantOptions, 'sessions' | 'directory' | 'outboundHosts'> = {},
 ): Promise<Application> =>
   startApplication({
     areas: areaServers,
@@ -170,6 +172,7 @@ const applicationOn = async (
     sessions: { hours: 72, days: 30, perPerson: 1000, ...sessions },
     verifiedMinutes: 5,
     directory: directory ?? null,
+    ...(outboundHosts ? { outboundHosts } : {}),
     ...(clock ? { clock } : {}),
   })
 

@@ -11,15 +11,11 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { sql } from 'drizzle-orm'
 import { instant } from './columns'
+import { outboundMessage } from './outbound-table'
+import { now, site } from './system-columns'
 
 /** Tables of the kit itself; those of the plant are derived from the resources. */
-const site = () => integer('site_id').notNull().default(1)
-const now = (name: string) =>
-  instant(name)
-    .notNull()
-    .default(sql`now()`)
 
 /** A signed-in person on one device. The token itself is never stored, only its SHA-256. */
 export const session = pgTable(
@@ -278,4 +274,5 @@ export const systemTables = {
   jobRun,
   setting,
   lineSpeed,
+  outboundMessage,
 }

@@ -13,6 +13,7 @@ import {
 import type { KitContext } from '../crud/operations'
 import { applySync } from '../sync'
 import type { OutOf } from '@/contract/endpoint'
+import { beginSending, forgetSent } from '../outbound/outbound'
 import { readFile, statesOf, sweepFiles } from './files'
 import { pickOptions } from './options'
 import { packForShift } from './shift-pack'
@@ -38,5 +39,9 @@ export const kitServer: AreaServer = defineServer(kitContract, {
     handle(storedFile, readFile),
     handle(fileStates, statesOf),
   ],
-  jobs: [{ name: 'abandoned-uploads', everySeconds: 24 * 3600, run: sweepFiles }],
+  jobs: [
+    { name: 'abandoned-uploads', everySeconds: 24 * 3600, run: sweepFiles },
+    { name: 'outbound', everySeconds: 15, run: beginSending },
+    { name: 'outbound-forget', everySeconds: 24 * 3600, run: forgetSent },
+  ],
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mayCallAddress } from '@/areas/orders/server/erp-address'
 import { addressOf, pullJson } from '@/areas/orders/server/erp-pull'
+import { mayCallAddress } from '@/server/outbound/address'
 
 describe('addresses a person may make the server call', () => {
   it.each(['10.0.0.5', '192.168.1.20', '172.16.3.4', '8.8.8.8', 'fd00::1', '2001:db8::1', '::ffff:10.0.0.5'])(

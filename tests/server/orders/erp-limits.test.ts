@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { pullJson } from '@/areas/orders/server/erp-pull'
 import { newErp, type Erp } from './orders-plant'
 
-vi.mock('@/areas/orders/server/erp-address', () => ({ mayCallAddress: () => true }))
+vi.mock('@/server/outbound/address', () => ({ mayCallAddress: () => true, isOnTheInternet: () => true }))
 let erp: Erp
 beforeAll(async () => {
   erp = await newErp()

@@ -28,7 +28,7 @@ import {
 } from './orders-plant'
 
 // The ERP of these tests stands on this machine, which the server would not call.
-vi.mock('@/areas/orders/server/erp-address', () => ({ mayCallAddress: () => true }))
+vi.mock('@/server/outbound/address', () => ({ mayCallAddress: () => true, isOnTheInternet: () => true }))
 
 let p: OrdersPlant
 let erp: Erp

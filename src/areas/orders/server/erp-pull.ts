@@ -1,8 +1,8 @@
-import { lookup } from 'node:dns'
 import { request as http, type ClientRequest, type RequestOptions } from 'node:http'
 import { request as https } from 'node:https'
 import { refuse } from '@/contract/errno'
-import { mayCallAddress } from './erp-address'
+import { mayCallAddress } from '@/server/outbound/address'
+import { judgedLookup, literalAddress, NOT_ALLOWED } from '@/server/outbound/judged-lookup'
 
 export interface PullRequest {
   url: string
@@ -23,12 +23,12 @@ export function pullJson({ url, headers, limit, timeoutMs }: PullRequest): Promi
       reject(refuse(`orders:refusals.erp.${key}`, { host: address.host, ...params }))
     const stop = AbortSignal.timeout(Math.ceil(timeoutMs))
     const broken = (error: NodeJS.ErrnoException) =>
-      fail(error.code === 'ENOTALLOWED' ? 'notAllowed' : stop.aborted ? 'tooSlow' : 'unreachable')
+      fail(error.code === NOT_ALLOWED ? 'notAllowed' : stop.aborted ? 'tooSlow' : 'unreachable')
     const options: RequestOptions = {
       method: 'GET',
       headers: { accept: 'application/json', ...headers },
       signal: stop,
-      lookup: judgedLookup,
+      lookup: judgedLookup(mayCallAddress),
       agent: false,
     }
     const call: ClientRequest = (address.protocol === 'https:' ? https : http)(address, options, (answer) => {
@@ -61,15 +61,6 @@ export function pullJson({ url, headers, limit, timeoutMs }: PullRequest): Promi
     call.end()
   })
 }
-/** Resolves a name to the addresses that may be called; the first of them only, where one is asked for. */
-const judgedLookup: NonNullable<RequestOptions['lookup']> = (host, options, done) =>
-  lookup(host, { ...options, all: true }, (error, found) => {
-    if (error) return done(error, [])
-    const good = found.filter((f) => mayCallAddress(f.address))
-    const [first] = good
-    if (!first) return done(Object.assign(new Error('address not allowed'), { code: 'ENOTALLOWED' }), [])
-    return options.all ? done(null, good) : done(null, first.address, first.family)
-  })
 /** @throws 6000 when it is no address that may be called */
 export function addressOf(url: string): URL {
   let address: URL
@@ -80,8 +71,7 @@ export function addressOf(url: string): URL {
   } // said in words, not as the parser says it
   if ((address.protocol !== 'http:' && address.protocol !== 'https:') || address.username || address.password)
     throw refuse('orders:refusals.erp.badAddress')
-  const host = address.hostname.replace(/^\[|\]$/g, '')
-  if (/^[\d.]+$|:/.test(host) && !mayCallAddress(host))
-    throw refuse('orders:refusals.erp.notAllowed', { host: address.host })
+  const literal = literalAddress(address)
+  if (literal && !mayCallAddress(literal)) throw refuse('orders:refusals.erp.notAllowed', { host: address.host })
   return address
 }

@@ -156,6 +156,25 @@ CREATE TABLE "line_speed" (
 	CONSTRAINT "line_speed_pk" PRIMARY KEY("site_id","line_id","at")
 );
 --> statement-breakpoint
+CREATE TABLE "outbound_message" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"key" text NOT NULL,
+	"kind" text NOT NULL,
+	"url" text NOT NULL,
+	"secret" text,
+	"text" text NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"last_error" text,
+	"next_at" timestamp(3) with time zone NOT NULL,
+	"holder" uuid,
+	"lease_until" timestamp(3) with time zone,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "outbound_message_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "outbound_message_key" UNIQUE("site_id","key")
+);
+--> statement-breakpoint
 CREATE TABLE "line" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -1992,16 +2011,16 @@ CREATE TABLE "control_limit" (
 	"index_id" uuid NOT NULL,
 	"chart" text NOT NULL,
 	"subgroup" text NOT NULL,
-	"revision" integer NOT NULL,
-	"newest" boolean DEFAULT true NOT NULL,
 	"from_at" timestamp(3) with time zone NOT NULL,
 	"to_at" timestamp(3) with time zone NOT NULL,
+	"excluded" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	"revision" integer NOT NULL,
+	"newest" boolean DEFAULT true NOT NULL,
 	"points" integer NOT NULL,
 	"center" numeric(18, 9) NOT NULL,
 	"sigma" numeric(18, 9) NOT NULL,
-	"excluded" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"frozen_by" uuid,
-	"note" text,
 	CONSTRAINT "control_limit_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "control_limit_product_id_line_id_index_id_chart_subgroup_revision_key" UNIQUE("site_id","product_id","line_id","index_id","chart","subgroup","revision")
 );
@@ -3018,6 +3037,7 @@ CREATE INDEX "stored_file_sha_idx" ON "stored_file" USING btree ("sha256");--> s
 CREATE INDEX "stored_file_state_idx" ON "stored_file" USING btree ("state","updated_at");--> statement-breakpoint
 CREATE INDEX "file_use_row_idx" ON "file_use" USING btree ("site_id","row_id");--> statement-breakpoint
 CREATE INDEX "gone_row_at_idx" ON "gone_row" USING btree ("site_id","gone_at");--> statement-breakpoint
+CREATE INDEX "outbound_message_due_idx" ON "outbound_message" USING btree ("site_id","state","next_at");--> statement-breakpoint
 CREATE INDEX "line_sort_order_idx" ON "line" USING btree ("site_id","sort_order","id");--> statement-breakpoint
 CREATE INDEX "line_kind_idx" ON "line" USING btree ("site_id","kind","sort_order","id");--> statement-breakpoint
 CREATE INDEX "line_active_idx" ON "line" USING btree ("site_id","active","sort_order","id");--> statement-breakpoint

@@ -1,10 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/**
- * Which addresses the server may call on behalf of a person: not itself, not the machine's own network services. An ERP
- * usually stands in the plant's network, so private addresses are allowed; loopback, link-local (cloud metadata),
- * multicast and unspecified ones are not, in whatever notation they come.
- */
+/** Nobody's to call: the server itself, the services of its machine's network (cloud metadata), multicast, unspecified. */
 const forbidden = new BlockList()
 forbidden.addSubnet('127.0.0.0', 8, 'ipv4')
 forbidden.addSubnet('0.0.0.0', 8, 'ipv4')
@@ -14,14 +10,32 @@ forbidden.addAddress('::1', 'ipv6')
 forbidden.addAddress('::', 'ipv6')
 forbidden.addSubnet('fe80::', 10, 'ipv6')
 forbidden.addSubnet('ff00::', 8, 'ipv6')
+/** The plant's own network, and addresses that lead to nobody on the internet (RFC 6890). */
+const inside = new BlockList()
+inside.addSubnet('10.0.0.0', 8, 'ipv4')
+inside.addSubnet('100.64.0.0', 10, 'ipv4')
+inside.addSubnet('172.16.0.0', 12, 'ipv4')
+inside.addSubnet('192.0.0.0', 24, 'ipv4')
+inside.addSubnet('192.168.0.0', 16, 'ipv4')
+inside.addSubnet('198.18.0.0', 15, 'ipv4')
+inside.addSubnet('fc00::', 7, 'ipv6')
+inside.addSubnet('fec0::', 10, 'ipv6')
 
-/** Whether an IP address may be called. An IPv4 address inside an IPv6 one (mapped, compatible, NAT64, 6to4) is judged as itself. */
-export function mayCallAddress(address: string): boolean {
+/**
+ * Whether the server may call an IP address on behalf of a person, in whatever notation it comes. An ERP usually stands in the
+ * plant's network, so private addresses are allowed. An IPv4 address inside an IPv6 one (mapped, compatible, NAT64, 6to4) is
+ * judged as itself.
+ */
+export const mayCallAddress = (address: string): boolean => isOutsideOf([forbidden], address)
+/** Whether an IP address is on the internet: where messages to people's robots go, and nothing else. */
+export const isOnTheInternet = (address: string): boolean => isOutsideOf([forbidden, inside], address)
+
+function isOutsideOf(lists: readonly BlockList[], address: string): boolean {
   const family = isIP(address)
-  if (family === 4) return !forbidden.check(address, 'ipv4')
+  if (family === 4) return !lists.some((list) => list.check(address, 'ipv4'))
   if (family !== 6) return false
   const inner = innerIPv4(address)
-  return inner ? mayCallAddress(inner) : !forbidden.check(address, 'ipv6')
+  return inner ? isOutsideOf(lists, inner) : !lists.some((list) => list.check(address, 'ipv6'))
 }
 function innerIPv4(address: string): string | null {
   const groups = groupsOf(address)

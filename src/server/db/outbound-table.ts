@@ -1,0 +1,32 @@
+import { index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import type { HookKind, OutboundState } from '@/contract/hook'
+import { instant } from './columns'
+import { now, site } from './system-columns'
+
+/** Messages to people outside (robots, web hooks), written in the transaction of what causes them. */
+export const outboundMessage = pgTable(
+  'outbound_message',
+  {
+    siteId: site(),
+    id: uuid('id').notNull(),
+    key: text('key').notNull(),
+    kind: text('kind').$type<HookKind>().notNull(),
+    // Both as secret as a password; gone when the message is sent.
+    url: text('url').notNull(),
+    secret: text('secret'),
+    text: text('text').notNull(),
+    state: text('state').$type<OutboundState>().notNull().default('waiting'),
+    attempts: integer('attempts').notNull().default(0),
+    lastError: text('last_error'),
+    // When it is tried next; once it is over, when that was.
+    nextAt: instant('next_at').notNull(),
+    holder: uuid('holder'),
+    leaseUntil: instant('lease_until'),
+    createdAt: now('created_at'),
+  },
+  (t) => [
+    primaryKey({ name: 'outbound_message_pk', columns: [t.siteId, t.id] }),
+    unique('outbound_message_key').on(t.siteId, t.key),
+    index('outbound_message_due_idx').on(t.siteId, t.state, t.nextAt),
+  ],
+)

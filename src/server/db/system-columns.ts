@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm'
+import { integer } from 'drizzle-orm/pg-core'
+import { instant } from './columns'
+
+/** Columns that most tables of the kit have. */
+export const site = () => integer('site_id').notNull().default(1)
+export const now = (name: string) =>
+  instant(name)
+    .notNull()
+    .default(sql`now()`)

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Hook, OutboundState } from '@/contract/hook'
+import { refuseInput } from '@/contract/errno'
+import { uuid7 } from '@/contract/id'
+import type { Application } from '../application'
+import type { Context } from '../context'
+import type { KitContext } from '../crud/operations'
+import { outboundMessage } from '../db/outbound-table'
+import { poolQuery } from '../pipeline'
+import { columns, limit, sql } from '../sql'
+import { letterFor, refusalIn } from './formats'
+import { mayCall, post } from './post'
+
+/** Who does not answer within this time is cut off. */
+export const TIMEOUT_MS = 10_000
+/** Longer than an attempt can take: whoever took a message and died has lost it after that. */
+const LEASE_MS = 60_000
+const AT_ONCE = 20
+const FIRST_PAUSE_MS = 30_000
+const LONGEST_PAUSE_MS = 30 * 60_000
+/** With the pauses between them, about three hours. */
+export const MOST_ATTEMPTS = 10
+/** How long is remembered what was sent; a key that comes again after that is a new message. */
+const KEPT_DAYS = 90
+const A_TURN = 5_000
+
+/** Pause before the next attempt, ms, after so many. */
+export const pauseAfter = (attempts: number): number => Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS)
+
+/** @throws 4013 at the field when a hook's address cannot be one, or lies in the plant's network and is not allowed by name */
+export function mustBeSoundHook(ctx: Context, hook: Pick<Hook, 'url'>, field: string): void {
+  if (!URL.canParse(hook.url)) throw refuseInput([{ path: [field], code: 'badFormat' }])
+  if (!mayCall(new URL(hook.url), allowedHosts(ctx))) throw refuseInput([{ path: [field], code: 'notAllowed' }])
+}
+const allowedHosts = (ctx: Context) => (ctx as KitContext).app.outboundHosts
+
+/**
+ * Says that a text is to be sent, in the transaction of what causes it: sent once that is durable, again after what may pass
+ * (a status of 500, no answer), and once for each `key`, however often it is asked for. Should the sender die between the
+ * receiver's answer and noting it, the message goes out once more; a plain web hook tells such a repeat by its Idempotency-Key.
+ * @param key of the message within the plant, at most 200 characters, for example `energyAlarm:<id>:1`
+ */
+export async function sendOutside(
+  ctx: Context,
+  { to, text, key }: { to: Hook; text: string; key: string },
+): Promise<void> {
+  await ctx.query(
+    sql`insert into outbound_message (site_id, id, key, kind, url, secret, text, created_at, next_at)
+      values (${ctx.site}, ${uuid7(ctx.now.getTime())}, ${key}, ${to.kind}, ${to.url}, ${to.secret}, ${text}, ${ctx.now}, ${ctx.now})
+      on conflict do nothing`,
+  )
+}
+
+/** How far a message has come. */
+export interface Sending {
+  readonly key: string
+  readonly state: OutboundState
+  readonly attempts: number
+  /** Why the last attempt did not go well. */
+  readonly lastError: string | null
+  /** When it is tried next, or was sent or given up. */
+  readonly at: string
+}
+/** How far messages have come, by their keys; those that nobody sent are missing. */
+export async function sendingsOf(ctx: Pick<Context, 'query' | 'site'>, keys: readonly string[]): Promise<Sending[]> {
+  return ctx.query(
+    sql`select ${columns(outboundMessage, ['key', 'state', 'attempts', 'lastError', { at: 'nextAt' }])}
+      from outbound_message where site_id = ${ctx.site} and key = any(${keys}::text[]) order by created_at, id`,
+  )
+}
+/** Sends again what was given up, from its first attempt on. */
+export async function sendAgain(ctx: Context, key: string): Promise<void> {
+  await ctx.query(
+    sql`update outbound_message set state = 'waiting', attempts = 0, next_at = ${ctx.now}
+      where site_id = ${ctx.site} and key = ${key} and state = 'failed'`,
+  )
+}
+
+/**
+ * Makes one attempt at each message whose time has come. Each is taken with a lease, so that of several instances one sends it.
+ * Outside any transaction: a receiver that hangs holds nothing.
+ * @returns how many were tried
+ */
+export async function sendDue(app: Application, timeoutMs = TIMEOUT_MS): Promise<number> {
+  const holder = randomUUID()
+  const now = app.clock()
+  const taken = await poolQuery(app)(
+    sql`update outbound_message m set holder = ${holder}, lease_until = ${new Date(now.getTime() + LEASE_MS)}, attempts = attempts + 1
+      from (select site_id, id from outbound_message where site_id = ${app.site} and state = 'waiting' and next_at <= ${now}
+          and (lease_until is null or lease_until < ${now}) order by next_at ${limit(AT_ONCE)} for update skip locked) due
+      where m.site_id = due.site_id and m.id = due.id
+      returning ${columns(outboundMessage, ['id', 'key', 'kind', 'url', 'secret', 'text', 'attempts'], 'm')}`,
+  )
+  await app.db.durable()
+  await Promise.all(taken.map((message) => attempt(app, holder, message, timeoutMs)))
+  return taken.length
+}
+interface Taken extends Hook {
+  readonly id: string
+  readonly key: string
+  readonly text: string
+  readonly attempts: number
+}
+async function attempt(app: Application, holder: string, message: Taken, timeoutMs: number): Promise<void> {
+  const letter = letterFor(message, { ...message, at: app.clock().getTime() })
+  const posted = await post(letter, { allowedHosts: app.outboundHosts, timeoutMs })
+  const failure = posted.ok ? refusalIn(message.kind, posted.body) : posted
+  const over = failure !== null && (!failure.again || message.attempts >= MOST_ATTEMPTS)
+  const state: OutboundState = failure === null ? 'sent' : over ? 'failed' : 'waiting'
+  const now = app.clock().getTime()
+  const at = new Date(state === 'waiting' ? now + pauseAfter(message.attempts) : now)
+  if (failure)
+    app.log.warn({ host: letter.url.hostname, key: message.key, why: failure.why }, 'a message was not taken')
+  // What is sent needs its secrets no more.
+  await poolQuery(app)(
+    sql`update outbound_message set state = ${state}, next_at = ${at}, last_error = ${failure?.why ?? null}, holder = null, lease_until = null,
+        url = case when ${state} = 'sent' then ${letter.url.origin} else url end, secret = case when ${state} = 'sent' then null else secret end
+      where site_id = ${app.site} and id = ${message.id} and holder = ${holder}`,
+  )
+  await app.db.durable()
+}
+
+const sending = new WeakMap<Application, Promise<unknown>>()
+/** By the clock: begins to send what is due, unless that is still going on; the other jobs do not wait for those who hang. */
+export function beginSending(ctx: Context): Promise<void> {
+  const { app } = ctx as KitContext
+  ctx.afterCommit(() => {
+    if (sending.has(app)) return
+    const all = (async () => {
+      while ((await sendDue(app)) === AT_ONCE);
+    })()
+    sending.set(
+      app,
+      all
+        .catch((error: unknown) => app.log.error({ err: error }, 'messages could not be sent'))
+        .finally(() => sending.delete(app)),
+    )
+  })
+  return Promise.resolve()
+}
+/** Resolves when what is being sent has been answered, after 5 s at the latest: before the database closes. */
+export const sendingEnds = async (app: Application): Promise<void> =>
+  void (await Promise.race([sending.get(app), pause(5_000, undefined, { ref: false })]))
+
+/** Forgets what was sent or given up long ago. */
+export async function forgetSent(ctx: Context): Promise<void> {
+  await ctx.query(
+    sql`delete from outbound_message m using (select site_id, id from outbound_message
+        where site_id = ${ctx.site} and state <> 'waiting' and next_at < ${ctx.now}::timestamptz - make_interval(days => ${KEPT_DAYS}) ${limit(A_TURN)}) old
+      where m.site_id = old.site_id and m.id = old.id`,
+  )
+}

@@ -1,0 +1,71 @@
+import { request as http, type RequestOptions } from 'node:http'
+import { request as https } from 'node:https'
+import { isOnTheInternet } from './address'
+import type { Letter } from './formats'
+import { judgedLookup, literalAddress, NOT_ALLOWED } from './judged-lookup'
+
+/** `again`: another attempt may go better. */
+export type Posted = { ok: true; body: string } | { ok: false; why: string; again: boolean }
+
+/** An answer is read no further than that. */
+const MOST_BYTES = 65_536
+/** Statuses after which another attempt may go better, besides those of 500 and more. */
+const passing = new Set([408, 425, 429])
+
+/** Whether an address of a hook may be called by its name or literal address alone; names are judged again when resolved. */
+export function mayCall(url: URL, allowedHosts: ReadonlySet<string>): boolean {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return false
+  if (url.username || url.password) return false
+  const literal = literalAddress(url)
+  return allowedHosts.has(url.hostname) || literal === null || isOnTheInternet(literal)
+}
+
+/**
+ * Posts once. Never to an address inside the plant's network unless the host is allowed by name; the connection is made to
+ * the address that was judged, redirects are not followed, and whoever does not answer within `timeoutMs` is cut off.
+ */
+export function post(
+  { url, headers, body }: Letter,
+  { allowedHosts, timeoutMs }: { allowedHosts: ReadonlySet<string>; timeoutMs: number },
+): Promise<Posted> {
+  if (!mayCall(url, allowedHosts))
+    return Promise.resolve({ ok: false, why: `address not allowed: ${url.hostname}`, again: false })
+  const stop = AbortSignal.timeout(timeoutMs)
+  const options: RequestOptions = {
+    method: 'POST',
+    headers: { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' },
+    signal: stop,
+    agent: false,
+    lookup: judgedLookup(allowedHosts.has(url.hostname) ? () => true : isOnTheInternet),
+  }
+  return new Promise((resolve) => {
+    const broken = (error: NodeJS.ErrnoException) => {
+      if (error.code === NOT_ALLOWED)
+        return resolve({ ok: false, why: `address not allowed: ${url.hostname}`, again: false })
+      const why = stop.aborted ? `no answer within ${timeoutMs / 1000} s` : (error.code ?? error.message)
+      resolve({ ok: false, why, again: true })
+    }
+    const call = (url.protocol === 'https:' ? https : http)(url, options, (answer) => {
+      const status = answer.statusCode ?? 0
+      if (status !== 200) {
+        call.destroy()
+        const why = status >= 300 && status < 400 ? `status ${status}: redirects are not followed` : `status ${status}`
+        if (status < 200 || status > 204)
+          return resolve({ ok: false, why, again: status >= 500 || passing.has(status) })
+        return resolve({ ok: true, body: '' })
+      }
+      const parts: Buffer[] = []
+      let bytes = 0
+      answer.on('data', (part: Buffer) => {
+        bytes += part.length
+        if (bytes <= MOST_BYTES) return void parts.push(part)
+        call.destroy()
+        resolve({ ok: true, body: Buffer.concat(parts).toString('utf8') })
+      })
+      answer.on('end', () => resolve({ ok: true, body: Buffer.concat(parts).toString('utf8') }))
+      answer.on('error', broken)
+    })
+    call.on('error', broken)
+    call.end(body)
+  })
+}

@@ -1,0 +1,297 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
+import type { Hook } from '@/contract/hook'
+import { isOnTheInternet } from '@/server/outbound/address'
+import { letterFor } from '@/server/outbound/formats'
+import { judgedLookup } from '@/server/outbound/judged-lookup'
+import {
+  MOST_ATTEMPTS,
+  mustBeSoundHook,
+  pauseAfter,
+  sendAgain,
+  sendDue,
+  sendingsOf,
+  sendOutside,
+} from '@/server/outbound/outbound'
+import { mayCall, post } from '@/server/outbound/post'
+import { poolQuery } from '@/server/pipeline'
+import { asSystem } from '@/server/start-application'
+import { testPlant, type TestPlant } from '../harness'
+import { newReceiver, type Receiver } from './receiver'
+
+const NOW = '2026-11-22T02:00:00.000Z'
+let plant: TestPlant
+let receiver: Receiver
+beforeAll(async () => {
+  plant = await testPlant({ outboundHosts: ['127.0.0.1'] })
+  receiver = await newReceiver()
+})
+afterAll(async () => {
+  await plant.close()
+  await receiver.close()
+})
+afterEach(() => {
+  receiver.got.length = 0
+  receiver.answer = (_, response) => response.end()
+})
+let n = 0
+const hook = (more: Partial<Hook> = {}): Hook => ({
+  kind: 'json',
+  url: `http://127.0.0.1:${receiver.port}/in`,
+  secret: null,
+  ...more,
+})
+/** Says that a message is to be sent. @returns its key */
+async function said(to: Hook = hook(), key = `alarm:${++n}`): Promise<string> {
+  plant.clock.set(NOW)
+  await asSystem(plant.app, 'test', (ctx) => sendOutside(ctx, { to, text: '用水超限 Water over its limit', key }))
+  return key
+}
+const later = (ms: number) => plant.clock.set(new Date(Date.parse(NOW) + ms))
+const stateOf = async (key: string) => (await sendingsOf({ query: poolQuery(plant.app), site: 1 }, [key]))[0]
+
+describe('signed as the vendors write it', () => {
+  const at = Date.parse('2026-11-22T02:00:00.123Z')
+  const content = { text: '超限', key: 'k', at }
+  it('DingTalk: timestamp in ms and HMAC over timestamp, line feed and secret, in the address', () => {
+    const { url, body } = letterFor(
+      { kind: 'dingtalk', url: 'https://oapi.dingtalk.com/robot/send?access_token=abc', secret: 'this is secret' },
+      content,
+    )
+    const sign = createHmac('sha256', 'this is secret').update(`${at}\nthis is secret`).digest('base64')
+    expect(url.href).toBe(
+      `https://oapi.dingtalk.com/robot/send?access_token=abc&timestamp=${at}&sign=${encodeURIComponent(sign)}`,
+    )
+    expect(JSON.parse(body)).toEqual({ msgtype: 'text', text: { content: '超限' } })
+  })
+  it('Feishu: timestamp in s; timestamp, line feed and secret are the key, nothing is the message', () => {
+    const { url, body } = letterFor(
+      { kind: 'feishu', url: 'https://open.feishu.cn/open-apis/bot/v2/hook/x', secret: 'demo' },
+      content,
+    )
+    const seconds = String(Math.floor(at / 1000))
+    expect(url.search).toBe('')
+    expect(JSON.parse(body)).toEqual({
+      timestamp: seconds,
+      sign: createHmac('sha256', `${seconds}\ndemo`).update('').digest('base64'),
+      msg_type: 'text',
+      content: { text: '超限' },
+    })
+  })
+  it('WeCom has its key in the address alone', () => {
+    const { url, body } = letterFor(
+      { kind: 'wecom', url: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=k', secret: null },
+      content,
+    )
+    expect(url.href).toBe('https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=k')
+    expect(JSON.parse(body)).toEqual({ msgtype: 'text', text: { content: '超限' } })
+  })
+  it('plain JSON: HMAC over timestamp, point and body in the header', () => {
+    const { headers, body } = letterFor({ kind: 'json', url: 'https://example.com/', secret: 's' }, content)
+    const seconds = String(Math.floor(at / 1000))
+    expect(headers).toMatchObject({
+      'x-timestamp': seconds,
+      'x-signature': `sha256=${createHmac('sha256', 's').update(`${seconds}.${body}`).digest('hex')}`,
+      'idempotency-key': 'k',
+    })
+    expect(JSON.parse(body)).toEqual({ key: 'k', text: '超限', at: '2026-11-22T02:00:00.123Z' })
+  })
+  it('without a secret nothing is signed', () => {
+    const { headers, url } = letterFor({ kind: 'dingtalk', url: 'https://example.com/a', secret: null }, content)
+    expect(Object.keys(headers)).toEqual(['content-type'])
+    expect(url.href).toBe('https://example.com/a')
+  })
+})
+
+describe('sent as often as said', () => {
+  test('once for each key, and not before its cause is written', async () => {
+    const key = await said()
+    await said(hook(), key)
+    await expect(
+      asSystem(plant.app, 'test', async (ctx) => {
+        await sendOutside(ctx, { to: hook(), text: 'never', key: 'taken back' })
+        throw new Error('taken back')
+      }),
+    ).rejects.toThrow('taken back')
+    expect(await stateOf(key)).toMatchObject({ state: 'waiting', attempts: 0, lastError: null })
+    expect(await sendDue(plant.app)).toBe(1)
+    expect(await sendDue(plant.app)).toBe(0)
+    expect(receiver.got.map((g) => JSON.parse(g.body) as unknown)).toEqual([
+      { key, text: '用水超限 Water over its limit', at: NOW },
+    ])
+    expect(await stateOf(key)).toEqual({ key, state: 'sent', attempts: 1, lastError: null, at: NOW })
+    expect(await stateOf('taken back')).toBeUndefined()
+  })
+  test('two instances at the same moment send each message once', async () => {
+    const keys = [await said(), await said(), await said()]
+    receiver.answer = (_, response) => setTimeout(() => response.end(), 50)
+    const tried = await Promise.all([sendDue(plant.app), sendDue(plant.app), sendDue(plant.app)])
+    expect(tried.reduce((a, b) => a + b)).toBe(3)
+    expect(receiver.got.map((g) => (JSON.parse(g.body) as { key: string }).key).sort()).toEqual(keys.sort())
+  })
+  test('what an instance took and did not finish is taken by another after its lease, and not before', async () => {
+    const key = await said()
+    await plant.query(
+      `update outbound_message set holder = gen_random_uuid(), lease_until = $2, attempts = 1 where key = $1`,
+      [key, new Date(Date.parse(NOW) + 60_000)],
+    )
+    later(59_000)
+    expect(await sendDue(plant.app)).toBe(0)
+    later(61_000)
+    expect(await sendDue(plant.app)).toBe(1)
+    expect(await stateOf(key)).toMatchObject({ state: 'sent', attempts: 2 })
+  })
+  test('secrets are gone when it is sent', async () => {
+    const key = await said(hook({ url: `http://127.0.0.1:${receiver.port}/in?token=abc`, secret: 'hush' }))
+    expect(await sendDue(plant.app)).toBe(1)
+    const [row] = await plant.query('select * from outbound_message where key = $1', [key])
+    expect(JSON.stringify(row)).not.toMatch(/abc|hush/)
+  })
+})
+
+describe('what goes wrong', () => {
+  test('status 500 is tried again, each time later, and then given up; a person sends it again', async () => {
+    receiver.answer = (_, response) => response.writeHead(500).end()
+    const key = await said()
+    let at = 0
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      later(at)
+      expect(await sendDue(plant.app)).toBe(1)
+      expect(await stateOf(key)).toMatchObject({
+        state: attempt < MOST_ATTEMPTS ? 'waiting' : 'failed',
+        attempts: attempt,
+        lastError: 'status 500',
+      })
+      later(at + pauseAfter(attempt) - 1)
+      expect(await sendDue(plant.app)).toBe(0)
+      at += pauseAfter(attempt)
+    }
+    expect([1, 2, 3, 7, 10].map((a) => pauseAfter(a) / 1000)).toEqual([30, 60, 120, 1800, 1800])
+    later(at + 86_400_000)
+    expect(await sendDue(plant.app)).toBe(0)
+    expect(receiver.got).toHaveLength(MOST_ATTEMPTS)
+    receiver.answer = (_, response) => response.end()
+    await asSystem(plant.app, 'test', (ctx) => sendAgain(ctx, key))
+    expect(await sendDue(plant.app)).toBe(1)
+    expect(await stateOf(key)).toMatchObject({ state: 'sent' })
+  })
+  test('one that hangs is cut off, and others do not wait for it', async () => {
+    receiver.answer = ({ url }, response) => (url === '/hangs' ? undefined : response.end())
+    const [hangs, other] = [await said(hook({ url: `http://127.0.0.1:${receiver.port}/hangs` })), await said()]
+    expect(await sendDue(plant.app, 300)).toBe(2)
+    expect(await stateOf(hangs)).toMatchObject({ state: 'waiting', lastError: 'no answer within 0.3 s' })
+    expect(await stateOf(other)).toMatchObject({ state: 'sent' })
+    await plant.query('delete from outbound_message where key = $1', [hangs])
+  })
+  test('one that drips its answer is cut off too', async () => {
+    receiver.answer = (_, response) => {
+      response.write(' ')
+      const drip = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(drip))
+    }
+    const key = await said()
+    await sendDue(plant.app, 300)
+    expect(await stateOf(key)).toMatchObject({ state: 'waiting', lastError: 'no answer within 0.3 s' })
+    await plant.query('delete from outbound_message where key = $1', [key])
+  })
+  test('a redirect is not followed, inward or anywhere', async () => {
+    receiver.answer = (_, response) =>
+      response.writeHead(302, { location: `http://127.0.0.1:${receiver.port}/inside` }).end()
+    const key = await said()
+    await sendDue(plant.app)
+    expect(receiver.got.map((g) => g.url)).toEqual(['/in'])
+    expect(await stateOf(key)).toMatchObject({
+      state: 'failed',
+      attempts: 1,
+      lastError: 'status 302: redirects are not followed',
+    })
+  })
+  test.each([
+    [
+      'a signature that a robot refuses is over',
+      '{"errcode":310000,"errmsg":"sign not match"}',
+      'failed',
+      '310000 sign not match',
+    ],
+    [
+      'a robot that is asked too often is asked later',
+      '{"errcode":130101,"errmsg":"send too fast"}',
+      'waiting',
+      '130101 send too fast',
+    ],
+    ['a robot takes it', '{"errcode":0,"errmsg":"ok"}', 'sent', null],
+    ['something else than a robot answers', '<html>', 'waiting', 'unexpected answer: <html>'],
+  ])('%s', async (_, answer, state, lastError) => {
+    receiver.answer = (_got, response) => response.end(answer)
+    const key = await said(hook({ kind: 'dingtalk' }))
+    await sendDue(plant.app)
+    expect(await stateOf(key)).toMatchObject({ state, lastError })
+    await plant.query('delete from outbound_message where key = $1', [key])
+  })
+  test('status 404 is over at once', async () => {
+    receiver.answer = (_, response) => response.writeHead(404).end()
+    const key = await said()
+    await sendDue(plant.app)
+    expect(await stateOf(key)).toMatchObject({ state: 'failed', lastError: 'status 404' })
+  })
+})
+
+describe('never into the plant', () => {
+  const nobody = new Set<string>()
+  test.each([
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '0.0.0.0',
+    '::1',
+    'fd00::1',
+    'fe80::1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+  ])('%s is no address on the internet', (address) => {
+    expect(isOnTheInternet(address)).toBe(false)
+  })
+  test.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])('%s is one', (address) => {
+    expect(isOnTheInternet(address)).toBe(true)
+  })
+  test.each(['http://2130706433/', 'http://0x7f.1/', 'http://[::1]/', 'ftp://example.com/', 'http://a:b@example.com/'])(
+    '%s is refused as it is entered, unless allowed by name',
+    async (url) => {
+      expect(mayCall(new URL(url), nobody)).toBe(false)
+      if (url.startsWith('http://2')) expect(mayCall(new URL(url), new Set(['127.0.0.1']))).toBe(true)
+      else
+        await expect(
+          asSystem(plant.app, 'test', async (ctx) =>
+            mustBeSoundHook(ctx, { url: url.replace('0x7f.1', '0x7f.2') }, 'hookUrl'),
+          ),
+        ).rejects.toMatchObject({ issues: [{ path: ['hookUrl'], code: 'notAllowed' }] })
+    },
+  )
+  test('a name that leads inside is refused when it is resolved: nothing arrives', async () => {
+    const letter = letterFor(hook({ url: `http://localhost:${receiver.port}/in` }), { text: 'x', key: 'k', at: 0 })
+    expect(await post(letter, { allowedHosts: nobody, timeoutMs: 2000 })).toEqual({
+      ok: false,
+      why: 'address not allowed: localhost',
+      again: false,
+    })
+    expect(receiver.got).toEqual([])
+    expect(await post(letter, { allowedHosts: new Set(['localhost']), timeoutMs: 2000 })).toMatchObject({ ok: true })
+  })
+  test('the connection goes to an address that was judged, resolved once', () => {
+    const resolved: string[] = []
+    const given: unknown[] = []
+    const lookup = judgedLookup(isOnTheInternet, (host, _options, done) => {
+      resolved.push(host)
+      done(null, [
+        { address: '10.0.0.9', family: 4 },
+        { address: '203.0.113.7', family: 4 },
+      ])
+    })
+    lookup('hooks.example.com', { all: true }, (error, found) => given.push(error, found))
+    expect(given).toEqual([null, [{ address: '203.0.113.7', family: 4 }]])
+    expect(resolved).toEqual(['hooks.example.com'])
+  })
+})
