@@ -6,7 +6,8 @@ import { passingsOf } from '@/areas/energy/rules/limit-passing'
 import { lossesOf, ownUse, treeProblem, weighed, weightsOf, type TreeMeter } from '@/areas/energy/rules/meter-tree'
 import { comparedWith, likePassed, periodAround, stepsOf } from '@/areas/energy/rules/periods'
 import { fitLine } from '@/areas/energy/rules/regression'
-import { standardCoal, usualCoalFactors } from '@/areas/energy/rules/standard-coal'
+import { coalFactors, standardCoal } from '@/areas/energy/rules/standard-coal'
+import { settingsFrom } from '@/plant/rules/settings'
 import { fTail } from '@/plant/rules/distributions'
 
 /** Digits that agree with a certified value: −log10 of the relative error, as NIST counts them. */
@@ -269,7 +270,7 @@ test('a limit is passed once an hour and a day', () => {
   expect(passingsOf({ perHour: null, perDay: 99 }, now).map(({ span }) => span)).toEqual(['day'])
 })
 test('10 MWh are 1.229 tce by the equivalent value of GB/T 2589', () => {
-  expect(standardCoal(10_000, usualCoalFactors.electricity)).toBeCloseTo(1.229, 9)
+  expect(standardCoal(10_000, coalFactors(settingsFrom([])).electricity)).toBeCloseTo(1.229, 9)
 })
 test('the parts of a tree sum to its top, whatever it shows', () => {
   const trees = fc.array(fc.record({ above: fc.nat(), value: fc.double({ min: 0, max: 1e6, noNaN: true }) }), {
