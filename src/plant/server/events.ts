@@ -204,6 +204,23 @@ export const woundFlows = defineQuestion<{ by: FlowKey; choice: FlowChoice }, re
   'What came off the winders, by order, by team or together?',
 )
 
+/** A sheet that nobody filled in, or signed, though its shift is over. */
+export interface MissingSheet {
+  /** Of the sheet as the reader calls it. */
+  readonly sheet: string
+  readonly resource: string
+  readonly lineId: string
+  readonly shift: string
+  readonly team: string | null
+  /** Where it is filled in, in the app. */
+  readonly link: string
+}
+/** Whoever closes a day asks the owners of its sheets. */
+export const sheetsMissing = defineQuestion<
+  { readonly day: string },
+  { readonly expected: number; readonly missing: readonly MissingSheet[] }
+>('sheetsMissing', 'Which sheets of the shifts of a business date are missing, of how many?')
+
 /** All events of the plant, for the documents. */
 export const events = [partsUsed, meterRead, calendarChanged, residenceChanged, hoppersChanged, metresCut]
 /** What the plant itself asks. */

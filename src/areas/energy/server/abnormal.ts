@@ -23,7 +23,8 @@ export async function findAbnormal(ctx: Context): Promise<void> {
     sql<{ at: string | null }>`select value as at from setting where site_id = ${ctx.site} and name = ${MARK}`,
   )
   const done = last?.at ? Number(last.at) : settled - HOUR
-  for (let end = Math.max(done + HOUR, settled - LATEST_HOURS * HOUR); end <= settled; end += HOUR) await judgeHour(ctx, end - HOUR)
+  for (let end = Math.max(done + HOUR, settled - LATEST_HOURS * HOUR); end <= settled; end += HOUR)
+    await judgeHour(ctx, end - HOUR)
   if (settled > done)
     await ctx.query(
       sql`insert into setting (site_id, name, value, updated_at) values (${ctx.site}, ${MARK}, ${String(settled)}::jsonb, ${ctx.now})
@@ -51,7 +52,11 @@ export async function judgeHour(ctx: Context, at: number): Promise<number> {
     const mine = sums.filter(({ meterId }) => meterId === one.meterId)
     const value = mine.find(({ key }) => key === '0')
     if (!value || unread.has(one.meterId)) continue
-    const judged = judgeUse(value.used, mine.filter(({ key }) => key !== '0').map(({ used }) => used), energySpreads)
+    const judged = judgeUse(
+      value.used,
+      mine.filter(({ key }) => key !== '0').map(({ used }) => used),
+      energySpreads,
+    )
     if (!judged || judged.verdict === 'usual') continue
     await keep(ctx, one, at, value.used, judged)
     found++
@@ -60,7 +65,13 @@ export async function judgeHour(ctx: Context, at: number): Promise<number> {
 }
 
 /** An hour after an open case of the same meter and direction belongs to it. */
-async function keep(ctx: Context, one: EnergyMeter, at: number, used: number, judged: AbnormalJudgement): Promise<void> {
+async function keep(
+  ctx: Context,
+  one: EnergyMeter,
+  at: number,
+  used: number,
+  judged: AbnormalJudgement,
+): Promise<void> {
   const [startsAt, endsAt] = [toMoment(at), toMoment(at + HOUR)]
   const direction = judged.verdict as 'high' | 'low'
   const [known] = await ctx.query(
@@ -68,7 +79,8 @@ async function keep(ctx: Context, one: EnergyMeter, at: number, used: number, ju
      where site_id = ${ctx.site} and energy_meter_id = ${one.id} and direction = ${direction} and starts_at <= ${startsAt} and ends_at >= ${startsAt} order by starts_at desc ${limit(1)}`,
   )
   if (known?.covered) return
-  const worse = (before: number): number => (Math.abs(judged.deviations) > Math.abs(before) ? round(judged.deviations, 1) : before)
+  const worse = (before: number): number =>
+    Math.abs(judged.deviations) > Math.abs(before) ? round(judged.deviations, 1) : before
   if (known) {
     await ctx.query(
       sql`update energy_abnormal set ends_at = ${endsAt}, hours = hours + 1, used = used + ${round(used)}, usual = usual + ${round(judged.median)},

@@ -7,7 +7,14 @@ import { usageSums } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { sendOutside, mustBeSoundHook } from '@/server/outbound/outbound'
-import { alarmMedia, energyAlarm, energyAlarmSent, type AlarmMedium, type setWaterAlarm, type waterAlarm } from '../contract/energy-alarm'
+import {
+  alarmMedia,
+  energyAlarm,
+  energyAlarmSent,
+  type AlarmMedium,
+  type setWaterAlarm,
+  type waterAlarm,
+} from '../contract/energy-alarm'
 import { passingsOf, type Passing } from '../rules/limit-passing'
 import { labelOf } from './labels'
 import { treeOf, type Tree } from './meters'
@@ -16,13 +23,32 @@ import { round } from './figures'
 
 type Alarm = Row<typeof energyAlarm>
 type Shown = OutOf<typeof waterAlarm>
-const none = { enabled: false, robot: 'dingtalk', energyMeterId: null, limitHour: null, limitDay: null, language: 'zh' } as const
+const none = {
+  enabled: false,
+  robot: 'dingtalk',
+  energyMeterId: null,
+  limitHour: null,
+  limitDay: null,
+  language: 'zh',
+} as const
 /** What may be seen of it: never the address nor the secret. */
 function shown(medium: AlarmMedium, row: Alarm | undefined): Shown {
   if (!row) return { medium, ...none, hasAddress: false, hasSecret: false, host: null, version: 0 }
   const { enabled, robot, energyMeterId, limitHour, limitDay, language, version, address, secret } = row
   const host = address && URL.canParse(address) ? new URL(address).host : null
-  return { medium, enabled, robot, energyMeterId, limitHour, limitDay, language, version, hasAddress: address !== null, hasSecret: secret !== null, host }
+  return {
+    medium,
+    enabled,
+    robot,
+    energyMeterId,
+    limitHour,
+    limitDay,
+    language,
+    version,
+    hasAddress: address !== null,
+    hasSecret: secret !== null,
+    host,
+  }
 }
 const alarmOf = async (ctx: Context, medium: AlarmMedium): Promise<Alarm | undefined> =>
   (await ctx.rows.find(energyAlarm, { where: { medium }, limit: 1 }))[0]
@@ -67,7 +93,11 @@ async function passed(ctx: Context, tree: Tree, alarm: Alarm): Promise<Passing[]
   ].filter(({ from, to }) => toMillis(from) < toMillis(to))
   const sums = await usageSums(ctx, { meterIds, periods })
   const used = (key: string): number =>
-    [...weights].reduce((sum, [id, factor]) => sum + factor * (sums.find((s) => s.key === key && s.meterId === meterOf.get(id))?.used ?? 0), 0)
+    [...weights].reduce(
+      (sum, [id, factor]) =>
+        sum + factor * (sums.find((s) => s.key === key && s.meterId === meterOf.get(id))?.used ?? 0),
+      0,
+    )
   const limits = { perHour: alarm.limitHour, perDay: alarm.limitDay }
   const slot = (at: number): string => {
     const clock = localClock(toMoment(at), ctx.timeZone)
@@ -81,7 +111,14 @@ async function passed(ctx: Context, tree: Tree, alarm: Alarm): Promise<Passing[]
 async function say(ctx: Context, tree: Tree, alarm: Alarm, { span, slot, used, limit }: Passing): Promise<void> {
   const known = await ctx.rows.find(energyAlarmSent, { where: { medium: alarm.medium, span, slot }, limit: 1 })
   if (known.length > 0) return
-  await ctx.rows.insert(energyAlarmSent, { medium: alarm.medium, span, slot, used: round(used), limit, sentAt: ctx.now.toISOString() })
+  await ctx.rows.insert(energyAlarmSent, {
+    medium: alarm.medium,
+    span,
+    slot,
+    used: round(used),
+    limit,
+    sentAt: ctx.now.toISOString(),
+  })
   const { words } = (ctx as KitContext).app
   const t = (key: string, params: Record<string, unknown> = {}) => words.t(alarm.language, key, params)
   const one = alarm.energyMeterId ? tree.byId.get(alarm.energyMeterId) : null

@@ -125,7 +125,9 @@ export async function bandsOf(ctx: Context, span: ReadSpan, choice: UseChoice): 
 }
 async function restOf(ctx: Context, span: ReadSpan, choice: UseChoice): Promise<Answer['rest']> {
   const sums = await usesBy(ctx, span, 'kind', choice)
-  return useKinds.flatMap((kind) => (kind !== 'order' && sums.has(kind) ? [{ kind, ...usedAndCost(sums.get(kind)!) }] : []))
+  return useKinds.flatMap((kind) =>
+    kind !== 'order' && sums.has(kind) ? [{ kind, ...usedAndCost(sums.get(kind)!) }] : [],
+  )
 }
 async function trendOf(ctx: Context, spans: Spans, { now, before }: Read, choice: UseChoice): Promise<Answer['trend']> {
   const [days, daysBefore] = [await usesBy(ctx, now, 'day', choice), await usesBy(ctx, before, 'day', choice)]
@@ -162,11 +164,15 @@ async function flowOf(ctx: Context, tree: Tree, span: ReadSpan, medium: EnergyMe
   }
   const down = mine.flatMap(({ id, parentId }) => {
     const used = shown.get(id)?.used ?? 0
-    return parentId && tree.byId.has(parentId) && used > 0 ? [{ from: nameOf(parentId), to: nameOf(id), used: round(used) }] : []
+    return parentId && tree.byId.has(parentId) && used > 0
+      ? [{ from: nameOf(parentId), to: nameOf(id), used: round(used) }]
+      : []
   })
   const lost = mine.flatMap(({ id }) => {
     const used = own.get(id)?.used ?? 0
-    return parents.has(id) && used > 0 ? [{ from: nameOf(id), to: ctx.t('energy:loss', { name: nameOf(id) }), used: round(used) }] : []
+    return parents.has(id) && used > 0
+      ? [{ from: nameOf(id), to: ctx.t('energy:loss', { name: nameOf(id) }), used: round(used) }]
+      : []
   })
   return [...down, ...lost]
 }

@@ -34,7 +34,8 @@ export async function observationsOf(
 }
 function mustBeDays(from: Day, to: Day): void {
   if (from > to) throw refuseInput([{ path: ['toDay'], code: 'endsFirst' }])
-  if (daysBetween(from, to) > MOST_DAYS) throw refuseInput([{ path: ['toDay'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
+  if (daysBetween(from, to) > MOST_DAYS)
+    throw refuseInput([{ path: ['toDay'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
 }
 
 /** POST /energy/baseline */

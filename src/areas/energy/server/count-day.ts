@@ -1,5 +1,6 @@
 import { addDays, type Day } from '@/plant/rules/plant-time'
-import { today } from '@/plant/server/plant'
+import type { PricesChange } from '@/plant/server/events'
+import { dayOf, today } from '@/plant/server/plant'
 import { missingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
@@ -33,7 +34,14 @@ export function counted(tree: Tree, facts: Facts): Counted {
     for (const [i, amount] of used.entries()) {
       if (amount === 0) continue
       const { band, price } = facts.priceOf(medium, i)
-      const sum = sums.get(band) ?? { energyMeterId: id, band: band as UseBand, used: 0, estimated: 0, unpriced: 0, cost: 0 }
+      const sum = sums.get(band) ?? {
+        energyMeterId: id,
+        band: band as UseBand,
+        used: 0,
+        estimated: 0,
+        unpriced: 0,
+        cost: 0,
+      }
       sums.set(band, sum)
       sum.used += amount
       sum.estimated += estimated[i]!
@@ -56,7 +64,10 @@ export function counted(tree: Tree, facts: Facts): Counted {
     const medium = tops.get(energyMeterId)
     if (!medium) continue
     const sum = totals.get(`${medium}/${band}`) ?? { used: 0, cost: 0 }
-    totals.set(`${medium}/${band}`, { used: sum.used + Math.round(used * DIGITS), cost: sum.cost + Math.round(cost * DIGITS) })
+    totals.set(`${medium}/${band}`, {
+      used: sum.used + Math.round(used * DIGITS),
+      cost: sum.cost + Math.round(cost * DIGITS),
+    })
   }
   return { meters, shares: roundedShares(shareOut(facts), totals) }
 }
@@ -122,9 +133,10 @@ export async function countDays(ctx: Context): Promise<void> {
     if (performance.now() - started > A_TURN_MS) break
   }
 }
-/** A price was changed: its days are looked at in the next turn. */
-export async function lookAgain(ctx: Context, from: Day, to: Day | null): Promise<void> {
+/** A price was changed: its days are looked at in the next turn, until which their sums are not whole. */
+export async function lookAgain(ctx: Context, { kind, from, to }: PricesChange): Promise<void> {
+  if (kind !== 'electricity' && kind !== 'gas' && kind !== 'water') return
   await ctx.query(
-    sql`update energy_day set counted_at = 'epoch' where site_id = ${ctx.site} and day >= ${from}::date and (${to}::date is null or day <= ${to})`,
+    sql`update energy_day set counted_at = 'epoch' where site_id = ${ctx.site} and day >= ${dayOf(ctx, from)}::date and (${to}::timestamptz is null or day <= (${to}::timestamptz at time zone ${ctx.timeZone})::date)`,
   )
 }

@@ -41,7 +41,11 @@ export async function curve(ctx: Context, input: Input): Promise<OutOf<typeof en
   const facts = await factsBetween(ctx, tree, begin, to)
   const slots = slotsOf(facts, topWeights(tree, { medium: 'electricity', lineId }), 'electricity')
   const found = await standstillsIn(ctx, { from, to, lineId, first: 'oldest', most: MOST_STOPS })
-  const names = await namesOf(scopeOf(ctx), 'stopReason', found.flatMap(({ reasonId }) => reasonId ?? []))
+  const names = await namesOf(
+    scopeOf(ctx),
+    'stopReason',
+    found.flatMap(({ reasonId }) => reasonId ?? []),
+  )
   const total = (of: (slot: SlotUse) => number) => slots.reduce((sum, slot) => sum + of(slot), 0)
   return {
     lineId,
@@ -50,8 +54,14 @@ export async function curve(ctx: Context, input: Input): Promise<OutOf<typeof en
     to,
     step: SLOT_MS / 60_000,
     used: round(total(({ used }) => used)),
-    cost: round(total(({ used, price }) => used * (price ?? 0)), 2),
-    estimatedPercent: percent(total(({ estimated }) => estimated), total(({ used }) => used)),
+    cost: round(
+      total(({ used, price }) => used * (price ?? 0)),
+      2,
+    ),
+    estimatedPercent: percent(
+      total(({ estimated }) => estimated),
+      total(({ used }) => used),
+    ),
     points: slots.map(({ at, used, estimated, band, price }) => ({
       at: toMoment(at),
       kw: round((used * HOUR) / SLOT_MS, 1),

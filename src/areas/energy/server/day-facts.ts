@@ -74,7 +74,12 @@ async function shownIn(ctx: Context, tree: Tree, { from, to, slots }: Span): Pro
 /** What each meter has for itself, slot by slot. */
 function sharedMeters(tree: Tree, shown: Facts['shown'], slots: number): SharedMeter[] {
   const parents = new Set(tree.counting.flatMap(({ parentId }) => parentId ?? []))
-  const own = new Map(tree.counting.map(({ id }) => [id, { used: new Array<number>(slots).fill(0), estimated: new Array<number>(slots).fill(0) }]))
+  const own = new Map(
+    tree.counting.map(({ id }) => [
+      id,
+      { used: new Array<number>(slots).fill(0), estimated: new Array<number>(slots).fill(0) },
+    ]),
+  )
   for (let i = 0; i < slots; i++)
     for (const name of ['used', 'estimated'] as const)
       for (const [id, value] of ownUse(tree.counting, new Map([...shown].map(([meter, of]) => [meter, of[name][i]!]))))
@@ -94,11 +99,16 @@ function sharedMeters(tree: Tree, shown: Facts['shown'], slots: number): SharedM
 async function runsIn(ctx: Context, from: Moment, to: Moment): Promise<Run[]> {
   const orders = await runsBetween(ctx, { from, to })
   const slitting = await slitterRunsBetween(ctx, { from, to })
-  const cutOrders = await runsOfOrders(ctx, slitting.map(({ workOrderId }) => workOrderId))
+  const cutOrders = await runsOfOrders(
+    ctx,
+    slitting.map(({ workOrderId }) => workOrderId),
+  )
   const products = new Map(cutOrders.map(({ id, productId }) => [id, productId]))
   const [begin, end] = [toMillis(from), toMillis(to)]
   const clipped = (run: Run): Run[] =>
-    run.from < end && run.to > begin && run.from < run.to ? [{ ...run, from: Math.max(run.from, begin), to: Math.min(run.to, end) }] : []
+    run.from < end && run.to > begin && run.from < run.to
+      ? [{ ...run, from: Math.max(run.from, begin), to: Math.min(run.to, end) }]
+      : []
   const wound = orders.flatMap(({ id, lineId, productId, startedAt, finishedAt, pauses }) => {
     const stood = [...pauses].sort((a, b) => (a.from < b.from ? -1 : 1))
     const runs: Run[] = []

@@ -1,6 +1,6 @@
 import { defineServer, handle } from '@/server/area'
 import { on } from '@/server/events'
-import { pricesChanged } from '@/plant/server/events'
+import { pricesChanged, sheetsMissing } from '@/plant/server/events'
 import { energyContract } from '../contract'
 import * as calls from '../contract/analysis-calls'
 import { gasAlarm, setGasAlarm, setWaterAlarm, waterAlarm } from '../contract/energy-alarm'
@@ -53,7 +53,8 @@ export const energyServer = defineServer(energyContract, {
     { name: 'energy-abnormal', everySeconds: 300, run: findAbnormal },
     { name: 'energy-limits', everySeconds: 60, run: watchLimits },
   ],
-  listeners: [on(pricesChanged, (ctx, { from, to }) => lookAgain(ctx, from, to))],
+  listeners: [on(pricesChanged, lookAgain)],
+  asks: [sheetsMissing],
   shiftPack: [
     {
       resource: 'energyAbnormal',

@@ -24,8 +24,16 @@ export interface Tree {
 const MOST = 2000
 export async function treeOf(ctx: Context): Promise<Tree> {
   const all = await ctx.rows.find(energyMeter, { where: { active: true }, orderBy: 'code', limit: MOST })
-  const counting = all.filter((one): one is EnergyMeter & { meterId: string } => one.kind === 'meter' && one.meterId !== null)
-  const shape = counting.map(({ id, parentId, meterId, lineId, allocation }) => [id, parentId, meterId, lineId, allocation])
+  const counting = all.filter(
+    (one): one is EnergyMeter & { meterId: string } => one.kind === 'meter' && one.meterId !== null,
+  )
+  const shape = counting.map(({ id, parentId, meterId, lineId, allocation }) => [
+    id,
+    parentId,
+    meterId,
+    lineId,
+    allocation,
+  ])
   return {
     all,
     counting,

@@ -10,7 +10,11 @@ type Month = Row<typeof energyMonth>
 /** POST /energy_analyse_month: with the figures of the month as they are now. */
 export async function addMonth(ctx: Context, input: Create<typeof energyMonth>): Promise<Month> {
   mustBeMonth(ctx, input.month)
-  return ctx.rows.insert(energyMonth, { ...input, ...(await monthFigures(ctx, input.month)), writtenBy: personOf(ctx).id })
+  return ctx.rows.insert(energyMonth, {
+    ...input,
+    ...(await monthFigures(ctx, input.month)),
+    writtenBy: personOf(ctx).id,
+  })
 }
 /** What was written is corrected; its figures are those of now. */
 export async function changeMonth(ctx: Context, { id, version, ...patch }: Patch<typeof energyMonth>): Promise<Month> {

@@ -33,7 +33,9 @@ export function topWeights(
 ): Map<string, number> {
   const wanted = tree.counting.filter(
     ({ medium, lineId, itemId }) =>
-      medium === asked.medium && (!asked.lineId || lineId === asked.lineId) && (!asked.itemId || itemId === asked.itemId),
+      medium === asked.medium &&
+      (!asked.lineId || lineId === asked.lineId) &&
+      (!asked.itemId || itemId === asked.itemId),
   )
   const ids = new Set(wanted.map(({ id }) => id))
   const above = (id: string | null, steps = 0): boolean =>
@@ -62,7 +64,10 @@ export async function oneDay(ctx: Context, input: InOf<typeof energyOneDay>): Pr
     unit: mediumUnits[medium],
     used: round(total(({ used }) => used)),
     cost: round(total(cost), 2),
-    estimatedPercent: percent(total(({ estimated }) => estimated), total(({ used }) => used)),
+    estimatedPercent: percent(
+      total(({ estimated }) => estimated),
+      total(({ used }) => used),
+    ),
     demandKw: demand ? round(demand.used * HOUR_SLOTS, 1) : null,
     demandAt: demand ? toMoment(demand.at) : null,
     slots: slots.map(({ at, used, estimated, band, price }) => ({
@@ -75,7 +80,18 @@ export async function oneDay(ctx: Context, input: InOf<typeof energyOneDay>): Pr
     bands: useBands.flatMap((band) => {
       const mine = slots.filter((slot) => slot.band === band)
       const used = mine.reduce((sum, slot) => sum + slot.used, 0)
-      return used > 0 ? [{ band, used: round(used), cost: round(mine.reduce((sum, slot) => sum + cost(slot), 0), 2) }] : []
+      return used > 0
+        ? [
+            {
+              band,
+              used: round(used),
+              cost: round(
+                mine.reduce((sum, slot) => sum + cost(slot), 0),
+                2,
+              ),
+            },
+          ]
+        : []
     }),
   }
 }

@@ -23,7 +23,8 @@ export function daysAsked(ctx: Context, input: { from?: Day | null; to?: Day | n
   const to = input.to ?? input.from ?? addDays(today(ctx), -1)
   const from = input.from ?? to
   if (from > to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  if (daysBetween(from, to) >= KEPT_DAYS) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: KEPT_DAYS } }])
+  if (daysBetween(from, to) >= KEPT_DAYS)
+    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: KEPT_DAYS } }])
   return { from, to }
 }
 const spanOfDays = (ctx: Context, { from, to }: { from: Day; to: Day }): Span => ({
@@ -125,7 +126,7 @@ export async function hours(ctx: Context, input: InOf<typeof checkHours>): Promi
   const gaps = of.counting.flatMap((one) => {
     const hours = missing.filter(({ meterId }) => meterId === one.meterId).map(({ at }) => ({ hour: clock(at) }))
     if (hours.length === 0) return []
-    const link = `/equipment/meters?id=${one.meterId}`
+    const link = `/meters?id=${one.meterId}`
     return [{ energyMeterId: one.id, meterId: one.meterId, label: labelOf(ctx, one), hours, link }]
   })
   return { day, meters: of.counting.length, complete: of.counting.length - gaps.length, gaps }

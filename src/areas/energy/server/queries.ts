@@ -24,7 +24,7 @@ export interface EnergySums {
 export interface OrderEnergy {
   readonly orderId: string
   readonly sums: readonly EnergySums[]
-  /** Days of its run that are not counted yet: the sums lack them. */
+  /** Days of its run that are not counted yet, or not with a price that changed: the sums are not whole. */
   readonly uncounted: readonly Day[]
 }
 const sums = computed<EnergySums>`medium, band, sum(used)::float8 as used, sum(cost)::float8 as cost, sum(unpriced)::float8 as unpriced, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated`
@@ -50,7 +50,13 @@ export async function orderEnergy(ctx: Context, orderIds: readonly string[]): Pr
   }))
 }
 const countedDays = async (ctx: Context): Promise<ReadonlySet<Day>> =>
-  new Set((await ctx.query(sql<{ day: Day }>`select day::text as day from energy_day where site_id = ${ctx.site}`)).map(({ day }) => day))
+  new Set(
+    (
+      await ctx.query(
+        sql<{ day: Day }>`select day::text as day from energy_day where site_id = ${ctx.site} and counted_at > 'epoch'`,
+      )
+    ).map(({ day }) => day),
+  )
 const MOST_DAYS = 400
 function daysOf(ctx: Context, from: Moment, to: Moment | null): Day[] {
   const last = dayOf(ctx, to ?? ctx.now.toISOString())

@@ -40,7 +40,11 @@ export async function rank(ctx: Context, input: InOf<typeof energyRanking>): Pro
   // What was not weighed yet has no figure per kg and stands last.
   rows.sort((a, b) => (b.perKg ?? -1) - (a.perKg ?? -1) || b.used - a.used)
   const first = rows.slice(0, RANKED)
-  const names = await labelsOf(ctx, 'product', first.map(({ productId }) => productId))
+  const names = await labelsOf(
+    ctx,
+    'product',
+    first.map(({ productId }) => productId),
+  )
   return {
     period: spans.kind,
     medium,
@@ -82,7 +86,10 @@ export async function all(ctx: Context, input: InOf<typeof allEnergy>): Promise<
     period: spans.kind,
     ...spans.days,
     tce: round(tce),
-    cost: round(media.reduce((sum, { cost }) => sum + cost, 0), 2),
+    cost: round(
+      media.reduce((sum, { cost }) => sum + cost, 0),
+      2,
+    ),
     kg: made ? round(made.kg, 1) : null,
     tcePerTonne: made && made.kg > 0 ? round((tce / made.kg) * 1000, 4) : null,
     media,
@@ -105,10 +112,17 @@ export async function now(ctx: Context): Promise<OutOf<typeof energyNow>> {
   const idOf = new Map(tree.counting.map(({ id, meterId }) => [meterId, id]))
   const own = (key: string, name: 'used' | 'estimated') =>
     ownUse(tree.counting, new Map(sums.filter((s) => s.key === key).map((s) => [idOf.get(s.meterId) ?? '', s[name]])))
-  const [used, estimated, yesterday, week] = [own('0', 'used'), own('0', 'estimated'), own('1', 'used'), own('7', 'used')]
+  const [used, estimated, yesterday, week] = [
+    own('0', 'used'),
+    own('0', 'estimated'),
+    own('1', 'used'),
+    own('7', 'used'),
+  ]
   const total = (of: ReadonlyMap<string, number>, which: (one: (typeof tree.counting)[number]) => boolean): number =>
     round(tree.counting.filter(which).reduce((sum, { id }) => sum + (of.get(id) ?? 0), 0))
-  const lineIds = [...new Set(tree.counting.flatMap(({ lineId, medium }) => (lineId && medium === 'electricity' ? [lineId] : [])))]
+  const lineIds = [
+    ...new Set(tree.counting.flatMap(({ lineId, medium }) => (lineId && medium === 'electricity' ? [lineId] : []))),
+  ]
   const names = await labelsOf(ctx, 'line', lineIds)
   return {
     day,

@@ -58,16 +58,28 @@ export function spansOf(ctx: Context, asked: { period?: PeriodKind | null; day?:
     const { whole, ...cut } = likePassed(period, passed)
     return whole ? wholeSpan(ctx, cut) : cutSpan(ctx, cut.from, cut.to, passedMs)
   }
-  return { kind, days, running, now: cutSpan(ctx, days.from, now, passedMs), before: like(compared.before), yearBefore: like(compared.yearBefore) }
+  return {
+    kind,
+    days,
+    running,
+    now: cutSpan(ctx, days.from, now, passedMs),
+    before: like(compared.before),
+    yearBefore: like(compared.yearBefore),
+  }
 }
 
 /** What is not known of a span: days that were not counted yet, and hours that meters lack. */
-export async function gapsOf(ctx: Context, { from, to }: Span): Promise<{ uncountedDays: number; missingHours: number }> {
+export async function gapsOf(
+  ctx: Context,
+  { from, to }: Span,
+): Promise<{ uncountedDays: number; missingHours: number }> {
   const [row] = await ctx.query(
     sql`select ${computed<{ n: number; missing: number }>`count(*)::int as n, coalesce(sum(missing), 0)::int as missing`} from energy_day
      where site_id = ${ctx.site} and day >= ${from} and day <= ${to}`,
   )
-  const [first] = await ctx.query(sql`select ${columns(energyDay, ['day'])} from energy_day where site_id = ${ctx.site} order by day limit 1`)
+  const [first] = await ctx.query(
+    sql`select ${columns(energyDay, ['day'])} from energy_day where site_id = ${ctx.site} order by day limit 1`,
+  )
   // Before the first day that is kept there was nothing to count; days to come are not missing.
   const begin = first && first.day > from ? first.day : from
   const end = to < today(ctx) ? to : addDays(today(ctx), -1)

@@ -28,7 +28,9 @@ export interface ReadSpan extends Span {
 }
 export const readSpan = async (ctx: Context, tree: Tree, span: Span): Promise<ReadSpan> => ({
   ...span,
-  rest: span.part ? counted(tree, await factsOf(ctx, tree, span.part.day, span.part.until)) : { meters: [], shares: [] },
+  rest: span.part
+    ? counted(tree, await factsOf(ctx, tree, span.part.day, span.part.until))
+    : { meters: [], shares: [] },
 })
 
 export const useDimensions = ['all', 'day', 'band', 'kind', 'medium', 'line', 'product', 'order', 'team'] as const
@@ -52,11 +54,21 @@ const keySql: Readonly<Record<UseDimension, Sql>> = {
 const keyOf = (by: UseDimension, share: Share, day: Day): string | null => {
   if (by === 'all') return ''
   if (by === 'day') return day
-  const keys = { line: share.lineId, product: share.productId, order: share.orderId, team: share.orderId ? share.team : null }
+  const keys = {
+    line: share.lineId,
+    product: share.productId,
+    order: share.orderId,
+    team: share.orderId ? share.team : null,
+  }
   return by in keys ? keys[by as keyof typeof keys] || null : share[by as 'band' | 'kind' | 'medium']
 }
 /** Sums of a span by one dimension, from the kept days and its part of a day. One statement. */
-export async function usesBy(ctx: Context, span: ReadSpan, by: UseDimension, choice: UseChoice): Promise<Map<string, Sums>> {
+export async function usesBy(
+  ctx: Context,
+  span: ReadSpan,
+  by: UseDimension,
+  choice: UseChoice,
+): Promise<Map<string, Sums>> {
   const rows = await ctx.query(
     sql`select ${computed<{ key: string } & Sums>`${keySql[by]} as key, sum(used)::float8 as used, sum(cost)::float8 as cost, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated, sum(unpriced)::float8 as unpriced`}
      from energy_use where site_id = ${ctx.site} and day >= ${span.from} and day <= ${span.to}
@@ -81,7 +93,8 @@ export async function meterSums(ctx: Context, span: ReadSpan): Promise<Map<strin
      from energy_meter_day where site_id = ${ctx.site} and day >= ${span.from} and day <= ${span.to} group by 1`,
   )
   const sums = new Map<string, Sums>()
-  for (const { energyMeterId, ...more } of [...rows, ...span.rest.meters]) addTo(sums, energyMeterId, { allocated: 0, ...more })
+  for (const { energyMeterId, ...more } of [...rows, ...span.rest.meters])
+    addTo(sums, energyMeterId, { allocated: 0, ...more })
   return sums
 }
 /** Of each meter what it has for itself, those below it taken off. */

@@ -8,7 +8,12 @@ import { analyse } from './analysis'
 export async function workbook(ctx: Context, input: InOf<typeof energyExport>): Promise<FileAnswer> {
   const of = await analyse(ctx, input)
   const word = (key: string): string => ctx.t(`energy:${key}`)
-  const amount = (name: string, unit = '', digits = 3): SheetColumn => ({ header: word(`answers.${name}`), kind: 'amount', unit, digits })
+  const amount = (name: string, unit = '', digits = 3): SheetColumn => ({
+    header: word(`answers.${name}`),
+    kind: 'amount',
+    unit,
+    digits,
+  })
   const text = (header: string, width = 30): SheetColumn => ({ header, kind: 'text', width })
   const figures = [
     amount('used', of.unit),
@@ -24,7 +29,20 @@ export async function workbook(ctx: Context, input: InOf<typeof energyExport>): 
     amount('allocatedPercent', '%', 1),
     amount('unpricedPercent', '%', 1),
   ]
-  const names = ['used', 'cost', 'kg', 'perKg', 'costPerKg', 'before', 'beforePercent', 'yearBefore', 'yearBeforePercent', 'estimatedPercent', 'allocatedPercent', 'unpricedPercent'] as const
+  const names = [
+    'used',
+    'cost',
+    'kg',
+    'perKg',
+    'costPerKg',
+    'before',
+    'beforePercent',
+    'yearBefore',
+    'yearBeforePercent',
+    'estimatedPercent',
+    'allocatedPercent',
+    'unpricedPercent',
+  ] as const
   const rowOf = (row: Pick<typeof of, (typeof names)[number]>) => names.map((name) => row[name])
   const total = [word('workbook.total'), ...rowOf(of)]
   const { timeZone } = ctx

@@ -1,9 +1,8 @@
 /** What areas that count energy ask of the rolls: what was made of it. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { computed, limit, options, sql, Sql } from '@/server/sql'
+import { columns, computed, limit, options, sql, Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
-import { columns } from '@/server/sql'
 import { machineRun } from '../../contract/machine-run'
 
 export const madeBy = ['all', 'day', 'line', 'product', 'order', 'team'] as const
@@ -72,4 +71,15 @@ export const slitterRunsBetween = (ctx: Context, { from, to }: { readonly from: 
     sql`select ${columns(machineRun, ['lineId', 'onAt', 'offAt'])}, ${computed<{ workOrderId: string }>`work_order_id as "workOrderId"`} from machine_run
      where site_id = ${ctx.site} and machine = ${options(machineRun.fields.machine, 'slitter')} and work_order_id is not null
        and on_at < ${to} and (off_at is null or off_at > ${from}) order by on_at ${limit(MOST)}`,
+  )
+
+/** Lines and slitters on which something came off in a shift of a business date. */
+export const shiftsWorked = (
+  ctx: Context,
+  day: Day,
+): Promise<{ lineId: string; shift: string; team: string | null; slits: boolean }[]> =>
+  ctx.query(
+    sql<{ lineId: string; shift: string; team: string | null; slits: boolean }>`
+     select line_id as "lineId", shift, max(team) as team, false as slits from jumbo_roll where site_id = ${ctx.site} and business_date = ${day} and doffed_at is not null and shift is not null group by 1, 2
+     union all select slitter_id, shift, max(team), true from slit_set where site_id = ${ctx.site} and business_date = ${day} and shift is not null group by 1, 2 order by 1, 2`,
   )
