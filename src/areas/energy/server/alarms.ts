@@ -1,5 +1,4 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { errno, Refusal } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { startOf, today } from '@/plant/server/plant'
@@ -59,12 +58,10 @@ export const writeAlarm =
   (medium: AlarmMedium) =>
   async (ctx: Context, { version, address, secret, ...fields }: InOf<typeof setWaterAlarm>): Promise<Shown> => {
     const row = await alarmOf(ctx, medium)
-    if (version !== undefined && version !== null && version !== (row?.version ?? 0))
-      throw new Refusal(errno.conflict, 'contract:errors.conflict', { data: { version: row?.version ?? 0 } })
     if (address) mustBeSoundHook(ctx, { url: address }, 'address')
     const secrets = { ...(address ? { address } : {}), ...(secret ? { secret } : {}) }
     const kept = row
-      ? await ctx.rows.update(energyAlarm, row.id, { ...fields, ...secrets } as Partial<Alarm>)
+      ? await ctx.rows.update(energyAlarm, row.id, { ...fields, ...secrets } as Partial<Alarm>, { version: version ?? null })
       : await ctx.rows.insert(energyAlarm, { ...none, ...fields, medium, ...secrets } as Partial<Alarm>)
     return shown(medium, kept)
   }
@@ -120,7 +117,7 @@ async function say(ctx: Context, tree: Tree, alarm: Alarm, { span, slot, used, l
     sentAt: ctx.now.toISOString(),
   })
   const { words } = (ctx as KitContext).app
-  const t = (key: string, params: Record<string, unknown> = {}) => words.t(alarm.language, key, params)
+  const t = words.t(alarm.language)
   const one = alarm.energyMeterId ? tree.byId.get(alarm.energyMeterId) : null
   await sendOutside(ctx, {
     to: { kind: alarm.robot, url: alarm.address!, secret: alarm.secret },
