@@ -18,15 +18,17 @@ const buildOnly = args[0] === '--build-only'
 
 process.env.NODE_ENV ??= dev ? 'development' : 'production'
 process.setSourceMapsEnabled(true)
+let built = Promise.resolve()
 if (!args.includes('--help') || !existsSync(join(root, 'dist/server/main.js'))) {
   install()
-  if (!dev) build()
+  if (!dev) built = build()
 }
 if (dev) develop()
-else if (!buildOnly) {
+else if (buildOnly) await built
+else {
   const program = await import(pathToFileURL(join(root, 'dist/server', command ? 'command.js' : 'main.js')).href)
   try {
-    await (command ? program.command(command, args, process.env) : program.main(args, process.env))
+    await (command ? program.command(command, args, process.env) : program.main(args, process.env, built))
   } catch (error) {
     fail(program.explain?.(error) ?? error.stack)
   }
@@ -53,22 +55,19 @@ function sameVersions() {
   )
 }
 
-/** Builds app and server when a source is newer than the last build. */
-function build() {
+/**
+ * Builds server and app when a source is newer than the last build. The server is there at return; the app takes longer,
+ * so it is built beside the server's start: resolves when it is there.
+ */
+async function build() {
   const now = fingerprint()
   const stamp = join(root, 'dist', '.built')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now && existsSync(join(root, 'dist/server/main.js'))) return
-  say('Building the app (only after a change) …')
-  run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'])
+  const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn']
   say('Building the server …')
-  run(process.execPath, [
-    join(root, 'node_modules/vite/bin/vite.js'),
-    'build',
-    '--mode',
-    'server',
-    '--logLevel',
-    'warn',
-  ])
+  run(process.execPath, [...vite, '--mode', 'server'])
+  say('Building the app (only after a change) …')
+  await runBeside(process.execPath, vite)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, now)
 }
@@ -101,13 +100,33 @@ function develop() {
 }
 
 function run(program, parameters) {
-  const { status, error } = spawnSync(program, parameters, {
+  const { status, error } = spawnSync(program, parameters, childOptions())
+  if (error || status !== 0) failed(program, parameters, error)
+}
+/** As `run`, while this process goes on; the child does not outlive it. */
+function runBeside(program, parameters) {
+  const child = spawn(program, parameters, childOptions())
+  const kill = () => child.kill()
+  process.once('exit', kill)
+  return new Promise((resolve) => {
+    child.once('error', (error) => failed(program, parameters, error))
+    child.once('exit', (status) => {
+      process.off('exit', kill)
+      if (status === 0) resolve()
+      else failed(program, parameters)
+    })
+  })
+}
+function childOptions() {
+  return {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, NODE_ENV: 'production' },
     shell: process.platform === 'win32',
-  })
-  if (error || status !== 0) fail(`${program} ${parameters[0]} did not succeed${error ? `: ${error.message}` : ''}.`)
+  }
+}
+function failed(program, parameters, error) {
+  fail(`${program} ${parameters[0]} did not succeed${error ? `: ${error.message}` : ''}.`)
 }
 function say(text) {
   process.stdout.write(`  ${text}\n`)

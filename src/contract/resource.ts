@@ -103,6 +103,8 @@ export interface Resource<N extends string = string, F extends Fields = Fields, 
   readonly importKey: readonly (keyof F & string)[]
   /** Collections whose rows are found by an entry (`@>`): each has an index for it. */
   readonly containing: readonly (keyof F & string)[]
+  /** What of its rows belongs to the books of a month; null for what does not. */
+  readonly fact: Fact | null
   /** Sent to phones in the shift pack. */
   readonly offline: boolean
   /** Plain operations that a phone may save without a network: they travel through its outbox. */
@@ -115,6 +117,15 @@ export interface Resource<N extends string = string, F extends Fields = Fields, 
   readonly endpoints: EndpointsOf<F, O>
 }
 
+/** What makes a row a fact of a month: it can't be written any more when that month is closed. */
+export interface Fact<K extends string = string> {
+  /** The business date, or the moment, by which it belongs to a month; as long as that is empty it belongs to none. */
+  readonly on: K
+  /** The fields that count in the books; all of them unless told. Others may change later, as a roll is shipped later. */
+  readonly fields?: readonly K[]
+  /** Values of `state` that take the row out of the books. */
+  readonly withdrawn?: readonly string[]
+}
 export interface ResourceOptions<F extends Fields, O extends Routes> {
   area: string
   table?: string
@@ -127,6 +138,7 @@ export interface ResourceOptions<F extends Fields, O extends Routes> {
   sort?: string
   importKey?: readonly (keyof F & string)[]
   containing?: readonly (keyof F & string)[]
+  fact?: Fact<keyof NoInfer<F> & string>
   offline?: boolean
   offlineWrites?: readonly ('create' | 'update')[]
   /** What follows from the other fields of a row. Pure: written by the server with the row, and the phone's preview. */
@@ -171,6 +183,7 @@ export function defineResource<const N extends string, const F extends Fields, c
     sort: o.sort ?? '-createdAt',
     importKey: o.importKey ?? [],
     containing: o.containing ?? [],
+    fact: (o.fact ?? null) as Fact | null,
     offline: o.offline ?? false,
     offlineWrites: o.offlineWrites ?? [],
     derive: derived ? (row: AnyRow) => derived(row as RowOf<F>) : null,

@@ -96,6 +96,7 @@ export const noticeAbout = {
   feedbackWaiting: 'materialFeedback',
   feedbackDecided: 'materialFeedback',
   certificateWaiting: 'certificate',
+  toolWorn: 'tool',
 } as const
 export type NoticeName = keyof typeof noticeAbout
 /** What the server says over the live socket at `/api/polling_check`. */

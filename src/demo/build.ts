@@ -25,6 +25,8 @@ import { buildRepairs, type Numbering } from './repairs'
 import { buildReplacedParts } from './replaced-parts'
 import { walk } from './rounds'
 import { moveParts } from './stock'
+import { buildTools } from './tools'
+import { Made } from './tools/made'
 import { buildPm } from './pm'
 import { buildWeekly } from './weekly'
 
@@ -74,8 +76,14 @@ export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<st
       reasons: options.reasons ?? new Map(),
       days: options.days,
     })
+    const made = new Made()
     let next = production.next()
-    for (; !next.done; next = production.next()) yield { what: 'production', ...next.value }
+    for (; !next.done; next = production.next()) {
+      made.note(next.value.batches)
+      yield { what: 'production', ...next.value }
+    }
+    const tools = buildTools(dice.branch(`tools/${place}`), era, site, staff, made, place)
+    yield { what: 'production', batches: tools, photos: [] }
     for (const [name, last] of next.value) series.set(name, Math.max(last, series.get(name) ?? 0))
   }
   for (const [day, last] of repairs) series.set(`repair:${day}`, last)

@@ -4,8 +4,9 @@ import { setImmediate } from 'node:timers/promises'
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import { inspectionRound } from '@/areas/maintenance/contract/inspection-round'
 import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import type { Resource } from '@/contract/resource'
-import { statementsOf } from '@/server/crud/sql'
+import type { Field } from '@/contract/field'
+import { baseFields, type Resource } from '@/contract/resource'
+import { statementsOf, stored } from '@/server/crud/sql'
 import { complete, type Batch } from './draft'
 
 const AT_ONCE = 2000
@@ -41,24 +42,32 @@ const copied: Readonly<Record<string, { from: Resource; by: string; fields: read
 export class BulkStore {
   private readonly underWay: Promise<unknown>[] = []
 
-  constructor(
+  private constructor(
     private readonly client: PoolClient,
     private readonly site: number,
-    private readonly stored: (rows: number) => void,
+    private readonly types: ReadonlyMap<string, string>,
+    private readonly onStored: (rows: number) => void,
   ) {}
 
+  static async open(client: PoolClient, site: number, onStored: (rows: number) => void): Promise<BulkStore> {
+    const { rows } = await client.query<{ column: string; type: string }>(
+      `select c.relname || '.' || a.attname as "column", format_type(a.atttypid, a.atttypmod) as type from pg_attribute a
+       join pg_class c on c.oid = a.attrelid where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0`,
+    )
+    return new BulkStore(client, site, new Map(rows.map(({ column, type }) => [column, type])), onStored)
+  }
+
   async add({ resource, rows }: Batch): Promise<void> {
-    const statement = insertOf(resource)
-    const sent = sentOf(resource)
+    const sent = this.sentOf(resource)
     for (let from = 0; from < rows.length; from += AT_ONCE) {
       const part = rows.slice(from, from + AT_ONCE)
-      const json = JSON.stringify(part.map((row) => columnsOf(sent, row)))
+      const { statement, values } = insertOf(resource, sent, part)
       if (this.underWay.length >= AHEAD) await this.underWay.shift()
-      const insert = this.client.query(statement, [this.site, json])
+      const insert = this.client.query(statement, [this.site, ...values])
       // A failure is told when its turn comes to be waited for, and to nobody before.
       insert.catch(() => undefined)
       this.underWay.push(insert)
-      this.stored(part.length)
+      this.onStored(part.length)
       // The statement leaves before the thread is busy again.
       await setImmediate()
     }
@@ -68,43 +77,71 @@ export class BulkStore {
   async settled(): Promise<void> {
     await Promise.all(this.underWay.splice(0))
   }
-}
 
-// The schema is named because a table may be called as a type of PostgreSQL is: `line`.
-function insertOf(resource: Resource): string {
-  const { table, column } = statementsOf(resource)
-  const copy = copied[resource.name]
-  const names = Object.keys(column)
-  const source = names.map((name) => (copy?.fields.includes(name) ? `o.${column[name]}` : `r.${column[name]}`))
-  const join = copy
-    ? ` join public.${statementsOf(copy.from).table} o on o.site_id = $1 and o.id = r.${column[copy.by]}`
-    : ''
-  return `insert into public.${table} (site_id, ${names.map((name) => column[name]).join(', ')}) select $1::int, ${source.join(', ')} from json_populate_recordset(null::public.${table}, $2::json) r${join}`
+  /** What is sent of each row. */
+  private sentOf(resource: Resource): readonly Sent[] {
+    const borrowed = copied[resource.name]?.fields ?? []
+    const none: Readonly<Record<string, unknown>> = complete(resource, {})
+    const fields: Readonly<Record<string, Field>> = { ...baseFields, ...resource.fields }
+    return Object.entries(statementsOf(resource).column)
+      .filter(([name]) => !borrowed.includes(name))
+      .map(([name, column]) => ({
+        name,
+        column,
+        type: this.types.get(`${resource.table}.${unquoted(column)}`) ?? 'text',
+        field: fields[name]!,
+        empty: none[name] ?? null,
+      }))
+  }
 }
 const unquoted = (name: string): string => name.slice(1, -1)
 
 interface Sent {
-  readonly field: string
+  readonly name: string
   readonly column: string
+  readonly type: string
+  readonly field: Field
   /** What is stored where a row leaves the field out. */
   readonly empty: unknown
 }
-/** What is sent of each row: a column that is not named arrives as null, which saves sending it. */
-function sentOf(resource: Resource): readonly Sent[] {
-  const borrowed = copied[resource.name]?.fields ?? []
-  const none: Readonly<Record<string, unknown>> = complete(resource, {})
-  return Object.entries(statementsOf(resource).column)
-    .filter(([field]) => !borrowed.includes(field))
-    .map(([field, column]) => ({ field, column: unquoted(column), empty: none[field] ?? null }))
-}
-function columnsOf(sent: readonly Sent[], row: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const columns: Record<string, unknown> = {}
-  for (const { field, column, empty } of sent) {
-    const value = row[field] ?? (field === 'updatedAt' ? row['createdAt'] : empty)
-    if (value !== null) columns[column] = value
+/**
+ * Rows travel as one array for each column, which costs the database half of what rows of JSON do; a column that is the
+ * same in all of them travels as one value.
+ */
+function insertOf(
+  resource: Resource,
+  sent: readonly Sent[],
+  rows: Batch['rows'],
+): { statement: string; values: unknown[] } {
+  const { table, column } = statementsOf(resource)
+  const copy = copied[resource.name]
+  const values: unknown[] = []
+  const arrays: Sent[] = []
+  const arrayTypes: string[] = []
+  const source = new Map(copy?.fields.map((name) => [name, `o.${column[name]}`]))
+  for (const each of sent) {
+    const all = rows.map((row) => valueOf(each, row))
+    const varies = each.name === 'id' || each.name === copy?.by || all.some((value) => value !== all[0])
+    values.push(varies ? all : all[0])
+    // The site is the first parameter.
+    const parameter = `$${values.length + 1}::${each.type}`
+    source.set(each.name, varies ? `r.${each.column}` : parameter)
+    if (varies) {
+      arrays.push(each)
+      arrayTypes.push(`${parameter}[]`)
+    }
   }
-  return columns
+  const names = Object.keys(column)
+  const join = copy
+    ? ` join public.${statementsOf(copy.from).table} o on o.site_id = $1 and o.id = r.${column[copy.by]}`
+    : ''
+  return {
+    statement: `insert into public.${table} (site_id, ${names.map((name) => column[name]).join(', ')}) select $1::int, ${names.map((name) => source.get(name)).join(', ')} from unnest(${arrayTypes.join(', ')}) r(${arrays.map((each) => each.column).join(', ')})${join}`,
+    values,
+  }
 }
+const valueOf = ({ name, field, empty }: Sent, row: Readonly<Record<string, unknown>>): unknown =>
+  stored(field, row[name] ?? (name === 'updatedAt' ? row['createdAt'] : empty))
 
 interface Kept {
   table: string

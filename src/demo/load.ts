@@ -61,12 +61,14 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
           reasons: new Map(reasons.map(({ code, id }) => [code, id])),
           days: options.days,
         })
-        const store = new BulkStore(client, app.site, stored)
+        const store = await BulkStore.open(client, app.site, stored)
         let next = parts.next()
         for (; !next.done; next = parts.next()) await storePart(app, client, store, next.value, hash, options.now)
         await store.settled()
         await storeNumbers(client, app.site, next.value)
       })
+      // The planner has to know what is there; a vacuum comes by itself when the app is in use.
+      await client.query('analyze')
       await client.query('insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4)', [
         app.site,
         MARK,
@@ -76,7 +78,6 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
     },
     { patience: PATIENCE_MS },
   )
-  await app.db.vacuum()
   app.changes.tell(app.resources.keys())
   options.onProgress(total, total, MARK)
 }

@@ -49,6 +49,7 @@ export interface Application {
   readonly draining: Turns
   readonly files: Files
   readonly authenticate: Authenticate
+  readonly factGuard: AreaServer['factGuard']
   readonly sessions: SessionLimits
   /** How long a password entered again is good for, minutes. */
   readonly verifiedMinutes: number
@@ -151,7 +152,10 @@ const customColumnsOf =
   async (ctx, resource) =>
     (await Promise.all(areas.map((area) => area.customColumns?.(ctx, resource) ?? []))).flat()
 /** What one area alone may give; two would win by chance. */
-export function onlyOne<K extends 'authenticator'>(areas: readonly AreaServer[], what: K): AreaServer[K] | undefined {
+export function onlyOne<K extends 'authenticator' | 'factGuard'>(
+  areas: readonly AreaServer[],
+  what: K,
+): AreaServer[K] | undefined {
   const giving = areas.filter((a) => a[what])
   if (giving.length > 1) throw new Error(`${giving.map((a) => a.contract.name).join(' and ')} both give ${what}`)
   return giving[0]?.[what]

@@ -1,6 +1,7 @@
 import type { AreaContract } from '@/contract/area'
 import type { Access, Endpoint } from '@/contract/endpoint'
 import type { Application, Authenticate, SessionLimits } from './application'
+import type { FactGuard } from './crud/facts'
 import type { CodeSource } from './crud/codes'
 import type { CustomColumn } from './excel/columns'
 import type { Answerer, Event, Listener, Question } from './events'
@@ -94,6 +95,8 @@ export interface AreaServer {
   customColumns?: (ctx: Context, resource: string) => Promise<CustomColumn[]>
   /** Says who a token belongs to. Given by one area alone. */
   authenticator?: (app: Pick<Application, 'db' | 'changes' | 'clock'>, limits: SessionLimits) => Authenticate
+  /** Says which months are closed. Given by one area alone. */
+  factGuard?: FactGuard<Context>
   /** Rows that every plant starts with, brought up to what this program knows; run at every start, as the system. */
   seed?: (ctx: Context) => Promise<void>
 }

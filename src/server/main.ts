@@ -21,8 +21,15 @@ import { loadWords, localeFolders } from './words'
 
 const STOP_MS = 10_000
 
-/** Starts the plant's server: `npm start`. Answers how to stop it. */
-export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+/**
+ * Starts the plant's server: `npm start`. It listens when `appBuilt` has resolved, too: the app it hands out may still be
+ * in the making while the database is filled.
+ */
+export async function main(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  appBuilt: Promise<void> = Promise.resolve(),
+): Promise<void> {
   if (argv.includes('--help')) return void process.stdout.write(helpText())
   const settings = readSettings(argv, env)
   const logger = pino(
@@ -32,14 +39,13 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
   const dataDir = resolve(settings.dataDir)
   openDataFolder(dataDir)
   const { https: wantHttps, ...rest } = settings
-  const config: Config = {
+  const config: Omit<Config, 'clientDir'> = {
     ...rest,
     wantHttps,
     dataDir,
     logger,
     logRequests: settings.logLevel !== 'warn' && settings.logLevel !== 'error',
     https: wantHttps ? await certificateFor(dataDir, settings) : null,
-    clientDir: clientFolder(),
   }
   progress('database')
   const db = await openDatabase({ dataDir, databaseUrl: settings.databaseUrl || undefined, log: logger })
@@ -71,7 +77,8 @@ export async function main(argv: readonly string[], env: NodeJS.ProcessEnv): Pro
         settings.adminPassword ? null : firstPassword,
       )
     : []
-  const http = await httpServer(app, config)
+  await appBuilt
+  const http = await httpServer(app, { ...config, clientDir: clientFolder() })
   await http.listen({ port: settings.port, host: settings.host })
   const jobs = new JobRunner(app)
   jobs.start()

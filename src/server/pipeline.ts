@@ -1,7 +1,7 @@
 import { mayCall, wantsVerification, type Endpoint } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput, type WantsVerification } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
-import type { ListQuery } from '@/contract/resource'
+import type { ListQuery, Resource } from '@/contract/resource'
 import type { Application, Bound } from './application'
 import type { Checked } from './area'
 import { withFilesRead } from './call-files'
@@ -235,6 +235,7 @@ export function contextOf(
   alone?: Alone,
 ): Context {
   const now = app.clock()
+  const guard = app.factGuard
   const base = {
     query,
     person: call.person,
@@ -258,9 +259,18 @@ export function contextOf(
       void effects.notices.push({ ...notice, title: { zh: notice.title('zh'), en: notice.title('en') } }),
     afterCommit: (fn: () => void | Promise<void>) => void effects.after.push(fn),
     app,
+    ...(guard
+      ? {
+          factGuard: {
+            concerns: (values: readonly string[]) => guard.concerns(ctx, values),
+            mustBeOpen: (resource: Resource, values: readonly string[]) => guard.mustBeOpen(ctx, resource, values),
+          },
+        }
+      : {}),
     ...(alone ? { alone } : {}),
   }
-  return { ...base, rows: rowsOf(base) }
+  const ctx: Context = { ...base, rows: rowsOf(base) }
+  return ctx
 }
 /** After the commit is durable: kept lists fall, screens are told, effects outside the database run. */
 export async function settle(app: Application, effects: Effects): Promise<void> {

@@ -67,6 +67,7 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     draining: new Turns(DRAINING[db.kind], Number.POSITIVE_INFINITY),
     files: openFiles(base, dataDir),
     authenticate: authenticator(base, sessions),
+    factGuard: onlyOne(areas, 'factGuard'),
   }
   await app.files.sweepIncoming(!shared)
   await asSystem(app, 'system.seed', async (ctx) => {

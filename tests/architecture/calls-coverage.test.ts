@@ -20,6 +20,7 @@ const built = new Set([
   'quality-records',
   'quality-data',
   'quality-issues',
+  'tools',
 ])
 
 /** Sections of which a part is built: the paths that are there for good. */

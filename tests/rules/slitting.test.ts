@@ -13,7 +13,6 @@ import {
   nextSpan,
   overlapping,
 } from '@/areas/rolls/rules/slit-set'
-import { knifeLife } from '@/areas/tools/rules/knife'
 
 const order: Wanted = {
   slittingPattern: null,
@@ -172,15 +171,7 @@ describe('a set', () => {
   })
 })
 
-describe('knives and packages', () => {
-  it.each([
-    [0, 1000, 'good'],
-    [900, 1000, 'nearEnd'],
-    [1000, 1000, 'over'],
-    [5, null, 'unknown'],
-  ] as const)('a knife after %d of %s m: %s', (metres, life, expected) => {
-    expect(knifeLife(metres, life)).toBe(expected)
-  })
+describe('packages', () => {
   it('a shipped package stays as it is', () => {
     expect(
       ['take', 'unpack', 'reopen', 'store', 'ship'].map(

@@ -21,7 +21,6 @@ import { DAY, HOUR, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { shiftsBetween, type Shift } from '@/plant/rules/shift'
 import { machineRun } from '@/areas/rolls/contract/machine-run'
 import { slitter as slitterSettings } from '@/areas/rolls/contract/slitting'
-import { knife } from '@/areas/tools/contract/knife'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { PlantLine } from '../lines'
 import { rounded } from '../random'
@@ -408,22 +407,6 @@ export function floorRows(
       }
     }),
   )
-  const knives = slitters.flatMap((slitter, s) =>
-    Array.from({ length: 20 }, (_, i): Draft<typeof knife> => {
-      const at = era.now - dice.int(1, 40) * DAY
-      return {
-        id: dice.id(at),
-        slitterId: slitter.id,
-        place: i + 1,
-        side: 'upper',
-        code: `K${s + 1}-${String(i + 1).padStart(2, '0')}`,
-        mountedAt: toMoment(at),
-        lifeM: 2_000_000,
-        metres: Math.round(((era.now - at) / DAY) * 60_000),
-        ...stamps(at, floor.staff.lead('lead').id),
-      }
-    }),
-  )
   const settings = slitters.map((slitter): Draft<typeof slitterSettings> => ({
     id: dice.id(floor.from),
     slitterId: slitter.id,
@@ -445,7 +428,6 @@ export function floorRows(
     ),
     batch(materialTime, times),
     batch(machineRun, [...runs, ...cuts]),
-    batch(knife, knives),
     batch(slitterSettings, settings),
   ]
 }

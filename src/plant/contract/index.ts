@@ -3,12 +3,13 @@ import { line } from './line'
 import { sendSpeeds, speedCurve } from './line-speed'
 import { explainStop, lineStop, stopReason } from './line-stop'
 import { plantArea } from './plant-area'
+import { closeMonth, plantMonth, reopenMonth } from './plant-month'
 import { plantSetting, setPlantSetting } from './plant-setting'
 import { shiftRotation } from './rotation'
 
 /** What every area stands on: lines and their stops, halls, shifts and teams, the figures a plant sets. */
 export const plantContract = defineArea({
   name: 'plant',
-  resources: [line, plantArea, plantSetting, shiftRotation, stopReason, lineStop],
-  endpoints: [setPlantSetting, explainStop, sendSpeeds, speedCurve],
+  resources: [line, plantArea, plantSetting, shiftRotation, stopReason, lineStop, plantMonth],
+  endpoints: [setPlantSetting, closeMonth, reopenMonth, explainStop, sendSpeeds, speedCurve],
 })

@@ -13,6 +13,8 @@ export const linesSql = `(select site_id, id, code, width, ideal_speed from line
 export const holdLine = (ctx: Context, lineId: string): Promise<unknown> =>
   ctx.query(sql`select 1 from line where site_id = ${ctx.site} and id = ${lineId} for no key update`)
 
+export { closedMonths, holdMonths, isClosed } from './queries/months'
+
 const MOST_STOPS = 2000
 /** Stops of lines that end after a moment or still stand, by line; the newest 2000. Times in ms since 1970. */
 export async function stopsSince(

@@ -1,6 +1,7 @@
 import { uuid7 } from '@/contract/id'
 import type { Resource } from '@/contract/resource'
 import type { Context } from '../context'
+import type { BoundFactGuard } from './facts'
 import type { InsertsTogether } from './inserts-together'
 
 /** What rows need to know of a request beyond its public context. */
@@ -10,6 +11,8 @@ export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | '
   resource(name: string): Resource | undefined
   /** Whether the caller may list that resource, and so read the files its rows show. */
   mayView(resource: string): boolean
+  /** Refuses writes of facts whose month is closed. */
+  readonly factGuard?: BoundFactGuard
   /** Set where the call is to be one statement: see `one-insert`. */
   readonly alone?: Alone
 }

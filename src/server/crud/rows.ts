@@ -4,6 +4,7 @@ import { uuid7 } from '@/contract/id'
 import { same } from '@/contract/merge-edits'
 import { withDerived, type Resource, type Row, type RowBase } from '@/contract/resource'
 import { auditStatement, type AuditContext } from './audit'
+import { isFact, mustBeOpen } from './facts'
 import { useFiles } from './file-use'
 import { insertAlone, NeedsTransaction } from './one-insert'
 import { conflict, mergedEdit } from './merge'
@@ -135,6 +136,7 @@ async function insert<R extends Resource>(ctx: AuditContext, resource: R, values
   const given: Record<string, unknown> = { ...withDerived(r, values) }
   given['id'] ??= uuid7(ctx.now.getTime())
   if (given['createdBy'] === undefined) given['createdBy'] = ctx.person?.id ?? null
+  await mustBeOpen(ctx, r, [given])
   if (ctx.alone) {
     ctx.touch(r.name)
     return (await insertAlone(ctx, ctx.alone, {
@@ -199,6 +201,7 @@ async function update<R extends Resource>(
     .filter(([name, value]) => !same(value, before[name]))
   if (changed.length === 0) return before as Row<R>
   const after = Object.fromEntries(changed)
+  if (isFact(r, after)) await mustBeOpen(ctx, r, [before, { ...before, ...after }])
   await mustExist(ctx, r, after)
   const secret = (name: string) => {
     const f: Field | undefined = r.fields[name]
@@ -241,6 +244,7 @@ async function remove<R extends Resource>(
   const s = statementsOf(r)
   const before = (await one(ctx, resource, id, removing)) as RowBase & Record<string, unknown>
   if (version != null && before.version !== version) throw conflict(before, {})
+  await mustBeOpen(ctx, r, [before])
   const parameters: unknown[] = [ctx.site, ctx.now, id, r.name]
   const log = auditStatement(ctx, parameters, {
     resource: r.name,

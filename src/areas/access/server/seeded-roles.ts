@@ -48,6 +48,7 @@ const maintenance = {
   repair: ['View', 'Add', 'Edit', 'Accept', 'Work'],
   upkeepPlan: see,
   weeklyWork: write,
+  toolManagement: ['View', 'Work'],
 } as const
 
 /** The roles a plant starts with. A plant changes them as it likes: they are only ever given keys of pages that are new. */
@@ -76,7 +77,8 @@ export const seededRoles: readonly RoleSpec[] = [
       productionSchedule: '*',
       // Speeds come from the machines' own account.
       shutdownAnalysis: ['View', 'Edit', 'Export'],
-      inputOutputSheet: '*',
+      // Finance closes the books, not those whose work is in them.
+      inputOutputSheet: ['View', 'Add', 'Edit', 'Delete', 'Export', 'StatisticalApprove'],
       productRepair: '*',
       qualityTracking: see,
       statistics: out,
@@ -210,6 +212,7 @@ export const seededRoles: readonly RoleSpec[] = [
       standardCost: '*',
       unitPriceEntry: '*',
       processOptimisation: '*',
+      inputOutputSheet: ['View', 'Export', 'FinancialApprove'],
       workHours: out,
       materialReport: out,
       finishedProducts: out,

@@ -70,6 +70,7 @@ export const feed = defineResource('feed', {
     'counterOf',
   ],
   containing: ['lots'],
+  fact: { on: 'businessDate' },
   search: ['note', 'reason'],
   sort: '-fedAt',
   offline: true,

@@ -74,6 +74,7 @@ export const materialLot = defineResource('materialLot', {
   search: ['number', 'supplierLot', 'place'],
   sort: '-receivedOn',
   importKey: ['number'],
+  fact: { on: 'receivedOn', fields: ['materialId', 'receivedKg'] },
   offline: true,
   routes: { list: 'GET /mater/lot', create: 'POST /mater/lot', update: 'PUT /mater/lot', remove: 'DELETE /mater/lot' },
   keys,

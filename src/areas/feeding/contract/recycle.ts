@@ -26,6 +26,7 @@ export const recycle = defineResource('recycle', {
   search: ['note'],
   sort: '-occurredAt',
   containing: ['lots'],
+  fact: { on: 'occurredAt' },
   offline: true,
   offlineWrites: ['create'],
   routes: {

@@ -6,7 +6,7 @@ import { line } from '@/plant/contract/line'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { hoppersChanged, insideHoppers } from '@/plant/server/events'
 import { nameOf, shiftOf } from '@/plant/server/plant'
-import { holdLine } from '@/plant/server/queries'
+import { holdLine, isClosed } from '@/plant/server/queries'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { addFigures } from '@/areas/orders/server/queries/figures'
 import type { HandlerEntry } from '@/server/area'
@@ -124,7 +124,7 @@ const takenOutAfter = ({ fedAt }: FeedRow, input: Counter): string =>
 
 /**
  * DELETE /production/del_material. A correction belongs to the shift of the line it corrects, so that the balance of that
- * shift comes right, and holds from that line's moment on; `fedAt` says when it was corrected. What was taken out of a
+ * shift comes right (once its month is closed, to the shift that corrects), and holds from that line's moment on; `fedAt` says when it was corrected. What was taken out of a
  * hopper was inside until then, and belongs to the shift that took it out.
  */
 async function counter({ ctx, input, change, at: fedAt, held: line }: Countering): Promise<FeedRow> {
@@ -133,7 +133,7 @@ async function counter({ ctx, input, change, at: fedAt, held: line }: Countering
   const { kind, workOrderId, lineId, hopperId, materialId, lotId } = line
   const row = await ctx.rows.insert(feed, {
     ...change,
-    ...(empties(cause)
+    ...(empties(cause) || (await isClosed(ctx, line.businessDate))
       ? await shiftFields(ctx, fedAt)
       : { businessDate: line.businessDate, shift: line.shift, team: line.team }),
     kind,

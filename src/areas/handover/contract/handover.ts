@@ -62,6 +62,7 @@ export const handover = defineResource('handover', {
   filters: ['kind', 'state', 'lineId', 'businessDate', 'shift', 'team', 'giverId', 'takerId', 'returns'],
   search: ['safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'note'],
   sort: '-businessDate',
+  fact: { on: 'businessDate' },
   offline: true,
   routes: { list: 'GET /production_form/handover', export: 'GET /production_form/handover_excel' },
   keys: { view: 'jobHandoverView', export: 'jobHandoverDownload' },

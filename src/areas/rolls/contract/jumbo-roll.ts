@@ -3,7 +3,7 @@ import { amount, choice, day, flag, image, integer, list, moment, note, referenc
 import { defineResource } from '@/contract/resource'
 import { lotsInside, unknownKg } from '@/areas/feeding/contract/lots'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import { jumboRoll as machine } from '@/areas/rolls/rules/jumbo-roll'
+import { jumboRoll as machine, takenBack } from '@/areas/rolls/rules/jumbo-roll'
 import { grades } from '@/areas/rolls/rules/slit-roll'
 import { heldBy } from './held-by'
 
@@ -104,6 +104,11 @@ export const jumboRoll = defineResource('jumboRoll', {
   sort: '-startedAt',
   // Which rolls a lot is in: the trace asks it of the lot.
   containing: ['lots', 'holds'],
+  fact: {
+    on: 'doffedAt',
+    fields: ['workOrderId', 'productId', 'lineId', 'lengthM', 'netKg', 'expectedKg', 'businessDate', 'shift', 'team'],
+    withdrawn: takenBack,
+  },
   offline: true,
   routes: { list: 'GET /production/jumbo_roll', export: 'GET /production/jr_export' },
   keys: {

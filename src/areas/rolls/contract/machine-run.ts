@@ -21,6 +21,7 @@ export const machineRun = defineResource('machineRun', {
   title: ['lineId', 'onAt'],
   filters: ['machine', 'lineId', 'workOrderId', 'onAt', 'offAt', 'businessDate', 'team'],
   search: ['note'],
+  fact: { on: 'offAt', fields: ['lineId', 'workOrderId', 'onAt'] },
   sort: '-onAt',
   offline: true,
   routes: { list: 'GET /rolls/machine_run' },

@@ -1,6 +1,6 @@
 import { amount, choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { slitRoll as machine, grades } from '@/areas/rolls/rules/slit-roll'
+import { slitRoll as machine, grades, takenBack } from '@/areas/rolls/rules/slit-roll'
 import { cuttingStates, setStates } from '../rules/cutting'
 import { heldBy } from './held-by'
 import { defects, downgrades, madeFields, mass, metre } from './jumbo-roll'
@@ -43,6 +43,7 @@ export const cutting = defineResource('cutting', {
   title: ['jumboRollId', 'startedAt'],
   filters: ['jumboRollId', 'slitterId', 'state', 'businessDate', 'shift', 'team', 'startedAt', 'endedAt'],
   search: ['slittingPattern', 'gapReason', 'note'],
+  fact: { on: 'endedAt', fields: ['slitterId', 'slitKg', 'trimKg', 'wasteKg'] },
   sort: '-startedAt',
   offline: true,
   routes: { list: 'GET /production/jr_cutting' },
@@ -67,6 +68,7 @@ export const slitSet = defineResource('slitSet', {
     reason: note({ readonly: true, max: 1000 }),
   },
   title: ['jumboRollId', 'setNumber'],
+  fact: { on: 'doffedAt', fields: ['slitterId', 'fromM', 'toM', 'kg'], withdrawn: takenBack },
   unique: [['jumboRollId', 'setNumber']],
   filters: ['cuttingId', 'jumboRollId', 'slitterId', 'state', 'businessDate', 'shift', 'team', 'doffedAt'],
   search: ['reason'],
@@ -125,6 +127,7 @@ export const slitRoll = defineResource('slitRoll', {
   search: ['number'],
   sort: '-doffedAt',
   containing: ['holds'],
+  fact: { on: 'doffedAt', fields: ['slitterId', 'workOrderId', 'productId', 'kg'], withdrawn: takenBack },
   offline: true,
   routes: { list: 'GET /rolls/slit_roll', export: 'GET /rolls/slit_roll_excel' },
   keys: { view, export: 'divideInteractiveDownload' },

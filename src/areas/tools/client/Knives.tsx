@@ -1,42 +1,39 @@
 import './knives.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { uuid7 } from '@/contract/id'
-import { plantMoment } from '@/client/clock'
-import { notify } from '@/client/api/notify'
-import { useCommand } from '@/client/api/use-command'
 import { useList } from '@/client/api/use-list'
 import type { PageViewProps } from '@/client/area'
 import { formatDay } from '@/client/format/time'
 import { NotLoaded } from '@/client/resource/NotLoaded'
-import { useMay } from '@/client/session/use-session'
+import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
 import { Quantity } from '@/client/ui/Quantity'
-import { Sheet } from '@/client/ui/Sheet'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import type { Row } from '@/contract/resource'
-import type { Tones } from '@/contract/tone'
-import { slitter } from '@/areas/rolls/contract/slitting'
-import { usualSlitter } from '@/areas/rolls/rules/slitter-limits'
-import { knife } from '../contract/knife'
-import { knifeLife, type KnifeLife } from '../rules/knife'
+import { tool } from '../contract/tool'
+import { mountTool } from '../contract/tool-commands'
+import { lifeLevel, lifeUsed } from '../rules/tool'
+import { KnifeChanges } from './KnifeChanges'
+import { MountKnife } from './MountKnife'
+import { lifeTones } from './tones'
 
-type Knife = Row<typeof knife>
-const tones: Tones<KnifeLife> = { unknown: 'idle', good: 'ok', nearEnd: 'warn', over: 'bad' }
+type Knife = Row<typeof tool>
+type Side = NonNullable<Knife['side']>
 
 /** The knives on the slitter by place, the worn ones first; a change begins a new life. */
 export default function Knives({ of: slitterId, frame }: PageViewProps) {
   const { t } = useTranslation(['tools', 'client'])
-  const { rows, isLoading, error, again } = useList(knife, { slitterId, size: 500 })
-  const [changing, setChanging] = useState<{ place: number; side: Knife['side'] } | null>(null)
-  const mayAdd = useMay('divideInteractiveAdd')
-  const share = (row: Knife) => (row.lifeM ? (row.metres ?? 0) / row.lifeM : 0)
-  const on = rows.filter((row) => row.removedAt === null).sort((a, b) => share(b) - share(a) || a.place - b.place)
-  const free = Math.max(0, ...on.map((row) => row.place)) + 1
+  const { rows, isLoading, error, again } = useList(tool, { lineId: slitterId, kind: 'knife', size: 500 })
+  const [changing, setChanging] = useState<{ place: number; side: Side } | null>(null)
+  const mayAdd = useMayCall(mountTool)
+  const on = rows
+    .filter((row) => row.state === 'mounted')
+    .sort((a, b) => (b.lifePercent ?? 0) - (a.lifePercent ?? 0) || (a.place ?? 0) - (b.place ?? 0))
+  const free = Math.max(0, ...on.map((row) => row.place ?? 0)) + 1
   if (isLoading) return frame(<SkeletonList />)
   if (error && rows.length === 0) return frame(<NotLoaded of={{ error, again }} />)
   return frame(
@@ -47,12 +44,15 @@ export default function Knives({ of: slitterId, frame }: PageViewProps) {
           <li key={row.id} className="ui-card">
             <KnifeCard
               row={row}
-              {...(mayAdd ? { onChange: () => setChanging({ place: row.place, side: row.side }) } : {})}
+              {...(mayAdd
+                ? { onChange: () => setChanging({ place: row.place ?? free, side: row.side ?? 'upper' }) }
+                : {})}
             />
           </li>
         ))}
       </ul>
-      {changing && <MountSheet slitterId={slitterId} {...changing} onClose={() => setChanging(null)} />}
+      <KnifeChanges slitterId={slitterId} />
+      {changing && <MountKnife slitterId={slitterId} {...changing} onClose={() => setChanging(null)} />}
     </>,
     mayAdd && (
       <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => setChanging({ place: free, side: 'upper' })}>
@@ -64,27 +64,30 @@ export default function Knives({ of: slitterId, frame }: PageViewProps) {
 function KnifeCard({ row, onChange }: { row: Knife; onChange?: () => void }) {
   const { t } = useTranslation('tools')
   const zone = usePlantZone()
-  const life = knifeLife(row.metres ?? 0, row.lifeM)
+  const life = lifeLevel(row.lifePercent)
+  const used = lifeUsed(row)
   return (
     <>
       <div className="row">
-        <b>{t('pages.knives.at', { place: row.place, side: t(`knife.options.side.${row.side}`) })}</b>
-        <State tone={tones[life]}>{t(`pages.knives.life.${life}`)}</State>
+        <b>{t('pages.knives.at', { place: row.place ?? '–', side: t(`tool.options.side.${row.side ?? 'upper'}`) })}</b>
+        <State tone={lifeTones[life]}>{t(`pages.life.${life}`)}</State>
       </div>
-      {row.lifeM && (
+      {row.lifeLimit && (
         <progress
           className={`life-bar is-${life}`}
-          value={Math.min(row.metres ?? 0, row.lifeM)}
-          max={row.lifeM}
-          aria-label={t('knife.fields.metres')}
+          value={Math.min(used, row.lifeLimit)}
+          max={row.lifeLimit}
+          aria-label={t('tool.fields.lifePercent')}
         />
       )}
       <div className="row">
         <span>
-          <Quantity value={row.metres ?? 0} unit="m" decimals={0} /> /{' '}
-          <Quantity value={row.lifeM} unit="m" decimals={0} />
+          <Quantity value={used} unit={row.lifeUnit} decimals={0} /> /{' '}
+          <Quantity value={row.lifeLimit} unit={row.lifeUnit} decimals={0} />
           <br />
-          <span className="quiet">{[row.code, formatDay(row.mountedAt, zone)].filter(Boolean).join(' · ')}</span>
+          <span className="quiet">
+            {[row.code, row.mountedAt && formatDay(row.mountedAt, zone)].filter(Boolean).join(' · ')}
+          </span>
         </span>
         {onChange && (
           <Button className="big" onClick={onChange}>
@@ -93,100 +96,5 @@ function KnifeCard({ row, onChange }: { row: Knife; onChange?: () => void }) {
         )}
       </div>
     </>
-  )
-}
-function MountSheet({
-  slitterId,
-  place: at,
-  side: of,
-  onClose,
-}: {
-  slitterId: string
-  place: number
-  side: Knife['side']
-  onClose: () => void
-}) {
-  const { t } = useTranslation(['tools', 'client'])
-  const [place, setPlace] = useState(String(at))
-  const [side, setSide] = useState(of)
-  const [code, setCode] = useState('')
-  const own = useList(slitter, { slitterId, size: 1 }).rows.find((row) => row.slitterId === slitterId)
-  const usualM = (own ?? usualSlitter).knifeLifeM
-  const [typed, setLife] = useState<string | null>(null)
-  const life = typed ?? (usualM ? String(usualM) : '')
-  const mount = useCommand(knife.endpoints.create)
-  const take = async () => {
-    const lifeM = life ? { lifeM: Number(life) } : {}
-    try {
-      await mount.run({
-        id: uuid7(),
-        slitterId,
-        place: Number(place),
-        side,
-        ...(code.trim() ? { code: code.trim() } : {}),
-        mountedAt: plantMoment(),
-        ...lifeM,
-      })
-      void notify(t('client:resource.saved'), 'success')
-      onClose()
-    } catch {
-      return // why not has been told by the call; the sheet stays open
-    }
-  }
-  return (
-    <Sheet open onClose={onClose} title={t('pages.knives.mount')}>
-      <form
-        className="sheet-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void take()
-        }}
-      >
-        <div className="pair">
-          <label>
-            {t('knife.fields.place')}
-            <input
-              className="ui-input"
-              inputMode="numeric"
-              value={place}
-              onChange={(event) => setPlace(event.target.value.replace(/\D/g, ''))}
-            />
-          </label>
-          <label>
-            {t('knife.fields.code')}
-            <input
-              className="ui-input"
-              maxLength={60}
-              value={code}
-              onChange={(event) => setCode(event.target.value)}
-              autoComplete="off"
-            />
-          </label>
-        </div>
-        <fieldset className="choice-row" aria-label={t('knife.fields.side')}>
-          {(['upper', 'lower'] as const).map((one) => (
-            <button key={one} type="button" aria-pressed={side === one} onClick={() => setSide(one)}>
-              {t(`knife.options.side.${one}`)}
-            </button>
-          ))}
-        </fieldset>
-        <label>
-          {t('knife.fields.lifeM')} (m)
-          <input
-            className="ui-input"
-            inputMode="numeric"
-            value={life}
-            onChange={(event) => setLife(event.target.value.replace(/\D/g, ''))}
-          />
-        </label>
-        <p className="quiet">{t('pages.knives.mountHint')}</p>
-        <div className="ui-actions">
-          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={mount.busy || Number(place) < 1}>
-            {t('client:resource.save')}
-          </Button>
-        </div>
-      </form>
-    </Sheet>
   )
 }

@@ -1,5 +1,15 @@
 import { defineArea } from '@/contract/area'
-import { knife } from './knife'
+import { tool as life } from '../rules/tool'
+import { tool } from './tool'
+import { toolCommands } from './tool-commands'
+import { toolReports } from './tool-reports'
+import { knivesOf, removeUses, toolUse } from './tool-use'
 
-/** What wears at the machines and is changed: the knives of the slitters. */
-export const toolsContract = defineArea({ name: 'tools', pages: [], resources: [knife], endpoints: [] })
+/** What wears on the machines and is changed: knives, filters, spinnerets, mesh belts, honeycomb panels. */
+export const toolsContract = defineArea({
+  name: 'tools',
+  pages: ['toolManagement'],
+  resources: [tool, toolUse],
+  endpoints: [...toolCommands, ...toolReports, removeUses, knivesOf],
+  machines: [life],
+})

@@ -1,12 +1,29 @@
 import { metresCut } from '@/plant/server/events'
-import { defineServer, handle } from '@/server/area'
+import { changedLately, defineServer, handle } from '@/server/area'
 import { on } from '@/server/events'
 import { toolsContract } from '../contract'
-import { knife } from '../contract/knife'
-import { change, countMetres, mount } from './knives'
+import { tool, toolReaders } from '../contract/tool'
+import { lifeChart, otherTools, toolNames } from '../contract/tool-reports'
+import { knivesOf, removeUses, toolUse } from '../contract/tool-use'
+import { addMetres, countUses } from './count'
+import * as reports from './reports'
+import { toolSteps } from './steps'
+import * as uses from './uses'
 
 export const toolsServer = defineServer(toolsContract, {
-  handlers: [handle(knife.endpoints.create, mount), handle(knife.endpoints.update, change)],
-  listeners: [on(metresCut, countMetres)],
-  shiftPack: [{ resource: 'knife', where: 'removed_at is null', keys: ['divideInteractiveView'] }],
+  handlers: [
+    ...toolSteps,
+    handle(toolUse.endpoints.create, uses.addUse),
+    handle(toolUse.endpoints.update, uses.changeUse),
+    handle(toolUse.endpoints.remove, uses.removeUse),
+    handle(removeUses, uses.removeSeveral),
+    handle(knivesOf, uses.knives),
+    handle(otherTools, reports.countOthers),
+    handle(toolNames, reports.names),
+    handle(lifeChart, reports.lives),
+  ],
+  listeners: [on(metresCut, addMetres)],
+  jobs: [{ name: 'toolUse', everySeconds: 600, run: (ctx) => countUses(ctx) }],
+  shiftPack: [{ resource: 'tool', where: `(end_reason is null or ${changedLately})`, keys: toolReaders }],
+  codes: [{ kind: 'tool', resource: tool, by: 'code' }],
 })

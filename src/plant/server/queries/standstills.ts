@@ -47,3 +47,24 @@ export async function standstillAt(
   )
   return found?.id ?? null
 }
+
+/**
+ * Hours that lines stood while an order was on them, by span: of stops that began and ended in it. A stop without an order lies
+ * outside the run. One statement.
+ */
+export const stoppedInSpans = (
+  ctx: Context,
+  spans: readonly { key: string; lineId: string; from: Moment; to: Moment | null }[],
+): Promise<{ key: string; hours: number }[]> =>
+  spans.length === 0
+    ? Promise.resolve([])
+    : ctx.query(
+        sql<{
+          key: string
+          hours: number
+        }>`select p.key, (sum(extract(epoch from s.ended_at - s.started_at)) / 3600)::float8 as hours
+          from unnest(${spans.map(({ key }) => key)}::text[], ${spans.map(({ lineId }) => lineId)}::uuid[],
+            ${spans.map(({ from }) => from)}::timestamptz[], ${spans.map(({ to }) => to ?? 'infinity')}::timestamptz[]) as p(key, line_id, since, until)
+          join line_stop s on s.site_id = ${ctx.site} and s.line_id = p.line_id and s.started_at >= p.since and s.ended_at < p.until and s.work_order_id is not null
+          group by p.key`,
+      )

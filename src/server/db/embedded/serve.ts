@@ -14,6 +14,8 @@ const parameters = [
   ...durableParameters,
   ...Object.entries({
     shared_buffers: '16MB',
+    wal_level: 'minimal',
+    max_wal_senders: '0',
     max_wal_size: '128MB',
     min_wal_size: '32MB',
     TimeZone: 'UTC',

@@ -20,6 +20,7 @@ const dueTables = `
   from pg_class c left join pg_stat_all_tables s on s.relid = c.oid
   where c.relkind = 'r' and c.relpersistence = 'p' and (
     coalesce(s.n_dead_tup, 0) > 50 + 0.2 * greatest(c.reltuples, 0)
+    or coalesce(s.n_ins_since_vacuum, 0) > 1000 + 0.2 * greatest(c.reltuples, 0)
     or coalesce(s.n_mod_since_analyze, 0) > 50 + 0.1 * greatest(c.reltuples, 0)
     or age(c.relfrozenxid) > 150000000)
   order by age(c.relfrozenxid) desc`

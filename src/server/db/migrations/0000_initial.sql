@@ -291,6 +291,24 @@ CREATE TABLE "line_stop" (
 	CONSTRAINT "line_stop_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "plant_month" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"month" text NOT NULL,
+	"state" text DEFAULT 'closed' NOT NULL,
+	"closed_by" uuid,
+	"closed_at" timestamp(3) with time zone,
+	"reopened_by" uuid,
+	"reopened_at" timestamp(3) with time zone,
+	"reason" text,
+	CONSTRAINT "plant_month_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "plant_month_month_key" UNIQUE("site_id","month")
+);
+--> statement-breakpoint
 CREATE TABLE "menu" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -1583,24 +1601,64 @@ CREATE TABLE "hold" (
 	CONSTRAINT "hold_number_key" UNIQUE("site_id","number")
 );
 --> statement-breakpoint
-CREATE TABLE "knife" (
+CREATE TABLE "tool" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"created_by" uuid,
-	"slitter_id" uuid NOT NULL,
-	"place" integer NOT NULL,
-	"side" text DEFAULT 'upper' NOT NULL,
-	"code" text,
-	"mounted_at" timestamp(3) with time zone NOT NULL,
-	"removed_at" timestamp(3) with time zone,
-	"metres" numeric(18, 1),
-	"life_m" numeric(18, 1),
-	"reason" text,
+	"code" text NOT NULL,
+	"kind" text NOT NULL,
+	"state" text DEFAULT 'ready' NOT NULL,
+	"model" text,
+	"maker" text,
+	"size" text,
+	"price" numeric(18, 2),
+	"bought_on" date,
+	"position" text,
+	"life_unit" text NOT NULL,
+	"life_limit" numeric(18, 1),
+	"life_percent" numeric(18, 1),
+	"used_h" numeric(18, 1) DEFAULT 0 NOT NULL,
+	"used_m" numeric(18, 1) DEFAULT 0 NOT NULL,
+	"used_kg" numeric(18, 1) DEFAULT 0 NOT NULL,
+	"line_id" uuid,
+	"place" integer,
+	"side" text,
+	"mounted_at" timestamp(3) with time zone,
+	"since" timestamp(3) with time zone,
+	"end_reason" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"note" text,
-	CONSTRAINT "knife_pk" PRIMARY KEY("site_id","id")
+	CONSTRAINT "tool_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "tool_code_key" UNIQUE("site_id","code")
+);
+--> statement-breakpoint
+CREATE TABLE "tool_use" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"tool_id" uuid NOT NULL,
+	"tool_kind" text,
+	"kind" text NOT NULL,
+	"line_id" uuid,
+	"place" integer,
+	"side" text,
+	"occurred_at" timestamp(3) with time zone NOT NULL,
+	"removed_at" timestamp(3) with time zone,
+	"hours" numeric(18, 1),
+	"metres" numeric(18, 1),
+	"kg" numeric(18, 1),
+	"reason" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"user_id" uuid,
+	"removed_by" uuid,
+	"note" text,
+	CONSTRAINT "tool_use_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
 CREATE TABLE "daily_inspection" (
@@ -2757,6 +2815,8 @@ ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_equipment_id_fk" FOREIGN KEY (
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_repair_id_fk" FOREIGN KEY ("site_id","repair_id") REFERENCES "public"."repair"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_explained_by_fk" FOREIGN KEY ("site_id","explained_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plant_month" ADD CONSTRAINT "plant_month_closed_by_fk" FOREIGN KEY ("site_id","closed_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plant_month" ADD CONSTRAINT "plant_month_reopened_by_fk" FOREIGN KEY ("site_id","reopened_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "department" ADD CONSTRAINT "department_principal_id_fk" FOREIGN KEY ("site_id","principal_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "app_user" ADD CONSTRAINT "app_user_role_id_fk" FOREIGN KEY ("site_id","role_id") REFERENCES "public"."role"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "app_user" ADD CONSTRAINT "app_user_department_id_fk" FOREIGN KEY ("site_id","department_id") REFERENCES "public"."department"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2869,7 +2929,11 @@ ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_user_id_fk" FOREIGN KEY ("
 ALTER TABLE "hopper_content" ADD CONSTRAINT "hopper_content_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hold" ADD CONSTRAINT "hold_held_by_fk" FOREIGN KEY ("site_id","held_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hold" ADD CONSTRAINT "hold_released_by_fk" FOREIGN KEY ("site_id","released_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "knife" ADD CONSTRAINT "knife_slitter_id_fk" FOREIGN KEY ("site_id","slitter_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tool" ADD CONSTRAINT "tool_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_tool_id_fk" FOREIGN KEY ("site_id","tool_id") REFERENCES "public"."tool"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_removed_by_fk" FOREIGN KEY ("site_id","removed_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3061,6 +3125,8 @@ CREATE INDEX "line_stop_ended_at_idx" ON "line_stop" USING btree ("site_id","end
 CREATE INDEX "line_stop_business_date_idx" ON "line_stop" USING btree ("site_id","business_date","started_at","id");--> statement-breakpoint
 CREATE INDEX "line_stop_shift_idx" ON "line_stop" USING btree ("site_id","shift","started_at","id");--> statement-breakpoint
 CREATE INDEX "line_stop_team_idx" ON "line_stop" USING btree ("site_id","team","started_at","id");--> statement-breakpoint
+CREATE INDEX "plant_month_month_idx" ON "plant_month" USING btree ("site_id","month","id");--> statement-breakpoint
+CREATE INDEX "plant_month_state_idx" ON "plant_month" USING btree ("site_id","state","month","id");--> statement-breakpoint
 CREATE INDEX "menu_position_idx" ON "menu" USING btree ("site_id","position","id");--> statement-breakpoint
 CREATE INDEX "role_code_idx" ON "role" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "department_position_idx" ON "department" USING btree ("site_id","position","id");--> statement-breakpoint
@@ -3330,10 +3396,21 @@ CREATE INDEX "hopper_content_at_idx" ON "hopper_content" USING btree ("site_id",
 CREATE INDEX "hold_held_at_idx" ON "hold" USING btree ("site_id","held_at","id");--> statement-breakpoint
 CREATE INDEX "hold_state_idx" ON "hold" USING btree ("site_id","state","held_at","id");--> statement-breakpoint
 CREATE INDEX "hold_kind_idx" ON "hold" USING btree ("site_id","kind","held_at","id");--> statement-breakpoint
-CREATE INDEX "knife_place_idx" ON "knife" USING btree ("site_id","place","id");--> statement-breakpoint
-CREATE INDEX "knife_slitter_id_idx" ON "knife" USING btree ("site_id","slitter_id","place","id");--> statement-breakpoint
-CREATE INDEX "knife_mounted_at_idx" ON "knife" USING btree ("site_id","mounted_at","place","id");--> statement-breakpoint
-CREATE INDEX "knife_removed_at_idx" ON "knife" USING btree ("site_id","removed_at","place","id");--> statement-breakpoint
+CREATE INDEX "tool_code_idx" ON "tool" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "tool_kind_idx" ON "tool" USING btree ("site_id","kind","code","id");--> statement-breakpoint
+CREATE INDEX "tool_state_idx" ON "tool" USING btree ("site_id","state","code","id");--> statement-breakpoint
+CREATE INDEX "tool_maker_idx" ON "tool" USING btree ("site_id","maker","code","id");--> statement-breakpoint
+CREATE INDEX "tool_line_id_idx" ON "tool" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
+CREATE INDEX "tool_place_idx" ON "tool" USING btree ("site_id","place","code","id");--> statement-breakpoint
+CREATE INDEX "tool_life_percent_idx" ON "tool" USING btree ("site_id","life_percent","code","id");--> statement-breakpoint
+CREATE INDEX "tool_use_occurred_at_idx" ON "tool_use" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_tool_id_idx" ON "tool_use" USING btree ("site_id","tool_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_tool_kind_idx" ON "tool_use" USING btree ("site_id","tool_kind","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_kind_idx" ON "tool_use" USING btree ("site_id","kind","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_line_id_idx" ON "tool_use" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_place_idx" ON "tool_use" USING btree ("site_id","place","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_removed_at_idx" ON "tool_use" USING btree ("site_id","removed_at","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "tool_use_reason_idx" ON "tool_use" USING btree ("site_id","reason","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_business_date_idx" ON "daily_inspection" USING btree ("site_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_line_id_idx" ON "daily_inspection" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_work_order_id_idx" ON "daily_inspection" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint

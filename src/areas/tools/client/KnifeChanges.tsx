@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { Quantity } from '@/client/ui/Quantity'
+import { knivesOf } from '../contract/tool-use'
+
+const SHOWN = 12
+
+/** Knives that came off this slitter, the last first, with what each cut there. Shows nothing without a network. */
+export function KnifeChanges({ slitterId }: { slitterId: string }) {
+  const { t } = useTranslation('tools')
+  const zone = usePlantZone()
+  const { data } = useCall(knivesOf, { slitterId }, { resources: ['toolUse', 'tool'] })
+  const gone = (data?.list ?? [])
+    .flatMap((use) => (use.removedAt ? [{ ...use, removedAt: use.removedAt }] : []))
+    .sort((a, b) => b.removedAt.localeCompare(a.removedAt))
+    .slice(0, SHOWN)
+  if (!data || gone.length === 0) return null
+  return (
+    <section className="tool-records">
+      <h2>{t('pages.knives.before')}</h2>
+      <ul>
+        {gone.map((use) => (
+          <li key={use.id}>
+            <span>
+              {data.refs[use.toolId]} · {use.place}
+              <small>{formatMoment(use.removedAt, zone)}</small>
+            </span>
+            <span>{use.reason && t(`toolUse.options.reason.${use.reason}`)}</span>
+            <Quantity value={use.metres} unit="m" decimals={0} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { normaliseCode } from '@/plant/rules/code'
+import { parseLabel } from '@/plant/rules/label'
+import { notify } from '@/client/api/notify'
+import { savedText } from '@/client/api/saved'
+import { useCommand } from '@/client/api/use-command'
+import { useList } from '@/client/api/use-list'
+import { plantMoment } from '@/client/clock'
+import { Button } from '@/client/ui/Button'
+import { Sheet } from '@/client/ui/Sheet'
+import { statesBefore } from '@/contract/state-machine'
+import { tool } from '../contract/tool'
+import { mountTool } from '../contract/tool-commands'
+import { tool as life } from '../rules/tool'
+
+type Side = 'upper' | 'lower'
+/** The knives that can be put on: few enough to lie on the phone. */
+const READY = { kind: 'knife', state: statesBefore(life, 'mount').join(','), size: 500 }
+
+/** Puts a knife on the slitter: one that is ready, by its code, scanned or typed. */
+export function MountKnife({
+  slitterId,
+  place: at,
+  side: of,
+  onClose,
+}: {
+  slitterId: string
+  place: number
+  side: Side
+  onClose: () => void
+}) {
+  const { t } = useTranslation(['tools', 'client'])
+  const [place, setPlace] = useState(String(at))
+  const [side, setSide] = useState(of)
+  const [typed, setTyped] = useState('')
+  const { rows, isLoading } = useList(tool, READY)
+  const code = normaliseCode(parseLabel(typed).code)
+  const knife = rows.find((row) => row.code === code)
+  const mount = useCommand(mountTool)
+  const take = async () => {
+    if (!knife) return
+    try {
+      const result = await mount.run(
+        {
+          id: knife.id,
+          version: knife.version,
+          lineId: slitterId,
+          place: Number(place),
+          side,
+          occurredAt: plantMoment(),
+        },
+        { baseVersion: knife.version },
+      )
+      void notify(t(savedText(result)), 'success')
+      onClose()
+    } catch {
+      return // why not has been told by the call; the sheet stays open
+    }
+  }
+  return (
+    <Sheet open onClose={onClose} title={t('pages.knives.mount')}>
+      <form
+        className="sheet-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void take()
+        }}
+      >
+        {!isLoading && rows.length === 0 && (
+          <p className="ui-card is-warned">
+            <b>{t('pages.knives.noReady')}</b> {t('pages.knives.noReadyNext')}
+          </p>
+        )}
+        <div className="pair">
+          <label>
+            {t('tool.fields.place')}
+            <input
+              className="ui-input"
+              inputMode="numeric"
+              value={place}
+              onChange={(event) => setPlace(event.target.value.replace(/\D/g, ''))}
+            />
+          </label>
+          <label>
+            {t('tool.fields.code')}
+            <input
+              className="ui-input"
+              maxLength={80}
+              list="ready-knives"
+              placeholder={t('pages.knives.choose')}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              autoComplete="off"
+            />
+          </label>
+          <datalist id="ready-knives">
+            {rows.map((row) => (
+              <option key={row.id} value={row.code} />
+            ))}
+          </datalist>
+        </div>
+        <fieldset className="choice-row" aria-label={t('tool.fields.side')}>
+          {(['upper', 'lower'] as const).map((one) => (
+            <button key={one} type="button" aria-pressed={side === one} onClick={() => setSide(one)}>
+              {t(`tool.options.side.${one}`)}
+            </button>
+          ))}
+        </fieldset>
+        <p className="quiet">{t('pages.knives.mountHint')}</p>
+        <div className="ui-actions">
+          <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
+          <Button type="submit" look="primary" disabled={mount.busy || !knife || Number(place) < 1}>
+            {t('client:resource.save')}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}

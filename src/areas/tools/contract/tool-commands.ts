@@ -1,0 +1,70 @@
+import { defineCommand, type Doing } from '@/contract/command'
+import { choice, image, note, reference } from '@/contract/field'
+import type { Row } from '@/contract/resource'
+import { tool as life, useReasons } from '../rules/tool'
+import { place, side, tool } from './tool'
+
+type Tool = Row<typeof tool>
+/** What may be said of every step; it goes into the tool's records. */
+const said = { photos: image(), remark: note({ max: 1000 }) } as const
+const asked = { reason: choice(useReasons, { required: true }), ...said } as const
+/** What is used of it follows from what the machine made. */
+const servers = ['usedH', 'usedM', 'usedKg', 'lifePercent'] as const
+const after = ({ since }: Pick<Tool, 'since'>) => since
+const since = (_row: Tool, _input: unknown, { at }: Doing) => ({ since: at })
+
+/** 装上, on a slitter 换刀: the tool runs from here. One that was at the place comes off at that moment, as replaced. */
+export const mountTool = defineCommand(tool, life, 'mount', {
+  routes: ['POST /tool/mount', 'PUT /cut_first/cut_manage'],
+  // A knife without a limit takes that of its slitter.
+  servers: [...servers, 'lifeLimit'],
+  input: { lineId: reference('line', { required: true }), place, side, ...said },
+  after,
+  apply: (_row, input, { at }) => ({
+    lineId: input.lineId,
+    place: input.place ?? null,
+    side: input.side ?? null,
+    mountedAt: at,
+    since: at,
+  }),
+})
+/** 取下: its mounting ends; hours, metres and kilograms that were made meanwhile stand on its record. */
+export const takeOffTool = defineCommand(tool, life, 'takeOff', {
+  routes: 'POST /tool/take_off',
+  servers,
+  input: asked,
+  after,
+  apply: (_row, _input, { at }) => ({ lineId: null, place: null, side: null, mountedAt: null, since: at }),
+})
+/** 清洗: of one that is mounted, in its place. */
+export const cleanTool = defineCommand(tool, life, 'clean', {
+  routes: 'POST /tool/clean',
+  steps: ['clean', 'cleanMounted'],
+  step: (row) => (row?.state === 'mounted' ? 'cleanMounted' : 'clean'),
+  input: said,
+  after,
+  apply: since,
+})
+/** 刃磨. */
+export const grindTool = defineCommand(tool, life, 'grind', {
+  routes: 'POST /tool/grind',
+  input: said,
+  after,
+  apply: since,
+})
+/** 修理. */
+export const repairTool = defineCommand(tool, life, 'repair', {
+  routes: 'POST /tool/repair',
+  input: said,
+  after,
+  apply: since,
+})
+/** 报废: its life is over. The reason says whether it was used up, which ends its life in the statistics, or went otherwise. */
+export const scrapTool = defineCommand(tool, life, 'scrap', {
+  routes: 'POST /tool/scrap',
+  input: asked,
+  after,
+  apply: (_row, input, { at }) => ({ since: at, endReason: input.reason }),
+})
+/** Every step of a tool: the way forward first. */
+export const toolCommands = [mountTool, takeOffTool, cleanTool, grindTool, repairTool, scrapTool] as const

@@ -1,0 +1,69 @@
+import { amount, choice, image, moment, note, reference, references } from '@/contract/field'
+import { defineEndpoint, many } from '@/contract/endpoint'
+import { defineResource, pageOf } from '@/contract/resource'
+import { metre } from '@/areas/rolls/contract/jumbo-roll'
+import { toolKinds, useKinds, useReasons } from '../rules/tool'
+import { place, side, toolReaders } from './tool'
+
+const area = 'tools'
+/**
+ * 使用记录: what was done with a tool. A mounting lasts until the tool comes off; what the line or slitter made meanwhile is
+ * counted in it. The knives of a slitter are such mountings.
+ */
+export const toolUse = defineResource('toolUse', {
+  area,
+  fields: {
+    toolId: reference('tool', { required: true }),
+    toolKind: choice(toolKinds, { readonly: true }),
+    kind: choice(useKinds, { required: true }),
+    lineId: reference('line'),
+    place,
+    side,
+    occurredAt: moment({ required: true }),
+    removedAt: moment(),
+    hours: amount({ unit: 'h', digits: 1, readonly: true, min: 0 }),
+    metres: { ...metre, readonly: true },
+    kg: amount({ unit: 'kg', digits: 1, readonly: true, min: 0 }),
+    reason: choice(useReasons),
+    images: image(),
+    userId: reference('user', { readonly: true }),
+    removedBy: reference('user', { readonly: true }),
+    note: note({ max: 1000 }),
+  },
+  title: ['toolId', 'kind'],
+  filters: ['toolId', 'toolKind', 'kind', 'lineId', 'place', 'occurredAt', 'removedAt', 'reason'],
+  search: ['note'],
+  sort: '-occurredAt',
+  routes: {
+    list: 'GET /get_tool',
+    create: 'POST /tool/add_tool',
+    update: 'PUT /tool/edit_tool',
+    remove: 'DELETE /tool/delete_tool/{id}',
+    export: 'GET /tool/use_excel',
+  },
+  keys: {
+    view: 'toolManagementView',
+    add: 'toolManagementAdd',
+    edit: 'toolManagementEdit',
+    delete: 'toolManagementDelete',
+    export: 'toolManagementExport',
+  },
+})
+/** Removes several use records at once: all of them, or none when one may not go. */
+export const removeUses = defineEndpoint('toolUse.removeSeveral', {
+  area,
+  routes: 'DELETE /tool/delete_tool',
+  access: 'toolManagementDelete',
+  effect: 'write',
+  input: { ids: references('toolUse', { required: true, max: 200 }) },
+  output: many({ id: reference('toolUse', { required: true }) }),
+})
+/** Knives that are and were on a slitter, the newest mounting first, with the metres each cut there. */
+export const knivesOf = defineEndpoint('toolUse.knives', {
+  area,
+  routes: 'GET /cut_first/cut_manage',
+  access: toolReaders,
+  effect: 'read',
+  input: { slitterId: reference('line'), place },
+  output: pageOf(toolUse),
+})

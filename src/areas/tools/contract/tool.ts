@@ -1,0 +1,73 @@
+import { amount, choice, day, image, integer, moment, note, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { CODE_LENGTH } from '@/plant/rules/code'
+import { cutting } from '@/areas/rolls/contract/slitting'
+import { lifePercent, lifeUnits, tool as machine, toolKinds, useReasons } from '../rules/tool'
+
+/** Who may read of tools: whoever keeps them, and whoever stands at a slitter, whose knives they are. */
+export const toolReaders = ['toolManagementView', ...cutting.endpoints.list.access] as const
+/** Life used since it was new, over all its mountings. */
+const used = {
+  usedH: amount({ unit: 'h', digits: 1, readonly: true, default: 0, min: 0 }),
+  usedM: amount({ unit: 'm', digits: 1, readonly: true, default: 0, min: 0 }),
+  usedKg: amount({ unit: 'kg', digits: 1, readonly: true, default: 0, min: 0 }),
+} as const
+/** Where on the machine: the lane of a knife, the beam of a spinneret. */
+export const place = integer({ min: 1, max: 200 })
+export const side = choice(['upper', 'lower'])
+
+/** 工器具: what wears on the machines and is changed. `rules/tool` says what may happen when. */
+export const tool = defineResource('tool', {
+  area: 'tools',
+  fields: {
+    code: text({ required: true, max: CODE_LENGTH, format: 'code' }),
+    kind: choice(toolKinds, { required: true }),
+    state: choice(machine.states, { readonly: true, default: machine.initial }),
+    model: text(),
+    maker: text(),
+    size: text({ max: 100 }),
+    price: amount({ unit: 'CNY', digits: 2, min: 0 }),
+    boughtOn: day(),
+    // Where it belongs, in words; where it is now say the line and the place.
+    position: text({ max: 100 }),
+    lifeUnit: choice(lifeUnits, { required: true }),
+    lifeLimit: amount({ unit: '', digits: 1, min: 0 }),
+    lifePercent: amount({ unit: '%', digits: 1, readonly: true }),
+    ...used,
+    lineId: reference('line', { readonly: true }),
+    place: { ...place, readonly: true },
+    side: { ...side, readonly: true },
+    mountedAt: moment({ readonly: true }),
+    // Of the last step.
+    since: moment({ readonly: true }),
+    // Why it was scrapped.
+    endReason: choice(useReasons, { readonly: true }),
+    images: image({ max: 3 }),
+    note: note({ max: 1000 }),
+  },
+  title: ['code', 'model'],
+  unique: [['code']],
+  filters: ['kind', 'state', 'maker', 'lineId', 'place', 'lifePercent'],
+  search: ['code', 'model', 'maker', 'size', 'position', 'note'],
+  sort: 'code',
+  importKey: ['code'],
+  offline: true,
+  derived: (row) => ({ lifePercent: lifePercent(row) }),
+  routes: {
+    list: 'POST /get_tool',
+    create: 'POST /tool/add_cutter_basic',
+    update: 'PUT /tool/edit_basic/{id}',
+    remove: 'DELETE /tool/delete_basic/{id}',
+    export: 'GET /tool/basic_excel',
+    import: 'POST /tool/basic_upload',
+    template: 'GET /tool/basic_template',
+  },
+  keys: {
+    view: toolReaders,
+    add: 'toolManagementAdd',
+    edit: 'toolManagementEdit',
+    delete: 'toolManagementDelete',
+    export: 'toolManagementExport',
+    import: 'toolManagementUpload',
+  },
+})

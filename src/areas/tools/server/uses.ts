@@ -1,0 +1,94 @@
+/** Use records that are entered or corrected by hand: where the tool stands, and its figures, follow from them. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuse, refuseInput } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { mustNotLieAhead } from '@/server/moments'
+import type { Context } from '@/server/context'
+import { listPage } from '@/server/crud/list'
+import { scopeOf } from '@/server/crud/operations'
+import { tool } from '../contract/tool'
+import { toolUse, type knivesOf, type removeUses } from '../contract/tool-use'
+import { toolNow, useProblem, type UseSpan } from '../rules/tool'
+import { countUses } from './count'
+import { placeWords } from './steps'
+
+type Use = Row<typeof toolUse>
+/** More records than a tool has in its life. */
+const MOST = 2000
+const usesOf = (ctx: Context, toolId: string): Promise<Use[]> =>
+  ctx.rows.find(toolUse, { where: { toolId }, limit: MOST })
+
+/** @throws 6000 with the record that it contradicts, and the place where the tool was then */
+async function mustFit(ctx: Context, use: UseSpan, toolId: string, others: readonly UseSpan[]): Promise<void> {
+  mustNotLieAhead(ctx, use.occurredAt, 'occurredAt')
+  if (use.removedAt) mustNotLieAhead(ctx, use.removedAt, 'removedAt')
+  const problem = useProblem(use, others)
+  if (!problem) return
+  const { code } = await ctx.rows.get(tool, toolId)
+  throw refuse(`tools:refusals.${problem.code}`, { code, there: problem.by ? await placeWords(ctx, problem.by) : '' })
+}
+/** POST /tool/add_tool: what nobody scanned at the time. What happens now is a step of the tool. */
+export async function addUse(ctx: Context, input: InOf<typeof toolUse.endpoints.create>): Promise<Use> {
+  const { kind } = await ctx.rows.lock(tool, input.toolId)
+  const uses = await usesOf(ctx, input.toolId)
+  const { place = null, side = null, lineId = null, removedAt = null, reason = null } = input
+  const use = {
+    id: input.id ?? '',
+    kind: input.kind,
+    occurredAt: input.occurredAt,
+    removedAt,
+    lineId,
+    place,
+    side,
+    reason,
+  }
+  await mustFit(ctx, use, input.toolId, uses)
+  const saved = await ctx.rows.insert(toolUse, { ...input, toolKind: kind, userId: ctx.person?.id ?? null })
+  await follow(ctx, input.toolId, [saved.id])
+  return ctx.rows.get(toolUse, saved.id)
+}
+/** PUT /tool/edit_tool. Other times on the machine are other metres. */
+export async function changeUse(ctx: Context, input: InOf<typeof toolUse.endpoints.update>): Promise<Use> {
+  const { id, version, ...patch } = input
+  const { toolId } = await ctx.rows.get(toolUse, id)
+  await ctx.rows.lock(tool, toolId)
+  const before = await ctx.rows.lock(toolUse, id)
+  if (patch.toolId !== undefined && patch.toolId !== toolId) throw refuse('tools:refusals.otherTool')
+  await mustFit(ctx, { ...before, ...patch } as Use, toolId, await usesOf(ctx, toolId))
+  await ctx.rows.update(toolUse, id, patch as Partial<Use>, { version, merge: true })
+  await follow(ctx, toolId, [id])
+  return ctx.rows.get(toolUse, id)
+}
+/** DELETE /tool/delete_tool/{id} */
+export async function removeUse(ctx: Context, input: InOf<typeof toolUse.endpoints.remove>): Promise<null> {
+  const { toolId } = await ctx.rows.get(toolUse, input.id)
+  await ctx.rows.lock(tool, toolId)
+  await ctx.rows.remove(toolUse, input.id, { version: input.version ?? null })
+  await follow(ctx, toolId)
+  return null
+}
+/** DELETE /tool/delete_tool */
+export async function removeSeveral(ctx: Context, { ids }: InOf<typeof removeUses>): Promise<OutOf<typeof removeUses>> {
+  const uses = await ctx.rows.find(toolUse, { where: { id: [...new Set(ids)] }, limit: ids.length })
+  if (uses.length < new Set(ids).size) throw refuseInput([{ path: ['ids'], code: 'unknownId' }])
+  const toolIds = [...new Set(uses.map(({ toolId }) => toolId))].sort()
+  for (const id of toolIds) await ctx.rows.lock(tool, id)
+  for (const { id } of uses) await ctx.rows.remove(toolUse, id)
+  for (const id of toolIds) await follow(ctx, id)
+  return ids.map((id) => ({ id }))
+}
+/** The tool stands where its records say, and has used what they add up to. */
+async function follow(ctx: Context, toolId: string, useIds: readonly string[] = []): Promise<void> {
+  await ctx.rows.update(tool, toolId, toolNow(await usesOf(ctx, toolId)))
+  await countUses(ctx, { toolIds: [toolId], useIds })
+}
+
+/** GET /cut_first/cut_manage */
+export const knives = (ctx: Context, { slitterId, place }: InOf<typeof knivesOf>): Promise<OutOf<typeof knivesOf>> =>
+  listPage(scopeOf(ctx), toolUse, {
+    kind: 'mounted',
+    toolKind: 'knife',
+    size: 200,
+    ...(slitterId ? { lineId: slitterId } : {}),
+    ...(place ? { placeFrom: place, placeTo: place } : {}),
+  })

@@ -1,0 +1,86 @@
+import type { ToolKind, UseReason } from '@/areas/tools/rules/tool'
+
+export interface Spec {
+  readonly kind: ToolKind
+  readonly prefix: string
+  readonly model: string
+  readonly makers: readonly [string, string]
+  readonly size: string
+  readonly price: number
+  /** Days that it lasts when it runs through, and days between its cleanings or grindings. */
+  readonly lifeDays: number
+  readonly mountDays: number
+  readonly between: 'cleaned' | 'ground'
+  readonly ends: readonly UseReason[]
+}
+export const specs: readonly Spec[] = [
+  {
+    kind: 'knife',
+    prefix: 'KN',
+    model: 'φ105×80×1 SKD11',
+    makers: ['马鞍山华冶', '南京锋锐'],
+    size: 'φ105×80×1 mm',
+    price: 260,
+    lifeDays: 36,
+    mountDays: 12,
+    between: 'ground',
+    ends: ['worn', 'worn', 'broken'],
+  },
+  {
+    kind: 'windFilter',
+    prefix: 'WF',
+    model: 'G4 初效滤网',
+    makers: ['科德宝', '苏州安泰'],
+    size: '592×592×46 mm',
+    price: 680,
+    lifeDays: 42,
+    mountDays: 14,
+    between: 'cleaned',
+    ends: ['clogged', 'clogged', 'worn'],
+  },
+  {
+    kind: 'spinneret',
+    prefix: 'SP',
+    model: 'SB-3200 喷丝板',
+    makers: ['Enka Tecnica', '常州纺兴'],
+    size: '3200 mm, 0.6 mm',
+    price: 186_000,
+    lifeDays: 120,
+    mountDays: 20,
+    between: 'cleaned',
+    ends: ['worn', 'broken', 'clogged'],
+  },
+  {
+    kind: 'meshBelt',
+    prefix: 'MB',
+    model: 'PET 抗静电网带',
+    makers: ['Albany', '江苏金呢'],
+    size: '3.6 × 21 m',
+    price: 98_000,
+    lifeDays: 95,
+    mountDays: 95,
+    between: 'cleaned',
+    ends: ['worn', 'broken', 'lifeReached'],
+  },
+  {
+    kind: 'honeycombPanel',
+    prefix: 'HP',
+    model: '铝蜂窝板',
+    makers: ['Plascore', '无锡蜂巢'],
+    size: '1600×400×50 mm',
+    price: 5200,
+    lifeDays: 80,
+    mountDays: 40,
+    between: 'cleaned',
+    ends: ['clogged', 'worn', 'broken'],
+  },
+]
+/** Lines, or slitters, that have the kind; and places of a slitter that changed knives before the ones that are on. */
+export const POSITIONS = 3
+export const KNIFE_PLACES = 20
+/** Shares of their limit at which the last tools of some positions stand: near their end, over it. */
+export const nearEnd: Readonly<Partial<Record<ToolKind, readonly number[]>>> = {
+  knife: [0.93, 1.02],
+  spinneret: [0.94],
+  windFilter: [1.04],
+}

@@ -1,0 +1,77 @@
+/** Closing the books of a month, opening them again, and the lock on facts of closed months. */
+import type { InOf } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import type { FactGuard } from '@/server/crud/facts'
+import { plantMonth, type closeMonth, type reopenMonth } from '../contract/plant-month'
+import { closingProblem, monthOf, reopeningProblem, type Month } from '../rules/month'
+import { localClock, isDay, type Day } from '../rules/plant-time'
+import { shiftAt } from '../rules/shift'
+import { calendarOf, nameOf, personOf, shiftOf } from './plant'
+import { closedMonths, holdMonths } from './queries/months'
+
+/** POST /plant/month_close */
+export async function close(ctx: Context, { month, reason }: InOf<typeof closeMonth>): Promise<Row<typeof plantMonth>> {
+  await holdMonths(ctx, true)
+  const { businessDate } = await shiftOf(ctx)
+  const problem = closingProblem(month, { today: businessDate, closed: await closedMonths(ctx) })
+  if (problem) throw refuse(`plant:refusals.month.${problem}`, { month })
+  const written = {
+    state: 'closed',
+    closedBy: personOf(ctx).id,
+    closedAt: ctx.now.toISOString(),
+    reason: reason ?? null,
+  } as const
+  const [known] = await ctx.rows.find(plantMonth, { where: { month }, lock: true })
+  const row = known
+    ? await ctx.rows.update(plantMonth, known.id, written)
+    : await ctx.rows.insert(plantMonth, { month, ...written })
+  return row
+}
+/** POST /plant/month_reopen */
+export async function reopen(
+  ctx: Context,
+  { month, reason }: InOf<typeof reopenMonth>,
+): Promise<Row<typeof plantMonth>> {
+  await holdMonths(ctx, true)
+  const problem = reopeningProblem(month, { closed: await closedMonths(ctx) })
+  if (problem) throw refuse(`plant:refusals.month.${problem}`, { month })
+  const [known] = await ctx.rows.find(plantMonth, { where: { month }, lock: true })
+  const row = await ctx.rows.update(plantMonth, known!.id, {
+    state: 'reopened',
+    reopenedBy: personOf(ctx).id,
+    reopenedAt: ctx.now.toISOString(),
+    reason,
+  })
+  return row
+}
+
+/** No month that is not over is ever closed: what happens today is written without asking. What the plant does by the clock is not held up. */
+export const factGuard: FactGuard<Context> = {
+  concerns: ({ now, timeZone, origin }, values) =>
+    origin.via !== 'job' &&
+    values.some((value) => monthOf(dayIn(value, timeZone)) < monthOf(localClock(now.toISOString(), timeZone).day)),
+  mustBeOpen: async (ctx, resource, values) => {
+    await holdMonths(ctx)
+    const closed = await closedMonths(ctx)
+    if (closed.length === 0) return
+    const { pattern, timeZone } = await calendarOf(ctx)
+    const days = values.map((value) => (isDay(value) ? value : shiftAt(value, pattern, timeZone).businessDate))
+    const day = days.find((each) => closed.includes(monthOf(each)))
+    if (day) throw await refuseClosed(ctx, monthOf(day), ctx.t(`${resource.area}:${resource.name}.name`), day)
+  },
+}
+/** The day of a moment may be the one after its business date; the month is then looked at more closely. */
+const dayIn = (value: string, timeZone: string): Day => {
+  if (isDay(value)) return value
+  return localClock(new Date(Date.parse(value) - LONGEST_NIGHT_MS).toISOString(), timeZone).day
+}
+/** The last shift of a business date ends within this time after midnight. */
+const LONGEST_NIGHT_MS = 24 * 3_600_000
+
+async function refuseClosed(ctx: Context, month: Month, what: string, day: Day) {
+  const [row] = await ctx.rows.find(plantMonth, { where: { month } })
+  const who = row?.closedBy ? await nameOf(ctx, 'user', row.closedBy) : ''
+  return refuse('plant:refusals.month.closed', { month, what, day, who })
+}

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest'
+import { kaplanMeier, meanLife, medianLife, type Lived } from '@/areas/tools/rules/survival'
+import { costOfUse, expectedLife, type LivesKnown } from '@/areas/tools/rules/tool-cost'
+import { lifeLevel, lifePercent, toolNow, useProblem, type UseSpan } from '@/areas/tools/rules/tool'
+
+/** Remission in weeks under 6-MP, 21 patients; + is censored (Freireich et al. 1963, Blood 21; Gehan 1965, Biometrika 52). */
+const sixMp = '6 6 6 6+ 7 9+ 10 10+ 11+ 13 16 17+ 19+ 20+ 22 23 25+ 32+ 32+ 34+ 35+'
+/** The same under placebo: all relapsed. */
+const placebo = '1 1 2 2 3 4 4 5 5 8 8 8 8 11 11 12 12 15 17 22 23'
+const lives = (text: string): Lived[] =>
+  text.split(' ').map((one) => ({ time: Number.parseInt(one, 10), ended: !one.endsWith('+') }))
+
+describe('survival of tools', () => {
+  const steps = kaplanMeier(lives(sixMp))
+  it.each([
+    // at, at risk, ended, S, Greenwood standard error; Stata manual, sts list: log(-log) interval
+    [6, 21, 3, 0.8571, 0.0764, 0.6197, 0.9516],
+    [7, 17, 1, 0.8067, 0.0869, 0.5631, 0.9228],
+    [10, 15, 1, 0.7529, 0.0963, 0.5032, 0.8894],
+    [13, 12, 1, 0.6902, 0.1068, 0.4316, 0.8491],
+    [16, 11, 1, 0.6275, 0.1141, 0.3675, 0.8049],
+    [22, 7, 1, 0.5378, 0.1282, 0.2678, 0.7468],
+    [23, 6, 1, 0.4482, 0.1346, 0.1881, 0.6801],
+  ])('of the 6-MP data at %d weeks, as published', (at, atRisk, ended, survival, error, low, high) => {
+    const step = steps.find((one) => one.at === at)!
+    expect(step).toMatchObject({ atRisk, ended })
+    expect(step.survival).toBeCloseTo(survival, 4)
+    expect(step.error).toBeCloseTo(error, 4)
+    expect(step.low).toBeCloseTo(low, 3)
+    expect(step.high).toBeCloseTo(high, 3)
+  })
+  it('has a step for each life that ended, and none for those that run on', () => {
+    expect(steps.map(({ at }) => at)).toEqual([6, 7, 10, 13, 16, 22, 23])
+  })
+  it('median 23 weeks from 13 on without an upper bound, mean to 35 weeks 23.29 ± 2.83, as R survfit prints it', () => {
+    expect(medianLife(steps)).toEqual({ value: 23, low: 13, high: null })
+    const mean = meanLife(lives(sixMp))
+    expect(mean.until).toBe(35)
+    expect(mean.value).toBeCloseTo(23.29, 2)
+    expect((mean.high! - mean.low!) / 2 / 1.959964).toBeCloseTo(2.83, 2)
+  })
+  it('of complete lives is their empirical share: median 8 of 4 to 11, mean 8.67 weeks', () => {
+    const all = kaplanMeier(lives(placebo))
+    expect(all.at(-1)).toMatchObject({ survival: 0, low: null, high: null })
+    expect(medianLife(all)).toEqual({ value: 8, low: 4, high: 11 })
+    expect(meanLife(lives(placebo)).value).toBeCloseTo(182 / 21, 6)
+  })
+  it('says nothing where there is nothing: no tool, one that never ran, none that ended', () => {
+    expect(kaplanMeier([])).toEqual([])
+    expect(meanLife([])).toEqual({ value: null, low: null, high: null, until: 0 })
+    expect(kaplanMeier([{ time: 0, ended: true }])).toEqual([])
+    const running = [5, 9].map((time) => ({ time, ended: false }))
+    expect(kaplanMeier(running)).toEqual([])
+    expect(medianLife([])).toEqual({ value: null, low: null, high: null })
+    expect(meanLife(running).value).toBe(9)
+  })
+})
+
+describe('cost of tools', () => {
+  const spinneret = { kind: 'spinneret', maker: 'A', lifeUnit: 'kg', lifeLimit: 900_000 } as const
+  const known =
+    (by: Record<string, Lived[]>): LivesKnown =>
+    (_kind, _unit, maker) =>
+      by[maker ?? 'all'] ?? []
+  const five = (time: number) => Array.from({ length: 5 }, () => ({ time, ended: true }))
+  it('expects the mean life of its maker, of its kind, its limit, or nothing: by what is known', () => {
+    expect(expectedLife(spinneret, known({ A: five(100), all: five(200) }))).toEqual({ life: 100, from: 'maker' })
+    expect(expectedLife(spinneret, known({ A: five(100).slice(1), all: five(200) }))).toEqual({
+      life: 200,
+      from: 'kind',
+    })
+    expect(expectedLife(spinneret, known({}))).toEqual({ life: 900_000, from: 'limit' })
+    expect(expectedLife({ ...spinneret, lifeLimit: null }, known({}))).toBeNull()
+  })
+  it('is life used × price ÷ expected life; without price or expected life it is not known', () => {
+    expect(costOfUse(186_000, 45_000, 900_000)).toBe(9300)
+    expect(costOfUse(186_000, null, 900_000)).toBeNull()
+    expect(costOfUse(186_000, 45_000, null)).toBeNull()
+  })
+})
+
+describe('a tool', () => {
+  it.each([
+    [0, 1000, 'good'],
+    [899.4, 1000, 'good'],
+    [900, 1000, 'nearEnd'],
+    [1000, 1000, 'over'],
+    [5, null, 'unknown'],
+  ] as const)('after %d of %s m: %s', (usedM, lifeLimit, expected) => {
+    expect(lifeLevel(lifePercent({ lifeUnit: 'm', lifeLimit, usedM, usedH: 9999, usedKg: 9999 }))).toBe(expected)
+  })
+  const use = (id: string, occurredAt: string, removedAt: string | null, more: Partial<UseSpan> = {}): UseSpan => ({
+    id,
+    kind: 'mounted',
+    occurredAt,
+    removedAt,
+    lineId: 'L1',
+    place: 1,
+    side: null,
+    reason: null,
+    ...more,
+  })
+  it('stands where its records say', () => {
+    expect(toolNow([])).toMatchObject({ state: 'ready', since: null })
+    const on = use('a', '2026-01-01', null)
+    expect(toolNow([on])).toMatchObject({ state: 'mounted', lineId: 'L1', place: 1, mountedAt: '2026-01-01' })
+    const off = use('a', '2026-01-01', '2026-02-01')
+    expect(toolNow([off])).toMatchObject({ state: 'removed', lineId: null, since: '2026-02-01' })
+    const ground = use('b', '2026-02-02', null, { kind: 'ground', lineId: null })
+    expect(toolNow([ground, off])).toMatchObject({ state: 'ready', since: '2026-02-02' })
+    const scrapped = use('c', '2026-02-03', null, { kind: 'scrapped', reason: 'worn' })
+    expect(toolNow([scrapped, ground, off])).toMatchObject({ state: 'scrapped', endReason: 'worn', lineId: null })
+  })
+  it('is on one machine at a time, comes off after it came on, and does nothing once scrapped', () => {
+    const first = use('a', '2026-01-01', '2026-02-01')
+    expect(useProblem(use('b', '2026-01-20', null, { lineId: 'L2' }), [first])).toMatchObject({
+      code: 'elsewhere',
+      by: first,
+    })
+    expect(useProblem(use('b', '2026-02-01', null, { lineId: 'L2' }), [first])).toBeNull()
+    expect(useProblem(use('b', '2026-01-20', '2026-01-10'), [])).toMatchObject({ code: 'order' })
+    expect(useProblem(use('b', '2026-01-20', null, { lineId: null }), [])).toMatchObject({ code: 'noPlace' })
+    const scrapped = use('c', '2026-02-03', null, { kind: 'scrapped', lineId: null })
+    expect(useProblem(use('b', '2026-02-05', null), [first, scrapped])).toMatchObject({ code: 'afterScrap' })
+    const running = use('d', '2026-02-01', null)
+    expect(useProblem(use('e', '2026-02-02', null, { kind: 'scrapped' }), [running])).toMatchObject({ code: 'notOff' })
+  })
+})
