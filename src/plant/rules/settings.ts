@@ -39,6 +39,9 @@ export const plantSettings = {
   coalAir: { usual: 0.04, unit: 'kgce/m³', min: 0, max: 1, digits: 4 },
   // 异常用能: an hour is abnormal beyond so many robust standard deviations from the median of the same hours of four weeks.
   energySpreads: { usual: 4, unit: '', min: 2, max: 20, digits: 1 },
+  // 计量: what a counter counted over a longer pause is not spread over it; how long raw readings are kept (roll-ups stay).
+  gapHours: { usual: 72, unit: 'h', min: 1, max: 744, digits: 0 },
+  readingMonths: { usual: 13, unit: 'month', min: 1, max: 120, digits: 0 },
 } as const satisfies Readonly<Record<string, SettingSpec>>
 
 export type SettingKey = keyof typeof plantSettings

@@ -34,11 +34,24 @@ export const calendarChanged = defineEvent<Record<string, never>>(
   {},
 )
 /** What is due by a meter follows what it shows. */
-export const meterRead = defineEvent<{ meterId: string }>(
-  'meterRead',
-  'A reading of a meter was taken, or the newest taken away.',
-  { meterId: 'the meter' },
-)
+export const meterRead = defineEvent<{
+  meterId: string
+  at: Moment
+  /** Null: it was taken away. */
+  value: number | null
+  exchange: { oldFinal: number; newStart: number } | null
+}>('meterRead', 'A reading of a meter was taken, or the newest taken away.', {
+  meterId: 'the meter',
+  at: 'when it was read',
+  value: 'what it showed; null where the reading was taken away',
+  exchange: 'last value of the old meter and first of the new one, when it was exchanged since the reading before',
+})
+/** The speed of a line is one of the things that are measured. */
+export const speedsTaken = defineEvent<{
+  readonly speeds: readonly { readonly lineId: string; readonly at: Moment; readonly speed: number }[]
+}>('speedsTaken', 'Speeds of lines came in that were not there, or not so.', {
+  speeds: 'line, moment and speed in m/min of each',
+})
 /** What was counted by the residence time is counted anew. */
 export const residenceChanged = defineEvent<Record<string, never>>(
   'residenceChanged',
@@ -222,6 +235,6 @@ export const sheetsMissing = defineQuestion<
 >('sheetsMissing', 'Which sheets of the shifts of a business date are missing, of how many?')
 
 /** All events of the plant, for the documents. */
-export const events = [partsUsed, meterRead, calendarChanged, residenceChanged, hoppersChanged, metresCut]
+export const events = [partsUsed, meterRead, speedsTaken, calendarChanged, residenceChanged, hoppersChanged, metresCut]
 /** What the plant itself asks. */
 export const questions = [orderAt, sheetSigned]

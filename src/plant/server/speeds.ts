@@ -5,7 +5,9 @@ import { line } from '../contract/line'
 import { toMillis, toMoment, type Moment } from '../rules/plant-time'
 import type { Context } from '@/server/context'
 import { lineSpeed } from '@/server/db/system'
-import { columns, computed, limit, sql } from '@/server/sql'
+import { tell } from '@/server/events'
+import { columns, limit, sql } from '@/server/sql'
+import { speedsTaken } from './events'
 import { lockStops } from './line-stops'
 import { detectIn } from './detect-stops'
 import type { sendSpeeds, speedCurve } from '../contract/line-speed'
@@ -26,26 +28,46 @@ export async function send(ctx: Context, { readings }: InOf<typeof sendSpeeds>):
     const lineId = lines.get(r.line)
     return lineId ? [{ lineId, at: toMillis(r.at), speed: r.speed }] : []
   })
-  const good = known
-    .filter((r) => r.at <= latest)
-    .sort((a, b) => (a.lineId < b.lineId ? -1 : a.lineId > b.lineId ? 1 : a.at - b.at))
-  for (const lineId of new Set(good.map((r) => r.lineId))) await lockStops(ctx, lineId)
-  const stored = await ctx.query(
-    sql`with fresh as (
-       insert into line_speed (site_id, line_id, at, speed)
-       select ${ctx.site}::int, * from unnest(${good.map((r) => r.lineId)}::uuid[], ${good.map((r) => toMoment(r.at))}::timestamptz[], ${good.map((r) => r.speed)}::real[])
-       on conflict do nothing returning line_id, at)
-     select ${columns(lineSpeed, ['lineId'])}, ${computed<{ from: Moment; to: Moment; n: number }>`min(at) as "from", max(at) as "to", count(*)::int as n`}
-     from fresh group by line_id order by line_id`,
-  )
-  for (const { lineId, from, to } of stored) await detectIn(ctx, lineId, toMillis(from), toMillis(to))
-  const count = stored.reduce((sum, s) => sum + s.n, 0)
+  const good = known.filter((r) => r.at <= latest).map((r) => ({ ...r, at: toMoment(r.at) }))
+  const fresh = await feedSpeeds(ctx, good)
+  if (fresh.length > 0) await tell(ctx, speedsTaken, { speeds: fresh })
   return {
-    stored: count,
-    repeated: good.length - count,
+    stored: fresh.length,
+    repeated: good.length - fresh.length,
     ahead: known.length - good.length,
     unknown: codes.filter((code) => !lines.has(code)).map((line) => ({ line })),
   }
+}
+
+/** Speed of a line at a moment, m/min. */
+export interface LineSpeed {
+  readonly lineId: string
+  readonly at: Moment
+  readonly speed: number
+}
+/**
+ * Stores speeds of lines, in any order, and brings the stops of the lines in line with them. Another value for a moment that has
+ * one takes its place. Answers those that were not there, or not so.
+ */
+export async function feedSpeeds(ctx: Context, speeds: readonly LineSpeed[]): Promise<readonly LineSpeed[]> {
+  const sorted = [...new Map(speeds.map((r) => [`${r.lineId} ${r.at}`, r])).values()].sort((a, b) =>
+    a.lineId < b.lineId ? -1 : a.lineId > b.lineId ? 1 : a.at < b.at ? -1 : 1,
+  )
+  for (const lineId of new Set(sorted.map((r) => r.lineId))) await lockStops(ctx, lineId)
+  const stored = await ctx.query(
+    sql`with fresh as (
+       insert into line_speed as s (site_id, line_id, at, speed)
+       select ${ctx.site}::int, * from unnest(${sorted.map((r) => r.lineId)}::uuid[], ${sorted.map((r) => r.at)}::timestamptz[], ${sorted.map((r) => r.speed)}::real[])
+       on conflict (site_id, line_id, at) do update set speed = excluded.speed where s.speed <> excluded.speed returning line_id, at, speed)
+     select ${columns(lineSpeed, ['lineId', 'at', 'speed'])} from fresh order by line_id, at`,
+  )
+  const spans = new Map<string, { from: number; to: number }>()
+  for (const { lineId, at } of stored) {
+    const ms = toMillis(at)
+    spans.set(lineId, { from: spans.get(lineId)?.from ?? ms, to: ms })
+  }
+  for (const [lineId, { from, to }] of spans) await detectIn(ctx, lineId, from, to)
+  return stored
 }
 
 const POINTS = 500

@@ -11,6 +11,7 @@ import { type DatabaseLog, openDatabase } from './connect'
 import { syncTree } from './embedded/create-folder'
 import { BackupRefused } from './errors'
 import { applyMigrations, type Migration, readMigrations } from './migrate'
+import { askOf, ensureMonths, monthOf, partitioned } from './partitions'
 
 export interface RestoreOptions {
   /** a backup's folder */
@@ -148,7 +149,14 @@ async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, f
   const digest = new LineDigest()
   let batch: string[] = []
   let bytes = 0
+  const parted = partitioned[name]
   const send = async (): Promise<void> => {
+    if (parted)
+      await ensureMonths(
+        askOf(client),
+        name,
+        batch.map((line) => monthIn(line, parted)),
+      )
     if (batch.length) await client.query(insert, [`[${batch.join(',')}]`])
     batch = []
     bytes = 0
@@ -161,6 +169,10 @@ async function loadTable(client: pg.ClientBase, { name, columns }: TableShape, f
   await send()
   return digest.summary()
 }
+
+/** The month, in UTC, of the moment that a row lies in its partition by. */
+const monthIn = (line: string, column: string): string =>
+  monthOf(new Date((JSON.parse(line) as Record<string, string>)[column]!).getTime())
 
 /** Lines end at a line feed only; readline would also break at U+2028, which JSON text may hold. */
 async function* readGzipLines(file: string): AsyncGenerator<string> {

@@ -14,6 +14,7 @@ import {
 import { instant } from './columns'
 import { outboundMessage } from './outbound-table'
 import { now, site } from './system-columns'
+import { seriesTables } from './series'
 
 /** Tables of the kit itself; those of the plant are derived from the resources. */
 
@@ -275,4 +276,5 @@ export const systemTables = {
   setting,
   lineSpeed,
   outboundMessage,
+  ...seriesTables,
 }

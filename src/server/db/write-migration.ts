@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api'
 import type { AreaContract } from '@/contract/area'
 import { migrationsFolder } from '../program-files'
+import { partedStatement } from './partitions'
 import { schema } from './schema'
 
 /**
@@ -26,7 +27,7 @@ export async function missingStatements(
 ): Promise<{ statements: string[]; snapshot: unknown }> {
   const before = existsSync(snapshotFile) ? JSON.parse(readFileSync(snapshotFile, 'utf8')) : generateDrizzleJson({})
   const after = generateDrizzleJson(schema(contracts), before.id)
-  return { statements: await generateMigration(before, after), snapshot: after }
+  return { statements: (await generateMigration(before, after)).map(partedStatement), snapshot: after }
 }
 const readJournal = (): Journal =>
   existsSync(journalFile)

@@ -53,7 +53,8 @@ export function checkReading(
   return judged(meter, next.value < previous.value ? 'rollOver' : 'ok', use, hours)
 }
 
-function countedUse(meter: CounterMeter, from: number, to: number): number | null {
+/** What a counter counted between two values, a roll-over taken out; null when it went back. */
+export function countedUse(meter: Pick<CounterMeter, 'rollsOverAt'>, from: number, to: number): number | null {
   if (to >= from) return to - from
   const end = meter.rollsOverAt
   if (end === null || from < end * (1 - ROLL_OVER_ZONE) || to > end * ROLL_OVER_ZONE) return null

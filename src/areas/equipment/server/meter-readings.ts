@@ -48,7 +48,7 @@ export async function addReading(ctx: Context, input: Create<typeof meterReading
   if (next && after) await ctx.rows.update(meterReading, after.id, { used: next.use, verdict: next.verdict })
   if (!after) await showLast(ctx, of.id)
   await run(ctx, of, said.value, (own?.use ?? 0) + (next && after ? next.use - (after.used ?? 0) : 0))
-  await tell(ctx, meterRead, { meterId: of.id })
+  await tell(ctx, meterRead, { meterId: of.id, at: row.readAt, value: row.value, exchange: exchangeOf(said) ?? null })
   return row
 }
 
@@ -61,7 +61,7 @@ export async function removeReading(ctx: Context, input: { id: string; version?:
   await ctx.rows.remove(meterReading, known.id, { version: input.version ?? null })
   await showLast(ctx, of.id)
   await run(ctx, of, known.value, -(known.used ?? 0))
-  await tell(ctx, meterRead, { meterId: of.id })
+  await tell(ctx, meterRead, { meterId: of.id, at: known.readAt, value: null, exchange: null })
   return null
 }
 

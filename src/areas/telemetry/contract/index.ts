@@ -1,4 +1,14 @@
 import { defineArea } from '@/contract/area'
+import { oddReadingLife } from '../rules/odd-reading'
+import { telemetryCalls } from './calls'
+import { oddReading, oddReadingCommands } from './odd-reading'
+import { tag } from './tag'
 
 /** What is measured, and what it shows: the one way in for all readings. */
-export const telemetryContract = defineArea({ name: 'telemetry', pages: [], resources: [], endpoints: [] })
+export const telemetryContract = defineArea({
+  name: 'telemetry',
+  pages: [],
+  resources: [tag, oddReading],
+  endpoints: [...telemetryCalls, ...oddReadingCommands],
+  machines: [oddReadingLife],
+})

@@ -1,0 +1,59 @@
+import { defineCommand } from '@/contract/command'
+import { amount, choice, moment, note, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { oddReadingLife, oddReasons } from '../rules/odd-reading'
+
+/** 异常读数: what came in and cannot be right. In no sum until somebody admits it. */
+export const oddReading = defineResource('oddReading', {
+  area: 'telemetry',
+  fields: {
+    tagCode: text({ required: true, max: 120 }),
+    tagId: reference('tag'),
+    readAt: moment({ required: true }),
+    // As it was sent: it need not be a number.
+    shown: text({ required: true, max: 60 }),
+    value: amount({ unit: '', digits: 6 }),
+    unit: text({ max: 20 }),
+    reason: choice(oddReasons, { required: true }),
+    state: choice(oddReadingLife.states, { default: oddReadingLife.initial }),
+    source: text({ max: 60 }),
+    receivedAt: moment({ required: true }),
+    decidedBy: reference('user'),
+    decidedAt: moment(),
+    note: note({ max: 1000 }),
+  },
+  title: ['tagCode', 'readAt'],
+  unique: [['tagCode', 'readAt', 'shown']],
+  filters: ['state', 'reason', 'tagId', 'readAt'],
+  search: ['tagCode'],
+  sort: '-readAt',
+  routes: { list: 'GET /telemetry/odd_reading', export: 'GET /telemetry/odd_reading_excel' },
+  keys: { view: 'meterInquiryView', export: 'meterInquiryExport' },
+})
+
+const said = { note: note({ max: 1000 }) }
+const decided = {
+  apply: (_row: unknown, _input: unknown, { at, personId }: { at: string; personId: string }) => ({
+    decidedBy: personId,
+    decidedAt: at,
+  }),
+}
+/** 采纳: it is right after all, and counts from now on. */
+export const admitOddReading = defineCommand(oddReading, oddReadingLife, 'admit', {
+  routes: 'POST /telemetry/odd_reading_admit',
+  // A tag that was made since.
+  servers: ['tagId'],
+  writes: ['note'],
+  input: said,
+  offline: false,
+  ...decided,
+})
+/** 剔除: it is wrong, and is asked about no more. */
+export const discardOddReading = defineCommand(oddReading, oddReadingLife, 'discard', {
+  routes: 'POST /telemetry/odd_reading_discard',
+  writes: ['note'],
+  input: said,
+  offline: false,
+  ...decided,
+})
+export const oddReadingCommands = [admitOddReading, discardOddReading] as const

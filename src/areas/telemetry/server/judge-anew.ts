@@ -1,0 +1,31 @@
+import { settingsOf } from '@/plant/server/plant'
+import { toMillis, type Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { standingOf } from '../rules/standing'
+import { lockStates, type TagRead } from './take/entry'
+import { amendAll, outcome } from './take/fold'
+import { sumUpGauges } from './take/gauges'
+import { writeStates } from './take/states'
+import { restand } from './take/store'
+
+/** Judges a stored reading by what a person says of it, and everything that follows from it. */
+export async function judgeAnew(
+  ctx: Context,
+  of: TagRead,
+  at: Moment,
+  said: 'admitted' | 'left' | null,
+): Promise<void> {
+  await lockStates(ctx, [of.id])
+  const ms = toMillis(at)
+  if (of.kind !== 'counter') {
+    const standing = standingOf(said === 'left' ? 'left' : 'counts')
+    await restand(ctx, [{ tagId: of.id, at: ms, standing }])
+    return sumUpGauges(ctx, { added: [], anew: [{ tagId: of.id, at: ms }] })
+  }
+  const { gapHours } = await settingsOf(ctx)
+  const changes = await amendAll(ctx, [{ of, came: [], saidNow: new Map([[ms, said]]) }], gapHours)
+  const folded = outcome(ctx, changes, [])
+  await restand(ctx, folded.restood)
+  await folded.rollUp()
+  await writeStates(ctx, '', [], folded.states)
+}

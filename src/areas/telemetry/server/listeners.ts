@@ -1,0 +1,72 @@
+/** What is measured elsewhere comes in here too: readings of meters by hand, and the speeds of lines. */
+import { meter } from '@/areas/equipment/contract/meter'
+import { meterRead, speedsTaken } from '@/plant/server/events'
+import { on, type Listener } from '@/server/events'
+import type { Context } from '@/server/context'
+import { columns, sql } from '@/server/sql'
+import { tag } from '../contract/tag'
+import { judgeAnew } from './judge-anew'
+import { tagsByCode } from './take/entry'
+import { takeReadings } from './take-readings'
+
+type Read = NonNullable<(typeof meterRead)['payload']>
+const BY_HAND = 'hand'
+const A_DAY_S = 86_400
+
+/** A reading of a meter is one of its tag, which is made with the first. */
+async function takeMeterReading(ctx: Context, { meterId, at, value, exchange }: Read): Promise<void> {
+  const code = await tagOfMeter(ctx, meterId)
+  if (value === null) return forget(ctx, code, at)
+  // Judged and confirmed by whoever read it.
+  await takeReadings(ctx, { source: BY_HAND, readings: [{ tag: code, at, value, exchange }] })
+}
+async function tagOfMeter(ctx: Context, meterId: string): Promise<string> {
+  const [known] = await ctx.query(
+    sql`select ${columns(tag, ['code'])} from tag where site_id = ${ctx.site} and meter_id = ${meterId}`,
+  )
+  if (known) return known.code
+  const of = await ctx.rows.get(meter, meterId)
+  const taken = (await ctx.rows.find(tag, { where: { code: of.code } })).length > 0
+  const made = await ctx.rows.insert(tag, {
+    code: taken ? `${of.code}.${meterId.slice(-6)}` : of.code,
+    name: of.name,
+    nameEn: of.nameEn,
+    kind: of.counter ? 'counter' : 'gauge',
+    unit: of.unit,
+    lineId: of.lineId,
+    equipmentId: of.equipmentId,
+    meterId,
+    low: of.counter ? null : of.rangeLow,
+    high: of.counter ? null : of.rangeHigh,
+    rollsOverAt: of.counter ? of.rollsOverAt : null,
+    everyS: A_DAY_S,
+  })
+  return made.code
+}
+/** A reading that was taken away was none: the same may be entered again. */
+async function forget(ctx: Context, code: string, moment: string): Promise<void> {
+  const of = (await tagsByCode(ctx, [code])).get(code)
+  if (!of) return
+  await judgeAnew(ctx, of, moment, 'left')
+  await ctx.query(sql`delete from reading where site_id = ${ctx.site} and tag_id = ${of.id} and at = ${moment}`)
+  await ctx.query(
+    sql`update tag_state s set at = r.at, value = r.value, quality = coalesce(r.quality, 0) from (select 1) one
+     left join lateral (select at, value, quality from reading where site_id = ${ctx.site} and tag_id = ${of.id} order by at desc limit 1) r on true
+     where s.site_id = ${ctx.site} and s.tag_id = ${of.id}`,
+  )
+}
+
+type Speeds = NonNullable<(typeof speedsTaken)['payload']>
+/** Speeds that came by the lines' own call, for lines that have a tag for them. */
+async function takeSpeeds(ctx: Context, { speeds }: Speeds): Promise<void> {
+  const tags = await ctx.query(
+    sql`select ${columns(tag, ['code', 'lineId'])} from tag where site_id = ${ctx.site} and line_key = 'speed' and line_id = any(${[...new Set(speeds.map((s) => s.lineId))]}::uuid[])`,
+  )
+  const codes = new Map(tags.map(({ code, lineId }) => [lineId, code]))
+  const readings = speeds.flatMap(({ lineId, at, speed }) => {
+    const code = codes.get(lineId)
+    return code ? [{ tag: code, at, value: speed }] : []
+  })
+  if (readings.length > 0) await takeReadings(ctx, { source: 'lineSpeed', readings })
+}
+export const listeners: Listener[] = [on(meterRead, takeMeterReading), on(speedsTaken, takeSpeeds)]

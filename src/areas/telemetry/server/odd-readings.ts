@@ -1,0 +1,54 @@
+/** What a person decides about a reading that was kept apart. */
+import { refuse } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { toMillis } from '@/plant/rules/plant-time'
+import type { HandlerEntry } from '@/server/area'
+import type { Context } from '@/server/context'
+import { command, type Carried } from '@/server/crud/command'
+import { columns, sql } from '@/server/sql'
+import { reading } from '@/server/db/series'
+import { admitOddReading, discardOddReading, oddReading } from '../contract/odd-reading'
+import { judgeAnew } from './judge-anew'
+import { tagsByCode, type TagRead } from './take/entry'
+import { takeReadings } from './take-readings'
+
+type Odd = Row<typeof oddReading>
+
+/** It counts: as a reading that is stored already and was judged wrongly, or as one that comes in now. */
+async function admit({ ctx, row, change }: Carried<typeof oddReading, unknown>): Promise<Odd> {
+  if (!row) throw new Error('an odd reading is decided about that is not there')
+  if (row.value === null) throw refuse('telemetry:refusals.odd.notANumber', { shown: row.shown })
+  const of = (await tagsByCode(ctx, [row.tagCode])).get(row.tagCode)
+  if (!of) throw refuse('telemetry:refusals.odd.noTag', { code: row.tagCode })
+  if (toMillis(row.readAt) > ctx.now.getTime()) throw refuse('telemetry:refusals.odd.future', { at: row.readAt })
+  // The row first: what is judged anew leaves alone what a person decided.
+  const written = await ctx.rows.update(oddReading, row.id, { ...change, tagId: of.id })
+  const value = await storedValue(ctx, of, row)
+  if (value === row.value) await judgeAnew(ctx, of, row.readAt, 'admitted')
+  else {
+    const taken = await takeReadings(ctx, {
+      source: row.source ?? '',
+      readings: [{ tag: row.tagCode, at: row.readAt, value: Number(row.shown), admitted: true }],
+    })
+    if (taken.stored + taken.revised === 0) throw refuse('telemetry:refusals.odd.tooOld')
+  }
+  return written
+}
+/** It is left out for good. What came after a long gap stays: only what was used in the gap is left out. */
+async function discard({ ctx, row, change }: Carried<typeof oddReading, unknown>): Promise<Odd> {
+  if (!row) throw new Error('an odd reading is decided about that is not there')
+  const written = await ctx.rows.update(oddReading, row.id, change)
+  const of = (await tagsByCode(ctx, [row.tagCode])).get(row.tagCode)
+  if (!of || row.value === null) return written
+  if ((await storedValue(ctx, of, row)) !== row.value) return written
+  await judgeAnew(ctx, of, row.readAt, row.reason === 'longGap' ? null : 'left')
+  return written
+}
+async function storedValue(ctx: Context, of: TagRead, row: Odd): Promise<number | null> {
+  const [found] = await ctx.query(
+    sql`select ${columns(reading, ['value'])} from reading where site_id = ${ctx.site} and tag_id = ${of.id} and at = ${row.readAt}`,
+  )
+  return found?.value ?? null
+}
+
+export const oddReadingHandlers: HandlerEntry[] = [command(admitOddReading, admit), command(discardOddReading, discard)]

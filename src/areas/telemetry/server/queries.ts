@@ -1,0 +1,13 @@
+/** What other areas ask of telemetry, and the one way in for readings. */
+export { takeReadings, type GivenReading, type Taken } from './take-readings'
+export {
+  missingHours,
+  usageOf,
+  usageSums,
+  type MissingHour,
+  type Step,
+  type UsagePeriod,
+  type UsageSlot,
+  type UsageSum,
+} from './queries/usage'
+export { gaugeOf, liveOfLine, liveValues, type GaugeSlot, type LiveValue } from './queries/gauges'

@@ -1,0 +1,122 @@
+/** What gauges and states showed, from the roll-ups, and what every tag shows now. */
+import { toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { columns, columnsOrNull, sql, type Sql } from '@/server/sql'
+import { tagState } from '@/server/db/series'
+import { readingQualities } from '../../contract/calls'
+import { tag } from '../../contract/tag'
+import { staleAfter, type LineKey, type TagKind } from '../../rules/tag'
+import { SLOT_MS } from '../../rules/slots'
+import type { Step } from './usage'
+
+export interface GaugeSlot {
+  readonly tagId: string
+  /** Begin of the slot. */
+  readonly at: Moment
+  readonly n: number
+  /** Readings that would have come in it. */
+  readonly expected: number
+  readonly mean: number
+  readonly low: number
+  readonly high: number
+  readonly last: number
+}
+interface Stored {
+  tagId: string
+  everyS: number
+  startsAt: Moment
+  n: number[]
+  sum: number[]
+  low: (number | null)[]
+  high: (number | null)[]
+  last: (number | null)[]
+}
+
+/** What gauges showed in each slot that begins in a period; slots without a reading are left out. One statement. */
+export async function gaugeOf(
+  ctx: Context,
+  {
+    tagIds,
+    from,
+    to,
+    step,
+  }: { readonly tagIds: readonly string[]; readonly from: Moment; readonly to: Moment; readonly step: Step },
+): Promise<readonly GaugeSlot[]> {
+  if (tagIds.length === 0) return []
+  const rows = await ctx.query(
+    sql<Stored>`select g.tag_id as "tagId", t.every_s as "everyS", g.starts_at as "startsAt", to_json(g.n) as n, to_json(g.sum) as sum,
+       to_json(g.low) as low, to_json(g.high) as high, to_json(g.last) as last
+     from tag t join gauge_slots g on g.site_id = t.site_id and g.tag_id = t.id
+     where t.site_id = ${ctx.site} and t.id = any(${[...new Set(tagIds)]}::uuid[]) and g.day >= (${from}::timestamptz at time zone ${ctx.timeZone})::date
+       and g.day <= (${to}::timestamptz at time zone ${ctx.timeZone})::date order by g.tag_id, g.day`,
+  )
+  const [begin, end] = [toMillis(from), toMillis(to)]
+  return rows.flatMap((row) => {
+    const width = step === 'day' ? row.n.length : step === 'hour' ? 4 : 1
+    const start = toMillis(row.startsAt)
+    const found: GaugeSlot[] = []
+    for (let i = 0; i < row.n.length; i += width) {
+      const at = start + i * SLOT_MS
+      const slot = at < begin || at >= end ? null : joined(row, i, Math.min(i + width, row.n.length))
+      if (slot) found.push({ ...slot, at: toMoment(at) })
+    }
+    return found
+  })
+}
+function joined(row: Stored, first: number, end: number): Omit<GaugeSlot, 'at'> | null {
+  let [n, sum, low, high, last] = [0, 0, Infinity, -Infinity, 0]
+  for (let i = first; i < end; i++) {
+    const count = row.n[i] ?? 0
+    if (count === 0) continue
+    n += count
+    sum += row.sum[i]!
+    low = Math.min(low, row.low[i]!)
+    high = Math.max(high, row.high[i]!)
+    last = row.last[i]!
+  }
+  if (n === 0) return null
+  const expected = Math.max(1, Math.round(((end - first) * SLOT_MS) / 1000 / row.everyS))
+  return { tagId: row.tagId, n, expected, mean: sum / n, low, high, last }
+}
+
+export interface LiveValue {
+  readonly tagId: string
+  readonly code: string
+  readonly kind: TagKind
+  readonly lineKey: LineKey | null
+  readonly unit: string
+  /** Null where nothing was ever read. */
+  readonly value: number | null
+  readonly at: Moment | null
+  readonly quality: (typeof readingQualities)[number] | null
+  /** Older than the tag allows, or nothing was ever read: it is none of now. */
+  readonly stale: boolean
+  /** Below or above the tag's limits. */
+  readonly outside: boolean
+  /** Seconds from the moment it was read to the moment it came in. */
+  readonly lateS: number | null
+  readonly source: string | null
+}
+/** What tags show now, in the order of their codes. */
+export const liveValues = (ctx: Context, tagIds: readonly string[]): Promise<readonly LiveValue[]> =>
+  liveWhere(ctx, sql`t.id = any(${[...new Set(tagIds)]}::uuid[])`)
+/** The same of the tags of a line that are in use. */
+export const liveOfLine = (ctx: Context, lineId: string): Promise<readonly LiveValue[]> =>
+  liveWhere(ctx, sql`t.line_id = ${lineId} and t.active`)
+
+async function liveWhere(ctx: Context, condition: Sql): Promise<LiveValue[]> {
+  const rows = await ctx.query(
+    sql`select ${columns(tag, [{ tagId: 'id' }, 'code', 'kind', 'lineKey', 'unit', 'low', 'high', 'everyS', 'staleAfterS'], 't')},
+       ${columnsOrNull(tagState, ['value', 'at', 'quality', 'receivedAt', 'source'], 's')}
+     from tag t left join tag_state s on s.site_id = t.site_id and s.tag_id = t.id
+     where t.site_id = ${ctx.site} and ${condition} order by t.code limit 2000`,
+  )
+  const now = ctx.now.getTime()
+  return rows.map(({ low, high, everyS, staleAfterS, receivedAt, quality, ...row }) => ({
+    ...row,
+    quality: row.at === null || quality === null ? null : (readingQualities[quality] ?? 'bad'),
+    stale: row.at === null || now - toMillis(row.at) > staleAfter({ staleAfterS, everyS }) * 1000,
+    outside: row.value !== null && ((low !== null && row.value < low) || (high !== null && row.value > high)),
+    lateS: row.at && receivedAt ? Math.max(0, Math.round((toMillis(receivedAt) - toMillis(row.at)) / 1000)) : null,
+  }))
+}

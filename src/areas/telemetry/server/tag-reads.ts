@@ -1,0 +1,50 @@
+/** What is asked of tags: live values, and curves. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuseInput } from '@/contract/errno'
+import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import type { liveTags, tagCurve } from '../contract/calls'
+import { tag } from '../contract/tag'
+import { gaugeOf, liveOfLine, liveValues } from './queries/gauges'
+import { usageOfTags } from './queries/usage'
+
+/** GET /telemetry/live */
+export async function live(ctx: Context, { tagIds, lineId }: InOf<typeof liveTags>): Promise<OutOf<typeof liveTags>> {
+  return [...(lineId ? await liveOfLine(ctx, lineId) : await liveValues(ctx, tagIds ?? []))]
+}
+
+const USUAL_MS = DAY
+/** So many days at most, by the step. */
+const most = { quarter: 31, hour: 92, day: 1830 } as const
+const expectedIn = { quarter: 900, hour: 3600, day: 86_400 } as const
+/** GET /telemetry/curve */
+export async function curve(ctx: Context, input: InOf<typeof tagCurve>): Promise<OutOf<typeof tagCurve>> {
+  const of = await ctx.rows.get(tag, input.tagId)
+  const to = input.to ? toMillis(input.to) : ctx.now.getTime()
+  const from = input.from ? toMillis(input.from) : to - USUAL_MS
+  const step = input.step ?? (to - from <= 2 * DAY ? 'quarter' : to - from <= 31 * 24 * HOUR ? 'hour' : 'day')
+  if (to <= from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (to - from > most[step] * DAY)
+    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: most[step] } }])
+  const asked = { from: toMoment(from), to: toMoment(to), step }
+  if (of.kind === 'counter')
+    return (await usageOfTags(ctx, { tagIds: [of.id], ...asked })).map(({ at, used, estimatedShare }) => ({
+      at,
+      value: used,
+      low: null,
+      high: null,
+      n: null,
+      expected: Math.max(1, Math.round(expectedIn[step] / of.everyS)),
+      estimatedShare,
+    }))
+  return (await gaugeOf(ctx, { tagIds: [of.id], ...asked })).map(({ at, mean, low, high, n, expected }) => ({
+    at,
+    value: rounded(mean),
+    low: rounded(low),
+    high: rounded(high),
+    n,
+    expected,
+    estimatedShare: null,
+  }))
+}
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6

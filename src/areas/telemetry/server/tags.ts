@@ -1,0 +1,63 @@
+/** Tags as they are kept. */
+import type { InOf } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import type { Create, Patch, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { importSheet } from '@/server/crud/import'
+import type { KitContext } from '@/server/crud/operations'
+import { sql } from '@/server/sql'
+import { tag } from '../contract/tag'
+
+type Tag = Row<typeof tag>
+type Said = Partial<Pick<Tag, 'kind' | 'low' | 'high' | 'rollsOverAt' | 'mostPerHour' | 'dip' | 'lineId' | 'lineKey'>>
+
+export async function addTag(ctx: Context, input: Create<typeof tag>): Promise<Tag> {
+  mustBeSound(input as Said)
+  return ctx.rows.insert(tag, { ...input, code: input.code.trim() })
+}
+export const changeTag = (ctx: Context, { id, version, ...patch }: Patch<typeof tag>): Promise<Tag> =>
+  change(ctx, id, patch, version)
+
+async function change(
+  ctx: Context,
+  id: string,
+  patch: Omit<Patch<typeof tag>, 'id' | 'version'>,
+  version: number | null,
+): Promise<Tag> {
+  const before = await ctx.rows.lock(tag, id)
+  const after = { ...before, ...patch }
+  mustBeSound(after)
+  // Roll-ups are of that kind, and in that unit.
+  if ((after.kind !== before.kind || after.unit !== before.unit) && (await hasReadings(ctx, id)))
+    throw refuse('telemetry:refusals.tag.fixed')
+  return ctx.rows.update(tag, id, patch, { version })
+}
+export async function removeTag(ctx: Context, input: { id: string; version?: number | null }): Promise<null> {
+  const row = await ctx.rows.lock(tag, input.id, { unreferred: true })
+  if (await hasReadings(ctx, row.id)) throw refuse('telemetry:refusals.tag.hasReadings', { code: row.code })
+  await ctx.rows.remove(tag, row.id, { version: input.version ?? null })
+  await ctx.query(sql`delete from tag_state where site_id = ${ctx.site} and tag_id = ${row.id}`)
+  return null
+}
+export function importTags(ctx: Context, input: InOf<typeof tag.endpoints.import>) {
+  return importSheet(ctx as KitContext, tag, input, {
+    insert: (_ctx, row) => addTag(ctx, row as Parameters<typeof addTag>[1]),
+    update: (_ctx, id, row) => change(ctx, id, row, null),
+  })
+}
+
+async function hasReadings(ctx: Context, id: string): Promise<boolean> {
+  const [row] = await ctx.query(
+    sql<{
+      there: boolean
+    }>`select exists (select 1 from tag_state where site_id = ${ctx.site} and tag_id = ${id} and at is not null)
+       or exists (select 1 from odd_reading where site_id = ${ctx.site} and tag_id = ${id}) as there`,
+  )
+  return row?.there ?? false
+}
+function mustBeSound({ kind, low, high, rollsOverAt, mostPerHour, dip, lineId, lineKey }: Said): void {
+  if (typeof low === 'number' && typeof high === 'number' && low >= high) throw refuse('telemetry:refusals.tag.limits')
+  const counts = [rollsOverAt, mostPerHour, dip].some((value) => value !== null && value !== undefined)
+  if (counts && kind !== 'counter') throw refuse('telemetry:refusals.tag.counterOnly')
+  if (lineKey === 'speed' && (!lineId || kind !== 'gauge')) throw refuse('telemetry:refusals.tag.speedOfLine')
+}

@@ -1,0 +1,134 @@
+/** Readings as they come in: of which tag, and whether they can be at all. */
+import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
+import { arrayOf } from './array-text'
+import type { MeterExchange } from '@/areas/equipment/rules/meter'
+import { toMillis, type Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { tagState } from '@/server/db/series'
+import { columns, sql, type RowFor } from '@/server/sql'
+import { readingQualities } from '../../contract/calls'
+import { tag } from '../../contract/tag'
+import type { OddReason } from '../../rules/odd-reading'
+
+/** A reading as a gateway, a broker or a person gives it. */
+export interface GivenReading {
+  /** Code of the tag. */
+  readonly tag: string
+  readonly at: Moment
+  /** In the tag's unit; what is no number is kept apart. */
+  readonly value: number
+  readonly quality?: (typeof readingQualities)[number] | undefined
+  /** Where it is told: another one than the tag's is kept apart. */
+  readonly unit?: string | null | undefined
+  /** The meter was exchanged since the reading before. */
+  readonly exchange?: MeterExchange | null | undefined
+  /** A person said that it is right: it is not judged. */
+  readonly admitted?: boolean | undefined
+}
+const ofTag = columns(tag, [
+  'id',
+  'code',
+  'kind',
+  'unit',
+  'lineId',
+  'lineKey',
+  'everyS',
+  'rollsOverAt',
+  'mostPerHour',
+  'dip',
+])
+export type TagRead = RowFor<typeof ofTag>
+export interface Entry {
+  /** ms since 1970 */ readonly at: number
+  readonly value: number
+  /** Its place in `readingQualities`. */ readonly quality: number
+  readonly exchange: MeterExchange | null
+  readonly admitted: boolean
+}
+export interface OddEntry {
+  readonly tagCode: string
+  readonly tagId: string | null
+  readonly at: number
+  readonly shown: string
+  readonly value: number | null
+  readonly unit: string | null
+  readonly reason: OddReason
+}
+export interface Entered {
+  readonly byTag: Map<TagRead, Entry[]>
+  readonly odd: OddEntry[]
+  readonly unknown: string[]
+}
+
+export const tagsByCode = async (ctx: Context, codes: readonly string[]): Promise<Map<string, TagRead>> =>
+  new Map(
+    (
+      await ctx.query(
+        sql`select ${ofTag} from tag where site_id = ${ctx.site} and code = any(${codes}::text[]) order by id`,
+      )
+    ).map((row) => [row.code, row]),
+  )
+
+/** Sorts readings to their tags; what cannot be, whatever the tag showed before, goes apart. */
+export function enter(readings: readonly GivenReading[], tags: ReadonlyMap<string, TagRead>, now: Date): Entered {
+  const byTag = new Map<TagRead, Entry[]>()
+  const odd: OddEntry[] = []
+  const unknown = new Set<string>()
+  const latest = now.getTime() + CLOCK_DRIFT_MS
+  for (const given of readings) {
+    const of = tags.get(given.tag)
+    const at = toMillis(given.at)
+    const reason = problemOf(given, of, at, latest)
+    if (reason || !of) {
+      if (!of) unknown.add(given.tag)
+      odd.push(oddOf(given, of, at, reason ?? 'unknownTag'))
+      continue
+    }
+    let entries = byTag.get(of)
+    if (!entries) byTag.set(of, (entries = []))
+    const { value, exchange = null, admitted = false } = given
+    entries.push({ at, value, quality: readingQualities.indexOf(given.quality ?? 'good'), exchange, admitted })
+  }
+  return { byTag, odd, unknown: [...unknown] }
+}
+function problemOf(given: GivenReading, of: TagRead | undefined, at: number, latest: number): OddReason | null {
+  if (!of) return 'unknownTag'
+  if (!Number.isFinite(given.value)) return 'notANumber'
+  if (at > latest) return 'future'
+  return given.unit && given.unit !== of.unit && !given.admitted ? 'unitChanged' : null
+}
+export const oddOf = (
+  { tag: tagCode, value, unit }: Pick<GivenReading, 'tag' | 'value' | 'unit'>,
+  of: TagRead | undefined,
+  at: number,
+  reason: OddReason,
+): OddEntry => ({
+  tagCode,
+  tagId: of?.id ?? null,
+  at,
+  shown: String(value).slice(0, 60),
+  value: storable(value) ? value : null,
+  unit: unit ?? of?.unit ?? null,
+  reason,
+})
+/** Fits into `numeric(18, 6)`. */
+const storable = (value: number): boolean => Number.isFinite(value) && Math.abs(value) < 1e12
+
+const ofState = columns(tagState, ['tagId', 'at', 'baseAt', 'baseValue', 'pendingAt', 'pendingValue', 'keptFrom'])
+export type TagState = RowFor<typeof ofState>
+/** The states of tags, held to the end of the transaction: who takes in readings of the same tags comes after. */
+export async function lockStates(ctx: Context, tagIds: readonly string[]): Promise<Map<string, TagState>> {
+  const ids = arrayOf(tagIds)
+  const locked = () =>
+    ctx.query(
+      sql`select ${ofState} from tag_state where site_id = ${ctx.site} and tag_id = any(${ids}::uuid[]) order by tag_id for update`,
+    )
+  let rows = await locked()
+  if (rows.length < tagIds.length) {
+    await ctx.query(
+      sql`insert into tag_state (site_id, tag_id) select ${ctx.site}::int, t from unnest(${ids}::uuid[]) t order by t on conflict do nothing`,
+    )
+    rows = await locked()
+  }
+  return new Map(rows.map((row) => [row.tagId, row]))
+}

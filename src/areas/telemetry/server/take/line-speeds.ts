@@ -1,0 +1,19 @@
+/** Speeds of lines go on to the plant, which finds stops from them. */
+import { toMoment } from '@/plant/rules/plant-time'
+import { feedSpeeds } from '@/plant/server/speeds'
+import type { Context } from '@/server/context'
+import type { TagRead } from './entry'
+import type { Sorted } from './store'
+
+const BAD = 2
+export async function feedLines(ctx: Context, tags: readonly TagRead[], sorted: readonly Sorted[]): Promise<void> {
+  const lineOf = new Map(tags.flatMap((of) => (of.lineKey === 'speed' && of.lineId ? [[of.id, of.lineId]] : [])))
+  const speeds = sorted.flatMap((s) => {
+    const lineId = lineOf.get(s.tagId)
+    if (!lineId) return []
+    return [...s.newer, ...s.late, ...s.revised]
+      .filter((e) => e.quality !== BAD)
+      .map((e) => ({ lineId, at: toMoment(e.at), speed: e.value }))
+  })
+  if (speeds.length > 0) await feedSpeeds(ctx, speeds)
+}

@@ -1,0 +1,74 @@
+/** The readings around a change of the past, as far as what counters counted follows from it. */
+import type { Context } from '@/server/context'
+import { Sql, sql } from '@/server/sql'
+import { baseStandings } from '../../rules/standing'
+import { arrayOf } from './array-text'
+
+export interface KnownReading {
+  /** ms since 1970 */ readonly at: number
+  readonly value: number
+  readonly standing: number
+  readonly oldFinal: number | null
+  readonly newStart: number | null
+}
+export interface Window {
+  readonly tagId: string
+  /** The first reading is one from which the counter goes on; judged already. */
+  readonly based: boolean
+  /** Slots change from the one of this moment on, ms; null: from the first reading on. */
+  readonly from: number | null
+  /** Whether no reading follows. */
+  readonly open: boolean
+  readonly readings: readonly KnownReading[]
+}
+export interface Changed {
+  readonly tagId: string
+  /** First and last moment of what changes, ms. */
+  readonly from: number
+  readonly to: number
+}
+interface Found {
+  tagId: string
+  from: number | null
+  base: number | null
+  until: number | null
+  rows: [number, number, number, number | null, number | null][] | null
+}
+const base = new Sql([`standing in (${baseStandings.join(', ')})`])
+
+/**
+ * Reads them. Back to the reading before the one that stood next to the change, and from there to the begin of its slot; on to the next
+ * one that counted, and to the end of its slot. One statement for all tags.
+ */
+export async function windowsAround(ctx: Context, changed: readonly Changed[]): Promise<Window[]> {
+  const own = sql`r.site_id = ${ctx.site} and r.tag_id = w.tag_id`
+  const rows = await ctx.query(
+    sql<Found>`with w as materialized (select tag_id, to_timestamp(lo / 1000)::timestamptz(3) as lo, to_timestamp(hi / 1000)::timestamptz(3) as hi
+       from unnest(${arrayOf(changed.map((c) => c.tagId))}::uuid[], ${arrayOf(changed.map((c) => c.from))}::float8[], ${arrayOf(changed.map((c) => c.to))}::float8[]) w(tag_id, lo, hi)),
+     a as (select w.*, (select r.at from reading r where ${own} and r.at < w.lo order by r.at desc limit 1) as beside from w),
+     b as (select w.*, (select r.at from reading r where ${own} and ${base} and r.at < coalesce(w.beside, w.lo) order by r.at desc limit 1) as before,
+         (select r.at from reading r where ${own} and ${base} and r.at > w.hi order by r.at limit 1) as next from a w),
+     c as (select w.*, coalesce(
+           (select r.at from reading r where ${own} and ${base} and r.at <= date_bin('15 minutes', w.before, 'epoch') order by r.at desc limit 1),
+           (select r.at from reading r where ${own} and ${base} and r.at > date_bin('15 minutes', w.before, 'epoch') order by r.at limit 1)) as begin,
+         (select r.at from reading r where ${own} and ${base} and r.at >= date_bin('15 minutes', w.next, 'epoch') + interval '15 minutes' order by r.at limit 1) as until from b w)
+     select w.tag_id as "tagId", extract(epoch from w.before) * 1000 as "from", extract(epoch from w.begin) * 1000 as base,
+       extract(epoch from w.until) * 1000 as until,
+       (select json_agg(json_build_array(extract(epoch from r.at) * 1000, r.value, r.standing, r.old_final, r.new_start) order by r.at) from reading r
+         where ${own} and r.at >= coalesce(w.begin, w.beside, w.lo) and (w.until is null or r.at <= w.until)) as rows
+     from c w`,
+  )
+  return rows.map(({ tagId, from, base: begin, until, rows: list }) => ({
+    tagId,
+    based: begin !== null,
+    from,
+    open: until === null,
+    readings: (list ?? []).map(([at, value, standing, oldFinal, newStart]) => ({
+      at,
+      value,
+      standing,
+      oldFinal,
+      newStart,
+    })),
+  }))
+}

@@ -1,0 +1,69 @@
+/**
+ * Tables that PostgreSQL keeps in partitions, one a month of UTC: what is old goes with its partition, and what comes in
+ * touches a small index. A month's partition is made when something of that month comes.
+ */
+import type pg from 'pg'
+
+type Ask = (text: string, values?: readonly unknown[]) => Promise<readonly object[]>
+
+/** The tables, and the column they are parted by. */
+export const partitioned: Readonly<Record<string, string>> = { reading: 'at' }
+
+/** The statement that makes a table, as one in partitions where it is one. */
+export function partedStatement(statement: string): string {
+  const table = /^CREATE TABLE "(\w+)"/.exec(statement)?.[1]
+  const by = table === undefined ? undefined : partitioned[table]
+  return by === undefined ? statement : statement.replace(/;(\s*)$/, ` PARTITION BY RANGE ("${by}");$1`)
+}
+
+/** `2026-11` of a moment (ms since 1970, or ISO 8601 in UTC). */
+export const monthOf = (moment: number | string): string =>
+  (typeof moment === 'string' ? moment : new Date(moment).toISOString()).slice(0, 7)
+/** The month some months later. */
+export function addToMonth(month: string, months: number): string {
+  const [year = 0, of = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, of - 1 + months, 1)).toISOString().slice(0, 7)
+}
+export const partitionOf = (table: string, month: string): string => `${table}_${month.replace('-', '_')}`
+
+/**
+ * Makes the partitions of some months where they are missing, in the caller's transaction. Made beside the table and then
+ * attached, which those who read and write it meanwhile do not wait for.
+ */
+export async function ensureMonths(ask: Ask, table: string, months: Iterable<string>): Promise<void> {
+  const wanted = [...new Set(months)].sort()
+  const missing = await missingOf(ask, table, wanted)
+  if (missing.length === 0) return
+  // One at a time: whoever waited finds what the other made.
+  await ask(`select pg_advisory_xact_lock(hashtext('partitions'), hashtext($1))`, [table])
+  for (const month of await missingOf(ask, table, missing)) {
+    const name = partitionOf(table, month)
+    await ask(`create table public.${name} (like public.${table} including all)`)
+    await ask(
+      `alter table public.${table} attach partition public.${name} for values from ('${month}-01T00:00:00Z') to ('${addToMonth(month, 1)}-01T00:00:00Z')`,
+    )
+  }
+}
+async function missingOf(ask: Ask, table: string, months: readonly string[]): Promise<string[]> {
+  if (months.length === 0) return []
+  const rows = (await ask(
+    `select m as month from unnest($1::text[]) m where to_regclass('public.${table}_' || replace(m, '-', '_')) is null order by m`,
+    [months],
+  )) as { month: string }[]
+  return rows.map(({ month }) => month)
+}
+/** Takes away the partitions of months before one; answers how many. */
+export async function dropMonthsBefore(ask: Ask, table: string, month: string): Promise<number> {
+  const rows = (await ask(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = $1::regclass and c.relname < $2 order by 1`,
+    [`public.${table}`, partitionOf(table, month)],
+  )) as { name: string }[]
+  for (const { name } of rows) await ask(`drop table public.${name}`)
+  return rows.length
+}
+/** `ensureMonths` and the like on a connection of the driver. */
+export const askOf =
+  (client: Pick<pg.ClientBase, 'query'>): Ask =>
+  async (text, values) =>
+    (await client.query(text, values as unknown[] | undefined)).rows as object[]
