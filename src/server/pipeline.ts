@@ -10,7 +10,7 @@ import type { TransactionOptions } from './db/connect'
 import { keepsConnection } from './db/pool'
 import { queryOn } from './db/prepared'
 import type { Alone } from './crud/audit'
-import { DryRun } from './crud/import'
+import { Trial } from './crud/import'
 import { NeedsTransaction } from './crud/one-insert'
 import type { KitContext } from './crud/operations'
 import { rowsOf } from './crud/rows'
@@ -124,9 +124,9 @@ async function runAlone(
   }
 }
 
-/** A trial import throws its result so that nothing of it stays. */
+/** A trial throws its result so that nothing of it stays. */
 function trialResult(error: unknown): unknown {
-  if (error instanceof DryRun) return error.result
+  if (error instanceof Trial) return error.result
   throw error
 }
 

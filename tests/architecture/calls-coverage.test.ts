@@ -21,6 +21,9 @@ const built = new Set([
   'quality-data',
   'quality-issues',
   'tools',
+  'prices',
+  'energy-schedule',
+  'energy-analysis',
 ])
 
 /** Sections of which a part is built: the paths that are there for good. */

@@ -119,7 +119,7 @@ describe.each(resources.filter((r) => endpointsOf(r)['create']).map((r) => [r.na
     if (!endpointsOf(r)['list']) return
     for (const sort of [
       ...Object.keys(r.fields).filter(
-        (n) => !['references', 'image', 'file', 'list', 'custom'].includes(r.fields[n]!.kind),
+        (n) => !['references', 'image', 'file', 'list', 'series', 'custom'].includes(r.fields[n]!.kind),
       ),
       'createdAt',
     ]) {

@@ -64,6 +64,16 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
   },
   shiftRotation: (input) =>
     Object.assign(input, { effectiveFrom: `2099-${String((++counter % 12) + 1).padStart(2, '0')}-01` }),
+  // The base of the tariff has neither months nor an end, and one price for the whole day.
+  electricPrice: (input) =>
+    Object.assign(input, {
+      layer: 'base',
+      effectiveFrom: `2098-${String((++counter % 12) + 1).padStart(2, '0')}-01`,
+      effectiveTo: null,
+      months: [],
+      hours: [],
+      windows: [{ from: '00:00', to: '00:00', band: 'normal' }],
+    }),
 }
 
 /** References that a resource asks for although its fields do not: a result is of a roll, whichever kind. */

@@ -96,7 +96,7 @@ export async function importSheet(
   }
   if (refused.length) throw importRefusal(ctx, refused, r, customFields)
   const result = { ...counts, dryRun, rows: inputs.length }
-  if (dryRun) throw new DryRun({ ...result, changes: await shownChanges(ctx, r, customFields, written) })
+  if (dryRun) throw new Trial({ ...result, changes: await shownChanges(ctx, r, customFields, written) })
   return { ...result, changes: [] }
 }
 
@@ -109,9 +109,9 @@ function mayEdit(ctx: Context, r: Resource): boolean {
 }
 
 /** Carries the result of a trial out of its transaction, which is thereby rolled back. */
-export class DryRun extends Error {
-  constructor(readonly result: ImportResult) {
-    super('dry run')
+export class Trial extends Error {
+  constructor(readonly result: unknown) {
+    super('trial')
   }
 }
 
@@ -205,7 +205,7 @@ function importRefusal(
   })
 }
 function rowRefusal(ctx: KitContext, row: number, error: unknown): unknown {
-  if (error instanceof DryRun) return error
+  if (error instanceof Trial) return error
   const refusal = asRefusal(error, ctx.app.log)
   if (refusal.errno === errno.serverError || refusal.errno === errno.busy) return error
   const issue: Issue = refusal.issues[0] ?? { path: [], code: 'notAllowed' }

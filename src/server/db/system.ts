@@ -1,6 +1,7 @@
 import {
   bigint,
   boolean,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -259,6 +260,18 @@ export const lineSpeed = pgTable(
   (t) => [primaryKey({ name: 'line_speed_pk', columns: [t.siteId, t.lineId, t.at] })],
 )
 
+/** 尖峰平谷: each quarter of an hour with its band and price, CNY/kWh, worked out from the tariff and kept ready. */
+export const priceSlot = pgTable(
+  'price_slot',
+  {
+    siteId: site(),
+    at: instant('at').notNull(),
+    band: text('band').$type<'critical' | 'peak' | 'normal' | 'low' | 'deep'>().notNull(),
+    price: doublePrecision('price'),
+  },
+  (t) => [primaryKey({ name: 'price_slot_pk', columns: [t.siteId, t.at] })],
+)
+
 export const systemTables = {
   session,
   credential,
@@ -275,6 +288,7 @@ export const systemTables = {
   jobRun,
   setting,
   lineSpeed,
+  priceSlot,
   outboundMessage,
   ...seriesTables,
 }

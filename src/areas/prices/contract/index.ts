@@ -1,4 +1,11 @@
 import { defineArea } from '@/contract/area'
+import { datedEndpoints, datedResources } from './dated-prices'
+import { electricNow, electricPreview, electricPrice, importMarket } from './electric-price'
 
 /** What energy, material and work cost, and since when. */
-export const pricesContract = defineArea({ name: 'prices', pages: [], resources: [], endpoints: [] })
+export const pricesContract = defineArea({
+  name: 'prices',
+  pages: [],
+  resources: [electricPrice, ...datedResources],
+  endpoints: [electricNow, electricPreview, importMarket, ...datedEndpoints],
+})

@@ -156,6 +156,14 @@ CREATE TABLE "line_speed" (
 	CONSTRAINT "line_speed_pk" PRIMARY KEY("site_id","line_id","at")
 );
 --> statement-breakpoint
+CREATE TABLE "price_slot" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"at" timestamp(3) with time zone NOT NULL,
+	"band" text NOT NULL,
+	"price" double precision,
+	CONSTRAINT "price_slot_pk" PRIMARY KEY("site_id","at")
+);
+--> statement-breakpoint
 CREATE TABLE "outbound_message" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -173,6 +181,84 @@ CREATE TABLE "outbound_message" (
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "outbound_message_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "outbound_message_key" UNIQUE("site_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "reading" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"tag_id" uuid NOT NULL,
+	"at" timestamp(3) with time zone NOT NULL,
+	"value" double precision NOT NULL,
+	"quality" smallint DEFAULT 0 NOT NULL,
+	"standing" smallint DEFAULT 0 NOT NULL,
+	"received_at" timestamp(3) with time zone NOT NULL,
+	"old_final" double precision,
+	"new_start" double precision,
+	CONSTRAINT "reading_pk" PRIMARY KEY("site_id","tag_id","at")
+) PARTITION BY RANGE ("at");
+--> statement-breakpoint
+CREATE TABLE "reading_revision" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"tag_id" uuid NOT NULL,
+	"at" timestamp(3) with time zone NOT NULL,
+	"value" double precision NOT NULL,
+	"quality" smallint NOT NULL,
+	"received_at" timestamp(3) with time zone NOT NULL,
+	"replaced_at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "reading_revision_pk" PRIMARY KEY("site_id","tag_id","at","value")
+);
+--> statement-breakpoint
+CREATE TABLE "tag_state" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"tag_id" uuid NOT NULL,
+	"at" timestamp(3) with time zone,
+	"value" double precision,
+	"quality" smallint DEFAULT 0 NOT NULL,
+	"received_at" timestamp(3) with time zone,
+	"source" text,
+	"base_at" timestamp(3) with time zone,
+	"base_value" double precision,
+	"pending_at" timestamp(3) with time zone,
+	"pending_value" double precision,
+	"kept_from" timestamp(3) with time zone,
+	CONSTRAINT "tag_state_pk" PRIMARY KEY("site_id","tag_id")
+);
+--> statement-breakpoint
+CREATE TABLE "usage_day" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"tag_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"starts_at" timestamp(3) with time zone NOT NULL,
+	"n" integer NOT NULL,
+	"used" double precision NOT NULL,
+	"estimated" double precision NOT NULL,
+	"measured_s" integer NOT NULL,
+	"last" double precision,
+	CONSTRAINT "usage_day_pk" PRIMARY KEY("site_id","tag_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "usage_slots" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"tag_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"starts_at" timestamp(3) with time zone NOT NULL,
+	"used" double precision[] NOT NULL,
+	"estimated" double precision[],
+	"measured" smallint[],
+	CONSTRAINT "usage_slots_pk" PRIMARY KEY("site_id","tag_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "gauge_slots" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"tag_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"starts_at" timestamp(3) with time zone NOT NULL,
+	"n" integer[] NOT NULL,
+	"sum" double precision[] NOT NULL,
+	"low" double precision[] NOT NULL,
+	"high" double precision[] NOT NULL,
+	"last" double precision[] NOT NULL,
+	"last_s" double precision[] NOT NULL,
+	CONSTRAINT "gauge_slots_pk" PRIMARY KEY("site_id","tag_id","day")
 );
 --> statement-breakpoint
 CREATE TABLE "line" (
@@ -222,7 +308,7 @@ CREATE TABLE "plant_setting" (
 	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"created_by" uuid,
 	"key" text NOT NULL,
-	"value" numeric(18, 3) NOT NULL,
+	"value" numeric(18, 4) NOT NULL,
 	CONSTRAINT "plant_setting_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "plant_setting_key_key" UNIQUE("site_id","key")
 );
@@ -874,6 +960,62 @@ CREATE TABLE "meter_reading" (
 	"note" text,
 	CONSTRAINT "meter_reading_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "meter_reading_meter_id_read_at_key" UNIQUE("site_id","meter_id","read_at")
+);
+--> statement-breakpoint
+CREATE TABLE "tag" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"name" text NOT NULL,
+	"name_en" text,
+	"kind" text NOT NULL,
+	"unit" text NOT NULL,
+	"line_id" uuid,
+	"area_id" uuid,
+	"equipment_id" uuid,
+	"meter_id" uuid,
+	"line_key" text,
+	"low" numeric(18, 6),
+	"high" numeric(18, 6),
+	"every_s" integer DEFAULT 900 NOT NULL,
+	"stale_after_s" integer,
+	"rolls_over_at" numeric(18, 3),
+	"most_per_hour" numeric(18, 3),
+	"dip" numeric(18, 6),
+	"active" boolean DEFAULT true NOT NULL,
+	"note" text,
+	CONSTRAINT "tag_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "tag_code_key" UNIQUE("site_id","code"),
+	CONSTRAINT "tag_meter_id_key" UNIQUE("site_id","meter_id"),
+	CONSTRAINT "tag_line_id_line_key_key" UNIQUE("site_id","line_id","line_key")
+);
+--> statement-breakpoint
+CREATE TABLE "odd_reading" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"tag_code" text NOT NULL,
+	"tag_id" uuid,
+	"read_at" timestamp(3) with time zone NOT NULL,
+	"shown" text NOT NULL,
+	"value" numeric(18, 6),
+	"unit" text,
+	"reason" text NOT NULL,
+	"state" text DEFAULT 'open' NOT NULL,
+	"source" text,
+	"received_at" timestamp(3) with time zone NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp(3) with time zone,
+	"note" text,
+	CONSTRAINT "odd_reading_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "odd_reading_tag_code_read_at_shown_key" UNIQUE("site_id","tag_code","read_at","shown")
 );
 --> statement-breakpoint
 CREATE TABLE "product" (
@@ -1659,6 +1801,411 @@ CREATE TABLE "tool_use" (
 	"removed_by" uuid,
 	"note" text,
 	CONSTRAINT "tool_use_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "electric_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"layer" text NOT NULL,
+	"name" text NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"months" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"critical" numeric(18, 6),
+	"peak" numeric(18, 6),
+	"normal" numeric(18, 6),
+	"low" numeric(18, 6),
+	"deep" numeric(18, 6),
+	"windows" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"hours" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"reason" text,
+	"note" text,
+	"revision" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "electric_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "electric_price_layer_effective_from_name_revision_key" UNIQUE("site_id","layer","effective_from","name","revision")
+);
+--> statement-breakpoint
+CREATE TABLE "gas_water_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"medium" text NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "gas_water_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "gas_water_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "electric_charge" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"kind" text NOT NULL,
+	"item" text NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"contracted" numeric(18, 1),
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "electric_charge_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "electric_charge_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_fixed_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"item" text NOT NULL,
+	"basis" text NOT NULL,
+	"line_id" uuid,
+	"product_id" uuid,
+	"scope" text DEFAULT 'plant' NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "cost_fixed_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "cost_fixed_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_direct_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"item" text NOT NULL,
+	"basis" text NOT NULL,
+	"line_id" uuid,
+	"product_id" uuid,
+	"scope" text DEFAULT 'plant' NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "cost_direct_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "cost_direct_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_other_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"item" text NOT NULL,
+	"basis" text NOT NULL,
+	"line_id" uuid,
+	"product_id" uuid,
+	"scope" text DEFAULT 'plant' NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "cost_other_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "cost_other_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_material_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"material_id" uuid NOT NULL,
+	"lot_id" uuid,
+	"basis" text DEFAULT 'kg' NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"invoice" text,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "cost_material_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "cost_material_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_financial_price" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"item" text NOT NULL,
+	"basis" text NOT NULL,
+	"line_id" uuid,
+	"product_id" uuid,
+	"scope" text DEFAULT 'plant' NOT NULL,
+	"effective_from" date NOT NULL,
+	"effective_to" date,
+	"price" numeric(18, 6) NOT NULL,
+	"reason" text,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "cost_financial_price_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "cost_financial_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_item" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"name" text NOT NULL,
+	"name_en" text,
+	"area_id" uuid NOT NULL,
+	"sort_order" integer,
+	"note" text,
+	CONSTRAINT "energy_item_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_item_code_key" UNIQUE("site_id","code")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_meter" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"name" text NOT NULL,
+	"name_en" text,
+	"kind" text DEFAULT 'meter' NOT NULL,
+	"medium" text DEFAULT 'electricity' NOT NULL,
+	"item_id" uuid NOT NULL,
+	"parent_id" uuid,
+	"meter_id" uuid,
+	"members" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"share_percent" numeric(18, 3),
+	"line_id" uuid,
+	"allocation" text DEFAULT 'none' NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	"sort_order" integer,
+	"note" text,
+	CONSTRAINT "energy_meter_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_meter_code_key" UNIQUE("site_id","code"),
+	CONSTRAINT "energy_meter_meter_id_key" UNIQUE("site_id","meter_id")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_meter_day" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"day" date NOT NULL,
+	"energy_meter_id" uuid NOT NULL,
+	"band" text NOT NULL,
+	"used" numeric(18, 6) NOT NULL,
+	"estimated" numeric(18, 6) NOT NULL,
+	"unpriced" numeric(18, 6) NOT NULL,
+	"cost" numeric(18, 6) NOT NULL,
+	CONSTRAINT "energy_meter_day_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_meter_day_energy_meter_id_day_band_key" UNIQUE("site_id","energy_meter_id","day","band")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_use" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"day" date NOT NULL,
+	"kind" text NOT NULL,
+	"medium" text NOT NULL,
+	"band" text NOT NULL,
+	"line_id" uuid,
+	"work_order_id" uuid,
+	"product_id" uuid,
+	"team" text,
+	"used" numeric(18, 6) NOT NULL,
+	"estimated" numeric(18, 6) NOT NULL,
+	"unpriced" numeric(18, 6) NOT NULL,
+	"cost" numeric(18, 6) NOT NULL,
+	"allocated" numeric(18, 6) NOT NULL,
+	CONSTRAINT "energy_use_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_day" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"day" date NOT NULL,
+	"basis" text NOT NULL,
+	"counted_at" timestamp(3) with time zone NOT NULL,
+	"missing" integer NOT NULL,
+	CONSTRAINT "energy_day_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_day_day_key" UNIQUE("site_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_abnormal" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"state" text NOT NULL,
+	"energy_meter_id" uuid NOT NULL,
+	"medium" text NOT NULL,
+	"line_id" uuid,
+	"direction" text NOT NULL,
+	"day" date NOT NULL,
+	"starts_at" timestamp(3) with time zone NOT NULL,
+	"ends_at" timestamp(3) with time zone NOT NULL,
+	"hours" integer NOT NULL,
+	"used" numeric(18, 3) NOT NULL,
+	"usual" numeric(18, 3) NOT NULL,
+	"excess" numeric(18, 3) NOT NULL,
+	"deviations" numeric(18, 1) NOT NULL,
+	"cause_kind" text,
+	"cause" text,
+	"measure" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"explained_by" uuid,
+	"explained_at" timestamp(3) with time zone,
+	CONSTRAINT "energy_abnormal_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_abnormal_energy_meter_id_starts_at_direction_key" UNIQUE("site_id","energy_meter_id","starts_at","direction")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_month" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"month" date NOT NULL,
+	"analysis" text NOT NULL,
+	"measures" text,
+	"owner_id" uuid,
+	"due_on" date,
+	"electricity_kwh" numeric(18, 1),
+	"gas_m3" numeric(18, 1),
+	"water_m3" numeric(18, 1),
+	"tce" numeric(18, 3),
+	"energy_cost" numeric(18, 2),
+	"good_kg" numeric(18, 1),
+	"kwh_per_kg" numeric(18, 4),
+	"before_percent" numeric(18, 1),
+	"year_before_percent" numeric(18, 1),
+	"missing_hours" integer,
+	"written_by" uuid,
+	CONSTRAINT "energy_month_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_month_month_key" UNIQUE("site_id","month")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_baseline" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"name" text NOT NULL,
+	"line_id" uuid NOT NULL,
+	"product_id" uuid,
+	"from_day" date NOT NULL,
+	"to_day" date NOT NULL,
+	"n" integer,
+	"intercept" numeric(18, 6),
+	"intercept_error" numeric(18, 6),
+	"by_speed" numeric(18, 6),
+	"by_speed_error" numeric(18, 6),
+	"p_speed" numeric(18, 6),
+	"by_gsm" numeric(18, 6),
+	"by_gsm_error" numeric(18, 6),
+	"p_gsm" numeric(18, 6),
+	"r2" numeric(18, 4),
+	"residual_sd" numeric(18, 6),
+	"f" numeric(18, 3),
+	"p_of_f" numeric(18, 6),
+	"speed_low" numeric(18, 3),
+	"speed_high" numeric(18, 3),
+	"speed_mean" numeric(18, 3),
+	"speed_sd" numeric(18, 3),
+	"gsm_low" numeric(18, 3),
+	"gsm_high" numeric(18, 3),
+	"gsm_mean" numeric(18, 3),
+	"gsm_sd" numeric(18, 3),
+	"problems" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "energy_baseline_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_baseline_name_key" UNIQUE("site_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_alarm" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"medium" text NOT NULL,
+	"enabled" boolean DEFAULT false NOT NULL,
+	"robot" text DEFAULT 'dingtalk' NOT NULL,
+	"energy_meter_id" uuid,
+	"limit_hour" numeric(18, 3),
+	"limit_day" numeric(18, 3),
+	"language" text DEFAULT 'zh' NOT NULL,
+	"address" text,
+	"secret" text,
+	CONSTRAINT "energy_alarm_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_alarm_medium_key" UNIQUE("site_id","medium")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_alarm_sent" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"medium" text NOT NULL,
+	"span" text NOT NULL,
+	"slot" text NOT NULL,
+	"used" numeric(18, 3),
+	"limit" numeric(18, 3),
+	"sent_at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "energy_alarm_sent_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_alarm_sent_medium_span_slot_key" UNIQUE("site_id","medium","span","slot")
 );
 --> statement-breakpoint
 CREATE TABLE "daily_inspection" (
@@ -2852,6 +3399,12 @@ ALTER TABLE "meter" ADD CONSTRAINT "meter_line_id_fk" FOREIGN KEY ("site_id","li
 ALTER TABLE "meter" ADD CONSTRAINT "meter_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "meter_reading" ADD CONSTRAINT "meter_reading_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "meter_reading" ADD CONSTRAINT "meter_reading_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tag" ADD CONSTRAINT "tag_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tag" ADD CONSTRAINT "tag_area_id_fk" FOREIGN KEY ("site_id","area_id") REFERENCES "public"."plant_area"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tag" ADD CONSTRAINT "tag_equipment_id_fk" FOREIGN KEY ("site_id","equipment_id") REFERENCES "public"."equipment"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "tag" ADD CONSTRAINT "tag_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "odd_reading" ADD CONSTRAINT "odd_reading_tag_id_fk" FOREIGN KEY ("site_id","tag_id") REFERENCES "public"."tag"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "odd_reading" ADD CONSTRAINT "odd_reading_decided_by_fk" FOREIGN KEY ("site_id","decided_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -2934,6 +3487,32 @@ ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_tool_id_fk" FOREIGN KEY ("site_i
 ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_removed_by_fk" FOREIGN KEY ("site_id","removed_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_fixed_price" ADD CONSTRAINT "cost_fixed_price_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_fixed_price" ADD CONSTRAINT "cost_fixed_price_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_direct_price" ADD CONSTRAINT "cost_direct_price_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_direct_price" ADD CONSTRAINT "cost_direct_price_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_other_price" ADD CONSTRAINT "cost_other_price_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_other_price" ADD CONSTRAINT "cost_other_price_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_material_price" ADD CONSTRAINT "cost_material_price_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_material_price" ADD CONSTRAINT "cost_material_price_lot_id_fk" FOREIGN KEY ("site_id","lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_financial_price" ADD CONSTRAINT "cost_financial_price_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_financial_price" ADD CONSTRAINT "cost_financial_price_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_item" ADD CONSTRAINT "energy_item_area_id_fk" FOREIGN KEY ("site_id","area_id") REFERENCES "public"."plant_area"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_meter" ADD CONSTRAINT "energy_meter_item_id_fk" FOREIGN KEY ("site_id","item_id") REFERENCES "public"."energy_item"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_meter" ADD CONSTRAINT "energy_meter_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_meter" ADD CONSTRAINT "energy_meter_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_meter_day" ADD CONSTRAINT "energy_meter_day_energy_meter_id_fk" FOREIGN KEY ("site_id","energy_meter_id") REFERENCES "public"."energy_meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_use" ADD CONSTRAINT "energy_use_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_use" ADD CONSTRAINT "energy_use_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_use" ADD CONSTRAINT "energy_use_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_abnormal" ADD CONSTRAINT "energy_abnormal_energy_meter_id_fk" FOREIGN KEY ("site_id","energy_meter_id") REFERENCES "public"."energy_meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_abnormal" ADD CONSTRAINT "energy_abnormal_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_abnormal" ADD CONSTRAINT "energy_abnormal_explained_by_fk" FOREIGN KEY ("site_id","explained_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_month" ADD CONSTRAINT "energy_month_owner_id_fk" FOREIGN KEY ("site_id","owner_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_month" ADD CONSTRAINT "energy_month_written_by_fk" FOREIGN KEY ("site_id","written_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_baseline" ADD CONSTRAINT "energy_baseline_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_baseline" ADD CONSTRAINT "energy_baseline_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_alarm" ADD CONSTRAINT "energy_alarm_energy_meter_id_fk" FOREIGN KEY ("site_id","energy_meter_id") REFERENCES "public"."energy_meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3235,6 +3814,18 @@ CREATE INDEX "meter_reading_read_at_idx" ON "meter_reading" USING btree ("site_i
 CREATE INDEX "meter_reading_meter_id_idx" ON "meter_reading" USING btree ("site_id","meter_id","read_at","id");--> statement-breakpoint
 CREATE INDEX "meter_reading_source_idx" ON "meter_reading" USING btree ("site_id","source","read_at","id");--> statement-breakpoint
 CREATE INDEX "meter_reading_verdict_idx" ON "meter_reading" USING btree ("site_id","verdict","read_at","id");--> statement-breakpoint
+CREATE INDEX "tag_code_idx" ON "tag" USING btree ("site_id","code","id");--> statement-breakpoint
+CREATE INDEX "tag_kind_idx" ON "tag" USING btree ("site_id","kind","code","id");--> statement-breakpoint
+CREATE INDEX "tag_line_id_idx" ON "tag" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
+CREATE INDEX "tag_area_id_idx" ON "tag" USING btree ("site_id","area_id","code","id");--> statement-breakpoint
+CREATE INDEX "tag_equipment_id_idx" ON "tag" USING btree ("site_id","equipment_id","code","id");--> statement-breakpoint
+CREATE INDEX "tag_meter_id_idx" ON "tag" USING btree ("site_id","meter_id","code","id");--> statement-breakpoint
+CREATE INDEX "tag_line_key_idx" ON "tag" USING btree ("site_id","line_key","code","id");--> statement-breakpoint
+CREATE INDEX "tag_active_idx" ON "tag" USING btree ("site_id","active","code","id");--> statement-breakpoint
+CREATE INDEX "odd_reading_read_at_idx" ON "odd_reading" USING btree ("site_id","read_at","id");--> statement-breakpoint
+CREATE INDEX "odd_reading_state_idx" ON "odd_reading" USING btree ("site_id","state","read_at","id");--> statement-breakpoint
+CREATE INDEX "odd_reading_reason_idx" ON "odd_reading" USING btree ("site_id","reason","read_at","id");--> statement-breakpoint
+CREATE INDEX "odd_reading_tag_id_idx" ON "odd_reading" USING btree ("site_id","tag_id","read_at","id");--> statement-breakpoint
 CREATE INDEX "product_code_idx" ON "product" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "product_family_idx" ON "product" USING btree ("site_id","family","code","id");--> statement-breakpoint
 CREATE INDEX "product_treatment_idx" ON "product" USING btree ("site_id","treatment","code","id");--> statement-breakpoint
@@ -3411,6 +4002,73 @@ CREATE INDEX "tool_use_line_id_idx" ON "tool_use" USING btree ("site_id","line_i
 CREATE INDEX "tool_use_place_idx" ON "tool_use" USING btree ("site_id","place","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "tool_use_removed_at_idx" ON "tool_use" USING btree ("site_id","removed_at","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "tool_use_reason_idx" ON "tool_use" USING btree ("site_id","reason","occurred_at","id");--> statement-breakpoint
+CREATE INDEX "electric_price_effective_from_idx" ON "electric_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "electric_price_layer_idx" ON "electric_price" USING btree ("site_id","layer","effective_from","id");--> statement-breakpoint
+CREATE INDEX "electric_price_effective_to_idx" ON "electric_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "gas_water_price_effective_from_idx" ON "gas_water_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "gas_water_price_medium_idx" ON "gas_water_price" USING btree ("site_id","medium","effective_from","id");--> statement-breakpoint
+CREATE INDEX "gas_water_price_effective_to_idx" ON "gas_water_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "electric_charge_effective_from_idx" ON "electric_charge" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "electric_charge_kind_idx" ON "electric_charge" USING btree ("site_id","kind","effective_from","id");--> statement-breakpoint
+CREATE INDEX "electric_charge_effective_to_idx" ON "electric_charge" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_effective_from_idx" ON "cost_fixed_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_item_idx" ON "cost_fixed_price" USING btree ("site_id","item","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_basis_idx" ON "cost_fixed_price" USING btree ("site_id","basis","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_line_id_idx" ON "cost_fixed_price" USING btree ("site_id","line_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_product_id_idx" ON "cost_fixed_price" USING btree ("site_id","product_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_fixed_price_effective_to_idx" ON "cost_fixed_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_effective_from_idx" ON "cost_direct_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_item_idx" ON "cost_direct_price" USING btree ("site_id","item","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_basis_idx" ON "cost_direct_price" USING btree ("site_id","basis","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_line_id_idx" ON "cost_direct_price" USING btree ("site_id","line_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_product_id_idx" ON "cost_direct_price" USING btree ("site_id","product_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_direct_price_effective_to_idx" ON "cost_direct_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_effective_from_idx" ON "cost_other_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_item_idx" ON "cost_other_price" USING btree ("site_id","item","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_basis_idx" ON "cost_other_price" USING btree ("site_id","basis","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_line_id_idx" ON "cost_other_price" USING btree ("site_id","line_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_product_id_idx" ON "cost_other_price" USING btree ("site_id","product_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_other_price_effective_to_idx" ON "cost_other_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_material_price_effective_from_idx" ON "cost_material_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_material_price_material_id_idx" ON "cost_material_price" USING btree ("site_id","material_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_material_price_lot_id_idx" ON "cost_material_price" USING btree ("site_id","lot_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_material_price_effective_to_idx" ON "cost_material_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_effective_from_idx" ON "cost_financial_price" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_item_idx" ON "cost_financial_price" USING btree ("site_id","item","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_basis_idx" ON "cost_financial_price" USING btree ("site_id","basis","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_line_id_idx" ON "cost_financial_price" USING btree ("site_id","line_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_product_id_idx" ON "cost_financial_price" USING btree ("site_id","product_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "cost_financial_price_effective_to_idx" ON "cost_financial_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "energy_item_sort_order_idx" ON "energy_item" USING btree ("site_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_item_area_id_idx" ON "energy_item" USING btree ("site_id","area_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_sort_order_idx" ON "energy_meter" USING btree ("site_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_kind_idx" ON "energy_meter" USING btree ("site_id","kind","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_medium_idx" ON "energy_meter" USING btree ("site_id","medium","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_item_id_idx" ON "energy_meter" USING btree ("site_id","item_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_parent_id_idx" ON "energy_meter" USING btree ("site_id","parent_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_line_id_idx" ON "energy_meter" USING btree ("site_id","line_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_active_idx" ON "energy_meter" USING btree ("site_id","active","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_members_idx" ON "energy_meter" USING gin ("members" jsonb_path_ops) WHERE "energy_meter"."members" <> '[]';--> statement-breakpoint
+CREATE INDEX "energy_meter_day_day_idx" ON "energy_meter_day" USING btree ("site_id","day","id");--> statement-breakpoint
+CREATE INDEX "energy_use_day_idx" ON "energy_use" USING btree ("site_id","day","id");--> statement-breakpoint
+CREATE INDEX "energy_use_work_order_id_idx" ON "energy_use" USING btree ("site_id","work_order_id","day","id");--> statement-breakpoint
+CREATE INDEX "energy_day_day_idx" ON "energy_day" USING btree ("site_id","day","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_starts_at_idx" ON "energy_abnormal" USING btree ("site_id","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_state_idx" ON "energy_abnormal" USING btree ("site_id","state","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_energy_meter_id_idx" ON "energy_abnormal" USING btree ("site_id","energy_meter_id","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_medium_idx" ON "energy_abnormal" USING btree ("site_id","medium","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_line_id_idx" ON "energy_abnormal" USING btree ("site_id","line_id","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_direction_idx" ON "energy_abnormal" USING btree ("site_id","direction","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_day_idx" ON "energy_abnormal" USING btree ("site_id","day","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_cause_kind_idx" ON "energy_abnormal" USING btree ("site_id","cause_kind","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_month_month_idx" ON "energy_month" USING btree ("site_id","month","id");--> statement-breakpoint
+CREATE INDEX "energy_month_owner_id_idx" ON "energy_month" USING btree ("site_id","owner_id","month","id");--> statement-breakpoint
+CREATE INDEX "energy_baseline_from_day_idx" ON "energy_baseline" USING btree ("site_id","from_day","id");--> statement-breakpoint
+CREATE INDEX "energy_baseline_line_id_idx" ON "energy_baseline" USING btree ("site_id","line_id","from_day","id");--> statement-breakpoint
+CREATE INDEX "energy_baseline_product_id_idx" ON "energy_baseline" USING btree ("site_id","product_id","from_day","id");--> statement-breakpoint
+CREATE INDEX "energy_alarm_medium_idx" ON "energy_alarm" USING btree ("site_id","medium","id");--> statement-breakpoint
+CREATE INDEX "energy_alarm_sent_sent_at_idx" ON "energy_alarm_sent" USING btree ("site_id","sent_at","id");--> statement-breakpoint
+CREATE INDEX "energy_alarm_sent_medium_idx" ON "energy_alarm_sent" USING btree ("site_id","medium","sent_at","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_business_date_idx" ON "daily_inspection" USING btree ("site_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_line_id_idx" ON "daily_inspection" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_work_order_id_idx" ON "daily_inspection" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint

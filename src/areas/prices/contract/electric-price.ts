@@ -1,0 +1,97 @@
+import { defineEndpoint, one } from '@/contract/endpoint'
+import { amount, choice, day, file, flag, integer, list, moment, note, series, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { previewAnswer } from './preview'
+import { bands, layers } from '../rules/tariff'
+
+const area = 'prices'
+export const electricKeys = {
+  view: ['energyUnitPriceView', 'electricityAnalysisView', 'energyAnalysisView'],
+  add: 'energyUnitPriceAdd',
+  edit: 'energyUnitPriceEdit',
+  delete: 'energyUnitPriceDelete',
+} as const
+/** CNY/kWh, without VAT. Below 0 too: markets pay at times for what is taken. */
+const price = amount({ unit: 'CNY/kWh', digits: 6, min: -10, max: 100 })
+const time = text({ required: true, max: 5, format: 'time' })
+export const windowFields = { from: time, to: time, band: choice(bands, { required: true }) } as const
+
+/** What is entered of an entry. */
+const entered = {
+  layer: choice(layers, { required: true }),
+  name: text({ required: true, max: 80 }),
+  effectiveFrom: day({ required: true }),
+  effectiveTo: day(),
+  months: series('number', { max: 12 }),
+  critical: price,
+  peak: price,
+  normal: price,
+  low: price,
+  deep: price,
+  windows: list(windowFields, { max: 96 }),
+  // Of a market: one an hour or one a quarter of an hour, in the order of time.
+  hours: series('number', { max: 100 }),
+  reason: note({ max: 400 }),
+  note: note({ max: 1000 }),
+} as const
+/** 电价: an entry of the tariff in its layer. Nothing is changed in place: what is new is a new entry with its own day. */
+export const electricPrice = defineResource('electricPrice', {
+  area,
+  fields: { ...entered, revision: integer({ readonly: true, default: 1 }) },
+  title: ['name', 'effectiveFrom'],
+  unique: [['layer', 'effectiveFrom', 'name', 'revision']],
+  filters: ['layer', 'effectiveFrom', 'effectiveTo'],
+  search: ['name', 'note'],
+  sort: '-effectiveFrom',
+  routes: {
+    list: 'GET /electric_price_list',
+    create: 'POST /add_electric_price',
+    remove: 'DELETE /del_electric_price',
+  },
+  keys: electricKeys,
+})
+/** The tariff in force now, or on the day that is given: its entries from the highest layer down, and each slot with band and price. */
+export const electricNow = defineEndpoint('electricPrice.now', {
+  area,
+  routes: 'GET /get_electric_price',
+  access: electricKeys.view,
+  effect: 'read',
+  input: { day: day() },
+  output: one({
+    day: day({ required: true }),
+    band: choice(bands),
+    price,
+    ...(Object.fromEntries(bands.map((band) => [band, price])) as Record<(typeof bands)[number], typeof price>),
+    entries: list({
+      id: text({ required: true, max: 36 }),
+      layer: choice(layers, { required: true }),
+      name: text({ required: true }),
+      effectiveFrom: day({ required: true }),
+    }),
+    slots: list({ at: moment({ required: true }), band: choice(bands), price }, { max: 100 }),
+  }),
+})
+/** What an entry would change before it is saved. */
+export const electricPreview = defineEndpoint('electricPrice.preview', {
+  area,
+  routes: 'POST /plant/electric_price_preview',
+  access: electricKeys.add,
+  effect: 'write',
+  input: entered,
+  output: one(previewAnswer),
+})
+const found = {
+  created: integer({ required: true }),
+  unchanged: integer({ required: true }),
+  dryRun: flag({ required: true }),
+} as const
+/** Market prices of whole days from a sheet: day, begin of the hour and price; a day again with other prices is its next revision. */
+export const importMarket = defineEndpoint('electricPrice.importMarket', {
+  area,
+  routes: 'POST /plant/market_price_import',
+  access: electricKeys.add,
+  effect: 'write',
+  body: 'sheet',
+  input: { file: file({ required: true, max: 1 }), dryRun: flag(), reason: note({ max: 400 }) },
+  output: one({ ...found, days: integer({ required: true }), from: day(), to: day() }),
+})

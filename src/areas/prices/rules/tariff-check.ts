@@ -1,0 +1,32 @@
+/** Whether every band that a day shows has a price. */
+import { addDays, type Day } from '@/plant/rules/plant-time'
+import { lastDayOf, tariffOf, type TariffEntry, type TariffProblem } from './tariff'
+
+/**
+ * Bands that days show and no layer has a price for, the first day of each; days on which nothing holds at all are no problem of
+ * an entry. What holds changes only where an entry begins or ends, or a month does, so that only those days are looked at.
+ */
+export function unpricedBand(entries: readonly TariffEntry[], from: Day, to: Day): TariffProblem[] {
+  const tariff = tariffOf(entries)
+  const days = new Set<Day>([from])
+  for (const entry of entries) {
+    const last = lastDayOf(entry)
+    for (const day of [entry.effectiveFrom, ...(last ? [addDays(last, 1)] : [])])
+      if (day >= from && day <= to) days.add(day)
+  }
+  for (let month = nextMonth(from); month <= to; month = nextMonth(month)) days.add(month)
+  const problems = new Map<string, TariffProblem>()
+  for (const day of [...days].sort()) {
+    const { chain, bands, prices } = tariff(day)
+    const [top] = chain
+    if (!top) continue
+    for (const band of new Set(bands))
+      if (band && prices[band] === null && !problems.has(`${top.id} ${band}`))
+        problems.set(`${top.id} ${band}`, { code: 'noPrice', band, name: top.name, day })
+  }
+  return [...problems.values()]
+}
+const nextMonth = (day: Day): Day => {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`
+}

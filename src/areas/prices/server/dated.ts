@@ -1,0 +1,167 @@
+/** Prices with a history: entered with a day, never changed, taken away only as long as no closed month used them. */
+import { errno, Refusal, refuse } from '@/contract/errno'
+import type { Resource, Row } from '@/contract/resource'
+import { ask, tell } from '@/server/events'
+import { ordersPricedBy, pricesChanged, type PricesChange } from '@/plant/server/events'
+import { startOf, today } from '@/plant/server/plant'
+import { closedMonths, holdMonths } from '@/plant/server/queries'
+import { addDays, type Day } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { importSheet, Trial, type SheetIn } from '@/server/crud/import'
+import type { KitContext } from '@/server/crud/operations'
+import { statementsOf } from '@/server/crud/sql'
+import { sql, computed } from '@/server/sql'
+import { costResources, electricCharge, gasWaterPrice } from '../contract/dated-prices'
+import { closedWithin, type Medium } from '../rules/dated-price'
+import { tableOf } from './queries'
+
+/** What every price with a history says. */
+export interface DatedRow {
+  id: string
+  version: number
+  key: string
+  effectiveFrom: Day
+  effectiveTo: Day | null
+  price: number
+  reason: string | null
+  [field: string]: unknown
+}
+/** A row of any price with a history. */
+const asDated = (row: object): DatedRow => row as DatedRow
+export interface DatedInput {
+  effectiveFrom: Day
+  price: number
+  reason?: string | null
+  [field: string]: unknown
+}
+
+/** @throws 6000 when a month in which a price holds, or would, is closed */
+export async function mustBeOpen(ctx: Context, days: { from: Day; to: Day | null }): Promise<void> {
+  await holdMonths(ctx)
+  const month = closedWithin(await closedMonths(ctx), days)
+  if (month) throw refuse('prices:refusals.closed', { month })
+}
+/** @throws 6000 for a price of 0 or below that no reason is given for */
+function mustMean({ price, reason }: DatedInput): void {
+  if (price <= 0 && !reason?.trim()) throw refuse('prices:refusals.doubtful', { price }, { asks: 'reason' })
+}
+const changeOf = (ctx: Context, resource: Resource, row: DatedRow): PricesChange => ({
+  kind: kindOf(resource, row),
+  from: startOf(ctx, row.effectiveFrom),
+  to: row.effectiveTo === null ? null : startOf(ctx, addDays(row.effectiveTo, 1)),
+  lineId: idIn(row, 'lineId'),
+  productId: idIn(row, 'productId'),
+  materialId: idIn(row, 'materialId'),
+  lotId: idIn(row, 'lotId'),
+})
+const idIn = (row: DatedRow, field: string): string | null =>
+  typeof row[field] === 'string' ? (row[field] as string) : null
+function kindOf(resource: Resource, row: DatedRow): PricesChange['kind'] {
+  if (resource.name === gasWaterPrice.name) return row['medium'] as Medium
+  if (resource.name === electricCharge.name) return 'charge'
+  const found = Object.entries(costResources).find(([, { name }]) => name === resource.name)
+  if (!found) throw new Error(`${resource.name} is no price`)
+  return found[0] as PricesChange['kind']
+}
+
+/** Stores a price; the one before it of its key ends the day before, itself the day before the next. */
+async function put(
+  ctx: Context,
+  resource: Resource,
+  input: DatedInput,
+): Promise<{ row: DatedRow; change: PricesChange }> {
+  mustMean(input)
+  const key = String(resource.derive?.(input)['key'] ?? '')
+  const table = tableOf(resource)
+  await ctx.query(sql`select pg_advisory_xact_lock(hashtext(${`${resource.table}|${key}`}))`)
+  const [same] = await ctx.query(
+    sql`select ${computed<{ price: number }>`price::float8 as price`} from ${table} where site_id = ${ctx.site} and key = ${key} and effective_from = ${input.effectiveFrom}::date`,
+  )
+  if (same)
+    throw new Refusal(errno.exists, 'prices:refusals.sameDay', {
+      params: { day: input.effectiveFrom, before: same.price, after: input.price },
+    })
+  const [next] = await ctx.query(
+    sql`select ${computed<{ day: Day | null }>`min(effective_from)::text as day`} from ${table} where site_id = ${ctx.site} and key = ${key} and effective_from > ${input.effectiveFrom}::date`,
+  )
+  const effectiveTo = next?.day ? addDays(next.day, -1) : null
+  await mustBeOpen(ctx, { from: input.effectiveFrom, to: effectiveTo })
+  const row = asDated(await ctx.rows.insert(resource, { ...input, effectiveTo } as Partial<Row<Resource>>))
+  await settleEnds(ctx, resource, key)
+  return { row, change: changeOf(ctx, resource, row) }
+}
+/** Each price of a key ends the day before the next begins. Written beside the trail: it follows from the rows. */
+async function settleEnds(ctx: Context, resource: Resource, key: string): Promise<void> {
+  const table = tableOf(resource)
+  await ctx.query(
+    sql`update ${table} p set effective_to = n.last from (
+        select id, lead(effective_from) over (order by effective_from) - 1 as last from ${table} where site_id = ${ctx.site} and key = ${key}) n
+      where p.site_id = ${ctx.site} and p.id = n.id and p.effective_to is distinct from n.last`,
+  )
+  ctx.touch(resource.name)
+}
+
+/** POST of a price. */
+export const addTo = (resource: Resource) => async (ctx: Context, input: DatedInput) => {
+  const { row, change } = await put(ctx, resource, input)
+  await tell(ctx, pricesChanged, change)
+  return row
+}
+/** DELETE of a price; what it took the place of holds again. @throws 6000 when a closed month used it */
+export const removeFrom =
+  (resource: Resource) =>
+  async (ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> => {
+    const row = asDated(await ctx.rows.lock(resource, id))
+    await mustBeOpen(ctx, { from: row.effectiveFrom, to: row.effectiveTo })
+    await ctx.rows.remove(resource, id, { version: version ?? null })
+    await settleEnds(ctx, resource, row.key)
+    await tell(ctx, pricesChanged, changeOf(ctx, resource, row))
+    return null
+  }
+const MOST = 2000
+/** GET of what is in force: on a day, today unless told. */
+export const nowOf = (resource: Resource) => (ctx: Context, input: { day?: Day | null }) => {
+  const day = input.day ?? today(ctx)
+  return ctx.query<DatedRow>(
+    `select ${statementsOf(resource).columns} from ${resource.table} where site_id = $1 and effective_from <= $2::date and (effective_to is null or effective_to >= $2::date) order by key limit ${MOST}`,
+    [ctx.site, day],
+  )
+}
+/** What a price would change, tried out and undone. Never answers: a trial is thrown out of its transaction. */
+export const previewIn =
+  (resource: Resource) =>
+  async (ctx: Context, input: DatedInput): Promise<never> => {
+    const { row, change } = await put(ctx, resource, input)
+    return tried(ctx, change, { from: row.effectiveFrom, to: row.effectiveTo })
+  }
+/** Asks which orders a change prices otherwise, and throws the answer so that nothing of the trial stays. */
+export async function tried(ctx: Context, change: PricesChange, days: { from: Day; to: Day | null }): Promise<never> {
+  const priced = await ask(ctx, ordersPricedBy, change)
+  throw new Trial({
+    ...days,
+    costed: priced !== null,
+    total: priced?.total ?? 0,
+    before: priced?.before ?? null,
+    after: priced?.after ?? null,
+    orders: (priced?.orders ?? []).map(({ orderId, ...order }) => ({ id: orderId, ...order })),
+  })
+}
+
+/** Import of a sheet: what is stored already says nothing new, another price for the same day is refused. */
+export const importInto = (resource: Resource) => (ctx: Context, input: SheetIn) =>
+  importSheet(ctx as KitContext, resource, input, {
+    prepare: (row) => Object.assign(row, { key: resource.derive?.(row)['key'] }),
+    insert: async (c, { key: _key, ...row }) => {
+      const { row: stored, change } = await put(c, resource, row as DatedInput)
+      await tell(c, pricesChanged, change)
+      return stored
+    },
+    update: async (c, id, row) => {
+      const before = asDated(await c.rows.get(resource, id))
+      if (Number(row['price']) !== before.price)
+        throw new Refusal(errno.exists, 'prices:refusals.sameDay', {
+          params: { day: before.effectiveFrom, before: before.price, after: Number(row['price']) },
+        })
+      return before
+    },
+  })

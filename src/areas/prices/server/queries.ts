@@ -1,0 +1,137 @@
+/** What areas above ask of prices. */
+import type { Resource } from '@/contract/resource'
+import { dayOf } from '@/plant/server/plant'
+import type { Day, Moment } from '@/plant/rules/plant-time'
+import { toMillis, toMoment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { columns, limit, sql, Sql } from '@/server/sql'
+import { costMaterialPrice, costResources, gasWaterPrice } from '../contract/dated-prices'
+import type { Basis, CostKind, Medium } from '../rules/dated-price'
+import type { Band } from '../rules/tariff'
+import { SLOT_MS } from '../rules/tariff-slots'
+import { storedSlots } from './slots'
+
+export interface SlotPrice {
+  /** Begin of the quarter of an hour. */
+  readonly at: Moment
+  /** Null where no tariff holds. */
+  readonly band: Band | null
+  /** CNY/kWh without VAT; null where there is none. */
+  readonly price: number | null
+}
+/**
+ * Band and price of each quarter of an hour that begins in a stretch of time, in order; also of those without. Kept ready to the
+ * end of next year. One index scan: a year is 35,040 rows.
+ */
+export async function slotPrices(
+  ctx: Context,
+  { from, to }: { readonly from: Moment; readonly to: Moment },
+): Promise<readonly SlotPrice[]> {
+  const begin = Math.ceil(toMillis(from) / SLOT_MS) * SLOT_MS
+  const rows = await storedSlots(ctx, toMoment(begin), to)
+  const end = toMillis(to)
+  const count = Math.max(0, Math.ceil((end - begin) / SLOT_MS))
+  if (rows.length === count) return rows
+  const slots: SlotPrice[] = []
+  let next = 0
+  for (let at = begin; at < end; at += SLOT_MS) {
+    const moment = toMoment(at)
+    const row = rows[next]
+    if (row?.at === moment) {
+      slots.push(row)
+      next++
+    } else slots.push({ at: moment, band: null, price: null })
+  }
+  return slots
+}
+
+const MOST = 20_000
+/** Prices that hold somewhere in a stretch of time, by the plant's days. */
+const held = (ctx: Context, from: Moment, to: Moment): Sql =>
+  sql`site_id = ${ctx.site} and effective_from <= ${dayOf(ctx, to)}::date and (effective_to is null or effective_to >= ${dayOf(ctx, from)}::date)`
+
+export interface MediumPrice {
+  readonly id: string
+  readonly medium: Medium
+  /** First and last day; the last is null without an end. */
+  readonly effectiveFrom: Day
+  readonly effectiveTo: Day | null
+  /** CNY/m³ without VAT. */
+  readonly price: number
+}
+/** Prices of gas or water in a stretch of time, in order. One statement. */
+export const gasWaterPrices = (
+  ctx: Context,
+  { medium, from, to }: { readonly medium: Medium; readonly from: Moment; readonly to: Moment },
+): Promise<readonly MediumPrice[]> =>
+  ctx.query(
+    sql`select ${columns(gasWaterPrice, ['id', 'medium', 'effectiveFrom', 'effectiveTo', 'price'])} from gas_water_price
+      where medium = ${medium} and ${held(ctx, from, to)} order by effective_from ${limit(MOST)}`,
+  )
+
+export interface CostPrice {
+  readonly id: string
+  /** What for: depreciation, wages …; of a material its id. */
+  readonly item: string
+  /** The price is for one of these. */
+  readonly basis: Basis
+  readonly lineId: string | null
+  readonly productId: string | null
+  readonly materialId: string | null
+  readonly lotId: string | null
+  readonly effectiveFrom: Day
+  readonly effectiveTo: Day | null
+  /** CNY without VAT per one of the basis. */
+  readonly price: number
+}
+/** Prices of a kind of cost that hold in a stretch of time; which of them counts says `pricesFor` of the rules. One statement. */
+export async function costPrices(
+  ctx: Context,
+  { kind, from, to }: { readonly kind: CostKind; readonly from: Moment; readonly to: Moment },
+): Promise<readonly CostPrice[]> {
+  if (kind === 'material') {
+    const rows = await ctx.query(
+      sql`select ${columns(costMaterialPrice, ['id', 'materialId', 'lotId', 'basis', 'effectiveFrom', 'effectiveTo', 'price'])} from cost_material_price
+        where ${held(ctx, from, to)} order by effective_from, id ${limit(MOST)}`,
+    )
+    return rows.map((row) => ({ ...row, item: row.materialId, lineId: null, productId: null }))
+  }
+  const resource = costResources[kind]
+  const rows = await ctx.query(
+    sql`select ${columns(resource, ['id', 'item', 'basis', 'lineId', 'productId', 'effectiveFrom', 'effectiveTo', 'price'])} from ${tableOf(resource as Resource)}
+      where ${held(ctx, from, to)} order by effective_from, id ${limit(MOST)}`,
+  )
+  return rows.map((row) => ({ ...row, materialId: null, lotId: null }))
+}
+/** The name of a resource's table, to stand in SQL. */
+export const tableOf = ({ table }: Resource): Sql => new Sql([table])
+
+export interface MaterialAsked {
+  readonly materialId: string
+  readonly lotId: string | null
+  /** Receipt of the lot; without a lot the day of use. */
+  readonly on: Day
+}
+export interface MaterialPrice extends MaterialAsked {
+  /** Row of the price; null where there is none. */
+  readonly priceId: string | null
+  /** CNY/kg without VAT. */
+  readonly price: number | null
+  /** `lot`: what its invoice says; `material`: the price in force on the day. */
+  readonly source: 'lot' | 'material' | null
+}
+/** What a kilogram of materials costs: a lot's invoice, the newest of several, else the price in force on its receipt. In the order asked; one statement. */
+export async function materialPriceAt(
+  ctx: Context,
+  asked: readonly MaterialAsked[],
+): Promise<readonly MaterialPrice[]> {
+  const found = await ctx.query(
+    sql<Pick<MaterialPrice, 'priceId' | 'price' | 'source'>>`
+      select coalesce(l.id, m.id) as "priceId", coalesce(l.price, m.price)::float8 as price, case when l.id is not null then 'lot' when m.id is not null then 'material' end as source
+      from unnest(${asked.map((one) => one.materialId)}::text[], ${asked.map((one) => one.lotId)}::text[], ${asked.map((one) => one.on)}::date[]) with ordinality as a(material, lot, day, i)
+      left join lateral (select id, price from cost_material_price where site_id = ${ctx.site} and key = a.lot order by effective_from desc limit 1) l on true
+      left join lateral (select id, price from cost_material_price where site_id = ${ctx.site} and l.id is null and key = a.material and effective_from <= a.day order by effective_from desc limit 1) m on true
+      order by a.i`,
+  )
+  return asked.map((one, i) => ({ ...one, ...(found[i] ?? { priceId: null, price: null, source: null }) }))
+}

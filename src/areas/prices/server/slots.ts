@@ -1,0 +1,107 @@
+/** The tariff's slots kept ready: each quarter of an hour with band and price, to the end of next year. */
+import { startOf, today } from '@/plant/server/plant'
+import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { priceSlot } from '@/server/db/system'
+import { columns, computed, limit, sql } from '@/server/sql'
+import { electricPrice } from '../contract/electric-price'
+import { tariffOf, type TariffEntry } from '../rules/tariff'
+import { slotsOfDay, type PricedSlot } from '../rules/tariff-slots'
+
+const MOST_ENTRIES = 20_000
+const fields = [
+  'id',
+  'layer',
+  'name',
+  'effectiveFrom',
+  'effectiveTo',
+  'months',
+  'critical',
+  'peak',
+  'normal',
+  'low',
+  'deep',
+  'windows',
+  'hours',
+  'revision',
+] as const
+/** The entries of the tariff that may hold in a stretch of days; older ones of the base and of months are among them. */
+export async function entriesBetween(ctx: Context, from: Day, to: Day): Promise<TariffEntry[]> {
+  const rows = await ctx.query(
+    sql`select ${columns(electricPrice, fields)} from electric_price
+      where site_id = ${ctx.site} and effective_from <= ${to}::date and (layer in ('base', 'months') or coalesce(effective_to, effective_from) >= ${from}::date)
+      order by effective_from, id ${limit(MOST_ENTRIES)}`,
+  )
+  return rows.map((row) => ({
+    ...row,
+    revision: row.revision ?? 1,
+    hours: numbersOf(row.hours),
+    months: numbersOf(row.months),
+  }))
+}
+/** A series of plain numbers as a list. */
+export const numbersOf = (series: unknown): number[] =>
+  (Array.isArray(series) ? series : series === null || series === undefined ? [] : [series]).filter(
+    (one): one is number => typeof one === 'number',
+  )
+
+/** The last day whose slots are kept ready: the end of next year. */
+export const horizonOf = (ctx: Context): Day => `${Number(today(ctx).slice(0, 4)) + 1}-12-31`
+
+const DAYS_AT_ONCE = 366
+/** Works the slots of days out anew, both included; `to` null: as far as they are kept. Only what differs is written. */
+export async function renewSlots(ctx: Context, from: Day, to: Day | null): Promise<void> {
+  const horizon = horizonOf(ctx)
+  const last = to === null || to > horizon ? horizon : to
+  for (let begin = from; begin <= last; begin = addDays(begin, DAYS_AT_ONCE)) {
+    const end = addDays(begin, DAYS_AT_ONCE - 1)
+    await renewStretch(ctx, begin, end < last ? end : last)
+  }
+}
+async function renewStretch(ctx: Context, from: Day, to: Day): Promise<void> {
+  const tariff = tariffOf(await entriesBetween(ctx, from, to))
+  const slots: PricedSlot[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) slots.push(...slotsOfDay(day, tariff(day), ctx.timeZone))
+  await storeSlots(ctx, startOf(ctx, from), slots)
+}
+/** Slots one after the other from a moment on: what has no band is taken away, what differs is written. */
+export async function storeSlots(
+  ctx: Pick<Context, 'query' | 'site'>,
+  from: Moment,
+  slots: readonly PricedSlot[],
+): Promise<void> {
+  if (slots.length === 0) return
+  if (slots.some(({ band }) => band === null))
+    await ctx.query(
+      sql`delete from price_slot p using (select ${from}::timestamptz + (i - 1) * interval '15 minutes' as at from unnest(${slots.map(({ band }) => band)}::text[]) with ordinality as s(band, i) where band is null) gone
+        where p.site_id = ${ctx.site} and p.at = gone.at`,
+    )
+  await ctx.query(
+    sql`insert into price_slot (site_id, at, band, price)
+      select ${ctx.site}::int, ${from}::timestamptz + (i - 1) * interval '15 minutes', band, price
+      from unnest(${slots.map(({ band }) => band)}::text[], ${slots.map(({ price }) => price)}::float8[]) with ordinality as s(band, price, i)
+      where band is not null
+      on conflict (site_id, at) do update set band = excluded.band, price = excluded.price
+        where (price_slot.band, price_slot.price) is distinct from (excluded.band, excluded.price)`,
+  )
+}
+/** The job: goes on where the slots end, or begins where the tariff does. */
+export async function keepAhead(ctx: Context): Promise<void> {
+  const end = startOf(ctx, addDays(horizonOf(ctx), 1))
+  const [kept] = await ctx.query(
+    sql`select ${computed<{ last: Moment | null }>`max(at) as last`} from price_slot where site_id = ${ctx.site}`,
+  )
+  if (kept?.last && Date.parse(kept.last) + 900_000 >= Date.parse(end)) return
+  const [first] = await ctx.query(
+    sql`select ${computed<{ day: Day | null }>`min(effective_from)::text as day`} from electric_price where site_id = ${ctx.site}`,
+  )
+  if (!first?.day) return
+  // Days of the plant begin at most 14 hours from those of UTC: one day earlier is written again, and unchanged.
+  const from = kept?.last ? addDays(kept.last.slice(0, 10), -1) : first.day
+  await renewSlots(ctx, from < first.day ? first.day : from, null)
+}
+/** Slots of a stretch in their order, as they are stored: one index scan. */
+export const storedSlots = (ctx: Pick<Context, 'query' | 'site'>, from: Moment, to: Moment) =>
+  ctx.query(
+    sql`select ${columns(priceSlot, ['at', 'band', 'price'])} from price_slot where site_id = ${ctx.site} and at >= ${from} and at < ${to} order by at`,
+  )
