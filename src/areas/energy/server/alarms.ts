@@ -6,8 +6,8 @@ import { usageSums } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { sendOutside, mustBeSoundHook } from '@/server/outbound/outbound'
+import { sql } from '@/server/sql'
 import {
-  alarmMedia,
   energyAlarm,
   energyAlarmSent,
   type AlarmMedium,
@@ -31,9 +31,10 @@ const none = {
   language: 'zh',
 } as const
 /** What may be seen of it: never the address nor the secret. */
-function shown(medium: AlarmMedium, row: Alarm | undefined): Shown {
+async function shown(ctx: Context, medium: AlarmMedium, row: Alarm | undefined): Promise<Shown> {
   if (!row) return { medium, ...none, hasAddress: false, hasSecret: false, host: null, version: 0 }
-  const { enabled, robot, energyMeterId, limitHour, limitDay, language, version, address, secret } = row
+  const { enabled, robot, energyMeterId, limitHour, limitDay, language, version } = row
+  const { address, secret } = await hookOf(ctx, medium)
   const host = address && URL.canParse(address) ? new URL(address).host : null
   return {
     medium,
@@ -49,10 +50,20 @@ function shown(medium: AlarmMedium, row: Alarm | undefined): Shown {
     host,
   }
 }
+/** Rows of resources never carry what is secret. */
+async function hookOf(ctx: Context, medium: AlarmMedium): Promise<{ address: string | null; secret: string | null }> {
+  const [found] = await ctx.query(
+    sql<{
+      address: string | null
+      secret: string | null
+    }>`select address, secret from energy_alarm where site_id = ${ctx.site} and medium = ${medium}`,
+  )
+  return found ?? { address: null, secret: null }
+}
 const alarmOf = async (ctx: Context, medium: AlarmMedium): Promise<Alarm | undefined> =>
   (await ctx.rows.find(energyAlarm, { where: { medium }, limit: 1 }))[0]
 /** GET /energy/ding_water, /energy/ding_gas */
-export const readAlarm = (medium: AlarmMedium) => async (ctx: Context) => shown(medium, await alarmOf(ctx, medium))
+export const readAlarm = (medium: AlarmMedium) => async (ctx: Context) => shown(ctx, medium, await alarmOf(ctx, medium))
 /** PUT of the same: address and secret that are not given stay. */
 export const writeAlarm =
   (medium: AlarmMedium) =>
@@ -61,14 +72,16 @@ export const writeAlarm =
     if (address) mustBeSoundHook(ctx, { url: address }, 'address')
     const secrets = { ...(address ? { address } : {}), ...(secret ? { secret } : {}) }
     const kept = row
-      ? await ctx.rows.update(energyAlarm, row.id, { ...fields, ...secrets } as Partial<Alarm>, { version: version ?? null })
+      ? await ctx.rows.update(energyAlarm, row.id, { ...fields, ...secrets } as Partial<Alarm>, {
+          version: version ?? null,
+        })
       : await ctx.rows.insert(energyAlarm, { ...none, ...fields, medium, ...secrets } as Partial<Alarm>)
-    return shown(medium, kept)
+    return shown(ctx, medium, kept)
   }
 
 /** By the clock: tells the robot of each limit that was passed, once an hour and a day, in the transaction that notes it. */
 export async function watchLimits(ctx: Context): Promise<void> {
-  const alarms = (await ctx.rows.find(energyAlarm, { where: { enabled: true } })).filter(({ address }) => address)
+  const alarms = await ctx.rows.find(energyAlarm, { where: { enabled: true } })
   if (alarms.length === 0) return
   const tree = await treeOf(ctx)
   for (const alarm of alarms) for (const passing of await passed(ctx, tree, alarm)) await say(ctx, tree, alarm, passing)
@@ -106,6 +119,8 @@ async function passed(ctx: Context, tree: Tree, alarm: Alarm): Promise<Passing[]
   ]
 }
 async function say(ctx: Context, tree: Tree, alarm: Alarm, { span, slot, used, limit }: Passing): Promise<void> {
+  const { address, secret } = await hookOf(ctx, alarm.medium)
+  if (!address) return
   const known = await ctx.rows.find(energyAlarmSent, { where: { medium: alarm.medium, span, slot }, limit: 1 })
   if (known.length > 0) return
   await ctx.rows.insert(energyAlarmSent, {
@@ -120,7 +135,7 @@ async function say(ctx: Context, tree: Tree, alarm: Alarm, { span, slot, used, l
   const t = words.t(alarm.language)
   const one = alarm.energyMeterId ? tree.byId.get(alarm.energyMeterId) : null
   await sendOutside(ctx, {
-    to: { kind: alarm.robot, url: alarm.address!, secret: alarm.secret },
+    to: { kind: alarm.robot, url: address, secret },
     key: `energyAlarm:${alarm.medium}:${span}:${slot}`,
     text: t(`energy:robot.${span}`, {
       what: one ? labelOf({ language: alarm.language }, one) : t(`energy:robot.${alarm.medium}`),
@@ -130,4 +145,3 @@ async function say(ctx: Context, tree: Tree, alarm: Alarm, { span, slot, used, l
     }),
   })
 }
-export { alarmMedia }
