@@ -292,6 +292,13 @@ export const ordersPricedBy = defineQuestion<PricesChange, PricedOrders | null>(
   'Which orders would cost otherwise with the prices as they stand in this transaction?',
 )
 
+/** Energy of a day came out otherwise: readings came late, orders or prices changed. */
+export const energyCounted = defineEvent<{ readonly day: string; readonly orderIds: readonly string[] }>(
+  'energyCounted',
+  'The energy of a day was counted, and came out otherwise than before.',
+  { day: 'of the clock of the plant', orderIds: 'orders that took energy in it, before or now' },
+)
+
 /** All events of the plant, for the documents. */
 export const events = [
   partsUsed,
@@ -302,6 +309,7 @@ export const events = [
   hoppersChanged,
   metresCut,
   pricesChanged,
+  energyCounted,
 ]
 /** What the plant itself asks. */
 export const questions = [orderAt, sheetSigned]

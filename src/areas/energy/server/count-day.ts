@@ -1,8 +1,9 @@
 import { addDays, type Day } from '@/plant/rules/plant-time'
-import type { PricesChange } from '@/plant/server/events'
+import { energyCounted, type PricesChange } from '@/plant/server/events'
 import { dayOf, today } from '@/plant/server/plant'
 import { missingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
+import { tell } from '@/server/events'
 import { columns, limit, sql } from '@/server/sql'
 import { energyDay } from '../contract/kept-use'
 import type { UseBand } from '../rules/bands'
@@ -82,7 +83,11 @@ export async function countDay(ctx: Context, tree: Tree, day: Day): Promise<bool
   }
   const { meters, shares } = counted(tree, facts)
   await ctx.query(sql`delete from energy_meter_day where site_id = ${ctx.site} and day = ${day}`)
-  await ctx.query(sql`delete from energy_use where site_id = ${ctx.site} and day = ${day}`)
+  const before = await ctx.query(
+    sql<{
+      id: string | null
+    }>`delete from energy_use where site_id = ${ctx.site} and day = ${day} returning work_order_id as id`,
+  )
   await ctx.query(
     sql`insert into energy_meter_day (site_id, id, created_at, updated_at, day, energy_meter_id, band, used, estimated, unpriced, cost)
      select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${day}::date, r."energyMeterId", r.band, r.used, r.estimated, r.unpriced, r.cost
@@ -101,6 +106,8 @@ export async function countDay(ctx: Context, tree: Tree, day: Day): Promise<bool
      on conflict (site_id, day) do update set basis = excluded.basis, counted_at = excluded.counted_at, missing = excluded.missing, updated_at = excluded.updated_at`,
   )
   ctx.touch('energyUse')
+  const orderIds = [...new Set([...before.map(({ id }) => id), ...shares.map(({ orderId }) => orderId)])]
+  await tell(ctx, energyCounted, { day, orderIds: orderIds.filter((id) => id !== null) })
   return true
 }
 

@@ -3,11 +3,13 @@ import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import { dayOf } from '@/plant/server/plant'
 import { runsOfOrders } from '@/areas/orders/server/queries/runs'
 import type { Context } from '@/server/context'
-import { columns, computed, sql } from '@/server/sql'
+import { columns, computed, limit, sql } from '@/server/sql'
 import { energyUse } from '../contract/kept-use'
 import type { UseBand } from '../rules/bands'
 import type { EnergyMedium } from '../rules/meter-tree'
 import type { UseKind } from '../rules/share-out'
+import { countDay } from './count-day'
+import { treeOf } from './meters'
 
 export interface EnergySums {
   readonly medium: EnergyMedium
@@ -91,3 +93,23 @@ export const orderEnergyIn = (
     sql`select ${computed<{ orderId: string }>`work_order_id as "orderId"`}, ${sums} from energy_use
      where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and work_order_id is not null group by work_order_id, medium, band order by work_order_id, medium, band`,
   )
+
+const MOST_AT_ONCE = 62
+/**
+ * Counts days again that wait for it since a price changed, both included: within a trial of prices, or before a month is
+ * closed. In a write only; the newest 62 days. Answers how many were counted.
+ */
+export async function recountEnergy(
+  ctx: Context,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): Promise<number> {
+  const due = await ctx.query(
+    sql<{
+      day: Day
+    }>`select day::text as day from energy_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and counted_at = 'epoch' order by day desc ${limit(MOST_AT_ONCE)}`,
+  )
+  if (due.length === 0) return 0
+  const tree = await treeOf(ctx)
+  for (const { day } of due) await countDay(ctx, tree, day)
+  return due.length
+}
