@@ -20,10 +20,10 @@ const built = new Set([
   'quality-records',
   'quality-data',
   'quality-issues',
-  'tools',
   'prices',
   'energy-schedule',
   'energy-analysis',
+  'tools',
 ])
 
 /** Sections of which a part is built: the paths that are there for good. */

@@ -14,8 +14,8 @@ import {
 } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
 import { outboundMessage } from './outbound-table'
-import { now, site } from './system-columns'
 import { seriesTables } from './series'
+import { now, site } from './system-columns'
 
 /** Tables of the kit itself; those of the plant are derived from the resources. */
 
@@ -289,6 +289,6 @@ export const systemTables = {
   setting,
   lineSpeed,
   priceSlot,
-  outboundMessage,
   ...seriesTables,
+  outboundMessage,
 }

@@ -164,25 +164,6 @@ CREATE TABLE "price_slot" (
 	CONSTRAINT "price_slot_pk" PRIMARY KEY("site_id","at")
 );
 --> statement-breakpoint
-CREATE TABLE "outbound_message" (
-	"site_id" integer DEFAULT 1 NOT NULL,
-	"id" uuid NOT NULL,
-	"key" text NOT NULL,
-	"kind" text NOT NULL,
-	"url" text NOT NULL,
-	"secret" text,
-	"text" text NOT NULL,
-	"state" text DEFAULT 'waiting' NOT NULL,
-	"attempts" integer DEFAULT 0 NOT NULL,
-	"last_error" text,
-	"next_at" timestamp(3) with time zone NOT NULL,
-	"holder" uuid,
-	"lease_until" timestamp(3) with time zone,
-	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "outbound_message_pk" PRIMARY KEY("site_id","id"),
-	CONSTRAINT "outbound_message_key" UNIQUE("site_id","key")
-);
---> statement-breakpoint
 CREATE TABLE "reading" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"tag_id" uuid NOT NULL,
@@ -259,6 +240,25 @@ CREATE TABLE "gauge_slots" (
 	"last" double precision[] NOT NULL,
 	"last_s" double precision[] NOT NULL,
 	CONSTRAINT "gauge_slots_pk" PRIMARY KEY("site_id","tag_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "outbound_message" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"key" text NOT NULL,
+	"kind" text NOT NULL,
+	"url" text NOT NULL,
+	"secret" text,
+	"text" text NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"last_error" text,
+	"next_at" timestamp(3) with time zone NOT NULL,
+	"holder" uuid,
+	"lease_until" timestamp(3) with time zone,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "outbound_message_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "outbound_message_key" UNIQUE("site_id","key")
 );
 --> statement-breakpoint
 CREATE TABLE "line" (
