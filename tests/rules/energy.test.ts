@@ -178,8 +178,20 @@ describe('abnormal use', () => {
     expect(judgeUse(500, before.slice(0, 9), 4)).toBeNull()
   })
   test('of a meter that never changes is not the first little difference', () => {
-    expect(judgeUse(101, new Array<number>(28).fill(100), 4)?.verdict).toBe('usual')
-    expect(judgeUse(0, new Array<number>(28).fill(0), 4)?.verdict).toBe('usual')
+    expect(
+      judgeUse(
+        101,
+        Array.from({ length: 28 }, () => 100),
+        4,
+      )?.verdict,
+    ).toBe('usual')
+    expect(
+      judgeUse(
+        0,
+        Array.from({ length: 28 }, () => 0),
+        4,
+      )?.verdict,
+    ).toBe('usual')
   })
 })
 

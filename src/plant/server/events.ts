@@ -1,4 +1,5 @@
 import { defineEvent, defineQuestion } from '@/server/events'
+import { energyCounted } from './day-events'
 import type { Moment } from '../rules/plant-time'
 
 /** Parts of the store that a record says were used; `unit` null is the part's own unit. */
@@ -217,23 +218,6 @@ export const woundFlows = defineQuestion<{ by: FlowKey; choice: FlowChoice }, re
   'What came off the winders, by order, by team or together?',
 )
 
-/** A sheet that nobody filled in, or signed, though its shift is over. */
-export interface MissingSheet {
-  /** Of the sheet as the reader calls it. */
-  readonly sheet: string
-  readonly resource: string
-  readonly lineId: string
-  readonly shift: string
-  readonly team: string | null
-  /** Where it is filled in, in the app. */
-  readonly link: string
-}
-/** Whoever closes a day asks the owners of its sheets. */
-export const sheetsMissing = defineQuestion<
-  { readonly day: string },
-  { readonly expected: number; readonly missing: readonly MissingSheet[] }
->('sheetsMissing', 'Which sheets of the shifts of a business date are missing, of how many?')
-
 /** What became dearer or cheaper: 电, 气, 水, a line of the bill of electricity, or a price of a kind of cost. */
 export const priceKinds = [
   'electricity',
@@ -290,13 +274,6 @@ export interface PricedOrders {
 export const ordersPricedBy = defineQuestion<PricesChange, PricedOrders | null>(
   'ordersPricedBy',
   'Which orders would cost otherwise with the prices as they stand in this transaction?',
-)
-
-/** Energy of a day came out otherwise: readings came late, orders or prices changed. */
-export const energyCounted = defineEvent<{ readonly day: string; readonly orderIds: readonly string[] }>(
-  'energyCounted',
-  'The energy of a day was counted, and came out otherwise than before.',
-  { day: 'of the clock of the plant', orderIds: 'orders that took energy in it, before or now' },
 )
 
 /** All events of the plant, for the documents. */

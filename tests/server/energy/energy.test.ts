@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as calls from '@/areas/energy/contract/analysis-calls'
+import { checkHours, checkSheets, energyCurve } from '@/areas/energy/contract/curve-calls'
 import { explainAbnormal, energyAbnormal } from '@/areas/energy/contract/energy-abnormal'
 import { energyAlarmSent, gasAlarm, setGasAlarm } from '@/areas/energy/contract/energy-alarm'
 import { energyMeter } from '@/areas/energy/contract/energy-meter'
@@ -197,15 +198,15 @@ test('an order has a curve with bands, and each stop says what it used', async (
       endedAt: at('14:30', DAY),
     }),
   )
-  const curve = good(await admin().call(calls.energyCurve, { workOrderId: p.orderId }))
+  const curve = good(await admin().call(energyCurve, { workOrderId: p.orderId }))
   expect(curve.points).toHaveLength(32)
   expect(curve.points[0]).toMatchObject({ at: at('08:00', DAY), kw: 240, band: 'normal' })
   expect(curve.stops).toMatchObject([{ stopId: stop.id, kwh: 120, cost: 240 }])
-  expect((await admin().call(calls.energyCurve, {})).errno).toBe('4042')
+  expect((await admin().call(energyCurve, {})).errno).toBe('4042')
 })
 
 test('which meters lack which hours, and which sheets are missing, with the way to mend it', async () => {
-  const found = good(await admin().call(calls.checkHours, { day: '2026-11-20' }))
+  const found = good(await admin().call(checkHours, { day: '2026-11-20' }))
   const gas = found.gaps.find(({ energyMeterId }) => energyMeterId === p.meters.gas.id)
   expect(gas?.hours.map(({ hour }) => hour)).toEqual([
     '02:00',
@@ -218,8 +219,8 @@ test('which meters lack which hours, and which sheets are missing, with the way 
     '09:00',
   ])
   expect(gas?.link).toBe(`/meters?id=${p.meters.gas.meterId}`)
-  expect(good(await admin().call(calls.checkHours, { day: DAY }))).toMatchObject({ meters: 4, complete: 4, gaps: [] })
-  const sheets = good(await admin().call(calls.checkSheets, { day: DAY }))
+  expect(good(await admin().call(checkHours, { day: DAY }))).toMatchObject({ meters: 4, complete: 4, gaps: [] })
+  const sheets = good(await admin().call(checkSheets, { day: DAY }))
   expect(sheets.missing.map(({ resource, shift }) => [resource, shift])).toEqual([
     ['handover', 'early'],
     ['teamSummary', 'early'],

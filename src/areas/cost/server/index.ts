@@ -1,4 +1,5 @@
-import { energyCounted, ordersPricedBy, pricesChanged } from '@/plant/server/events'
+import { energyCounted } from '@/plant/server/day-events'
+import { ordersPricedBy, pricesChanged } from '@/plant/server/events'
 import { defineServer } from '@/server/area'
 import { answers, on } from '@/server/events'
 import { costContract } from '../contract'

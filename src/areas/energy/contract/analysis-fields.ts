@@ -40,3 +40,5 @@ export const gaps = {
 } as const
 export const lineInput = { lineId: reference('line') } as const
 export const label = text({ required: true })
+/** Whoever sees one of the pages of energy. */
+export const views = ['energyAnalysisView', 'energyStatisticsView', 'electricityAnalysisView'] as const

@@ -1,6 +1,7 @@
 import { defineArea } from '@/contract/area'
 import { energyAbnormalLife } from '../rules/abnormal-case'
 import { analysisCalls } from './analysis-calls'
+import { curveCalls } from './curve-calls'
 import { explainAbnormal, energyAbnormal } from './energy-abnormal'
 import { alarmCalls, energyAlarm, energyAlarmSent } from './energy-alarm'
 import { baselineSavings, energyBaseline, fitBaseline } from './energy-baseline'
@@ -23,6 +24,6 @@ export const energyContract = defineArea({
     energyAlarm,
     energyAlarmSent,
   ],
-  endpoints: [...analysisCalls, explainAbnormal, fitBaseline, baselineSavings, ...alarmCalls],
+  endpoints: [...analysisCalls, ...curveCalls, explainAbnormal, fitBaseline, baselineSavings, ...alarmCalls],
   machines: [energyAbnormalLife],
 })

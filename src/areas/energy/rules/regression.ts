@@ -64,7 +64,7 @@ function solve(columns: readonly number[][], y: readonly number[]): { b: number[
   const k = columns.length
   const a = columns.map((column) => [...column])
   const right = [...y]
-  const r = Array.from({ length: k }, () => new Array<number>(k).fill(0))
+  const r = Array.from({ length: k }, () => Array.from({ length: k }, () => 0))
   for (let j = 0; j < k; j++) {
     const v = a[j]!.map((x, i) => (i < j ? 0 : x))
     const length = Math.sqrt(dot(v, v))
@@ -81,7 +81,7 @@ function solve(columns: readonly number[][], y: readonly number[]): { b: number[
     for (let c = j; c < k; c++) r[j]![c] = a[c]![j]!
   }
   const back = (z: readonly number[]): number[] => {
-    const x = new Array<number>(k).fill(0)
+    const x = Array.from({ length: k }, () => 0)
     for (let i = k - 1; i >= 0; i--) {
       let sum = z[i]!
       for (let c = i + 1; c < k; c++) sum -= r[i]![c]! * x[c]!

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '@/plant/rules/plant-time'
-import { energyCounted, type PricesChange } from '@/plant/server/events'
+import { energyCounted } from '@/plant/server/day-events'
+import { type PricesChange } from '@/plant/server/events'
 import { dayOf, today } from '@/plant/server/plant'
 import { missingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'

@@ -55,7 +55,7 @@ type Span = { readonly from: Moment; readonly to: Moment; readonly slots: readon
 async function shownIn(ctx: Context, tree: Tree, { from, to, slots }: Span): Promise<Facts['shown']> {
   const usage = await usageOf(ctx, { meterIds: tree.meterIds, from, to, step: 'quarter' })
   const idOf = new Map(tree.counting.map(({ id, meterId }) => [meterId, id]))
-  const zeros = () => new Array<number>(slots.length).fill(0)
+  const zeros = () => Array.from({ length: slots.length }, () => 0)
   const shown = new Map(tree.counting.map(({ id }) => [id, { used: zeros(), estimated: zeros() }]))
   const first = slots[0] ?? 0
   // The last slot may be cut: of a slot that was whole as much is taken as its share of time.
@@ -77,7 +77,7 @@ function sharedMeters(tree: Tree, shown: Facts['shown'], slots: number): SharedM
   const own = new Map(
     tree.counting.map(({ id }) => [
       id,
-      { used: new Array<number>(slots).fill(0), estimated: new Array<number>(slots).fill(0) },
+      { used: Array.from({ length: slots }, () => 0), estimated: Array.from({ length: slots }, () => 0) },
     ]),
   )
   for (let i = 0; i < slots; i++)

@@ -1,12 +1,15 @@
-import { defineServer, handle } from '@/server/area'
+import { changedLately, defineServer, handle } from '@/server/area'
 import { on } from '@/server/events'
-import { pricesChanged, sheetsMissing } from '@/plant/server/events'
+import { sheetsMissing } from '@/plant/server/day-events'
+import { pricesChanged } from '@/plant/server/events'
 import { energyContract } from '../contract'
 import * as calls from '../contract/analysis-calls'
+import { checkHours, checkSheets, energyCurve } from '../contract/curve-calls'
 import { gasAlarm, setGasAlarm, setWaterAlarm, waterAlarm } from '../contract/energy-alarm'
 import { baselineSavings, fitBaseline } from '../contract/energy-baseline'
 import { energyMeter } from '../contract/energy-meter'
 import { energyMonth } from '../contract/energy-month'
+import { energyAbnormalLife } from '../rules/abnormal-case'
 import { abnormalHandlers, findAbnormal } from './abnormal'
 import { readAlarm, watchLimits, writeAlarm } from './alarms'
 import { analyse } from './analysis'
@@ -44,9 +47,9 @@ export const energyServer = defineServer(energyContract, {
     handle(calls.meterNumbers, numbers),
     handle(calls.renewEnergy, renew),
     handle(calls.energyExport, workbook),
-    handle(calls.energyCurve, curve),
-    handle(calls.checkHours, hours),
-    handle(calls.checkSheets, sheets),
+    handle(energyCurve, curve),
+    handle(checkHours, hours),
+    handle(checkSheets, sheets),
   ],
   jobs: [
     { name: 'energy-days', everySeconds: 30, run: countDays },
@@ -58,7 +61,7 @@ export const energyServer = defineServer(energyContract, {
   shiftPack: [
     {
       resource: 'energyAbnormal',
-      where: `state = 'open' or updated_at > now() - interval '15 days'`,
+      where: `state = '${energyAbnormalLife.initial}' or ${changedLately}`,
       keys: ['energyAnalysisEdit'],
     },
   ],

@@ -50,7 +50,6 @@ async function mustFit(ctx: Context, one: Said): Promise<void> {
   const others = await ctx.rows.find(energyMeter, { limit: MOST })
   const problem = treeProblem(one, others)
   if (problem) throw refuse(`energy:refusals.${problem}`)
-  if (one.kind === 'meter' && !one.meterId) throw refuse('energy:refusals.noMeter')
   if (one.kind !== 'meter' && (one.meterId || one.parentId)) throw refuse('energy:refusals.virtualHasMeter')
   if (one.lineId && one.allocation !== 'none') throw refuse('energy:refusals.lineAndKey')
 }

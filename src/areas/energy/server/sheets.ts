@@ -1,10 +1,10 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { addDays } from '@/plant/rules/plant-time'
-import { sheetsMissing } from '@/plant/server/events'
+import { sheetsMissing } from '@/plant/server/day-events'
 import { shiftOf } from '@/plant/server/plant'
 import { ask } from '@/server/events'
 import type { Context } from '@/server/context'
-import type { checkSheets } from '../contract/analysis-calls'
+import type { checkSheets } from '../contract/curve-calls'
 
 /** GET /equ/check_all_sheet: asks the owners of the sheets. */
 export async function sheets(ctx: Context, input: InOf<typeof checkSheets>): Promise<OutOf<typeof checkSheets>> {

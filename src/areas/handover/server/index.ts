@@ -1,5 +1,6 @@
 import { options } from '@/server/sql'
-import { sheetSigned, sheetsMissing } from '@/plant/server/events'
+import { sheetsMissing } from '@/plant/server/day-events'
+import { sheetSigned } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answers } from '@/server/events'
 import { removeSheet } from '@/plant/server/sheets'

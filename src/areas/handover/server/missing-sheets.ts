@@ -1,6 +1,6 @@
 import { toMillis, type Day } from '@/plant/rules/plant-time'
 import { shiftsOfDay } from '@/plant/rules/shift'
-import type { MissingSheet } from '@/plant/server/events'
+import type { MissingSheet } from '@/plant/server/day-events'
 import { calendarOf } from '@/plant/server/plant'
 import { inspectionsDueOn } from '@/areas/quality/server/queries/for-shifts'
 import { shiftsWorked } from '@/areas/rolls/server/queries/for-energy'

@@ -58,12 +58,14 @@ export const webDays = (
   asked: { readonly lineId: string; readonly productId: string | null; readonly from: Moment; readonly to: Moment },
 ): Promise<WebDay[]> =>
   ctx.query(
-    sql<WebDay>`select ((doffed_at at time zone ${ctx.timeZone})::date)::text as day, work_order_id as "orderId", sum(kg)::float8 as kg,
-       (sum(speed * kg) / sum(kg))::float8 as speed, (sum(gsm * kg) / sum(kg))::float8 as gsm
+    sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }])}, ${computed<
+      Omit<WebDay, 'orderId'>
+    >`((doffed_at at time zone ${ctx.timeZone})::date)::text as day, sum(kg)::float8 as kg,
+       (sum(speed * kg) / sum(kg))::float8 as speed, (sum(gsm * kg) / sum(kg))::float8 as gsm`}
      from (select doffed_at, work_order_id, speed, gsm, coalesce(net_kg, expected_kg) as kg from jumbo_roll
        where site_id = ${ctx.site} and line_id = ${asked.lineId} and (${asked.productId}::uuid is null or product_id = ${asked.productId})
          and doffed_at >= ${asked.from} and doffed_at < ${asked.to} and state not in (${stood}) and speed > 0 and gsm > 0) j
-     where kg > 0 group by 1, 2 order by 1, 2 ${limit(MOST)}`,
+     where kg > 0 group by 1, 2 order by 2, 1 ${limit(MOST)}`,
   )
 /** When slitters ran for orders in a stretch of time; `offAt` null while they run. One statement. */
 export const slitterRunsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
@@ -79,7 +81,6 @@ export const shiftsWorked = (
   day: Day,
 ): Promise<{ lineId: string; shift: string; team: string | null; slits: boolean }[]> =>
   ctx.query(
-    sql<{ lineId: string; shift: string; team: string | null; slits: boolean }>`
-     select line_id as "lineId", shift, max(team) as team, false as slits from jumbo_roll where site_id = ${ctx.site} and business_date = ${day} and doffed_at is not null and shift is not null group by 1, 2
+    sql`select ${columns(jumboRoll, ['lineId'])}, ${computed<{ shift: string; team: string | null; slits: boolean }>`shift, max(team) as team, false as slits`} from jumbo_roll where site_id = ${ctx.site} and business_date = ${day} and doffed_at is not null and shift is not null group by 1, 2
      union all select slitter_id, shift, max(team), true from slit_set where site_id = ${ctx.site} and business_date = ${day} and shift is not null group by 1, 2 order by 1, 2`,
   )
