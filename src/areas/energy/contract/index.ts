@@ -12,6 +12,7 @@ import { energyDay, energyMeterDay, energyUse } from './kept-use'
 /** What was used of electricity, gas and water, where, when and for what. */
 export const energyContract = defineArea({
   name: 'energy',
+  pages: ['energyAnalysis', 'energyStatistics', 'electricityAnalysis'],
   resources: [
     energyItem,
     energyMeter,
