@@ -20,6 +20,7 @@ import { addPhotos, type Photo } from './photos'
 import { buildRoutes } from './plans'
 import { buildProduction } from './production'
 import { explainedByRepair, type ReasonIds, type StopRow } from './production/stops'
+import { DAY } from '@/plant/rules/plant-time'
 import { Dice } from './random'
 import { buildRepairs, type Numbering } from './repairs'
 import { buildReplacedParts } from './replaced-parts'
@@ -82,7 +83,8 @@ export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<st
       made.note(next.value.batches)
       yield { what: 'production', ...next.value }
     }
-    const tools = buildTools(dice.branch(`tools/${place}`), era, site, staff, made, place)
+    const from = options.days ? Math.max(era.from, era.now - options.days * DAY) : era.from
+    const tools = buildTools(dice.branch(`tools/${place}`), { ...era, from }, site, staff, made, place)
     yield { what: 'production', batches: tools, photos: [] }
     for (const [name, last] of next.value) series.set(name, Math.max(last, series.get(name) ?? 0))
   }

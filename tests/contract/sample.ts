@@ -56,8 +56,8 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
     for (const one of input['mix'] as Record<string, unknown>[]) one['percent'] = 100
   },
   weeklyWork: (input) => Object.assign(input, { week: '2026-W10', state: 'done' }),
-  knife: (input) =>
-    Object.assign(input, { mountedAt: '2026-03-01T08:00:00.000Z', removedAt: '2026-03-01T09:00:00.000Z' }),
+  // What was done to it, off any machine.
+  toolUse: (input) => Object.assign(input, { kind: 'cleaned', removedAt: null }),
   lineStop: (input) => {
     const from = YESTERDAY + ++counter * 60_000
     Object.assign(input, { startedAt: new Date(from).toISOString(), endedAt: new Date(from + 30_000).toISOString() })

@@ -2,7 +2,7 @@
 import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { tool } from '@/areas/tools/contract/tool'
 import { toolUse } from '@/areas/tools/contract/tool-use'
-import { lifePercent, lifeUsed, usualUnit, type UseReason } from '@/areas/tools/rules/tool'
+import { lifePercent, lifeUsed, toolNow, usualUnit, type UseReason, type UseSpan } from '@/areas/tools/rules/tool'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { PlantLine, Site } from '../lines'
@@ -71,15 +71,15 @@ class Shop {
       left -= span
       this.#mounting(id, machine, place, at, off < era.now ? off : null, sum, left > 0.5)
       if (off >= era.now) {
-        this.add(toMoment(from - 5 * DAY), { id, second, used, share, on: { machine, place, at } })
+        this.add(toMoment(from - 5 * DAY), { id, second, used, share, machine })
         return era.now
       }
-      if (left > 0.5) this.#record(id, spec.between, off + 6 * HOUR, by)
+      if (left > 0.5 && off + 6 * HOUR < era.now) this.#record(id, spec.between, off + 6 * HOUR, by)
       at = off + dice.int(8, 20) * HOUR
     }
     const reason = dice.chance(0.1) ? dice.pick(['lost', 'obsolete'] as const) : dice.pick(spec.ends)
     if (at < era.now) this.#record(id, 'scrapped', at, by, reason)
-    this.add(toMoment(from - 5 * DAY), { id, second, used, end: at < era.now ? { at, reason } : undefined })
+    this.add(toMoment(from - 5 * DAY), { id, second, used, machine })
     return at + dice.int(1, 4) * HOUR
   }
   #mounting(
@@ -137,26 +137,27 @@ class Shop {
       second?: boolean
       used?: Record<'usedH' | 'usedM' | 'usedKg', number>
       share?: number | undefined
-      on?: { machine: PlantLine; place: number; at: number }
-      end?: { at: number; reason: UseReason } | undefined
+      machine?: PlantLine
     },
   ): void {
     const { spec, era, place } = this
-    const { on, end, used = { usedH: 0, usedM: 0, usedKg: 0 } } = one
+    const { used = { usedH: 0, usedM: 0, usedKg: 0 } } = one
+    const now = toolNow(this.rows.uses.flatMap((use) => (use.toolId === one.id ? [spanOf(use)] : [])))
     const lifeUnit = usualUnit[spec.kind]
     const figures = { usedH: tenth(used.usedH), usedM: tenth(used.usedM), usedKg: tenth(used.usedKg) }
     const share = one.share ?? 0
     const life = { lifeUnit, ...figures }
     const lifeLimit =
-      share > 0 && on ? Math.round(lifeUsed({ ...life, lifeLimit: null }) / share) : this.#limit(on?.machine)
+      share > 0 && now.state === 'mounted'
+        ? Math.round(lifeUsed({ ...life, lifeLimit: null }) / share)
+        : this.#limit(one.machine)
     const bought = toMillis(boughtAt)
-    const since = on?.at ?? end?.at ?? null
     this.#count += 1
     this.rows.tools.push({
       id: one.id ?? this.dice.id(bought),
       code: `${spec.prefix}${place === 1 ? '' : `${place}-`}${String(this.#count).padStart(3, '0')}`,
       kind: spec.kind,
-      state: on ? 'mounted' : end ? 'scrapped' : since || one.used ? 'removed' : 'ready',
+      ...now,
       model: spec.model,
       maker: spec.makers[one.second ? 1 : 0],
       size: spec.size,
@@ -165,13 +166,7 @@ class Shop {
       ...life,
       lifeLimit,
       lifePercent: lifePercent({ ...life, lifeLimit }),
-      lineId: on?.machine.id ?? null,
-      place: on?.place ?? null,
-      side: on && spec.kind === 'knife' ? 'upper' : null,
-      mountedAt: on ? toMoment(on.at) : null,
-      since: since === null ? null : toMoment(since),
-      endReason: end?.reason ?? null,
-      ...stamps(bought, this.staff.lead('mechanic').id, since ?? bought),
+      ...stamps(bought, this.staff.lead('mechanic').id, now.since ? toMillis(now.since) : bought),
     })
   }
   /** What the kind is said to last: as long as its machine makes in its days, a round number. */
@@ -190,4 +185,14 @@ class Shop {
     return limit
   }
 }
+const spanOf = (use: Draft<typeof toolUse>): UseSpan => ({
+  id: use.id,
+  kind: use.kind ?? 'mounted',
+  occurredAt: use.occurredAt ?? '',
+  removedAt: use.removedAt ?? null,
+  lineId: use.lineId ?? null,
+  place: use.place ?? null,
+  side: use.side ?? null,
+  reason: use.reason ?? null,
+})
 const tenth = (value: number): number => Math.round(value * 10) / 10

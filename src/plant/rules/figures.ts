@@ -62,5 +62,24 @@ export const figures = {
     source: 'Pareto order: most frequent first, with the sum of shares; each entry of a check counts once',
   },
   unplanned: { unit: '', formula: 'number of unplanned stops', source: 'each stop of a line counts once' },
+  /** `areas/tools/rules/tool` */
+  toolLifePercent: {
+    unit: '%',
+    formula: 'Σ madeWhileMounted ÷ lifeLimit',
+    source:
+      'in hours, metres or kg; a roll counts for the tool that is on when it comes off; nothing done to it sets it back',
+  },
+  /** `areas/tools/rules/survival` */
+  toolMeanLife: {
+    unit: '',
+    formula: '∫ S(t) dt from 0 to the longest life',
+    source: 'Kaplan–Meier 1958, restricted mean (Irwin 1949), 95 % by Greenwood; tools still running are censored',
+  },
+  /** `areas/tools/rules/tool-cost` */
+  toolCost: {
+    unit: '',
+    formula: 'lifeUsed × price ÷ expectedLife',
+    source: 'expected: mean life of kind and maker, else of the kind, from five ended lives on; else the limit',
+  },
 } as const satisfies Record<string, Figure>
 export type FigureName = keyof typeof figures

@@ -1,4 +1,4 @@
-import './knives.css'
+import './tools.css'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'

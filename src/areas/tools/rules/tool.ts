@@ -17,7 +17,7 @@ export const usualUnit: Readonly<Record<ToolKind, LifeUnit>> = {
 }
 
 /** Operators change the knives of their slitter; all other tools are the mechanics'. `server/steps` holds it. */
-const handles = ['toolManagementWork', 'divideInteractiveEdit'] as const
+const handles = ['toolManagementWork', 'divideInteractiveAdd'] as const
 export const tool = defineMachine('tool', {
   states: ['ready', 'mounted', 'removed', 'scrapped'],
   initial: 'ready',

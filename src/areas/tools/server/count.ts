@@ -69,13 +69,13 @@ export async function addUp(ctx: Context, toolIds: readonly string[]): Promise<v
       where t.site_id = ${ctx.site} and t.id = any(${ids}::uuid[]) order by t.id`,
   )
   const after = rows.map((row) => ({ ...row, percent: lifePercent(row) }))
-  await ctx.query(
+  const written = await ctx.query(
     sql`update tool t set used_h = n.h, used_m = n.m, used_kg = n.kg, life_percent = n.percent, updated_at = ${ctx.now}
       from unnest(${after.map(({ id }) => id)}::uuid[], ${after.map(({ usedH }) => usedH)}::numeric[], ${after.map(({ usedM }) => usedM)}::numeric[],
         ${after.map(({ usedKg }) => usedKg)}::numeric[], ${after.map(({ percent }) => percent)}::numeric[]) as n(id, h, m, kg, percent)
-      where t.site_id = ${ctx.site} and t.id = n.id and (t.used_h, t.used_m, t.used_kg, t.life_percent) is distinct from (n.h, n.m, n.kg, n.percent)`,
+      where t.site_id = ${ctx.site} and t.id = n.id and (t.used_h, t.used_m, t.used_kg, t.life_percent) is distinct from (n.h, n.m, n.kg, n.percent) returning ${columns(tool, ['id'], 't')}`,
   )
-  ctx.touch(tool.name)
+  if (written.length > 0) ctx.touch(tool.name)
   for (const row of after)
     if (row.percent !== null && isWorse(row.before, row.percent)) tellWorn(ctx, { ...row, percent: row.percent })
 }

@@ -8,6 +8,6 @@ export function tellWorn(
   ctx: Context,
   { id, code, model, kind, percent }: { id: string; code: string; model: string | null; kind: string; percent: number },
 ): void {
-  const keys = kind === 'knife' ? [...keepers, 'divideInteractiveEdit'] : keepers
+  const keys = kind === 'knife' ? [...keepers, 'divideInteractiveAdd'] : keepers
   ctx.notify({ notice: 'toolWorn', id, title: () => `${[code, model].filter(Boolean).join(' ')} ${percent} %`, keys })
 }

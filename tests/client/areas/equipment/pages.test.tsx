@@ -2,7 +2,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import LedgerPage from '@/areas/equipment/client/ledger/LedgerPage'
-import LabelsPage from '@/areas/equipment/client/labels/LabelsPage'
+import { equipment } from '@/areas/equipment/contract/equipment'
+import LabelsPage from '@/plant/client/labels/LabelsPage'
 import PlantPage from '@/plant/client/settings/PlantSettingsPage'
 import MeterPage from '@/areas/equipment/client/meters/MeterPage'
 import RecordPage from '@/areas/equipment/client/records/RecordPage'
@@ -130,7 +131,7 @@ describe('labels', () => {
     fakeServer({ 'POST /book/get_equipments': page([machine, { ...machine, id: id(5), code: 'SB1-02' }]) })
     const print = vi.fn()
     vi.stubGlobal('print', print)
-    show(<LabelsPage kind="equipment" />, '/ledger/equipment/labels', '/ledger/equipment')
+    show(<LabelsPage of={equipment} kind="equipment" />, '/ledger/equipment/labels', '/ledger/equipment')
     fireEvent.click(await screen.findByText('打印标签（2 张）', {}, labelled))
     expect(print).toHaveBeenCalledOnce()
     const paper = document.querySelector<HTMLElement>('.eq-paper')

@@ -7,41 +7,58 @@ import SlitterPage from '@/areas/rolls/client/slitter/SlitterPage'
 import rollsWords from '@/areas/rolls/locales/zh.json'
 import { toolsClient } from '@/areas/tools/client'
 import { toolsContract } from '@/areas/tools/contract'
+import { mountTool } from '@/areas/tools/contract/tool-commands'
 import words from '@/areas/tools/locales/zh.json'
 import { ok } from '../../fake-server'
 import { atTheLine, base, refs, show } from '../handover/at-the-line'
 import { id } from '../maintenance/plant'
 
 vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
-atTheLine(toolsContract, { rolls: rollsWords, tools: words })
+const here = atTheLine(toolsContract, { rolls: rollsWords, tools: words })
 
 const SLITTER = id(7)
 const slitter = { id: SLITTER, ...base, code: 'S1', name: '1号分切机', kind: 'slitting', active: true }
-const knife = { ...base, slitterId: SLITTER, side: 'upper', mountedAt: '2026-11-20T00:00:00.000Z', removedAt: null }
+const mounted = {
+  ...base,
+  kind: 'knife',
+  lifeUnit: 'm',
+  lifeLimit: 500_000,
+  state: 'mounted',
+  lineId: SLITTER,
+  side: 'upper',
+  mountedAt: '2026-11-20T00:00:00.000Z',
+}
 const page = (list: object[]) => () => ok({ total: list.length, list, refs, next: null })
+const knives = [
+  { ...mounted, id: id(9), place: 1, code: 'K1', usedM: 100_000, lifePercent: 20 },
+  { ...mounted, id: id(10), place: 2, code: 'K2', usedM: 500_000, lifePercent: 100 },
+  { ...mounted, id: id(11), code: 'K3', state: 'ready', lineId: null, usedM: 0, lifePercent: 0 },
+]
 
-it('the knives of a slitter stand on its page, the worn ones first, and are changed there', async () => {
+it('the knives of a slitter stand on its page, the worn ones first, and are changed there for one that is ready', async () => {
   registerAreas([toolsClient])
-  const sent: unknown[] = []
   show(SlitterPage, [], 'view=knives', {
     'GET /plant/line': page([slitter]),
-    'GET /rolls/slitter': page([{ id: id(8), ...base, slitterId: SLITTER, knifeLifeM: 700_000 }]),
-    'GET /cut_first/cut_manage': page([
-      { ...knife, id: id(9), place: 1, code: 'K1', metres: 100_000, lifeM: 500_000 },
-      { ...knife, id: id(10), place: 2, code: 'K2', metres: 500_000, lifeM: 500_000 },
-    ]),
-    'POST /cut_first/cut_manage': ({ body }) => {
-      sent.push(JSON.parse(String(body)))
-      return ok({ ...knife, id: id(11), place: 2 })
+    'POST /get_tool': ({ body }) => {
+      const { state } = JSON.parse(String(body)) as { state?: string }
+      return page(knives.filter((one) => !state || state.split(',').includes(one.state)))()
     },
+    'GET /cut_first/cut_manage': page([]),
   })
   expect(await screen.findByText('超过寿命')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: '换刀' })).toHaveLength(2)
   expect(document.querySelector('.knives li')?.textContent).toContain('K2')
+  expect(document.querySelector('.knives')?.textContent).not.toContain('K3')
   const tabs = [...document.querySelectorAll('[role=tab], .ui-tabs button')].map((tab) => tab.textContent)
   expect(tabs.filter((word) => ['分切方案', '刀具', '历史'].includes(word ?? ''))).toEqual(['分切方案', '刀具', '历史'])
   await userEvent.click(screen.getAllByRole('button', { name: '换刀' })[0]!)
-  await userEvent.click(screen.getByRole('button', { name: /保存/ }))
-  await waitFor(() => expect(sent).toMatchObject([{ slitterId: SLITTER, place: 2, side: 'upper', lifeM: 700_000 }]))
+  const save = screen.getByRole('button', { name: /保存/ })
+  expect((save as HTMLButtonElement).disabled).toBe(true)
+  await userEvent.type(screen.getByLabelText(words.tool.fields.code), 'tl:k3')
+  await userEvent.click(save)
+  expect(await here.saved()).toMatchObject({
+    op: mountTool.name,
+    body: { id: id(11), lineId: SLITTER, place: 2, side: 'upper' },
+  })
   await waitFor(() => expect(screen.queryByText(words.pages.knives.mountHint)).toBeNull())
 })

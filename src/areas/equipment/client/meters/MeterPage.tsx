@@ -20,7 +20,7 @@ import { calibrationOf, calibrationTones } from './calibration'
 import { MeterPanel } from './MeterPanel'
 import { ReadMeter } from './ReadMeter'
 
-const LabelsPage = lazy(() => import('../labels/LabelsPage'))
+const LabelsPage = lazy(() => import('@/plant/client/labels/LabelsPage'))
 const columns = [
   'code',
   'name',
@@ -49,7 +49,7 @@ export default function MeterPage() {
     >
       <Routes>
         <Route index element={<Meters />} />
-        <Route path="labels" element={<LabelsPage kind="meter" />} />
+        <Route path="labels" element={<LabelsPage of={meter} kind="meter" />} />
       </Routes>
     </Suspense>
   )

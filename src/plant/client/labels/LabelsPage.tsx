@@ -13,9 +13,6 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonList } from '@/client/ui/Skeleton'
-import { equipment } from '../../contract/equipment'
-import { hopper } from '../../contract/hopper'
-import { meter } from '../../contract/meter'
 import { Label, type Labelled } from './Label'
 
 /** Stocks with labels a page: a roll printer's 100 × 60 mm, A4 sheets of 8 (105 × 74 mm) and of 24 (70 × 37 mm). */
@@ -25,28 +22,28 @@ type Stock = keyof typeof stocks
 const MOST = 200
 
 type Named = Record<string, unknown> & { id: string }
-const resources = { equipment, meter, hopper } as Record<Labelled['kind'], Listed>
 type Listed = Resource<string, Resource['fields'], { list: `GET /${string}` }>
 const textOf = (row: Named, name: string) => (typeof row[name] === 'string' && row[name] !== '' ? row[name] : null)
 
-/** Labels of the machines or meters that a list is filtered by: choose the stock, leave some out, print. */
-export default function LabelsPage({ kind }: { kind: Labelled['kind'] }) {
-  const of = resources[kind]
-  const { t } = useTranslation(['equipment', 'client'])
+/** Labels of the rows that a list is filtered by, machines, meters or tools: choose the stock, leave some out, print. */
+export default function LabelsPage({ of: given, kind }: { of: Resource; kind: Labelled['kind'] }) {
+  const of = given as Listed
+  const { t } = useTranslation(['plant', 'client'])
   const navigate = useNavigate()
   const state = useListState(of)
-  const list = useList(resources[kind], { ...state.query, ...(state.id ? { id: state.id } : {}), size: MOST })
+  const list = useList(of, { ...state.query, ...(state.id ? { id: state.id } : {}), size: MOST })
   const [stock, setStock] = useState<Stock>('roll')
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const all = (list.rows as Named[]).slice(0, MOST).map((row): Labelled => ({
     id: row.id,
     kind,
     code: String(row['code']),
-    name: String(row['name']),
+    name: textOf(row, 'name') ?? textOf(row, 'model') ?? '',
     nameEn: textOf(row, 'nameEn'),
-    model: textOf(row, 'model'),
+    model: textOf(row, 'name') ? textOf(row, 'model') : textOf(row, 'size'),
     place:
       textOf(row, 'place') ??
+      textOf(row, 'position') ??
       ['lineId', 'areaId']
         .map((name) => list.refs[textOf(row, name) ?? ''])
         .filter(Boolean)
@@ -61,7 +58,7 @@ export default function LabelsPage({ kind }: { kind: Labelled['kind'] }) {
     })
   return (
     <PageFrame
-      title={t('pages.labels.title')}
+      title={t('labels.title')}
       sub={
         <FilterWords
           of={of}
@@ -79,25 +76,25 @@ export default function LabelsPage({ kind }: { kind: Labelled['kind'] }) {
           disabled={chosen.length === 0}
           onClick={() => window.print()}
         >
-          {t('pages.labels.printCount', { count: chosen.length })}
+          {t('labels.printCount', { count: chosen.length })}
         </Button>
       }
     >
-      <fieldset className="choices eq-stock" aria-label={t('pages.labels.stock')}>
+      <fieldset className="choices eq-stock" aria-label={t('labels.stock')}>
         {(Object.keys(stocks) as Stock[]).map((one) => (
           <button key={one} type="button" aria-pressed={stock === one} onClick={() => setStock(one)}>
-            {t(`pages.labels.stocks.${one}`)}
+            {t(`labels.stocks.${one}`)}
           </button>
         ))}
       </fieldset>
       <p className="quiet">
-        {t('pages.labels.hint')}
-        {list.total > MOST && ` ${t('pages.labels.most', { count: MOST })}`}
+        {t('labels.hint')}
+        {list.total > MOST && ` ${t('labels.most', { count: MOST })}`}
       </p>
       {list.isLoading && <SkeletonList />}
       {list.error && all.length === 0 && <NotLoaded of={list} />}
       {!list.isLoading && !list.error && all.length === 0 && (
-        <EmptyState title={t('pages.labels.none')} next={t('pages.labels.noneNext')} />
+        <EmptyState title={t('labels.none')} next={t('labels.noneNext')} />
       )}
       <ul className={`eq-label-list is-${stock}`}>
         {all.map((one) => (

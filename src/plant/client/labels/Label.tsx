@@ -3,7 +3,7 @@ import { QrCode } from '@/client/ui/QrCode'
 
 export interface Labelled {
   id: string
-  kind: 'equipment' | 'meter' | 'hopper'
+  kind: 'equipment' | 'meter' | 'hopper' | 'tool'
   code: string
   name: string
   nameEn: string | null

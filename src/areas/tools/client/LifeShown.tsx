@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { MISSING } from '@/client/format/number'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import { lifeLevel, lifeUsed } from '../rules/tool'
+import { lifeTones } from './tones'
+import type { Tool } from './ToolPanel'
+
+/** How much of its life a tool has used: share and word, near the end and over it in colour. */
+export function LifeShown({ row }: { row: Tool }) {
+  const { t } = useTranslation('tools')
+  if (row.lifePercent === null) return MISSING
+  const level = lifeLevel(row.lifePercent)
+  const share = <Quantity value={row.lifePercent} unit="%" decimals={0} />
+  return (level !== 'nearEnd' && level !== 'over') || row.state === 'scrapped' ? (
+    share
+  ) : (
+    <State tone={lifeTones[level]}>
+      {share} · {t(`pages.lifeShort.${level}`)}
+    </State>
+  )
+}
+/** The limit in its own unit. */
+export const LimitShown = ({ row }: { row: Tool }) => (
+  <Quantity value={row.lifeLimit} unit={row.lifeUnit} decimals={0} />
+)
+
+/** Life used against the limit, as a bar with both figures. */
+export function LifeBar({ row }: { row: Tool }) {
+  const { t } = useTranslation('tools')
+  const used = lifeUsed(row)
+  const level = lifeLevel(row.lifePercent)
+  return (
+    <div className="tool-life">
+      {row.lifeLimit ? (
+        <progress
+          className={`life-bar is-${level}`}
+          value={Math.min(used, row.lifeLimit)}
+          max={row.lifeLimit}
+          aria-label={t('tool.fields.lifePercent')}
+        />
+      ) : null}
+      <div className="row">
+        <span>
+          <Quantity value={used} unit={row.lifeUnit} decimals={0} /> / <LimitShown row={row} />
+        </span>
+        <State tone={lifeTones[level]}>
+          {row.lifePercent === null ? '' : `${row.lifePercent} % · `}
+          {t(`pages.life.${level}`)}
+        </State>
+      </div>
+    </div>
+  )
+}

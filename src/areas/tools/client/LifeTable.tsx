@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import type { FigureName } from '@/plant/rules/figures'
+import { written } from './life-units'
+import type { LifeChart } from './LifeView'
+
+/** By maker: how many tools, median and mean life with their intervals, the expected life that costs are worked out with, and what it costs. */
+export function LifeTable({ of }: { of: LifeChart }) {
+  const { t } = useTranslation(['tools', 'plant'])
+  const language = useLanguage()
+  const { unit, by } = written[of.unit]
+  const life = (value: number | null) =>
+    value === null ? t('pages.lifeChart.notReached') : formatNumber(value / by, { language, unit, decimals: 0 })
+  const between = (value: number | null, low: number | null, high: number | null) =>
+    value === null
+      ? life(null)
+      : t('pages.lifeChart.widthInterval', { value: life(value), low: life(low), high: life(high) })
+  return (
+    <div className="tool-table">
+      <table>
+        <caption>{t('pages.lifeChart.table')}</caption>
+        <thead>
+          <tr>
+            <th>{t('tool.fields.maker')}</th>
+            <th>{t('answers.tools')}</th>
+            <th>{t('answers.ended')}</th>
+            <th>{t('answers.median')}</th>
+            <th>{t('answers.mean')}</th>
+            <th>{t('answers.expected')}</th>
+            <th>{t(`pages.lifeChart.per.${of.unit}`)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.curves.map((one) => (
+            <tr key={one.maker ?? ''}>
+              <th scope="row">{one.maker ?? t('pages.lifeChart.allMakers')}</th>
+              <td>{one.tools}</td>
+              <td>{one.ended}</td>
+              <td>{between(one.median, one.medianLow, one.medianHigh)}</td>
+              <td>{between(one.mean, one.meanLow, one.meanHigh)}</td>
+              <td>
+                {one.expected === null
+                  ? '–'
+                  : `${life(one.expected)} ${one.expectedFrom ? t(`pages.lifeChart.from.${one.expectedFrom}`) : ''}`}
+              </td>
+              <td>{one.costPer === null ? '–' : formatNumber(one.costPer, { language, unit: 'CNY', decimals: 2 })}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className="quiet">
+        {(['toolMeanLife', 'toolCost'] as const satisfies readonly FigureName[]).map((name) => (
+          <div key={name}>
+            <dt>{t(`plant:figures.${name}.name`)}</dt>
+            <dd>{t(`plant:figures.${name}.formula`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,160 @@
+import './tools.css'
+import { lazy, Suspense, useMemo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Route, Routes, useNavigate } from 'react-router-dom'
+import { useUnsent } from '@/client/api/use-list'
+import { useView } from '@/client/resource/RecordPage'
+import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import { stateCell } from '@/client/resource/StateOf'
+import { Button } from '@/client/ui/Button'
+import { PrintIcon } from '@/client/ui/icons'
+import { Later } from '@/client/ui/Later'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
+import { tool } from '../contract/tool'
+import { toolCommands } from '../contract/tool-commands'
+import { NEAR_END, usualUnit, type ToolKind } from '../rules/tool'
+import { LifeShown, LimitShown } from './LifeShown'
+import { OtherTools } from './OtherTools'
+import { toolTones } from './tones'
+import { ToolPanel, type Tool } from './ToolPanel'
+
+const LabelsPage = lazy(() => import('@/plant/client/labels/LabelsPage'))
+const LifeView = lazy(() => import('./LifeView'))
+const ToolStep = lazy(() => import('./ToolStep'))
+const UseList = lazy(() => import('./UseList'))
+const VIEWS = ['tools', 'worn', 'uses', 'life'] as const
+const COLUMNS = [
+  'code',
+  'kind',
+  'state',
+  'lifePercent',
+  'lineId',
+  'place',
+  'model',
+  'maker',
+  'size',
+  'lifeLimit',
+  'usedH',
+  'usedM',
+  'usedKg',
+  'mountedAt',
+  'position',
+  'price',
+  'boughtOn',
+  'endReason',
+] as const
+const WORN = { state: 'mounted', lifePercentFrom: NEAR_END, sort: '-lifePercent' } as const
+const cells = {
+  state: stateCell(tool, 'state', toolTones),
+  lifePercent: (row: object) => <LifeShown row={row as Tool} />,
+  lifeLimit: (row: object) => <LimitShown row={row as Tool} />,
+}
+/** A new tool's life is measured as is usual for the kind that the list is narrowed to. */
+const form = {
+  start: (filters: Readonly<Record<string, unknown>>) => {
+    const kind = filters['kind'] as ToolKind | undefined
+    return kind && kind in usualUnit ? { lifeUnit: usualUnit[kind] } : {}
+  },
+}
+
+/** 工器具管理: tools with their life and what is to be done with each, those near their end, all records, how long they last. */
+export default function ToolPage() {
+  return (
+    <Suspense
+      fallback={
+        <div className="pad">
+          <SkeletonList />
+        </div>
+      }
+    >
+      <Routes>
+        <Route index element={<Tools />} />
+        <Route path="labels" element={<LabelsPage of={tool} kind="tool" />} />
+      </Routes>
+    </Suspense>
+  )
+}
+
+function Tools() {
+  const { t } = useTranslation('tools')
+  const [params, change] = useParams()
+  const view = useView(VIEWS)
+  const unsent = useUnsent().find(
+    (item) => item.id === params.get('unsent') && toolCommands.some(({ name }) => name === item.op),
+  )
+  const above = useMemo(
+    () => (
+      <Tabs
+        label={t('pages.tools.views')}
+        views
+        chosen={view}
+        onChoose={(next) => change({ view: next === 'tools' ? null : next, id: null })}
+        tabs={VIEWS.map((key) => ({ key, word: t(`pages.tools.view.${key}`) }))}
+      />
+    ),
+    [t, view, change],
+  )
+  if (unsent || (params.get('act') && params.get('id')))
+    return (
+      <Later>
+        <ToolStep
+          id={params.get('id')}
+          act={params.get('act')}
+          unsent={unsent}
+          onBack={() => change({ act: null, unsent: null })}
+        />
+      </Later>
+    )
+  if (view === 'uses') return <UseList above={above} />
+  if (view === 'life') return <LifeView above={above} />
+  return <ToolList key={view} above={above} worn={view === 'worn'} />
+}
+
+function ToolList({ above, worn }: { above: ReactNode; worn: boolean }) {
+  const { t } = useTranslation('tools')
+  const [params, change] = useParams()
+  const navigate = useNavigate()
+  const labels = () => {
+    const next = new URLSearchParams(params)
+    next.delete('id')
+    next.delete('view')
+    void navigate(`labels?${next.toString()}`)
+  }
+  const detail = (open: OpenRow) => (
+    <ToolPanel
+      key={open.row.id}
+      open={open}
+      onAct={(act) => change({ act })}
+      onPrint={(id) => void navigate(`labels?id=${id}`)}
+    />
+  )
+  return (
+    <ResourcePage
+      of={tool}
+      columns={COLUMNS}
+      cells={cells}
+      form={form}
+      {...(worn ? { fixed: WORN } : {})}
+      parts={{
+        above: (
+          <>
+            {above}
+            {!worn && <OtherTools />}
+          </>
+        ),
+        detail,
+        tools: (
+          <Button
+            look="quiet"
+            icon={<PrintIcon size={20} />}
+            aria-label={t('pages.tools.labels')}
+            title={t('pages.tools.labels')}
+            onClick={labels}
+          />
+        ),
+      }}
+    />
+  )
+}

@@ -1,0 +1,149 @@
+import { useTranslation } from 'react-i18next'
+import { openTo } from '@/contract/command-rights'
+import type { Row } from '@/contract/resource'
+import { useList } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { CommandButtons } from '@/client/resource/CommandButtons'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import type { OpenRow } from '@/client/resource/ResourcePage'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import { StateOf } from '@/client/resource/StateOf'
+import { useDoer, useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { EditIcon, PrintIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { PhotoStrip } from '@/client/ui/PhotoStrip'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import { useShownPhotos } from '@/client/api/shown-photos'
+import { tool } from '../contract/tool'
+import { cleanTool, grindTool, repairTool, scrapTool, toolCommands } from '../contract/tool-commands'
+import { toolUse } from '../contract/tool-use'
+import { LifeBar } from './LifeShown'
+import { toolTones } from './tones'
+
+export type Tool = Row<typeof tool>
+type Step = (typeof toolCommands)[number]
+/** Not the way forward, on the machine or off it: shown beside the primary action. */
+const aside: readonly Step[] = [cleanTool, grindTool, repairTool, scrapTool]
+
+/** One tool: where it is, its life, what may be done with it now, and what was done. */
+export function ToolPanel({
+  open,
+  onAct,
+  onPrint,
+}: {
+  open: OpenRow
+  onAct: (act: string) => void
+  onPrint: (id: string) => void
+}) {
+  const { t } = useTranslation(['tools', 'client'])
+  const zone = usePlantZone()
+  const row = open.row as Tool & { pending?: unknown }
+  const steps = openTo<Step>(toolCommands, row, useDoer())
+  const mayEdit = useMayCall(tool.endpoints.update)
+  const mayRemove = useMayCall(tool.endpoints.remove)
+  const words = { edit: t('client:resource.edit'), print: t('pages.tools.labels') }
+  return (
+    <PageFrame
+      title={row.code}
+      sub={[t(`tool.options.kind.${row.kind}`), row.model].filter(Boolean).join(' · ')}
+      {...(open.onBack ? { onBack: open.onBack } : {})}
+      tools={
+        <>
+          <Button
+            look="quiet"
+            icon={<PrintIcon size={20} />}
+            aria-label={words.print}
+            title={words.print}
+            onClick={() => onPrint(row.id)}
+          />
+          {mayEdit && (
+            <Button
+              look="quiet"
+              icon={<EditIcon size={20} />}
+              aria-label={words.edit}
+              title={words.edit}
+              onClick={open.onEdit}
+            />
+          )}
+          {mayRemove && row.state === 'ready' && row.since === null && (
+            <RemoveRow endpoint={tool.endpoints.remove} row={row} title={row.code} onGone={open.onGone} />
+          )}
+        </>
+      }
+      primary={
+        steps.length > 0 && (
+          <CommandButtons commands={steps} row={row} aside={aside} onAsk={({ action }) => onAct(action)} />
+        )
+      }
+    >
+      <div className="tool">
+        <p className="chips">
+          <StateOf of={tool} state={row.state} tones={toolTones} />
+          {row.pending !== undefined && <State tone="wait">{t('client:resource.pendingRow')}</State>}
+        </p>
+        {row.mountedAt && row.lineId && (
+          <p>
+            {t('pages.tools.onSince', {
+              line: [open.refs[row.lineId], row.place].filter(Boolean).join(' · '),
+              time: formatMoment(row.mountedAt, zone),
+            })}
+          </p>
+        )}
+        <LifeBar row={row} />
+        <Records toolId={row.id} />
+        <ResourceDetail of={tool} row={row} refs={open.refs} />
+      </div>
+    </PageFrame>
+  )
+}
+
+const SHOWN = 30
+/** What was done with the tool, the last first; a mounting with what was made in it. */
+function Records({ toolId }: { toolId: string }) {
+  const { t } = useTranslation('tools')
+  const may = useMayCall(toolUse.endpoints.list)
+  const { rows, refs, isLoading } = useList(toolUse, { toolId, size: SHOWN }, may)
+  if (!may || (isLoading && rows.length === 0)) return null
+  return (
+    <section className="tool-records">
+      <h2>{t('pages.tools.records')}</h2>
+      {rows.length === 0 && <p className="quiet">{t('pages.tools.noRecords')}</p>}
+      <ul>
+        {rows.map((use) => (
+          <UseLine key={use.id} use={use} refs={refs} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+function UseLine({ use, refs }: { use: Row<typeof toolUse>; refs: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('tools')
+  const zone = usePlantZone()
+  const photos = useShownPhotos(use.images)
+  const told = [
+    use.lineId && [refs[use.lineId], use.place].filter(Boolean).join(' · '),
+    use.reason && t(`toolUse.options.reason.${use.reason}`),
+    use.userId && refs[use.userId],
+    use.note,
+  ]
+  return (
+    <li>
+      <span>
+        <b>{t(`toolUse.options.kind.${use.kind}`)}</b> {formatMoment(use.occurredAt, zone)}
+        {use.kind === 'mounted' && ` – ${use.removedAt ? formatMoment(use.removedAt, zone) : t('pages.tools.running')}`}
+        <small>{told.filter(Boolean).join(' · ')}</small>
+        {photos.length > 0 && <PhotoStrip photos={photos} />}
+      </span>
+      {use.kind === 'mounted' && (
+        <span className="tool-made">
+          <Quantity value={use.hours} unit="h" decimals={0} />
+          <Quantity value={use.kg === null ? null : use.kg / 1000} unit="t" decimals={1} />
+          <Quantity value={use.metres === null ? null : use.metres / 1000} unit="km" decimals={0} />
+        </span>
+      )}
+    </li>
+  )
+}

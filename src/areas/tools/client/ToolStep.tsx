@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asksFor } from '@/contract/command'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Unsent } from '@/client/api/phone'
+import { useList, useRow } from '@/client/api/use-list'
+import { plantMoment } from '@/client/clock'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import type { Values } from '@/client/resource/values'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { tool } from '../contract/tool'
+import { toolCommands } from '../contract/tool-commands'
+import type { Tool } from './ToolPanel'
+
+type AnyEndpoint = Endpoint<Values, unknown>
+
+/** The form that a step of a tool asks for, or the correction of one that was not taken. */
+export default function ToolStep({
+  id,
+  act,
+  unsent,
+  onBack,
+}: {
+  id: string | null
+  act: string | null
+  unsent: Unsent | undefined
+  onBack: () => void
+}) {
+  const { t } = useTranslation(['tools', 'client'])
+  const { row, refs, isLoading } = useRow(tool, unsent ? null : id)
+  const step = toolCommands.find((one) => (unsent ? one.name === unsent.op : one.action === act))
+  if (unsent && step)
+    return (
+      <LazyCommandForm
+        endpoint={step as AnyEndpoint}
+        title={t(`actions.tool_${step.action as 'mount'}`)}
+        unsent={unsent}
+        onBack={onBack}
+        onDone={onBack}
+      />
+    )
+  if (!row && isLoading)
+    return (
+      <div className="pad">
+        <SkeletonDetail />
+      </div>
+    )
+  if (!row || !step)
+    return (
+      <EmptyState title={t('client:resource.gone')} next={t('client:resource.goneNext')}>
+        <Button onClick={onBack}>{t('client:ui.back')}</Button>
+      </EmptyState>
+    )
+  return <Asking row={row} step={step} refs={refs} onBack={onBack} />
+}
+
+function Asking({
+  row,
+  step,
+  refs,
+  onBack,
+}: {
+  row: Tool
+  step: (typeof toolCommands)[number]
+  refs: Readonly<Record<string, string>>
+  onBack: () => void
+}) {
+  const { t } = useTranslation('tools')
+  const taken = useTaken(row)
+  const [start] = useState<Values>(() => ({ id: row.id, version: row.version, occurredAt: plantMoment() }))
+  return (
+    <LazyCommandForm
+      endpoint={step as AnyEndpoint}
+      title={`${t(`actions.tool_${step.action as 'mount'}`)} · ${row.code}`}
+      draftOf={row.id}
+      start={start}
+      only={asksFor(step).filter((name) => name !== 'side' || row.kind === 'knife')}
+      refs={refs}
+      check={(values) => taken(values)}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
+}
+/** A tool that came to the place after this one is put on by the phone's clock is not taken off by it. */
+function useTaken({ kind }: Tool) {
+  const { t } = useTranslation('tools')
+  const { rows } = useList(tool, { kind, state: 'mounted', size: 500 })
+  return (values: Readonly<Values>) => {
+    const { lineId, place, side, occurredAt } = values
+    const there = rows.find(
+      (one) => one.lineId === lineId && place && one.place === Number(place) && one.side === (side ?? null),
+    )
+    return there?.mountedAt && there.mountedAt >= String(occurredAt)
+      ? [{ name: 'place', message: t('refusals.mountedSince', { code: there.code, there: String(place) }) }]
+      : []
+  }
+}

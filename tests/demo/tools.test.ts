@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { toolNow, useProblem, type UseSpan } from '@/areas/tools/rules/tool'
+import { seededRoles } from '@/areas/access/server/seeded-roles'
+import { buildTools } from '@/demo/tools'
+import { Made } from '@/demo/tools/made'
+import { eraOf } from '@/demo/era'
+import { buildSite } from '@/demo/lines'
+import { buildStaff } from '@/demo/people'
+import { Dice } from '@/demo/random'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { slitSet } from '@/areas/rolls/contract/slitting'
+import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
+
+const era = eraOf(new Date('2026-11-20T02:00:00Z'), 'Asia/Shanghai')
+const dice = new Dice('tools')
+const staff = buildStaff(dice.branch('people'), era, new Map(seededRoles.map(({ code }) => [code, dice.id(era.from)])))
+const site = buildSite(dice.branch('site'), era, staff, 1)
+/** Every machine makes 10,000 m and 480 kg an hour. */
+const made = new Made()
+for (const line of site.lines) {
+  const hours = Array.from({ length: Math.floor((era.now - era.from) / HOUR) }, (_, i) => era.from + i * HOUR)
+  const slits = line.kind === 'slitting'
+  made.note([
+    {
+      resource: slits ? slitSet : jumboRoll,
+      rows: hours.map((at) =>
+        slits
+          ? { slitterId: line.id, doffedAt: toMoment(at), fromM: 0, toM: 10_000, kg: 480 }
+          : { lineId: line.id, startedAt: toMoment(at - HOUR), doffedAt: toMoment(at), lengthM: 10_000, netKg: 480 },
+      ),
+    },
+  ])
+}
+const [tools, uses] = buildTools(dice.branch('tools'), era, site, staff, made, 1).map(({ rows }) => rows)
+
+test('the tools of the demonstration have whole lives, stand where their records say and used what was made', () => {
+  for (const kind of ['knife', 'windFilter', 'spinneret', 'meshBelt', 'honeycombPanel']) {
+    const own = tools!.filter((one) => one['kind'] === kind)
+    expect(own.filter(({ state }) => state === 'mounted').length, kind).toBeGreaterThanOrEqual(2)
+    expect(own.filter(({ state }) => state === 'scrapped').length, kind).toBeGreaterThanOrEqual(5)
+  }
+  expect(new Set(tools!.map(({ code }) => code)).size).toBe(tools!.length)
+  expect(tools!.some(({ lifePercent }) => Number(lifePercent) >= 90)).toBe(true)
+  for (const one of tools!) {
+    const own = uses!
+      .filter((use) => use['toolId'] === one['id'])
+      .map((use) => ({ lineId: null, place: null, side: null, removedAt: null, reason: null, ...use }) as UseSpan)
+    expect(toolNow(own)).toMatchObject({ state: one['state'], lineId: one['lineId'], place: one['place'] })
+    for (const use of own) expect(useProblem(use, own)).toBeNull()
+    const kg = uses!.filter((use) => use['toolId'] === one['id']).reduce((sum, use) => sum + Number(use['kg'] ?? 0), 0)
+    expect(Number(one['usedKg'])).toBeCloseTo(kg, 0)
+  }
+  const on = tools!
+    .filter(({ state }) => state === 'mounted')
+    .map((one) => `${one['kind']} ${one['lineId']} ${one['place']}`)
+  expect(new Set(on).size).toBe(on.length)
+  expect(uses!.every((use) => !use['removedAt'] || String(use['removedAt']) <= toMoment(era.now + DAY))).toBe(true)
+})

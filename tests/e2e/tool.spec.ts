@@ -1,0 +1,81 @@
+import { expect, test, type Page } from '@playwright/test'
+import { Api, button, goOffline, goOnline, readyOffline, sendAll, signIn, SLOW } from './app'
+import { scan } from './kilogram-steps'
+import { serverForFile } from './server'
+import { wordsIn } from './words'
+
+const server = serverForFile()
+const t = wordsIn('zh')
+
+test.use({
+  launchOptions: {
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  },
+})
+
+interface Tools {
+  list: { id: string; code: string; state: string; lineId: string | null }[]
+}
+interface Uses {
+  list: { kind: string; removedAt: string | null; reason: string; images: string[]; hours: number; kg: number }[]
+}
+
+test('a mechanic scans a spinneret out of the line without a network; its hours and tonnes are on its record', async ({
+  page,
+}) => {
+  const lead = await Api.signIn(server.now, 'maint-lead')
+  const { list } = await lead.call<Tools>('POST', '/get_tool', { kind: 'spinneret', state: 'mounted', size: 1 })
+  const spinneret = list[0]
+  if (!spinneret) throw new Error('no spinneret is mounted')
+  const now = async () => (await lead.call<Tools>('POST', '/get_tool', { id: spinneret.id })).list[0]!
+
+  await signIn(page, server.now, 'maint', { language: 'zh' })
+  await prepared(page)
+  await goOffline(page.context())
+  await scan(page, `tl:${spinneret.code}`, t)
+  await expect(page.getByRole('heading', { level: 1, name: spinneret.code })).toBeVisible(SLOW)
+  await button(page, t('tools:actions.tool_takeOff')).tap()
+  await takenOff(page)
+  await expect(page.getByText(t('tools:tool.options.state.removed')).first()).toBeVisible(SLOW)
+  await expect(page.locator('a.sync')).toContainText('1')
+  expect(await now()).toMatchObject({ state: 'mounted' })
+
+  await goOnline(page.context())
+  await sendAll(page)
+  expect(await now()).toMatchObject({ state: 'removed', lineId: null })
+  const uses = await lead.call<Uses>('GET', '/get_tool', { toolId: spinneret.id, sort: '-removedAt', size: '1' })
+  const [record] = uses.list
+  expect(record).toMatchObject({ kind: 'mounted', reason: 'clogged', images: [expect.any(String)] })
+  expect(record!.removedAt).not.toBeNull()
+  expect(record!.hours).toBeGreaterThan(1)
+  expect(record!.kg).toBeGreaterThan(1000)
+  const line = page
+    .locator('.tool-records li')
+    .filter({ hasText: t('tools:toolUse.options.kind.mounted') })
+    .first()
+  await expect(line).toContainText(t('tools:toolUse.options.reason.clogged'), SLOW)
+  await expect(line.locator('.tool-made')).toContainText(`${(record!.kg / 1000).toFixed(1)} t`)
+  await expect(line.locator('.tool-made')).toContainText(`${Math.round(record!.hours)} h`)
+})
+
+/** Waits until the phone has what it needs for the shift. */
+async function prepared(page: Page): Promise<void> {
+  await readyOffline(page)
+  await page.locator('a[href="/me"]:visible').first().click()
+  const ready = page.locator('.me-row', { hasText: t('client:shell.readyOffline') })
+  await expect(ready).toBeVisible(SLOW)
+  await expect(ready).not.toContainText(t('client:shell.notReady'), SLOW)
+}
+/** Says why, with a photo. */
+async function takenOff(page: Page): Promise<void> {
+  await page.locator('select').first().selectOption('clogged')
+  await page.getByRole('button', { name: new RegExp(`^${t('client:fields.addPhoto')}`) }).tap()
+  const camera = page.locator('dialog[open]').last()
+  await camera.locator('.ui-shutter').tap()
+  await expect(camera.locator('.ui-photos img')).toHaveCount(1, SLOW)
+  await button(camera, t('client:ui.done')).tap()
+  const save = button(page, t('client:resource.save'))
+  await save.tap()
+  await expect(save).toHaveCount(0)
+}
