@@ -32,6 +32,23 @@ export interface MachineCard {
   keys?: readonly string[]
   load: () => Promise<{ default: ComponentType<{ equipmentId: string }> }>
 }
+/** A row that is traced: a roll, an order, a lot. */
+export interface TracedRow {
+  kind: string
+  id: string
+  /** Its number. */
+  label: string
+}
+/** What another area knows of a row that is traced: its checks, its tests, its certificates. Shows nothing by rendering null. */
+export interface RowCard {
+  name: string
+  /** Of which resources the row may be. */
+  kinds: readonly string[]
+  /** Smaller stands higher. */
+  order: number
+  keys?: readonly string[]
+  load: () => Promise<{ default: ComponentType<TracedRow> }>
+}
 /** What a view that another area provides is drawn with. */
 export interface PageViewProps {
   /** The row the page is about, such as the slitter that was chosen. */
@@ -109,6 +126,7 @@ export interface AreaClient {
   machineCards?: readonly MachineCard[]
   pageViews?: readonly PageView[]
   rowActions?: readonly RowAction[]
+  rowCards?: readonly RowCard[]
   ownPages?: readonly OwnPage[]
   meRows?: readonly MeRow[]
   /** Where a row of a resource opens, as `?id=`: when scanned, from a notice, from the outbox. Of several the first that the person has. */

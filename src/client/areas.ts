@@ -10,6 +10,7 @@ import type {
   PageViewProps,
   Place,
   RowAction,
+  RowCard,
   TodayCard,
 } from './area'
 
@@ -65,6 +66,12 @@ export const pageViews = (page: PageName): readonly Drawn[] => known.pageViews.f
 /** What other areas offer to do with a row of a resource. */
 export const rowActions = (resource: string): readonly RowAction[] =>
   known.areas.flatMap((area) => area.rowActions ?? []).filter((action) => action.resource === resource)
+/** What other areas know of a row of a resource. */
+export const rowCards = (resource: string): readonly RowCard[] =>
+  known.areas
+    .flatMap((area) => area.rowCards ?? [])
+    .filter(({ kinds }) => kinds.includes(resource))
+    .sort((a, b) => a.order - b.order)
 export const meRows = (): readonly MeRow[] => known.areas.flatMap((area) => area.meRows ?? [])
 /** Pages under Me, with the area whose words name them. */
 export const ownPages = (): readonly Of<OwnPage>[] => known.ownPages

@@ -218,6 +218,19 @@ export const woundFlows = defineQuestion<{ by: FlowKey; choice: FlowChoice }, re
   'What came off the winders, by order, by team or together?',
 )
 
+/** Rolls of an order that are to leave the plant. */
+export interface LeavingRolls {
+  readonly orderId: string
+  readonly rolls: readonly { readonly id: string; readonly jumboRollId: string }[]
+  /** What their product asks for. */
+  readonly condition: 'checked' | 'certified'
+}
+/** Goods leave the plant when quality has said so. */
+export const notReleased = defineQuestion<LeavingRolls, readonly string[]>(
+  'notReleased',
+  'Which of these rolls lack what their product asks for before it is shipped: a passed check, or a valid certificate?',
+)
+
 /** What became dearer or cheaper: 电, 气, 水, a line of the bill of electricity, or a price of a kind of cost. */
 export const priceKinds = [
   'electricity',

@@ -4,6 +4,15 @@ import type { AreaClient } from '@/client/area'
 export const certificatesClient: AreaClient = {
   name: 'certificates',
   pages: { qualityReport: () => import('./QualityReportPage') },
+  rowCards: [
+    {
+      name: 'certificates',
+      kinds: ['workOrder', 'slitRoll'],
+      order: 35,
+      keys: ['qualityReportView'],
+      load: () => import('./trace/CertificatesOfRow'),
+    },
+  ],
   opens: { certificate: { page: 'qualityReport', at: { view: 'certificates' } } },
   finds: ['certificate'],
   contract: async () => (await import('../contract')).certificatesContract,

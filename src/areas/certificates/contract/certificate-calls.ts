@@ -1,7 +1,7 @@
 import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
 import { choice, flag, integer, list, reference, text } from '@/contract/field'
 import { judgements } from '@/areas/certificates/rules/judgement'
-import { certifiedRolls, saidFields } from './certificate'
+import { certificate, certifiedRolls, saidFields } from './certificate'
 import { certificateCommands, chosenFields } from './certificate-commands'
 
 const area = 'certificates'
@@ -67,6 +67,19 @@ export const rollsOfCertificate = defineEndpoint('certificate.rolls', {
   input: id,
   output: many(certifiedRolls.of),
 })
+/** The certificates that cover a slit roll, the newest first. */
+export const certificatesOfRoll = defineEndpoint('certificate.ofRoll', {
+  area,
+  routes: 'GET /quality/certificate_of_roll',
+  access: view,
+  effect: 'read',
+  input: { slitRollId: reference('slitRoll', { required: true }) },
+  output: many({
+    id: reference('certificate', { required: true }),
+    number: certificate.fields.number,
+    state: certificate.fields.state,
+  }),
+})
 /** The certificate as a PDF in Chinese and English; the same bytes however often it is asked for. A draft says that it is one. */
 export const certificatePdf = defineEndpoint('certificate.pdf', {
   area,
@@ -115,5 +128,6 @@ export const certificateCalls = [
   certificateExcel,
   verifyCertificate,
   rollsOfCertificate,
+  certificatesOfRoll,
   citedTests,
 ] as const

@@ -1,7 +1,10 @@
+import { notReleased } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
+import { answers } from '@/server/events'
 import { certificatesContract } from '../contract'
 import {
   certifiable,
+  certificatesOfRoll,
   certificateApprovers,
   certificateExcel,
   certificatePdf,
@@ -15,7 +18,9 @@ import { approvers, certificateHandlers, cited, rollsOf, setTranslation } from '
 import { asExcel } from './certificate-excel'
 import { asPdf } from './certificate-pdf'
 import { computed } from './compute'
+import { ofRoll } from './of-roll'
 import { ready } from './ready'
+import { lackingRelease } from './release'
 import { verified } from './verify'
 
 export const certificatesServer = defineServer(certificatesContract, {
@@ -29,6 +34,8 @@ export const certificatesServer = defineServer(certificatesContract, {
     handle(verifyCertificate, verified),
     handle(citedTests, cited),
     handle(rollsOfCertificate, rollsOf),
+    handle(certificatesOfRoll, ofRoll),
     handle(translate, setTranslation),
   ],
+  answers: [answers(notReleased, lackingRelease)],
 })

@@ -32,6 +32,15 @@ export const deviationsClient: AreaClient = {
       load: () => import('./feedback/FeedbackView'),
     },
   ],
+  rowCards: [
+    {
+      name: 'abnormities',
+      kinds: ['jumboRoll', 'slitRoll', 'materialLot', 'workOrder'],
+      order: 40,
+      keys: ['qualityTrackingView'],
+      load: () => import('./trace/AbnormitiesOfRow'),
+    },
+  ],
   rowActions: [
     { ...raise, resource: 'jumboRoll' },
     { ...raise, resource: 'slitRoll' },

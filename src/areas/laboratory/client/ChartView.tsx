@@ -2,13 +2,17 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
+import { RowActions } from '@/client/resource/RowActions'
 import { BarChart, LineChart, ParetoChart } from '@/client/ui/Charts'
+import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { usePageLink } from '@/client/shell/use-page-link'
+import { useMayCall } from '@/client/session/use-session'
 import { useParams } from '@/client/use-params'
 import type { OutOf } from '@/contract/endpoint'
 import { Link } from 'react-router-dom'
+import { freezeLimits } from '../contract/control-limit'
 import { storedChart, storedHistogram, storedPareto } from '../contract/stored-charts'
 import { testedIndexes, testedProducts } from '../contract/test-data-calls'
 import { subgroups } from '../rules/subgroups'
@@ -27,6 +31,7 @@ export function ChartView() {
   const rules = SETS.find((set) => set === params.get('rules')) ?? 'nelson'
   const subgroup = subgroups.find((one) => one === params.get('subgroup')) ?? 'roll'
   const own = params.get('own') === '1'
+  const mayFreeze = useMayCall(freezeLimits)
   const scope = useMemo(
     () => ({ ...(productId ? { productId } : {}), ...(indexId ? { indexId } : {}) }),
     [productId, indexId],
@@ -74,6 +79,9 @@ export function ChartView() {
           />
           {t('inputs.own')}
         </label>
+        {mayFreeze && chart.data && (
+          <Button onClick={() => change({ act: 'freeze' })}>{t('actions.controlLimit_freeze')}</Button>
+        )}
       </div>
       {chart.isPending && <SkeletonChart />}
       {chart.error && <NotLoaded of={chart} />}
@@ -164,15 +172,27 @@ function Shown({ data, scope }: { data: Answer; scope: { productId?: string; ind
         <details className="lab-signals">
           <summary>{t('pages.qualityData.signals', { count: flagged.length })}</summary>
           <ul>
-            {flagged.slice(-50).map(({ index, violations }) => {
+            {flagged.slice(-50).map(({ index, value, violations }) => {
               const source = data.sources[index - 1]
-              const address = source?.rollIds[0]
-                ? link('qualityTracking', { of: 'jumboRoll', id: source.rollIds[0] })
-                : null
+              const roll = source?.rollIds[0]
+              const address = roll ? link('qualityTracking', { kind: 'jumboRoll', of: roll }) : null
+              const why = (violations ?? []).map((rule) => t(`rules.${rule}`)).join('; ')
               return (
                 <li key={index}>
-                  {address ? <Link to={address}>{source?.label}</Link> : source?.label}{' '}
-                  {(violations ?? []).map((rule) => t(`rules.${rule}`)).join('; ')}
+                  {address ? <Link to={address}>{source?.label}</Link> : source?.label} {why}{' '}
+                  {roll && (
+                    <RowActions
+                      resource="jumboRoll"
+                      id={roll}
+                      says={t('pages.qualityData.signalSays', {
+                        index: data.index,
+                        roll: source?.label,
+                        value: value.toFixed(decimals),
+                        unit,
+                        why,
+                      })}
+                    />
+                  )}
                 </li>
               )
             })}

@@ -3,15 +3,19 @@ import { useTranslation } from 'react-i18next'
 import { useUnsent } from '@/client/api/use-list'
 import { useListState } from '@/client/resource/list-state'
 import { RecordPage } from '@/client/resource/RecordPage'
-import { ResourceForm } from '@/client/resource/ResourceForm'
+import { LazyCommandForm, ResourceForm } from '@/client/resource/ResourceForm'
 import { stateCell } from '@/client/resource/StateOf'
-import { useMay } from '@/client/session/use-session'
+import { useMay, useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon } from '@/client/ui/icons'
 import type { Row } from '@/contract/resource'
+import { useParams } from '@/client/use-params'
+import { freezeLimits } from '../contract/control-limit'
 import { testBatch } from '../contract/test-batch'
+import { storeProposed } from '../contract/test-data-calls'
 import { BatchPanel } from './BatchPanel'
 import { ChartView } from './ChartView'
+import { FreezeForm } from './FreezeForm'
 import { ImportView } from './ImportView'
 import { batchTones } from './tones'
 
@@ -25,6 +29,7 @@ const COLUMNS = [
   'testerId',
   'productionCode',
 ] as const
+const PROPOSED = ['workOrderId', 'number', 'note'] as const
 const cells = { state: stateCell(testBatch, 'state', batchTones) }
 
 /** 检测数据: batches of test results with their entry, control charts, and files of the laboratory. */
@@ -32,6 +37,9 @@ export default function QualityDataPage() {
   const { t } = useTranslation(['laboratory', 'client'])
   const state = useListState(testBatch)
   const mayAdd = useMay('qualityDataAdd')
+  const mayFreeze = useMayCall(freezeLimits)
+  const [params, change] = useParams()
+  const act = params.get('act')
   const unsent = useUnsent().find((item) => item.id === state.unsent)
   const back = () => state.set({ form: null, unsent: null })
   return (
@@ -46,22 +54,37 @@ export default function QualityDataPage() {
       list={{ columns: COLUMNS, cells, addable: mayAdd }}
       primary={
         mayAdd && (
-          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => state.set({ form: 'new' })}>
-            {t('client:resource.add')}
-          </Button>
+          <>
+            <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => state.set({ form: 'new' })}>
+              {t('client:resource.add')}
+            </Button>
+            <Button onClick={() => change({ act: 'propose' })}>{t('pages.qualityData.propose')}</Button>
+          </>
         )
       }
       form={({ row, refs }) =>
-        (unsent || state.form === 'new' || (state.form === 'edit' && row)) && (
-          <ResourceForm
-            of={testBatch}
-            row={state.form === 'edit' ? row : null}
-            unsent={unsent}
-            refs={refs}
-            start={{ testedAt: null }}
-            onBack={back}
-            onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })}
+        act === 'propose' && mayAdd ? (
+          <LazyCommandForm
+            endpoint={storeProposed}
+            title={t('actions.testBatch_storeProposed')}
+            only={PROPOSED}
+            onBack={() => change({ act: null })}
+            onDone={({ id }) => change({ act: null, id })}
           />
+        ) : act === 'freeze' && mayFreeze ? (
+          <FreezeForm onBack={() => change({ act: null })} />
+        ) : (
+          (unsent || state.form === 'new' || (state.form === 'edit' && row)) && (
+            <ResourceForm
+              of={testBatch}
+              row={state.form === 'edit' ? row : null}
+              unsent={unsent}
+              refs={refs}
+              start={{ testedAt: null }}
+              onBack={back}
+              onDone={({ id }) => state.set({ form: null, unsent: null, id: id || null })}
+            />
+          )
         )
       }
       panel={({ row, refs, onBack, onGone }) => (

@@ -4,5 +4,14 @@ import type { AreaClient } from '@/client/area'
 export const laboratoryClient: AreaClient = {
   name: 'laboratory',
   pages: { qualityData: () => import('./QualityDataPage') },
+  rowCards: [
+    {
+      name: 'tests',
+      kinds: ['jumboRoll', 'slitRoll'],
+      order: 30,
+      keys: ['qualityDataView', 'qualityReportView'],
+      load: () => import('./trace/TestsOfRoll'),
+    },
+  ],
   contract: async () => (await import('../contract')).laboratoryContract,
 }

@@ -10,6 +10,7 @@ const inspections = [
 ] as const
 /** Each a view of the quality sheet. */
 const records = ['qualityCheck', 'widthCheck', 'oiling', 'codeWidth', 'productStorage'] as const
+const rolls = ['jumboRoll', 'slitRoll'] as const
 const check = {
   name: 'check',
   word: 'quality:pages.sheet.newCheck',
@@ -29,6 +30,16 @@ export const qualityClient: AreaClient = {
   rowActions: [
     { ...check, resource: 'jumboRoll' },
     { ...check, resource: 'slitRoll' },
+  ],
+  rowCards: [
+    {
+      name: 'parameters',
+      kinds: rolls,
+      order: 10,
+      keys: ['qualityTrackingView'],
+      load: () => import('./trace/ParametersOfRoll'),
+    },
+    { name: 'checks', kinds: rolls, order: 20, keys: ['qualitySheetView'], load: () => import('./trace/ChecksOfRoll') },
   ],
   todayCards: [
     {

@@ -41,7 +41,7 @@ async function judged(ctx: Context, templateId: string | null, given: readonly R
   const template = templateId ? await ctx.rows.get(tableTemplate, templateId) : null
   const readings = withLimits(given, template?.items ?? null) as Reading[]
   for (const reading of readings) {
-    if (reading.value === null) continue
+    if (reading.value == null) continue
     const problem = readingProblem(reading.value, reading)
     const { item, value } = reading
     if (problem === 'negative') throw refuse('quality:refusals.readingNegative', { item, value })

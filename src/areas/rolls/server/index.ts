@@ -2,6 +2,7 @@ import {
   eventsOfOrder,
   hoppersChanged,
   insideHoppers,
+  notReleased,
   recentOutput,
   residenceChanged,
   woundFlows,
@@ -45,6 +46,7 @@ import { slittingHandlers, slittingPack } from './slitting'
 import { woundFlowsOf } from './wound-flows'
 
 export const rollsServer = defineServer(rollsContract, {
+  asks: [notReleased],
   answers: [
     answers(recentOutput, recentOutputOf),
     answers(eventsOfOrder, eventsAtLines),

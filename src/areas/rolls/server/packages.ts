@@ -10,6 +10,7 @@ import { rollPackage, slitRoll } from '../contract/slitting'
 import type { movePackage, packRolls, unpackRolls } from '../contract/slitting-calls'
 import { decidePackage } from '../rules/package'
 import { mustNotBeHeld } from './hold/hold'
+import { mustBeReleased } from './release'
 import { stepped } from './slit-rolls'
 import { madeBy } from './slit-sets'
 import type { SlitRoll } from './slit-scope'
@@ -115,6 +116,7 @@ export async function move(ctx: Context, input: InOf<typeof movePackage>): Promi
   if (rolls.length === 0 && input.action !== 'unpack' && input.action !== 'reopen')
     throw refuse('rolls:refusals.packageEmpty', { package: row.number })
   if (input.action === 'store' || input.action === 'ship') await mustNotBeHeld(ctx, row)
+  if (input.action === 'ship') await mustBeReleased(ctx, row, rolls)
   if (input.action === 'unpack') await takeOut(ctx, rolls, input.reason ?? '')
   const goesTo = rollsGoTo[input.action as keyof typeof rollsGoTo]
   if (goesTo) {

@@ -10,6 +10,10 @@ export const webFields = {
   colour: text({ max: 60 }),
 } as const
 
+/** What has to be there before goods of a product leave the plant: nothing, a passed check of each roll, or a valid certificate over each. */
+export const shipConditions = ['none', 'checked', 'certified'] as const
+export type ShipCondition = (typeof shipConditions)[number]
+
 /** Products 产品: the specification that orders, standards and tests name. */
 export const product = defineResource('product', {
   area: 'standards',
@@ -24,6 +28,7 @@ export const product = defineResource('product', {
     // Wound on cores of this diameter.
     coreMm: integer({ unit: 'mm', min: 1, max: 1000 }),
     thicknessMm: amount({ unit: 'mm', digits: 3, min: 0 }),
+    shipsWhen: choice(shipConditions, { default: 'none' }),
     active: flag({ default: true }),
     note: note(),
   },

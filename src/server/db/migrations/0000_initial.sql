@@ -1035,6 +1035,7 @@ CREATE TABLE "product" (
 	"colour" text,
 	"core_mm" integer,
 	"thickness_mm" numeric(18, 3),
+	"ships_when" text DEFAULT 'none' NOT NULL,
 	"active" boolean DEFAULT true NOT NULL,
 	"note" text,
 	CONSTRAINT "product_pk" PRIMARY KEY("site_id","id"),
@@ -4221,6 +4222,9 @@ CREATE INDEX "abnormity_state_idx" ON "abnormity" USING btree ("site_id","state"
 CREATE INDEX "abnormity_kind_idx" ON "abnormity" USING btree ("site_id","kind","raised_at","id");--> statement-breakpoint
 CREATE INDEX "abnormity_severity_idx" ON "abnormity" USING btree ("site_id","severity","raised_at","id");--> statement-breakpoint
 CREATE INDEX "abnormity_defect_idx" ON "abnormity" USING btree ("site_id","defect","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_jumbo_roll_id_idx" ON "abnormity" USING btree ("site_id","jumbo_roll_id","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_slit_roll_id_idx" ON "abnormity" USING btree ("site_id","slit_roll_id","raised_at","id");--> statement-breakpoint
+CREATE INDEX "abnormity_material_lot_id_idx" ON "abnormity" USING btree ("site_id","material_lot_id","raised_at","id");--> statement-breakpoint
 CREATE INDEX "abnormity_line_id_idx" ON "abnormity" USING btree ("site_id","line_id","raised_at","id");--> statement-breakpoint
 CREATE INDEX "abnormity_work_order_id_idx" ON "abnormity" USING btree ("site_id","work_order_id","raised_at","id");--> statement-breakpoint
 CREATE INDEX "abnormity_customer_id_idx" ON "abnormity" USING btree ("site_id","customer_id","raised_at","id");--> statement-breakpoint

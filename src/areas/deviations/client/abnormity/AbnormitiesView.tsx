@@ -83,7 +83,7 @@ export default function AbnormitiesView({ tabs }: PageViewProps) {
 }
 
 /** What a form that begins one has in the address: what was scanned comes along. */
-const begun = { new: null, kind: null, of: null, row: null }
+const begun = { new: null, kind: null, of: null, row: null, says: null }
 /** The field of what was scanned. */
 const fieldOf: Readonly<Record<string, string>> = { jumboRoll: 'jumboRollId', slitRoll: 'slitRollId' }
 /** Steps that ask for something before they are taken. */
@@ -96,6 +96,7 @@ function Raise({ onBack, onDone }: { onBack: () => void; onDone: (id: string) =>
     severity: 'major',
     occurredAt: plantMoment(),
     ...(params.get('kind') ? { kind: params.get('kind') } : {}),
+    ...(params.get('says') ? { description: params.get('says') } : {}),
     ...(fieldOf[params.get('of') ?? ''] ? { [fieldOf[params.get('of') ?? '']!]: params.get('row') } : {}),
   }))
   return (

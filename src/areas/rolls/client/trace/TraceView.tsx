@@ -5,6 +5,8 @@ import { useSearchParams } from 'react-router-dom'
 import { useCall } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { RowActions, useRowActions } from '@/client/resource/RowActions'
+import { rowCards } from '@/client/areas'
+import { CardsOf } from '@/client/shell/CardsOf'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ScanIcon, SearchIcon } from '@/client/ui/icons'
@@ -13,6 +15,7 @@ import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { trace } from '@/areas/rolls/contract/trace'
 import { LotPlaces } from './LotPlaces'
+import { RollMakers } from './RollMakers'
 import { HoldActions } from '../hold/HoldActions'
 import { TraceLevels } from './TraceLevels'
 import type { TraceKind } from './trace-tree'
@@ -150,12 +153,17 @@ function Result({
       </section>
     )
   }
+  const found = data.found[0]!
   return (
     <>
       {data.pages > 1 && <Pages page={data.page} pages={data.pages} onPage={onPage} />}
-      <HoldActions of={data.found[0]!} />
-      {data.found[0]!.kind === 'materialLot' && <LotPlaces id={data.found[0]!.id} />}
-      <TraceLevels key={`${data.found[0]!.id} ${data.page}`} tree={data} start={data.found[0]!.id} onTrace={onTrace} />
+      <HoldActions of={found} />
+      {found.kind === 'materialLot' && <LotPlaces id={found.id} />}
+      <TraceLevels key={`${found.id} ${data.page}`} tree={data} start={found.id} onTrace={onTrace} />
+      <div className="trace-cards">
+        <RollMakers kind={found.kind} id={found.id} />
+        <CardsOf cards={rowCards(found.kind)} of={{ kind: found.kind, id: found.id, label: found.label }} />
+      </div>
     </>
   )
 }

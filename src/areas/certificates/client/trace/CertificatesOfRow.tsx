@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { TracedRow } from '@/client/area'
+import { useCall } from '@/client/api/use-list'
+import { RelatedRows } from '@/client/resource/RelatedRows'
+import { StateOf, stateCell } from '@/client/resource/StateOf'
+import { rowAddress } from '@/client/shell/row-address'
+import { certificate } from '../../contract/certificate'
+import { certificatesOfRoll } from '../../contract/certificate-calls'
+import { certificateTones } from '../tones'
+
+const cells = { state: stateCell(certificate, 'state', certificateTones) }
+const columns = ['number', 'state', 'issuedAt']
+
+/** The certificates that speak of an order or of a roll cut for it. */
+export default function CertificatesOfRow({ kind, id }: TracedRow) {
+  return kind === 'workOrder' ? (
+    <RelatedRows of={certificate} query={{ workOrderId: id }} columns={columns} cells={cells} />
+  ) : (
+    <OfRoll id={id} />
+  )
+}
+function OfRoll({ id }: { id: string }) {
+  const { t } = useTranslation('certificates')
+  const { data } = useCall(certificatesOfRoll, { slitRollId: id }, { resources: ['certificate'] })
+  if (!data || data.length === 0) return null
+  return (
+    <section className="related">
+      <h2>{t('certificate.name')}</h2>
+      <ul>
+        {data.map((one) => (
+          <li key={one.id} className="ui-card">
+            <b>
+              <Link to={rowAddress('certificate', { id: one.id }) ?? '.'}>{one.number}</Link>
+            </b>
+            <StateOf of={certificate} state={one.state} tones={certificateTones} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

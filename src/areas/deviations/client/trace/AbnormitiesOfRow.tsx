@@ -1,0 +1,21 @@
+import type { TracedRow } from '@/client/area'
+import { RelatedRows } from '@/client/resource/RelatedRows'
+import { stateCell } from '@/client/resource/StateOf'
+import { abnormity } from '../../contract/abnormity'
+import { abnormityTones } from '../tones'
+
+const cells = { state: stateCell(abnormity, 'state', abnormityTones) }
+const columns = ['number', 'state', 'kind', 'defect', 'raisedAt']
+/** The field of an abnormity that names a row of each kind. */
+const fields: Readonly<Record<string, string>> = {
+  jumboRoll: 'jumboRollId',
+  slitRoll: 'slitRollId',
+  materialLot: 'materialLotId',
+  workOrder: 'workOrderId',
+}
+
+/** Abnormities and complaints about a roll, lot or order that is traced. */
+export default function AbnormitiesOfRow({ kind, id }: TracedRow) {
+  const field = fields[kind]
+  return field ? <RelatedRows of={abnormity} query={{ [field]: id }} columns={columns} cells={cells} /> : null
+}

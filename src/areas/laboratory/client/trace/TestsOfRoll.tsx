@@ -1,0 +1,16 @@
+import type { TracedRow } from '@/client/area'
+import { RelatedRows } from '@/client/resource/RelatedRows'
+import { testResult } from '../../contract/test-result'
+
+const columns = ['indexId', 'mean', 'min', 'max', 'n', 'batchId']
+
+/** What the laboratory measured of a roll that is traced. */
+export default function TestsOfRoll({ kind, id }: TracedRow) {
+  return (
+    <RelatedRows
+      of={testResult}
+      query={kind === 'jumboRoll' ? { jumboRollId: id } : { slitRollId: id }}
+      columns={columns}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { TracedRow } from '@/client/area'
+import { useCall } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { Quantity } from '@/client/ui/Quantity'
+import { tracedParameters } from '../../contract/traced-parameters'
+
+/** The process of a roll that is traced: what its standard asks for beside what was measured before it came off. */
+export default function ParametersOfRoll({ kind, id, label }: TracedRow) {
+  const { t } = useTranslation('quality')
+  const zone = usePlantZone()
+  const { data } = useCall(tracedParameters, kind === 'jumboRoll' ? { id } : { number: label }, {
+    resources: ['processInspection1'],
+  })
+  if (!data || data.parameters.length === 0) return null
+  return (
+    <section>
+      <h2>{t('answers.parameters')}</h2>
+      <p className="quiet">
+        {[data.standard, data.measuredAt ? formatMoment(data.measuredAt, zone) : t('pages.trace.notMeasured')]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      <ul className="parameters">
+        {data.parameters.map(({ key, label: name, unit, low, target, high, actual }) => (
+          <li key={key}>
+            <b>{name}</b>
+            <Quantity value={actual} unit={unit ?? ''} decimals={2} low={low} high={high} whole />
+            <small>
+              {[low, high].map((limit) => limit ?? '–').join('–')} {unit}
+              {target !== null && ` (${target})`}
+            </small>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+/** What is asked of checks before goods leave the plant. */
+import type { Context } from '@/server/context'
+import { limit, options, sql } from '@/server/sql'
+import { qualityCheck } from '../../contract/quality-check'
+
+/** Slit rolls whose last check, of themselves or else of the jumbo they were cut from, did not pass; those without any, too. */
+export async function rollsNotPassed(
+  ctx: Context,
+  rolls: readonly { readonly id: string; readonly jumboRollId: string }[],
+): Promise<string[]> {
+  const rows = await ctx.query(
+    sql<{ id: string }>`
+    select r.id from unnest(${rolls.map(({ id }) => id)}::uuid[], ${rolls.map(({ jumboRollId }) => jumboRollId)}::uuid[]) r(id, jumbo_roll_id)
+    left join lateral (
+      select c.result from quality_check c where c.site_id = ${ctx.site} and c.slit_roll_id = r.id order by c.checked_at desc ${limit(1)}) own on true
+    left join lateral (
+      select c.result from quality_check c where c.site_id = ${ctx.site} and c.jumbo_roll_id = r.jumbo_roll_id and c.slit_roll_id is null
+      order by c.checked_at desc ${limit(1)}) jumbo on true
+    where coalesce(own.result, jumbo.result) is distinct from ${options(qualityCheck.fields.result, 'ok')}`,
+  )
+  return rows.map(({ id }) => id)
+}

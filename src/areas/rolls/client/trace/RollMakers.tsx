@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { useRow } from '@/client/api/use-list'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { slitRoll } from '../../contract/slitting'
+
+const columns = ['team', 'shift', 'businessDate', 'userId']
+
+/** Who made a roll that is traced, on which machine and in which shift. */
+export function RollMakers({ kind, id }: { kind: string; id: string }) {
+  if (kind === 'jumboRoll') return <Wound id={id} />
+  return kind === 'slitRoll' ? <Slit id={id} /> : null
+}
+function Wound({ id }: { id: string }) {
+  const { t } = useTranslation('rolls')
+  const { row, refs } = useRow(jumboRoll, id)
+  if (!row) return null
+  return (
+    <section>
+      <h2>{t('pages.qualityTracking.makers')}</h2>
+      <ResourceDetail of={jumboRoll} row={row} refs={refs} only={['lineId', ...columns, 'doffedAt']} />
+    </section>
+  )
+}
+function Slit({ id }: { id: string }) {
+  const { t } = useTranslation('rolls')
+  const { row, refs } = useRow(slitRoll, id)
+  if (!row) return null
+  return (
+    <section>
+      <h2>{t('pages.qualityTracking.makers')}</h2>
+      <ResourceDetail of={slitRoll} row={row} refs={refs} only={['slitterId', ...columns, 'doffedAt']} />
+    </section>
+  )
+}

@@ -1,0 +1,40 @@
+import { refuse } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { product } from '@/areas/standards/contract/product'
+import { notReleased } from '@/plant/server/events'
+import { ask } from '@/server/events'
+import type { Context } from '@/server/context'
+import type { rollPackage } from '../contract/slitting'
+import type { SlitRoll } from './slit-scope'
+
+/** Numbers named in a refusal. */
+const NAMED = 5
+
+/** The gate of a product: its goods leave with what it asks for. @throws 6000 naming what is asked for and the rolls that lack it */
+export async function mustBeReleased(
+  ctx: Context,
+  { number, workOrderId }: Row<typeof rollPackage>,
+  rolls: readonly SlitRoll[],
+): Promise<void> {
+  for (const productId of new Set(rolls.map((roll) => roll.productId))) {
+    const { shipsWhen, code } = await ctx.rows.get(product, productId)
+    if (shipsWhen !== 'checked' && shipsWhen !== 'certified') continue
+    const of = rolls.filter((roll) => roll.productId === productId)
+    const lacking = new Set(
+      await ask(ctx, notReleased, {
+        orderId: workOrderId,
+        rolls: of.map(({ id, jumboRollId }) => ({ id, jumboRollId })),
+        condition: shipsWhen,
+      }),
+    )
+    if (lacking.size === 0) continue
+    const named = of.filter(({ id }) => lacking.has(id)).map((roll) => roll.number)
+    throw refuse('rolls:refusals.notReleased', {
+      package: number,
+      product: code,
+      condition: ctx.t(`standards:product.options.shipsWhen.${shipsWhen}`),
+      count: named.length,
+      rolls: named.slice(0, NAMED).join(', '),
+    })
+  }
+}

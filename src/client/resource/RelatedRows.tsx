@@ -1,0 +1,75 @@
+import './list.css'
+import { Link } from 'react-router-dom'
+import type { ListQuery, Resource } from '@/contract/resource'
+import { useList } from '../api/use-list'
+import { FieldShow } from '../fields/registry'
+import { useLabels } from '../i18n/labels'
+import { rowAddress } from '../shell/row-address'
+import type { AnyRow, Cells } from './columns'
+
+export interface RelatedRowsProps {
+  of: Resource
+  query: ListQuery
+  /** Fields shown of each, the first as the way to where it opens. */
+  columns: readonly string[]
+  cells?: Cells
+  title?: string
+}
+const SHOWN = 10
+
+/** The newest rows that go with what is on the screen, ten at most; nothing when there are none. */
+export function RelatedRows({ of, query, columns, cells = {}, title }: RelatedRowsProps) {
+  const labels = useLabels(of.area)
+  const { rows, refs, total } = useList(of as Resource & { endpoints: never }, { ...query, size: SHOWN })
+  if (rows.length === 0) return null
+  return (
+    <section className="related">
+      <h2>
+        {title ?? labels.name(of)} {total !== null && total !== undefined && <span className="quiet">{total}</span>}
+      </h2>
+      <ul>
+        {(rows as readonly AnyRow[]).map((row) => (
+          <RelatedRow key={String(row['id'])} of={of} row={row} refs={refs} columns={columns} cells={cells} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+function RelatedRow({
+  of,
+  row,
+  refs,
+  columns,
+  cells,
+}: {
+  of: Resource
+  row: AnyRow
+  refs: Readonly<Record<string, string>>
+  columns: readonly string[]
+  cells: Cells
+}) {
+  const address = rowAddress(of.name, { id: String(row['id']) })
+  const shown = columns.map((name) => {
+    const field = of.fields[name]
+    return cells[name]
+      ? cells[name](row, refs)
+      : field && (
+          <FieldShow
+            field={field}
+            name={name}
+            place={{ area: of.area, owner: of.name }}
+            value={row[name]}
+            refs={refs}
+          />
+        )
+  })
+  const [first, ...rest] = shown
+  return (
+    <li className="ui-card">
+      <b>{address ? <Link to={address}>{first}</Link> : first}</b>
+      {rest.map((part, index) => (
+        <span key={columns[index + 1]}>{part}</span>
+      ))}
+    </li>
+  )
+}
