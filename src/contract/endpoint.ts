@@ -72,6 +72,8 @@ export interface Endpoint<In = unknown, Out = unknown> {
   /** How the input arrives: JSON (or the query); a form with pictures or with one Excel sheet, which are judged and read
    * before any transaction begins; or the query with raw bytes as the body. */
   readonly body: Body | 'raw'
+  /** What a call that answers data answers as a file when it is asked for one by `format`. */
+  readonly alsoFile?: string
   readonly offline?: OfflineUse
   /** The handler checks its input itself, piece by piece, so that one bad piece does not refuse the rest. */
   readonly ownCheck?: boolean
@@ -96,6 +98,7 @@ export interface EndpointOptions<I extends Fields, O> {
   partial?: boolean
   output?: Output<O>
   body?: Body
+  alsoFile?: string
   offline?: OfflineUse
   ownCheck?: boolean
   largestBody?: number
@@ -118,6 +121,7 @@ export function defineEndpoint<const I extends Fields = {}, O = null>(
     partial: options.partial ?? false,
     output: options.output ?? (none as Output<O>),
     body: options.body ?? 'json',
+    ...(options.alsoFile ? { alsoFile: options.alsoFile } : {}),
     ...(options.offline ? { offline: options.offline } : {}),
     ...(options.ownCheck ? { ownCheck: true } : {}),
     ...(options.largestBody ? { largestBody: options.largestBody } : {}),

@@ -33,7 +33,7 @@ export interface HandlerEntry {
 /** Binds a function to an endpoint; its input and answer are those of the contract. */
 export const handle = <In, Out>(
   endpoint: Endpoint<In, Out>,
-  run: (ctx: Context, input: In) => Promise<Answer<Out>>,
+  run: (ctx: Context, input: In) => Promise<Answer<Out> | FileAnswer>,
   more: {
     admit?: (ctx: Context, input: Partial<In>) => void
     before?: (ctx: Context, input: In) => Promise<void>

@@ -1,7 +1,7 @@
 import { mayCall, wantsVerification, type Endpoint } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput, type WantsVerification } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
-import type { ListQuery, Resource } from '@/contract/resource'
+import type { AnyRow, ListQuery, Resource } from '@/contract/resource'
 import type { Application, Bound } from './application'
 import type { Checked } from './area'
 import { withFilesRead } from './call-files'
@@ -264,6 +264,8 @@ export function contextOf(
           factGuard: {
             concerns: (values: readonly string[]) => guard.concerns(ctx, values),
             mustBeOpen: (resource: Resource, values: readonly string[]) => guard.mustBeOpen(ctx, resource, values),
+            written: (resource: Resource, before: AnyRow | null, after: AnyRow | null) =>
+              guard.written(ctx, resource, before, after),
           },
         }
       : {}),

@@ -88,6 +88,7 @@ describe('permissions', () => {
       'kit.sync', // each command carries its own: kit/sync
       'kit.uploadChunk', // names its place in the file: files/upload
       'kit.uploadStart', // names the file: files/upload
+      'orderCost.rows', // works the cost out again, which comes to the same: cost/order-cost
       'serviceToken.create', // each is a token of its own: security/tokens
       'session.factorBegin', // each proposes another secret: security/second-factor
       'session.factorConfirm', // a code opens once: security/second-factor

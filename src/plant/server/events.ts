@@ -1,4 +1,5 @@
 import { defineEvent, defineQuestion } from '@/server/events'
+<<<<<<< HEAD
 import { energyCounted } from './day-events'
 import { pricesChanged } from './price-events'
 
@@ -10,6 +11,9 @@ export {
   type PricedOrders,
   type PricesChange,
 } from './price-events'
+=======
+import { factWritten, monthClosed } from './month-events'
+>>>>>>> main
 import type { Moment } from '../rules/plant-time'
 
 /** Parts of the store that a record says were used; `unit` null is the part's own unit. */
@@ -245,6 +249,8 @@ export const notReleased = defineQuestion<LeavingRolls, readonly string[]>(
 export const events = [
   partsUsed,
   meterRead,
+  monthClosed,
+  factWritten,
   speedsTaken,
   calendarChanged,
   residenceChanged,
@@ -255,3 +261,4 @@ export const events = [
 ]
 /** What the plant itself asks. */
 export const questions = [orderAt, sheetSigned]
+export { factWritten, monthClosed, type FactWritten } from './month-events'

@@ -3,11 +3,13 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
+import { tell } from '@/server/events'
 import type { FactGuard } from '@/server/crud/facts'
 import { plantMonth, type closeMonth, type reopenMonth } from '../contract/plant-month'
 import { closingProblem, monthOf, reopeningProblem, type Month } from '../rules/month'
 import { localClock, isDay, type Day } from '../rules/plant-time'
 import { shiftAt } from '../rules/shift'
+import { factWritten, monthClosed } from './month-events'
 import { calendarOf, nameOf, personOf, shiftOf } from './plant'
 import { closedMonths, holdMonths } from './queries/months'
 
@@ -27,6 +29,7 @@ export async function close(ctx: Context, { month, reason }: InOf<typeof closeMo
   const row = known
     ? await ctx.rows.update(plantMonth, known.id, written)
     : await ctx.rows.insert(plantMonth, { month, ...written })
+  await tell(ctx, monthClosed, { month, closed: true })
   return row
 }
 /** POST /plant/month_reopen */
@@ -44,6 +47,7 @@ export async function reopen(
     reopenedAt: ctx.now.toISOString(),
     reason,
   })
+  await tell(ctx, monthClosed, { month, closed: false })
   return row
 }
 
@@ -61,6 +65,7 @@ export const factGuard: FactGuard<Context> = {
     const day = days.find((each) => closed.includes(monthOf(each)))
     if (day) throw await refuseClosed(ctx, monthOf(day), ctx.t(`${resource.area}:${resource.name}.name`), day)
   },
+  written: (ctx, resource, before, after) => tell(ctx, factWritten, { resource: resource.name, before, after }),
 }
 /** The day of a moment may be the one after its business date; the month is then looked at more closely. */
 const dayIn = (value: string, timeZone: string): Day => {

@@ -9,20 +9,23 @@ export interface FactGuard<C> {
   concerns(ctx: C, values: readonly string[]): boolean
   /** @throws 6000 naming the month that is closed; it stays open until this transaction ends otherwise */
   mustBeOpen(ctx: C, resource: Resource, values: readonly string[]): Promise<void>
+  /** Hears of every fact that was written; null where there was no row, or is none. */
+  written(ctx: C, resource: Resource, before: AnyRow | null, after: AnyRow | null): Promise<void>
 }
 /** The same with the context that it is asked in. */
 export interface BoundFactGuard {
   concerns(values: readonly string[]): boolean
   mustBeOpen(resource: Resource, values: readonly string[]): Promise<void>
+  written(resource: Resource, before: AnyRow | null, after: AnyRow | null): Promise<void>
 }
 /** The books of a month do not change once it is closed: this is the one place where facts are written. */
 export async function mustBeOpen(ctx: AuditContext, r: Resource, rows: readonly AnyRow[]): Promise<void> {
   const { fact } = r
   if (!fact || !ctx.factGuard) return
+  // Others hear of it, and it stays open until it is written: only a transaction can hold that together.
+  if (ctx.alone) throw new NeedsTransaction()
   const values = [...new Set(rows.map((row) => row[fact.on]))].filter((value) => typeof value === 'string')
   if (values.length === 0 || !ctx.factGuard.concerns(values)) return
-  // It stays open until this is written: only a transaction can hold it.
-  if (ctx.alone) throw new NeedsTransaction()
   await ctx.factGuard.mustBeOpen(r, values)
 }
 /** Whether a change is one of the books, not of what became of the thing later. */
@@ -31,3 +34,12 @@ export const isFact = ({ fact }: Resource, change: AnyRow): boolean =>
   (!fact.fields ||
     [fact.on, ...fact.fields].some((name) => name in change) ||
     (fact.withdrawn ?? []).includes(String(change['state'])))
+/** Tells of a fact that was written. */
+export const tellWritten = async (
+  ctx: AuditContext,
+  r: Resource,
+  before: AnyRow | null,
+  after: AnyRow | null,
+): Promise<void> => {
+  if (r.fact) await ctx.factGuard?.written(r, before, after)
+}

@@ -2,9 +2,9 @@ import { emptyOf, type Field } from '@/contract/field'
 import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import { same } from '@/contract/merge-edits'
-import { withDerived, type Resource, type Row, type RowBase } from '@/contract/resource'
+import { withDerived, type AnyRow, type Resource, type Row, type RowBase } from '@/contract/resource'
 import { auditStatement, type AuditContext } from './audit'
-import { isFact, mustBeOpen } from './facts'
+import { isFact, mustBeOpen, tellWritten } from './facts'
 import { useFiles } from './file-use'
 import { insertAlone, NeedsTransaction } from './one-insert'
 import { conflict, mergedEdit } from './merge'
@@ -168,6 +168,7 @@ async function insert<R extends Resource>(ctx: AuditContext, resource: R, values
     parameters,
   )
   await useFiles(ctx, r, row as RowBase & Record<string, unknown>, null)
+  await tellWritten(ctx, r, null, row as AnyRow)
   return row as Row<R>
 }
 
@@ -197,11 +198,12 @@ async function update<R extends Resource>(
   const edit = withDerived(r, stale ? await mergedEdit(ctx, r, before, patch, version) : patch, before)
   const changed = Object.entries(edit)
     .filter(([name, value]) => name !== 'id' && value !== undefined && s.column[name])
-    .map(([name, value]) => [name, kept(r.fields[name], value)] as const)
+    .map(([name, value]) => [name, value ?? (r.fields[name] ? emptyOf(r.fields[name]) : null)] as const)
     .filter(([name, value]) => !same(value, before[name]))
   if (changed.length === 0) return before as Row<R>
   const after = Object.fromEntries(changed)
-  if (isFact(r, after)) await mustBeOpen(ctx, r, [before, { ...before, ...after }])
+  const counts = isFact(r, after)
+  if (counts) await mustBeOpen(ctx, r, [before, { ...before, ...after }])
   await mustExist(ctx, r, after)
   const secret = (name: string) => {
     const f: Field | undefined = r.fields[name]
@@ -231,6 +233,7 @@ async function update<R extends Resource>(
   )
   await useFiles(ctx, r, row as RowBase & Record<string, unknown>, before)
   ctx.touch(r.name)
+  if (counts) await tellWritten(ctx, r, before, row as AnyRow)
   return row as Row<R>
 }
 
@@ -261,10 +264,8 @@ async function remove<R extends Resource>(
     parameters,
   )
   ctx.touch(r.name)
+  await tellWritten(ctx, r, before, null)
 }
-
-/** What a row says once this is stored. */
-const kept = (field: Field | undefined, value: unknown): unknown => value ?? (field ? emptyOf(field) : null)
 
 /** References without a constraint in the database (users, the resource itself, lists of ids) are looked up here. */
 async function mustExist(ctx: AuditContext, r: Resource, given: Record<string, unknown>): Promise<void> {

@@ -146,6 +146,7 @@ function contentOf(endpoint: Endpoint): Schema {
   const { output } = endpoint
   if (output.shape === 'blob')
     return { [output.mime ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } }
+  const file = endpoint.alsoFile ? { [endpoint.alsoFile]: { schema: { type: 'string', format: 'binary' } } } : {}
   const row = objectOf(output.of)
   const data =
     output.shape === 'many'
@@ -171,5 +172,6 @@ function contentOf(endpoint: Endpoint): Schema {
         properties: { errno: { $ref: '#/components/schemas/errno' }, errmsg: { type: 'string' }, data },
       },
     },
+    ...file,
   }
 }

@@ -3,6 +3,11 @@ import type { AreaClient } from '@/client/area'
 /** What an order cost, and why. */
 export const costClient: AreaClient = {
   name: 'cost',
-  pages: {},
+  pages: {
+    costComparison: () => import('./ComparisonPage'),
+    standardCost: () => import('./StandardPage'),
+    processOptimisation: () => import('./OptimisePage'),
+  },
+  opens: { orderCost: 'costComparison' },
   contract: async () => (await import('../contract')).costContract,
 }

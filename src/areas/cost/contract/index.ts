@@ -1,4 +1,14 @@
 import { defineArea } from '@/contract/area'
+import { analysisCalls } from './analysis-calls'
+import { contrastCalls } from './contrast-calls'
+import { orderCalls } from './cost-calls'
+import { costCause, costChange, orderCost } from './order-cost'
+import { standardRate } from './standard-rate'
 
 /** What an order cost, and why. */
-export const costContract = defineArea({ name: 'cost', pages: [], resources: [], endpoints: [] })
+export const costContract = defineArea({
+  name: 'cost',
+  pages: ['costComparison', 'standardCost', 'processOptimisation'],
+  resources: [orderCost, costCause, costChange, standardRate],
+  endpoints: [...orderCalls, ...contrastCalls, ...analysisCalls],
+})

@@ -1,11 +1,62 @@
+<<<<<<< HEAD
 import { energyCounted } from '@/plant/server/day-events'
 import { ordersPricedBy, pricesChanged } from '@/plant/server/events'
 import { defineServer } from '@/server/area'
+=======
+import { factWritten, monthClosed, ordersPricedBy, pricesChanged } from '@/plant/server/events'
+import { defineServer, handle } from '@/server/area'
+>>>>>>> main
 import { answers, on } from '@/server/events'
 import { costContract } from '../contract'
+import * as analysisCalls from '../contract/analysis-calls'
+import * as contrastCalls from '../contract/contrast-calls'
+import * as orderCalls from '../contract/cost-calls'
+import { standardRate } from '../contract/standard-rate'
+import * as contrasts from './contrasts'
+import { renewCosts } from './jobs'
+import * as lists from './lists'
+import { markFact } from './mark'
+import { followMonth } from './months'
+import { optimise } from './optimise'
+import { markPrice, pricedBy } from './prices'
+import { rest } from './rest'
+import { standards } from './standards'
+import { versionCosts, versions } from './versions'
+import { addRate, removeRate } from './standard-rates'
 
 export const costServer = defineServer(costContract, {
+<<<<<<< HEAD
   // Nothing is costed yet, so nothing is worked out anew.
   listeners: [on(pricesChanged, () => Promise.resolve()), on(energyCounted, () => Promise.resolve())],
   answers: [answers(ordersPricedBy, () => Promise.resolve(null))],
+=======
+  handlers: [
+    handle(orderCalls.orderCosts, lists.orders),
+    handle(orderCalls.costExport, lists.exportOrders),
+    handle(orderCalls.weekOrders, lists.week),
+    handle(orderCalls.costRows, lists.detail),
+    handle(orderCalls.renewCost, lists.renewOne),
+    handle(contrastCalls.productCosts, contrasts.products),
+    handle(contrastCalls.productCostSheet, contrasts.productSheet),
+    handle(contrastCalls.productMaterialCosts, contrasts.materials),
+    handle(contrastCalls.costedProducts, contrasts.productList),
+    handle(contrastCalls.costedCustomers, contrasts.customers),
+    handle(contrastCalls.cheapestOrders, lists.ranked('asc')),
+    handle(contrastCalls.dearestOrders, lists.ranked('desc')),
+    handle(contrastCalls.productContrast, contrasts.partContrast),
+    handle(contrastCalls.quantityContrast, contrasts.quantities),
+    handle(contrastCalls.ordersOfProduct, lists.ofProduct),
+    handle(contrastCalls.averageContrast, contrasts.average),
+    handle(contrastCalls.ranVersions, versions),
+    handle(contrastCalls.versionContrast, versionCosts),
+    handle(analysisCalls.optimiseProcess, optimise),
+    handle(analysisCalls.costRest, rest),
+    handle(analysisCalls.standardCosts, standards),
+    handle(standardRate.endpoints.create, addRate),
+    handle(standardRate.endpoints.remove, removeRate),
+  ],
+  listeners: [on(factWritten, markFact), on(monthClosed, followMonth), on(pricesChanged, markPrice)],
+  answers: [answers(ordersPricedBy, pricedBy)],
+  jobs: [{ name: 'costs-renew', everySeconds: 20, run: renewCosts }],
+>>>>>>> main
 })

@@ -40,3 +40,4 @@ export const ratiosOfOrders = (ctx: Context, lineId: string, asked: readonly Rat
 
 export * from './queries/product-limits'
 export * from './queries/material-standards'
+export * from './queries/for-costs'

@@ -96,7 +96,9 @@ export function MountKnife({
           </label>
           <datalist id="ready-knives">
             {rows.map((row) => (
-              <option key={row.id} value={row.code} />
+              <option key={row.id} value={row.code}>
+                {row.code}
+              </option>
             ))}
           </datalist>
         </div>

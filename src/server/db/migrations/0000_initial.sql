@@ -3356,6 +3356,110 @@ CREATE TABLE "post_time" (
 	CONSTRAINT "post_time_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "order_cost" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"work_order_id" uuid NOT NULL,
+	"product_id" uuid NOT NULL,
+	"customer_id" uuid,
+	"line_id" uuid NOT NULL,
+	"process_standard_id" uuid,
+	"product_standard_id" uuid,
+	"state" text DEFAULT 'running' NOT NULL,
+	"month" text,
+	"started_at" timestamp(3) with time zone,
+	"finished_at" timestamp(3) with time zone,
+	"good_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"good_rolls" integer DEFAULT 0 NOT NULL,
+	"quality" numeric(18, 4),
+	"machine_hours" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"labour_hours" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"kwh" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"material" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"packing" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"electricity" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"gas" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"water" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"labour" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"tools" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"fixed" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"financial" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"other" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"credit" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"total" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"per_kg" numeric(18, 4),
+	"per_roll" numeric(18, 2),
+	"standard_total" numeric(18, 2),
+	"standard_per_kg" numeric(18, 4),
+	"variances" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"missing" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"whole" boolean DEFAULT false NOT NULL,
+	"estimated_share" numeric(18, 4),
+	"frozen" boolean DEFAULT false NOT NULL,
+	"adjusted" numeric(18, 2) DEFAULT 0 NOT NULL,
+	"computed_at" timestamp(3) with time zone NOT NULL,
+	"lines" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "order_cost_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "order_cost_work_order_id_key" UNIQUE("site_id","work_order_id")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_cause" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"work_order_id" uuid NOT NULL,
+	"cause" text NOT NULL,
+	"resource" text,
+	"row_id" text,
+	"detail" text,
+	"at" timestamp(3) with time zone NOT NULL,
+	"user_id" uuid,
+	CONSTRAINT "cost_cause_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "cost_change" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"work_order_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"at" timestamp(3) with time zone NOT NULL,
+	"month" text,
+	"before" numeric(18, 2),
+	"after" numeric(18, 2),
+	"parts" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"causes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "cost_change_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "standard_rate" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"item" text NOT NULL,
+	"material_id" uuid,
+	"line_id" uuid,
+	"effective_from" date NOT NULL,
+	"price" numeric(18, 6) NOT NULL,
+	"note" text,
+	"key" text DEFAULT '' NOT NULL,
+	CONSTRAINT "standard_rate_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "standard_rate_key_effective_from_key" UNIQUE("site_id","key","effective_from")
+);
+--> statement-breakpoint
 ALTER TABLE "plant_area" ADD CONSTRAINT "plant_area_principal_id_fk" FOREIGN KEY ("site_id","principal_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_reason_id_fk" FOREIGN KEY ("site_id","reason_id") REFERENCES "public"."stop_reason"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3674,6 +3778,17 @@ ALTER TABLE "post_time" ADD CONSTRAINT "post_time_line_id_fk" FOREIGN KEY ("site
 ALTER TABLE "post_time" ADD CONSTRAINT "post_time_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "post_time" ADD CONSTRAINT "post_time_person_id_fk" FOREIGN KEY ("site_id","person_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "post_time" ADD CONSTRAINT "post_time_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_cost" ADD CONSTRAINT "order_cost_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_cost" ADD CONSTRAINT "order_cost_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_cost" ADD CONSTRAINT "order_cost_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_cost" ADD CONSTRAINT "order_cost_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_cost" ADD CONSTRAINT "order_cost_process_standard_id_fk" FOREIGN KEY ("site_id","process_standard_id") REFERENCES "public"."process_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "order_cost" ADD CONSTRAINT "order_cost_product_standard_id_fk" FOREIGN KEY ("site_id","product_standard_id") REFERENCES "public"."product_standard"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_cause" ADD CONSTRAINT "cost_cause_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_cause" ADD CONSTRAINT "cost_cause_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "cost_change" ADD CONSTRAINT "cost_change_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "standard_rate" ADD CONSTRAINT "standard_rate_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "standard_rate" ADD CONSTRAINT "standard_rate_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "session_user_idx" ON "session" USING btree ("site_id","user_id");--> statement-breakpoint
 CREATE INDEX "session_expiry_idx" ON "session" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sync_op_received_idx" ON "sync_op" USING btree ("received_at");--> statement-breakpoint
@@ -4345,4 +4460,23 @@ CREATE INDEX "post_time_business_date_idx" ON "post_time" USING btree ("site_id"
 CREATE INDEX "post_time_shift_idx" ON "post_time" USING btree ("site_id","shift","starts_at","id");--> statement-breakpoint
 CREATE INDEX "post_time_team_idx" ON "post_time" USING btree ("site_id","team","starts_at","id");--> statement-breakpoint
 CREATE INDEX "post_time_post_idx" ON "post_time" USING btree ("site_id","post","starts_at","id");--> statement-breakpoint
-CREATE INDEX "post_time_person_id_idx" ON "post_time" USING btree ("site_id","person_id","starts_at","id");
+CREATE INDEX "post_time_person_id_idx" ON "post_time" USING btree ("site_id","person_id","starts_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_finished_at_idx" ON "order_cost" USING btree ("site_id","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_state_idx" ON "order_cost" USING btree ("site_id","state","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_product_id_idx" ON "order_cost" USING btree ("site_id","product_id","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_customer_id_idx" ON "order_cost" USING btree ("site_id","customer_id","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_line_id_idx" ON "order_cost" USING btree ("site_id","line_id","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_process_standard_id_idx" ON "order_cost" USING btree ("site_id","process_standard_id","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_month_idx" ON "order_cost" USING btree ("site_id","month","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_per_kg_idx" ON "order_cost" USING btree ("site_id","per_kg","finished_at","id");--> statement-breakpoint
+CREATE INDEX "order_cost_whole_idx" ON "order_cost" USING btree ("site_id","whole","finished_at","id");--> statement-breakpoint
+CREATE INDEX "cost_cause_created_at_idx" ON "cost_cause" USING btree ("site_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "cost_cause_work_order_id_idx" ON "cost_cause" USING btree ("site_id","work_order_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "cost_change_at_idx" ON "cost_change" USING btree ("site_id","at","id");--> statement-breakpoint
+CREATE INDEX "cost_change_work_order_id_idx" ON "cost_change" USING btree ("site_id","work_order_id","at","id");--> statement-breakpoint
+CREATE INDEX "cost_change_month_idx" ON "cost_change" USING btree ("site_id","month","at","id");--> statement-breakpoint
+CREATE INDEX "cost_change_kind_idx" ON "cost_change" USING btree ("site_id","kind","at","id");--> statement-breakpoint
+CREATE INDEX "standard_rate_effective_from_idx" ON "standard_rate" USING btree ("site_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "standard_rate_item_idx" ON "standard_rate" USING btree ("site_id","item","effective_from","id");--> statement-breakpoint
+CREATE INDEX "standard_rate_material_id_idx" ON "standard_rate" USING btree ("site_id","material_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "standard_rate_line_id_idx" ON "standard_rate" USING btree ("site_id","line_id","effective_from","id");

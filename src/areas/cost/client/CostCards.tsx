@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { Quantity } from '@/client/ui/Quantity'
+import type { weekOrders } from '../contract/cost-calls'
+
+export type CostRow = OutOf<typeof weekOrders>[number]
+/** Orders with what a kilogram cost, the standard beside it; one that lacks something says so. */
+export function CostCards({ rows, open }: { rows: readonly CostRow[]; open: (id: string) => void }) {
+  const { t } = useTranslation('cost')
+  return (
+    <ul className="cost-cards">
+      {rows.map((row) => (
+        <li key={row.id} className="ui-card">
+          <button type="button" className="cost-card" onClick={() => open(row.workOrderId)}>
+            <strong>{row.number}</strong>
+            <span>{row.product}</span>
+            <span className="cost-line">{[row.line, row.customer].filter(Boolean).join(' · ')}</span>
+            <span className="cost-figures">
+              <span>
+                <small>{t(row.whole ? 'answers.perKg' : 'pages.atLeast')}</small>
+                <Quantity value={row.perKg} unit="CNY/kg" decimals={2} fixed />
+              </span>
+              <span>
+                <small>{t('answers.standardPerKg')}</small>
+                <Quantity value={row.standardPerKg} unit="CNY/kg" decimals={2} fixed />
+              </span>
+              <span>
+                <small>{t('answers.goodKg')}</small>
+                <Quantity value={row.goodKg} unit="kg" decimals={0} />
+              </span>
+            </span>
+            <span className="cost-state">
+              {t(`orderCost.options.state.${row.state ?? 'running'}`)}
+              {row.frozen && ` · ${t('orderCost.fields.frozen')}`}
+              {!row.whole && ` · ${t('pages.notWhole', { n: row.missing.length })}`}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

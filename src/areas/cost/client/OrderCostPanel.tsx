@@ -1,0 +1,200 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { useCall, useList } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { BarChart } from '@/client/ui/Charts'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { costRows } from '../contract/cost-calls'
+import { costChange } from '../contract/order-cost'
+import { costParts, type CostPart } from '../rules/cost-line'
+
+type Cost = OutOf<typeof costRows>
+/** An order's cost: its parts, each opened to the rows it comes from; variances from the standard; what changed it and why. */
+export function OrderCostPanel({ workOrderId }: { workOrderId: string }) {
+  const found = useCall(costRows, { workOrderId }, { resources: ['orderCost'] })
+  if (found.isPending) return <SkeletonChart />
+  if (found.error) return <NotLoaded of={found} />
+  return (
+    <div className="cost-order">
+      <Head cost={found.data} />
+      <Missing cost={found.data} />
+      <Parts cost={found.data} />
+      <VarianceChart cost={found.data} />
+      <Changes workOrderId={workOrderId} />
+    </div>
+  )
+}
+const FIGURES = [
+  ['perKg', 'CNY/kg', 4],
+  ['standardPerKg', 'CNY/kg', 4],
+  ['perRoll', 'CNY', 2],
+  ['goodKg', 'kg', 0],
+  ['machineHours', 'h', 1],
+  ['labourHours', 'h', 1],
+  ['kwh', 'kWh', 0],
+] as const
+function Head({ cost }: { cost: Cost }) {
+  const { t } = useTranslation('cost')
+  return (
+    <section className="ui-card cost-head" aria-label={cost.number}>
+      <h2>{cost.number}</h2>
+      <p>{[cost.product, cost.line, cost.customer].filter(Boolean).join(' · ')}</p>
+      <p className="cost-total">
+        <small>{t(cost.whole ? 'answers.total' : 'pages.atLeast')}</small>
+        <Quantity value={cost.total} unit="CNY" decimals={2} fixed />
+      </p>
+      <dl className="cost-facts">
+        {FIGURES.map(([name, unit, decimals]) => (
+          <div key={name}>
+            <dt>{t(`answers.${name}`)}</dt>
+            <dd>
+              <Quantity value={cost[name]} unit={unit} decimals={decimals} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {cost.frozen && (
+        <p className="cost-note">
+          {t('pages.order.frozen', { month: cost.month, adjusted: (cost.adjusted ?? 0).toFixed(2) })}
+        </p>
+      )}
+      {(cost.estimatedShare ?? 0) > 0 && (
+        <p className="cost-note">
+          {t('pages.order.estimated', { percent: ((cost.estimatedShare ?? 0) * 100).toFixed(1) })}
+        </p>
+      )}
+    </section>
+  )
+}
+function Missing({ cost }: { cost: Cost }) {
+  const { t } = useTranslation('cost')
+  if (cost.whole) return null
+  return (
+    <section className="ui-card cost-missing" role="note">
+      <h3>{t('pages.order.missing')}</h3>
+      <ul>
+        {cost.missing.slice(0, 20).map((one, i) => (
+          <li key={i}>
+            {t(`orderCost.subOptions.missing.what.${one.what}`)}
+            {one.detail && ` – ${one.detail}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+function Parts({ cost }: { cost: Cost }) {
+  const { t } = useTranslation('cost')
+  const [open, setOpen] = useState<CostPart | null>(null)
+  const shown = costParts.filter((part) => cost[part] || cost.lines.some((line) => line.part === part))
+  return (
+    <section className="cost-parts" aria-label={t('answers.parts')}>
+      <h3>{t('answers.parts')}</h3>
+      <ul>
+        {shown.map((part) => (
+          <li key={part}>
+            <button
+              type="button"
+              className="cost-part"
+              aria-expanded={open === part}
+              onClick={() => setOpen(open === part ? null : part)}
+            >
+              <span>{t(`answers.${part}`)}</span>
+              <Quantity value={cost[part]} unit="CNY" decimals={2} fixed />
+              <Quantity value={cost.goodKg ? (cost[part] ?? 0) / cost.goodKg : null} unit="CNY/kg" decimals={4} fixed />
+            </button>
+            {open === part && <Lines lines={cost.lines.filter((line) => line.part === part)} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+function Lines({ lines }: { lines: Cost['lines'] }) {
+  const { t } = useTranslation('cost')
+  const name = (line: Cost['lines'][number]) => line.label ?? t(`pages.what.${line.what}`, { defaultValue: line.what })
+  return (
+    <div className="cost-table">
+      <table>
+        <thead>
+          <tr>
+            {(['label', 'month', 'quantity', 'price', 'amount'] as const).map((head) => (
+              <th key={head} scope="col">
+                {t(head === 'label' || head === 'amount' ? `answers.${head}` : `orderCost.sub.lines.${head}`)}
+                {(head === 'amount' || head === 'price') && ' (CNY)'}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, i) => (
+            <tr key={i}>
+              <th scope="row">{name(line)}</th>
+              <td>{line.month ?? '–'}</td>
+              <td>
+                <Quantity value={line.quantity} unit={t(`orderCost.subOptions.lines.unit.${line.unit}`)} decimals={4} />
+              </td>
+              <td>
+                <Quantity value={line.price} decimals={4} />
+              </td>
+              <td>
+                <Quantity value={line.amount} decimals={2} fixed />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+function VarianceChart({ cost }: { cost: Cost }) {
+  const { t } = useTranslation('cost')
+  const shown = cost.variances.filter(({ amount }) => amount !== 0)
+  if (shown.length === 0) return <p className="cost-note">{t('pages.order.noStandard')}</p>
+  const period = [cost.startedAt?.slice(0, 10), cost.finishedAt?.slice(0, 10)].filter(Boolean).join(' – ')
+  return (
+    <BarChart
+      question={t('pages.order.question')}
+      unit="CNY"
+      period={period}
+      decimals={2}
+      horizontal
+      height={80 + shown.length * 28}
+      xs={shown.map(({ name }) => t(`orderCost.subOptions.variances.name.${name}`))}
+      series={[{ name: t('answers.variances'), values: shown.map(({ amount }) => amount) }]}
+    />
+  )
+}
+function Changes({ workOrderId }: { workOrderId: string }) {
+  const { t } = useTranslation('cost')
+  const { rows } = useList(costChange, { workOrderId, size: 20 })
+  if (rows.length === 0) return null
+  return (
+    <section className="cost-changes" aria-label={t('pages.order.changes')}>
+      <h3>{t('pages.order.changes')}</h3>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.id} className="ui-card">
+            <strong>{t(`costChange.options.kind.${row.kind}`)}</strong> {row.at.slice(0, 16).replace('T', ' ')}
+            <p>
+              <Quantity value={row.before} unit="CNY" decimals={2} fixed /> →{' '}
+              <Quantity value={row.after} unit="CNY" decimals={2} fixed />
+            </p>
+            <p className="cost-note">
+              {row.parts
+                .map(({ part, before, after }) => `${t(`answers.${part}`)} ${before.toFixed(2)} → ${after.toFixed(2)}`)
+                .join('; ')}
+            </p>
+            <p className="cost-note">
+              {row.causes
+                .map(({ cause, detail }) => [t(`costCause.options.cause.${cause}`), detail].filter(Boolean).join(' '))
+                .join('; ')}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

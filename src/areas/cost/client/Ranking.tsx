@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { cheapestOrders, costedCustomers, dearestOrders } from '../contract/contrast-calls'
+import { CostCards } from './CostCards'
+
+const RESOURCES = { resources: ['orderCost'] }
+/** Customers of the last half year, and of each product the dearest and the cheapest order. */
+export function Ranking({ open }: { open: (id: string) => void }) {
+  const { t } = useTranslation('cost')
+  const customers = useCall(costedCustomers, {}, RESOURCES)
+  const dearest = useCall(dearestOrders, { size: 6 }, RESOURCES)
+  const cheapest = useCall(cheapestOrders, { size: 6 }, RESOURCES)
+  if (customers.isPending || dearest.isPending || cheapest.isPending) return <SkeletonChart />
+  if (customers.error) return <NotLoaded of={customers} />
+  if (dearest.error) return <NotLoaded of={dearest} />
+  if (cheapest.error) return <NotLoaded of={cheapest} />
+  if (dearest.data.length === 0)
+    return <EmptyState title={t('pages.comparison.noWhole')} next={t('pages.comparison.noWholeNext')} />
+  return (
+    <>
+      <h2>{t('pages.comparison.customers')}</h2>
+      <div className="cost-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('answers.customer')}</th>
+              <th scope="col">{t('answers.orders')}</th>
+              <th scope="col">{t('answers.goodKg')} (kg)</th>
+              <th scope="col">{t('answers.total')} (CNY)</th>
+              <th scope="col">{t('answers.perKg')} (CNY/kg)</th>
+            </tr>
+          </thead>
+          <tbody>
+            {customers.data.map((row) => (
+              <tr key={row.customerId}>
+                <th scope="row">{row.customer}</th>
+                <td>{row.orders}</td>
+                <td>
+                  <Quantity value={row.goodKg} decimals={0} />
+                </td>
+                <td>
+                  <Quantity value={row.total} decimals={2} fixed />
+                </td>
+                <td>
+                  <Quantity value={row.perKg} decimals={4} fixed />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <h2>{t('pages.comparison.dearest')}</h2>
+      <CostCards rows={dearest.data} open={open} />
+      <h2>{t('pages.comparison.cheapest')}</h2>
+      <CostCards rows={cheapest.data} open={open} />
+    </>
+  )
+}

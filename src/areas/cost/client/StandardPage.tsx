@@ -1,0 +1,85 @@
+import './cost.css'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
+import { standardCosts } from '../contract/analysis-calls'
+import { standardRate } from '../contract/standard-rate'
+import { standardParts } from '../rules/variances'
+
+const views = ['products', 'rates'] as const
+/** 标准成本: what products cost by their approved standards, and the rates it is worked out with. */
+export default function StandardPage() {
+  const { t } = useTranslation(['cost', 'contract'])
+  const [params, change] = useParams()
+  const view = params.get('view') === 'rates' ? 'rates' : 'products'
+  const tabs = (
+    <Tabs
+      label={t('pages.views')}
+      views
+      tabs={views.map((key) => ({ key, word: t(`pages.standard.view.${key}`) }))}
+      chosen={view}
+      onChoose={(key) => change({ view: key, id: null })}
+    />
+  )
+  if (view === 'rates')
+    return (
+      <div className="cost-under-tabs">
+        {tabs}
+        <ResourcePage of={standardRate} />
+      </div>
+    )
+  return (
+    <PageFrame title={t('contract:menu.standardCost')}>
+      {tabs}
+      <Products />
+    </PageFrame>
+  )
+}
+function Products() {
+  const { t } = useTranslation('cost')
+  const found = useCall(standardCosts, {}, { resources: ['standardRate', 'productStandard', 'orderCost'] })
+  if (found.isPending) return <SkeletonChart />
+  if (found.error) return <NotLoaded of={found} />
+  if (found.data.length === 0)
+    return <EmptyState title={t('pages.standard.none')} next={t('pages.standard.noneNext')} />
+  return (
+    <div className="cost-table">
+      <table>
+        <caption>{t('pages.standard.caption')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('answers.product')}</th>
+            <th scope="col">{t('answers.standard')}</th>
+            {standardParts.map((part) => (
+              <th key={part} scope="col">
+                {t(`answers.${part}`)}
+              </th>
+            ))}
+            <th scope="col">{t('answers.standardPerKg')}</th>
+            <th scope="col">{t('answers.actualPerKg')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.data.map((row) => (
+            <tr key={row.standard}>
+              <th scope="row">{row.product}</th>
+              <td>{row.standard}</td>
+              {[...standardParts, 'perKg' as const, 'actualPerKg' as const].map((part) => (
+                <td key={part}>
+                  <Quantity value={row[part]} decimals={4} fixed />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { blob, defineEndpoint, many, one, page, xlsx } from '@/contract/endpoint'
+import { choice, day, integer, list, reference, text } from '@/contract/field'
+import { costLineFields, missingList, orderCost, partFields, varianceList } from './order-cost'
+
+export const area = 'cost'
+export const readers = ['costComparisonView', 'standardCostView'] as const
+const { workOrderId, productId, customerId, lineId, state, month, startedAt, finishedAt, goodKg, goodRolls } =
+  orderCost.fields
+const {
+  machineHours,
+  labourHours,
+  kwh,
+  total,
+  perKg,
+  perRoll,
+  standardTotal,
+  standardPerKg,
+  whole,
+  frozen,
+  adjusted,
+  quality,
+  computedAt,
+  estimatedShare,
+} = orderCost.fields
+export const label = text({ required: true, max: 400 })
+/** An order as lists show it. */
+export const costRow = {
+  id: text({ required: true, max: 36 }),
+  workOrderId,
+  number: label,
+  productId,
+  product: label,
+  customerId,
+  customer: text({ max: 400 }),
+  lineId,
+  line: label,
+  state,
+  month,
+  startedAt,
+  finishedAt,
+  goodKg,
+  goodRolls,
+  quality,
+  machineHours,
+  labourHours,
+  kwh,
+  ...partFields,
+  total,
+  perKg,
+  perRoll,
+  standardTotal,
+  standardPerKg,
+  variances: varianceList,
+  missing: missingList,
+  whole,
+  estimatedShare,
+  frozen,
+  adjusted,
+  computedAt,
+} as const
+export const paging = {
+  page: integer({ min: 1, max: 1_000_000 }),
+  size: integer({ min: 1, max: 500 }),
+} as const
+/** Business months, or days on which orders ended; the last half year unless told. */
+export const period = { from: day(), to: day() } as const
+const chosen = {
+  productId: reference('product'),
+  customerId: reference('customer'),
+  lineId: reference('line'),
+} as const
+
+/** 订单成本: orders with what they cost, the last ended first. */
+export const orderCosts = defineEndpoint('orderCost.list', {
+  area,
+  routes: 'GET /order_cost',
+  access: readers,
+  effect: 'read',
+  input: {
+    ...paging,
+    ...period,
+    ...chosen,
+    state: text({ max: 40 }),
+    month: text({ max: 7 }),
+    keyword: text({ max: 100 }),
+    id: reference('workOrder'),
+    sort: text({ max: 40 }),
+  },
+  output: page(costRow),
+})
+/** The same orders as a sheet. */
+export const costExport = defineEndpoint('orderCost.export', {
+  area,
+  routes: 'GET /work_order/cost_export',
+  access: 'costComparisonExport',
+  effect: 'read',
+  input: { ...period, ...chosen, state: text({ max: 40 }), month: text({ max: 7 }) },
+  output: blob(xlsx),
+})
+/** 实时对比: orders that run, and those that ended this week, with the standard. */
+export const weekOrders = defineEndpoint('orderCost.week', {
+  area,
+  routes: 'GET /get_week_order',
+  access: readers,
+  effect: 'read',
+  output: many(costRow),
+})
+/** Where each amount of an order comes from: lot × price, tariff period, shift × rate, tool, share of the fixed. */
+export const costRows = defineEndpoint('orderCost.rows', {
+  area,
+  routes: 'GET /plant/order_cost_rows',
+  access: readers,
+  effect: 'own',
+  input: { workOrderId: reference('workOrder', { required: true }), part: choice(costLineFields.part.options) },
+  output: one({
+    ...costRow,
+    lines: list({ ...costLineFields, label: text({ max: 400 }) }, { max: 5000 }),
+  }),
+})
+/** Works the cost of an order out again, whether anything changed or not. */
+export const renewCost = defineEndpoint('orderCost.renew', {
+  area,
+  routes: 'POST /plant/order_cost_renew',
+  access: 'standardCostEdit',
+  effect: 'write',
+  input: { workOrderId: reference('workOrder', { required: true }) },
+  output: one(costRow),
+})
+
+export const orderCalls = [orderCosts, costExport, weekOrders, costRows, renewCost] as const

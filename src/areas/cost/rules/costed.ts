@@ -1,0 +1,77 @@
+/** An order's cost as it is kept: amounts in CNY, with the standard's and the variances. */
+import { costParts, type CostLine, type Missing } from './cost-line'
+import { perUnit, sumOf, toYuan } from './money'
+import { orderCost, type OrderFacts } from './order-cost'
+import { standardOf, type Quantities, type Rate } from './standard-rates'
+import { standardCost, varianceNames, variancesOf, type Standard, type Variances } from './variances'
+
+export interface CostedAsked {
+  readonly facts: OrderFacts
+  readonly goodRolls: number
+  readonly downgradedKg: number
+  readonly wasteKg: number
+  readonly quantities: Quantities | null
+  readonly rates: readonly Rate[]
+  /** Day of its start: the standard is that of then. */
+  readonly day: string
+  readonly webM: number | null
+  readonly webGsm: number | null
+}
+/** Everything of a kept cost that follows from facts. */
+export function costedOrder(asked: CostedAsked) {
+  const { facts, goodRolls, downgradedKg, wasteKg } = asked
+  const cost = orderCost(facts)
+  const { goodKg } = facts
+  const standard = asked.quantities
+    ? standardOf(asked.quantities, asked.rates, { ...asked, lineId: facts.lineId })
+    : null
+  const made = goodKg + downgradedKg + wasteKg
+  const kwh = quantityOf(cost.lines, 'electricity')
+  const at = standard && goodKg > 0 ? standardCost(standard, goodKg) : null
+  return {
+    ...(Object.fromEntries(costParts.map((part) => [part, toYuan(cost.parts[part])])) as Record<
+      (typeof costParts)[number],
+      number
+    >),
+    goodKg,
+    goodRolls,
+    quality: made > 0 ? Math.round((goodKg / made) * 10_000) / 10_000 : null,
+    machineHours: hundredth(cost.machineHours),
+    labourHours: hundredth(cost.labourHours),
+    kwh: hundredth(kwh),
+    total: toYuan(cost.total),
+    perKg: perUnit(cost.total, goodKg),
+    perRoll: goodRolls > 0 ? toYuan(Math.round(cost.total / goodRolls)) : null,
+    standardTotal: at ? toYuan(at.total) : null,
+    standardPerKg: at ? perUnit(at.total, goodKg) : null,
+    variances: standard && at ? listed(variancesOf(actualOf(cost, facts), standard)) : [],
+    missing: cost.missing as Missing[],
+    whole: cost.missing.length === 0,
+    lines: cost.lines.map(({ fen, ...line }) => ({ ...line, amount: toYuan(fen) })),
+  }
+}
+const hundredth = (hours: number): number => Math.round(hours * 100) / 100
+const quantityOf = (lines: readonly CostLine[], part: CostLine['part']): number =>
+  lines.filter((line) => line.part === part).reduce((sum, { quantity }) => sum + quantity, 0)
+const listed = (variances: Variances) => varianceNames.map((name) => ({ name, amount: toYuan(variances[name]) }))
+
+/** What variances are worked out of. */
+function actualOf(cost: ReturnType<typeof orderCost>, { goodKg }: OrderFacts) {
+  const dosed = cost.lines.filter(({ part }) => part === 'material')
+  return {
+    goodKg,
+    parts: cost.parts,
+    fed: [...new Set(dosed.map(({ what }) => what))].map((materialId) => {
+      const of = dosed.filter(({ what }) => what === materialId)
+      return {
+        materialId,
+        kg: of.reduce((sum, { quantity }) => sum + quantity, 0),
+        fen: sumOf(of.map(({ fen }) => fen)),
+      }
+    }),
+    kwh: quantityOf(cost.lines, 'electricity'),
+    labourHours: cost.labourHours,
+    machineHours: cost.machineHours,
+  }
+}
+export type { Standard }

@@ -1,0 +1,125 @@
+/**
+ * How the cheapest runs of a product differ from its others: for each parameter the difference of means with its confidence
+ * interval (Welch), the effect size (Hedges' g), and the p-value corrected for looking at many (Holm). An association, no
+ * cause: it recommends what to try, and sets nothing.
+ */
+import { studentCdf, studentQuantile } from '@/areas/laboratory/rules/spc/distributions'
+
+/** Fewer runs than this in either group, and nothing is said. */
+export const LEAST_RUNS = 5
+export interface Welch {
+  /** Mean of the first less mean of the second. */
+  readonly difference: number
+  readonly low: number
+  readonly high: number
+  readonly t: number
+  /** Welch–Satterthwaite. */
+  readonly df: number
+  /** Two-sided. */
+  readonly p: number
+}
+const meanOf = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length
+const varianceOf = (values: readonly number[]): number => {
+  const mean = meanOf(values)
+  return values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (values.length - 1)
+}
+/** Welch's test of two means with unequal variances; null with fewer than two values in either, or without any spread. */
+export function welch(a: readonly number[], b: readonly number[], confidence = 0.95): Welch | null {
+  if (a.length < 2 || b.length < 2) return null
+  const [va, vb] = [varianceOf(a) / a.length, varianceOf(b) / b.length]
+  const error = Math.sqrt(va + vb)
+  if (!(error > 0)) return null
+  const df = (va + vb) ** 2 / (va ** 2 / (a.length - 1) + vb ** 2 / (b.length - 1))
+  const difference = meanOf(a) - meanOf(b)
+  const t = difference / error
+  const half = studentQuantile(1 - (1 - confidence) / 2, df) * error
+  return { difference, low: difference - half, high: difference + half, t, df, p: 2 * studentCdf(-Math.abs(t), df) }
+}
+/** Hedges' g: Cohen's d with the pooled standard deviation, times 1 − 3 ÷ (4·(n₁ + n₂) − 9) (Hedges 1981). */
+export function hedgesG(a: readonly number[], b: readonly number[]): number | null {
+  const df = a.length + b.length - 2
+  if (a.length < 2 || b.length < 2) return null
+  const pooled = Math.sqrt(((a.length - 1) * varianceOf(a) + (b.length - 1) * varianceOf(b)) / df)
+  return pooled > 0 ? ((meanOf(a) - meanOf(b)) / pooled) * (1 - 3 / (4 * (a.length + b.length) - 9)) : null
+}
+/** Holm's step-down correction of p-values (Holm 1979), in the order given. */
+export function holm(p: readonly number[]): number[] {
+  const order = p.map((_, i) => i).sort((i, j) => p[i]! - p[j]!)
+  const corrected = p.map(() => 0)
+  let most = 0
+  order.forEach((i, rank) => {
+    most = Math.max(most, Math.min(1, (p.length - rank) * p[i]!))
+    corrected[i] = most
+  })
+  return corrected
+}
+
+/** A run: one order, what a kilogram of it cost, how much of it was first grade, and its parameters. */
+export interface Run {
+  readonly id: string
+  readonly perKg: number
+  /** 0–1. */
+  readonly quality: number | null
+  readonly parameters: Readonly<Record<string, number>>
+}
+export interface Finding {
+  readonly key: string
+  readonly bestN: number
+  readonly restN: number
+  readonly bestMean: number
+  readonly restMean: number
+  readonly test: Welch
+  readonly effect: number | null
+  /** Corrected for all parameters that were looked at. */
+  readonly p: number
+  /** Whether it may be tried: significant after correction. */
+  readonly worthTrying: boolean
+}
+export interface Optimisation {
+  /** At or over the quality wanted. */
+  readonly good: number
+  readonly best: readonly string[]
+  /** Of those that are good, the dearest in the best quartile. */
+  readonly bestPerKg: number | null
+  readonly restPerKg: number | null
+  readonly tooFew: boolean
+  readonly findings: readonly Finding[]
+}
+/** The best quartile by cost among the runs of good quality, against the rest of those. @param target least quality, 0–1 */
+export function optimise(runs: readonly Run[], target: number, level = 0.05): Optimisation {
+  const good = runs
+    .filter(({ quality }) => quality !== null && quality >= target)
+    .sort((a, b) => a.perKg - b.perKg || (a.id < b.id ? -1 : 1))
+  const best = good.slice(0, Math.floor(good.length / 4))
+  const rest = good.slice(best.length)
+  const mean = (of: readonly Run[]) => (of.length ? meanOf(of.map(({ perKg }) => perKg)) : null)
+  const head = {
+    good: good.length,
+    best: best.map(({ id }) => id),
+    bestPerKg: mean(best),
+    restPerKg: mean(rest),
+  }
+  if (best.length < LEAST_RUNS || rest.length < LEAST_RUNS) return { ...head, tooFew: true, findings: [] }
+  const keys = [...new Set(good.flatMap(({ parameters }) => Object.keys(parameters)))].sort()
+  const tested = keys.flatMap((key) => {
+    const values = (of: readonly Run[]) => of.flatMap(({ parameters }) => parameters[key] ?? [])
+    const [a, b] = [values(best), values(rest)]
+    const test = a.length >= LEAST_RUNS && b.length >= LEAST_RUNS ? welch(a, b) : null
+    return test ? [{ key, a, b, test }] : []
+  })
+  const corrected = holm(tested.map(({ test }) => test.p))
+  const findings = tested
+    .map(({ key, a, b, test }, i) => ({
+      key,
+      bestN: a.length,
+      restN: b.length,
+      bestMean: meanOf(a),
+      restMean: meanOf(b),
+      test,
+      effect: hedgesG(a, b),
+      p: corrected[i]!,
+      worthTrying: corrected[i]! <= level,
+    }))
+    .sort((x, y) => x.p - y.p || Math.abs(y.effect ?? 0) - Math.abs(x.effect ?? 0))
+  return { ...head, tooFew: false, findings }
+}

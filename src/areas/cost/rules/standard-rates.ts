@@ -1,0 +1,109 @@
+/** Prices of the standard cost, dated: the newest that holds on a day counts, that of a line before that of the plant. */
+import type { Day } from '@/plant/rules/plant-time'
+import { creditItems } from './order-cost'
+import type { Standard } from './variances'
+
+export const rateItems = [
+  'material',
+  'packing',
+  'electricity',
+  'gas',
+  'water',
+  'labour',
+  'fixed',
+  'tools',
+  'other',
+  ...creditItems,
+] as const
+export type RateItem = (typeof rateItems)[number]
+/** What a rate is for one of; those per kg of output without a word of their own. */
+export const rateUnits = {
+  material: 'kg',
+  packing: 'kg',
+  electricity: 'kWh',
+  gas: 'kg',
+  water: 'kg',
+  labour: 'h',
+  fixed: 'h',
+  tools: 'kg',
+  other: 'kg',
+  creditDowngraded: 'kg',
+  creditTrim: 'kg',
+  creditWaste: 'kg',
+} as const satisfies Record<RateItem, 'kg' | 'kWh' | 'h'>
+
+export interface Rate {
+  readonly id: string
+  readonly item: RateItem
+  readonly materialId: string | null
+  readonly lineId: string | null
+  readonly effectiveFrom: Day
+  readonly price: number
+}
+export interface RateAsked {
+  readonly item: RateItem
+  readonly materialId?: string | null
+  readonly lineId: string
+  readonly day: Day
+}
+/** The rate that counts; null where none was entered. */
+export function rateOn(rates: readonly Rate[], { item, materialId, lineId, day }: RateAsked): Rate | null {
+  const held = rates.filter(
+    (rate) =>
+      rate.item === item &&
+      rate.materialId === (materialId ?? null) &&
+      (rate.lineId === null || rate.lineId === lineId) &&
+      rate.effectiveFrom <= day,
+  )
+  const newest = (of: readonly Rate[]) =>
+    of.reduce<Rate | null>((best, rate) => (best && best.effectiveFrom >= rate.effectiveFrom ? best : rate), null)
+  return newest(held.filter((rate) => rate.lineId === lineId)) ?? newest(held.filter((rate) => rate.lineId === null))
+}
+
+/** Quantities of a product standard, as it was approved. */
+export interface Quantities {
+  readonly mix: readonly { readonly materialId: string; readonly percent: number }[]
+  readonly trimPercent: number | null
+  readonly wastePercent: number | null
+  readonly energy: readonly { readonly lineId: string; readonly kwhPerKg: number }[]
+  /** h/t */
+  readonly crewHours: number | null
+  /** m/min */
+  readonly speed: number | null
+}
+export interface StandardAsked {
+  readonly lineId: string
+  readonly day: Day
+  readonly webM: number | null
+  /** g/m² */
+  readonly webGsm: number | null
+}
+/** The standard of an order from the version it pinned and the rates of its start. Null without a mix or its prices: it says nothing of the material. */
+export function standardOf(quantities: Quantities, rates: readonly Rate[], asked: StandardAsked): Standard | null {
+  const { lineId, day, webM, webGsm } = asked
+  const price = (item: RateItem, materialId?: string) =>
+    rateOn(rates, { item, materialId: materialId ?? null, lineId, day })?.price ?? null
+  const mix = quantities.mix.map(({ materialId, percent }) => ({
+    materialId,
+    share: percent / 100,
+    price: price('material', materialId),
+  }))
+  if (mix.length === 0 || mix.some((each) => each.price === null)) return null
+  const kgPerHour = ((quantities.speed ?? 0) * 60 * (webM ?? 0) * (webGsm ?? 0)) / 1000
+  return {
+    mix: mix.map((each) => ({ ...each, price: each.price ?? 0 })),
+    trim: (quantities.trimPercent ?? 0) / 100,
+    waste: (quantities.wastePercent ?? 0) / 100,
+    kwhPerKg: quantities.energy.find((of) => of.lineId === lineId)?.kwhPerKg ?? 0,
+    crewHoursPerKg: (quantities.crewHours ?? 0) / 1000,
+    machineHoursPerKg: kgPerHour > 0 ? 1 / kgPerHour : 0,
+    electricity: price('electricity') ?? 0,
+    labour: price('labour') ?? 0,
+    fixed: price('fixed') ?? 0,
+    packing: price('packing') ?? 0,
+    gas: price('gas') ?? 0,
+    water: price('water') ?? 0,
+    tools: price('tools') ?? 0,
+    other: price('other') ?? 0,
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * An order against the standard cost of what it made, and the variances between them, each once. Material: price, mix, yield
+ * (Horngren, Cost Accounting: PV = AQ·(AP − SP), MV = Σ(AQᵢ − AQ·mᵢ)·SPᵢ, YV = (AQ − SQ)·Σmᵢ·SPᵢ); labour: rate, efficiency;
+ * electricity: price, quantity; fixed and financial: spending, volume; the rest by name. Positive: dearer than the standard.
+ */
+import type { Parts } from './cost-line'
+import { sumOf, toFen, type Fen } from './money'
+
+export const varianceNames = [
+  'materialPrice',
+  'materialMix',
+  'materialYield',
+  'packing',
+  'electricityPrice',
+  'electricityQuantity',
+  'gas',
+  'water',
+  'labourRate',
+  'labourEfficiency',
+  'tools',
+  'fixedSpending',
+  'fixedVolume',
+  'other',
+  'credit',
+] as const
+export type VarianceName = (typeof varianceNames)[number]
+export type Variances = Readonly<Record<VarianceName, Fen>>
+
+/** What the standard allows and asks for. Prices in CNY per unit. */
+export interface Standard {
+  /** Share of all that is dosed, 0–1, and standard price, by material. */
+  readonly mix: readonly { readonly materialId: string; readonly share: number; readonly price: number }[]
+  /** Of what goes in: 0–1. */
+  readonly trim: number
+  readonly waste: number
+  readonly kwhPerKg: number
+  readonly crewHoursPerKg: number
+  /** Machine hours a kilogram takes at the standard speed. */
+  readonly machineHoursPerKg: number
+  readonly electricity: number
+  readonly labour: number
+  /** Fixed and financial together, per machine hour. */
+  readonly fixed: number
+  /** Per kg of good output. */
+  readonly packing: number
+  readonly gas: number
+  readonly water: number
+  readonly tools: number
+  readonly other: number
+}
+/** What an order really took. */
+export interface Actual {
+  readonly goodKg: number
+  readonly parts: Parts
+  /** Of materials that are dosed; a material without a standard price has its own, so that its price varies by nothing. */
+  readonly fed: readonly { readonly materialId: string; readonly kg: number; readonly fen: Fen }[]
+  readonly kwh: number
+  readonly labourHours: number
+  readonly machineHours: number
+}
+export interface StandardCost {
+  readonly parts: Readonly<Record<StandardPart, Fen>>
+  readonly total: Fen
+}
+export const standardParts = [
+  'material',
+  'packing',
+  'electricity',
+  'gas',
+  'water',
+  'labour',
+  'tools',
+  'fixed',
+  'other',
+] as const
+export type StandardPart = (typeof standardParts)[number]
+
+/** Kilograms that have to go in for so many good ones. */
+export const inputFor = (goodKg: number, { trim, waste }: Pick<Standard, 'trim' | 'waste'>): number =>
+  trim < 1 && waste < 1 ? goodKg / ((1 - trim) * (1 - waste)) : goodKg
+/** Masses are kept to the gram. */
+const GRAM = 0.001
+const mixPrice = ({ mix }: Standard): number => mix.reduce((sum, { share, price }) => sum + share * price, 0)
+
+/** What so many good kilograms cost by the standard; `fixed` is fixed and financial. */
+export function standardCost(standard: Standard, goodKg: number): StandardCost {
+  const parts = {
+    material: toFen(inputFor(goodKg, standard) * mixPrice(standard)),
+    packing: toFen(goodKg * standard.packing),
+    electricity: toFen(goodKg * standard.kwhPerKg * standard.electricity),
+    gas: toFen(goodKg * standard.gas),
+    water: toFen(goodKg * standard.water),
+    labour: toFen(goodKg * standard.crewHoursPerKg * standard.labour),
+    tools: toFen(goodKg * standard.tools),
+    fixed: toFen(goodKg * standard.machineHoursPerKg * standard.fixed),
+    other: toFen(goodKg * standard.other),
+  }
+  return { parts, total: sumOf(standardParts.map((part) => parts[part])) }
+}
+
+/**
+ * The variances of an order; they add up to its cost less the standard's, to the fen: in each group the last takes what
+ * rounding leaves.
+ */
+export function variancesOf(actual: Actual, standard: Standard): Variances {
+  const { parts } = standardCost(standard, actual.goodKg)
+  const known = new Map(standard.mix.map((each) => [each.materialId, each]))
+  const fedKg = actual.fed.reduce((sum, { kg }) => sum + kg, 0)
+  const priceOf = (of: Actual['fed'][number]) =>
+    known.get(of.materialId)?.price ?? (Math.abs(of.kg) < GRAM ? 0 : of.fen / 100 / of.kg)
+  const atStandard = actual.fed.reduce((sum, of) => sum + of.kg * priceOf(of), 0)
+  const materialPrice = sumOf(actual.fed.map(({ fen }) => fen)) - toFen(atStandard)
+  const materialMix = toFen(atStandard - fedKg * mixPrice(standard))
+  const electricityPrice = actual.parts.electricity - toFen(actual.kwh * standard.electricity)
+  const labourRate = actual.parts.labour - toFen(actual.labourHours * standard.labour)
+  const fixed = actual.parts.fixed + actual.parts.financial
+  const fixedSpending = fixed - toFen(actual.machineHours * standard.fixed)
+  return {
+    materialPrice,
+    materialMix,
+    materialYield: actual.parts.material - parts.material - materialPrice - materialMix,
+    packing: actual.parts.packing - parts.packing,
+    electricityPrice,
+    electricityQuantity: actual.parts.electricity - parts.electricity - electricityPrice,
+    gas: actual.parts.gas - parts.gas,
+    water: actual.parts.water - parts.water,
+    labourRate,
+    labourEfficiency: actual.parts.labour - parts.labour - labourRate,
+    tools: actual.parts.tools - parts.tools,
+    fixedSpending,
+    fixedVolume: fixed - parts.fixed - fixedSpending,
+    other: actual.parts.other - parts.other,
+    credit: actual.parts.credit,
+  }
+}

@@ -1,0 +1,219 @@
+/** Gathers the facts of orders: so many statements for any number of orders, none an order. */
+import { cameBack, fedByLot, type CameBack, type FedLot } from '@/areas/feeding/server/queries/for-costs'
+import { signedShifts, type SignedShift } from '@/areas/handover/server/queries/for-costs'
+import { ordersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
+import { slitShares, type SlitShare } from '@/areas/rolls/server/queries/for-costs'
+import { standardQuantities } from '@/areas/standards/server/queries'
+import { monthOf } from '@/plant/rules/month'
+import { HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { shiftsBetween, shiftsOfDay, type PlantCalendar } from '@/plant/rules/shift'
+import { calendarOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { columns, sql } from '@/server/sql'
+import { standardRate } from '../contract/standard-rate'
+import type { CreditFact, CreditItem, EnergyFact, FedFact, LabourFact, OrderFacts } from '../rules/order-cost'
+import { hoursWithin, runsOf, type Span } from '../rules/run-time'
+import { rateOn, type Quantities, type Rate } from '../rules/standard-rates'
+import { costPrices, materialPriceAt, type MaterialPrice } from '@/areas/prices/server/queries'
+import { toolCosts } from '@/areas/tools/server/queries'
+import { orderEnergy, type OrderEnergy } from './asked'
+
+/** An order with everything its cost follows from. */
+export interface Collected {
+  readonly order: CostedOrder & { readonly lineId: string; readonly startedAt: string }
+  readonly facts: OrderFacts
+  readonly quantities: Quantities | null
+  readonly estimatedShare: number | null
+}
+export const standardRates = (ctx: Context): Promise<Rate[]> =>
+  ctx.query(
+    sql`select ${columns(standardRate, ['id', 'item', 'materialId', 'lineId', 'effectiveFrom', 'price'])} from standard_rate where site_id = ${ctx.site}`,
+  )
+
+/** What a batch of orders has in common. */
+interface Batch {
+  readonly calendar: PlantCalendar
+  readonly rates: readonly Rate[]
+  readonly fed: ReadonlyMap<string, readonly FedFact[]>
+  readonly back: ReadonlyMap<string, readonly CameBack[]>
+  readonly shares: ReadonlyMap<string, readonly SlitShare[]>
+  readonly signed: ReadonlyMap<string, SignedShift>
+  readonly energy: ReadonlyMap<string, OrderEnergy>
+  readonly tools: ReadonlyMap<string, OrderFacts['tools']>
+  readonly quantities: ReadonlyMap<string, Quantities>
+  readonly prices: OrderFacts['prices']
+  readonly now: number
+}
+
+/** The facts of orders that were begun; an order without a line or a start has no cost. About twenty statements. */
+export async function collect(ctx: Context, orderIds: readonly string[]): Promise<Collected[]> {
+  const orders = (await ordersToCost(ctx, orderIds)).flatMap((order) =>
+    order.lineId && order.startedAt ? [{ ...order, lineId: order.lineId, startedAt: order.startedAt }] : [],
+  )
+  if (orders.length === 0) return []
+  const batch = await batchOf(ctx, orders)
+  return orders.map((order) => collected(order, batch))
+}
+
+async function batchOf(ctx: Context, orders: readonly Collected['order'][]): Promise<Batch> {
+  const ids = orders.map(({ id }) => id)
+  const starts = orders.map(({ startedAt }) => toMillis(startedAt))
+  const ends = orders.map(({ finishedAt }) => (finishedAt ? toMillis(finishedAt) : ctx.now.getTime()))
+  const from = toMoment(Math.min(...starts) - 24 * HOUR)
+  const to = toMoment(Math.max(...ends) + 24 * HOUR)
+  const fed = await fedByLot(ctx, ids)
+  const priced = await pricesOf(ctx, fed)
+  const shares = await slitShares(ctx, ids)
+  const day = (moment: string) => localClock(moment, ctx.timeZone).day
+  const signed = await signedShifts(ctx, {
+    lineIds: [...new Set([...orders.map(({ lineId }) => lineId), ...shares.map(({ slitterId }) => slitterId)])],
+    from: day(from),
+    // Rolls may be slit long after they were wound.
+    to: [day(to), ...shares.map(({ businessDate }) => businessDate)].reduce((a, b) => (a > b ? a : b)),
+  })
+  const tools = await toolCosts(ctx, { orderIds: ids })
+  const standards = await standardQuantities(
+    ctx,
+    orders.flatMap(({ productStandardId }) => productStandardId ?? []),
+  )
+  return {
+    calendar: await calendarOf(ctx),
+    rates: await standardRates(ctx),
+    fed: grouped(priced.map((one) => [one.orderId, one])),
+    back: grouped((await cameBack(ctx, ids)).map((one) => [one.orderId, one])),
+    shares: grouped(shares.map((one) => [one.orderId, one])),
+    signed: new Map(signed.map((one) => [shiftKey(one.lineId, one.businessDate, one.shift), one])),
+    energy: new Map((await orderEnergy(ctx, ids)).map((one) => [one.orderId, one])),
+    tools: grouped(tools.flatMap((one) => (one.orderId ? [[one.orderId, one] as const] : []))),
+    quantities: new Map(standards.map((one) => [one.id, one])),
+    prices: {
+      direct: await costPrices(ctx, { kind: 'direct', from, to }),
+      fixed: await costPrices(ctx, { kind: 'fixed', from, to }),
+      financial: await costPrices(ctx, { kind: 'financial', from, to }),
+      other: await costPrices(ctx, { kind: 'other', from, to }),
+    },
+    now: ctx.now.getTime(),
+  }
+}
+const shiftKey = (lineId: string, businessDate: string, shift: string): string => `${lineId} ${businessDate} ${shift}`
+function grouped<T>(pairs: readonly (readonly [string, T])[]): Map<string, T[]> {
+  const by = new Map<string, T[]>()
+  for (const [key, value] of pairs) {
+    const held = by.get(key)
+    if (held) held.push(value)
+    else by.set(key, [value])
+  }
+  return by
+}
+
+/** What was fed with what a kilogram of it cost: the lot's invoice, else the price on its receipt. One statement. */
+export async function pricesOf(ctx: Context, fed: readonly FedLot[]): Promise<(FedFact & { orderId: string })[]> {
+  const key = (one: { materialId: string; lotId: string | null; on: string }) =>
+    `${one.materialId} ${one.lotId} ${one.on}`
+  const asked = fed.map(({ materialId, lotId, receivedOn, firstOn }) => ({
+    materialId,
+    lotId,
+    on: receivedOn ?? firstOn,
+  }))
+  const unique = [...new Map(asked.map((one) => [key(one), one])).values()]
+  const found = new Map<string, MaterialPrice>(
+    unique.length ? (await materialPriceAt(ctx, unique)).map((one) => [key(one), one]) : [],
+  )
+  return fed.map(({ orderId, materialId, lotId, kind, month, kg }, i) => {
+    const price = found.get(key(asked[i]!))
+    return { orderId, materialId, lotId, kind, month, kg, price: price?.price ?? null, priceId: price?.priceId ?? null }
+  })
+}
+
+function collected(order: Collected['order'], batch: Batch): Collected {
+  const { timeZone } = batch.calendar
+  const runs = runsOf(order, batch.now)
+  const energy = batch.energy.get(order.id) ?? null
+  const worked = [...workedOnLine(order.lineId, runs, batch), ...workedAtSlitters(order.id, batch)]
+  const used = energy?.sums.reduce((sum, one) => sum + one.used, 0) ?? 0
+  return {
+    order,
+    quantities: (order.productStandardId && batch.quantities.get(order.productStandardId)) || null,
+    estimatedShare: used > 0 ? energy!.sums.reduce((sum, one) => sum + one.estimated, 0) / used : null,
+    facts: {
+      lineId: order.lineId,
+      productId: order.productId,
+      goodKg: order.goodKg,
+      runs,
+      fed: batch.fed.get(order.id) ?? [],
+      credits: creditsOf(order, batch),
+      energy: energy && energy.sums.length > 0 && energy.uncounted.length === 0 ? energyFacts(energy) : null,
+      labour: worked.flatMap((one) => ('hours' in one ? [one] : [])),
+      unsigned: worked.flatMap((one) => ('hours' in one ? [] : [one])),
+      tools: batch.tools.get(order.id) ?? [],
+      prices: batch.prices,
+      timeZone,
+    },
+  }
+}
+const energyFacts = ({ sums }: OrderEnergy): EnergyFact[] =>
+  sums.map(({ medium, band, used, cost, unpriced }) => ({
+    part: medium,
+    what: band,
+    month: null,
+    quantity: used,
+    cost: unpriced > 0 ? null : cost,
+  }))
+
+type Worked = LabourFact | Omit<LabourFact, 'hours' | 'people'>
+/** Everybody who signed for a shift of the line, for the hours of it in which the order ran. */
+function workedOnLine(lineId: string, runs: readonly Span[], { calendar, signed, now }: Batch): Worked[] {
+  const [first, last] = [runs[0], runs.at(-1)]
+  if (!first || !last) return []
+  const { pattern, timeZone } = calendar
+  return shiftsBetween(toMoment(first.from), toMoment(last.to), pattern, timeZone).flatMap((shift): Worked[] => {
+    const whole = shiftSpan(shift.businessDate, shift.shift, calendar)
+    const hours = whole ? hoursWithin(runs, whole) : 0
+    if (!whole || hours === 0) return []
+    return workedIn({ lineId, businessDate: shift.businessDate, shift: shift.shift }, hours, whole.to <= now, signed)
+  })
+}
+/** At a slitter, by the share of its kilograms: what is wound for one order and slit among others. */
+function workedAtSlitters(orderId: string, { calendar, shares, signed, now }: Batch): Worked[] {
+  return (shares.get(orderId) ?? []).flatMap(({ slitterId, businessDate, shift, kg, allKg }): Worked[] => {
+    const whole = shiftSpan(businessDate, shift, calendar)
+    if (!whole || allKg <= 0) return []
+    const hours = ((whole.to - whole.from) / HOUR) * (kg / allKg)
+    return workedIn({ lineId: slitterId, businessDate, shift }, hours, whole.to <= now, signed)
+  })
+}
+function workedIn(
+  of: { lineId: string; businessDate: string; shift: string },
+  hours: number,
+  isOver: boolean,
+  signed: Batch['signed'],
+): Worked[] {
+  const found = signed.get(shiftKey(of.lineId, of.businessDate, of.shift))
+  if (found) return [{ ...of, people: found.people, hours: found.people * hours }]
+  return isOver ? [of] : []
+}
+function shiftSpan(businessDate: string, key: string, { pattern, timeZone }: PlantCalendar): Span | null {
+  const shift = shiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === key)
+  return shift ? { from: toMillis(shift.startsAt), to: toMillis(shift.endsAt) } : null
+}
+
+const worth: Readonly<Record<CameBack['kind'], CreditItem>> = {
+  edgeTrim: 'creditTrim',
+  offGrade: 'creditWaste',
+  purge: 'creditWaste',
+  startUp: 'creditWaste',
+}
+/** Downgraded goods, and what went to pellets or was sold, at the set values; what went straight back into a hopper was never lost. */
+function creditsOf(order: Collected['order'], { back, rates, now, calendar }: Batch): CreditFact[] {
+  const day = localClock(order.finishedAt ?? toMoment(now), calendar.timeZone).day
+  const credit = (item: CreditItem, kg: number, on: string, month: string, resource: string, rowId: string | null) => {
+    const rate = rateOn(rates, { item, lineId: order.lineId, day: on })
+    return { item, resource, rowId, month, kg, price: rate?.price ?? 0, priceId: rate?.id ?? null }
+  }
+  return [
+    credit('creditDowngraded', order.downgradedKg, day, monthOf(day), 'workOrder', order.id),
+    ...(back.get(order.id) ?? [])
+      .filter(({ destination }) => destination === 'pellets' || destination === 'sold')
+      .map(({ kind, kg, firstOn, month }) => credit(worth[kind], kg, firstOn, month, 'recycle', null)),
+  ]
+}

@@ -1,0 +1,173 @@
+/** Lists of costed orders: the page of all, this week's, the cheapest and dearest, those of a product. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { errno, Refusal } from '@/contract/errno'
+import { addDays, weekdayOf } from '@/plant/rules/plant-time'
+import { startOf, today } from '@/plant/server/plant'
+import { ordersMatching } from '@/areas/orders/server/queries/for-costs'
+import type { FileAnswer, Context } from '@/server/context'
+import { answerSheet } from '@/server/excel/answer-sheet'
+import { inOneTransaction } from '@/server/pipeline'
+import { columns, computed, limit, options, sql } from '@/server/sql'
+import {
+  costRow,
+  type costExport,
+  type costRows as costRowsCall,
+  type orderCosts,
+  type renewCost,
+} from '../contract/cost-calls'
+import type { cheapestOrders, ordersOfProduct } from '../contract/contrast-calls'
+import type { weekOrders } from '../contract/cost-calls'
+import { orderCost } from '../contract/order-cost'
+import { costParts } from '../rules/cost-line'
+import { renew } from './renew'
+import { chosen, costRows, endedIn, halfYear, namesIn, ofProductAndLine, type CostRow } from './rows'
+
+/** What runs first, then the last that ended. */
+const NEWEST = 'c.finished_at desc nulls first, c.work_order_id'
+const sorts: Readonly<Record<string, string>> = {
+  '-finishedAt': NEWEST,
+  finishedAt: 'c.finished_at asc nulls last, c.work_order_id',
+  perKg: 'c.per_kg asc nulls last, c.work_order_id',
+  '-perKg': 'c.per_kg desc nulls last, c.work_order_id',
+  total: 'c.total asc, c.work_order_id',
+  '-total': 'c.total desc, c.work_order_id',
+}
+/** GET /order_cost */
+export async function orders(ctx: Context, input: InOf<typeof orderCosts>): Promise<OutOf<typeof orderCosts>> {
+  const size = input.size ?? 20
+  const ids = input.keyword ? await ordersMatching(ctx, input.keyword) : null
+  const where = chosen(ctx, { ...input, ids })
+  const [count] = await ctx.query(sql<{ n: number }>`select count(*)::int as n from order_cost c where ${where}`)
+  const list = await costRows(ctx, where, {
+    by: sorts[input.sort ?? ''] ?? NEWEST,
+    most: size,
+    skip: ((input.page ?? 1) - 1) * size,
+  })
+  return { total: count?.n ?? 0, list, refs: {}, next: null }
+}
+const sheetFields = [
+  'number',
+  'product',
+  'customer',
+  'line',
+  'month',
+  'goodKg',
+  'goodRolls',
+  'machineHours',
+  'labourHours',
+  'kwh',
+  ...costParts,
+  'total',
+  'perKg',
+  'perRoll',
+  'standardPerKg',
+  'whole',
+] as const
+/** GET /work_order/cost_export */
+export const exportOrders = (ctx: Context, input: InOf<typeof costExport>): Promise<FileAnswer> =>
+  answerSheet(
+    ctx,
+    ctx.t('cost:sheets.orders'),
+    costRow,
+    sheetFields.map((field) => ({ field, word: `cost:answers.${field}` })),
+    async ({ page, size }) => ({
+      list: await costRows(ctx, chosen(ctx, { ...input, ids: null }), {
+        by: NEWEST,
+        most: size,
+        skip: (page - 1) * size,
+      }),
+    }),
+  )
+
+/** GET /get_week_order */
+export function week(ctx: Context): Promise<OutOf<typeof weekOrders>> {
+  const day = today(ctx)
+  const monday = startOf(ctx, addDays(day, 1 - weekdayOf(day)))
+  return costRows(
+    ctx,
+    sql`c.site_id = ${ctx.site} and (c.state = ${options(orderCost.fields.state, 'running')} or c.finished_at >= ${monday})`,
+    { by: NEWEST, most: 200 },
+  )
+}
+
+/** GET /order_min_cost, /highest_cost_order: whole orders alone; a cost that lacks something would look cheap. */
+export const ranked =
+  (direction: 'asc' | 'desc') =>
+  async (ctx: Context, input: InOf<typeof cheapestOrders>): Promise<CostRow[]> => {
+    const where = sql`${endedIn(ctx, halfYear(ctx, input))} and ${ofProductAndLine(input)} and c.whole and c.per_kg is not null`
+    const by = `c.per_kg ${direction}, c.work_order_id`
+    if (input.productId) return costRows(ctx, where, { by, most: input.size ?? 10 })
+    const firsts = await ctx.query(
+      sql`select ${computed<{ id: string }>`c.id`} from (select distinct on (c.product_id) c.id, c.per_kg, c.work_order_id from order_cost c where ${where}
+        order by c.product_id, c.per_kg ${direction === 'asc' ? sql`asc` : sql`desc`}, c.work_order_id) c ${limit(input.size ?? 50)}`,
+    )
+    return costRows(ctx, sql`c.site_id = ${ctx.site} and c.id = any(${firsts.map(({ id }) => id)}::uuid[])`, {
+      by,
+      most: 500,
+    })
+  }
+/** GET /product_to_order: of the product with the most orders unless one is named. */
+export const ofProduct = async (ctx: Context, input: InOf<typeof ordersOfProduct>): Promise<CostRow[]> => {
+  const productId = input.productId ?? (await busiestProduct(ctx))
+  return costRows(ctx, sql`${endedIn(ctx, halfYear(ctx, input))} and ${ofProductAndLine({ ...input, productId })}`, {
+    by: NEWEST,
+    most: input.size ?? 100,
+  })
+}
+/** The product that most orders were costed of in the last half year. */
+export async function busiestProduct(ctx: Context): Promise<string | null> {
+  const [row] = await ctx.query(
+    sql`select ${columns(orderCost, ['productId'], 'c')} from order_cost c where ${endedIn(ctx, halfYear(ctx, {}))} group by c.product_id order by count(*) desc, c.product_id limit 1`,
+  )
+  return row?.productId ?? null
+}
+
+type Detail = OutOf<typeof costRowsCall>
+/** GET /plant/order_cost_rows: works it out first when something waits for it, or when it runs. */
+export async function detail(ctx: Context, { workOrderId, part }: InOf<typeof costRowsCall>): Promise<Detail> {
+  await inOneTransaction(ctx, async (inside) => {
+    const [state] = await inside.query(
+      sql<{
+        stale: boolean
+      }>`select not c.frozen and (c.state = ${options(orderCost.fields.state, 'running')} and c.computed_at < ${new Date(ctx.now.getTime() - FRESH_MS)}
+          or exists (select 1 from cost_cause w where w.site_id = c.site_id and w.work_order_id = c.work_order_id)) as stale
+        from order_cost c where c.site_id = ${ctx.site} and c.work_order_id = ${workOrderId}`,
+    )
+    if (state?.stale ?? true) await renew(inside, [workOrderId])
+  })
+  return shown(ctx, workOrderId, part ?? null)
+}
+/** What runs is worked out again at most so often when somebody looks at it. */
+const FRESH_MS = 60_000
+/** POST /plant/order_cost_renew */
+export async function renewOne(ctx: Context, { workOrderId }: InOf<typeof renewCost>): Promise<CostRow> {
+  await renew(ctx, [workOrderId])
+  const { lines: _lines, ...row } = await shown(ctx, workOrderId, null)
+  return row as CostRow
+}
+async function shown(ctx: Context, workOrderId: string, part: string | null): Promise<Detail> {
+  const [row] = await costRows(ctx, sql`c.site_id = ${ctx.site} and c.work_order_id = ${workOrderId}`, {
+    by: 'c.id',
+    most: 1,
+  })
+  if (!row) throw new Refusal(errno.notFound, 'cost:refusals.notCosted')
+  const [kept] = await ctx.query(
+    sql`select ${columns(orderCost, ['lines'])} from order_cost where site_id = ${ctx.site} and work_order_id = ${workOrderId}`,
+  )
+  const lines = (kept?.lines ?? []).filter((line) => part === null || line.part === part)
+  const names: Record<string, string> = {}
+  for (const resource of ['materialLot', 'material', 'tool'])
+    Object.assign(
+      names,
+      await namesIn(ctx, resource, [
+        ...lines.flatMap((line) => (line.resource === resource ? [line.rowId] : [])),
+        ...(resource === 'material' ? lines.flatMap((line) => (isDosed(line.part) ? [line.what] : [])) : []),
+      ]),
+    )
+  const labelOf = (line: (typeof lines)[number]) =>
+    [isDosed(line.part) ? names[line.what] : null, line.resource !== 'material' ? names[line.rowId ?? ''] : null]
+      .filter(Boolean)
+      .join(' · ') || null
+  return { ...row, lines: lines.map((line) => ({ ...line, label: labelOf(line) })) }
+}
+const isDosed = (part: string): boolean => part === 'material' || part === 'packing'

@@ -1,0 +1,71 @@
+/** What makes a cost stale: facts, prices and closed months. What is marked is worked out soon after, by a job or the first who asks. */
+import { ordersOfLot } from '@/areas/feeding/server/queries/for-costs'
+import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
+import { ordersCutIn } from '@/areas/rolls/server/queries/for-costs'
+import { shiftsOfDay } from '@/plant/rules/shift'
+import type { FactWritten } from '@/plant/server/events'
+import { calendarOf } from '@/plant/server/plant'
+import { uuid7 } from '@/contract/id'
+import type { AnyRow } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { options, sql } from '@/server/sql'
+import { orderCost, type costCauses } from '../contract/order-cost'
+
+export interface Why {
+  readonly cause: (typeof costCauses)[number]
+  readonly resource?: string | null
+  readonly rowId?: string | null
+  readonly detail?: string | null
+}
+/**
+ * Marks orders. What runs is worked out again in any case and keeps no history, so those alone that have ended are marked, unless
+ * `all` is said. Adding rows, so that nobody waits for anybody.
+ */
+export async function mark(ctx: Context, orderIds: readonly string[], why: Why, all = false): Promise<void> {
+  const ids = [...new Set(orderIds)]
+  if (ids.length === 0) return
+  await ctx.query(
+    sql`insert into cost_cause (site_id, id, version, created_at, updated_at, work_order_id, cause, resource, row_id, detail, at, user_id)
+      select ${ctx.site}, i.id, 1, ${ctx.now}, ${ctx.now}, i.order_id, ${why.cause}, ${why.resource ?? null}, ${why.rowId ?? null}, ${why.detail ?? null}, ${ctx.now}, ${ctx.person?.id ?? null}::uuid
+      from unnest(${ids.map(() => uuid7(ctx.now.getTime()))}::uuid[], ${ids}::uuid[]) as i(id, order_id)
+      where ${all} or exists (select 1 from order_cost c where c.site_id = ${ctx.site} and c.work_order_id = i.order_id and c.state = ${options(orderCost.fields.state, 'finished')})`,
+  )
+}
+
+/** A fact of a month was written: the orders it counts for are marked. */
+export async function markFact(ctx: Context, { resource, before, after }: FactWritten): Promise<void> {
+  const rows = [before, after].filter((row): row is AnyRow => row !== null)
+  const id = String(rows[0]?.['id'] ?? '')
+  const cause = causeOf[resource]
+  if (!cause) return
+  const orders = (await Promise.all(rows.map((row) => ordersOf(ctx, resource, row)))).flat()
+  await mark(ctx, orders, { cause, resource, rowId: id })
+}
+const causeOf: Readonly<Record<string, Why['cause']>> = {
+  feed: 'feed',
+  recycle: 'recycle',
+  jumboRoll: 'roll',
+  slitRoll: 'roll',
+  handover: 'handover',
+  materialLot: 'lot',
+}
+async function ordersOf(ctx: Context, resource: string, row: AnyRow): Promise<string[]> {
+  if (resource === 'materialLot') return ordersOfLot(ctx, String(row['id']))
+  if (resource === 'handover') return ordersOfShift(ctx, row)
+  const order = row['workOrderId']
+  return typeof order === 'string' ? [order] : []
+}
+/** Who worked counts for the orders of the line in the shift, or for those that were slit there. */
+async function ordersOfShift(ctx: Context, row: AnyRow): Promise<string[]> {
+  const [lineId, businessDate, shift] = [row['lineId'], row['businessDate'], row['shift']].map(String) as [
+    string,
+    string,
+    string,
+  ]
+  const { pattern, timeZone } = await calendarOf(ctx)
+  const span = shiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
+  return [
+    ...(span ? await ordersBegunIn(ctx, { from: span.startsAt, to: span.endsAt, lineId }) : []),
+    ...(await ordersCutIn(ctx, { slitterId: lineId, businessDate, shift })),
+  ]
+}

@@ -1,0 +1,67 @@
+/** A price that was entered late changes the orders that used what it is for, and no other. */
+import { ordersFedWith } from '@/areas/feeding/server/queries/for-costs'
+import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
+import type { PricedOrders, PricesChange } from '@/plant/server/events'
+import { dayOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { columns, sql } from '@/server/sql'
+import { orderCost } from '../contract/order-cost'
+import { mark } from './mark'
+import { workOut } from './renew'
+import { namesIn } from './rows'
+
+/** Orders that a price can count for. Lines of a bill of electricity are no order's. */
+async function ordersPriced(ctx: Context, change: PricesChange): Promise<string[]> {
+  const { kind, from, to } = change
+  if (kind === 'charge') return []
+  if (kind === 'material')
+    return ordersFedWith(ctx, {
+      materialId: change.materialId ?? null,
+      lotId: change.lotId ?? null,
+      from: dayOf(ctx, from),
+      to: to && dayOf(ctx, to),
+    })
+  // People work at slitters, too, for orders of any line.
+  const lineId = kind === 'direct' ? null : (change.lineId ?? null)
+  return ordersBegunIn(ctx, { from, to, lineId, productId: change.productId ?? null })
+}
+const detailOf = (ctx: Context, { kind, from }: PricesChange): string => `${kind} ${dayOf(ctx, from)}`
+
+export const markPrice = async (ctx: Context, change: PricesChange): Promise<void> =>
+  mark(ctx, await ordersPriced(ctx, change), {
+    cause: 'price',
+    resource: change.lotId ? 'materialLot' : change.materialId ? 'material' : null,
+    rowId: change.lotId ?? change.materialId ?? null,
+    detail: detailOf(ctx, change),
+  })
+
+/** So many orders are named, so many worked out for a preview. */
+const NAMED = 200
+const MOST = 2000
+/** What orders would cost with the prices as they stand now; closed months stay as they are. */
+export async function pricedBy(ctx: Context, change: PricesChange): Promise<PricedOrders | null> {
+  const [any] = await ctx.query(sql<{ n: number }>`select 1 as n from order_cost where site_id = ${ctx.site} limit 1`)
+  if (!any) return null
+  const ids = await ordersPriced(ctx, change)
+  const kept = await ctx.query(
+    sql`select ${columns(orderCost, ['workOrderId', 'total'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) and not frozen order by work_order_id limit ${MOST}`,
+  )
+  const before = new Map(kept.map(({ workOrderId, total }) => [workOrderId, total]))
+  const changed = (await workOut(ctx, [...before.keys()]))
+    .map(({ workOrderId, total }) => ({ orderId: workOrderId, before: before.get(workOrderId) ?? 0, after: total }))
+    .filter((one) => one.before !== one.after)
+    .sort((a, b) => Math.abs(b.after - b.before) - Math.abs(a.after - a.before))
+  const sum = (of: 'before' | 'after') => Math.round(changed.reduce((s, one) => s + one[of], 0) * 100) / 100
+  const first = changed.slice(0, NAMED)
+  const labels = await namesIn(
+    ctx,
+    'workOrder',
+    first.map(({ orderId }) => orderId),
+  )
+  return {
+    total: changed.length,
+    before: sum('before'),
+    after: sum('after'),
+    orders: first.map((one) => ({ ...one, label: labels[one.orderId] ?? one.orderId })),
+  }
+}

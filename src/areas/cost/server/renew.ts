@@ -1,0 +1,185 @@
+/** Works costs out again and keeps them: what is frozen stays, and what came after is an adjustment of a later month. */
+import { uuid7 } from '@/contract/id'
+import type { Row } from '@/contract/resource'
+import { monthOf, type Month } from '@/plant/rules/month'
+import { localClock } from '@/plant/rules/plant-time'
+import { calendarOf } from '@/plant/server/plant'
+import { closedMonths } from '@/plant/server/queries'
+import { shiftAt } from '@/plant/rules/shift'
+import { isOver } from '@/areas/orders/rules/work-order'
+import type { Context } from '@/server/context'
+import { statementsOf } from '@/server/crud/sql'
+import { columns, computed, limit, sql, type RowFor } from '@/server/sql'
+import { costCause, costChange, orderCost } from '../contract/order-cost'
+import { costParts } from '../rules/cost-line'
+import { costedOrder } from '../rules/costed'
+import { collect, standardRates, type Collected } from './collect'
+
+/** So many orders are worked out together: their facts are in memory at once. */
+const BATCH = 200
+
+const before = columns(orderCost, ['workOrderId', 'state', 'month', 'total', 'frozen', 'adjusted', ...costParts])
+const pending = columns(costCause, ['id', 'workOrderId', 'cause', 'resource', 'rowId', 'detail', 'at', 'userId'])
+type Before = RowFor<typeof before>
+type Cause = RowFor<typeof pending>
+export type Kept = Omit<Row<typeof orderCost>, 'id' | 'version' | 'createdAt' | 'updatedAt' | 'createdBy'>
+
+/** The costs of orders as they come out of the facts now; nothing is stored. */
+export async function workOut(ctx: Context, orderIds: readonly string[]): Promise<Kept[]> {
+  const rows: Kept[] = []
+  for (let at = 0; at < orderIds.length; at += BATCH) {
+    const rates = await standardRates(ctx)
+    const calendar = await calendarOf(ctx)
+    for (const one of await collect(ctx, orderIds.slice(at, at + BATCH))) {
+      const { finishedAt, state } = one.order
+      const over = isOver(state) && finishedAt !== null
+      const month = over ? monthOf(shiftAt(finishedAt, calendar.pattern, calendar.timeZone).businessDate) : null
+      rows.push(keptOf(ctx, one, rates, { over, month }))
+    }
+  }
+  return rows
+}
+function keptOf(
+  ctx: Context,
+  { order, facts, quantities, estimatedShare }: Collected,
+  rates: Awaited<ReturnType<typeof standardRates>>,
+  { over, month }: { over: boolean; month: Month | null },
+): Kept {
+  return {
+    workOrderId: order.id,
+    productId: order.productId,
+    customerId: order.customerId,
+    lineId: order.lineId,
+    processStandardId: order.processStandardId,
+    productStandardId: order.productStandardId,
+    state: over ? 'finished' : 'running',
+    month,
+    startedAt: order.startedAt,
+    finishedAt: over ? order.finishedAt : null,
+    ...costedOrder({
+      facts,
+      goodRolls: order.goodRolls,
+      downgradedKg: order.downgradedKg,
+      wasteKg: order.wasteKg,
+      quantities,
+      rates,
+      day: localClock(order.startedAt, ctx.timeZone).day,
+      webM: order.webM,
+      webGsm: order.webGsm,
+    }),
+    estimatedShare: estimatedShare === null ? null : Math.round(estimatedShare * 10_000) / 10_000,
+    frozen: false,
+    adjusted: 0,
+    computedAt: ctx.now.toISOString(),
+  } as Kept
+}
+
+/**
+ * Works the costs of orders out again and stores them, with what was waiting for them. A finished order that costs otherwise
+ * keeps before, after and why; one of a closed month stays as it is, and the difference is booked in the month of now.
+ */
+export async function renew(ctx: Context, orderIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(orderIds)].sort()
+  for (let at = 0; at < ids.length; at += BATCH) await renewBatch(ctx, ids.slice(at, at + BATCH))
+}
+async function renewBatch(ctx: Context, ids: readonly string[]): Promise<void> {
+  // One after the other: two that renew the same order would both tell of its change.
+  await ctx.query(
+    sql`select pg_advisory_xact_lock(hashtext('order_cost'), hashtext(id::text)) from (select unnest(${ids}::uuid[]) as id order by 1) i`,
+  )
+  const was = new Map(
+    (
+      await ctx.query(
+        sql`select ${before} from order_cost where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[])`,
+      )
+    ).map((row) => [row.workOrderId, row]),
+  )
+  const causes = await ctx.query(
+    sql`select ${pending} from cost_cause where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) order by at, id`,
+  )
+  const closed = new Set(await closedMonths(ctx))
+  const rows = await workOut(ctx, ids)
+  const changes = rows.flatMap((row) => changeOf(ctx, row, was.get(row.workOrderId), causes, closed))
+  await store(
+    ctx,
+    rows
+      .filter((row) => !was.get(row.workOrderId)?.frozen)
+      .map((row) => ({ ...row, frozen: row.month !== null && closed.has(row.month) })),
+  )
+  for (const change of changes) {
+    await ctx.rows.insert(costChange, change)
+    if (change.kind === 'adjustment')
+      await ctx.query(
+        sql`update order_cost set adjusted = ${cents(change.after! - was.get(change.workOrderId)!.total)} where site_id = ${ctx.site} and work_order_id = ${change.workOrderId}`,
+      )
+  }
+  await ctx.query(
+    sql`delete from cost_cause where site_id = ${ctx.site} and id = any(${causes.map(({ id }) => id)}::uuid[])`,
+  )
+  ctx.touch('orderCost')
+}
+const cents = (yuan: number): number => Math.round(yuan * 100) / 100
+/** A change of a finished order; nothing while it was being made, and nothing where it comes to the same. */
+function changeOf(
+  ctx: Context,
+  row: Kept,
+  held: Before | undefined,
+  causes: readonly Cause[],
+  closed: ReadonlySet<Month>,
+) {
+  if (!held || held.state !== 'finished') return []
+  const told = cents(held.total + held.adjusted)
+  const parts = costParts.flatMap((part) =>
+    held[part] === row[part] ? [] : [{ part, before: held[part] ?? 0, after: row[part] ?? 0 }],
+  )
+  if (told === row.total && (held.frozen || parts.length === 0)) return []
+  const why = causes
+    .filter(({ workOrderId }) => workOrderId === row.workOrderId)
+    .slice(0, costChange.fields.causes.max)
+    .map(({ id: _id, workOrderId: _of, ...cause }) => cause)
+  const now = monthOf(localClock(ctx.now.toISOString(), ctx.timeZone).day)
+  return [
+    {
+      workOrderId: row.workOrderId,
+      kind: held.frozen ? ('adjustment' as const) : ('renewed' as const),
+      at: ctx.now.toISOString(),
+      month: held.frozen ? openFrom(now, closed) : row.month,
+      before: held.frozen ? told : held.total,
+      after: row.total,
+      parts,
+      causes: why,
+    },
+  ]
+}
+/** The month of now is never closed: it is not over. */
+const openFrom = (month: Month, closed: ReadonlySet<Month>): Month | null => (closed.has(month) ? null : month)
+
+/** All rows in one statement. Written beside the trail: nobody edits them, and `costChange` says what changed. */
+async function store(ctx: Context, rows: readonly Kept[]): Promise<void> {
+  if (rows.length === 0) return
+  const { column } = statementsOf(orderCost)
+  const names = Object.keys(orderCost.fields).filter((name) => name !== 'adjusted')
+  const list = names.map((name) => column[name]).join(', ')
+  const own = names.filter((name) => name !== 'workOrderId').map((name) => `${column[name]} = excluded.${column[name]}`)
+  const json = rows.map((row) =>
+    Object.fromEntries([
+      ...names.map((name) => [unquoted(column[name]!), row[name as keyof Kept]] as const),
+      ['id', uuid7(ctx.now.getTime())],
+    ] as const),
+  )
+  await ctx.query(
+    `insert into order_cost (site_id, id, version, created_at, updated_at, adjusted, ${list})
+     select $1, id, 1, $2, $2, 0, ${list} from jsonb_populate_recordset(null::order_cost, $3::jsonb)
+     on conflict (site_id, work_order_id) do update set version = order_cost.version + 1, updated_at = $2, ${own.join(', ')}`,
+    [ctx.site, ctx.now, JSON.stringify(json)],
+  )
+}
+const unquoted = (column: string): string => column.replaceAll('"', '')
+
+/** Orders that something waits for, those that wait longest first. */
+export async function ordersDue(ctx: Context, most: number): Promise<string[]> {
+  const rows = await ctx.query(
+    sql`select ${computed<{ id: string }>`work_order_id as id`} from cost_cause where site_id = ${ctx.site} group by work_order_id order by min(at), work_order_id ${limit(most)}`,
+  )
+  return rows.map(({ id }) => id)
+}

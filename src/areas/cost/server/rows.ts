@@ -1,0 +1,106 @@
+/** Costs as lists show them: rows with the names of what they refer to. */
+import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
+import { startOf, today } from '@/plant/server/plant'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import type { Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import { columns, limit, options, Sql, sql, type RowFor } from '@/server/sql'
+import { orderCost } from '../contract/order-cost'
+
+const { lines: _lines, processStandardId: _process, productStandardId: _product, ...shown } = orderCost.fields
+export const rowColumns = columns(orderCost, ['id', ...(Object.keys(shown) as (keyof typeof shown)[])], 'c')
+type CostColumns = RowFor<typeof rowColumns>
+export type CostRow = CostColumns & {
+  readonly number: string
+  readonly product: string
+  readonly customer: string | null
+  readonly line: string
+}
+
+export interface Chosen {
+  readonly from?: Day | null
+  readonly to?: Day | null
+  readonly productId?: string | null
+  readonly customerId?: string | null
+  readonly lineId?: string | null
+  readonly state?: string | null
+  readonly month?: string | null
+  readonly ids?: readonly string[] | null
+  readonly id?: string | null
+}
+/** Days on which orders ended; the last half year unless told. */
+export function halfYear(ctx: Context, { from, to }: Pick<Chosen, 'from' | 'to'>): { from: Day; to: Day } {
+  const last = to ?? today(ctx)
+  return { from: from ?? addMonths(last, -6), to: last }
+}
+/** Orders that ended on some days. @param days from the first to the last, both included */
+export const endedIn = (ctx: Context, { from, to }: { from: Day; to: Day }): Sql =>
+  sql`c.site_id = ${ctx.site} and c.state = ${options(orderCost.fields.state, 'finished')} and c.finished_at >= ${startOf(ctx, from)} and c.finished_at < ${startOf(ctx, addDays(to, 1))}`
+export const ofProductAndLine = ({ productId, lineId }: Pick<Chosen, 'productId' | 'lineId'>): Sql =>
+  sql`(${productId ?? null}::uuid is null or c.product_id = ${productId ?? null}) and (${lineId ?? null}::uuid is null or c.line_id = ${lineId ?? null})`
+
+/** A condition for what was chosen; without days it is every order that was costed. */
+export function chosen(ctx: Context, of: Chosen): Sql {
+  const states = (of.state ?? '')
+    .split(',')
+    .filter((s) => (orderCost.fields.state.options as readonly string[]).includes(s))
+  return sql`c.site_id = ${ctx.site} and ${ofProductAndLine(of)}
+    and (${of.customerId ?? null}::uuid is null or c.customer_id = ${of.customerId ?? null})
+    and (${of.id ?? null}::uuid is null or c.work_order_id = ${of.id ?? null})
+    and (${of.month ?? null}::text is null or c.month = ${of.month ?? null})
+    and (${states.length === 0} or c.state = any(${states}))
+    and (${of.from ? startOf(ctx, of.from) : null}::timestamptz is null or c.finished_at >= ${of.from ? startOf(ctx, of.from) : null})
+    and (${of.to ? startOf(ctx, addDays(of.to, 1)) : null}::timestamptz is null or c.finished_at < ${of.to ? startOf(ctx, addDays(of.to, 1)) : null})
+    and (${of.ids ?? null}::uuid[] is null or c.work_order_id = any(${of.ids ?? null}::uuid[]))`
+}
+
+/** Rows of some condition in an order, with their names; two statements and one for each kind of names. */
+export async function costRows(
+  ctx: Context,
+  where: Sql,
+  { by, most, skip = 0 }: { by: string; most: number; skip?: number },
+): Promise<CostRow[]> {
+  const rows = await ctx.query(
+    sql`select ${rowColumns} from order_cost c where ${where} order by ${new Sql([by])} ${limit(most)} offset ${skip}`,
+  )
+  return named(ctx, rows)
+}
+export async function named(ctx: Context, rows: readonly CostColumns[]): Promise<CostRow[]> {
+  const [orders, products, customers, lines] = await Promise.all([
+    namesIn(
+      ctx,
+      workOrder.name,
+      rows.map((row) => row.workOrderId),
+    ),
+    namesIn(
+      ctx,
+      'product',
+      rows.map((row) => row.productId),
+    ),
+    namesIn(
+      ctx,
+      'customer',
+      rows.map((row) => row.customerId),
+    ),
+    namesIn(
+      ctx,
+      'line',
+      rows.map((row) => row.lineId),
+    ),
+  ])
+  return rows.map((row) => ({
+    ...row,
+    number: orders[row.workOrderId] ?? row.workOrderId,
+    product: products[row.productId] ?? row.productId,
+    customer: row.customerId === null ? null : (customers[row.customerId] ?? null),
+    line: lines[row.lineId] ?? row.lineId,
+  }))
+}
+/** Names of rows, by their ids. */
+export const namesIn = (
+  ctx: Context,
+  resource: string,
+  ids: readonly (string | null)[],
+): Promise<Record<string, string>> =>
+  namesOf(scopeOf(ctx), resource, [...new Set(ids.filter((id): id is string => id !== null))])

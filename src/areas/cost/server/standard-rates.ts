@@ -1,0 +1,44 @@
+/** Rates of the standard cost: entered with a day, never changed; a closed month keeps those it used. */
+import type { InOf } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { monthOf } from '@/plant/rules/month'
+import { closedMonths } from '@/plant/server/queries'
+import { startOf } from '@/plant/server/plant'
+import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
+import type { Context } from '@/server/context'
+import { standardRate } from '../contract/standard-rate'
+import { mark } from './mark'
+
+/** POST /plant/standard_rate */
+export async function addRate(
+  ctx: Context,
+  input: InOf<typeof standardRate.endpoints.create>,
+): Promise<Row<typeof standardRate>> {
+  await mustBeOpen(ctx, input.effectiveFrom)
+  const row = await ctx.rows.insert(standardRate, input)
+  await markFrom(ctx, row)
+  return row
+}
+/** DELETE /plant/standard_rate */
+export async function removeRate(
+  ctx: Context,
+  { id, version }: InOf<typeof standardRate.endpoints.remove>,
+): Promise<null> {
+  const row = await ctx.rows.lock(standardRate, id)
+  await mustBeOpen(ctx, row.effectiveFrom)
+  await ctx.rows.remove(standardRate, id, { version: version ?? null })
+  await markFrom(ctx, row)
+  return null
+}
+/** @throws 6000 when the books of a month from then on are closed */
+async function mustBeOpen(ctx: Context, from: string): Promise<void> {
+  const month = (await closedMonths(ctx)).find((closed) => closed >= monthOf(from))
+  if (month) throw refuse('cost:refusals.rateClosed', { month })
+}
+const markFrom = async (ctx: Context, row: Row<typeof standardRate>): Promise<void> =>
+  mark(ctx, await ordersBegunIn(ctx, { from: startOf(ctx, row.effectiveFrom), to: null, lineId: row.lineId }), {
+    cause: 'standard',
+    resource: standardRate.name,
+    rowId: row.id,
+  })

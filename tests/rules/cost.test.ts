@@ -1,0 +1,250 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { costParts, type Parts } from '@/areas/cost/rules/cost-line'
+import { sumOf, toFen } from '@/areas/cost/rules/money'
+import { orderCost, type DatedPrice, type OrderFacts } from '@/areas/cost/rules/order-cost'
+import { hoursByDay, hoursOf, runsOf } from '@/areas/cost/rules/run-time'
+import { standardCost, varianceNames, variancesOf, type Actual, type Standard } from '@/areas/cost/rules/variances'
+
+const timeZone = 'Asia/Shanghai'
+const ms = (time: string) => Date.parse(`${time}+08:00`)
+const price = (item: string, basis: DatedPrice['basis'], cny: number, more: Partial<DatedPrice> = {}): DatedPrice => ({
+  id: item,
+  item,
+  basis,
+  lineId: null,
+  productId: null,
+  effectiveFrom: '2026-01-01',
+  effectiveTo: null,
+  price: cny,
+  ...more,
+})
+const facts: OrderFacts = {
+  lineId: 'L1',
+  productId: 'P1',
+  goodKg: 1000,
+  // 22:00 to 04:00: six hours, two of the old month.
+  runs: [{ from: ms('2026-10-31T22:00'), to: ms('2026-11-01T04:00') }],
+  fed: [
+    { materialId: 'PP', lotId: 'lot1', kind: 'main', month: '2026-10', kg: 800, price: 7.335, priceId: 'p1' },
+    { materialId: 'PP', lotId: 'lot2', kind: 'main', month: '2026-11', kg: 250.5, price: 7.4, priceId: 'p2' },
+    { materialId: 'film', lotId: null, kind: 'pack', month: '2026-11', kg: 3, price: 12, priceId: 'p3' },
+  ],
+  credits: [
+    {
+      item: 'creditTrim',
+      resource: 'recycle',
+      rowId: null,
+      month: '2026-11',
+      kg: 20,
+      price: 3.5,
+      priceId: 'c1',
+    },
+  ],
+  energy: [{ part: 'electricity', what: 'low', month: '2026-11', quantity: 900.4, cost: 270.123 }],
+  labour: [
+    { lineId: 'L1', businessDate: '2026-10-31', shift: 'middle', people: 5, hours: 10 },
+    { lineId: 'L1', businessDate: '2026-10-31', shift: 'night', people: 4, hours: 16 },
+  ],
+  unsigned: [],
+  tools: [{ toolId: 'T', used: 6, unit: 'h', cost: 14.996 }],
+  prices: {
+    direct: [price('wages', 'labourHour', 40, { effectiveTo: '2026-10-31' })],
+    fixed: [
+      price('depreciation', 'machineHour', 100, { effectiveTo: '2026-10-31' }),
+      price('depreciation', 'machineHour', 200, { id: 'later', effectiveFrom: '2026-11-01' }),
+      price('rent', 'month', 72_000),
+    ],
+    financial: [price('interest', 'machineHour', 1.5)],
+    other: [price('insurance', 'kg', 0.01)],
+  },
+  timeZone,
+}
+
+describe('the cost of an order', () => {
+  test('is the sum of its lines, with the prices of their time, worked out by hand', () => {
+    const { parts, total, missing, machineHours, labourHours } = orderCost(facts)
+    expect({ machineHours, labourHours, missing }).toEqual({ machineHours: 6, labourHours: 26, missing: [] })
+    expect(parts).toEqual({
+      material: 586_800 + 185_370,
+      packing: 3_600,
+      electricity: 27_012,
+      gas: 0,
+      water: 0,
+      labour: 26 * 4_000,
+      tools: 1_500,
+      // 2 h × 100 + 4 h × 200 + 72,000 ÷ 744 h × 2 h + 72,000 ÷ 720 h × 4 h; months in 0.0001.
+      fixed: 20_000 + 80_000 + toFen(72_000 * 0.0027) + toFen(72_000 * 0.0056),
+      financial: 300 + 600,
+      other: 1_000,
+      credit: -7_000,
+    })
+    expect(total).toBe(sumOf(Object.values(parts)))
+  })
+  test('says what it lacks: a lot without a price, no readings, a shift nobody signed, no price of labour', () => {
+    const { missing, parts } = orderCost({
+      ...facts,
+      fed: [{ ...facts.fed[0]!, price: null, priceId: null }],
+      energy: null,
+      unsigned: [{ lineId: 'L1', businessDate: '2026-10-31', shift: 'night' }],
+      tools: [{ ...facts.tools[0]!, cost: null }],
+      prices: { ...facts.prices, direct: [], fixed: [] },
+    })
+    expect(parts.material).toBe(0)
+    expect(missing.map(({ what, rowId, detail }) => [what, rowId, detail])).toEqual([
+      ['lotPrice', 'lot1', null],
+      ['noReadings', null, null],
+      ['handover', 'L1', '2026-10-31 night'],
+      ['labourPrice', null, null],
+      ['fixedPrice', null, null],
+      ['toolPrice', 'T', null],
+    ])
+  })
+  test('energy of a tariff period without a price is not free', () => {
+    const { missing } = orderCost({
+      ...facts,
+      energy: [{ part: 'electricity', what: 'low', month: null, quantity: 5, cost: null }],
+    })
+    expect(missing.map(({ what }) => what)).toEqual(['tariff'])
+  })
+  test('does not depend on the order of its facts', () => {
+    const turned = orderCost({ ...facts, fed: [...facts.fed].reverse(), labour: [...facts.labour].reverse() })
+    expect(turned.parts).toEqual(orderCost(facts).parts)
+  })
+})
+
+describe('when an order ran', () => {
+  const order = {
+    startedAt: '2026-11-20T00:00:00.000Z',
+    finishedAt: '2026-11-20T10:00:00.000Z',
+    pauses: [
+      { from: '2026-11-20T02:00:00.000Z', to: '2026-11-20T03:00:00.000Z', reason: null },
+      { from: '2026-11-20T02:30:00.000Z', to: '2026-11-20T04:00:00.000Z', reason: null },
+      { from: '2026-11-20T09:30:00.000Z', to: null, reason: null },
+    ],
+  }
+  test('pauses that overlap count once, one that is open until the end', () => {
+    expect(hoursOf(runsOf(order, 0))).toBe(2 + 5.5)
+  })
+  test('the hours of its days add up to those of its runs', () => {
+    const runs = runsOf(order, 0)
+    expect(hoursByDay(runs, 'Pacific/Auckland').reduce((sum, { hours }) => sum + hours, 0)).toBeCloseTo(
+      hoursOf(runs),
+      9,
+    )
+    expect(hoursByDay([], timeZone)).toEqual([])
+  })
+})
+
+const amount = (max: number) => fc.double({ min: 0, max, noNaN: true })
+const standards: fc.Arbitrary<Standard> = fc.record({
+  mix: fc.array(
+    fc.record({
+      materialId: fc.constantFrom('a', 'b', 'c', 'd'),
+      share: amount(1),
+      price: amount(50),
+    }),
+    { maxLength: 4 },
+  ),
+  trim: amount(0.5),
+  waste: amount(0.5),
+  kwhPerKg: amount(5),
+  crewHoursPerKg: amount(0.1),
+  machineHoursPerKg: amount(0.1),
+  electricity: amount(3),
+  labour: amount(100),
+  fixed: amount(2000),
+  packing: amount(1),
+  gas: amount(1),
+  water: amount(1),
+  tools: amount(1),
+  other: amount(1),
+})
+const fen = fc.integer({ min: 0, max: 100_000_000 })
+const actuals: fc.Arbitrary<Actual> = fc
+  .record({
+    goodKg: amount(50_000),
+    parts: fc.record(Object.fromEntries(costParts.map((part) => [part, fen])) as Record<keyof Parts, typeof fen>),
+    fed: fc.array(fc.record({ materialId: fc.constantFrom('a', 'b', 'x', 'y'), kg: amount(20_000), fen }), {
+      maxLength: 6,
+    }),
+    kwh: amount(100_000),
+    labourHours: amount(1000),
+    machineHours: amount(500),
+  })
+  .map((actual) => ({
+    ...actual,
+    parts: { ...actual.parts, material: sumOf(actual.fed.map((one) => one.fen)), credit: -actual.parts.credit },
+  }))
+
+describe('variances', () => {
+  const standard: Standard = {
+    mix: [
+      { materialId: 'PP', share: 0.98, price: 7 },
+      { materialId: 'MB', share: 0.02, price: 20 },
+    ],
+    trim: 0.05,
+    waste: 0.02,
+    kwhPerKg: 0.9,
+    crewHoursPerKg: 0.01,
+    machineHoursPerKg: 0.005,
+    electricity: 0.6,
+    labour: 40,
+    fixed: 300,
+    packing: 0.1,
+    gas: 0,
+    water: 0.01,
+    tools: 0.02,
+    other: 0.05,
+  }
+  test('of an order, worked out by hand', () => {
+    const none = Object.fromEntries(costParts.map((part) => [part, 0])) as Record<keyof Parts, number>
+    const found = variancesOf(
+      {
+        goodKg: 931,
+        parts: {
+          ...none,
+          material: 745_000,
+          electricity: 60_000,
+          labour: 42_000,
+          fixed: 150_000,
+          financial: 10_000,
+          credit: -5_000,
+        },
+        fed: [
+          { materialId: 'PP', kg: 990, fen: 705_000 },
+          { materialId: 'MB', kg: 20, fen: 40_000 },
+        ],
+        kwh: 900,
+        labourHours: 10,
+        machineHours: 5,
+      },
+      standard,
+    )
+    // 931 kg allow 1,000 kg in; the mix costs 7.26 CNY/kg.
+    expect(found).toMatchObject({
+      materialPrice: 745_000 - 733_000,
+      materialMix: 733_000 - 1010 * 726,
+      materialYield: 10 * 726,
+      electricityPrice: 60_000 - 54_000,
+      electricityQuantity: 54_000 - 50_274,
+      labourRate: 42_000 - 40_000,
+      labourEfficiency: 40_000 - 37_240,
+      fixedSpending: 160_000 - 150_000,
+      fixedVolume: 150_000 - 139_650,
+      credit: -5_000,
+      water: -931,
+    })
+  })
+  test('add up to what it cost less what the standard says, always', () => {
+    fc.assert(
+      fc.property(actuals, standards, (actual, by) => {
+        const found = variancesOf(actual, by)
+        const difference = sumOf(costParts.map((part) => actual.parts[part])) - standardCost(by, actual.goodKg).total
+        expect(sumOf(varianceNames.map((name) => found[name]))).toBe(difference)
+        expect(varianceNames.every((name) => Number.isInteger(found[name]))).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
