@@ -1,5 +1,4 @@
 import { defineEvent, defineQuestion } from '@/server/events'
-<<<<<<< HEAD
 import { energyCounted } from './day-events'
 import { pricesChanged } from './price-events'
 
@@ -11,9 +10,7 @@ export {
   type PricedOrders,
   type PricesChange,
 } from './price-events'
-=======
 import { factWritten, monthClosed } from './month-events'
->>>>>>> main
 import type { Moment } from '../rules/plant-time'
 
 /** Parts of the store that a record says were used; `unit` null is the part's own unit. */

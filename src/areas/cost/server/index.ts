@@ -1,11 +1,6 @@
-<<<<<<< HEAD
 import { energyCounted } from '@/plant/server/day-events'
-import { ordersPricedBy, pricesChanged } from '@/plant/server/events'
-import { defineServer } from '@/server/area'
-=======
 import { factWritten, monthClosed, ordersPricedBy, pricesChanged } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
->>>>>>> main
 import { answers, on } from '@/server/events'
 import { costContract } from '../contract'
 import * as analysisCalls from '../contract/analysis-calls'
@@ -15,7 +10,7 @@ import { standardRate } from '../contract/standard-rate'
 import * as contrasts from './contrasts'
 import { renewCosts } from './jobs'
 import * as lists from './lists'
-import { markFact } from './mark'
+import { markEnergy, markFact } from './mark'
 import { followMonth } from './months'
 import { optimise } from './optimise'
 import { markPrice, pricedBy } from './prices'
@@ -25,11 +20,6 @@ import { versionCosts, versions } from './versions'
 import { addRate, removeRate } from './standard-rates'
 
 export const costServer = defineServer(costContract, {
-<<<<<<< HEAD
-  // Nothing is costed yet, so nothing is worked out anew.
-  listeners: [on(pricesChanged, () => Promise.resolve()), on(energyCounted, () => Promise.resolve())],
-  answers: [answers(ordersPricedBy, () => Promise.resolve(null))],
-=======
   handlers: [
     handle(orderCalls.orderCosts, lists.orders),
     handle(orderCalls.costExport, lists.exportOrders),
@@ -55,8 +45,12 @@ export const costServer = defineServer(costContract, {
     handle(standardRate.endpoints.create, addRate),
     handle(standardRate.endpoints.remove, removeRate),
   ],
-  listeners: [on(factWritten, markFact), on(monthClosed, followMonth), on(pricesChanged, markPrice)],
+  listeners: [
+    on(factWritten, markFact),
+    on(monthClosed, followMonth),
+    on(pricesChanged, markPrice),
+    on(energyCounted, markEnergy),
+  ],
   answers: [answers(ordersPricedBy, pricedBy)],
   jobs: [{ name: 'costs-renew', everySeconds: 20, run: renewCosts }],
->>>>>>> main
 })
