@@ -5,6 +5,12 @@ import { accept, inMemory, sha256Of } from '@/server/files/accept'
 import { demoPassword } from './accounts'
 import { buildDemo, type Part } from './build'
 import { BulkStore, withoutIndexes } from './bulk'
+<<<<<<< HEAD
+import { certifyDemo } from './certificates'
+=======
+import { eraOf } from './era'
+import { storePrices } from './prices'
+>>>>>>> main
 import { drawPhoto, drawWeb, type Photo } from './photos'
 
 export interface LoadOptions {
@@ -65,6 +71,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         let next = parts.next()
         for (; !next.done; next = parts.next()) await storePart(app, client, store, next.value, hash, options.now)
         await store.settled()
+        await storePrices(client, app.site, store, eraOf(options.now, app.timeZone))
         await storeNumbers(client, app.site, next.value)
       })
       // The planner has to know what is there; a vacuum comes by itself when the app is in use.
@@ -78,6 +85,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
     },
     { patience: PATIENCE_MS },
   )
+  await certifyDemo(app)
   app.changes.tell(app.resources.keys())
   options.onProgress(total, total, MARK)
 }

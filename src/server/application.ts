@@ -1,7 +1,7 @@
 import type { Endpoint } from '@/contract/endpoint'
 import { endpointsOfArea, type AreaContract } from '@/contract/area'
 import type { Resource } from '@/contract/resource'
-import type { AreaServer, Handler, HandlerEntry, Job, ShiftPackPart } from './area'
+import type { AreaServer, Handler, HandlerEntry, Job, Service, ShiftPackPart } from './area'
 import type { Person } from './context'
 import { eventsOf, questionsOf, type EventDoc, type QuestionDoc } from './docs/events'
 import type { Answerer, Listener } from './events'
@@ -63,6 +63,7 @@ export interface Application {
   readonly resources: ReadonlyMap<string, Resource>
   readonly endpoints: ReadonlyMap<string, Bound>
   readonly jobs: readonly Job[]
+  readonly services: readonly Service[]
   readonly shiftPack: readonly ShiftPackPart[]
   /** Contracts of all areas, from the ground up. */
   readonly contracts: readonly AreaContract[]
@@ -95,6 +96,7 @@ type Given = Pick<
   | 'resources'
   | 'endpoints'
   | 'jobs'
+  | 'services'
   | 'shiftPack'
   | 'told'
   | 'asked'
@@ -116,6 +118,7 @@ export function bindAreas(areas: readonly AreaServer[]): Given {
     answerers: answerersOf(areas),
     customColumns: customColumnsOf(areas),
     jobs: areas.flatMap((a) => a.jobs),
+    services: areas.flatMap((a) => a.services),
     shiftPack: areas.flatMap((a) => a.shiftPack),
     codes: areas.flatMap((a) => a.codes),
   }

@@ -59,6 +59,9 @@ export interface Job {
   run(ctx: Context): Promise<void>
 }
 
+/** Something that goes on as long as the server does, beside the calls. @returns ends it */
+export type Service = (app: Application) => Promise<() => Promise<void>>
+
 /** What a phone gets for its shift from a resource: which rows, for whom. */
 export interface ShiftPackPart {
   resource: string
@@ -80,6 +83,7 @@ export interface AreaServer {
   contract: AreaContract
   handlers: HandlerEntry[]
   jobs: Job[]
+  services: readonly Service[]
   shiftPack: ShiftPackPart[]
   /** The events it declares, for the documents. */
   events: readonly Pick<Event<unknown>, 'name' | 'when' | 'fields'>[]
@@ -103,6 +107,7 @@ export interface AreaServer {
 export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServer, 'contract'>>): AreaServer => ({
   handlers: [],
   jobs: [],
+  services: [],
   shiftPack: [],
   codes: [],
   events: [],

@@ -82,6 +82,7 @@ export async function main(
   await http.listen({ port: settings.port, host: settings.host })
   const jobs = new JobRunner(app)
   jobs.start()
+  const endServices = await Promise.all(app.services.map((service) => service(app)))
   const stopDemo = settings.demo && settings.demoLive ? await (await import('@/demo/live')).startLive(app) : null
   const address = http.server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
@@ -100,6 +101,7 @@ export async function main(
       try {
         await http.close()
         await stopDemo?.()
+        await Promise.all(endServices.map((end) => end()))
         await jobs.close()
         await sendingEnds(app)
         await app.changes.close()

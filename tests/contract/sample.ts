@@ -49,6 +49,15 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
       headerValue: null,
       mapping: ['externalNumber', 'productCode', 'orderedKg'].map((field) => ({ field, path: field })),
     }),
+  inlet: (input) =>
+    Object.assign(input, {
+      kind: 'mqtt',
+      url: 'mqtt://broker.example.com',
+      password: null,
+      enabled: false,
+      patterns: [{ topic: `plant/{line}/n${++counter}`, tag: '{line}' }],
+      nodes: [],
+    }),
   // A day of the month belongs to a plan by months.
   pmPlan: (input) => Object.assign(input, { calendarUnit: 'month' }),
   // A recipe is of 100 %.
@@ -104,7 +113,7 @@ async function record(
   for (const [name, field] of Object.entries(fields) as [string, Field][]) {
     if (field.kind === 'reference') {
       if (field.required || asked[r.name]?.includes(name))
-        entries.push([name, await referred(plant, admin, field.to, depth)])
+        entries.push([name, r.name === 'inlet' ? await gateway(plant) : await referred(plant, admin, field.to, depth)])
       continue
     }
     if (field.kind === 'list') {
@@ -119,6 +128,15 @@ async function record(
     if (value !== undefined) entries.push([name, value])
   }
   return Object.fromEntries(entries)
+}
+/** The account of a machine that sends readings. */
+async function gateway(plant: TestPlant): Promise<string> {
+  const [known] = await plant.query<{ id: string }>(
+    `insert into app_user (site_id, id, user_name, account_name, role_id, user_type)
+     select 1, gen_random_uuid(), 'gateway', 'Gateway', id, 'service' from role where code = 'GATEWAY'
+     on conflict do nothing returning id`,
+  )
+  return known?.id ?? (await plant.query<{ id: string }>(`select id from app_user where user_name = 'gateway'`))[0]!.id
 }
 const withColumns = new WeakSet<TestPlant>()
 /** Values of the plant's own columns, in an order that a database does not keep: it sorts keys by their length. */

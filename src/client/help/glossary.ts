@@ -92,6 +92,8 @@ export const glossary = {
   capability: 'cpk, ppk',
   role: 'role, permission',
   outbox: 'outbox, pending',
+  tariffBand: 'critical, peak, normal, low, deep',
+  unitPrice: 'electricPrice, gasWaterPrice, costFixedPrice',
 } as const satisfies Readonly<Record<string, string>>
 export type Term = keyof typeof glossary
 
@@ -136,6 +138,8 @@ export const pageTerms: Readonly<Record<string, readonly Term[]>> = {
   materialStandards: ['materialStandard', 'aql', 'approval', 'material'],
   masterbatchCalibration: ['masterbatch', 'deltaE', 'approval'],
   processHistory: ['processStandard', 'approval'],
+  energyUnitPrice: ['tariffBand', 'unitPrice'],
+  unitPriceEntry: ['unitPrice', 'material'],
   qualityData: ['testBatch', 'controlLimit', 'capability', 'jumboRoll', 'product'],
   qualityReport: ['concession'],
   qualityTracking: ['trace', 'material', 'jumboRoll', 'slitRoll', 'package', 'label'],

@@ -28,6 +28,8 @@ export interface CommandFormProps<In, Out> {
   refs?: Readonly<Record<string, string>>
   /** What the area's rules say against the input, before it is saved: a phone without a network must not learn it hours later. */
   check?: (values: Readonly<Values>) => readonly Wrong[]
+  /** Asked when all is checked, before it is sent: false leaves the form open. */
+  before?: (values: Readonly<Values>) => Promise<boolean>
   /** What a new one belongs to: its draft is kept apart from those of others. */
   draftOf?: string
   onDone: (result: { id: string; queued: boolean }) => void

@@ -29,6 +29,7 @@ export interface ResourceFormProps {
   /** Commands of the area's own in place of the plain ones. */
   commands?: FormCommands | undefined
   check?: ((values: Readonly<Values>) => readonly Wrong[]) | undefined
+  before?: CommandFormProps<Values, unknown>['before'] | undefined
   /** Fields shown, in this order; all that a person fills in unless told. */
   only?: readonly string[] | undefined
   refs?: Readonly<Record<string, string>>
@@ -48,6 +49,7 @@ export function ResourceForm({
   start,
   commands,
   check,
+  before,
   only,
   refs,
   onDone,
@@ -76,6 +78,7 @@ export function ResourceForm({
         {...(unsent ? { unsent } : {})}
         {...(start ? { start } : {})}
         {...(check ? { check } : {})}
+        {...(before ? { before } : {})}
         {...(only ? { only } : {})}
         {...(refs ? { refs } : {})}
         onDone={onDone}

@@ -57,6 +57,8 @@ export interface FormParts {
   /** Values of a new row besides what the list is filtered by; asked when the form opens. */
   start?: (filters: Readonly<Record<string, FilterValue>>) => Readonly<Values>
   check?: (values: Readonly<Values>) => readonly Wrong[]
+  /** Asked before a checked form is sent: false leaves it open. */
+  before?: (values: Readonly<Values>) => Promise<boolean>
   /** Fields of the form, in this order. */
   only?: readonly string[]
   /** Commands of the area's own in place of the plain create and update. */
@@ -114,6 +116,7 @@ export function ResourcePage({
             commands={form?.commands}
             start={startOf(of, state.query, form)}
             check={form?.check}
+            before={form?.before}
             only={form?.only}
             refs={refs}
             onBack={() => state.set({ form: null, unsent: null })}

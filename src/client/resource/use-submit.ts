@@ -72,6 +72,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
           message,
         })),
       )
+    if (props.before && !(await props.before(checked.value))) return
     if (sending.current) return // a second tap, before the button was drawn as busy
     sending.current = true
     startTransition(() => {

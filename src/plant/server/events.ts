@@ -4,7 +4,7 @@ import { pricesChanged } from './price-events'
 
 export {
   ordersPricedBy,
-  priceKinds,
+  type PriceKind,
   pricesChanged,
   type PricedOrder,
   type PricedOrders,

@@ -3,20 +3,11 @@ import { defineEvent, defineQuestion } from '@/server/events'
 import type { Moment } from '../rules/plant-time'
 
 /** What became dearer or cheaper: 电, 气, 水, a line of the bill of electricity, or a price of a kind of cost. */
-export const priceKinds = [
-  'electricity',
-  'charge',
-  'gas',
-  'water',
-  'fixed',
-  'direct',
-  'other',
-  'material',
-  'financial',
-] as const
+export type PriceKind =
+  'electricity' | 'charge' | 'gas' | 'water' | 'fixed' | 'direct' | 'other' | 'material' | 'financial'
 /** Prices that are otherwise now from a moment until another. */
 export interface PricesChange {
-  readonly kind: (typeof priceKinds)[number]
+  readonly kind: PriceKind
   readonly from: Moment
   /** Null: from then on. */
   readonly to: Moment | null

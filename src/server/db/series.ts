@@ -55,6 +55,8 @@ export const tagState = pgTable(
     // The newest reading, where it is kept apart: the next one may tell that it was right.
     pendingAt: instant('pending_at'),
     pendingValue: doublePrecision('pending_value'),
+    // Who sent it said then that it is none of now: its device has died. Until somebody sends it again.
+    goneAt: instant('gone_at'),
     // Earlier readings are not kept any more: roll-ups of before stay as they are.
     keptFrom: instant('kept_from'),
   },

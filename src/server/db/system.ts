@@ -13,11 +13,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
+import { inletSession } from './inlet-table'
 import { outboundMessage } from './outbound-table'
 import { seriesTables } from './series'
 import { now, site } from './system-columns'
 
-/** Tables of the kit itself; those of the plant are derived from the resources. */
+// Tables of the kit itself; those of the plant are derived from the resources.
 
 /** A signed-in person on one device. The token itself is never stored, only its SHA-256. */
 export const session = pgTable(
@@ -291,4 +292,5 @@ export const systemTables = {
   priceSlot,
   ...seriesTables,
   outboundMessage,
+  inletSession,
 }

@@ -12,7 +12,7 @@ export const electricKeys = {
   delete: 'energyUnitPriceDelete',
 } as const
 /** CNY/kWh, without VAT. Below 0 too: markets pay at times for what is taken. */
-const price = amount({ unit: 'CNY/kWh', digits: 6, min: -10, max: 100 })
+export const price = amount({ unit: 'CNY/kWh', digits: 6, min: -10, max: 100 })
 const time = text({ required: true, max: 5, format: 'time' })
 export const windowFields = { from: time, to: time, band: choice(bands, { required: true }) } as const
 
@@ -47,6 +47,9 @@ export const electricPrice = defineResource('electricPrice', {
     list: 'GET /electric_price_list',
     create: 'POST /add_electric_price',
     remove: 'DELETE /del_electric_price',
+    export: 'GET /plant/electric_price_export',
+    import: 'POST /plant/electric_price_import',
+    template: 'GET /plant/electric_price_template',
   },
   keys: electricKeys,
 })

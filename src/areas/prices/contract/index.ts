@@ -5,7 +5,7 @@ import { electricNow, electricPreview, electricPrice, importMarket } from './ele
 /** What energy, material and work cost, and since when. */
 export const pricesContract = defineArea({
   name: 'prices',
-  pages: [],
+  pages: ['energyUnitPrice', 'unitPriceEntry'],
   resources: [electricPrice, ...datedResources],
   endpoints: [electricNow, electricPreview, importMarket, ...datedEndpoints],
 })

@@ -8,6 +8,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Resource } from '@/contract/resource'
 import * as dated from './dated'
 import * as electric from './electric'
+import * as excel from './electric-excel'
 import { takeMarket } from './market'
 import { keepAhead } from './slots'
 
@@ -28,6 +29,9 @@ export const pricesServer = defineServer(pricesContract, {
   handlers: [
     handle(electricPrice.endpoints.create, electric.add),
     handle(electricPrice.endpoints.remove, electric.remove),
+    handle(electricPrice.endpoints.export, excel.exported),
+    handle(electricPrice.endpoints.import, excel.imported),
+    handle(electricPrice.endpoints.template, excel.template),
     handle(electricNow, electric.now),
     handle(electricPreview, electric.preview),
     handle(importMarket, takeMarket),

@@ -4,5 +4,8 @@ import type { AreaClient } from '@/client/area'
 export const telemetryClient: AreaClient = {
   name: 'telemetry',
   pages: {},
+  pageViews: [
+    { page: 'meterInquiry', name: 'inlets', word: 'telemetry:pages.inlets.tab', load: () => import('./InletsView') },
+  ],
   contract: async () => (await import('../contract')).telemetryContract,
 }

@@ -1,6 +1,7 @@
 import { defineArea } from '@/contract/area'
 import { oddReadingLife } from '../rules/odd-reading'
 import { telemetryCalls } from './calls'
+import { inlet } from './inlet'
 import { oddReading, oddReadingCommands } from './odd-reading'
 import { tag } from './tag'
 
@@ -8,7 +9,7 @@ import { tag } from './tag'
 export const telemetryContract = defineArea({
   name: 'telemetry',
   pages: [],
-  resources: [tag, oddReading],
+  resources: [tag, oddReading, inlet],
   endpoints: [...telemetryCalls, ...oddReadingCommands],
   machines: [oddReadingLife],
 })

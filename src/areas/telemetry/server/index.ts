@@ -1,7 +1,10 @@
 import { defineServer, handle } from '@/server/area'
 import { telemetryContract } from '../contract'
 import { liveTags, sendReadings, tagCurve } from '../contract/calls'
+import { inlet } from '../contract/inlet'
 import { tag } from '../contract/tag'
+import { addInlet, changeInlet, removeInlet } from './inlet'
+import { runInlets } from './inlet-runner'
 import { forgetReadings, prepareMonths } from './jobs'
 import { listeners } from './listeners'
 import { oddReadingHandlers } from './odd-readings'
@@ -19,11 +22,15 @@ export const telemetryServer = defineServer(telemetryContract, {
     handle(liveTags, live),
     handle(tagCurve, curve),
     ...oddReadingHandlers,
+    handle(inlet.endpoints.create, addInlet),
+    handle(inlet.endpoints.update, changeInlet),
+    handle(inlet.endpoints.remove, removeInlet),
   ],
   listeners,
   jobs: [
     { name: 'reading-months', everySeconds: 6 * 3600, run: prepareMonths },
     { name: 'readings-forget', everySeconds: 6 * 3600, run: forgetReadings },
   ],
+  services: [runInlets],
   seed: prepareMonths,
 })

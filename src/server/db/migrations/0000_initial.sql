@@ -200,6 +200,7 @@ CREATE TABLE "tag_state" (
 	"base_value" double precision,
 	"pending_at" timestamp(3) with time zone,
 	"pending_value" double precision,
+	"gone_at" timestamp(3) with time zone,
 	"kept_from" timestamp(3) with time zone,
 	CONSTRAINT "tag_state_pk" PRIMARY KEY("site_id","tag_id")
 );
@@ -259,6 +260,22 @@ CREATE TABLE "outbound_message" (
 	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "outbound_message_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "outbound_message_key" UNIQUE("site_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "inlet_session" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"inlet_id" uuid NOT NULL,
+	"slot" integer NOT NULL,
+	"holder" uuid,
+	"lease_until" timestamp(3) with time zone,
+	"state" text DEFAULT 'off' NOT NULL,
+	"since" timestamp(3) with time zone,
+	"last_error" text,
+	"received" bigint DEFAULT 0 NOT NULL,
+	"last_received_at" timestamp(3) with time zone,
+	"refused" bigint DEFAULT 0 NOT NULL,
+	"refusals" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "inlet_session_pk" PRIMARY KEY("site_id","inlet_id","slot")
 );
 --> statement-breakpoint
 CREATE TABLE "line" (
@@ -1016,6 +1033,38 @@ CREATE TABLE "odd_reading" (
 	"note" text,
 	CONSTRAINT "odd_reading_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "odd_reading_tag_code_read_at_shown_key" UNIQUE("site_id","tag_code","read_at","shown")
+);
+--> statement-breakpoint
+CREATE TABLE "inlet" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"name" text NOT NULL,
+	"kind" text NOT NULL,
+	"url" text NOT NULL,
+	"user_name" text,
+	"password" text,
+	"authority" text,
+	"mqtt_version" text DEFAULT '5' NOT NULL,
+	"patterns" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"nodes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"sampling_ms" integer DEFAULT 1000 NOT NULL,
+	"sessions" integer DEFAULT 1 NOT NULL,
+	"account_id" uuid NOT NULL,
+	"enabled" boolean DEFAULT false NOT NULL,
+	"state" text DEFAULT 'off' NOT NULL,
+	"since" timestamp(3) with time zone,
+	"last_error" text,
+	"received" integer DEFAULT 0 NOT NULL,
+	"last_received_at" timestamp(3) with time zone,
+	"refused" integer DEFAULT 0 NOT NULL,
+	"refusals" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"note" text,
+	CONSTRAINT "inlet_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "inlet_name_key" UNIQUE("site_id","name")
 );
 --> statement-breakpoint
 CREATE TABLE "product" (
@@ -3510,6 +3559,7 @@ ALTER TABLE "tag" ADD CONSTRAINT "tag_equipment_id_fk" FOREIGN KEY ("site_id","e
 ALTER TABLE "tag" ADD CONSTRAINT "tag_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "odd_reading" ADD CONSTRAINT "odd_reading_tag_id_fk" FOREIGN KEY ("site_id","tag_id") REFERENCES "public"."tag"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "odd_reading" ADD CONSTRAINT "odd_reading_decided_by_fk" FOREIGN KEY ("site_id","decided_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "inlet" ADD CONSTRAINT "inlet_account_id_fk" FOREIGN KEY ("site_id","account_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "process_standard" ADD CONSTRAINT "process_standard_waiting_for_fk" FOREIGN KEY ("site_id","waiting_for") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3942,6 +3992,10 @@ CREATE INDEX "odd_reading_read_at_idx" ON "odd_reading" USING btree ("site_id","
 CREATE INDEX "odd_reading_state_idx" ON "odd_reading" USING btree ("site_id","state","read_at","id");--> statement-breakpoint
 CREATE INDEX "odd_reading_reason_idx" ON "odd_reading" USING btree ("site_id","reason","read_at","id");--> statement-breakpoint
 CREATE INDEX "odd_reading_tag_id_idx" ON "odd_reading" USING btree ("site_id","tag_id","read_at","id");--> statement-breakpoint
+CREATE INDEX "inlet_name_idx" ON "inlet" USING btree ("site_id","name","id");--> statement-breakpoint
+CREATE INDEX "inlet_kind_idx" ON "inlet" USING btree ("site_id","kind","name","id");--> statement-breakpoint
+CREATE INDEX "inlet_enabled_idx" ON "inlet" USING btree ("site_id","enabled","name","id");--> statement-breakpoint
+CREATE INDEX "inlet_state_idx" ON "inlet" USING btree ("site_id","state","name","id");--> statement-breakpoint
 CREATE INDEX "product_code_idx" ON "product" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "product_family_idx" ON "product" USING btree ("site_id","family","code","id");--> statement-breakpoint
 CREATE INDEX "product_treatment_idx" ON "product" USING btree ("site_id","treatment","code","id");--> statement-breakpoint

@@ -89,7 +89,7 @@ export interface LiveValue {
   readonly value: number | null
   readonly at: Moment | null
   readonly quality: (typeof readingQualities)[number] | null
-  /** Older than the tag allows, or nothing was ever read: it is none of now. */
+  /** Older than the tag allows, its device has died since, or nothing was ever read: it is none of now. */
   readonly stale: boolean
   /** Below or above the tag's limits. */
   readonly outside: boolean
@@ -107,15 +107,18 @@ export const liveOfLine = (ctx: Context, lineId: string): Promise<readonly LiveV
 async function liveWhere(ctx: Context, condition: Sql): Promise<LiveValue[]> {
   const rows = await ctx.query(
     sql`select ${columns(tag, [{ tagId: 'id' }, 'code', 'kind', 'lineKey', 'unit', 'low', 'high', 'everyS', 'staleAfterS'], 't')},
-       ${columnsOrNull(tagState, ['value', 'at', 'quality', 'receivedAt', 'source'], 's')}
+       ${columnsOrNull(tagState, ['value', 'at', 'quality', 'receivedAt', 'source', 'goneAt'], 's')}
      from tag t left join tag_state s on s.site_id = t.site_id and s.tag_id = t.id
      where t.site_id = ${ctx.site} and ${condition} order by t.code limit 2000`,
   )
   const now = ctx.now.getTime()
-  return rows.map(({ low, high, everyS, staleAfterS, receivedAt, quality, ...row }) => ({
+  return rows.map(({ low, high, everyS, staleAfterS, receivedAt, quality, goneAt, ...row }) => ({
     ...row,
     quality: row.at === null || quality === null ? null : (readingQualities[quality] ?? 'bad'),
-    stale: row.at === null || now - toMillis(row.at) > staleAfter({ staleAfterS, everyS }) * 1000,
+    stale:
+      row.at === null ||
+      (goneAt !== null && goneAt >= row.at) ||
+      now - toMillis(row.at) > staleAfter({ staleAfterS, everyS }) * 1000,
     outside: row.value !== null && ((low !== null && row.value < low) || (high !== null && row.value > high)),
     lateS: row.at && receivedAt ? Math.max(0, Math.round((toMillis(receivedAt) - toMillis(row.at)) / 1000)) : null,
   }))

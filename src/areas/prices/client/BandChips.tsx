@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+import { bands, type Band, type BandPrices } from '../rules/tariff'
+
+/** The five bands with colour, pattern, word and price; with `onChoose` one of them is what is painted with. */
+export function BandChips({
+  prices,
+  chosen,
+  onChoose,
+}: {
+  prices: BandPrices
+  chosen?: Band
+  onChoose?: (band: Band) => void
+}) {
+  const { t } = useTranslation('prices')
+  const language = useLanguage()
+  const inside = (band: Band) => (
+    <>
+      <span className={`band is-${band}`} aria-hidden>
+        {t(`bands.${band}`)}
+      </span>
+      {t(`electricPrice.fields.${band}`)} {formatNumber(prices[band], { language, decimals: 4 })}
+    </>
+  )
+  if (!onChoose)
+    return (
+      <ul className="band-chips" aria-label={t('pages.energyUnitPrice.prices')}>
+        {bands.map((band) => (
+          <li key={band} className="band-chip">
+            {inside(band)}
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <fieldset className="band-chips" aria-label={t('pages.energyUnitPrice.paintWith')}>
+      {bands.map((band) => (
+        <button
+          key={band}
+          type="button"
+          className="band-chip"
+          aria-pressed={chosen === band}
+          onClick={() => onChoose(band)}
+        >
+          {inside(band)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { State } from '@/client/ui/State'
+import type { TariffYear } from '../rules/tariff-slots'
+
+/** Whether every slot of the year has exactly one price, and which have none. */
+export function Check({ of }: { of: TariffYear }) {
+  const { t } = useTranslation('prices')
+  const whole = of.priced === of.slots
+  return (
+    <div>
+      <State tone={whole ? 'ok' : 'bad'}>
+        {t('pages.energyUnitPrice.checked', { priced: of.priced, slots: of.slots })}
+      </State>
+      {!whole && (
+        <ul className="tariff-problems">
+          {of.problems.map((problem) =>
+            problem.code === 'gap' ? (
+              <li key={problem.from}>{t('pages.energyUnitPrice.hole', { from: problem.from, to: problem.to })}</li>
+            ) : null,
+          )}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/contract/resource'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { usePageTitle } from '@/client/shell/use-menu'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { electricCharge, gasWaterPrice } from '../contract/dated-prices'
+import { electricPrice } from '../contract/electric-price'
+import { HistoryOf, PriceTabs, usePart } from './PricesTabs'
+import { TariffView } from './TariffView'
+
+const COLUMNS = ['name', 'layer', 'effectiveFrom', 'effectiveTo', 'critical', 'peak', 'normal', 'low', 'deep'] as const
+
+/** 能源单价: the tariff of electricity as a picture and as entries, its other charges, gas and water. */
+export default function EnergyPricePage() {
+  const { t } = useTranslation('prices')
+  const part = usePart(['tariff', 'entries', 'charges', 'gasWater'])
+  const title = usePageTitle()
+  const tabs = (
+    <PriceTabs
+      label={t('pages.energyUnitPrice.parts')}
+      chosen={part}
+      parts={[
+        { key: 'tariff', word: t('pages.energyUnitPrice.part.tariff') },
+        { key: 'entries', word: t('pages.energyUnitPrice.part.entries') },
+        { key: 'charges', word: t('pages.energyUnitPrice.part.charges') },
+        { key: 'gasWater', word: t('pages.energyUnitPrice.part.gasWater') },
+      ]}
+    />
+  )
+  if (part === 'entries')
+    return <ResourcePage of={electricPrice} columns={COLUMNS} primary={null} parts={{ above: tabs }} />
+  if (part === 'charges') return <HistoryOf key={part} of={electricCharge as Resource} above={tabs} />
+  if (part === 'gasWater') return <HistoryOf key={part} of={gasWaterPrice as Resource} above={tabs} />
+  return (
+    <PageFrame title={title ?? ''} fill>
+      <div className="tabbed">
+        {tabs}
+        <TariffView />
+      </div>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,83 @@
+import './prices.css'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Resource } from '@/contract/resource'
+import type { AnyRow } from '@/client/resource/columns'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import type { Column } from '@/client/ui/DataTable'
+import { State } from '@/client/ui/State'
+import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
+import { useToday } from '@/plant/client/use-today'
+import { datedCalls } from '../contract/dated-prices'
+import { usePreview } from './use-preview'
+
+/** The parts of a page of prices, named in the address as `part`; the first unless it says another. */
+export function usePart<P extends string>(parts: readonly [P, ...P[]]): P {
+  const asked = useParams()[0].get('part')
+  return parts.find((part) => part === asked) ?? parts[0]
+}
+export function PriceTabs<P extends string>({
+  parts,
+  chosen,
+  label,
+}: {
+  parts: readonly { key: P; word: string }[]
+  chosen: P
+  label: string
+}) {
+  const [params, change] = useParams()
+  return (
+    <Tabs
+      label={label}
+      views
+      tabs={parts}
+      chosen={chosen}
+      onChoose={(part) => change({ ...Object.fromEntries([...params.keys()].map((name) => [name, null])), part })}
+    />
+  )
+}
+
+/** Whether a price holds today, will, or has: by word and colour. */
+function InForce({ row }: { row: AnyRow }) {
+  const { t } = useTranslation('prices')
+  const today = useToday()
+  const from = String(row['effectiveFrom'])
+  const to = row['effectiveTo'] ? String(row['effectiveTo']) : null
+  if (from > today) return <State tone="wait">{t('pages.inForce.later')}</State>
+  if (to !== null && to < today) return <State tone="idle">{t('pages.inForce.over')}</State>
+  return <State tone="ok">{t('pages.inForce.now')}</State>
+}
+
+/** What stands first: what is priced, how much, per what, and until when. */
+const FIRST = [
+  'medium',
+  'kind',
+  'item',
+  'materialId',
+  'lotId',
+  'effectiveFrom',
+  'price',
+  'basis',
+  'effectiveTo',
+  'lineId',
+  'productId',
+]
+const columnsOf = (of: Resource): string[] => FIRST.filter((name) => name in of.fields)
+
+/** The list of a price with its history, its Excel, and its form that shows what a new one would change. */
+export function HistoryOf({ of, above }: { of: Resource; above: ReactNode }) {
+  const { t } = useTranslation('prices')
+  const calls = datedCalls[of.name as keyof typeof datedCalls]
+  const preview = usePreview(calls.preview as Endpoint<Record<string, unknown>, unknown>)
+  const more: Column<AnyRow>[] = [
+    { id: 'inForce', header: t('pages.inForce.name'), card: 'state', cell: (row) => <InForce row={row} /> },
+  ]
+  return (
+    <>
+      {preview.sheet}
+      <ResourcePage of={of} columns={columnsOf(of)} form={{ before: preview.before }} parts={{ above, more }} />
+    </>
+  )
+}

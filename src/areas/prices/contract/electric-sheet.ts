@@ -1,0 +1,30 @@
+import { choice, day, note, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { layers } from '../rules/tariff'
+import { electricPrice, price } from './electric-price'
+
+/** The tariff as a sheet has it: an entry a row, its periods and months as text. Same table and words as the resource. */
+export const electricSheet = defineResource('electricPrice', {
+  area: 'prices',
+  table: electricPrice.table,
+  fields: {
+    layer: choice(layers, { required: true }),
+    name: text({ required: true, max: 80 }),
+    effectiveFrom: day({ required: true }),
+    effectiveTo: day(),
+    months: text({ max: 40 }),
+    critical: price,
+    peak: price,
+    normal: price,
+    low: price,
+    deep: price,
+    windows: note({ max: 3000 }),
+    reason: note({ max: 400 }),
+    note: note({ max: 1000 }),
+  },
+  title: ['name', 'effectiveFrom'],
+  filters: ['layer', 'effectiveFrom', 'effectiveTo'],
+  search: ['name', 'note'],
+  sort: '-effectiveFrom',
+  importKey: ['name', 'layer', 'effectiveFrom'],
+})

@@ -1,0 +1,72 @@
+import { choice, flag, integer, list, moment, note, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { payloadFaults } from '../rules/topic'
+
+export const inletKinds = ['mqtt', 'sparkplug', 'opcua'] as const
+export type InletKind = (typeof inletKinds)[number]
+export const inletStates = ['off', 'connecting', 'connected', 'failed'] as const
+export type InletState = (typeof inletStates)[number]
+
+/**
+ * 采集接口: a broker or an OPC UA server that readings are fetched from, under the rights of a service account. A broker's
+ * password is written and never shown; for another address it has to be entered again.
+ */
+export const inlet = defineResource('inlet', {
+  area: 'telemetry',
+  fields: {
+    name: text({ required: true, max: 60 }),
+    kind: choice(inletKinds, { required: true }),
+    // mqtt://, mqtts:// or opc.tcp:// with host and port.
+    url: text({ required: true, max: 400 }),
+    userName: text({ max: 120 }),
+    password: text({ max: 200, secret: true }),
+    // PEM of the authority that signed the broker's certificate, where it is not a public one.
+    authority: note({ max: 8000 }),
+    mqttVersion: choice(['5', '3.1.1'], { default: '5' }),
+    // Which topics are read and what their tags are called, see `rules/topic`.
+    patterns: list({ topic: text({ required: true, max: 200 }), tag: text({ max: 120 }) }, { max: 100 }),
+    // Nodes of an OPC UA server.
+    nodes: list({ nodeId: text({ required: true, max: 200 }), tag: text({ required: true, max: 120 }) }, { max: 2000 }),
+    // Milliseconds between two samples of a node.
+    samplingMs: integer({ min: 100, max: 3_600_000, unit: 'ms', default: 1000 }),
+    // How many share the topics of an MQTT broker; of several instances each takes some.
+    sessions: integer({ min: 1, max: 16, default: 1 }),
+    accountId: reference('user', { required: true }),
+    enabled: flag({ default: false }),
+    state: choice(inletStates, { readonly: true, default: 'off' }),
+    since: moment({ readonly: true }),
+    lastError: note({ readonly: true, max: 400 }),
+    received: integer({ readonly: true, default: 0 }),
+    lastReceivedAt: moment({ readonly: true }),
+    refused: integer({ readonly: true, default: 0 }),
+    // The last of what could not be read.
+    refusals: list(
+      {
+        at: moment({ required: true }),
+        topic: text({ required: true, max: 400 }),
+        why: choice(payloadFaults, { required: true }),
+        shown: text({ max: 120 }),
+      },
+      { readonly: true, max: 20 },
+    ),
+    note: note({ max: 1000 }),
+  },
+  title: ['name'],
+  unique: [['name']],
+  filters: ['kind', 'enabled', 'state'],
+  search: ['name', 'url'],
+  sort: 'name',
+  routes: {
+    list: 'GET /telemetry/inlet',
+    create: 'POST /telemetry/inlet',
+    update: 'PUT /telemetry/inlet',
+    remove: 'DELETE /telemetry/inlet',
+  },
+  keys: {
+    view: 'meterInquiryView',
+    add: 'meterInquiryAdd',
+    edit: 'meterInquiryEdit',
+    delete: 'meterInquiryDelete',
+  },
+  verified: { create: true, update: true },
+})

@@ -1,0 +1,220 @@
+/** Topics of a broker and what stands in their messages: which tags, which values, and what is wrong with them. */
+
+/** Which topics are read, and what the tags in them are called. */
+export interface TopicPattern {
+  /** Levels of the topic: words, `{name}` for one that differs, `+` for one that says nothing, `#` at the end for the rest. */
+  readonly topic: string
+  /** Code of the tag, from the names of the topic and `{key}` of the message: `{line}.{key}`. Empty: all names with dots between. */
+  readonly tag: string | null
+}
+/** A value as it was sent. */
+export interface SentReading {
+  readonly tag: string
+  /** When it was measured, ms; when it came in where the message says nothing. */
+  readonly at: number
+  readonly value: number
+  readonly unit: string | null
+  readonly quality: SentQuality
+  /** Kept by its sender while it was cut off: it says nothing about now. */
+  readonly historical?: boolean
+}
+export type SentQuality = 'good' | 'uncertain' | 'bad'
+/** What could not be read, said so that a person finds the sender. */
+export interface PayloadProblem {
+  readonly topic: string
+  readonly why: PayloadFault
+  /** The beginning of what was sent. */
+  readonly shown: string
+}
+export const payloadFaults = [
+  'noPattern',
+  'notJson',
+  'empty',
+  'noTag',
+  'notANumber',
+  'badTime',
+  'badQuality',
+  'tooMany',
+  'notSparkplug',
+  'noBirth',
+  'unknownAlias',
+  'lost',
+] as const
+export type PayloadFault = (typeof payloadFaults)[number]
+
+/** Values in one message; more are a mistake. */
+export const MOST_IN_MESSAGE = 10_000
+const LONGEST_SHOWN = 120
+const name = /^\{([a-zA-Z][\w-]*)\}$/
+
+/** What is wrong with a pattern; null when it can be used. */
+export function patternProblem({ topic, tag }: TopicPattern): 'badFormat' | 'duplicate' | null {
+  const levels = topic.split('/')
+  const rest = levels.indexOf('#')
+  if (!topic || topic.startsWith('$') || (rest >= 0 && rest < levels.length - 1)) return 'badFormat'
+  if (levels.some((level) => /[{}+#]/.test(level) && level !== '+' && level !== '#' && !name.test(level)))
+    return 'badFormat'
+  const names = namesOf(topic)
+  if (new Set(names).size < names.length) return 'duplicate'
+  const wanted = [...(tag ?? '').matchAll(/\{([^{}]*)\}/g)].map((m) => m[1]!)
+  return wanted.every((n) => n === 'key' || names.includes(n)) ? null : 'badFormat'
+}
+const namesOf = (topic: string): string[] =>
+  topic.split('/').flatMap((level) => (name.test(level) ? [level.slice(1, -1)] : []))
+
+/** The filter by which a broker is asked for the topics of a pattern. */
+export const filterOf = (topic: string): string =>
+  topic
+    .split('/')
+    .map((level) => (name.test(level) ? '+' : level))
+    .join('/')
+
+/** What the named levels of a topic are; null when it is none of the pattern's. */
+export function matchTopic(pattern: string, topic: string): Readonly<Record<string, string>> | null {
+  const [wanted, given] = [pattern.split('/'), topic.split('/')]
+  const found: Record<string, string> = {}
+  for (const [i, level] of wanted.entries()) {
+    if (level === '#') return found
+    const word = given[i]
+    if (word === undefined) return null
+    if (name.test(level)) found[level.slice(1, -1)] = word
+    else if (level !== '+' && level !== word) return null
+  }
+  return wanted.length === given.length ? found : null
+}
+
+/** The code of a metric's tag: by the pattern's form with `{group}`, `{node}`, `{device}` and `{metric}`, else those that it has with dots between. */
+export function metricCode(form: string | null, place: MetricNames): string | null {
+  const { group, node, device, metric } = place
+  const names = { group, node, ...(device === null ? {} : { device }), metric }
+  return form ? filled(form, names) : Object.values(names).join('.')
+}
+interface MetricNames {
+  readonly group: string
+  readonly node: string
+  readonly device: string | null
+  readonly metric: string
+}
+
+/** The code of a tag by its pattern; null where it says a name that neither topic nor message has. */
+function codeOf(
+  { topic, tag }: TopicPattern,
+  names: Readonly<Record<string, string>>,
+  key: string | null,
+): string | null {
+  const all: Readonly<Record<string, string>> = key === null ? names : { ...names, key }
+  const order = [...namesOf(topic).filter((n) => n !== 'key' || key === null), ...(key === null ? [] : ['key'])]
+  return filled(tag || order.map((n) => `{${n}}`).join('.'), all)
+}
+function filled(form: string, names: Readonly<Record<string, string>>): string | null {
+  let missing = form === ''
+  const code = form.replace(/\{([^{}]*)\}/g, (_, n: string) => {
+    const word = Object.hasOwn(names, n) ? names[n] : undefined
+    if (!word) missing = true
+    return word ?? ''
+  })
+  return missing ? null : code
+}
+
+/**
+ * Readings of a JSON message, and what is wrong with it. What is good in it is not lost for what is not.
+ * @param receivedAt ms; null where that says nothing about when it was measured: of a message that the broker kept
+ */
+export function readingsOf(
+  patterns: readonly TopicPattern[],
+  topic: string,
+  payload: Uint8Array,
+  receivedAt: number | null,
+): { readings: SentReading[]; problems: PayloadProblem[] } {
+  const problems: PayloadProblem[] = []
+  const readings: SentReading[] = []
+  const text = new TextDecoder().decode(payload)
+  const blame = (why: PayloadFault, what: unknown = text) => void problems.push({ topic, why, shown: shownOf(what) })
+  const found = patterns
+    .map((pattern) => ({ pattern, names: matchTopic(pattern.topic, topic) }))
+    .find((one) => one.names !== null)
+  const parsed = found?.names ? parsedJson(text) : null
+  if (!found?.names) blame('noPattern')
+  else if (text.trim() === '') blame('empty')
+  else if (!parsed) blame('notJson')
+  else {
+    const { pattern, names } = found
+    const values = valuesIn(parsed.json, null, {})
+    if (values.length === 0) blame('empty')
+    else if (values.length > MOST_IN_MESSAGE) blame('tooMany')
+    else
+      for (const one of values) {
+        const read = readingIn(one, codeOf(pattern, names, one.key), receivedAt)
+        if (typeof read === 'string') blame(read, one.key === null ? one.value : { [one.key]: one.value })
+        else readings.push(read)
+      }
+  }
+  return { readings, problems }
+}
+/** The beginning of what was sent, to be shown. */
+export const shownOf = (what: unknown): string =>
+  (typeof what === 'string' ? what : (JSON.stringify(what) ?? '')).slice(0, LONGEST_SHOWN)
+
+function parsedJson(text: string): { json: unknown } | null {
+  try {
+    return { json: JSON.parse(text) as unknown }
+  } catch {
+    return null // told as `notJson`
+  }
+}
+
+interface Said {
+  readonly at?: unknown
+  readonly unit?: unknown
+  readonly quality?: unknown
+}
+type Value = Said & { readonly key: string | null; readonly value: unknown }
+const about = new Set(['at', 'unit', 'quality', 'key', 'tag'])
+
+/** The values of a message: one, a list of them, or an object with one or a list under each key; what is said of all holds for each. */
+function valuesIn(json: unknown, key: string | null, said: Said): Value[] {
+  if (Array.isArray(json)) return json.flatMap((one) => valuesIn(one, key, said))
+  if (typeof json !== 'object' || json === null) return [{ ...said, key, value: json }]
+  const { at = said.at, unit = said.unit, quality = said.quality, ...rest } = json as Record<string, unknown>
+  const own = { at, unit, quality }
+  if ('value' in rest) {
+    const named = typeof rest['key'] === 'string' ? rest['key'] : typeof rest['tag'] === 'string' ? rest['tag'] : key
+    return [{ ...own, key: named, value: rest['value'] }]
+  }
+  // Keys within keys have no place in the code of a tag.
+  if (key !== null) return [{ ...own, key, value: json }]
+  return Object.entries(rest)
+    .filter(([name]) => !about.has(name))
+    .flatMap(([name, one]) => valuesIn(one, name, own))
+}
+
+function readingIn(
+  { value, at, unit, quality }: Value,
+  tag: string | null,
+  receivedAt: number | null,
+): SentReading | PayloadFault {
+  if (tag === null) return 'noTag'
+  const number = typeof value === 'boolean' ? Number(value) : value
+  if (typeof number !== 'number' || !Number.isFinite(number)) return 'notANumber'
+  const moment = at === undefined || at === null ? receivedAt : momentIn(at)
+  if (moment === null) return 'badTime'
+  const good = qualityIn(quality)
+  if (good === null) return 'badQuality'
+  return { tag, at: moment, value: number, unit: typeof unit === 'string' && unit ? unit : null, quality: good }
+}
+
+/** Years before 2001 in ms are seconds: told apart from a sender that counts in those. */
+const FIRST_MS = 978_307_200_000
+/** A moment as ISO 8601 with its offset from UTC, or ms since 1970; null for anything else. */
+function momentIn(at: unknown): number | null {
+  if (typeof at === 'number') return Number.isSafeInteger(Math.round(at)) && at >= FIRST_MS ? Math.round(at) : null
+  if (typeof at !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(at)) return null
+  const ms = Date.parse(at)
+  return Number.isNaN(ms) ? null : ms
+}
+const qualities: Readonly<Record<string, SentQuality>> = { good: 'good', uncertain: 'uncertain', bad: 'bad' }
+function qualityIn(quality: unknown): SentQuality | null {
+  if (quality === undefined || quality === null) return 'good'
+  if (typeof quality === 'boolean') return quality ? 'good' : 'bad'
+  return typeof quality === 'string' ? (qualities[quality.toLowerCase()] ?? null) : null
+}

@@ -1,0 +1,23 @@
+import { toMoment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { sql } from '@/server/sql'
+import type { Message } from './inlet-intake'
+
+/**
+ * Notes which tags are none of now, as their senders have gone, and which are told again, by the last that a batch says of each.
+ * Only tags that were gone or are gone now are written.
+ */
+export async function noteLife(ctx: Context, batch: readonly Message[]): Promise<void> {
+  const gone = new Map<string, number | null>()
+  for (const message of batch) {
+    for (const { tag, historical } of message.readings) if (!historical) gone.set(tag, null)
+    for (const { tag, at } of message.gone ?? []) gone.set(tag, at)
+  }
+  const rows = [...gone].map(([code, at]) => ({ code, at: at === null ? null : toMoment(at) }))
+  await ctx.query(
+    sql`update tag_state s set gone_at = case when r.at is null then null else greatest(r.at, s.at) end
+     from json_to_recordset(${JSON.stringify(rows)}::json) as r(code text, at timestamptz)
+       join tag t on t.site_id = ${ctx.site} and t.code = r.code
+     where s.site_id = t.site_id and s.tag_id = t.id and (r.at is not null or s.gone_at is not null)`,
+  )
+}

@@ -1,0 +1,182 @@
+/** Gathers what a session receives and stores it in batches; who sent it hears of it when it is durable. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { serviceAccountOf } from '@/areas/access/server/queries/service-account'
+import { toMoment } from '@/plant/rules/plant-time'
+import type { Application } from '@/server/application'
+import type { Context, Origin } from '@/server/context'
+import { keepsConnection } from '@/server/db/pool'
+import { inWrite, noEffects, poolQuery, settle } from '@/server/pipeline'
+import { Refusal } from '@/contract/errno'
+import { sendReadings } from '../contract/calls'
+import type { PayloadProblem, SentReading } from '../rules/topic'
+import { noteLife } from './inlet-gone'
+import type { InletSettings } from './inlet-store'
+import { takeReadings } from './take-readings'
+
+/** Readings in a batch, and how long the first one waits for others. */
+const MOST_TOGETHER = 1_000
+const GATHER_MS = 50
+/** Readings that may wait; with more the sender is slowed down. */
+const MOST_WAITING = 20_000
+const LONGEST_PAUSE_MS = 5_000
+
+/** What one message says. */
+export interface Message {
+  readonly readings: readonly SentReading[]
+  /** Codes of tags whose sender is gone: what they showed is none of now. */
+  readonly gone?: readonly { readonly tag: string; readonly at: number }[]
+  readonly problems: readonly PayloadProblem[]
+  /** Called when all of it is durable: the broker may forget it. */
+  readonly done?: () => void
+}
+export interface IntakeNews {
+  received: number
+  lastReceivedAt: Date | null
+  refused: number
+  problems: (PayloadProblem & { at: Date })[]
+}
+
+export class Intake {
+  readonly #waiting: Message[] = []
+  #count = 0
+  #closed = false
+  #wake: (() => void) | null = null
+  #drained: (() => void)[] = []
+  #news: IntakeNews = noNews()
+  readonly #running: Promise<void>
+
+  constructor(
+    private readonly app: Application,
+    private readonly inlet: Pick<InletSettings, 'id' | 'name' | 'accountId'>,
+    private readonly onTrouble: (why: string | null) => void,
+  ) {
+    this.#running = this.#run()
+  }
+
+  add(message: Message): void {
+    this.#waiting.push(message)
+    this.#count += Math.max(1, message.readings.length)
+    this.#wake?.()
+  }
+  /** Calls back when there is room again; at once when there is. */
+  whenRoom(go: () => void): void {
+    if (this.#count < MOST_WAITING) go()
+    else this.#drained.push(go)
+  }
+  /** What came in since this was asked last. */
+  news(): IntakeNews {
+    const news = this.#news
+    this.#news = noNews()
+    return news
+  }
+  /** Stops after the batch that is being stored; what waits was not acknowledged and is sent again. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#wake?.()
+    for (const go of this.#drained.splice(0)) go()
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closed) {
+      if (this.#waiting.length === 0) {
+        await new Promise<void>((wake) => (this.#wake = wake))
+        this.#wake = null
+        if (this.#count < MOST_TOGETHER && !this.#closed) await pause(GATHER_MS)
+        continue
+      }
+      const batch = this.#next()
+      const stored = await this.#store(batch)
+      if (!stored) return
+      this.#count -= sizeOf(batch)
+      for (const { done } of batch) done?.()
+      if (this.#count < MOST_WAITING) for (const go of this.#drained.splice(0)) go()
+    }
+  }
+  #next(): Message[] {
+    let [n, size] = [0, 0]
+    while (n < this.#waiting.length && (n === 0 || size + this.#waiting[n]!.readings.length <= MOST_TOGETHER))
+      size += Math.max(1, this.#waiting[n++]!.readings.length)
+    return this.#waiting.splice(0, n)
+  }
+  /** Again and again while the database is away. @returns false when it was told to stop before it could */
+  async #store(batch: readonly Message[]): Promise<boolean> {
+    for (let wait = 100; ; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+      try {
+        await this.#storeOnce(batch)
+        this.onTrouble(null)
+        this.#tell(batch)
+        return true
+      } catch (error) {
+        if (error instanceof NotAllowed) this.onTrouble(error.message)
+        else if (isOfTheData(error)) return this.#storeParts(batch, error)
+        else {
+          this.app.log.warn({ err: error, inlet: this.inlet.name }, 'readings of an inlet could not be stored yet')
+          this.onTrouble(error instanceof Error ? error.message : String(error))
+        }
+      }
+      if (this.#closed) return false
+      await pause(wait, undefined, { ref: false })
+      if (this.#closed) return false
+    }
+  }
+  /** One message that cannot be stored does not hold up the others: it is named and left out. */
+  async #storeParts(batch: readonly Message[], error: unknown): Promise<boolean> {
+    const [one] = batch
+    if (batch.length === 1 && one) {
+      this.app.log.error({ err: error, inlet: this.inlet.name }, 'a message of an inlet cannot be stored')
+      const shown = JSON.stringify(one.readings).slice(0, 120)
+      this.#tell([
+        { readings: [], problems: [...one.problems, { topic: one.readings[0]?.tag ?? '', why: 'lost', shown }] },
+      ])
+      return true
+    }
+    const half = Math.ceil(batch.length / 2)
+    return (await this.#store(batch.slice(0, half))) && (await this.#store(batch.slice(half)))
+  }
+  async #storeOnce(batch: readonly Message[]): Promise<void> {
+    const readings = batch.flatMap((m) => m.readings)
+    if (readings.length === 0 && !batch.some((m) => m.gone?.length)) return
+    const { app, inlet } = this
+    const person = await serviceAccountOf({ query: poolQuery(app), site: app.site }, inlet.accountId)
+    if (!person?.keys.has(String(sendReadings.access))) throw new NotAllowed('the account may not send readings')
+    const effects = noEffects()
+    const call = { endpoint: sendReadings.name, person, origin: originOf(inlet.id), language: 'zh' as const }
+    await inWrite(app, call, effects, async (ctx) => {
+      await take(ctx, inlet.name, readings)
+      await noteLife(ctx, batch)
+    })
+    await settle(app, effects)
+  }
+  #tell(batch: readonly Message[]): void {
+    const at = this.app.clock()
+    const problems = batch.flatMap((m) => m.problems.map((p) => ({ ...p, at })))
+    const received = batch.reduce((sum, m) => sum + m.readings.length, 0)
+    this.#news.received += received
+    if (received) this.#news.lastReceivedAt = at
+    this.#news.refused += problems.length
+    this.#news.problems = [...this.#news.problems, ...problems].slice(-20)
+  }
+}
+class NotAllowed extends Error {}
+const noNews = (): IntakeNews => ({ received: 0, lastReceivedAt: null, refused: 0, problems: [] })
+const sizeOf = (batch: readonly Message[]): number => batch.reduce((sum, m) => sum + Math.max(1, m.readings.length), 0)
+/** The database refuses what it was given, and will do so each time. */
+const isOfTheData = (error: unknown): boolean =>
+  error instanceof Refusal || (keepsConnection(error) && /^2[23]/.test((error as { code?: string }).code ?? ''))
+
+const take = async (ctx: Context, source: string, readings: readonly SentReading[]): Promise<void> => {
+  if (readings.length === 0) return
+  await takeReadings(ctx, {
+    source,
+    readings: readings.map(({ tag, at, value, unit, quality }) => ({ tag, at: toMoment(at), value, unit, quality })),
+  })
+}
+const originOf = (inletId: string): Origin => ({
+  requestId: `inlet:${inletId}`,
+  address: null,
+  device: null,
+  via: 'job',
+  occurredAt: null,
+  baseVersion: null,
+})

@@ -1,0 +1,122 @@
+/** What is stored of inlets besides what people enter: who holds their sessions, and how they are. */
+import type { Application } from '@/server/application'
+import { poolQuery } from '@/server/pipeline'
+import { columns, options, sql, type RowFor } from '@/server/sql'
+import { inlet, type InletState } from '../contract/inlet'
+import type { PayloadProblem } from '../rules/topic'
+
+const settings = columns(inlet, [
+  'id',
+  'version',
+  'name',
+  'kind',
+  'url',
+  'userName',
+  'password',
+  'authority',
+  'mqttVersion',
+  'patterns',
+  'nodes',
+  'samplingMs',
+  'sessions',
+  'accountId',
+])
+/** An inlet with its password. */
+export type InletSettings = RowFor<typeof settings>
+
+export const enabledInlets = (app: Application): Promise<InletSettings[]> =>
+  poolQuery(app)(sql`select ${settings} from inlet where site_id = ${app.site} and enabled order by id`)
+
+export interface SessionName {
+  readonly inletId: string
+  readonly slot: number
+}
+/** How a session is, and what it has taken since that was told last. */
+export interface SessionNews {
+  readonly state: InletState
+  readonly since: Date
+  readonly lastError: string | null
+  readonly received: number
+  readonly lastReceivedAt: Date | null
+  readonly problems: readonly (PayloadProblem & { readonly at: Date })[]
+  readonly refused: number
+}
+
+/** Takes a session that nobody holds. The database's clock tells, so that those of the instances need not agree. */
+export async function claimSession(
+  app: Application,
+  holder: string,
+  { inletId, slot }: SessionName,
+  leaseMs: number,
+): Promise<boolean> {
+  const { rowCount } = await app.db.pool.query(
+    `insert into inlet_session (site_id, inlet_id, slot, holder, lease_until) values ($1, $2, $3, $4, clock_timestamp() + make_interval(secs => $5))
+     on conflict (site_id, inlet_id, slot) do update set holder = excluded.holder, lease_until = excluded.lease_until
+     where inlet_session.holder is null or inlet_session.holder = excluded.holder or inlet_session.lease_until < clock_timestamp()`,
+    [app.site, inletId, slot, holder, leaseMs / 1000],
+  )
+  return rowCount === 1
+}
+const MOST_REFUSALS = 20
+/** Keeps a session, and tells how it is. @returns false when another one has taken it */
+export async function renewSession(
+  app: Application,
+  holder: string,
+  { inletId, slot }: SessionName,
+  leaseMs: number,
+  news: SessionNews,
+): Promise<boolean> {
+  const { rowCount } = await app.db.pool.query(
+    `update inlet_session set lease_until = clock_timestamp() + make_interval(secs => $5), state = $6, since = $7, last_error = $8, received = received + $9,
+       last_received_at = coalesce($10, last_received_at), refused = refused + $11,
+       refusals = (select coalesce(jsonb_agg(one), '[]') from (select one from jsonb_array_elements($12::jsonb || refusals) with ordinality as all_of (one, place) order by place limit ${MOST_REFUSALS}) kept)
+     where site_id = $1 and inlet_id = $2 and slot = $3 and holder = $4`,
+    [
+      app.site,
+      inletId,
+      slot,
+      holder,
+      leaseMs / 1000,
+      news.state,
+      news.since,
+      news.lastError?.slice(0, 400) ?? null,
+      news.received,
+      news.lastReceivedAt,
+      news.refused,
+      JSON.stringify(
+        [...news.problems]
+          .reverse()
+          .map((p) => ({ at: p.at.toISOString(), topic: p.topic, why: p.why, shown: p.shown })),
+      ),
+    ],
+  )
+  return rowCount === 1
+}
+/** Lets go of a session, so that the next one need not wait. */
+export async function releaseSession(app: Application, holder: string, { inletId, slot }: SessionName): Promise<void> {
+  await app.db.pool.query(
+    `update inlet_session set holder = null, lease_until = null where site_id = $1 and inlet_id = $2 and slot = $3 and holder = $4`,
+    [app.site, inletId, slot, holder],
+  )
+}
+
+const connected = options(inlet.fields.state, 'connected')
+const failed = options(inlet.fields.state, 'failed')
+/** Shows at each inlet how its sessions are together; its version stays, as a person may be editing it. */
+export async function showStates(app: Application): Promise<void> {
+  const changed = await poolQuery(app)(
+    sql<{ id: string }>`with now as (
+       select s.inlet_id, case when bool_or(s.state = ${failed}) then ${failed} when bool_and(s.state = ${connected}) then ${connected} else ${options(inlet.fields.state, 'connecting')} end as state,
+         max(s.since) as since, max(s.last_error) filter (where s.state <> ${connected}) as last_error, sum(s.received)::bigint as received,
+         max(s.last_received_at) as last_received_at, sum(s.refused)::bigint as refused,
+         (array_agg(s.refusals order by jsonb_array_length(s.refusals) desc, s.slot))[1] as refusals
+       from inlet_session s join inlet i on i.site_id = s.site_id and i.id = s.inlet_id and s.slot < i.sessions
+       where s.site_id = ${app.site} and i.enabled group by s.inlet_id)
+     update inlet i set state = now.state, since = now.since, last_error = now.last_error, received = now.received,
+       last_received_at = now.last_received_at, refused = now.refused, refusals = now.refusals
+     from now where i.site_id = ${app.site} and i.id = now.inlet_id
+       and (i.state, i.since, i.last_error, i.received, i.refused) is distinct from (now.state, now.since, now.last_error, now.received, now.refused)
+     returning i.id`,
+  )
+  if (changed.length) app.changes.tell(['inlet'])
+}

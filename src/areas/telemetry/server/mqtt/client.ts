@@ -1,0 +1,111 @@
+/** A session at a broker that outlives its connections and this program: nothing is acknowledged before it is durable. */
+import type { IClientOptions, MqttClient } from 'mqtt'
+import type { InletSettings } from '../inlet-store'
+import type { Connecting } from '../inlet-session'
+
+/** The broker keeps the session so long while nobody is connected, seconds. */
+const KEPT_S = 30 * 86_400
+/** Messages on their way to us that we have not acknowledged; the broker holds the others back. */
+const MOST_ON_THEIR_WAY = 2_000
+
+export interface Arrived {
+  readonly topic: string
+  readonly payload: Uint8Array
+  /** The broker kept it from before we asked for the topic. */
+  readonly kept: boolean
+  /** Tells the broker that it may forget the message. */
+  readonly done: () => void
+}
+export interface Listening {
+  /** Filters of topics. */
+  readonly filters: readonly string[]
+  readonly will?: { readonly topic: string; readonly payload: string }
+  onConnect?(client: MqttClient): void
+  onMessage(message: Arrived): void
+}
+
+/** Fixed, so that the session is found again: by this program started anew, or by the instance that takes over. */
+export const clientIdOf = (inletId: string, slot: number): string => `nonwoven-mes-${inletId}-${slot}`
+/** Sessions that share topics ask for them as a group; each message goes to one of them. */
+export const sharedFilter = (inlet: Pick<InletSettings, 'id' | 'sessions'>, filter: string): string =>
+  inlet.sessions > 1 ? `$share/nonwoven-mes-${inlet.id}/${filter}` : filter
+
+export async function openClient(
+  { inlet, slot, status, intake }: Connecting,
+  listening: Listening,
+): Promise<MqttClient> {
+  const { connect } = await import('mqtt')
+  const client = connect(inlet.url, optionsOf(inlet, slot, listening))
+  // The library acknowledges one message after the other. Taken for one that wants no acknowledgement, the next is read while
+  // this one waits for its batch; ours goes out afterwards.
+  client.on('packetreceive', (packet) => {
+    if (packet.cmd !== 'publish') return
+    const done = packet.qos === 1 ? acknowledging(client, packet.messageId) : () => undefined
+    packet.qos = 0
+    const { payload } = packet
+    listening.onMessage({
+      topic: packet.topic.toString(),
+      payload: typeof payload === 'string' ? Buffer.from(payload) : payload,
+      kept: packet.retain,
+      done,
+    })
+  })
+  client.handleMessage = (_packet, callback) => intake.whenRoom(() => callback())
+  client.on('connect', () => {
+    client.subscribe([...listening.filters], subscribing(inlet), (error, granted) => {
+      const refused = granted?.find(({ qos }) => qos > 2)
+      if (error ?? refused) return status.set('failed', error?.message ?? `refused by the broker: ${refused?.topic}`)
+      status.set('connected')
+    })
+    listening.onConnect?.(client)
+  })
+  client.on('close', () => status.set('connecting', status.lastError ?? 'the connection was lost'))
+  client.on('error', (error) =>
+    status.set('failed', error.message || ('code' in error ? String(error.code) : error.name)),
+  )
+  return client
+}
+
+function acknowledging(client: MqttClient, messageId: number | undefined): () => void {
+  const { stream } = client
+  return () => {
+    // A message that came in on a lost connection is sent again on the new one, where its number may mean another.
+    if (messageId === undefined || client.stream !== stream || stream.destroyed) return
+    stream.write(Buffer.from([PUBACK, 2, messageId >> 8, messageId & 255]))
+  }
+}
+/** MQTT 3.1.1 and 5, section 3.4: type 4, no flags, two bytes that are the message's number; in 5 no reason means success. */
+const PUBACK = 0x40
+
+function optionsOf(inlet: InletSettings, slot: number, { will }: Listening): IClientOptions {
+  const five = inlet.mqttVersion === '5'
+  return {
+    clientId: clientIdOf(inlet.id, slot),
+    clean: false,
+    protocolVersion: five ? 5 : 4,
+    keepalive: 15,
+    connectTimeout: 10_000,
+    reconnectPeriod: 1_000,
+    reconnectOnConnackError: true,
+    resubscribe: false,
+    queueQoSZero: false,
+    ...(inlet.userName ? { username: inlet.userName } : {}),
+    ...(inlet.password ? { password: inlet.password } : {}),
+    ...(inlet.authority ? { ca: inlet.authority } : {}),
+    ...(will ? { will: { topic: will.topic, payload: Buffer.from(will.payload), qos: 1 as const, retain: true } } : {}),
+    ...(five ? { properties: { sessionExpiryInterval: KEPT_S, receiveMaximum: MOST_ON_THEIR_WAY } } : {}),
+  }
+}
+/** What the broker kept is asked for once, not at every connection. */
+const subscribing = (inlet: InletSettings) =>
+  inlet.mqttVersion === '5' ? { qos: 1 as const, rh: 1 } : { qos: 1 as const }
+
+/** Closes at once: what is not acknowledged yet stays with the broker. @param dropped filters that nobody is to listen to any more */
+export async function closeClient(client: MqttClient, dropped: readonly string[]): Promise<void> {
+  if (dropped.length && client.connected)
+    await Promise.race([
+      new Promise<void>((end) => client.unsubscribe([...dropped], () => end())),
+      new Promise<void>((end) => setTimeout(end, 2_000).unref()),
+    ])
+  await client.endAsync(true)
+}

@@ -1,0 +1,223 @@
+/** Readings from a machine's own OPC UA server: a subscription of its nodes, and somebody who sees when it has died. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type {
+  ClientMonitoredItem,
+  ClientSession,
+  ClientSubscription,
+  DataValue,
+  OPCUAClient,
+  StatusCode,
+  UserIdentityInfo,
+  Variant,
+} from 'node-opcua-client'
+import type { PayloadProblem, SentQuality } from '../../rules/topic'
+import type { Message } from '../inlet-intake'
+import type { Connect, Connecting } from '../inlet-session'
+import { APPLICATION_URI, ownCertificate } from './certificate'
+
+type Opcua = typeof import('node-opcua-client')
+
+/** The server says that it lives at least so often, also when nothing changes. */
+const PUBLISH_MS = 500
+const KEEP_ALIVES = 10
+/** Without a word for so long a subscription is dead, whatever the connection says. */
+export const SILENT_MS = 3 * PUBLISH_MS * KEEP_ALIVES
+/** A node that has told nothing for so long is read: should it have changed, its item is dead. */
+export const ITEM_SILENT_MS = 60_000
+const LONGEST_PAUSE_MS = 30_000
+
+export interface WatchOptions {
+  readonly silentMs?: number
+  readonly itemSilentMs?: number
+  readonly watchMs?: number
+}
+interface Watched {
+  readonly nodeId: string
+  readonly tag: string
+  /** When the last notification came, and the time that stood in it, ms. */
+  heardAt: number
+  sourceAt: number
+}
+
+export const listenToServer: Connect = (from) => openServer(from)
+
+/** Connected in the background, again and again, until it is closed. */
+export async function openServer(
+  from: Connecting,
+  options: WatchOptions = {},
+): Promise<{ close: () => Promise<void> }> {
+  const opcua = await import('node-opcua-client')
+  const stop = new AbortController()
+  const running = keepConnected(opcua, from, options, stop.signal)
+  return {
+    close: async () => {
+      stop.abort()
+      await running
+    },
+  }
+}
+
+async function keepConnected(opcua: Opcua, from: Connecting, options: WatchOptions, stop: AbortSignal): Promise<void> {
+  const { status, app, inlet } = from
+  for (let wait = 1_000; !stop.aborted; wait = Math.min(2 * wait, LONGEST_PAUSE_MS)) {
+    try {
+      await oneConnection(opcua, from, options, stop, () => (wait = 500))
+    } catch (error) {
+      status.set('failed', error instanceof Error ? error.message : String(error))
+      app.log.warn({ err: error, inlet: inlet.name }, 'the connection to an OPC UA server was lost')
+    }
+    await pause(wait, undefined, { signal: stop, ref: false }).catch(() => undefined) // closed while it waited
+  }
+}
+
+/** Ends when it is told to, or when the connection or its subscription has died. */
+async function oneConnection(
+  opcua: Opcua,
+  from: Connecting,
+  options: WatchOptions,
+  stop: AbortSignal,
+  onConnected: () => void,
+): Promise<void> {
+  const { inlet, status } = from
+  status.set('connecting')
+  const client = opcua.OPCUAClient.create({
+    applicationName: 'nonwoven-mes',
+    applicationUri: APPLICATION_URI,
+    certificateKeyPairProvider: await ownCertificate(),
+    clientName: `nonwoven-mes ${inlet.name}`,
+    // Mended here, with a new subscription each time: what a server keeps of an old one differs from maker to maker.
+    connectionStrategy: { maxRetry: 0, initialDelay: 100, maxDelay: 1_000 },
+    keepSessionAlive: true,
+    endpointMustExist: false,
+    securityMode: opcua.MessageSecurityMode.None,
+    securityPolicy: opcua.SecurityPolicy.None,
+  })
+  try {
+    await client.connect(inlet.url)
+    const session = await client.createSession(identityOf(opcua, from))
+    onConnected()
+    await subscribed(opcua, from, options, { client, session, stop })
+  } finally {
+    await Promise.race([client.disconnect(), pause(2_000, undefined, { ref: false })])
+  }
+}
+const identityOf = (opcua: Opcua, { inlet }: Connecting): UserIdentityInfo =>
+  inlet.userName
+    ? { type: opcua.UserTokenType.UserName, userName: inlet.userName, password: inlet.password ?? '' }
+    : { type: opcua.UserTokenType.Anonymous }
+
+interface Open {
+  readonly client: OPCUAClient
+  readonly session: ClientSession
+  readonly stop: AbortSignal
+}
+async function subscribed(opcua: Opcua, from: Connecting, options: WatchOptions, open: Open): Promise<void> {
+  const { silentMs = SILENT_MS, itemSilentMs = ITEM_SILENT_MS, watchMs = 2_000 } = options
+  const { status } = from
+  const watched = from.inlet.nodes.map(({ nodeId, tag }): Watched => ({
+    nodeId,
+    tag,
+    heardAt: performance.now(),
+    sourceAt: 0,
+  }))
+  let [heardAt, lost] = [performance.now(), null as string | null]
+  const heard = () => (heardAt = performance.now())
+  open.client.on('connection_lost', () => (lost = 'the connection was lost'))
+  open.session.on('session_closed', () => (lost ??= 'the session was closed'))
+  let subscription = await subscribe(opcua, from, open.session, watched, heard)
+  status.set('connected')
+  while (!open.stop.aborted && lost === null) {
+    await pause(watchMs, undefined, { signal: open.stop, ref: false }).catch(() => undefined) // closed
+    if (open.stop.aborted || lost !== null) break
+    if (performance.now() - heardAt > silentMs) throw new Error('the subscription fell silent')
+    const silent = watched.filter((one) => performance.now() - one.heardAt > itemSilentMs)
+    if (silent.length && (await missed(from, open.session, silent))) {
+      await subscription.terminate().catch(() => undefined) // dead already
+      subscription = await subscribe(opcua, from, open.session, watched, heard)
+    }
+  }
+  if (lost !== null && !open.stop.aborted) throw new Error(lost)
+}
+
+/** Reads nodes that have told nothing. @returns whether one of them has changed without a word */
+async function missed(
+  { app, intake }: Connecting,
+  session: ClientSession,
+  silent: readonly Watched[],
+): Promise<boolean> {
+  const values = await session.read(silent.map(({ nodeId }) => ({ nodeId, attributeId: VALUE })))
+  let dead = false
+  for (const [i, one] of silent.entries()) {
+    const value = values[i]!
+    one.heardAt = performance.now()
+    const at = value.sourceTimestamp?.getTime() ?? 0
+    if (at <= one.sourceAt) continue
+    dead = true
+    one.sourceAt = at
+    intake.add(messageOf(one.tag, value, app.clock()))
+  }
+  return dead
+}
+const VALUE = 13
+
+async function subscribe(
+  opcua: Opcua,
+  { app, inlet, intake }: Connecting,
+  session: ClientSession,
+  watched: readonly Watched[],
+  heard: () => void,
+): Promise<ClientSubscription> {
+  const subscription = await session.createSubscription2({
+    requestedPublishingInterval: PUBLISH_MS,
+    requestedMaxKeepAliveCount: KEEP_ALIVES,
+    requestedLifetimeCount: KEEP_ALIVES * 10,
+    maxNotificationsPerPublish: 1_000,
+    publishingEnabled: true,
+    priority: 1,
+  })
+  subscription.on('keepalive', heard)
+  subscription.on('received_notifications', heard)
+  const group = await subscription.monitorItems(
+    watched.map(({ nodeId }) => ({ nodeId, attributeId: opcua.AttributeIds.Value })),
+    { samplingInterval: inlet.samplingMs, queueSize: 100, discardOldest: true },
+    opcua.TimestampsToReturn.Both,
+  )
+  for (const one of watched) one.heardAt = performance.now()
+  group.on('changed', (_item: ClientMonitoredItem, value: DataValue, index: number) => {
+    const one = watched[index]
+    if (!one) return
+    one.heardAt = performance.now()
+    one.sourceAt = Math.max(one.sourceAt, value.sourceTimestamp?.getTime() ?? 0)
+    intake.add(messageOf(one.tag, value, app.clock()))
+  })
+  return subscription
+}
+
+/** The two highest bits of a status code: good, uncertain, bad (OPC UA part 4, 7.39). */
+export function qualityOf(status: Pick<StatusCode, 'value'>): SentQuality {
+  const severity = status.value >>> 30
+  return severity === 0 ? 'good' : severity === 1 ? 'uncertain' : 'bad'
+}
+/** When the machine measured it; a server without such clocks tells its own. */
+function messageOf(tag: string, data: DataValue, now: Date): Message {
+  const at = (data.sourceTimestamp ?? data.serverTimestamp ?? now).getTime()
+  const quality = qualityOf(data.statusCode)
+  const value = numberIn(data.value)
+  if (value !== null) return { readings: [{ tag, at, value, unit: null, quality }], problems: [] }
+  // A bad status comes without a value: what the tag showed is none of now.
+  if (quality === 'bad') return { readings: [], problems: [], gone: [{ tag, at }] }
+  const problem: PayloadProblem = { topic: tag, why: 'notANumber', shown: String(data.value?.value).slice(0, 120) }
+  return { readings: [], problems: [problem] }
+}
+const INT64 = 8
+const SCALAR = 0
+/** Whole numbers of 64 bits come as their two halves. */
+function numberIn(variant: Pick<Variant, 'dataType' | 'arrayType' | 'value'> | undefined): number | null {
+  const value: unknown = variant?.value
+  if (typeof value === 'boolean') return Number(value)
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (!Array.isArray(value) || Number(variant?.arrayType) !== SCALAR) return null
+  const [high, low] = value as unknown[]
+  if (typeof high !== 'number' || typeof low !== 'number') return null
+  return (Number(variant?.dataType) === INT64 ? high | 0 : high >>> 0) * 2 ** 32 + (low >>> 0)
+}

@@ -1,0 +1,69 @@
+/** Certificates of what was finished lately, by the product's own rules: what they say is what the test data show. */
+import { randomBytes } from 'node:crypto'
+import { user } from '@/areas/access/contract/user'
+import { certificate, certificateAnnex } from '@/areas/certificates/contract/certificate'
+import { compute } from '@/areas/certificates/server/compute'
+import { ready } from '@/areas/certificates/server/ready'
+import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
+import { dayOf } from '@/plant/server/plant'
+import type { Application } from '@/server/application'
+import type { Context } from '@/server/context'
+import { nextNumber } from '@/server/crud/numbers'
+import { asSystem } from '@/server/start-application'
+
+/** Orders looked at, and certificates made of them. */
+const LOOKED = 60
+const MADE = 14
+/** Of what has gaps, so many were let go with the customer's consent. */
+const CONCEDED = 2
+
+export async function certifyDemo(app: Application): Promise<void> {
+  await asSystem(app, 'system.demo', async (ctx) => {
+    const people = await ctx.rows.find(user, { where: { userName: ['quality-lead', 'manager'] }, limit: 2 })
+    const [author, approver] = ['quality-lead', 'manager'].map((name) => people.find((one) => one.userName === name))
+    if (!author || !approver) return
+    const { list } = await ready(ctx, { size: LOOKED })
+    const tested = list.filter(({ gaps }) => gaps.every(({ judgement }) => judgement !== 'missing'))
+    const whole = tested.filter((order) => order.ready).slice(0, MADE - CONCEDED)
+    const short = tested.filter((order) => !order.ready).slice(0, CONCEDED)
+    const chosen = [...whole, ...short].reverse()
+    for (const [i, order] of chosen.entries())
+      await certify(ctx, order.id, {
+        at: ctx.now.getTime() - (chosen.length - i) * (DAY / 2),
+        // The newest waits for its approver.
+        issued: i < chosen.length - 1,
+        author,
+        approver,
+      })
+  })
+}
+
+interface Signed {
+  readonly id: string
+  readonly accountName: string
+}
+async function certify(
+  ctx: Context,
+  workOrderId: string,
+  { at, issued, author, approver }: { at: number; issued: boolean; author: Signed; approver: Signed },
+): Promise<void> {
+  const { gaps, held, rolls, ...said } = await compute(ctx, { workOrderId })
+  if (held) return
+  const year = dayOf(ctx, toMoment(at)).slice(0, 4)
+  const { id } = await ctx.rows.insert(certificate, {
+    ...said,
+    number: `COA${year}-${String(await nextNumber(ctx, `certificate:${year}`)).padStart(5, '0')}`,
+    state: issued ? 'issued' : 'inApproval',
+    concession: gaps.length > 0 ? '客户已书面同意让步接收' : null,
+    approverId: approver.id,
+    draftedBy: author.id,
+    draftedName: author.accountName,
+    draftedAt: toMoment(at),
+    ...(issued ? { issuedBy: approver.id, issuedName: approver.accountName, issuedAt: toMoment(at + HOUR) } : {}),
+  })
+  await ctx.rows.insert(certificateAnnex, {
+    certificateId: id,
+    rolls,
+    verifyCode: randomBytes(16).toString('base64url'),
+  })
+}

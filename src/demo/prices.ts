@@ -1,0 +1,195 @@
+import type { PoolClient } from 'pg'
+import {
+  costDirectPrice,
+  costFinancialPrice,
+  costFixedPrice,
+  costOtherPrice,
+  electricCharge,
+  gasWaterPrice,
+} from '@/areas/prices/contract/dated-prices'
+import { electricPrice } from '@/areas/prices/contract/electric-price'
+import { tariffOf, type Band, type TariffEntry, type Window } from '@/areas/prices/rules/tariff'
+import { slotsOfDay, type PricedSlot } from '@/areas/prices/rules/tariff-slots'
+import { addDays, addMonths, toMoment, type Day } from '@/plant/rules/plant-time'
+import type { BulkStore } from './bulk'
+import { batch, stamps, type Batch, type Draft } from './draft'
+import type { Era } from './era'
+import { Dice, rounded } from './random'
+
+type Entry = Draft<typeof electricPrice> & { layer: TariffEntry['layer']; name: string; effectiveFrom: Day }
+const window = (from: string, to: string, band: Band): Window => ({ from, to, band })
+const plain = [
+  window('00:00', '08:00', 'low'),
+  window('08:00', '10:00', 'normal'),
+  window('10:00', '12:00', 'peak'),
+  window('12:00', '14:00', 'normal'),
+  window('14:00', '19:00', 'peak'),
+  window('19:00', '00:00', 'normal'),
+]
+/** Critical peak within the peak: 11–12 and 15–17 o'clock. */
+const hot = [
+  ...plain.filter(({ band }) => band !== 'peak'),
+  window('10:00', '11:00', 'peak'),
+  window('11:00', '12:00', 'critical'),
+  window('14:00', '15:00', 'peak'),
+  window('15:00', '17:00', 'critical'),
+  window('17:00', '19:00', 'peak'),
+]
+const holiday = [window('00:00', '08:00', 'deep'), window('08:00', '18:00', 'low'), window('18:00', '00:00', 'normal')]
+
+/** When prices changed: before the era, and twice within it. */
+const changesOf = (era: Era): [Day, Day, Day] => {
+  const first = addMonths(`${era.firstDay.slice(0, 7)}-01`, -1)
+  return [first, addMonths(first, 6), addMonths(first, 11)]
+}
+
+/** Prices of energy and work, with their history. */
+function buildPrices(dice: Dice, era: Era): { batches: Batch[]; tariff: readonly Entry[] } {
+  const steps = changesOf(era)
+  const made = (day: Day) => stamps(era.at(addDays(day, -3), 600), null)
+  const dated = (key: string, prices: readonly number[]) =>
+    steps.map((effectiveFrom, i) => ({
+      id: dice.id(era.at(addDays(effectiveFrom, -3), 600)),
+      effectiveFrom,
+      effectiveTo: steps[i + 1] ? addDays(steps[i + 1]!, -1) : null,
+      price: prices[i] ?? prices[0]!,
+      key,
+      ...made(effectiveFrom),
+    }))
+  const cost = (item: string, basis: 'month' | 'machineHour' | 'labourHour' | 'kg', prices: readonly number[]) =>
+    dated(`${item}||`, prices).map((row) => ({ ...row, item, basis, scope: 'plant' as const }))
+  const charge = (
+    kind: 'demand' | 'capacity' | 'transmission' | 'surcharge' | 'powerFactor',
+    item: string,
+    prices: readonly number[],
+  ) =>
+    dated(`${kind}|${item}`, prices).map((row) => ({
+      ...row,
+      kind,
+      item,
+      reason: prices.some((price) => price <= 0) ? '力率高于标准，减收电费' : null,
+    }))
+  const tariff = tariffRows(dice, era, steps, made)
+  return {
+    tariff,
+    batches: [
+      batch(electricPrice, tariff),
+      batch(gasWaterPrice, [
+        ...dated('gas', [3.62, 3.85, 3.74]).map((row) => ({ ...row, medium: 'gas' as const })),
+        ...dated('water', [3.1, 3.25, 3.46]).map((row) => ({ ...row, medium: 'water' as const })),
+      ]),
+      batch(electricCharge, [
+        ...charge('demand', '最大需量', [32, 32, 33.5]),
+        ...charge('transmission', '输配电价', [0.1176, 0.1201, 0.1189]),
+        ...charge('surcharge', '政府性基金及附加', [0.0273, 0.0273, 0.0281]),
+        ...charge('powerFactor', '力调电费', [-0.75, -0.75, -0.6]),
+      ]),
+      batch(costFixedPrice, [
+        ...cost('设备折旧', 'month', [860_000, 860_000, 905_000]),
+        ...cost('厂房租金', 'month', [180_000, 186_000, 186_000]),
+        ...cost('管理人员', 'month', [240_000, 246_000, 252_000]),
+      ]),
+      batch(costDirectPrice, [...cost('直接人工', 'labourHour', [38, 39.5, 41])]),
+      batch(costOtherPrice, [
+        ...cost('维修与备件', 'machineHour', [145, 150, 156]),
+        ...cost('仓储与装卸', 'kg', [0.06, 0.062, 0.065]),
+      ]),
+      batch(costFinancialPrice, [...cost('借款利息', 'month', [96_000, 92_000, 88_500])]),
+    ],
+  }
+}
+
+/** Guangdong's ratios: peak 1.7, low 0.38 of the normal price, critical peak a quarter above peak. */
+const pricesAt = (normal: number) => ({
+  critical: rounded(normal * 1.7 * 1.25, 4),
+  peak: rounded(normal * 1.7, 4),
+  normal,
+  low: rounded(normal * 0.38, 4),
+  deep: rounded(normal * 0.25, 4),
+})
+function tariffRows(
+  dice: Dice,
+  era: Era,
+  steps: readonly Day[],
+  made: (day: Day) => ReturnType<typeof stamps>,
+): Entry[] {
+  const entry = (layer: Entry['layer'], name: string, effectiveFrom: Day, rest: Partial<Entry>): Entry => ({
+    id: dice.id(era.at(addDays(effectiveFrom, -3), 600)),
+    layer,
+    name,
+    effectiveFrom,
+    revision: 1,
+    ...rest,
+    ...made(effectiveFrom),
+  })
+  const years = [...new Set([era.firstDay.slice(0, 4), era.today.slice(0, 4)])]
+  const hotDays = years
+    .flatMap((year) => [`${year}-06-18`, `${year}-06-19`, `${year}-06-25`, `${year}-10-09`])
+    .filter((day) => day >= era.firstDay && day <= era.today)
+  return [
+    ...steps.map((day, i) =>
+      entry('base', `工商业分时电价 第${i + 1}次`, day, { ...pricesAt([0.6474, 0.6318, 0.6582][i]!), windows: plain }),
+    ),
+    entry('months', '7–9月尖峰', steps[0]!, { months: [7, 8, 9], windows: hot }),
+    ...years.flatMap((year) => [
+      entry('period', `${year}年国庆深谷`, `${year}-10-01`, { effectiveTo: `${year}-10-07`, windows: holiday }),
+    ]),
+    ...hotDays.map((day) =>
+      entry('day', '高温尖峰日', day, { effectiveTo: day, windows: hot, note: '前一日 18:00 公布' }),
+    ),
+  ]
+}
+
+/** Ids that follow from what a row is of. */
+const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '7' from 13) placing '8' from 17)::uuid`
+/** A number from 0 to 1 that follows from a text. */
+const share = (text: string) => `(('x' || left(md5(${text}), 4))::bit(16)::int / 65535.0)`
+/** All prices: those of energy and work, of every material, and of each lot what its invoice says; and the slots of the tariff to the end of next year. */
+export async function storePrices(client: PoolClient, site: number, store: BulkStore, era: Era): Promise<void> {
+  const { batches, tariff } = buildPrices(new Dice('plant/prices'), era)
+  for (const each of batches) await store.add(each)
+  await store.settled()
+  const [first, second, third] = changesOf(era)
+  const base = `case kind when 'main' then 7.4 when 'sub' then 21 when 'pack' then 9.2 when 'mid' then 4.3 else 24 end * (0.94 + 0.12 * ${share('code')})`
+  const steps = `(values ($2::date, $3::date - 1, 1.0), ($3::date, $4::date - 1, 1.05), ($4::date, null::date, 0.98)) v(day, last, factor)`
+  await client.query(
+    `insert into cost_material_price (site_id, id, material_id, basis, effective_from, effective_to, price, key, created_at, updated_at)
+     select site_id, ${idOf(`'price' || id || day`)}, id, 'kg', day, last, round(${base} * factor, 3), id::text, day, day from material cross join ${steps} where site_id = $1`,
+    [site, first, second, third],
+  )
+  await client.query(
+    `insert into cost_material_price (site_id, id, material_id, lot_id, basis, effective_from, price, invoice, key, created_at, updated_at)
+     select l.site_id, ${idOf(`'price' || l.id`)}, m.id, l.id, 'kg', l.received_on, round(${base} * factor * (0.98 + 0.04 * ${share('l.number')}), 3), left('INV-' || l.number, 60), l.id::text, l.received_on, l.received_on
+     from material_lot l join material m on m.site_id = l.site_id and m.id = l.material_id join ${steps} on l.received_on >= day and (last is null or l.received_on <= last) where l.site_id = $1`,
+    [site, first, second, third],
+  )
+  const slots = slotsFrom(era, first, tariff)
+  await client.query(
+    `insert into price_slot (site_id, at, band, price) select $1::int, $2::timestamptz + (i - 1) * interval '15 minutes', band, price
+     from unnest($3::text[], $4::float8[]) with ordinality as s(band, price, i) where band is not null`,
+    [site, toMoment(era.at(first, 0)), slots.map(({ band }) => band), slots.map(({ price }) => price)],
+  )
+}
+function slotsFrom(era: Era, first: Day, rows: readonly Entry[]): PricedSlot[] {
+  const tariff = tariffOf(rows.map(entryOf))
+  const slots: PricedSlot[] = []
+  const last = `${Number(era.today.slice(0, 4)) + 1}-12-31`
+  for (let day = first; day <= last; day = addDays(day, 1)) slots.push(...slotsOfDay(day, tariff(day), era.zone))
+  return slots
+}
+const entryOf = (row: Entry): TariffEntry => ({
+  id: String(row.id),
+  layer: row.layer,
+  name: row.name,
+  effectiveFrom: row.effectiveFrom,
+  effectiveTo: row.effectiveTo ?? null,
+  months: [row.months ?? []].flat(2),
+  windows: row.windows ?? [],
+  hours: [],
+  revision: 1,
+  critical: row.critical ?? null,
+  peak: row.peak ?? null,
+  normal: row.normal ?? null,
+  low: row.low ?? null,
+  deep: row.deep ?? null,
+})

@@ -1,0 +1,24 @@
+import { bigint, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './columns'
+import { site } from './system-columns'
+
+/** A session at a broker or an OPC UA server, which one instance at a time holds by a lease; the next one goes on with it. */
+export const inletSession = pgTable(
+  'inlet_session',
+  {
+    siteId: site(),
+    inletId: uuid('inlet_id').notNull(),
+    slot: integer('slot').notNull(),
+    holder: uuid('holder'),
+    leaseUntil: instant('lease_until'),
+    state: text('state').notNull().default('off'),
+    since: instant('since'),
+    lastError: text('last_error'),
+    received: bigint('received', { mode: 'number' }).notNull().default(0),
+    lastReceivedAt: instant('last_received_at'),
+    refused: bigint('refused', { mode: 'number' }).notNull().default(0),
+    // The last of what could not be read, newest first.
+    refusals: jsonb('refusals').$type<object[]>().notNull().default([]),
+  },
+  (t) => [primaryKey({ name: 'inlet_session_pk', columns: [t.siteId, t.inletId, t.slot] })],
+)

@@ -1,0 +1,257 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays } from '@/plant/rules/plant-time'
+import { marketDays } from '@/areas/prices/rules/market-sheet'
+import {
+  bands,
+  bandsOf,
+  doubtful,
+  entryProblems,
+  layerProblems,
+  SLOTS,
+  tariffOf,
+  timeOf,
+  windowsOf,
+  type Band,
+  type TariffEntry,
+} from '@/areas/prices/rules/tariff'
+import { unpricedBand } from '@/areas/prices/rules/tariff-check'
+import { hoursOfDay, slotsOfDay, yearOf } from '@/areas/prices/rules/tariff-slots'
+
+const SHANGHAI = 'Asia/Shanghai'
+const BERLIN = 'Europe/Berlin'
+let serial = 0
+const entry = (part: Partial<TariffEntry>): TariffEntry => ({
+  id: `e${++serial}`,
+  layer: 'base',
+  name: `entry ${serial}`,
+  effectiveFrom: '2025-01-01',
+  effectiveTo: null,
+  months: [],
+  windows: [{ from: '00:00', to: '00:00', band: 'normal' }],
+  hours: [],
+  revision: 1,
+  critical: null,
+  peak: null,
+  normal: null,
+  low: null,
+  deep: null,
+  ...part,
+})
+/** Guangdong: peak 1.7, low 0.38 of the normal price, critical peak 25 % above peak. */
+const guangdong = { critical: 2.125, peak: 1.7, normal: 1, low: 0.38, deep: 0.25 }
+const plain = [
+  { from: '00:00', to: '08:00', band: 'low' },
+  { from: '08:00', to: '10:00', band: 'normal' },
+  { from: '10:00', to: '12:00', band: 'peak' },
+  { from: '12:00', to: '14:00', band: 'normal' },
+  { from: '14:00', to: '19:00', band: 'peak' },
+  { from: '19:00', to: '00:00', band: 'normal' },
+] as const
+const hot = [
+  { from: '11:00', to: '12:00', band: 'critical' },
+  { from: '15:00', to: '17:00', band: 'critical' },
+  { from: '17:00', to: '11:00', band: 'normal' },
+  { from: '12:00', to: '15:00', band: 'normal' },
+] as const
+const hours = (zone: string) => (day: string) => hoursOfDay(day, zone)
+
+describe('windows of a day', () => {
+  test('may pass midnight, and say every slot once', () => {
+    const { bands: day, problems } = bandsOf([
+      { from: '22:00', to: '06:00', band: 'low' },
+      { from: '06:00', to: '22:00', band: 'normal' },
+    ])
+    expect(problems).toEqual([])
+    expect([day[0], day[23], day[24], day[87], day[88]]).toEqual(['low', 'low', 'normal', 'normal', 'low'])
+  })
+  test('a gap is named by its slots', () => {
+    expect(
+      bandsOf([
+        { from: '00:00', to: '12:00', band: 'low' },
+        { from: '12:15', to: '00:00', band: 'peak' },
+      ]).problems,
+    ).toEqual([{ code: 'gap', from: '12:00', to: '12:15' }])
+  })
+  test('an overlap names both windows and the slots', () => {
+    expect(
+      bandsOf([
+        { from: '00:00', to: '12:00', band: 'low' },
+        { from: '11:30', to: '00:00', band: 'peak' },
+      ]).problems,
+    ).toEqual([{ code: 'overlap', from: '11:30', to: '12:00', first: '00:00–12:00', second: '11:30–00:00' }])
+  })
+  test('a time between two slots is refused', () => {
+    expect(bandsOf([{ from: '00:10', to: '00:00', band: 'low' }]).problems).toEqual([
+      { code: 'notQuarter', at: '00:10' },
+    ])
+  })
+  test('property: the fewest windows of any painted day say that day again', () => {
+    const day = fc.array(fc.constantFrom(...bands), { minLength: SLOTS, maxLength: SLOTS })
+    fc.assert(
+      fc.property(day, (painted: Band[]) => {
+        const said = bandsOf(windowsOf(painted))
+        expect(said.problems).toEqual([])
+        expect(said.bands).toEqual(painted)
+      }),
+    )
+  })
+})
+
+describe('layers', () => {
+  const base = entry({ ...guangdong, windows: plain })
+  const summer = entry({ layer: 'months', months: [7, 8, 9], windows: hot })
+  const feast = entry({
+    layer: 'period',
+    effectiveFrom: '2026-10-01',
+    effectiveTo: '2026-10-07',
+    windows: [{ from: '00:00', to: '00:00', band: 'deep' }],
+  })
+  const announced = entry({ layer: 'day', effectiveFrom: '2026-10-03', effectiveTo: '2026-10-03', windows: hot })
+  test('a single day over a special period over months over the base', () => {
+    const tariff = tariffOf([base, summer, feast, announced])
+    const at = (day: string, slot: number) => tariff(day).bands[slot]
+    expect([at('2026-06-30', 44), at('2026-07-01', 44), at('2026-10-01', 44), at('2026-10-03', 44)]).toEqual([
+      'peak',
+      'critical',
+      'deep',
+      'critical',
+    ])
+    // 尖峰 costs a quarter more than peak; the price comes from the base.
+    expect(tariff('2026-07-01').prices.critical! / tariff('2026-07-01').prices.peak!).toBeCloseTo(1.25, 9)
+  })
+  test('a later base takes over from its day, and the former keeps its days', () => {
+    const next = entry({ ...guangdong, normal: 2, effectiveFrom: '2026-06-01', windows: plain })
+    const tariff = tariffOf([next, base])
+    expect([tariff('2026-05-31').prices.normal, tariff('2026-06-01').prices.normal]).toEqual([1, 2])
+    expect(tariff('2024-12-31').bands[0]).toBeNull()
+  })
+  test('two periods that meet, and months or bases of one day, are refused naming both', () => {
+    const other = entry({ layer: 'period', name: 'B', effectiveFrom: '2026-10-07', effectiveTo: '2026-10-09' })
+    expect(layerProblems(other, [feast])).toEqual([
+      { code: 'sameDays', first: feast.name, second: 'B', from: '2026-10-07', to: '2026-10-07' },
+    ])
+    expect(layerProblems(entry({ layer: 'months', months: [9, 10] }), [summer])).toHaveLength(1)
+    expect(layerProblems(entry({ layer: 'months', months: [10] }), [summer])).toEqual([])
+    expect(layerProblems(entry({}), [base])).toHaveLength(1)
+    expect(layerProblems(entry({ effectiveFrom: '2025-01-02' }), [base])).toEqual([])
+  })
+  test('a band without a price in any layer is named with the day', () => {
+    const poor = entry({ normal: 1, low: 0.38, peak: 1.7, windows: plain })
+    expect(unpricedBand([poor, summer], '2025-01-01', '2026-12-31')).toEqual([
+      { code: 'noPrice', band: 'critical', name: summer.name, day: '2025-07-01' },
+    ])
+  })
+  test('0 and below are doubtful', () => {
+    expect(doubtful(entry({ ...guangdong }))).toBeNull()
+    expect(doubtful(entry({ ...guangdong, deep: 0 }))).toEqual({ band: 'deep', price: 0 })
+    expect(doubtful(entry({ layer: 'market', hours: [0.3, -0.05] }))).toEqual({ band: null, price: -0.05 })
+  })
+})
+
+describe('a year', () => {
+  const base = entry({ ...guangdong, windows: plain })
+  test.each([
+    [2026, SHANGHAI, 35_040],
+    [2028, SHANGHAI, 35_136],
+    [2026, BERLIN, 35_040],
+  ])('%i in %s has %i slots, each with one price', (year, zone, slots) => {
+    const found = yearOf([base], year, zone)
+    expect([found.slots, found.priced, found.problems]).toEqual([slots, slots, []])
+  })
+  test('days on which the clock changes have 23 and 25 hours, and the bands of the clock', () => {
+    const tariff = tariffOf([base])
+    const on = (day: string) => slotsOfDay(day, tariff(day), BERLIN)
+    const [spring, autumn] = [on('2026-03-29'), on('2026-10-25')]
+    expect([spring.length, autumn.length]).toEqual([92, 100])
+    const low = (slots: typeof spring) => slots.filter(({ band }) => band === 'low').length
+    expect([low(spring), low(autumn)]).toEqual([28, 36])
+    // 08:00 on the clock begins the normal band on both.
+    expect([spring[27]?.band, spring[28]?.band]).toEqual(['low', 'normal'])
+    expect([autumn[35]?.band, autumn[36]?.band]).toEqual(['low', 'normal'])
+  })
+  test('days before the tariff are named as a hole', () => {
+    const late = entry({ ...guangdong, effectiveFrom: '2026-03-01', windows: plain })
+    expect(yearOf([late], 2026, SHANGHAI).problems).toEqual([
+      { code: 'gap', from: '2026-01-01 00:00', to: '2026-02-28 24:00' },
+    ])
+  })
+  test('property: whatever entries are accepted, each slot of each day has exactly one price', () => {
+    const day = fc.array(fc.constantFrom(...bands), { minLength: SLOTS, maxLength: SLOTS })
+    const date = fc.integer({ min: 0, max: 364 }).map((n) => addDays('2026-01-01', n))
+    const upper = fc.oneof(
+      fc.record({ layer: fc.constant('day' as const), at: date, day }),
+      fc.record({ layer: fc.constant('period' as const), at: date, day, long: fc.integer({ min: 0, max: 40 }) }),
+      fc.record({
+        layer: fc.constant('months' as const),
+        at: date,
+        day,
+        months: fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { minLength: 1 }),
+      }),
+      fc.record({ layer: fc.constant('base' as const), at: date, day }),
+    )
+    fc.assert(
+      fc.property(fc.array(upper, { maxLength: 8 }), fc.constantFrom(SHANGHAI, BERLIN), (given, zone) => {
+        const taken: TariffEntry[] = [base]
+        for (const one of given) {
+          const made = entry({
+            ...(one.layer === 'base' ? guangdong : {}),
+            layer: one.layer,
+            effectiveFrom: one.at,
+            effectiveTo: one.layer === 'day' ? one.at : one.layer === 'period' ? addDays(one.at, one.long) : null,
+            months: one.layer === 'months' ? one.months : [],
+            windows: windowsOf(one.day),
+          })
+          if (![...entryProblems(made, hours(zone)), ...layerProblems(made, taken)].length) taken.push(made)
+        }
+        const shuffled = yearOf([...taken].reverse(), 2026, zone)
+        expect([shuffled.slots, shuffled.priced]).toEqual([35_040, 35_040])
+        expect(yearOf(taken, 2026, zone)).toEqual(shuffled)
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
+
+describe('prices of a market', () => {
+  const sheet = (lines: readonly (readonly unknown[])[]) => ({
+    header: ['日期', '时段', '电价'],
+    headerRow: 1,
+    rows: lines,
+    rowNumbers: lines.map((_, i) => i + 2),
+  })
+  const whole = (day: string) => Array.from({ length: 24 }, (_, hour) => [day, timeOf(hour * 4), 0.3 + hour / 100])
+  test('hour by hour take the place of the tariff, bands stay', () => {
+    const { days, problem } = marketDays(sheet(whole('2026-11-20')), SHANGHAI)
+    expect(problem).toBeNull()
+    const market = entry({ layer: 'market', effectiveFrom: '2026-11-20', windows: [], hours: days[0]!.prices })
+    expect(entryProblems(market, hours(SHANGHAI))).toEqual([])
+    const tariff = tariffOf([entry({ ...guangdong, windows: plain }), market])
+    const slots = slotsOfDay('2026-11-20', tariff('2026-11-20'), SHANGHAI)
+    expect([slots[0], slots[3], slots[4], slots[95]]).toEqual([
+      { band: 'low', price: 0.3 },
+      { band: 'low', price: 0.3 },
+      { band: 'low', price: 0.31 },
+      { band: 'normal', price: 0.53 },
+    ])
+  })
+  test('a missing hour and one that is there twice are named', () => {
+    expect(marketDays(sheet(whole('2026-11-20').filter((_, i) => i !== 5)), SHANGHAI).problem).toMatchObject({
+      code: 'missing',
+      params: { day: '2026-11-20', time: '05:00' },
+    })
+    expect(marketDays(sheet([...whole('2026-11-20'), ['2026-11-20', '05:00', 1]]), SHANGHAI).problem).toMatchObject({
+      code: 'twice',
+      row: 26,
+      params: { day: '2026-11-20', time: '05:00' },
+    })
+  })
+  test('the hour that an autumn clock shows twice has two prices, the earlier first', () => {
+    const lines: unknown[][] = whole('2026-10-25')
+    lines.splice(3, 0, ['2026-10-25', '02:00', 9])
+    const { days, problem } = marketDays(sheet(lines), BERLIN)
+    expect(problem).toBeNull()
+    expect(days[0]!.prices.slice(1, 5)).toEqual([0.31, 0.32, 9, 0.33])
+    expect(marketDays(sheet(whole('2026-10-25')), BERLIN).problem).toMatchObject({ code: 'missing' })
+  })
+})
