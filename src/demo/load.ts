@@ -5,12 +5,9 @@ import { accept, inMemory, sha256Of } from '@/server/files/accept'
 import { demoPassword } from './accounts'
 import { buildDemo, type Part } from './build'
 import { BulkStore, withoutIndexes } from './bulk'
-<<<<<<< HEAD
 import { certifyDemo } from './certificates'
-=======
 import { eraOf } from './era'
 import { storePrices } from './prices'
->>>>>>> main
 import { drawPhoto, drawWeb, type Photo } from './photos'
 
 export interface LoadOptions {

@@ -113,7 +113,7 @@ describe('what prices give to others', () => {
     await price('2026-03-20', 7.35, lot.id)
     expect((await of())[0]).toMatchObject({ price: 7.35, source: 'lot' })
   })
-  test('a preview stores nothing, and says which orders would cost otherwise: none here', async () => {
+  test('a preview stores nothing, and says that nothing is costed as long as nothing is', async () => {
     const before = await plant.query<{ n: number }>('select count(*)::int as n from electric_price')
     const shown = good(
       await admin.call(electricPreview, {
@@ -124,7 +124,7 @@ describe('what prices give to others', () => {
         windows: [...windows],
       }),
     )
-    expect(shown).toMatchObject({ from: '2027-01-01', to: null, costed: true, total: 0, orders: [] })
+    expect(shown).toMatchObject({ from: '2027-01-01', to: null, costed: false, total: 0, orders: [] })
     expect(await plant.query('select count(*)::int as n from electric_price')).toEqual(before)
   })
 })

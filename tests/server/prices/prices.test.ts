@@ -218,6 +218,6 @@ describe('prices with a history', () => {
         price: 40,
       }),
     )
-    expect(next).toMatchObject({ costed: true, total: 0, from: '2026-11-01' })
+    expect(next).toMatchObject({ costed: false, total: 0, from: '2026-11-01' })
   })
 })
