@@ -22,7 +22,6 @@ export const glossary = {
   abnormalUse: 'energyAbnormal',
   energyBaseline: 'energyBaseline, cumulative',
   standardCoal: 'standardCoal, tce',
-  tariffBand: 'useBands',
   orderCost: 'orderCost, perKg',
   variance: 'orderCost.variances',
   closedMonth: 'plantMonth',
