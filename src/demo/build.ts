@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { lineStop } from '@/plant/contract/line-stop'
 import { pmRecord } from '@/areas/equipment/contract/work-records'
@@ -16,6 +17,7 @@ import { buildMachines } from './machines'
 import { buildMeters } from './meters'
 import { buildStore } from './parts'
 import { buildStaff, type Staff } from './people'
+import { buildTelemetry } from './telemetry'
 import { addPhotos, type Photo } from './photos'
 import { buildRoutes } from './plans'
 import { buildProduction } from './production'
@@ -50,6 +52,8 @@ export interface Part {
   readonly what: 'people' | 'place' | 'production'
   readonly batches: readonly Batch[]
   readonly photos: readonly Photo[]
+  /** Fills tables that are no resources, once its rows are in. */
+  readonly series?: (client: PoolClient, site: number) => Promise<void>
 }
 
 /** The whole plant as rows, people first, then place by place so that memory holds one of them at a time. The same options give the same rows. */
@@ -78,14 +82,18 @@ export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<st
       days: options.days,
     })
     const made = new Made()
+    const told = [...stops]
     let next = production.next()
     for (; !next.done; next = production.next()) {
       made.note(next.value.batches)
+      for (const each of next.value.batches)
+        if (each.resource.name === lineStop.name) told.push(...(each.rows as readonly StopRow[]))
       yield { what: 'production', ...next.value }
     }
     const from = options.days ? Math.max(era.from, era.now - options.days * DAY) : era.from
     const tools = buildTools(dice.branch(`tools/${place}`), { ...era, from }, site, staff, made, place)
     yield { what: 'production', batches: tools, photos: [] }
+    yield buildTelemetry(dice.branch(`telemetry/${place}`), era, { site, place, stops: told, days: options.days })
     for (const [name, last] of next.value) series.set(name, Math.max(last, series.get(name) ?? 0))
   }
   for (const [day, last] of repairs) series.set(`repair:${day}`, last)

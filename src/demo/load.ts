@@ -116,6 +116,10 @@ async function storePart(
       [app.site, people.map((row) => row['id']), hash, now],
     )
   }
+  if (part.series) {
+    await store.settled()
+    await part.series(client, app.site)
+  }
   for (const photo of part.photos) await storePhoto(app, client, photo)
 }
 

@@ -22,6 +22,8 @@ const built = new Set([
   'quality-issues',
   'cost',
   'prices',
+  'energy-schedule',
+  'energy-analysis',
   'tools',
 ])
 

@@ -8,7 +8,7 @@ export const plantSetting = defineResource('plantSetting', {
   area: 'plant',
   fields: {
     key: choice(settingKeys, { required: true }),
-    value: amount({ unit: '', digits: 3, required: true }),
+    value: amount({ unit: '', digits: 4, required: true }),
   },
   title: ['key'],
   unique: [['key']],
@@ -26,7 +26,7 @@ export const setPlantSetting = defineEndpoint('plantSetting.set', {
   effect: 'write',
   input: {
     key: choice(settingKeys, { required: true }),
-    value: amount({ unit: '', digits: 3, required: true }),
+    value: amount({ unit: '', digits: 4, required: true }),
     version: integer({ min: 1 }),
   },
   output: rowOf(plantSetting),

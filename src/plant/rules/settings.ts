@@ -31,6 +31,14 @@ export const plantSettings = {
   // 上油率 (OPU): mass of the surfactant in % of the fabric's (U).
   opuLow: { usual: 0.2, unit: '%', min: 0, max: 10, digits: 2 },
   opuHigh: { usual: 0.8, unit: '%', min: 0, max: 10, digits: 2 },
+  // 折标准煤系数: kgce per unit by GB/T 2589-2020, annexes A and B (electricity by its equivalent value; gas, water, steam and air (U)).
+  coalElectricity: { usual: 0.1229, unit: 'kgce/kWh', min: 0, max: 1, digits: 4 },
+  coalGas: { usual: 1.2143, unit: 'kgce/m³', min: 0, max: 3, digits: 4 },
+  coalWater: { usual: 0.2571, unit: 'kgce/m³', min: 0, max: 3, digits: 4 },
+  coalSteam: { usual: 128.6, unit: 'kgce/t', min: 0, max: 200, digits: 4 },
+  coalAir: { usual: 0.04, unit: 'kgce/m³', min: 0, max: 1, digits: 4 },
+  // 异常用能: an hour is abnormal beyond so many robust standard deviations from the median of the same hours of four weeks.
+  energySpreads: { usual: 4, unit: '', min: 2, max: 20, digits: 1 },
   // 计量: what a counter counted over a longer pause is not spread over it; how long raw readings are kept (roll-ups stay).
   gapHours: { usual: 72, unit: 'h', min: 1, max: 744, digits: 0 },
   readingMonths: { usual: 13, unit: 'month', min: 1, max: 120, digits: 0 },

@@ -1,6 +1,20 @@
 import { defineEvent, defineQuestion } from '@/server/events'
+import { energyCounted } from './day-events'
+import { pricesChanged } from './price-events'
+
+export {
+  ordersPricedBy,
+  type PriceKind,
+  pricesChanged,
+  type PricedOrder,
+  type PricedOrders,
+  type PricesChange,
+} from './price-events'
 import { factWritten, monthClosed } from './month-events'
 import type { Moment } from '../rules/plant-time'
+import { meterRead, speedsTaken } from './measured-events'
+
+export { meterRead, speedsTaken }
 
 /** Parts of the store that a record says were used; `unit` null is the part's own unit. */
 export interface UsedParts {
@@ -34,25 +48,6 @@ export const calendarChanged = defineEvent<Record<string, never>>(
   'The shifts and teams to come were ordered otherwise.',
   {},
 )
-/** What is due by a meter follows what it shows. */
-export const meterRead = defineEvent<{
-  meterId: string
-  at: Moment
-  /** Null: it was taken away. */
-  value: number | null
-  exchange: { oldFinal: number; newStart: number } | null
-}>('meterRead', 'A reading of a meter was taken, or the newest taken away.', {
-  meterId: 'the meter',
-  at: 'when it was read',
-  value: 'what it showed; null where the reading was taken away',
-  exchange: 'last value of the old meter and first of the new one, when it was exchanged since the reading before',
-})
-/** The speed of a line is one of the things that are measured. */
-export const speedsTaken = defineEvent<{
-  readonly speeds: readonly { readonly lineId: string; readonly at: Moment; readonly speed: number }[]
-}>('speedsTaken', 'Speeds of lines came in that were not there, or not so.', {
-  speeds: 'line, moment and speed in m/min of each',
-})
 /** What was counted by the residence time is counted anew. */
 export const residenceChanged = defineEvent<Record<string, never>>(
   'residenceChanged',
@@ -231,55 +226,6 @@ export const notReleased = defineQuestion<LeavingRolls, readonly string[]>(
   'Which of these rolls lack what their product asks for before it is shipped: a passed check, or a valid certificate?',
 )
 
-/** What became dearer or cheaper: 电, 气, 水, a line of the bill of electricity, or a price of a kind of cost. */
-export type PriceKind =
-  'electricity' | 'charge' | 'gas' | 'water' | 'fixed' | 'direct' | 'other' | 'material' | 'financial'
-/** Prices that are otherwise now from a moment until another. */
-export interface PricesChange {
-  readonly kind: PriceKind
-  readonly from: Moment
-  /** Null: from then on. */
-  readonly to: Moment | null
-  /** Where it holds for one of these alone. */
-  readonly lineId?: string | null
-  readonly productId?: string | null
-  readonly materialId?: string | null
-  /** Of a lot's own price, whenever its invoice came: what used the lot costs otherwise, before `from` too. */
-  readonly lotId?: string | null
-}
-/** What was worked out with prices is worked out anew, as far as its month is open. */
-export const pricesChanged = defineEvent<PricesChange>('pricesChanged', 'A price was entered or taken away.', {
-  kind: 'electricity, charge, gas, water, fixed, direct, other, material or financial',
-  from: 'from when it holds',
-  to: 'until when, or null',
-  lineId: 'the line, of a price for one alone',
-  productId: 'the product, of a price for one alone',
-  materialId: 'the material, of a price of material',
-  lotId: 'the lot, of the price on its invoice; what used the lot before counts too',
-})
-/** An order whose cost a price changes, CNY. */
-export interface PricedOrder {
-  readonly orderId: string
-  readonly label: string
-  readonly before: number | null
-  readonly after: number | null
-}
-/** All orders that a price changes: how many, their sums, and the first 200 of them, those that change most first. */
-export interface PricedOrders {
-  readonly total: number
-  readonly before: number
-  readonly after: number
-  readonly orders: readonly PricedOrder[]
-}
-/**
- * Asked within a trial: the prices are stored already as they would be, and all of it is undone when it is answered. So
- * `before` is what was worked out and stored, `after` what comes out with the prices as they stand. Null: nothing is costed yet.
- */
-export const ordersPricedBy = defineQuestion<PricesChange, PricedOrders | null>(
-  'ordersPricedBy',
-  'Which orders would cost otherwise with the prices as they stand in this transaction?',
-)
-
 /** All events of the plant, for the documents. */
 export const events = [
   partsUsed,
@@ -292,6 +238,7 @@ export const events = [
   hoppersChanged,
   metresCut,
   pricesChanged,
+  energyCounted,
 ]
 /** What the plant itself asks. */
 export const questions = [orderAt, sheetSigned]

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { chartFactors, c4, d2, rangeOfNormal } from '@/areas/laboratory/rules/spc/constants'
-import {
-  chiSquareQuantile,
-  normalCdf,
-  normalQuantile,
-  studentQuantile,
-} from '@/areas/laboratory/rules/spc/distributions'
+import { chiSquareQuantile, normalCdf, normalQuantile, studentQuantile } from '@/plant/rules/distributions'
 import { deviationOf, momentsOf, together } from '@/areas/laboratory/rules/spc/moments'
 import { grubbsCritical, outliersOf } from '@/areas/laboratory/rules/spc/outliers'
 import { paretoOf } from '@/areas/laboratory/rules/spc/pareto'

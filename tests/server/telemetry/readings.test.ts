@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { meter } from '@/areas/equipment/contract/meter'
+import { gaugeOf, liveValues, missingHours, usageOf, usageSums } from '@/areas/telemetry/server/queries'
 import { sendReadings } from '@/areas/telemetry/contract/calls'
 import { tag } from '@/areas/telemetry/contract/tag'
-import { usageOf, usageSums } from '@/areas/telemetry/server/queries'
-import type { Context } from '@/server/context'
-import { asSystem } from '@/server/start-application'
 import type { TestPlant } from '../harness'
-import { at, countOf, good, staffed, type Staff } from '../people'
+import { at, countOf, good, NOW, staffed, type Staff } from '../people'
+import { batchOf, inside, newCounter, newGauge, oddOf, send, usageOn, type Given } from './kit'
 
 let plant: TestPlant
 let staff: Staff
@@ -15,56 +13,9 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => plant.close())
 
-const inside = <T>(work: (ctx: Context) => Promise<T>): Promise<T> => asSystem(plant.app, 'test', work)
-let serial = 0
-/** A counter of electricity, read every quarter of an hour, of at most 500 kWh an hour. */
-async function newCounter(more: Record<string, unknown> = {}) {
-  const code = `E-${++serial}`
-  const of = good(
-    await staff['maint-lead'].call(meter.endpoints.create, {
-      code,
-      name: `电表${serial}`,
-      kind: 'electricity',
-      unit: 'kWh',
-      counter: true,
-    }),
-  )
-  const made = good(
-    await staff['maint-lead'].call(tag.endpoints.create, {
-      code,
-      name: of.name,
-      kind: 'counter',
-      unit: 'kWh',
-      meterId: of.id,
-      everyS: 900,
-      mostPerHour: 500,
-      ...more,
-    }),
-  )
-  return { code, meterId: of.id, tagId: made.id }
-}
-type Given = readonly (readonly [time: string, value: unknown, day?: string])[]
-const send = async (code: string, given: Given) =>
-  good(
-    await staff.admin.call(sendReadings, {
-      readings: given.map(([time, value, day]) => ({
-        tag: code,
-        at: at(time, day),
-        value: value as number,
-        unit: null,
-        quality: null,
-      })),
-    }),
-  )
-const hours = async (meterId: string) =>
-  (
-    await inside((ctx) =>
-      usageOf(ctx, { meterIds: [meterId], from: at('00:00'), to: at('00:00', '2026-11-21'), step: 'hour' }),
-    )
-  ).map(({ at: moment, used, estimatedShare }) => [moment, used, estimatedShare])
 describe('a batch', () => {
   test('is summed up by quarter, hour and day, whatever its order; the same again counts once', async () => {
-    const { code, meterId } = await newCounter()
+    const { code, meterId } = await newCounter(staff)
     const given: Given = [
       ['08:30', 1120],
       ['08:00', 1000],
@@ -73,31 +24,31 @@ describe('a batch', () => {
       ['08:45', 1180],
       ['09:15', 1260],
     ]
-    expect(await send(code, given)).toEqual({ stored: 6, repeated: 0, revised: 0, apart: 0, unknown: [] })
-    expect(await send(code, given)).toEqual({ stored: 0, repeated: 6, revised: 0, apart: 0, unknown: [] })
-    expect(await hours(meterId)).toEqual([
+    expect(await send(staff, code, given)).toEqual({ stored: 6, repeated: 0, revised: 0, apart: 0, unknown: [] })
+    expect(await send(staff, code, given)).toEqual({ stored: 0, repeated: 6, revised: 0, apart: 0, unknown: [] })
+    expect(await usageOn(plant, meterId, 'hour')).toEqual([
       [at('08:00'), 200, 0],
       [at('09:00'), 60, 0],
     ])
-    const quarters = await inside((ctx) =>
+    const quarters = await inside(plant, (ctx) =>
       usageOf(ctx, { meterIds: [meterId], from: at('08:00'), to: at('09:00'), step: 'quarter' }),
     )
     expect(quarters.map((q) => q.used)).toEqual([50, 70, 60, 20])
-    const days = await inside((ctx) =>
+    const days = await inside(plant, (ctx) =>
       usageOf(ctx, { meterIds: [meterId], from: at('00:00'), to: at('00:00', '2026-11-21'), step: 'day' }),
     )
     expect(days).toEqual([{ meterId, at: at('00:00'), used: 260, estimatedShare: 0 }])
     expect(await countOf(plant, 'reading', 'tag_id in (select id from tag where code = $1)', [code])).toBe(6)
   })
   test('sums of any periods come to the second', async () => {
-    const { code, meterId } = await newCounter()
-    await send(code, [
+    const { code, meterId } = await newCounter(staff)
+    await send(staff, code, [
       ['23:30', 100, '2026-11-18'],
       ['00:30', 200, '2026-11-19'],
       ['01:00', 260, '2026-11-19'],
       ['01:00', 2060, '2026-11-20'],
     ])
-    const sums = await inside((ctx) =>
+    const sums = await inside(plant, (ctx) =>
       usageSums(ctx, {
         meterIds: [meterId],
         periods: [
@@ -116,19 +67,192 @@ describe('a batch', () => {
     expect(sums.find((s) => s.key === 'all')!.estimated).toBeCloseTo(1900, 3)
   })
   test('another value for the same moment is a revision that the sums follow, kept beside it', async () => {
-    const { code, meterId } = await newCounter()
-    await send(code, [
+    const { code, meterId } = await newCounter(staff)
+    await send(staff, code, [
       ['08:00', 1000],
       ['08:30', 1100],
       ['09:00', 1200],
     ])
-    expect(await send(code, [['08:30', 1150]])).toMatchObject({ stored: 0, revised: 1 })
+    expect(await send(staff, code, [['08:30', 1150]])).toMatchObject({ stored: 0, revised: 1 })
     // What was replaced, sent once more by a gateway that repeats itself, changes nothing.
-    expect(await send(code, [['08:30', 1100]])).toMatchObject({ repeated: 1, revised: 0 })
-    const quarters = await inside((ctx) =>
+    expect(await send(staff, code, [['08:30', 1100]])).toMatchObject({ repeated: 1, revised: 0 })
+    const quarters = await inside(plant, (ctx) =>
       usageOf(ctx, { meterIds: [meterId], from: at('08:00'), to: at('09:00'), step: 'quarter' }),
     )
     expect(quarters.map((q) => q.used)).toEqual([75, 75, 25, 25])
     expect(await countOf(plant, 'reading_revision', 'tag_id in (select id from tag where code = $1)', [code])).toBe(1)
+  })
+  test('half a batch is none; too large a one is refused before it is read', async () => {
+    const { code, tagId } = await newCounter(staff)
+    const batch = batchOf(code, [['08:00', 1000]])
+    const broken = { readings: [...batch.readings, { ...batch.readings[0]!, at: 'yesterday' }] }
+    expect(await staff.admin.call(sendReadings, broken)).toMatchObject({
+      errno: '4013',
+      data: { issues: [{ path: ['readings', 1, 'at'], code: 'badMoment' }] },
+    })
+    const tooMany = { readings: Array.from({ length: 10_001 }, () => batch.readings[0]!) }
+    expect((await staff.admin.call(sendReadings, tooMany)).errno).toBe('4013')
+    const million = `{"readings":[${'{"tag":"E","at":"2026-11-20T00:00:00Z","value":1},'.repeat(1_000_000).slice(0, -1)}]}`
+    const refused = await staff.admin.raw('POST', '/telemetry/readings', million, {
+      'content-type': 'application/json',
+    })
+    expect(refused.status).toBe(413)
+    expect(await countOf(plant, 'reading', 'tag_id = $1', [tagId])).toBe(0)
+  }, 60_000)
+  test('is not for those without the key', async () => {
+    const { code } = await newCounter(staff)
+    expect((await staff.viewer.call(sendReadings, batchOf(code, [['08:00', 1]]))).errno).toBe('401')
+    expect((await plant.stranger.call(sendReadings, batchOf(code, [['08:00', 1]]))).status).toBe(401)
+  })
+})
+
+describe('what cannot be right', () => {
+  test('is kept apart with its reason, in no sum, and once', async () => {
+    const { code, meterId, tagId } = await newCounter(staff)
+    const batch = {
+      readings: [
+        ...batchOf(code, [
+          ['08:00', 1000],
+          ['08:15', 400],
+          ['08:30', 1100],
+          ['08:45', 6000],
+          ['09:00', 1200],
+          ['09:10', 'NaN'],
+          ['12:00', 1300],
+        ]).readings,
+        { ...batchOf(code, [['09:15', 1.3]]).readings[0]!, unit: 'MWh' },
+        ...batchOf('NOBODY', [['08:00', 1]]).readings,
+      ],
+    }
+    expect(good(await staff.admin.call(sendReadings, batch))).toEqual({
+      stored: 5,
+      repeated: 0,
+      revised: 0,
+      apart: 6,
+      unknown: [{ tag: 'NOBODY' }],
+    })
+    expect((await oddOf(plant, code)).map((o) => [o.reason, o.shown])).toEqual([
+      ['backwards', '400'],
+      ['tooFast', '6000'],
+      ['notANumber', 'NaN'],
+      ['unitChanged', '1.3'],
+      ['future', '1300'],
+    ])
+    expect((await oddOf(plant, 'NOBODY')).map((o) => o.reason)).toEqual(['unknownTag'])
+    expect((await usageOn(plant, meterId, 'hour')).map(([, used]) => used)).toEqual([200])
+    expect(good(await staff.admin.call(sendReadings, batch))).toMatchObject({ stored: 0, apart: 0 })
+    expect(await oddOf(plant, code)).toHaveLength(5)
+    expect(await countOf(plant, 'reading', 'tag_id = $1', [tagId])).toBe(5)
+  })
+  test('a counter that was reset is apart until the next reading tells so, then counts', async () => {
+    const { code, meterId } = await newCounter(staff)
+    await send(staff, code, [
+      ['08:00', 5000],
+      ['08:15', 20],
+    ])
+    expect((await oddOf(plant, code)).map((o) => o.reason)).toEqual(['backwards'])
+    expect(await usageOn(plant, meterId)).toEqual([])
+    await send(staff, code, [['08:30', 50]])
+    expect(await oddOf(plant, code)).toEqual([])
+    expect((await usageOn(plant, meterId)).map(([, used]) => used)).toEqual([20, 30])
+  })
+  test('readings of a bad quality are stored and count nowhere', async () => {
+    const { code, meterId } = await newCounter(staff)
+    const [first, second, third] = batchOf(code, [
+      ['08:00', 100],
+      ['08:15', 0],
+      ['08:30', 130],
+    ]).readings
+    const readings = [first!, { ...second!, quality: 'bad' as const }, third!]
+    expect(good(await staff.admin.call(sendReadings, { readings }))).toMatchObject({ stored: 3, apart: 0 })
+    expect((await usageOn(plant, meterId)).map(([, used]) => used)).toEqual([15, 15])
+    expect(await oddOf(plant, code)).toEqual([])
+  })
+})
+
+describe('gaps', () => {
+  test('are filled evenly and marked; too long ones are not, and asked about', async () => {
+    const { code, meterId } = await newCounter(staff)
+    await send(staff, code, [
+      ['06:00', 1000],
+      ['06:15', 1010],
+      ['09:15', 1130],
+      ['09:30', 1140],
+    ])
+    expect(await usageOn(plant, meterId, 'hour')).toEqual([
+      [at('06:00'), 40, 0.75],
+      [at('07:00'), 40, 1],
+      [at('08:00'), 40, 1],
+      [at('09:00'), 20, 0.5],
+    ])
+    const missing = await inside(plant, (ctx) => missingHours(ctx, { meterIds: [meterId], day: '2026-11-20' }))
+    expect(missing.map((m) => [m.at, m.measuredShare, m.estimated])).toEqual([
+      ...[0, 1, 2, 3, 4, 5].map((h) => [at(`0${h}:00`), 0, false]),
+      [at('06:00'), 0.25, true],
+      [at('07:00'), 0, true],
+      [at('08:00'), 0, true],
+      [at('09:00'), 0.25, true],
+    ])
+    const long = await newCounter(staff)
+    await send(staff, long.code, [
+      ['08:00', 1000, '2026-11-10'],
+      ['08:00', 9000, '2026-11-20'],
+      ['08:15', 9025, '2026-11-20'],
+    ])
+    expect((await oddOf(plant, long.code)).map((o) => o.reason)).toEqual(['longGap'])
+    expect((await usageOn(plant, long.meterId)).map(([, used]) => used)).toEqual([25])
+  })
+})
+
+describe('gauges', () => {
+  test('have mean, lowest, highest and last of each slot; a revision counts instead', async () => {
+    const { code, tagId } = await newGauge(staff)
+    await send(staff, code, [
+      ['08:05', 150],
+      ['08:01', 140],
+      ['08:10', 160],
+      ['08:20', 155],
+    ])
+    await send(staff, code, [
+      ['08:10', 190],
+      ['08:10', 190],
+    ])
+    const slots = await inside(plant, (ctx) =>
+      gaugeOf(ctx, { tagIds: [tagId], from: at('08:00'), to: at('09:00'), step: 'quarter' }),
+    )
+    expect(slots).toEqual([
+      { tagId, at: at('08:00'), n: 3, expected: 15, mean: 160, low: 140, high: 190, last: 190 },
+      { tagId, at: at('08:15'), n: 1, expected: 15, mean: 155, low: 155, high: 155, last: 155 },
+    ])
+  })
+  test('show a value of now as such, an older one as stale', async () => {
+    const { code, tagId } = await newGauge(staff, { high: 170 })
+    const never = await newGauge(staff)
+    await send(staff, code, [['09:59', 175]])
+    const live = () => inside(plant, (ctx) => liveValues(ctx, [tagId, never.tagId]))
+    expect(await live()).toMatchObject([
+      { tagId, value: 175, at: at('09:59'), stale: false, outside: true, lateS: 60, quality: 'good', source: 'http' },
+      { tagId: never.tagId, value: null, stale: true, outside: false },
+    ])
+    plant.clock.set(at('10:05'))
+    expect((await live())[0]).toMatchObject({ value: 175, stale: true })
+    plant.clock.set(NOW)
+    // What comes late is no value of now.
+    await send(staff, code, [['09:00', 140]])
+    expect((await live())[0]).toMatchObject({ value: 175, at: at('09:59') })
+  })
+})
+
+describe('tags', () => {
+  test('keep kind and unit once they have readings, and are not deleted', async () => {
+    const { code, tagId } = await newCounter(staff)
+    const change = (patch: Record<string, unknown>, version: number) =>
+      staff['maint-lead'].call(tag.endpoints.update, { id: tagId, version, ...patch })
+    expect((await change({ unit: 'MWh' }, 1)).errno).toBe('200')
+    expect((await change({ unit: 'kWh' }, 2)).errno).toBe('200')
+    await send(staff, code, [['08:00', 1]])
+    expect((await change({ unit: 'MWh' }, 3)).errno).toBe('6000')
+    expect((await change({ name: '主表' }, 3)).errno).toBe('200')
+    expect((await staff['maint-lead'].call(tag.endpoints.remove, { id: tagId })).errno).toBe('6000')
   })
 })

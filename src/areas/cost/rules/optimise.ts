@@ -3,7 +3,7 @@
  * interval (Welch), the effect size (Hedges' g), and the p-value corrected for looking at many (Holm). An association, no
  * cause: it recommends what to try, and sets nothing.
  */
-import { studentCdf, studentQuantile } from '@/areas/laboratory/rules/spc/distributions'
+import { studentCdf, studentQuantile } from '@/plant/rules/distributions'
 
 /** Fewer runs than this in either group, and nothing is said. */
 export const LEAST_RUNS = 5

@@ -1,25 +1,29 @@
-/** What the cost asks of energy until it answers. */
+/** What the cost asks of energy: the media that have a price. */
+import {
+  orderEnergy as askOrders,
+  orderEnergyIn as askOrdersIn,
+  unassignedEnergy as askRest,
+  type EnergySums as Sums,
+} from '@/areas/energy/server/queries'
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 
-export interface EnergySums {
-  readonly medium: 'electricity' | 'gas' | 'water'
-  readonly band: string
-  readonly used: number
-  readonly cost: number
-  readonly unpriced: number
-  readonly estimated: number
+const media = ['electricity', 'gas', 'water'] as const
+export interface EnergySums extends Omit<Sums, 'medium'> {
+  readonly medium: (typeof media)[number]
 }
 export interface OrderEnergy {
   readonly orderId: string
   readonly sums: readonly EnergySums[]
   readonly uncounted: readonly Day[]
 }
-export const orderEnergy = (_ctx: Context, _orderIds: readonly string[]): Promise<readonly OrderEnergy[]> =>
-  Promise.resolve([])
-export const unassignedEnergy = (_ctx: Context, _days: { from: Day; to: Day }): Promise<readonly EnergySums[]> =>
-  Promise.resolve([])
-export const orderEnergyIn = (
-  _ctx: Context,
-  _days: { from: Day; to: Day },
-): Promise<readonly (EnergySums & { readonly orderId: string })[]> => Promise.resolve([])
+const priced = <S extends Sums>(sums: readonly S[]): (S & EnergySums)[] =>
+  sums.filter((one): one is S & EnergySums => media.some((medium) => medium === one.medium))
+export const orderEnergy = async (ctx: Context, orderIds: readonly string[]): Promise<readonly OrderEnergy[]> =>
+  (await askOrders(ctx, orderIds)).map((one) => ({ ...one, sums: priced(one.sums) }))
+export const unassignedEnergy = async (ctx: Context, days: { from: Day; to: Day }): Promise<readonly EnergySums[]> =>
+  priced(await askRest(ctx, days))
+export const orderEnergyIn = async (
+  ctx: Context,
+  days: { from: Day; to: Day },
+): Promise<readonly (EnergySums & { readonly orderId: string })[]> => priced(await askOrdersIn(ctx, days))

@@ -1,3 +1,4 @@
+import { energyCounted } from '@/plant/server/day-events'
 import { factWritten, monthClosed, ordersPricedBy, pricesChanged } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answers, on } from '@/server/events'
@@ -9,7 +10,7 @@ import { standardRate } from '../contract/standard-rate'
 import * as contrasts from './contrasts'
 import { renewCosts } from './jobs'
 import * as lists from './lists'
-import { markFact } from './mark'
+import { markEnergy, markFact } from './mark'
 import { followMonth } from './months'
 import { optimise } from './optimise'
 import { markPrice, pricedBy } from './prices'
@@ -44,7 +45,12 @@ export const costServer = defineServer(costContract, {
     handle(standardRate.endpoints.create, addRate),
     handle(standardRate.endpoints.remove, removeRate),
   ],
-  listeners: [on(factWritten, markFact), on(monthClosed, followMonth), on(pricesChanged, markPrice)],
+  listeners: [
+    on(factWritten, markFact),
+    on(monthClosed, followMonth),
+    on(pricesChanged, markPrice),
+    on(energyCounted, markEnergy),
+  ],
   answers: [answers(ordersPricedBy, pricedBy)],
   jobs: [{ name: 'costs-renew', everySeconds: 20, run: renewCosts }],
 })

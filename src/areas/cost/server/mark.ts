@@ -32,6 +32,12 @@ export async function mark(ctx: Context, orderIds: readonly string[], why: Why, 
   )
 }
 
+/** Energy of a day came out otherwise: the orders that took some of it are marked. */
+export const markEnergy = (
+  ctx: Context,
+  { day, orderIds }: { day: string; orderIds: readonly string[] },
+): Promise<void> => mark(ctx, orderIds, { cause: 'energy', detail: day })
+
 /** A fact of a month was written: the orders it counts for are marked. */
 export async function markFact(ctx: Context, { resource, before, after }: FactWritten): Promise<void> {
   const rows = [before, after].filter((row): row is AnyRow => row !== null)

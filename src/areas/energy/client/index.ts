@@ -3,6 +3,18 @@ import type { AreaClient } from '@/client/area'
 /** What was used of electricity, gas and water, where, when and for what. */
 export const energyClient: AreaClient = {
   name: 'energy',
-  pages: {},
+  pages: {
+    energyAnalysis: () => import('./EnergyAnalysisPage'),
+    energyStatistics: () => import('./EnergyStatisticsPage'),
+    electricityAnalysis: () => import('./ElectricityPage'),
+  },
+  opens: {
+    energyAbnormal: { page: 'energyAnalysis', at: { view: 'abnormal' } },
+    energyMeter: { page: 'energyAnalysis', at: { view: 'meters' } },
+    energyItem: { page: 'energyAnalysis', at: { view: 'items' } },
+    energyMonth: { page: 'energyAnalysis', at: { view: 'months' } },
+    energyBaseline: { page: 'energyAnalysis', at: { view: 'baselines' } },
+  },
+  operations: ['energyAbnormal'],
   contract: async () => (await import('../contract')).energyContract,
 }

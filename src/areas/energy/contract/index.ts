@@ -1,4 +1,30 @@
 import { defineArea } from '@/contract/area'
+import { energyAbnormalLife } from '../rules/abnormal-case'
+import { analysisCalls } from './analysis-calls'
+import { curveCalls } from './curve-calls'
+import { explainAbnormal, energyAbnormal } from './energy-abnormal'
+import { alarmCalls, energyAlarm, energyAlarmSent } from './energy-alarm'
+import { baselineSavings, energyBaseline, fitBaseline } from './energy-baseline'
+import { energyItem, energyMeter } from './energy-meter'
+import { energyMonth } from './energy-month'
+import { energyDay, energyMeterDay, energyUse } from './kept-use'
 
 /** What was used of electricity, gas and water, where, when and for what. */
-export const energyContract = defineArea({ name: 'energy', pages: [], resources: [], endpoints: [] })
+export const energyContract = defineArea({
+  name: 'energy',
+  pages: ['energyAnalysis', 'energyStatistics', 'electricityAnalysis'],
+  resources: [
+    energyItem,
+    energyMeter,
+    energyMeterDay,
+    energyUse,
+    energyDay,
+    energyAbnormal,
+    energyMonth,
+    energyBaseline,
+    energyAlarm,
+    energyAlarmSent,
+  ],
+  endpoints: [...analysisCalls, ...curveCalls, explainAbnormal, fitBaseline, baselineSavings, ...alarmCalls],
+  machines: [energyAbnormalLife],
+})

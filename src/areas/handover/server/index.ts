@@ -1,4 +1,5 @@
 import { options } from '@/server/sql'
+import { sheetsMissing } from '@/plant/server/day-events'
 import { sheetSigned } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answers } from '@/server/events'
@@ -28,6 +29,7 @@ import {
 } from '../contract/production-sheets'
 import * as reads from './handover-reads'
 import * as handovers from './handovers'
+import { missingSheets } from './missing-sheets'
 import { isSigned } from './sheet-signed'
 import * as sheets from './sheets'
 import * as summary from './team-summary'
@@ -62,7 +64,7 @@ export const handoverServer = defineServer(handoverContract, {
     handle(wasteDisposal.endpoints.remove, sheets.removeWaste),
     handle(checkWaste, sheets.check),
   ],
-  answers: [answers(sheetSigned, isSigned)],
+  answers: [answers(sheetSigned, isSigned), answers(sheetsMissing, missingSheets)],
   shiftPack: [
     {
       resource: 'handover',

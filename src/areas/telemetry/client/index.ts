@@ -1,10 +1,12 @@
 import type { AreaClient } from '@/client/area'
 
-/** What is measured, and what it shows: the one way in for all readings. */
+/** What is measured, and what it shows: on the page of meters. */
 export const telemetryClient: AreaClient = {
   name: 'telemetry',
   pages: {},
   pageViews: [
+    { page: 'meterInquiry', name: 'tags', word: 'telemetry:pages.tags.tab', load: () => import('./TagsView') },
+    { page: 'meterInquiry', name: 'odd', word: 'telemetry:pages.tags.odd', load: () => import('./OddReadingsView') },
     { page: 'meterInquiry', name: 'inlets', word: 'telemetry:pages.inlets.tab', load: () => import('./InletsView') },
   ],
   contract: async () => (await import('../contract')).telemetryContract,

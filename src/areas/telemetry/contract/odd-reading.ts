@@ -31,7 +31,6 @@ export const oddReading = defineResource('oddReading', {
   keys: { view: 'meterInquiryView', export: 'meterInquiryExport' },
 })
 
-const said = { note: note({ max: 1000 }) }
 const decided = {
   apply: (_row: unknown, _input: unknown, { at, personId }: { at: string; personId: string }) => ({
     decidedBy: personId,
@@ -43,16 +42,12 @@ export const admitOddReading = defineCommand(oddReading, oddReadingLife, 'admit'
   routes: 'POST /telemetry/odd_reading_admit',
   // A tag that was made since.
   servers: ['tagId'],
-  writes: ['note'],
-  input: said,
   offline: false,
   ...decided,
 })
 /** 剔除: it is wrong, and is asked about no more. */
 export const discardOddReading = defineCommand(oddReading, oddReadingLife, 'discard', {
   routes: 'POST /telemetry/odd_reading_discard',
-  writes: ['note'],
-  input: said,
   offline: false,
   ...decided,
 })

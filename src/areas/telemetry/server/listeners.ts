@@ -3,7 +3,7 @@ import { meter } from '@/areas/equipment/contract/meter'
 import { meterRead, speedsTaken } from '@/plant/server/events'
 import { on, type Listener } from '@/server/events'
 import type { Context } from '@/server/context'
-import { columns, sql } from '@/server/sql'
+import { columns, options, sql } from '@/server/sql'
 import { tag } from '../contract/tag'
 import { judgeAnew } from './judge-anew'
 import { tagsByCode } from './take/entry'
@@ -60,13 +60,13 @@ type Speeds = NonNullable<(typeof speedsTaken)['payload']>
 /** Speeds that came by the lines' own call, for lines that have a tag for them. */
 async function takeSpeeds(ctx: Context, { speeds }: Speeds): Promise<void> {
   const tags = await ctx.query(
-    sql`select ${columns(tag, ['code', 'lineId'])} from tag where site_id = ${ctx.site} and line_key = 'speed' and line_id = any(${[...new Set(speeds.map((s) => s.lineId))]}::uuid[])`,
+    sql`select ${columns(tag, ['code', 'lineId'])} from tag where site_id = ${ctx.site} and line_key = ${options(tag.fields.lineKey, 'speed')} and line_id = any(${[...new Set(speeds.map((s) => s.lineId))]}::uuid[])`,
   )
   const codes = new Map(tags.map(({ code, lineId }) => [lineId, code]))
   const readings = speeds.flatMap(({ lineId, at, speed }) => {
     const code = codes.get(lineId)
     return code ? [{ tag: code, at, value: speed }] : []
   })
-  if (readings.length > 0) await takeReadings(ctx, { source: 'lineSpeed', readings })
+  if (readings.length > 0) await takeReadings(ctx, { source: 'lineSpeed', readings, fromLine: true })
 }
 export const listeners: Listener[] = [on(meterRead, takeMeterReading), on(speedsTaken, takeSpeeds)]

@@ -43,15 +43,19 @@ export interface Taken {
   readonly unknown: readonly string[]
 }
 
+export interface Given {
+  /** Account, broker or server they came by, for people to see. */
+  readonly source: string
+  readonly readings: readonly GivenReading[]
+  /** Speeds that the plant itself handed on: it has them. */
+  readonly fromLine?: boolean
+}
 /**
  * Takes readings in, from any source, in any order, as often as they come: the same value for the same moment counts once,
  * another one is a revision. Raw readings, roll-ups and live values change in the caller's transaction. Units are those of the
  * tags. Nobody else takes in readings of the same tags before the transaction ends.
  */
-export async function takeReadings(
-  ctx: Context,
-  { source, readings }: { readonly source: string; readonly readings: readonly GivenReading[] },
-): Promise<Taken> {
+export async function takeReadings(ctx: Context, { source, readings, fromLine }: Given): Promise<Taken> {
   const tags = await tagsByCode(ctx, [...new Set(readings.map((r) => r.tag))])
   const entered = enter(readings, tags, ctx.now)
   const known = [...entered.byTag.keys()].sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -63,6 +67,7 @@ export async function takeReadings(
   const batches = known.map((of) => batchOf(of, entered.byTag.get(of)!, states.get(of.id)!, odd))
   const sorted = await sortOut(ctx, batches, states)
   const taken = await store(ctx, source, { tags: known, states, sorted, odd })
+  if (!fromLine) await feedLines(ctx, known, sorted)
   const apart = await keepApart(ctx, source, taken.odd)
   return {
     stored: sum(sorted, (s) => s.newer.length + s.late.length),
@@ -110,6 +115,5 @@ async function store(ctx: Context, source: string, { tags, states, sorted, odd }
   await sumUpGauges(ctx, planned)
   await writeStates(ctx, source, changed, folded.states)
   await noLongerApart(ctx, folded.righted)
-  await feedLines(ctx, tags, changed)
   return { odd: [...odd, ...folded.odd] }
 }

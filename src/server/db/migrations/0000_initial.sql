@@ -325,7 +325,7 @@ CREATE TABLE "plant_setting" (
 	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
 	"created_by" uuid,
 	"key" text NOT NULL,
-	"value" numeric(18, 3) NOT NULL,
+	"value" numeric(18, 4) NOT NULL,
 	CONSTRAINT "plant_setting_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "plant_setting_key_key" UNIQUE("site_id","key")
 );
@@ -2026,6 +2026,238 @@ CREATE TABLE "cost_financial_price" (
 	CONSTRAINT "cost_financial_price_key_effective_from_key" UNIQUE("site_id","key","effective_from")
 );
 --> statement-breakpoint
+CREATE TABLE "energy_item" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"name" text NOT NULL,
+	"name_en" text,
+	"area_id" uuid NOT NULL,
+	"sort_order" integer,
+	"note" text,
+	CONSTRAINT "energy_item_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_item_code_key" UNIQUE("site_id","code")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_meter" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"code" text NOT NULL,
+	"name" text NOT NULL,
+	"name_en" text,
+	"kind" text DEFAULT 'meter' NOT NULL,
+	"medium" text DEFAULT 'electricity' NOT NULL,
+	"item_id" uuid NOT NULL,
+	"parent_id" uuid,
+	"meter_id" uuid,
+	"members" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"share_percent" numeric(18, 3),
+	"line_id" uuid,
+	"allocation" text DEFAULT 'none' NOT NULL,
+	"active" boolean DEFAULT true NOT NULL,
+	"sort_order" integer,
+	"note" text,
+	CONSTRAINT "energy_meter_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_meter_code_key" UNIQUE("site_id","code"),
+	CONSTRAINT "energy_meter_meter_id_key" UNIQUE("site_id","meter_id")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_meter_day" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"day" date NOT NULL,
+	"energy_meter_id" uuid NOT NULL,
+	"band" text NOT NULL,
+	"used" numeric(18, 6) NOT NULL,
+	"estimated" numeric(18, 6) NOT NULL,
+	"unpriced" numeric(18, 6) NOT NULL,
+	"cost" numeric(18, 6) NOT NULL,
+	CONSTRAINT "energy_meter_day_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_meter_day_energy_meter_id_day_band_key" UNIQUE("site_id","energy_meter_id","day","band")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_use" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"day" date NOT NULL,
+	"kind" text NOT NULL,
+	"medium" text NOT NULL,
+	"band" text NOT NULL,
+	"line_id" uuid,
+	"work_order_id" uuid,
+	"product_id" uuid,
+	"team" text,
+	"used" numeric(18, 6) NOT NULL,
+	"estimated" numeric(18, 6) NOT NULL,
+	"unpriced" numeric(18, 6) NOT NULL,
+	"cost" numeric(18, 6) NOT NULL,
+	"allocated" numeric(18, 6) NOT NULL,
+	CONSTRAINT "energy_use_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_day" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"day" date NOT NULL,
+	"basis" text NOT NULL,
+	"counted_at" timestamp(3) with time zone NOT NULL,
+	"missing" integer NOT NULL,
+	CONSTRAINT "energy_day_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_day_day_key" UNIQUE("site_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_abnormal" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"state" text NOT NULL,
+	"energy_meter_id" uuid NOT NULL,
+	"medium" text NOT NULL,
+	"line_id" uuid,
+	"direction" text NOT NULL,
+	"day" date NOT NULL,
+	"starts_at" timestamp(3) with time zone NOT NULL,
+	"ends_at" timestamp(3) with time zone NOT NULL,
+	"hours" integer NOT NULL,
+	"used" numeric(18, 3) NOT NULL,
+	"usual" numeric(18, 3) NOT NULL,
+	"excess" numeric(18, 3) NOT NULL,
+	"deviations" numeric(18, 1) NOT NULL,
+	"cause_kind" text,
+	"cause" text,
+	"measure" text,
+	"images" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"explained_by" uuid,
+	"explained_at" timestamp(3) with time zone,
+	CONSTRAINT "energy_abnormal_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_abnormal_energy_meter_id_starts_at_direction_key" UNIQUE("site_id","energy_meter_id","starts_at","direction")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_month" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"month" date NOT NULL,
+	"analysis" text NOT NULL,
+	"measures" text,
+	"owner_id" uuid,
+	"due_on" date,
+	"electricity_kwh" numeric(18, 1),
+	"gas_m3" numeric(18, 1),
+	"water_m3" numeric(18, 1),
+	"tce" numeric(18, 3),
+	"energy_cost" numeric(18, 2),
+	"good_kg" numeric(18, 1),
+	"kwh_per_kg" numeric(18, 4),
+	"before_percent" numeric(18, 1),
+	"year_before_percent" numeric(18, 1),
+	"missing_hours" integer,
+	"written_by" uuid,
+	CONSTRAINT "energy_month_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_month_month_key" UNIQUE("site_id","month")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_baseline" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"name" text NOT NULL,
+	"line_id" uuid NOT NULL,
+	"product_id" uuid,
+	"from_day" date NOT NULL,
+	"to_day" date NOT NULL,
+	"n" integer,
+	"intercept" numeric(18, 6),
+	"intercept_error" numeric(18, 6),
+	"by_speed" numeric(18, 6),
+	"by_speed_error" numeric(18, 6),
+	"p_speed" numeric(18, 6),
+	"by_gsm" numeric(18, 6),
+	"by_gsm_error" numeric(18, 6),
+	"p_gsm" numeric(18, 6),
+	"r2" numeric(18, 4),
+	"residual_sd" numeric(18, 6),
+	"f" numeric(18, 3),
+	"p_of_f" numeric(18, 6),
+	"speed_low" numeric(18, 3),
+	"speed_high" numeric(18, 3),
+	"speed_mean" numeric(18, 3),
+	"speed_sd" numeric(18, 3),
+	"gsm_low" numeric(18, 3),
+	"gsm_high" numeric(18, 3),
+	"gsm_mean" numeric(18, 3),
+	"gsm_sd" numeric(18, 3),
+	"problems" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "energy_baseline_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_baseline_name_key" UNIQUE("site_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_alarm" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"medium" text NOT NULL,
+	"enabled" boolean DEFAULT false NOT NULL,
+	"robot" text DEFAULT 'dingtalk' NOT NULL,
+	"energy_meter_id" uuid,
+	"limit_hour" numeric(18, 3),
+	"limit_day" numeric(18, 3),
+	"language" text DEFAULT 'zh' NOT NULL,
+	"address" text,
+	"secret" text,
+	CONSTRAINT "energy_alarm_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_alarm_medium_key" UNIQUE("site_id","medium")
+);
+--> statement-breakpoint
+CREATE TABLE "energy_alarm_sent" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"medium" text NOT NULL,
+	"span" text NOT NULL,
+	"slot" text NOT NULL,
+	"used" numeric(18, 3),
+	"limit" numeric(18, 3),
+	"sent_at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "energy_alarm_sent_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_alarm_sent_medium_span_slot_key" UNIQUE("site_id","medium","span","slot")
+);
+--> statement-breakpoint
 CREATE TABLE "daily_inspection" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -3420,6 +3652,22 @@ ALTER TABLE "cost_material_price" ADD CONSTRAINT "cost_material_price_material_i
 ALTER TABLE "cost_material_price" ADD CONSTRAINT "cost_material_price_lot_id_fk" FOREIGN KEY ("site_id","lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cost_financial_price" ADD CONSTRAINT "cost_financial_price_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "cost_financial_price" ADD CONSTRAINT "cost_financial_price_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_item" ADD CONSTRAINT "energy_item_area_id_fk" FOREIGN KEY ("site_id","area_id") REFERENCES "public"."plant_area"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_meter" ADD CONSTRAINT "energy_meter_item_id_fk" FOREIGN KEY ("site_id","item_id") REFERENCES "public"."energy_item"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_meter" ADD CONSTRAINT "energy_meter_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_meter" ADD CONSTRAINT "energy_meter_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_meter_day" ADD CONSTRAINT "energy_meter_day_energy_meter_id_fk" FOREIGN KEY ("site_id","energy_meter_id") REFERENCES "public"."energy_meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_use" ADD CONSTRAINT "energy_use_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_use" ADD CONSTRAINT "energy_use_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_use" ADD CONSTRAINT "energy_use_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_abnormal" ADD CONSTRAINT "energy_abnormal_energy_meter_id_fk" FOREIGN KEY ("site_id","energy_meter_id") REFERENCES "public"."energy_meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_abnormal" ADD CONSTRAINT "energy_abnormal_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_abnormal" ADD CONSTRAINT "energy_abnormal_explained_by_fk" FOREIGN KEY ("site_id","explained_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_month" ADD CONSTRAINT "energy_month_owner_id_fk" FOREIGN KEY ("site_id","owner_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_month" ADD CONSTRAINT "energy_month_written_by_fk" FOREIGN KEY ("site_id","written_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_baseline" ADD CONSTRAINT "energy_baseline_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_baseline" ADD CONSTRAINT "energy_baseline_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_alarm" ADD CONSTRAINT "energy_alarm_energy_meter_id_fk" FOREIGN KEY ("site_id","energy_meter_id") REFERENCES "public"."energy_meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3961,6 +4209,36 @@ CREATE INDEX "cost_financial_price_basis_idx" ON "cost_financial_price" USING bt
 CREATE INDEX "cost_financial_price_line_id_idx" ON "cost_financial_price" USING btree ("site_id","line_id","effective_from","id");--> statement-breakpoint
 CREATE INDEX "cost_financial_price_product_id_idx" ON "cost_financial_price" USING btree ("site_id","product_id","effective_from","id");--> statement-breakpoint
 CREATE INDEX "cost_financial_price_effective_to_idx" ON "cost_financial_price" USING btree ("site_id","effective_to","effective_from","id");--> statement-breakpoint
+CREATE INDEX "energy_item_sort_order_idx" ON "energy_item" USING btree ("site_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_item_area_id_idx" ON "energy_item" USING btree ("site_id","area_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_sort_order_idx" ON "energy_meter" USING btree ("site_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_kind_idx" ON "energy_meter" USING btree ("site_id","kind","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_medium_idx" ON "energy_meter" USING btree ("site_id","medium","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_item_id_idx" ON "energy_meter" USING btree ("site_id","item_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_parent_id_idx" ON "energy_meter" USING btree ("site_id","parent_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_line_id_idx" ON "energy_meter" USING btree ("site_id","line_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_active_idx" ON "energy_meter" USING btree ("site_id","active","sort_order","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_members_idx" ON "energy_meter" USING gin ("members" jsonb_path_ops) WHERE "energy_meter"."members" <> '[]';--> statement-breakpoint
+CREATE INDEX "energy_meter_day_day_idx" ON "energy_meter_day" USING btree ("site_id","day","id");--> statement-breakpoint
+CREATE INDEX "energy_use_day_idx" ON "energy_use" USING btree ("site_id","day","id");--> statement-breakpoint
+CREATE INDEX "energy_use_work_order_id_idx" ON "energy_use" USING btree ("site_id","work_order_id","day","id");--> statement-breakpoint
+CREATE INDEX "energy_day_day_idx" ON "energy_day" USING btree ("site_id","day","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_starts_at_idx" ON "energy_abnormal" USING btree ("site_id","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_state_idx" ON "energy_abnormal" USING btree ("site_id","state","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_energy_meter_id_idx" ON "energy_abnormal" USING btree ("site_id","energy_meter_id","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_medium_idx" ON "energy_abnormal" USING btree ("site_id","medium","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_line_id_idx" ON "energy_abnormal" USING btree ("site_id","line_id","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_direction_idx" ON "energy_abnormal" USING btree ("site_id","direction","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_day_idx" ON "energy_abnormal" USING btree ("site_id","day","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_abnormal_cause_kind_idx" ON "energy_abnormal" USING btree ("site_id","cause_kind","starts_at","id");--> statement-breakpoint
+CREATE INDEX "energy_month_month_idx" ON "energy_month" USING btree ("site_id","month","id");--> statement-breakpoint
+CREATE INDEX "energy_month_owner_id_idx" ON "energy_month" USING btree ("site_id","owner_id","month","id");--> statement-breakpoint
+CREATE INDEX "energy_baseline_from_day_idx" ON "energy_baseline" USING btree ("site_id","from_day","id");--> statement-breakpoint
+CREATE INDEX "energy_baseline_line_id_idx" ON "energy_baseline" USING btree ("site_id","line_id","from_day","id");--> statement-breakpoint
+CREATE INDEX "energy_baseline_product_id_idx" ON "energy_baseline" USING btree ("site_id","product_id","from_day","id");--> statement-breakpoint
+CREATE INDEX "energy_alarm_medium_idx" ON "energy_alarm" USING btree ("site_id","medium","id");--> statement-breakpoint
+CREATE INDEX "energy_alarm_sent_sent_at_idx" ON "energy_alarm_sent" USING btree ("site_id","sent_at","id");--> statement-breakpoint
+CREATE INDEX "energy_alarm_sent_medium_idx" ON "energy_alarm_sent" USING btree ("site_id","medium","sent_at","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_business_date_idx" ON "daily_inspection" USING btree ("site_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_line_id_idx" ON "daily_inspection" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_work_order_id_idx" ON "daily_inspection" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint

@@ -1,18 +1,23 @@
 import type { Row } from '@/contract/resource'
 import '../equipment.css'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Route, Routes, useNavigate } from 'react-router-dom'
+import { pageViews } from '@/client/areas'
 import { useUnsent } from '@/client/api/use-list'
 import { MISSING } from '@/client/format/number'
 import type { AnyRow, Cells } from '@/client/resource/columns'
+import { useView } from '@/client/resource/RecordPage'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useMayCall } from '@/client/session/use-session'
+import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon, PrintIcon, ScanIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
+import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { meter, meterReading } from '../../contract/meter'
 import { useToday } from '@/plant/client/use-today'
@@ -48,14 +53,59 @@ export default function MeterPage() {
       }
     >
       <Routes>
-        <Route index element={<Meters />} />
+        <Route index element={<Views />} />
         <Route path="labels" element={<LabelsPage of={meter} kind="meter" />} />
       </Routes>
     </Suspense>
   )
 }
 
-function Meters() {
+/** Meters, and what other areas add: what they show by themselves. */
+function Views() {
+  const added = pageViews('meterInquiry')
+  const { t } = useTranslation(['equipment', ...added.flatMap(({ word }) => word.split(':', 1))])
+  const change = useParams()[1]
+  const title = usePageTitle() ?? t('meter.name')
+  const keys = ['meters', ...added.map(({ name }) => name)] as [string, ...string[]]
+  const view = useView(keys)
+  const Added = added.find(({ name }) => name === view)?.View
+  const tabs = (
+    <Tabs
+      views
+      label={t('pages.meters.views')}
+      chosen={view}
+      onChoose={(next) => change({ ...nothing, view: next === keys[0] ? null : next })}
+      tabs={keys.map((key) => ({ key, word: t(added.find(({ name }) => name === key)?.word ?? 'pages.meters.tab') }))}
+    />
+  )
+  if (!Added) return <Meters tabs={added.length > 0 && tabs} />
+  return (
+    <Added
+      of=""
+      tabs={tabs}
+      frame={(content, primary) => (
+        <PageFrame title={title} primary={primary}>
+          {tabs}
+          {content}
+        </PageFrame>
+      )}
+    />
+  )
+}
+/** What one view says in the address means nothing in another. */
+const nothing = {
+  id: null,
+  new: null,
+  form: null,
+  page: null,
+  keyword: null,
+  read: null,
+  kind: null,
+  lineId: null,
+  state: null,
+}
+
+function Meters({ tabs }: { tabs: ReactNode }) {
   const { t } = useTranslation('equipment')
   const [params, go] = useParams()
   const mayRead = useMayCall(meterReading.endpoints.create)
@@ -75,6 +125,7 @@ function Meters() {
     )
   }
   const parts: PageParts = {
+    above: tabs,
     detail: (open) => <MeterPanel key={open.row.id} open={open} onRead={() => go({ read: open.row.id })} />,
     tools: (
       <>

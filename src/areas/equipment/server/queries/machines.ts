@@ -23,6 +23,12 @@ export const machinesKept = (
     sql`state <> ${options(equipment.fields.state, 'discarded')} and (${lineId}::uuid is null or line_id = ${lineId})
      and (${equipmentId}::uuid is null or id = ${equipmentId}) order by code limit 10000`,
   )
+/** How many machines that are not discarded stand in each area; null where none is entered. */
+export const machinesInAreas = (ctx: Context): Promise<{ areaId: string | null; machines: number }[]> =>
+  ctx.query(
+    sql`select ${columns(equipment, ['areaId'])}, ${computed<{ machines: number }>`count(*)::int as machines`} from equipment
+     where site_id = ${ctx.site} and state <> ${options(equipment.fields.state, 'discarded')} group by area_id`,
+  )
 /** Machines by id, in the order of their codes; those that are gone are left out. */
 export const machinesById = (ctx: Context, ids: readonly string[]): Promise<MachineNamed[]> =>
   machinesWhere(ctx, sql`id = any(${[...new Set(ids)]}::uuid[]) order by code`)

@@ -1,4 +1,4 @@
-import { chiSquareQuantile, normalCdf, normalQuantile } from './distributions'
+import { chiSquareQuantile, normalCdf, normalQuantile } from '@/plant/rules/distributions'
 import { deviationOf, type Moments } from './moments'
 import { NotChartable } from './not-chartable'
 import type { Limits } from './rounding'

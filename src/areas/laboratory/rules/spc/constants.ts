@@ -1,4 +1,4 @@
-import { normalCdf } from './distributions'
+import { normalCdf } from '@/plant/rules/distributions'
 
 /** Factors of control charts. */
 

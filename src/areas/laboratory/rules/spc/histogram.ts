@@ -1,4 +1,4 @@
-import { normalCdf } from './distributions'
+import { normalCdf } from '@/plant/rules/distributions'
 import { deviationOf, momentsOf, type Moments } from './moments'
 import { digitsOf } from './rounding'
 

@@ -1,4 +1,4 @@
-import { studentQuantile } from './distributions'
+import { studentQuantile } from '@/plant/rules/distributions'
 import { deviationOf, momentsOf } from './moments'
 
 /**

@@ -1,4 +1,4 @@
-import { normalCdf } from './distributions'
+import { normalCdf } from '@/plant/rules/distributions'
 import { maskOf, RunWatch, type RunRule } from './run-rules'
 
 /** Uniform numbers in (0, 1) from a seed (Marsaglia's xorshift, 32 bit): the same each time, everywhere. */

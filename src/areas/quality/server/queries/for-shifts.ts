@@ -1,8 +1,10 @@
 /** What a shift that is handed over must know of its inspections. */
-import { toMoment, type Moment } from '@/plant/rules/plant-time'
+import { toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Shift } from '@/plant/rules/shift'
 import { settingsOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
+import { columns, limit, sql } from '@/server/sql'
+import { inspectionTime } from '../../contract/inspections'
 
 /** An inspection that came out badly, or was not done; `label` says what was wrong, or which kind was missed. */
 export interface InspectionToTell {
@@ -65,3 +67,9 @@ export async function inspectionsToTell(ctx: Context, lineId: string, shift: Shi
   )
   return rows.map(({ kind, label, at }) => ({ kind, label: label ?? '', at }))
 }
+/** Inspections that were due in the shifts of a business date, done or not; those that are due later are left out. */
+export const inspectionsDueOn = (ctx: Context, day: Day) =>
+  ctx.query(
+    sql`select ${columns(inspectionTime, ['lineId', 'inspection', 'shift', 'team', 'doneAt'])} from inspection_time
+     where site_id = ${ctx.site} and business_date = ${day} and due_at < ${ctx.now} order by due_at ${limit(1000)}`,
+  )

@@ -1,8 +1,8 @@
 /** What gauges and states showed, from the roll-ups, and what every tag shows now. */
 import { toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, columnsOrNull, sql, type Sql } from '@/server/sql'
-import { tagState } from '@/server/db/series'
+import { columns, columnsOrNull, computed, sql, type Sql } from '@/server/sql'
+import { gaugeSlots, tagState } from '@/server/db/series'
 import { readingQualities } from '../../contract/calls'
 import { tag } from '../../contract/tag'
 import { staleAfter, type LineKey, type TagKind } from '../../rules/tag'
@@ -21,16 +21,15 @@ export interface GaugeSlot {
   readonly high: number
   readonly last: number
 }
-interface Stored {
-  tagId: string
-  everyS: number
-  startsAt: Moment
+interface Sums {
   n: number[]
   sum: number[]
   low: (number | null)[]
   high: (number | null)[]
   last: (number | null)[]
 }
+
+type Stored = Sums & { tagId: string; everyS: number; startsAt: Moment }
 
 /** What gauges showed in each slot that begins in a period; slots without a reading are left out. One statement. */
 export async function gaugeOf(
@@ -44,8 +43,8 @@ export async function gaugeOf(
 ): Promise<readonly GaugeSlot[]> {
   if (tagIds.length === 0) return []
   const rows = await ctx.query(
-    sql<Stored>`select g.tag_id as "tagId", t.every_s as "everyS", g.starts_at as "startsAt", to_json(g.n) as n, to_json(g.sum) as sum,
-       to_json(g.low) as low, to_json(g.high) as high, to_json(g.last) as last
+    sql`select ${columns(gaugeSlots, ['tagId', 'startsAt'], 'g')}, ${columns(tag, ['everyS'], 't')}, ${computed<Sums>`to_json(g.n) as n, to_json(g.sum) as sum,
+       to_json(g.low) as low, to_json(g.high) as high, to_json(g.last) as last`}
      from tag t join gauge_slots g on g.site_id = t.site_id and g.tag_id = t.id
      where t.site_id = ${ctx.site} and t.id = any(${[...new Set(tagIds)]}::uuid[]) and g.day >= (${from}::timestamptz at time zone ${ctx.timeZone})::date
        and g.day <= (${to}::timestamptz at time zone ${ctx.timeZone})::date order by g.tag_id, g.day`,

@@ -1,7 +1,7 @@
 /** What counters counted, from the roll-ups: no page sums readings. */
 import { HOUR, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, computed, options, sql, type Sql } from '@/server/sql'
+import { columns, computed, options, sql, type Columns, type Sql } from '@/server/sql'
 import { tag } from '../../contract/tag'
 import { plantDay, SLOT_MS } from '../../rules/slots'
 
@@ -65,8 +65,7 @@ const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 async function days(ctx: Context, tags: Sql, { from, to }: UsageAsked): Promise<Slot[]> {
   // A column of a meter in one text: read many times faster than a row for each day.
   const rows = await ctx.query(
-    sql<{ meterId: string | null; at: number[]; used: number[]; estimated: number[] }>`
-     select t.meter_id as "meterId", d.at, d.used, d.estimated from (select t.id, t.meter_id from ${tags}) t
+    sql`select ${columns(tag, ['meterId'], 't')}, ${computed<{ at: number[]; used: number[]; estimated: number[] }>`d.at, d.used, d.estimated`} from (select t.id, t.meter_id from ${tags}) t
      cross join lateral (
        select json_agg(extract(epoch from starts_at) * 1000 order by day) as at, json_agg(used order by day) as used, json_agg(estimated order by day) as estimated
        from usage_day where site_id = ${ctx.site} and tag_id = t.id and day >= (${from}::timestamptz at time zone ${ctx.timeZone})::date
@@ -130,6 +129,8 @@ export interface UsageSum {
   /** The part of it that was spread over a gap. */
   readonly estimated: number
 }
+/** Tags that were asked for by their meters have one. */
+const meterOf = columns(tag, ['meterId'], 't') as Columns<{ meterId: string }>
 /** Running total at `x` slots after the begin of the day, straight between two slots. */
 const totalAt = (of: Sql, x: Sql): Sql =>
   sql`${of}[floor(${x})::int + 1] + (${x} - floor(${x})) * (coalesce(${of}[floor(${x})::int + 2], ${of}[floor(${x})::int + 1]) - ${of}[floor(${x})::int + 1])`
@@ -147,11 +148,11 @@ export async function usageSums(
   if (meterIds.length === 0 || periods.length === 0) return []
   const within = (of: Sql): Sql => sql`(${totalAt(of, sql`x.b`)}) - (${totalAt(of, sql`x.a`)})`
   return ctx.query(
-    sql<UsageSum>`with p as materialized (
+    sql`with p as materialized (
        select key, b, e, (b at time zone ${ctx.timeZone})::date as first, (e at time zone ${ctx.timeZone})::date as last
        from unnest(${periods.map((p) => p.key)}::text[], ${periods.map((p) => p.from)}::timestamptz[], ${periods.map((p) => p.to)}::timestamptz[]) as p(key, b, e) where e > b),
      t as materialized (select t.id, t.meter_id from ${countersOf(ctx, meterIds)})
-     select p.key, t.meter_id as "meterId", sum(u.used) as used, sum(u.estimated) as estimated from p cross join t cross join lateral (
+     select ${meterOf}, ${computed<Omit<UsageSum, 'meterId'>>`p.key, sum(u.used) as used, sum(u.estimated) as estimated`} from p cross join t cross join lateral (
        select sum(d.used) as used, sum(d.estimated) as estimated from usage_day d
          where d.site_id = ${ctx.site} and d.tag_id = t.id and d.day > p.first and d.day < p.last
        union all

@@ -31,7 +31,9 @@ export interface CounterChange {
   readonly judged: readonly Judged[]
   /** Slots that are summed up anew, from what was judged alone; null: what was judged is added. */
   readonly anew: { readonly from: number; readonly to: number } | null
-  /** From where the counter goes on; null: as before. */
+  /** From where the first that was judged counts. */
+  readonly start: CounterBase | null
+  /** From where the counter goes on. */
   readonly base: CounterBase | null
   /** The judged readings go on to the newest of the tag. */
   readonly open: boolean
@@ -96,16 +98,14 @@ export function amend(
     ...came.map((entry) => ({ ...lineOf(entry), before: standing.get(entry.at) ?? null })),
   ].sort((a, b) => a.at - b.at)
   const base = first ? { at: first.at, value: first.value } : null
-  const change = changeOf(of, spec, base, lines, null, window.open)
-  if (!window.open) {
-    const next = change.judged.find(
-      (j) => j.at > until && j.before !== null && inBase(j.before) && isBase(j.step.verdict),
-    )
-    const end = window.readings.at(-1)!.at
-    if (!next || slotEnd(next.at) > end) return { beyond: end }
-    return { ...change, anew: { from: beginOf(window, lines), to: slotEnd(next.at) } }
-  }
-  return { ...change, anew: { from: beginOf(window, lines), to: Infinity } }
+  const change = changeOf(of, spec, base, lines, null, window.until === null)
+  const from = beginOf(window, lines)
+  if (window.until === null) return { ...change, anew: { from, to: Infinity } }
+  const end = window.until
+  const judged = change.judged.filter((j) => j.at <= end)
+  const next = judged.find((j) => j.at > until && j.before !== null && inBase(j.before) && isBase(j.step.verdict))
+  if (!next || slotEnd(next.at) > end) return { beyond: end }
+  return { ...change, judged, anew: { from, to: slotEnd(next.at) } }
 }
 const inBase = (standing: number): boolean => standing !== standingOf('dip') && inSums(standing)
 const beginOf = (window: Window, lines: readonly Line[]): number => slotStart(window.from ?? lines[0]?.at ?? 0)
@@ -124,7 +124,7 @@ function changeOf(
   for (const { at, value, step } of judged)
     if (isBase(step.verdict)) now = { at, value }
     else if (step.verdict === 'dip' && now) now = { at, value: now.value }
-  return { of, judged, anew, base: now, open }
+  return { of, judged, anew, start: base, base: now, open }
 }
 
 /** What a step spreads over time; nothing for one that counts from nowhere, or over a pause that is not spread. */
@@ -153,32 +153,30 @@ export function daysTouched({ of, judged, anew }: CounterChange, dayOf: (at: num
 }
 /** Brings the roll-ups of the days up to what was judged. */
 export function rollUp(
-  { of, judged, anew }: CounterChange,
+  change: CounterChange,
   usageOf: (day: PlantDay) => UsageOfDay,
   days: readonly PlantDay[],
   dayOf: (at: number) => PlantDay,
 ): void {
+  const { of, judged, anew } = change
   const within = anew ?? { from: -Infinity, to: Infinity }
   if (anew) for (const day of days) clear(usageOf(day), anew.from, Math.min(anew.to, day.end))
   for (const one of judged) {
     const counted = one.step.verdict !== 'left' && !isApart(one.step.verdict) ? 1 : 0
-    const change = counted - (one.before !== null && inSums(one.before) ? 1 : 0)
-    if (change !== 0) usageOf(dayOf(one.at)).n += change
+    const more = counted - (one.before !== null && inSums(one.before) ? 1 : 0)
+    if (more !== 0) usageOf(dayOf(one.at)).n += more
     if (spreads(one, of.everyS))
       spread({ from: one.step.from!, to: one.at, used: one.step.used }, within, measuredPause(of.everyS), (at) =>
         usageOf(dayOf(at)),
       )
   }
-  lastOfDays(judged, within.to, usageOf, dayOf)
+  for (const day of days) if (within.to >= day.end) setLast(change, day, usageOf(day))
 }
-/** The last that counts of a day is known here, unless the day goes on behind what was judged. */
-function lastOfDays(
-  judged: readonly Judged[],
-  until: number,
-  usageOf: (day: PlantDay) => UsageOfDay,
-  dayOf: (at: number) => PlantDay,
-): void {
-  const last = new Map<PlantDay, number>()
-  for (const { at, value, step } of judged) if (isBase(step.verdict)) last.set(dayOf(at), value)
-  for (const [day, value] of last) if (until >= day.end) usageOf(day).last = value
+/** What a day showed last, of one that does not go on behind what was judged. */
+function setLast({ judged, start, anew }: CounterChange, { start: begin, end }: PlantDay, usage: UsageOfDay): void {
+  const inDay = ({ at }: { readonly at: number }): boolean => begin <= at && at < end
+  const last =
+    judged.findLast((one) => inDay(one) && isBase(one.step.verdict)) ?? (start && inDay(start) ? start : null)
+  if (last) usage.last = last.value
+  else if (anew && begin >= anew.from) usage.last = null
 }

@@ -1,6 +1,7 @@
 /** Roll-ups of days as they are stored: read, changed and written back by the batch. */
 import type { Context } from '@/server/context'
-import { sql } from '@/server/sql'
+import { gaugeSlots, usageDay } from '@/server/db/series'
+import { columns, computed, sql } from '@/server/sql'
 import { emptyGauge, emptyUsage, type GaugeOfDay, type UsageOfDay } from '../../rules/rollup'
 import type { PlantDay } from '../../rules/slots'
 
@@ -34,11 +35,7 @@ const asked = (wanted: readonly DayOfTag[]): [string[], string[]] => [
 /** Rounded to a millionth: running totals of a day stay short and the same in whatever steps they were added. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 
-interface StoredUsage {
-  tagId: string
-  day: string
-  n: number
-  last: number | null
+interface Totals {
   used: number[]
   estimated: number[] | null
   measured: number[] | null
@@ -51,7 +48,8 @@ export async function readUsage(ctx: Context, days: readonly DayOfTag[]): Promis
   const [tags, on] = asked(wanted)
   const rows = wanted.length
     ? await ctx.query(
-        sql<StoredUsage>`select d.tag_id as "tagId", d.day, d.n, d.last, to_json(s.used) as used, to_json(s.estimated) as estimated, to_json(s.measured) as measured
+        sql`select ${columns(usageDay, ['tagId', 'day', 'n', 'last'], 'd')},
+           ${computed<Totals>`to_json(s.used) as used, to_json(s.estimated) as estimated, to_json(s.measured) as measured`}
          from unnest(${tags}::uuid[], ${on}::date[]) w(tag_id, day)
          join usage_day d on d.site_id = ${ctx.site} and d.tag_id = w.tag_id and d.day = w.day
          join usage_slots s on s.site_id = d.site_id and s.tag_id = d.tag_id and s.day = d.day`,
@@ -115,9 +113,10 @@ export async function readGauges(ctx: Context, days: readonly DayOfTag[]): Promi
   const [tags, on] = asked(wanted)
   const rows = wanted.length
     ? await ctx.query(
-        sql<{ tagId: string; day: string } & Omit<GaugeOfDay, 'day'>>`
-         select g.tag_id as "tagId", g.day, to_json(g.n) as n, to_json(g.sum) as sum, to_json(g.low) as low, to_json(g.high) as high,
-           to_json(g.last) as last, to_json(g.last_s) as "lastS"
+        sql`select ${columns(gaugeSlots, ['tagId', 'day'], 'g')}, ${computed<
+          Omit<GaugeOfDay, 'day'>
+        >`to_json(g.n) as n, to_json(g.sum) as sum, to_json(g.low) as low, to_json(g.high) as high,
+           to_json(g.last) as last, to_json(g.last_s) as "lastS"`}
          from unnest(${tags}::uuid[], ${on}::date[]) w(tag_id, day)
          join gauge_slots g on g.site_id = ${ctx.site} and g.tag_id = w.tag_id and g.day = w.day`,
       )

@@ -1,6 +1,7 @@
 /** Gauges and states: each reading stands for itself. */
 import type { Context } from '@/server/context'
-import { sql } from '@/server/sql'
+import { reading } from '@/server/db/series'
+import { columns, computed, sql } from '@/server/sql'
 import { addToGauge, clearSlot } from '../../rules/rollup'
 import { plantDays, SLOT_MS, slotStart } from '../../rules/slots'
 import { inSums, standingOf } from '../../rules/standing'
@@ -52,8 +53,7 @@ const readingsOf = (
   slots.length === 0
     ? Promise.resolve([])
     : ctx.query(
-        sql<{ tagId: string; ms: number; value: number; standing: number }>`
-         select r.tag_id as "tagId", extract(epoch from r.at) * 1000 as ms, r.value, r.standing
+        sql`select ${columns(reading, ['tagId', 'value', 'standing'], 'r')}, ${computed<{ ms: number }>`extract(epoch from r.at) * 1000 as ms`}
          from unnest(${arrayOf(slots.map((s) => s.tagId))}::uuid[], ${arrayOf(slots.map((s) => s.at))}::float8[]) w(tag_id, ms)
          join reading r on r.site_id = ${ctx.site} and r.tag_id = w.tag_id and r.at >= to_timestamp(w.ms / 1000) and r.at < to_timestamp((w.ms + ${SLOT_MS}::float8) / 1000)
          order by r.tag_id, r.at`,

@@ -1,7 +1,8 @@
 /** Raw readings: what is there already, what is new, and what is another value for the same moment. */
 import type { Context } from '@/server/context'
 import { ensureMonths, monthOf } from '@/server/db/partitions'
-import { sql } from '@/server/sql'
+import { reading } from '@/server/db/series'
+import { columns, computed, sql } from '@/server/sql'
 import { arrayOf } from './array-text'
 import type { Entry, TagState } from './entry'
 
@@ -80,9 +81,9 @@ const knownAmong = (ctx: Context, back: readonly { tagId: string; entry: Entry }
   back.length === 0
     ? Promise.resolve([])
     : ctx.query(
-        sql<Known>`with w as materialized (select tag_id, to_timestamp(ms / 1000)::timestamptz(3) as at, ms
+        sql`with w as materialized (select tag_id, to_timestamp(ms / 1000)::timestamptz(3) as at, ms
            from unnest(${arrayOf(back.map((b) => b.tagId))}::uuid[], ${arrayOf(back.map((b) => b.entry.at))}::float8[]) w(tag_id, ms))
-         select w.tag_id as "tagId", w.ms, r.value, false as revision from w join reading r on r.site_id = ${ctx.site} and r.tag_id = w.tag_id and r.at = w.at
+         select ${columns(reading, ['tagId'], 'w')}, ${computed<Omit<Known, 'tagId'>>`w.ms, r.value, false as revision`} from w join reading r on r.site_id = ${ctx.site} and r.tag_id = w.tag_id and r.at = w.at
          union all
          select w.tag_id, w.ms, r.value, true from w join reading_revision r on r.site_id = ${ctx.site} and r.tag_id = w.tag_id and r.at = w.at`,
       )

@@ -1,7 +1,8 @@
 /** The readings around a change of the past, as far as what counters counted follows from it. */
 import type { Context } from '@/server/context'
-import { Sql, sql } from '@/server/sql'
-import { baseStandings } from '../../rules/standing'
+import { reading } from '@/server/db/series'
+import { columns, computed, Sql, sql } from '@/server/sql'
+import { baseStandings, standingOf } from '../../rules/standing'
 import { arrayOf } from './array-text'
 
 export interface KnownReading {
@@ -17,8 +18,8 @@ export interface Window {
   readonly based: boolean
   /** Slots change from the one of this moment on, ms; null: from the first reading on. */
   readonly from: number | null
-  /** Whether no reading follows. */
-  readonly open: boolean
+  /** The last that is judged anew, ms; what follows it here only tells what it is. Null: no reading follows. */
+  readonly until: number | null
   readonly readings: readonly KnownReading[]
 }
 export interface Changed {
@@ -28,7 +29,6 @@ export interface Changed {
   readonly to: number
 }
 interface Found {
-  tagId: string
   from: number | null
   base: number | null
   until: number | null
@@ -43,7 +43,7 @@ const base = new Sql([`standing in (${baseStandings.join(', ')})`])
 export async function windowsAround(ctx: Context, changed: readonly Changed[]): Promise<Window[]> {
   const own = sql`r.site_id = ${ctx.site} and r.tag_id = w.tag_id`
   const rows = await ctx.query(
-    sql<Found>`with w as materialized (select tag_id, to_timestamp(lo / 1000)::timestamptz(3) as lo, to_timestamp(hi / 1000)::timestamptz(3) as hi
+    sql`with w as materialized (select tag_id, to_timestamp(lo / 1000)::timestamptz(3) as lo, to_timestamp(hi / 1000)::timestamptz(3) as hi
        from unnest(${arrayOf(changed.map((c) => c.tagId))}::uuid[], ${arrayOf(changed.map((c) => c.from))}::float8[], ${arrayOf(changed.map((c) => c.to))}::float8[]) w(tag_id, lo, hi)),
      a as (select w.*, (select r.at from reading r where ${own} and r.at < w.lo order by r.at desc limit 1) as beside from w),
      b as (select w.*, (select r.at from reading r where ${own} and ${base} and r.at < coalesce(w.beside, w.lo) order by r.at desc limit 1) as before,
@@ -51,18 +51,19 @@ export async function windowsAround(ctx: Context, changed: readonly Changed[]): 
      c as (select w.*, coalesce(
            (select r.at from reading r where ${own} and ${base} and r.at <= date_bin('15 minutes', w.before, 'epoch') order by r.at desc limit 1),
            (select r.at from reading r where ${own} and ${base} and r.at > date_bin('15 minutes', w.before, 'epoch') order by r.at limit 1)) as begin,
-         (select r.at from reading r where ${own} and ${base} and r.at >= date_bin('15 minutes', w.next, 'epoch') + interval '15 minutes' order by r.at limit 1) as until from b w)
-     select w.tag_id as "tagId", extract(epoch from w.before) * 1000 as "from", extract(epoch from w.begin) * 1000 as base,
+         (select r.at from reading r where ${own} and ${base} and r.at >= date_bin('15 minutes', w.next, 'epoch') + interval '15 minutes' order by r.at limit 1) as until from b w),
+     d as (select w.*, (select r.at from reading r where ${own} and r.at > w.until and r.standing <> ${standingOf('left')} order by r.at limit 1) as after from c w)
+     select ${columns(reading, ['tagId'], 'w')}, ${computed<Found>`extract(epoch from w.before) * 1000 as "from", extract(epoch from w.begin) * 1000 as base,
        extract(epoch from w.until) * 1000 as until,
        (select json_agg(json_build_array(extract(epoch from r.at) * 1000, r.value, r.standing, r.old_final, r.new_start) order by r.at) from reading r
-         where ${own} and r.at >= coalesce(w.begin, w.beside, w.lo) and (w.until is null or r.at <= w.until)) as rows
-     from c w`,
+         where ${own} and r.at >= coalesce(w.begin, w.beside, w.lo) and (w.until is null or r.at <= coalesce(w.after, w.until))) as rows`}
+     from d w`,
   )
   return rows.map(({ tagId, from, base: begin, until, rows: list }) => ({
     tagId,
     based: begin !== null,
     from,
-    open: until === null,
+    until,
     readings: (list ?? []).map(([at, value, standing, oldFinal, newStart]) => ({
       at,
       value,

@@ -1,4 +1,4 @@
-/** Normal, χ² and t: probabilities and quantiles to about 12 digits. */
+/** Normal, χ², t and F: probabilities and quantiles to about 12 digits. */
 
 // Lanczos approximation, g = 7, nine terms (Godfrey 2001).
 const lanczos = [
@@ -69,6 +69,11 @@ export const chiSquareCdf = (x: number, df: number): number => incompleteGamma(d
 export function studentCdf(t: number, df: number): number {
   const tail = incompleteBeta(df / 2, 0.5, df / (df + t * t)) / 2
   return t > 0 ? 1 - tail : tail
+}
+/** How likely an F of `over` and `under` degrees of freedom is at least as large. */
+export function fTail(f: number, over: number, under: number): number {
+  if (!Number.isFinite(f)) return f > 0 ? 0 : Number.NaN
+  return f <= 0 ? 1 : incompleteBeta(under / 2, over / 2, under / (under + over * f))
 }
 
 /** Where `cdf` reaches p, by halving a bracket that is widened until it holds the place. */

@@ -1,0 +1,108 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asksFor } from '@/contract/command'
+import { openTo } from '@/contract/command-rights'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { useUnsent } from '@/client/api/use-list'
+import { plantMoment } from '@/client/clock'
+import { CommandButtons } from '@/client/resource/CommandButtons'
+import { RecordPage } from '@/client/resource/RecordPage'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { stateCell } from '@/client/resource/StateOf'
+import type { Values } from '@/client/resource/values'
+import { useDoer } from '@/client/session/use-session'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { useParams } from '@/client/use-params'
+import { energyAbnormal, explainAbnormal } from '../contract/energy-abnormal'
+import { abnormalTones } from './tones'
+
+type Case = Row<typeof energyAbnormal>
+const columns = [
+  'energyMeterId',
+  'state',
+  'direction',
+  'startsAt',
+  'hours',
+  'used',
+  'usual',
+  'excess',
+  'deviations',
+  'causeKind',
+  'cause',
+  'explainedBy',
+]
+const cells = { state: stateCell(energyAbnormal, 'state', abnormalTones) }
+const explain = explainAbnormal as Endpoint<Values, unknown>
+
+/** 异常用能: the cases, one with what was said of it, and the form for cause and measure. */
+export default function AbnormalView({ title, tabs }: { title: string; tabs: ReactNode }) {
+  const { t } = useTranslation('energy')
+  const [params, change] = useParams()
+  const doer = useDoer()
+  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  return (
+    <RecordPage
+      of={energyAbnormal}
+      title={title}
+      views={[{ key: 'abnormal', word: t('energyAbnormal.name') }]}
+      above={tabs}
+      list={{ columns, cells }}
+      form={({ row, refs }) => {
+        if (unsent)
+          return (
+            <LazyCommandForm
+              endpoint={explain}
+              title={t('actions.energyAbnormal_explain')}
+              unsent={unsent}
+              only={asksFor(explainAbnormal)}
+              onBack={() => change({ unsent: null })}
+              onDone={() => change({ unsent: null })}
+            />
+          )
+        if (params.get('act') !== 'explain' || !row) return null
+        return <Explain row={row as Case} refs={refs} onBack={() => change({ act: null })} />
+      }}
+      panel={({ row, refs, onBack }) => {
+        const open = openTo([explainAbnormal], row, doer)
+        return (
+          <PageFrame
+            title={refs[String(row['energyMeterId'])] ?? t('energyAbnormal.name')}
+            sub={t(`energyAbnormal.options.direction.${String(row['direction'])}`)}
+            {...(onBack ? { onBack } : {})}
+            primary={
+              open.length > 0 && (
+                <CommandButtons commands={open} row={row} onAsk={({ action }) => change({ act: action })} />
+              )
+            }
+          >
+            <ResourceDetail of={energyAbnormal} row={row} refs={refs} />
+          </PageFrame>
+        )
+      }}
+    />
+  )
+}
+function Explain({ row, refs, onBack }: { row: Case; refs: Readonly<Record<string, string>>; onBack: () => void }) {
+  const { t } = useTranslation('energy')
+  const only = asksFor(explainAbnormal)
+  const [start] = useState<Values>(() => ({
+    id: row.id,
+    version: row.version,
+    occurredAt: plantMoment(),
+    ...Object.fromEntries(only.filter((name) => name in row).map((name) => [name, row[name as keyof Case]])),
+  }))
+  return (
+    <LazyCommandForm
+      endpoint={explain}
+      title={t('actions.energyAbnormal_explain')}
+      draftOf={row.id}
+      start={start}
+      only={only}
+      refs={refs}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
+}

@@ -1,0 +1,109 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { useCall } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { RecordPage } from '@/client/resource/RecordPage'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import type { Values } from '@/client/resource/values'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { LineChart } from '@/client/ui/Charts'
+import { PlusIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { useParams } from '@/client/use-params'
+import { baselineSavings, energyBaseline, fitBaseline } from '../contract/energy-baseline'
+import { Tiles } from './Figures'
+
+const columns = ['name', 'lineId', 'productId', 'fromDay', 'toDay', 'n', 'r2', 'pOfF', 'residualSd']
+const only = Object.keys(fitBaseline.input)
+
+/** 能耗基准: fitted lines with their tests, and what was saved against each. */
+export default function BaselineView({ title, tabs }: { title: string; tabs: ReactNode }) {
+  const { t } = useTranslation('energy')
+  const [params, change] = useParams()
+  const may = useMayCall(fitBaseline)
+  const [start] = useState<Values>({})
+  return (
+    <RecordPage
+      of={energyBaseline}
+      title={title}
+      views={[{ key: 'baselines', word: t('energyBaseline.name') }]}
+      above={tabs}
+      list={{ columns }}
+      form={() =>
+        params.get('new') && may ? (
+          <LazyCommandForm
+            endpoint={fitBaseline as Endpoint<Values, unknown>}
+            title={t('actions.energyBaseline_fit')}
+            start={start}
+            only={only}
+            onBack={() => change({ new: null })}
+            onDone={() => change({ new: null })}
+          />
+        ) : null
+      }
+      panel={({ row, refs, onBack }) => (
+        <PageFrame title={String(row['name'])} {...(onBack ? { onBack } : {})}>
+          <div className="energy">
+            <Savings id={row.id} />
+            <ResourceDetail of={energyBaseline} row={row} refs={refs} />
+          </div>
+        </PageFrame>
+      )}
+      primary={
+        may && (
+          <Button look="primary" icon={<PlusIcon size={20} />} onClick={() => change({ new: '1' })}>
+            {t('actions.energyBaseline_fit')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+function Savings({ id }: { id: string }) {
+  const { t } = useTranslation('energy')
+  const found = useCall(baselineSavings, { id }, { resources: ['energyBaseline', 'energyUse'] })
+  if (found.isPending) return <SkeletonChart />
+  if (found.error || !found.data) return <NotLoaded of={found} />
+  const { data } = found
+  return (
+    <>
+      <p className="chips">
+        {data.problems.length === 0 ? (
+          <State tone="ok">{t('pages.energy.valid')}</State>
+        ) : (
+          data.problems.map(({ problem }) => (
+            <State key={problem} tone="warn">
+              {t(`pages.energy.problems.${problem}`)}
+            </State>
+          ))
+        )}
+      </p>
+      <Tiles
+        tiles={[
+          { word: t('answers.savedKwh'), value: data.savedKwh, unit: 'kWh' },
+          { word: t('answers.savedPercent'), value: data.savedPercent, unit: '%', decimals: 1 },
+          { word: t('answers.outOfRange'), value: data.outOfRange, unit: '' },
+        ]}
+      />
+      <LineChart
+        question={t('pages.energy.question.saved')}
+        unit="kWh"
+        period={`${data.from} – ${data.to}`}
+        decimals={0}
+        xs={data.days.map(({ day }) => day.slice(5))}
+        series={[
+          {
+            name: t('pages.energy.cusum'),
+            values: data.days.map(({ cumulative }) => cumulative),
+            flags: data.days.map(({ inRange }) => inRange === 'no'),
+          },
+        ]}
+      />
+    </>
+  )
+}

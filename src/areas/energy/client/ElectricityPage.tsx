@@ -1,0 +1,101 @@
+import './energy.css'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { useParams } from '@/client/use-params'
+import { energyOneDay } from '../contract/analysis-calls'
+import { useBands, type UseBand } from '../rules/bands'
+import { EnergyCurve } from './EnergyCurve'
+import { Figures, Tiles } from './Figures'
+import { Gaps } from './Gaps'
+import { PeriodBar, useAsked, type Asked } from './PeriodBar'
+import { useClock } from './use-clock'
+
+const BandBars = lazy(() => import('./BandBars'))
+
+/** 用电分析: one day in quarters of an hour in the bands of the tariff, or an order's run. */
+export default function ElectricityPage() {
+  const { t } = useTranslation('energy')
+  const [params, change] = useParams()
+  const asked = useAsked('day')
+  const order = params.get('order')
+  return (
+    <PageFrame
+      title={t('pages.electricityAnalysis.title')}
+      {...(order ? { onBack: () => change({ order: null }) } : {})}
+    >
+      {order ? (
+        <EnergyCurve of={{ workOrderId: order }} />
+      ) : (
+        <div className="energy">
+          <PeriodBar asked={asked} periods={null} />
+          <OneDay asked={asked} />
+        </div>
+      )}
+    </PageFrame>
+  )
+}
+function OneDay({ asked: { day, medium, lineId } }: { asked: Asked }) {
+  const { t } = useTranslation('energy')
+  const { clock } = useClock()
+  const found = useCall(
+    energyOneDay,
+    { day, medium, ...(lineId ? { lineId } : {}) },
+    { resources: ['energyUse', 'energyMeter'] },
+  )
+  if (found.isPending) return <SkeletonChart />
+  if (found.error || !found.data) return <NotLoaded of={found} />
+  const { data } = found
+  const words = Object.fromEntries(useBands.map((band) => [band, t(`bands.${band}`)])) as Record<UseBand, string>
+  return (
+    <>
+      <Tiles
+        tiles={[
+          { word: t('answers.used'), value: data.used, unit: data.unit },
+          { word: t('answers.cost'), value: data.cost, unit: 'CNY' },
+          ...(data.demandKw === null
+            ? []
+            : [
+                {
+                  word: t('answers.demandKw'),
+                  value: data.demandKw,
+                  unit: 'kW',
+                  note: data.demandAt && clock(data.demandAt),
+                },
+              ]),
+        ]}
+      />
+      <Gaps of={data} />
+      <Suspense fallback={<SkeletonChart />}>
+        <BandBars
+          question={t('pages.energy.question.day')}
+          unit={data.unit}
+          period={data.day}
+          words={words}
+          heads={[data.unit, t('pages.energy.band')]}
+          estimated={t('pages.energy.estimated')}
+          slots={data.slots.map(({ at, used, band, estimated }) => ({ at: clock(at), value: used, band, estimated }))}
+        />
+      </Suspense>
+      <Figures
+        title={t('pages.energy.byBand')}
+        head={t('pages.energy.band')}
+        rows={data.bands.map((row) => ({ ...row, key: row.band, label: words[row.band] }))}
+        columns={[
+          { key: 'used', word: t('answers.used'), unit: data.unit, decimals: 0, of: (row) => row.used },
+          { key: 'cost', word: t('answers.cost'), unit: 'CNY', decimals: 0, of: (row) => row.cost },
+          {
+            key: 'price',
+            word: t('pages.energy.meanPrice'),
+            unit: `CNY/${data.unit}`,
+            decimals: 4,
+            of: (row) => (row.used > 0 ? row.cost / row.used : null),
+          },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import './energy.css'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
+import { energyItem, energyMeter } from '../contract/energy-meter'
+import { energyMonth } from '../contract/energy-month'
+import AbnormalView from './AbnormalView'
+import AnalysisView from './AnalysisView'
+import BaselineView from './BaselineView'
+
+const VIEWS = ['analysis', 'abnormal', 'months', 'baselines', 'meters', 'items'] as const
+const monthColumns = [
+  'month',
+  'electricityKwh',
+  'kwhPerKg',
+  'beforePercent',
+  'yearBeforePercent',
+  'gasM3',
+  'waterM3',
+  'tce',
+  'energyCost',
+  'analysis',
+  'measures',
+  'ownerId',
+  'dueOn',
+]
+const meterColumns = [
+  'code',
+  'name',
+  'kind',
+  'medium',
+  'itemId',
+  'parentId',
+  'lineId',
+  'allocation',
+  'meterId',
+  'active',
+]
+
+/** 能源分析: what was used by whom and for what, what was unusual, months, baselines, and the meters behind them. */
+export default function EnergyAnalysisPage() {
+  const { t } = useTranslation('energy')
+  const [params, change] = useParams()
+  const title = t('pages.energyAnalysis.title')
+  const chosen = VIEWS.find((view) => view === params.get('view')) ?? 'analysis'
+  const tabs = (
+    <Tabs
+      views
+      label={t('pages.energy.views')}
+      chosen={chosen}
+      onChoose={(view) => change({ view, id: null, q: null, act: null })}
+      tabs={VIEWS.map((key) => ({ key, word: t(`pages.energyAnalysis.view.${key}`) }))}
+    />
+  )
+  const bodies: Readonly<Record<(typeof VIEWS)[number], () => ReactNode>> = {
+    analysis: () => (
+      <PageFrame fill title={title}>
+        <div className="tabbed">
+          {tabs}
+          <AnalysisView />
+        </div>
+      </PageFrame>
+    ),
+    abnormal: () => <AbnormalView title={title} tabs={tabs} />,
+    months: () => <ResourcePage of={energyMonth} columns={monthColumns} parts={{ title, above: tabs }} />,
+    baselines: () => <BaselineView title={title} tabs={tabs} />,
+    meters: () => <ResourcePage of={energyMeter} columns={meterColumns} parts={{ title, above: tabs }} />,
+    items: () => <ResourcePage of={energyItem} parts={{ title, above: tabs }} />,
+  }
+  return <div className="energy-page">{bodies[chosen]()}</div>
+}

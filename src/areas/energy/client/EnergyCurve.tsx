@@ -1,0 +1,87 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { useCall } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { useBands, type UseBand } from '../rules/bands'
+import { energyCurve } from '../contract/curve-calls'
+import { Tiles } from './Figures'
+import { Gaps } from './Gaps'
+import { useClock } from './use-clock'
+
+const BandBars = lazy(() => import('./BandBars'))
+const SLOT_MS = 900_000
+
+/** The power of a line's meters over an order's run, or from one moment to another, in the bands of the tariff; a bar tapped leads to the stop at that time. */
+export function EnergyCurve({ of }: { of: { workOrderId: string } | { lineId: string; from: string; to: string } }) {
+  const { t } = useTranslation('energy')
+  const { clock, dayAndClock } = useClock()
+  const navigate = useNavigate()
+  const link = usePageLink()
+  const found = useCall(energyCurve, of, { resources: ['energyUse', 'lineStop'] })
+  if (found.isPending) return <SkeletonChart />
+  if (found.error || !found.data) return <NotLoaded of={found} />
+  const { data } = found
+  const stopAt = (at: string) => {
+    const begin = Date.parse(at)
+    return data.stops.find(
+      ({ startsAt, endsAt }) =>
+        Date.parse(startsAt) < begin + SLOT_MS && (endsAt === null || Date.parse(endsAt) > begin),
+    )
+  }
+  const toStop = (id: string) => link('shutdownAnalysis', { view: 'list', id })
+  const open = (index: number) => {
+    const stop = stopAt(data.points[index]?.at ?? '')
+    const to = stop && toStop(stop.stopId)
+    if (to) void navigate(to)
+  }
+  const words = Object.fromEntries(useBands.map((band) => [band, t(`bands.${band}`)])) as Record<UseBand, string>
+  return (
+    <section className="energy">
+      <Tiles
+        tiles={[
+          { word: t('answers.used'), value: data.used, unit: 'kWh' },
+          { word: t('answers.cost'), value: data.cost, unit: 'CNY' },
+        ]}
+      />
+      <Gaps of={data} />
+      <Suspense fallback={<SkeletonChart />}>
+        <BandBars
+          question={t('pages.energy.question.curve')}
+          unit="kW"
+          period={`${dayAndClock(data.from)} – ${dayAndClock(data.to)}`}
+          words={words}
+          heads={['kW', t('pages.energy.band')]}
+          estimated={t('pages.energy.estimated')}
+          slots={data.points.map(({ at, kw, band, estimated }) => ({
+            at: dayAndClock(at),
+            value: kw,
+            band,
+            estimated,
+          }))}
+          onTap={open}
+        />
+      </Suspense>
+      {data.stops.length > 0 && (
+        <>
+          <h3>{t('pages.energy.stopsMeanwhile')}</h3>
+          <ul className="energy-stops">
+            {data.stops.map(({ stopId, startsAt, endsAt, label, kwh, cost }) => {
+              const to = toStop(stopId)
+              const words = `${dayAndClock(startsAt)} – ${endsAt ? clock(endsAt) : '…'} ${label}`
+              return (
+                <li key={stopId}>
+                  {to ? <Link to={to}>{words}</Link> : words} <Quantity value={kwh} unit="kWh" decimals={0} /> ·{' '}
+                  <Quantity value={cost} unit="CNY" decimals={0} />
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,194 @@
+import './energy.css'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useCall } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { BarChart } from '@/client/ui/Charts'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { allEnergy, energyNow, energyRanking, meterNumbers } from '../contract/analysis-calls'
+import { checkHours, checkSheets } from '../contract/curve-calls'
+import { Figures, Tiles } from './Figures'
+import { Gaps } from './Gaps'
+import { inputOf, PeriodBar, useAsked, type Asked } from './PeriodBar'
+
+const RESOURCES = ['energyUse', 'energyMeter']
+const MOST_BARS = 15
+
+/** 能耗统计: today until now, all media of a period, the products that take most a kilogram, and what data lack. */
+export default function EnergyStatisticsPage() {
+  const { t } = useTranslation('energy')
+  const asked = useAsked()
+  return (
+    <PageFrame title={t('pages.energyStatistics.title')}>
+      <div className="energy">
+        <Now />
+        <PeriodBar asked={asked} />
+        <All asked={asked} />
+        <Ranking asked={asked} />
+        <Checks day={asked.day} />
+      </div>
+    </PageFrame>
+  )
+}
+function Now() {
+  const { t } = useTranslation('energy')
+  const found = useCall(energyNow, {}, { resources: RESOURCES })
+  if (found.isPending) return <SkeletonChart height={120} />
+  if (found.error || !found.data) return <NotLoaded of={found} />
+  const against = (value: number | null) =>
+    value === null ? null : t('pages.energy.againstYesterday', { value: `${value > 0 ? '+' : ''}${value}` })
+  return (
+    <section>
+      <h2>{t('pages.energy.today')}</h2>
+      <Tiles
+        tiles={found.data.media.map(({ medium, used, unit, yesterdayPercent }) => ({
+          word: t(`inputOptions.medium.${medium}`),
+          value: used,
+          unit,
+          note: against(yesterdayPercent),
+        }))}
+      />
+    </section>
+  )
+}
+function All({ asked }: { asked: Asked }) {
+  const { t } = useTranslation('energy')
+  const { medium: _medium, ...input } = inputOf(asked)
+  const found = useCall(allEnergy, input, { resources: RESOURCES })
+  if (found.isPending) return <SkeletonChart height={160} />
+  if (found.error || !found.data) return <NotLoaded of={found} />
+  const { data } = found
+  return (
+    <section>
+      <h2>{t('pages.energy.all')}</h2>
+      <Tiles
+        tiles={[
+          { word: t('answers.tce'), value: data.tce, unit: 'tce', decimals: 2, note: `${data.from} – ${data.to}` },
+          { word: t('answers.tcePerTonne'), value: data.tcePerTonne, unit: 'tce/t', decimals: 3 },
+          { word: t('answers.cost'), value: data.cost, unit: 'CNY' },
+        ]}
+      />
+      <Gaps of={data} />
+      <Figures
+        title={t('pages.energy.byMedium')}
+        head={t('inputs.medium')}
+        rows={data.media.map((row) => ({
+          ...row,
+          key: row.medium,
+          label: `${t(`inputOptions.medium.${row.medium}`)} (${row.unit})`,
+        }))}
+        columns={[
+          { key: 'used', word: t('answers.used'), unit: '', decimals: 0, of: (row) => row.used },
+          { key: 'tce', word: t('answers.tce'), unit: 'tce', decimals: 2, of: (row) => row.tce },
+          { key: 'cost', word: t('answers.cost'), unit: 'CNY', decimals: 0, of: (row) => row.cost },
+          {
+            key: 'beforePercent',
+            word: t('answers.beforePercent'),
+            unit: '%',
+            decimals: 1,
+            of: (row) => row.beforePercent,
+          },
+          {
+            key: 'yearBeforePercent',
+            word: t('answers.yearBeforePercent'),
+            unit: '%',
+            decimals: 1,
+            of: (row) => row.yearBeforePercent,
+          },
+        ]}
+      />
+    </section>
+  )
+}
+function Ranking({ asked }: { asked: Asked }) {
+  const { t } = useTranslation('energy')
+  const found = useCall(energyRanking, inputOf(asked), { resources: RESOURCES })
+  if (found.isPending) return <SkeletonChart />
+  if (found.error || !found.data) return <NotLoaded of={found} />
+  const { products, unit, from, to } = found.data
+  const period = `${from} – ${to}`
+  return (
+    <>
+      <BarChart
+        question={t('pages.energy.question.rank')}
+        unit={`${unit}/kg`}
+        period={period}
+        horizontal
+        decimals={2}
+        height={Math.max(200, Math.min(products.length, MOST_BARS) * 28 + 60)}
+        xs={products.slice(0, MOST_BARS).map(({ label }) => label)}
+        series={[{ name: t('answers.perKg'), values: products.slice(0, MOST_BARS).map(({ perKg }) => perKg) }]}
+      />
+      <Figures
+        title={t('pages.energy.ranking')}
+        head={t('inputs.productId')}
+        rows={products.map((row) => ({ ...row, key: row.productId }))}
+        columns={[
+          { key: 'perKg', word: t('answers.perKg'), unit: `${unit}/kg`, decimals: 3, of: (row) => row.perKg },
+          { key: 'used', word: t('answers.used'), unit, decimals: 0, of: (row) => row.used },
+          { key: 'kg', word: t('answers.kg'), unit: 'kg', decimals: 0, of: (row) => row.kg },
+          { key: 'costPerKg', word: t('answers.costPerKg'), unit: 'CNY/kg', decimals: 3, of: (row) => row.costPerKg },
+          {
+            key: 'beforePercent',
+            word: t('answers.beforePercent'),
+            unit: '%',
+            decimals: 1,
+            of: (row) => row.beforePercent,
+          },
+          {
+            key: 'yearBeforePercent',
+            word: t('answers.yearBeforePercent'),
+            unit: '%',
+            decimals: 1,
+            of: (row) => row.yearBeforePercent,
+          },
+        ]}
+      />
+    </>
+  )
+}
+/** Silent meters, hours without readings and sheets that are missing, each with the way to mend it. */
+function Checks({ day }: { day: string }) {
+  const { t } = useTranslation('energy')
+  const numbers = useCall(meterNumbers, {}, { resources: RESOURCES })
+  const hours = useCall(checkHours, { day }, { resources: RESOURCES })
+  const sheets = useCall(checkSheets, { day }, { resources: ['handover', 'teamSummary'] })
+  return (
+    <section className="energy-checks">
+      <h2>{t('pages.energy.checks', { day })}</h2>
+      {numbers.data && (
+        <p>
+          {t('pages.energy.meters', {
+            meters: numbers.data.meters,
+            silent: numbers.data.silent,
+            machines: numbers.data.machines,
+          })}
+        </p>
+      )}
+      {hours.data && <p>{t('pages.energy.complete', { complete: hours.data.complete, meters: hours.data.meters })}</p>}
+      <ul>
+        {hours.data?.gaps.slice(0, 30).map((gap) => (
+          <li key={gap.energyMeterId}>
+            <Link to={gap.link}>{gap.label}</Link> {t('pages.energy.lacks', { count: gap.hours.length })}{' '}
+            {gap.hours
+              .slice(0, 8)
+              .map(({ hour }) => hour)
+              .join(', ')}
+            {gap.hours.length > 8 && ' …'}
+          </li>
+        ))}
+      </ul>
+      {sheets.data && (
+        <p>{t('pages.energy.sheets', { missing: sheets.data.missing.length, expected: sheets.data.expected })}</p>
+      )}
+      <ul>
+        {sheets.data?.missing.slice(0, 30).map((one) => (
+          <li key={`${one.resource} ${one.lineId} ${one.shift}`}>
+            <Link to={one.link}>{one.sheet}</Link> {t(`contract:shifts.${one.shift}`, { defaultValue: one.shift })}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

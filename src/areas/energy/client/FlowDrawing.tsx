@@ -1,0 +1,66 @@
+import { Chart as ChartJs } from 'chart.js'
+import { SankeyController, Flow } from 'chartjs-chart-sankey'
+import { Chart } from 'react-chartjs-2'
+import { ChartFrame } from '@/client/ui/charts/ChartFrame'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
+
+ChartJs.register(SankeyController, Flow)
+
+export interface FlowProps {
+  question: string
+  unit: string
+  period: string
+  heads: readonly string[]
+  flows: readonly { from: string; to: string; used: number }[]
+}
+/** Where it goes, from meter to meter, what is lost between them included. */
+export default function FlowDrawing({ question, unit, period, heads, flows }: FlowProps) {
+  const language = useLanguage()
+  const names = [...new Set(flows.flatMap(({ from, to }) => [from, to]))]
+  const table = flows.map(({ from, to, used }) => ({
+    label: from,
+    cells: [to, formatNumber(used, { language, decimals: 0 })],
+  }))
+  return (
+    <ChartFrame
+      question={question}
+      unit={unit}
+      period={period}
+      heads={heads}
+      table={table}
+      height={Math.max(280, names.length * 26)}
+    >
+      {(palette) => {
+        const colour = (name: string) => palette.series[names.indexOf(name) % palette.series.length] ?? palette.ink
+        return (
+          <Chart
+            key={palette.ground}
+            type="sankey"
+            aria-label={question}
+            data={{
+              datasets: [
+                {
+                  label: question,
+                  data: flows.map(({ from, to, used }) => ({ from, to, flow: used })),
+                  colorFrom: (at) => colour(flows[at.dataIndex]?.from ?? ''),
+                  colorTo: (at) => colour(flows[at.dataIndex]?.to ?? ''),
+                  colorMode: 'gradient',
+                  color: palette.ink,
+                  font: { size: 12, family: palette.font },
+                  borderWidth: 0,
+                },
+              ],
+            }}
+            options={{
+              responsive: true,
+              maintainAspectRatio: false,
+              animation: false,
+              plugins: { legend: { display: false } },
+            }}
+          />
+        )
+      }}
+    </ChartFrame>
+  )
+}

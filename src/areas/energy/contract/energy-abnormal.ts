@@ -1,0 +1,56 @@
+import { defineCommand } from '@/contract/command'
+import { amount, choice, day, image, integer, moment, namesOf, note, reference } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { energyAbnormalLife } from '../rules/abnormal-case'
+import { energyMedia } from '../rules/meter-tree'
+
+const figure = amount({ unit: '', digits: 3, required: true, readonly: true })
+/** What the person on the spot says of it. */
+export const explainedFields = {
+  causeKind: choice(['leak', 'idleRunning', 'setting', 'fault', 'production', 'weather', 'reading', 'other']),
+  cause: note({ max: 2000 }),
+  measure: note({ max: 2000 }),
+  images: image({ max: 6 }),
+} as const
+
+/** 异常用能: hours in which a meter used far more or less than in the same hours of the four weeks before. */
+export const energyAbnormal = defineResource('energyAbnormal', {
+  area: 'energy',
+  fields: {
+    state: choice(energyAbnormalLife.states, { required: true, readonly: true }),
+    energyMeterId: reference('energyMeter', { required: true, readonly: true }),
+    medium: choice(energyMedia, { required: true, readonly: true }),
+    lineId: reference('line', { readonly: true }),
+    direction: choice(['high', 'low'], { required: true, readonly: true }),
+    day: day({ required: true, readonly: true }),
+    // Hours that follow on one another are one case.
+    startsAt: moment({ required: true, readonly: true }),
+    endsAt: moment({ required: true, readonly: true }),
+    hours: integer({ required: true, readonly: true, unit: 'h' }),
+    // In the unit of the medium: what was used, the median of the same hours before, and the difference.
+    used: figure,
+    usual: figure,
+    excess: figure,
+    // How many robust spreads the worst hour lies off.
+    deviations: amount({ unit: '', digits: 1, required: true, readonly: true }),
+    ...explainedFields,
+    explainedBy: reference('user', { readonly: true }),
+    explainedAt: moment({ readonly: true }),
+  },
+  title: ['energyMeterId', 'startsAt'],
+  unique: [['energyMeterId', 'startsAt', 'direction']],
+  filters: ['state', 'energyMeterId', 'medium', 'lineId', 'direction', 'day', 'causeKind'],
+  search: ['cause', 'measure'],
+  sort: '-startsAt',
+  offline: true,
+  routes: { list: 'GET /ENERGY_ABNORMAL', export: 'GET /energy/abnormal_excel' },
+  keys: { view: 'energyAnalysisView', export: 'energyAnalysisExport' },
+})
+/** 原因与措施: entered on the spot, without a network too; said again, it replaces what was said. */
+export const explainAbnormal = defineCommand(energyAbnormal, energyAbnormalLife, 'explain', {
+  routes: 'POST /energy/abnormal_cause',
+  writes: namesOf(explainedFields),
+  input: { cause: note({ required: true, max: 2000 }) },
+  after: (row) => row.endsAt,
+  apply: (_row, _input, { at, personId }) => ({ explainedBy: personId, explainedAt: at }),
+})

@@ -1,0 +1,89 @@
+import { defineEndpoint, one } from '@/contract/endpoint'
+import { amount, choice, flag, integer, moment, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+
+const area = 'energy'
+export const alarmMedia = ['water', 'gas'] as const
+export type AlarmMedium = (typeof alarmMedia)[number]
+export const robotKinds = ['dingtalk', 'wecom', 'feishu', 'json'] as const
+const limit = amount({ unit: 'm³', digits: 3, min: 0 })
+const shownFields = {
+  enabled: flag(),
+  robot: choice(robotKinds, { required: true, default: 'dingtalk' }),
+  // The meter that is watched; empty: all of the medium together.
+  energyMeterId: reference('energyMeter'),
+  limitHour: limit,
+  limitDay: limit,
+  language: choice(['zh', 'en'], { required: true, default: 'zh' }),
+} as const
+
+/** 用水、用气报警: the limits and the robot that is told. Address and secret go in and never out: whoever has them can write to the group. */
+export const energyAlarm = defineResource('energyAlarm', {
+  area,
+  fields: {
+    medium: choice(alarmMedia, { required: true, readonly: true }),
+    ...shownFields,
+    address: text({ max: 1000, secret: true, hidden: true }),
+    secret: text({ max: 400, secret: true, hidden: true }),
+  },
+  title: ['medium'],
+  unique: [['medium']],
+  sort: 'medium',
+})
+/** 已推送: every passing of a limit that was told, once an hour or day and limit. */
+export const energyAlarmSent = defineResource('energyAlarmSent', {
+  area,
+  fields: {
+    medium: choice(alarmMedia, { required: true, readonly: true }),
+    span: choice(['hour', 'day'], { required: true, readonly: true }),
+    slot: text({ max: 20, required: true, readonly: true }),
+    used: limit,
+    limit,
+    sentAt: moment({ required: true, readonly: true }),
+  },
+  title: ['medium', 'slot'],
+  unique: [['medium', 'span', 'slot']],
+  filters: ['medium', 'sentAt'],
+  sort: '-sentAt',
+  routes: { list: 'GET /energy/alarm_sent' },
+  keys: { view: 'energyAnalysisView' },
+})
+const output = one({
+  medium: choice(alarmMedia, { required: true }),
+  ...shownFields,
+  // Whether they are there; and the host that is called, the rest of the address being a secret.
+  hasAddress: flag(),
+  hasSecret: flag(),
+  host: text(),
+  version: integer({ required: true }),
+})
+const input = {
+  ...shownFields,
+  // Empty: stays as it is.
+  address: text({ max: 1000, secret: true }),
+  secret: text({ max: 400, secret: true }),
+  version: integer({ min: 0 }),
+} as const
+const read = (medium: 'water' | 'gas') =>
+  defineEndpoint(`energyAlarm.${medium}`, {
+    area,
+    routes: medium === 'water' ? 'GET /energy/ding_water' : 'GET /energy/ding_gas',
+    access: 'energyAnalysisView',
+    effect: 'read',
+    output,
+  })
+const set = (medium: 'water' | 'gas') =>
+  defineEndpoint(`energyAlarm.${medium === 'water' ? 'setWater' : 'setGas'}`, {
+    area,
+    routes: medium === 'water' ? 'PUT /energy/ding_water' : 'PUT /energy/ding_gas',
+    access: 'energyAnalysisEdit',
+    effect: 'write',
+    input,
+    verified: ['address', 'secret'],
+    output,
+  })
+export const waterAlarm = read('water')
+export const gasAlarm = read('gas')
+export const setWaterAlarm = set('water')
+export const setGasAlarm = set('gas')
+export const alarmCalls = [waterAlarm, setWaterAlarm, gasAlarm, setGasAlarm] as const

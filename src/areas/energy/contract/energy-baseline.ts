@@ -1,0 +1,94 @@
+import { defineEndpoint, one } from '@/contract/endpoint'
+import { amount, choice, day, integer, list, reference, series, text } from '@/contract/field'
+import { defineResource, rowOf } from '@/contract/resource'
+import { baselineProblems } from '../rules/baseline'
+
+const area = 'energy'
+const figure = (unit: string, digits = 6) => amount({ unit, digits, readonly: true })
+const range = (unit: string) => figure(unit, 3)
+
+/** 能耗基准: kWh/kg of a line, of one product or all, against speed (m/min) and grammage (g/m²), with its errors and tests. */
+export const energyBaseline = defineResource('energyBaseline', {
+  area,
+  fields: {
+    name: text({ required: true }),
+    lineId: reference('line', { required: true }),
+    productId: reference('product'),
+    fromDay: day({ required: true }),
+    toDay: day({ required: true }),
+    n: integer({ readonly: true }),
+    intercept: figure('kWh/kg'),
+    interceptError: figure('kWh/kg'),
+    bySpeed: figure(''),
+    bySpeedError: figure(''),
+    pSpeed: figure(''),
+    byGsm: figure(''),
+    byGsmError: figure(''),
+    pGsm: figure(''),
+    r2: figure('', 4),
+    residualSd: figure('kWh/kg'),
+    f: figure('', 3),
+    pOfF: figure(''),
+    speedLow: range('m/min'),
+    speedHigh: range('m/min'),
+    speedMean: range('m/min'),
+    speedSd: range('m/min'),
+    gsmLow: range('g/m²'),
+    gsmHigh: range('g/m²'),
+    gsmMean: range('g/m²'),
+    gsmSd: range('g/m²'),
+    // Why it is not valid; none when it is.
+    problems: series('text', { max: 10, readonly: true }),
+  },
+  title: ['name'],
+  unique: [['name']],
+  filters: ['lineId', 'productId', 'fromDay'],
+  search: ['name'],
+  sort: '-fromDay',
+  routes: { list: 'GET /energy/baseline', remove: 'DELETE /energy/baseline' },
+  keys: { view: 'energyAnalysisView', delete: 'energyAnalysisEdit' },
+})
+/** Fits a baseline to the days in which orders ran on a line, and keeps it with its errors and tests, valid or not. */
+export const fitBaseline = defineEndpoint('energyBaseline.fit', {
+  area,
+  routes: 'POST /energy/baseline',
+  access: 'energyAnalysisEdit',
+  effect: 'write',
+  input: {
+    name: text({ required: true }),
+    lineId: reference('line', { required: true }),
+    productId: reference('product'),
+    fromDay: day({ required: true }),
+    toDay: day({ required: true }),
+  },
+  output: rowOf(energyBaseline),
+})
+/** What was saved against a baseline, day by day and summed (CUSUM). Days outside its range say so. */
+export const baselineSavings = defineEndpoint('energyBaseline.savings', {
+  area,
+  routes: 'GET /energy/baseline_savings',
+  access: 'energyAnalysisView',
+  effect: 'read',
+  input: { id: reference('energyBaseline', { required: true }), from: day(), to: day() },
+  output: one({
+    from: day({ required: true }),
+    to: day({ required: true }),
+    problems: list({ problem: choice(baselineProblems, { required: true }) }),
+    savedKwh: amount({ unit: 'kWh', required: true }),
+    savedPercent: amount({ unit: '%' }),
+    outOfRange: integer({ required: true }),
+    days: list(
+      {
+        day: day({ required: true }),
+        speed: amount({ unit: 'm/min', required: true }),
+        gsm: amount({ unit: 'g/m²', required: true }),
+        kg: amount({ unit: 'kg', required: true }),
+        usedKwh: amount({ unit: 'kWh', required: true }),
+        expectedKwh: amount({ unit: 'kWh', required: true }),
+        cumulative: amount({ unit: 'kWh', required: true }),
+        inRange: choice(['yes', 'no'], { required: true }),
+      },
+      { max: 2000 },
+    ),
+  }),
+})

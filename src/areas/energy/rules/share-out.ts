@@ -1,0 +1,195 @@
+/**
+ * Whose the energy of a day was: what each meter has for itself, slot by slot, goes to the order that ran on its line, shared
+ * meters to the lines by their key. What belongs to no order is idle, shared or lost, so that orders and rest are the meters.
+ */
+import type { AllocationKey, EnergyMedium } from './meter-tree'
+
+/** A meter with what it has for itself (children taken off) in each slot of the day, in the unit of its medium. */
+export interface SharedMeter {
+  readonly id: string
+  readonly medium: EnergyMedium
+  readonly lineId: string | null
+  readonly allocation: AllocationKey
+  /** There are meters below it: what it has for itself is lost on the way, or has no meter. */
+  readonly above: boolean
+  readonly own: readonly number[]
+  /** Of it, what is interpolated. */
+  readonly estimated: readonly number[]
+}
+/** An order on a line, pauses left out, ms since 1970. */
+export interface Run {
+  readonly lineId: string
+  readonly orderId: string
+  readonly productId: string
+  readonly from: number
+  readonly to: number
+}
+export interface TeamSpan {
+  readonly team: string | null
+  readonly from: number
+  readonly to: number
+}
+/** What a slot costs in CNY per unit of a medium; null without a price. */
+export interface SlotPrice {
+  readonly band: string
+  readonly price: number | null
+}
+export interface DayFacts {
+  /** Begins of the slots, ms, and how long each is. */
+  readonly slots: readonly number[]
+  readonly slotMs: number
+  readonly meters: readonly SharedMeter[]
+  readonly runs: readonly Run[]
+  readonly teams: readonly TeamSpan[]
+  readonly kgOfLine: ReadonlyMap<string, number>
+  readonly priceOf: (medium: EnergyMedium, slot: number) => SlotPrice
+}
+export const useKinds = ['order', 'idle', 'shared', 'loss'] as const
+export type UseKind = (typeof useKinds)[number]
+export interface Share {
+  readonly kind: UseKind
+  readonly lineId: string | null
+  readonly orderId: string | null
+  readonly productId: string | null
+  readonly team: string | null
+  readonly medium: EnergyMedium
+  readonly band: string
+  readonly used: number
+  /** Of it, interpolated readings; and what came from shared meters by a key. */
+  readonly estimated: number
+  readonly allocated: number
+  readonly cost: number
+  /** Of it, what has no price. */
+  readonly unpriced: number
+}
+type Sum = { -readonly [K in keyof Share]: Share[K] }
+
+/** Who has how much of a slot on a line: fractions of its time, by order (null: none ran) and team. */
+interface Part {
+  readonly run: Run | null
+  readonly team: string | null
+  readonly fraction: number
+}
+
+export function shareOut(facts: DayFacts): Share[] {
+  const sums = new Map<string, Sum>()
+  const lines = [
+    ...new Set([...facts.meters.flatMap(({ lineId }) => lineId ?? []), ...facts.runs.map((r) => r.lineId)]),
+  ]
+  for (const [index, at] of facts.slots.entries()) {
+    const parts = new Map(lines.map((lineId) => [lineId, partsOf(facts, lineId, at)]))
+    const idle = partsOf(facts, null, at)
+    for (const meter of facts.meters) {
+      const used = meter.own[index] ?? 0
+      if (used === 0) continue
+      const price = facts.priceOf(meter.medium, index)
+      const give = (to: Pick<Share, 'kind' | 'lineId'> & Part, share: number, allocated: boolean) =>
+        add(sums, meter, {
+          ...to,
+          price,
+          used: used * share,
+          estimated: (meter.estimated[index] ?? 0) * share,
+          allocated,
+        })
+      for (const [lineId, weight] of weightsAt(facts, meter, index, parts)) {
+        const of = lineId === null ? idle : parts.get(lineId)!
+        for (const part of of) {
+          const kind = part.run ? 'order' : lineId !== null ? 'idle' : meter.above ? 'loss' : 'shared'
+          give({ ...part, kind, lineId }, weight * part.fraction, lineId !== null && meter.lineId === null)
+        }
+      }
+    }
+  }
+  return [...sums.values()]
+}
+
+function add(
+  sums: Map<string, Sum>,
+  { medium }: SharedMeter,
+  more: Pick<Share, 'kind' | 'lineId' | 'used' | 'estimated'> & Part & { price: SlotPrice; allocated: boolean },
+): void {
+  const { kind, lineId, run, team, price, used } = more
+  const key = [kind, lineId, run?.orderId, team, medium, price.band].join('/')
+  let sum = sums.get(key)
+  if (!sum) {
+    const zero = { used: 0, estimated: 0, allocated: 0, cost: 0, unpriced: 0 }
+    const of = { orderId: run?.orderId ?? null, productId: run?.productId ?? null }
+    sum = { kind, lineId, ...of, team, medium, band: price.band, ...zero }
+    sums.set(key, sum)
+  }
+  sum.used += used
+  sum.estimated += more.estimated
+  if (more.allocated) sum.allocated += used
+  if (price.price === null) sum.unpriced += used
+  else sum.cost += used * price.price
+}
+
+/** The lines that a meter's slot goes to, with their share; null is no line. Shares sum to 1. */
+function weightsAt(
+  { runs, meters, kgOfLine, slots, slotMs }: DayFacts,
+  meter: SharedMeter,
+  index: number,
+  parts: ReadonlyMap<string, readonly Part[]>,
+): [string | null, number][] {
+  if (meter.lineId) return [[meter.lineId, 1]]
+  const at = slots[index]!
+  const running = new Set(runs.filter((r) => r.from < at + slotMs && r.to > at).map((r) => r.lineId))
+  const weigh = (lineId: string): number => {
+    const ran = (parts.get(lineId) ?? []).reduce((sum, { run, fraction }) => sum + (run ? fraction : 0), 0)
+    if (meter.allocation === 'runHours') return ran
+    if (meter.allocation === 'kg') return ran * (kgOfLine.get(lineId) ?? 0)
+    return meters.reduce(
+      (sum, m) => sum + (m.lineId === lineId && m.medium === 'electricity' ? (m.own[index] ?? 0) : 0),
+      0,
+    )
+  }
+  const candidates = meter.allocation === 'electricity' ? [...parts.keys()] : [...running]
+  const weights = meter.allocation === 'none' ? [] : candidates.map((id) => [id, Math.max(0, weigh(id))] as const)
+  const all = weights.reduce((sum, [, weight]) => sum + weight, 0)
+  return all > 0 ? weights.filter(([, w]) => w > 0).map(([id, weight]) => [id, weight / all]) : [[null, 1]]
+}
+
+/** Cuts a slot where a run or a shift ends; two orders at once share alike. Fractions sum to 1. */
+function partsOf({ runs, teams, slotMs }: DayFacts, lineId: string | null, at: number): Part[] {
+  const end = at + slotMs
+  const here = runs.filter((r) => r.lineId === lineId && r.from < end && r.to > at)
+  const spans = teams.filter((t) => t.from < end && t.to > at)
+  const cuts = [...here, ...spans].flatMap(({ from, to }) => [from, to]).filter((cut) => cut > at && cut < end)
+  const edges = [...new Set([at, ...cuts, end])].sort((a, b) => a - b)
+  return edges.slice(1).flatMap((to, i): Part[] => {
+    const from = edges[i]!
+    const team = spans.find((span) => span.from <= from && span.to >= to)?.team ?? null
+    const ran = here.filter((r) => r.from <= from && r.to >= to)
+    const fraction = (to - from) / slotMs
+    if (ran.length === 0) return [{ run: null, team, fraction }]
+    return ran.map((run) => ({ run, team, fraction: fraction / ran.length }))
+  })
+}
+
+const DIGITS = 1e6
+const whole = (value: number): number => Math.round(value * DIGITS)
+/**
+ * Rounds shares to what is stored (six decimals) so that those of a medium and band sum exactly to what the meters at the top
+ * show, rounded: what rounding leaves over goes to the largest. @param totals millionths, by medium and band joined with `/`
+ */
+export function roundedShares(
+  shares: readonly Share[],
+  totals: ReadonlyMap<string, { readonly used: number; readonly cost: number }>,
+): Share[] {
+  const out = shares.map((share): Sum => {
+    const rounded = { ...share }
+    for (const name of ['used', 'estimated', 'allocated', 'cost', 'unpriced'] as const)
+      rounded[name] = whole(share[name]) / DIGITS
+    return rounded
+  })
+  for (const [key, total] of totals) {
+    const mine = out.filter(({ medium, band }) => `${medium}/${band}` === key)
+    const largest = mine.reduce<Sum | null>((best, one) => (best && best.used >= one.used ? best : one), null)
+    if (!largest) continue
+    for (const name of ['used', 'cost'] as const) {
+      const left = total[name] - mine.reduce((sum, one) => sum + whole(one[name]), 0)
+      largest[name] = (whole(largest[name]) + left) / DIGITS
+    }
+  }
+  return out
+}

@@ -1,0 +1,147 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { startOf, today } from '@/plant/server/plant'
+import { usageSums } from '@/areas/telemetry/server/queries'
+import type { Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import { sendOutside, mustBeSoundHook } from '@/server/outbound/outbound'
+import { sql } from '@/server/sql'
+import {
+  energyAlarm,
+  energyAlarmSent,
+  type AlarmMedium,
+  type setWaterAlarm,
+  type waterAlarm,
+} from '../contract/energy-alarm'
+import { passingsOf, type Passing } from '../rules/limit-passing'
+import { labelOf } from './labels'
+import { treeOf, type Tree } from './meters'
+import { topWeights } from './one-day'
+import { round } from './figures'
+
+type Alarm = Row<typeof energyAlarm>
+type Shown = OutOf<typeof waterAlarm>
+const none = {
+  enabled: false,
+  robot: 'dingtalk',
+  energyMeterId: null,
+  limitHour: null,
+  limitDay: null,
+  language: 'zh',
+} as const
+/** What may be seen of it: never the address nor the secret. */
+async function shown(ctx: Context, medium: AlarmMedium, row: Alarm | undefined): Promise<Shown> {
+  if (!row) return { medium, ...none, hasAddress: false, hasSecret: false, host: null, version: 0 }
+  const { enabled, robot, energyMeterId, limitHour, limitDay, language, version } = row
+  const { address, secret } = await hookOf(ctx, medium)
+  const host = address && URL.canParse(address) ? new URL(address).host : null
+  return {
+    medium,
+    enabled,
+    robot,
+    energyMeterId,
+    limitHour,
+    limitDay,
+    language,
+    version,
+    hasAddress: address !== null,
+    hasSecret: secret !== null,
+    host,
+  }
+}
+/** Rows of resources never carry what is secret. */
+async function hookOf(ctx: Context, medium: AlarmMedium): Promise<{ address: string | null; secret: string | null }> {
+  const [found] = await ctx.query(
+    sql<{
+      address: string | null
+      secret: string | null
+    }>`select address, secret from energy_alarm where site_id = ${ctx.site} and medium = ${medium}`,
+  )
+  return found ?? { address: null, secret: null }
+}
+const alarmOf = async (ctx: Context, medium: AlarmMedium): Promise<Alarm | undefined> =>
+  (await ctx.rows.find(energyAlarm, { where: { medium }, limit: 1 }))[0]
+/** GET /energy/ding_water, /energy/ding_gas */
+export const readAlarm = (medium: AlarmMedium) => async (ctx: Context) => shown(ctx, medium, await alarmOf(ctx, medium))
+/** PUT of the same: address and secret that are not given stay. */
+export const writeAlarm =
+  (medium: AlarmMedium) =>
+  async (ctx: Context, { version, address, secret, ...fields }: InOf<typeof setWaterAlarm>): Promise<Shown> => {
+    const row = await alarmOf(ctx, medium)
+    if (address) mustBeSoundHook(ctx, { url: address }, 'address')
+    const secrets = { ...(address ? { address } : {}), ...(secret ? { secret } : {}) }
+    const kept = row
+      ? await ctx.rows.update(energyAlarm, row.id, { ...fields, ...secrets } as Partial<Alarm>, {
+          version: version ?? null,
+        })
+      : await ctx.rows.insert(energyAlarm, { ...none, ...fields, medium, ...secrets } as Partial<Alarm>)
+    return shown(ctx, medium, kept)
+  }
+
+/** By the clock: tells the robot of each limit that was passed, once an hour and a day, in the transaction that notes it. */
+export async function watchLimits(ctx: Context): Promise<void> {
+  const alarms = await ctx.rows.find(energyAlarm, { where: { enabled: true } })
+  if (alarms.length === 0) return
+  const tree = await treeOf(ctx)
+  for (const alarm of alarms) for (const passing of await passed(ctx, tree, alarm)) await say(ctx, tree, alarm, passing)
+}
+async function passed(ctx: Context, tree: Tree, alarm: Alarm): Promise<Passing[]> {
+  const weights = alarm.energyMeterId
+    ? (tree.weights.get(alarm.energyMeterId) ?? new Map<string, number>())
+    : topWeights(tree, { medium: alarm.medium })
+  const meterOf = new Map(tree.counting.map(({ id, meterId }) => [id, meterId]))
+  const meterIds = [...weights.keys()].flatMap((id) => meterOf.get(id) ?? [])
+  const hour = Math.floor(ctx.now.getTime() / HOUR) * HOUR
+  const day = today(ctx)
+  const now = ctx.now.toISOString()
+  const periods = [
+    // The hour that is over counts as well: its last readings come after its end.
+    { key: 'last', from: toMoment(hour - HOUR), to: toMoment(hour) },
+    { key: 'hour', from: toMoment(hour), to: now },
+    { key: 'day', from: startOf(ctx, day), to: now },
+  ].filter(({ from, to }) => toMillis(from) < toMillis(to))
+  const sums = await usageSums(ctx, { meterIds, periods })
+  const used = (key: string): number =>
+    [...weights].reduce(
+      (sum, [id, factor]) =>
+        sum + factor * (sums.find((s) => s.key === key && s.meterId === meterOf.get(id))?.used ?? 0),
+      0,
+    )
+  const limits = { perHour: alarm.limitHour, perDay: alarm.limitDay }
+  const slot = (at: number): string => {
+    const clock = localClock(toMoment(at), ctx.timeZone)
+    return `${clock.day}T${String(Math.floor(clock.minute / 60)).padStart(2, '0')}`
+  }
+  return [
+    ...passingsOf({ ...limits, perDay: null }, { hour: slot(hour - HOUR), usedHour: used('last'), day, usedDay: 0 }),
+    ...passingsOf(limits, { hour: slot(hour), usedHour: used('hour'), day, usedDay: used('day') }),
+  ]
+}
+async function say(ctx: Context, tree: Tree, alarm: Alarm, { span, slot, used, limit }: Passing): Promise<void> {
+  const { address, secret } = await hookOf(ctx, alarm.medium)
+  if (!address) return
+  const known = await ctx.rows.find(energyAlarmSent, { where: { medium: alarm.medium, span, slot }, limit: 1 })
+  if (known.length > 0) return
+  await ctx.rows.insert(energyAlarmSent, {
+    medium: alarm.medium,
+    span,
+    slot,
+    used: round(used),
+    limit,
+    sentAt: ctx.now.toISOString(),
+  })
+  const { words } = (ctx as KitContext).app
+  const t = words.t(alarm.language)
+  const one = alarm.energyMeterId ? tree.byId.get(alarm.energyMeterId) : null
+  await sendOutside(ctx, {
+    to: { kind: alarm.robot, url: address, secret },
+    key: `energyAlarm:${alarm.medium}:${span}:${slot}`,
+    text: t(`energy:robot.${span}`, {
+      what: one ? labelOf({ language: alarm.language }, one) : t(`energy:robot.${alarm.medium}`),
+      slot: slot.replace('T', ' '),
+      used: round(used, 1),
+      limit,
+    }),
+  })
+}

@@ -1,0 +1,150 @@
+import { addDays, type Day } from '@/plant/rules/plant-time'
+import { energyCounted } from '@/plant/server/day-events'
+import { type PricesChange } from '@/plant/server/events'
+import { dayOf, today } from '@/plant/server/plant'
+import { missingHours } from '@/areas/telemetry/server/queries'
+import type { Context } from '@/server/context'
+import { tell } from '@/server/events'
+import { columns, limit, sql } from '@/server/sql'
+import { energyDay } from '../contract/kept-use'
+import type { UseBand } from '../rules/bands'
+import { roundedShares, shareOut, type Share } from '../rules/share-out'
+import { factsOf, type Facts } from './day-facts'
+import { treeOf, type Tree } from './meters'
+
+/** What a meter counted in a stretch of time, by tariff band. */
+export interface MeterUse {
+  readonly energyMeterId: string
+  readonly band: UseBand
+  used: number
+  estimated: number
+  unpriced: number
+  cost: number
+}
+export interface Counted {
+  readonly meters: readonly MeterUse[]
+  readonly shares: readonly Share[]
+}
+const DIGITS = 1e6
+const rounded = (value: number): number => Math.round(value * DIGITS) / DIGITS
+
+/** What facts come to: by meter, and whose it was; the shares sum to the meters at the top of the tree to the last digit. */
+export function counted(tree: Tree, facts: Facts): Counted {
+  const meters = tree.counting.flatMap(({ id, medium }) => {
+    const sums = new Map<string, MeterUse>()
+    const { used, estimated } = facts.shown.get(id)!
+    for (const [i, amount] of used.entries()) {
+      if (amount === 0) continue
+      const { band, price } = facts.priceOf(medium, i)
+      const sum = sums.get(band) ?? {
+        energyMeterId: id,
+        band: band as UseBand,
+        used: 0,
+        estimated: 0,
+        unpriced: 0,
+        cost: 0,
+      }
+      sums.set(band, sum)
+      sum.used += amount
+      sum.estimated += estimated[i]!
+      if (price === null) sum.unpriced += amount
+      else sum.cost += amount * price
+    }
+    const round = (sum: MeterUse): MeterUse => ({
+      ...sum,
+      used: rounded(sum.used),
+      estimated: rounded(sum.estimated),
+      unpriced: rounded(sum.unpriced),
+      cost: rounded(sum.cost),
+    })
+    return [...sums.values()].map(round)
+  })
+  const there = new Set(tree.counting.map(({ id }) => id))
+  const tops = new Map(tree.counting.filter((m) => !m.parentId || !there.has(m.parentId)).map((m) => [m.id, m.medium]))
+  const totals = new Map<string, { used: number; cost: number }>()
+  for (const { energyMeterId, band, used, cost } of meters) {
+    const medium = tops.get(energyMeterId)
+    if (!medium) continue
+    const sum = totals.get(`${medium}/${band}`) ?? { used: 0, cost: 0 }
+    totals.set(`${medium}/${band}`, {
+      used: sum.used + Math.round(used * DIGITS),
+      cost: sum.cost + Math.round(cost * DIGITS),
+    })
+  }
+  return { meters, shares: roundedShares(shareOut(facts), totals) }
+}
+
+/** Counts a day and keeps it. Answers whether anything is other than it was. */
+export async function countDay(ctx: Context, tree: Tree, day: Day): Promise<boolean> {
+  const facts = await factsOf(ctx, tree, day)
+  const [known] = await ctx.rows.find(energyDay, { where: { day }, limit: 1 })
+  if (known?.basis === facts.basis) {
+    await ctx.query(sql`update energy_day set counted_at = ${ctx.now} where site_id = ${ctx.site} and id = ${known.id}`)
+    return false
+  }
+  const { meters, shares } = counted(tree, facts)
+  await ctx.query(sql`delete from energy_meter_day where site_id = ${ctx.site} and day = ${day}`)
+  const before = await ctx.query(
+    sql<{
+      id: string | null
+    }>`delete from energy_use where site_id = ${ctx.site} and day = ${day} returning work_order_id as id`,
+  )
+  await ctx.query(
+    sql`insert into energy_meter_day (site_id, id, created_at, updated_at, day, energy_meter_id, band, used, estimated, unpriced, cost)
+     select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${day}::date, r."energyMeterId", r.band, r.used, r.estimated, r.unpriced, r.cost
+     from json_to_recordset(${JSON.stringify(meters)}::json) as r("energyMeterId" uuid, band text, used numeric, estimated numeric, unpriced numeric, cost numeric)`,
+  )
+  await ctx.query(
+    sql`insert into energy_use (site_id, id, created_at, updated_at, day, kind, medium, band, line_id, work_order_id, product_id, team, used, estimated, unpriced, cost, allocated)
+     select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${day}::date, r.kind, r.medium, r.band, r."lineId", r."orderId", r."productId", r.team, r.used, r.estimated, r.unpriced, r.cost, r.allocated
+     from json_to_recordset(${JSON.stringify(shares.map((s) => ({ ...s, productId: s.productId || null })))}::json)
+       as r(kind text, medium text, band text, "lineId" uuid, "orderId" uuid, "productId" uuid, team text, used numeric, estimated numeric, unpriced numeric, cost numeric, allocated numeric)`,
+  )
+  const missing = await missingHours(ctx, { meterIds: tree.meterIds, day })
+  await ctx.query(
+    sql`insert into energy_day (site_id, id, created_at, updated_at, day, basis, counted_at, missing)
+     values (${ctx.site}, gen_random_uuid(), ${ctx.now}, ${ctx.now}, ${day}, ${facts.basis}, ${ctx.now}, ${missing.length})
+     on conflict (site_id, day) do update set basis = excluded.basis, counted_at = excluded.counted_at, missing = excluded.missing, updated_at = excluded.updated_at`,
+  )
+  ctx.touch('energyUse')
+  const orderIds = [...new Set([...before.map(({ id }) => id), ...shares.map(({ orderId }) => orderId)])]
+  await tell(ctx, energyCounted, { day, orderIds: orderIds.filter((id) => id !== null) })
+  return true
+}
+
+/** Days that are kept; older ones stay as they were counted last. */
+export const KEPT_DAYS = 400
+const A_TURN_MS = 1500
+const HOUR_MS = 3_600_000
+/** A day is looked at again after so long: what changes it (late readings, orders, prices) comes soon, or seldom. */
+const lookAgainAfter = (age: number): number =>
+  age <= 1 ? HOUR_MS / 12 : age <= 8 ? HOUR_MS : age <= 40 ? 24 * HOUR_MS : 30 * 24 * HOUR_MS
+
+/** By the clock: counts what was never counted, newest first, and looks again at what may have changed. A turn takes about 1.5 s. */
+export async function countDays(ctx: Context): Promise<void> {
+  const tree = await treeOf(ctx)
+  if (tree.counting.length === 0) return
+  const known = new Map(
+    (
+      await ctx.query(
+        sql`select ${columns(energyDay, ['day', 'countedAt'])} from energy_day where site_id = ${ctx.site} order by day desc ${limit(KEPT_DAYS + 10)}`,
+      )
+    ).map(({ day, countedAt }) => [day, Date.parse(countedAt)]),
+  )
+  const now = ctx.now.getTime()
+  const due = Array.from({ length: KEPT_DAYS }, (_, age) => ({ age, day: addDays(today(ctx), -age) })).filter(
+    ({ age, day }) => now - (known.get(day) ?? 0) >= lookAgainAfter(age),
+  )
+  const started = performance.now()
+  for (const { day } of due) {
+    await countDay(ctx, tree, day)
+    if (performance.now() - started > A_TURN_MS) break
+  }
+}
+/** A price was changed: its days are looked at in the next turn, until which their sums are not whole. */
+export async function lookAgain(ctx: Context, { kind, from, to }: PricesChange): Promise<void> {
+  if (kind !== 'electricity' && kind !== 'gas' && kind !== 'water') return
+  await ctx.query(
+    sql`update energy_day set counted_at = 'epoch' where site_id = ${ctx.site} and day >= ${dayOf(ctx, from)}::date and (${to}::timestamptz is null or day <= (${to}::timestamptz at time zone ${ctx.timeZone})::date)`,
+  )
+}

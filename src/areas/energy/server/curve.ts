@@ -1,0 +1,88 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuse, refuseInput } from '@/contract/errno'
+import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { standstillsIn } from '@/plant/server/queries/standstills'
+import { runsOfOrders } from '@/areas/orders/server/queries/runs'
+import type { Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import type { energyCurve } from '../contract/curve-calls'
+import { factsBetween, SLOT_MS } from './day-facts'
+import { percent, round } from './figures'
+import { treeOf } from './meters'
+import { slotsOf, topWeights, type SlotUse } from './one-day'
+
+type Input = InOf<typeof energyCurve>
+const MOST_DAYS = 31
+const USUAL_MS = DAY
+const MOST_STOPS = 500
+
+/** Line and time: of an order its run, else what was asked for, the last 24 hours unless told. */
+async function frameOf(ctx: Context, input: Input) {
+  const now = ctx.now.toISOString()
+  const [order] = input.workOrderId ? await runsOfOrders(ctx, [input.workOrderId]) : []
+  const lineId = input.lineId ?? order?.lineId
+  if (!lineId) throw refuseInput([{ path: ['lineId'], code: 'missing' }])
+  if (order && !order.startedAt && !input.from) throw refuse('energy:refusals.notBegun', { order: order.number })
+  const last = input.to ?? order?.finishedAt ?? now
+  const to = last < now ? last : now
+  const from = input.from ?? order?.startedAt ?? toMoment(toMillis(to) - USUAL_MS)
+  if (from >= to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (toMillis(to) - toMillis(from) > MOST_DAYS * DAY)
+    throw refuseInput([{ path: ['from'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
+  return { lineId, workOrderId: order?.id ?? null, from, to }
+}
+
+/** GET /energy/curve */
+export async function curve(ctx: Context, input: Input): Promise<OutOf<typeof energyCurve>> {
+  const { lineId, workOrderId, from, to } = await frameOf(ctx, input)
+  const tree = await treeOf(ctx)
+  const begin = toMoment(Math.floor(toMillis(from) / SLOT_MS) * SLOT_MS)
+  const facts = await factsBetween(ctx, tree, begin, to)
+  const slots = slotsOf(facts, topWeights(tree, { medium: 'electricity', lineId }), 'electricity')
+  const found = await standstillsIn(ctx, { from, to, lineId, first: 'oldest', most: MOST_STOPS })
+  const names = await namesOf(
+    scopeOf(ctx),
+    'stopReason',
+    found.flatMap(({ reasonId }) => reasonId ?? []),
+  )
+  const total = (of: (slot: SlotUse) => number) => slots.reduce((sum, slot) => sum + of(slot), 0)
+  return {
+    lineId,
+    workOrderId,
+    from,
+    to,
+    step: SLOT_MS / 60_000,
+    used: round(total(({ used }) => used)),
+    cost: round(
+      total(({ used, price }) => used * (price ?? 0)),
+      2,
+    ),
+    estimatedPercent: percent(
+      total(({ estimated }) => estimated),
+      total(({ used }) => used),
+    ),
+    points: slots.map(({ at, used, estimated, band, price }) => ({
+      at: toMoment(at),
+      kw: round((used * HOUR) / SLOT_MS, 1),
+      band,
+      price,
+      estimated: estimated > 0,
+    })),
+    stops: found.map(({ id, startsAt, endsAt, reasonId }) => {
+      const during = usedWithin(slots, toMillis(startsAt), endsAt ? toMillis(endsAt) : toMillis(to))
+      const label = reasonId ? (names[reasonId] ?? '') : ctx.t('energy:unexplainedStop')
+      return { stopId: id, startsAt, endsAt, label, kwh: round(during.kwh, 1), cost: round(during.cost, 2) }
+    }),
+  }
+}
+/** What was used between two moments; of a slot that is cut, its share of time. */
+function usedWithin(slots: readonly SlotUse[], from: number, to: number): { kwh: number; cost: number } {
+  let [kwh, cost] = [0, 0]
+  for (const { at, used, price } of slots) {
+    const share = Math.max(0, Math.min(to, at + SLOT_MS) - Math.max(from, at)) / SLOT_MS
+    kwh += used * share
+    cost += used * share * (price ?? 0)
+  }
+  return { kwh, cost }
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import { addDays, MINUTE, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import { shiftsBetween } from '@/plant/rules/shift'
+import { calendarOf, startOf } from '@/plant/server/plant'
+import { runsBetween, runsOfOrders } from '@/areas/orders/server/queries/runs'
+import { gasWaterPrices, slotPrices } from '@/areas/prices/server/queries'
+import { slitterRunsBetween, webMade } from '@/areas/rolls/server/queries/for-energy'
+import { usageOf } from '@/areas/telemetry/server/queries'
+import type { Context } from '@/server/context'
+import { ownUse, type EnergyMedium } from '../rules/meter-tree'
+import type { DayFacts, Run, SharedMeter, SlotPrice, TeamSpan } from '../rules/share-out'
+import type { Tree } from './meters'
+
+export const SLOT_MS = 15 * MINUTE
+/** Everything that the energy of a stretch of a day follows from. */
+export interface Facts extends DayFacts {
+  readonly from: Moment
+  readonly to: Moment
+  /** What each meter of the tree showed in each slot, those below it included; and what of it is interpolated. */
+  readonly shown: ReadonlyMap<string, { readonly used: number[]; readonly estimated: number[] }>
+  /** Another basis, another count. */
+  readonly basis: string
+}
+
+/** Facts of a day of the plant's clock, as far as `until` where it is given. */
+export async function factsOf(ctx: Context, tree: Tree, day: Day, until?: Moment): Promise<Facts> {
+  const from = startOf(ctx, day)
+  const end = startOf(ctx, addDays(day, 1))
+  return factsBetween(ctx, tree, from, until && until < end ? until : end)
+}
+/** The same of any stretch that begins with a slot. */
+export async function factsBetween(ctx: Context, tree: Tree, from: Moment, to: Moment): Promise<Facts> {
+  const [begin, end] = [toMillis(from), toMillis(to)]
+  const slots = Array.from({ length: Math.ceil((end - begin) / SLOT_MS) }, (_, i) => begin + i * SLOT_MS)
+  const shown = await shownIn(ctx, tree, { from, to, slots })
+  const runs = await runsIn(ctx, from, to)
+  const made = await webMade(ctx, { periods: [{ key: '', from, to }], by: 'line' })
+  const prices = await pricesIn(ctx, tree, { from, to, slots })
+  const facts = {
+    from,
+    to,
+    slots,
+    slotMs: SLOT_MS,
+    shown,
+    runs,
+    meters: sharedMeters(tree, shown, slots.length),
+    teams: await teamsIn(ctx, from, to),
+    kgOfLine: new Map(made.map(({ key, kg }) => [key, kg])),
+    priceOf: prices,
+  }
+  return { ...facts, basis: basisOf(tree, facts) }
+}
+
+type Span = { readonly from: Moment; readonly to: Moment; readonly slots: readonly number[] }
+async function shownIn(ctx: Context, tree: Tree, { from, to, slots }: Span): Promise<Facts['shown']> {
+  const usage = await usageOf(ctx, { meterIds: tree.meterIds, from, to, step: 'quarter' })
+  const idOf = new Map(tree.counting.map(({ id, meterId }) => [meterId, id]))
+  const zeros = () => Array.from({ length: slots.length }, () => 0)
+  const shown = new Map(tree.counting.map(({ id }) => [id, { used: zeros(), estimated: zeros() }]))
+  const first = slots[0] ?? 0
+  // The last slot may be cut: of a slot that was whole as much is taken as its share of time.
+  const cut = (toMillis(to) - (slots.at(-1) ?? 0)) / SLOT_MS
+  const running = toMillis(to) >= ctx.now.getTime() - MINUTE
+  for (const { meterId, at, used, estimatedShare } of usage) {
+    const index = Math.round((toMillis(at) - first) / SLOT_MS)
+    const of = shown.get(idOf.get(meterId) ?? '')
+    if (!of || index < 0 || index >= slots.length) continue
+    const part = index === slots.length - 1 && !running ? cut : 1
+    of.used[index] = used * part
+    of.estimated[index] = used * part * estimatedShare
+  }
+  return shown
+}
+/** What each meter has for itself, slot by slot. */
+function sharedMeters(tree: Tree, shown: Facts['shown'], slots: number): SharedMeter[] {
+  const parents = new Set(tree.counting.flatMap(({ parentId }) => parentId ?? []))
+  const own = new Map(
+    tree.counting.map(({ id }) => [
+      id,
+      { used: Array.from({ length: slots }, () => 0), estimated: Array.from({ length: slots }, () => 0) },
+    ]),
+  )
+  for (let i = 0; i < slots; i++)
+    for (const name of ['used', 'estimated'] as const)
+      for (const [id, value] of ownUse(tree.counting, new Map([...shown].map(([meter, of]) => [meter, of[name][i]!]))))
+        own.get(id)![name][i] = value
+  return tree.counting.map(({ id, medium, lineId, allocation }) => ({
+    id,
+    medium,
+    lineId,
+    allocation,
+    above: parents.has(id),
+    own: own.get(id)!.used,
+    estimated: own.get(id)!.estimated,
+  }))
+}
+
+/** Orders on lines and slitters, the times they stood left out. */
+async function runsIn(ctx: Context, from: Moment, to: Moment): Promise<Run[]> {
+  const orders = await runsBetween(ctx, { from, to })
+  const slitting = await slitterRunsBetween(ctx, { from, to })
+  const cutOrders = await runsOfOrders(
+    ctx,
+    slitting.map(({ workOrderId }) => workOrderId),
+  )
+  const products = new Map(cutOrders.map(({ id, productId }) => [id, productId]))
+  const [begin, end] = [toMillis(from), toMillis(to)]
+  const clipped = (run: Run): Run[] =>
+    run.from < end && run.to > begin && run.from < run.to
+      ? [{ ...run, from: Math.max(run.from, begin), to: Math.min(run.to, end) }]
+      : []
+  const wound = orders.flatMap(({ id, lineId, productId, startedAt, finishedAt, pauses }) => {
+    const stood = [...pauses].sort((a, b) => (a.from < b.from ? -1 : 1))
+    const runs: Run[] = []
+    let at = toMillis(startedAt!)
+    const add = (to: number) => runs.push({ lineId, orderId: id, productId, from: at, to })
+    for (const pause of stood) {
+      add(toMillis(pause.from))
+      at = Math.max(at, pause.to ? toMillis(pause.to) : end)
+    }
+    add(finishedAt ? toMillis(finishedAt) : end)
+    return runs.flatMap(clipped)
+  })
+  const slit = slitting.flatMap(({ lineId, workOrderId, onAt, offAt }) =>
+    clipped({
+      lineId,
+      orderId: workOrderId,
+      productId: products.get(workOrderId) ?? '',
+      from: toMillis(onAt),
+      to: offAt ? toMillis(offAt) : end,
+    }),
+  )
+  return [...wound, ...slit]
+}
+async function teamsIn(ctx: Context, from: Moment, to: Moment): Promise<TeamSpan[]> {
+  const { pattern, timeZone } = await calendarOf(ctx)
+  const earlier = toMoment(toMillis(from) - 36 * 60 * MINUTE)
+  return shiftsBetween(earlier, to, pattern, timeZone)
+    .map(({ team, startsAt, endsAt }) => ({ team, from: toMillis(startsAt), to: toMillis(endsAt) }))
+    .filter((span) => span.to > toMillis(from))
+}
+
+/** Electricity by slot, gas and water by the day in force; other media have no price of their own. */
+async function pricesIn(ctx: Context, tree: Tree, { from, to, slots }: Span): Promise<DayFacts['priceOf']> {
+  const media = new Set(tree.counting.map(({ medium }) => medium))
+  const slotted = new Map<number, SlotPrice>()
+  if (media.has('electricity'))
+    for (const { at, band, price } of await slotPrices(ctx, { from, to }))
+      slotted.set(toMillis(at), { band: band ?? 'none', price })
+  const flat = new Map<EnergyMedium, (at: number) => number | null>()
+  for (const medium of ['gas', 'water'] as const) {
+    if (!media.has(medium)) continue
+    const held = await gasWaterPrices(ctx, { medium, from, to })
+    const spans = held.map(({ effectiveFrom, effectiveTo, price }) => ({
+      from: toMillis(startOf(ctx, effectiveFrom)),
+      to: effectiveTo ? toMillis(startOf(ctx, addDays(effectiveTo, 1))) : Infinity,
+      price,
+    }))
+    flat.set(medium, (at) => spans.findLast((span) => span.from <= at && at < span.to)?.price ?? null)
+  }
+  return (medium, index) => {
+    const at = slots[index] ?? 0
+    if (medium === 'electricity') return slotted.get(at) ?? { band: 'none', price: null }
+    return { band: 'flat', price: flat.get(medium)?.(at) ?? null }
+  }
+}
+
+function basisOf(tree: Tree, { shown, runs, slots, priceOf, kgOfLine, teams }: Omit<Facts, 'basis'>): string {
+  const hash = createHash('sha256').update(tree.mark)
+  for (const [id, { used, estimated }] of shown) hash.update(`${id}${used.join()}${estimated.join()}`)
+  const media = new Set(tree.counting.map(({ medium }) => medium))
+  hash.update(JSON.stringify([runs, [...kgOfLine], teams.map(({ team }) => team)]))
+  for (const medium of media) hash.update(slots.map((_, i) => Object.values(priceOf(medium, i)).join(':')).join())
+  return hash.digest('base64url')
+}

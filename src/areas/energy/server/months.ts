@@ -1,0 +1,47 @@
+import { refuseInput } from '@/contract/errno'
+import type { Create, Patch, Row } from '@/contract/resource'
+import { personOf, today } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { energyMonth } from '../contract/energy-month'
+import { analyse } from './analysis'
+import { all } from './rankings'
+
+type Month = Row<typeof energyMonth>
+/** POST /energy_analyse_month: with the figures of the month as they are now. */
+export async function addMonth(ctx: Context, input: Create<typeof energyMonth>): Promise<Month> {
+  mustBeMonth(ctx, input.month)
+  return ctx.rows.insert(energyMonth, {
+    ...input,
+    ...(await monthFigures(ctx, input.month)),
+    writtenBy: personOf(ctx).id,
+  })
+}
+/** What was written is corrected; its figures are those of now. */
+export async function changeMonth(ctx: Context, { id, version, ...patch }: Patch<typeof energyMonth>): Promise<Month> {
+  const row = await ctx.rows.lock(energyMonth, id)
+  const month = patch.month ?? row.month
+  mustBeMonth(ctx, month)
+  return ctx.rows.update(energyMonth, id, { ...patch, ...(await monthFigures(ctx, month)) }, { version })
+}
+function mustBeMonth(ctx: Context, month: string): void {
+  if (!month.endsWith('-01')) throw refuseInput([{ path: ['month'], code: 'badFormat' }])
+  if (month > today(ctx)) throw refuseInput([{ path: ['month'], code: 'tooBig', params: { limit: today(ctx) } }])
+}
+/** The figures of a month. @param month its first day */
+export async function monthFigures(ctx: Context, month: string) {
+  const whole = await all(ctx, { period: 'month', day: month })
+  const used = await analyse(ctx, { by: 'line', period: 'month', day: month, medium: 'electricity' })
+  const of = (medium: string): number | null => whole.media.find((one) => one.medium === medium)?.used ?? null
+  return {
+    electricityKwh: of('electricity'),
+    gasM3: of('gas'),
+    waterM3: of('water'),
+    tce: whole.tce,
+    energyCost: whole.cost,
+    goodKg: whole.kg,
+    kwhPerKg: used.perKg,
+    beforePercent: used.beforePercent,
+    yearBeforePercent: used.yearBeforePercent,
+    missingHours: whole.missingHours,
+  }
+}

@@ -1,0 +1,115 @@
+/** What areas above ask of energy. */
+import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
+import { dayOf } from '@/plant/server/plant'
+import { runsOfOrders } from '@/areas/orders/server/queries/runs'
+import type { Context } from '@/server/context'
+import { columns, computed, limit, sql } from '@/server/sql'
+import { energyUse } from '../contract/kept-use'
+import type { UseBand } from '../rules/bands'
+import type { EnergyMedium } from '../rules/meter-tree'
+import type { UseKind } from '../rules/share-out'
+import { countDay } from './count-day'
+import { treeOf } from './meters'
+
+export interface EnergySums {
+  readonly medium: EnergyMedium
+  readonly band: UseBand
+  /** kWh, m³ or t. */
+  readonly used: number
+  /** CNY; what has no price is left out and counted in `unpriced`. */
+  readonly cost: number
+  /** Of `used`: without a price; interpolated readings; shares of common meters. */
+  readonly unpriced: number
+  readonly estimated: number
+  readonly allocated: number
+}
+export interface OrderEnergy {
+  readonly orderId: string
+  readonly sums: readonly EnergySums[]
+  /** Days of its run that are not counted yet, or not with a price that changed: the sums are not whole. */
+  readonly uncounted: readonly Day[]
+}
+const sums = computed<EnergySums>`medium, band, sum(used)::float8 as used, sum(cost)::float8 as cost, sum(unpriced)::float8 as unpriced, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated`
+
+/**
+ * What orders took, by medium and tariff band, priced slot by slot, slitting included: their lines' meters while they ran and
+ * their share of common meters. From the sums kept by day; three statements for any number of orders.
+ */
+export async function orderEnergy(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderEnergy[]> {
+  if (orderIds.length === 0) return []
+  const rows = await ctx.query(
+    sql`select ${computed<{ orderId: string }>`work_order_id as "orderId"`}, ${sums} from energy_use
+     where site_id = ${ctx.site} and work_order_id = any(${[...new Set(orderIds)]}::uuid[]) group by work_order_id, medium, band order by work_order_id, medium, band`,
+  )
+  const runs = await runsOfOrders(ctx, orderIds)
+  const known = await countedDays(ctx)
+  const byOrder = new Map<string, EnergySums[]>()
+  for (const { orderId, ...one } of rows) byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), one])
+  return runs.map(({ id, startedAt, finishedAt }) => ({
+    orderId: id,
+    sums: byOrder.get(id) ?? [],
+    uncounted: startedAt ? daysOf(ctx, startedAt, finishedAt).filter((day) => !known.has(day)) : [],
+  }))
+}
+const countedDays = async (ctx: Context): Promise<ReadonlySet<Day>> =>
+  new Set(
+    (
+      await ctx.query(
+        sql<{ day: Day }>`select day::text as day from energy_day where site_id = ${ctx.site} and counted_at > 'epoch'`,
+      )
+    ).map(({ day }) => day),
+  )
+const MOST_DAYS = 400
+function daysOf(ctx: Context, from: Moment, to: Moment | null): Day[] {
+  const last = dayOf(ctx, to ?? ctx.now.toISOString())
+  const days: Day[] = []
+  for (let day = dayOf(ctx, from); day <= last && days.length < MOST_DAYS; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+export interface Unassigned extends EnergySums {
+  /** `idle`: of a line while no order ran on it; `shared`: common meters without a key; `loss`: between a meter and those below it. */
+  readonly kind: Exclude<UseKind, 'order'>
+  readonly lineId: string | null
+}
+/**
+ * What belongs to no order in some days of the plant's clock, both included. With what all orders took in those days it is
+ * what the meters at the top of the tree counted, to the millionth. One statement.
+ */
+export const unassignedEnergy = (
+  ctx: Context,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): Promise<readonly Unassigned[]> =>
+  ctx.query(
+    sql`select ${columns(energyUse, ['lineId'])}, ${computed<{ kind: Unassigned['kind'] }>`kind`}, ${sums} from energy_use
+     where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and work_order_id is null group by kind, line_id, medium, band order by kind, line_id, medium, band`,
+  )
+/** What orders took in some days, both included, by order; for a month of which only a part of an order is. One statement. */
+export const orderEnergyIn = (
+  ctx: Context,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): Promise<readonly (EnergySums & { readonly orderId: string })[]> =>
+  ctx.query(
+    sql`select ${computed<{ orderId: string }>`work_order_id as "orderId"`}, ${sums} from energy_use
+     where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and work_order_id is not null group by work_order_id, medium, band order by work_order_id, medium, band`,
+  )
+
+const MOST_AT_ONCE = 62
+/**
+ * Counts days again that wait for it since a price changed, both included: within a trial of prices, or before a month is
+ * closed. In a write only; the newest 62 days. Answers how many were counted.
+ */
+export async function recountEnergy(
+  ctx: Context,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): Promise<number> {
+  const due = await ctx.query(
+    sql<{
+      day: Day
+    }>`select day::text as day from energy_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and counted_at = 'epoch' order by day desc ${limit(MOST_AT_ONCE)}`,
+  )
+  if (due.length === 0) return 0
+  const tree = await treeOf(ctx)
+  for (const { day } of due) await countDay(ctx, tree, day)
+  return due.length
+}

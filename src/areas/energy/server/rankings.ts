@@ -1,0 +1,152 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { dayOf, settingsOf, startOf, today } from '@/plant/server/plant'
+import { usageSums } from '@/areas/telemetry/server/queries'
+import { webMade } from '@/areas/rolls/server/queries/for-energy'
+import type { Context } from '@/server/context'
+import type { allEnergy, energyNow, energyRanking } from '../contract/analysis-calls'
+import { energyMedia, mediumUnits, ownUse } from '../rules/meter-tree'
+import { coalFactors, standardCoal } from '../rules/standard-coal'
+import { bandsOf, labelsOf, readSpans } from './analysis'
+import { changed, comparedOf, figuresOf, percent, round } from './figures'
+import { silentMeters } from './silence'
+import { treeOf } from './meters'
+import { gapsOf, spansOf } from './spans'
+import { usesBy, type ReadSpan } from './sums'
+
+/** Products that are ranked, as the specification has it. */
+const RANKED = 30
+
+/** GET /ENERGY_STATISTICAL */
+export async function rank(ctx: Context, input: InOf<typeof energyRanking>): Promise<OutOf<typeof energyRanking>> {
+  const medium = input.medium ?? 'electricity'
+  const choice = { medium, lineId: input.lineId ?? null }
+  const spans = spansOf(ctx, input)
+  const read = await readSpans(ctx, await treeOf(ctx), spans)
+  const of = (span: ReadSpan) => usesBy(ctx, span, 'product', choice)
+  const [now, before, year] = [await of(read.now), await of(read.before), await of(read.yearBefore)]
+  const made = await webMade(ctx, {
+    periods: [{ key: '', from: read.now.begin, to: read.now.end }],
+    by: 'product',
+    lineId: choice.lineId,
+  })
+  const kg = new Map(made.map((one) => [one.key, one]))
+  const rows = [...now].map(([productId, sums]) => ({
+    productId,
+    orders: kg.get(productId)?.orders ?? 0,
+    ...figuresOf(sums, kg.get(productId)?.kg ?? null),
+    ...comparedOf(sums, before.get(productId), year.get(productId)),
+  }))
+  // What was not weighed yet has no figure per kg and stands last.
+  rows.sort((a, b) => (b.perKg ?? -1) - (a.perKg ?? -1) || b.used - a.used)
+  const first = rows.slice(0, RANKED)
+  const names = await labelsOf(
+    ctx,
+    'product',
+    first.map(({ productId }) => productId),
+  )
+  return {
+    period: spans.kind,
+    medium,
+    unit: mediumUnits[medium],
+    ...spans.days,
+    running: spans.running,
+    products: first.map((row) => ({ ...row, label: names[row.productId] ?? row.productId })),
+    others: rows.length - first.length,
+    bands: await bandsOf(ctx, read.now, choice),
+    ...(await gapsOf(ctx, spans.now)),
+  }
+}
+
+/** POST /ALL_ENERGY */
+export async function all(ctx: Context, input: InOf<typeof allEnergy>): Promise<OutOf<typeof allEnergy>> {
+  const spans = spansOf(ctx, input)
+  const read = await readSpans(ctx, await treeOf(ctx), spans)
+  const choice = { lineId: input.lineId ?? null }
+  const of = (span: ReadSpan) => usesBy(ctx, span, 'medium', choice)
+  const [now, before, year] = [await of(read.now), await of(read.before), await of(read.yearBefore)]
+  const [made] = await webMade(ctx, {
+    periods: [{ key: '', from: read.now.begin, to: read.now.end }],
+    by: 'all',
+    lineId: choice.lineId,
+  })
+  const factors = coalFactors(await settingsOf(ctx))
+  const media = energyMedia
+    .filter((medium) => now.has(medium) || before.has(medium))
+    .map((medium) => ({
+      medium,
+      unit: mediumUnits[medium],
+      ...figuresOf(now.get(medium), made?.kg ?? null),
+      ...comparedOf(now.get(medium), before.get(medium), year.get(medium)),
+      tce: round(standardCoal(now.get(medium)?.used ?? 0, factors[medium])),
+      factor: factors[medium],
+    }))
+  const tce = media.reduce((sum, one) => sum + one.tce, 0)
+  return {
+    period: spans.kind,
+    ...spans.days,
+    tce: round(tce),
+    cost: round(
+      media.reduce((sum, { cost }) => sum + cost, 0),
+      2,
+    ),
+    kg: made ? round(made.kg, 1) : null,
+    tcePerTonne: made && made.kg > 0 ? round((tce / made.kg) * 1000, 4) : null,
+    media,
+    ...(await gapsOf(ctx, spans.now)),
+  }
+}
+
+/** GET /NOW_ENERGY_STATISTICAL */
+export async function now(ctx: Context): Promise<OutOf<typeof energyNow>> {
+  const tree = await treeOf(ctx)
+  const until = ctx.now.toISOString()
+  const day = today(ctx)
+  const passed = ctx.now.getTime() - toMillis(startOf(ctx, day))
+  const daysAgo = (days: number) => {
+    const from = startOf(ctx, dayOf(ctx, toMoment(toMillis(startOf(ctx, day)) - (days * 24 - 12) * HOUR)))
+    return { key: String(days), from, to: toMoment(toMillis(from) + passed) }
+  }
+  const periods = [{ key: '0', from: startOf(ctx, day), to: until }, daysAgo(1), daysAgo(7)]
+  const sums = await usageSums(ctx, { meterIds: tree.meterIds, periods })
+  const idOf = new Map(tree.counting.map(({ id, meterId }) => [meterId, id]))
+  const own = (key: string, name: 'used' | 'estimated') =>
+    ownUse(tree.counting, new Map(sums.filter((s) => s.key === key).map((s) => [idOf.get(s.meterId) ?? '', s[name]])))
+  const [used, estimated, yesterday, week] = [
+    own('0', 'used'),
+    own('0', 'estimated'),
+    own('1', 'used'),
+    own('7', 'used'),
+  ]
+  const total = (of: ReadonlyMap<string, number>, which: (one: (typeof tree.counting)[number]) => boolean): number =>
+    round(tree.counting.filter(which).reduce((sum, { id }) => sum + (of.get(id) ?? 0), 0))
+  const lineIds = [
+    ...new Set(tree.counting.flatMap(({ lineId, medium }) => (lineId && medium === 'electricity' ? [lineId] : []))),
+  ]
+  const names = await labelsOf(ctx, 'line', lineIds)
+  return {
+    day,
+    until,
+    media: energyMedia
+      .filter((medium) => tree.counting.some((one) => one.medium === medium))
+      .map((medium) => {
+        const of = (figures: ReadonlyMap<string, number>) => total(figures, (one) => one.medium === medium)
+        return {
+          medium,
+          unit: mediumUnits[medium],
+          used: of(used),
+          estimatedPercent: percent(of(estimated), of(used)),
+          yesterday: of(yesterday),
+          yesterdayPercent: changed(of(used), of(yesterday)),
+          weekBefore: of(week),
+          weekBeforePercent: changed(of(used), of(week)),
+        }
+      }),
+    lines: lineIds.map((lineId) => {
+      const of = (figures: ReadonlyMap<string, number>) =>
+        total(figures, (one) => one.lineId === lineId && one.medium === 'electricity')
+      return { lineId, label: names[lineId] ?? lineId, used: of(used), yesterday: of(yesterday) }
+    }),
+    silentMeters: (await silentMeters(ctx, tree)).length,
+  }
+}

@@ -1,0 +1,88 @@
+import { addDays, daysBetween, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import { startOf, today } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { columns, computed, sql } from '@/server/sql'
+import { energyDay } from '../contract/kept-use'
+import { comparedWith, likePassed, periodAround, type Days, type PeriodKind } from '../rules/periods'
+
+/** A stretch of time as it is read: whole days that are kept, and the part of a day after them. */
+export interface Span {
+  readonly from: Day
+  /** Last whole day; before `from` where there is none. */
+  readonly to: Day
+  readonly part: { readonly day: Day; readonly until: Moment } | null
+  readonly begin: Moment
+  readonly end: Moment
+}
+export interface Spans {
+  readonly kind: PeriodKind
+  /** The whole period. */
+  readonly days: Days
+  readonly running: boolean
+  readonly now: Span
+  /** As much of the period before, and of the same a year before. */
+  readonly before: Span
+  readonly yearBefore: Span
+}
+const wholeSpan = (ctx: Context, { from, to }: Days): Span => ({
+  from,
+  to,
+  part: null,
+  begin: startOf(ctx, from),
+  end: startOf(ctx, addDays(to, 1)),
+})
+function cutSpan(ctx: Context, from: Day, last: Day, passedMs: number): Span {
+  const until = toMoment(toMillis(startOf(ctx, last)) + passedMs)
+  return { from, to: addDays(last, -1), part: { day: last, until }, begin: startOf(ctx, from), end: until }
+}
+
+/** The period of a day (this one unless told), and what it is compared with: the same hours while it runs. */
+export function spansOf(ctx: Context, asked: { period?: PeriodKind | null; day?: Day | null }): Spans {
+  const kind = asked.period ?? 'month'
+  const now = today(ctx)
+  const days = periodAround(kind, asked.day ?? now)
+  const running = days.from <= now && now <= days.to
+  const compared = comparedWith(kind, days)
+  if (!running)
+    return {
+      kind,
+      days,
+      running,
+      now: wholeSpan(ctx, days),
+      before: wholeSpan(ctx, compared.before),
+      yearBefore: wholeSpan(ctx, compared.yearBefore),
+    }
+  const passedMs = ctx.now.getTime() - toMillis(startOf(ctx, now))
+  const passed = daysBetween(days.from, now)
+  const like = (period: Days): Span => {
+    const { whole, ...cut } = likePassed(period, passed)
+    return whole ? wholeSpan(ctx, cut) : cutSpan(ctx, cut.from, cut.to, passedMs)
+  }
+  return {
+    kind,
+    days,
+    running,
+    now: cutSpan(ctx, days.from, now, passedMs),
+    before: like(compared.before),
+    yearBefore: like(compared.yearBefore),
+  }
+}
+
+/** What is not known of a span: days that were not counted yet, and hours that meters lack. */
+export async function gapsOf(
+  ctx: Context,
+  { from, to }: Span,
+): Promise<{ uncountedDays: number; missingHours: number }> {
+  const [row] = await ctx.query(
+    sql`select ${computed<{ n: number; missing: number }>`count(*)::int as n, coalesce(sum(missing), 0)::int as missing`} from energy_day
+     where site_id = ${ctx.site} and day >= ${from} and day <= ${to}`,
+  )
+  const [first] = await ctx.query(
+    sql`select ${columns(energyDay, ['day'])} from energy_day where site_id = ${ctx.site} order by day limit 1`,
+  )
+  // Before the first day that is kept there was nothing to count; days to come are not missing.
+  const begin = first && first.day > from ? first.day : from
+  const end = to < today(ctx) ? to : addDays(today(ctx), -1)
+  const whole = Math.max(0, daysBetween(begin, end) + 1)
+  return { uncountedDays: Math.max(0, whole - (row?.n ?? 0)), missingHours: row?.missing ?? 0 }
+}

@@ -1,0 +1,75 @@
+import { toMillis, type Day } from '@/plant/rules/plant-time'
+import { shiftsOfDay } from '@/plant/rules/shift'
+import type { MissingSheet } from '@/plant/server/day-events'
+import { calendarOf } from '@/plant/server/plant'
+import { inspectionsDueOn } from '@/areas/quality/server/queries/for-shifts'
+import { shiftsWorked } from '@/areas/rolls/server/queries/for-energy'
+import type { Context } from '@/server/context'
+import { handover } from '../contract/handover'
+import { teamSummary } from '../contract/production-sheets'
+
+/** The sheet and the tab of its page, by what was due. */
+const inspectionSheets = {
+  daily: 'dailyInspection',
+  post: 'postInspection',
+  process1: 'processInspection1',
+  process2: 'processInspection2',
+  first: 'firstInspection',
+} as const
+
+/**
+ * Sheets of a business date that are missing: of each shift that is over and in which a line or slitter made something, the
+ * signed handover and the summary of the team; and every inspection that was due and not done.
+ */
+export async function missingSheets(
+  ctx: Context,
+  { day }: { day: Day },
+): Promise<{ expected: number; missing: MissingSheet[] }> {
+  const { pattern, timeZone } = await calendarOf(ctx)
+  const over = new Set(
+    shiftsOfDay(day, pattern, timeZone)
+      .filter(({ endsAt }) => toMillis(endsAt) <= ctx.now.getTime())
+      .map(({ shift }) => shift),
+  )
+  const worked = (await shiftsWorked(ctx, day)).filter(({ shift }) => over.has(shift))
+  const handovers = await ctx.rows.find(handover, { where: { businessDate: day, state: 'taken' } })
+  const summaries = await ctx.rows.find(teamSummary, { where: { businessDate: day } })
+  const due = await inspectionsDueOn(ctx, day)
+  const sheet = (resource: string, area: string) => ({ sheet: ctx.t(`${area}:${resource}.name`), resource })
+  const filtered = (page: string, lineId: string, view?: string): string =>
+    `${page}?${new URLSearchParams({ ...(view ? { view } : {}), lineId, businessDateFrom: day, businessDateTo: day })}`
+  const missing: MissingSheet[] = []
+  for (const { lineId, shift, team, slits } of worked) {
+    const kind = slits ? 'slitting' : 'squadLeader'
+    const here = (row: { lineId: string | null; shift: string | null }) => row.lineId === lineId && row.shift === shift
+    if (!handovers.some((row) => row.kind === kind && here(row)))
+      missing.push({
+        ...sheet('handover', 'handover'),
+        lineId,
+        shift,
+        team,
+        link: filtered('/production/handover', lineId),
+      })
+    if (!slits && !summaries.some(here))
+      missing.push({
+        ...sheet('teamSummary', 'handover'),
+        lineId,
+        shift,
+        team,
+        link: filtered('/production/sheet', lineId, 'teamSummary'),
+      })
+  }
+  for (const { lineId, inspection, shift, team, doneAt } of due) {
+    const resource = inspectionSheets[inspection]
+    if (doneAt === null && shift !== null)
+      missing.push({
+        ...sheet(resource, 'quality'),
+        lineId,
+        shift,
+        team,
+        link: `/production/inspection?${new URLSearchParams({ view: resource, lineId })}`,
+      })
+  }
+  const expected = worked.reduce((sum, { slits }) => sum + (slits ? 1 : 2), 0) + due.length
+  return { expected, missing }
+}

@@ -1,0 +1,20 @@
+import type { Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { columns, computed, limit, options, sql } from '@/server/sql'
+import { workOrder } from '../../contract/work-order'
+import { droppedStates } from '../../rules/work-order'
+
+const MOST = 20_000
+/** Orders that were begun on lines and not over before a stretch of time, with every time they stood; `finishedAt` null while they run. One statement. */
+export const runsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
+  ctx.query(
+    sql`select ${columns(workOrder, ['id', 'productId', 'startedAt', 'finishedAt', 'pauses'])}, ${computed<{ lineId: string }>`line_id as "lineId"`} from work_order
+     where site_id = ${ctx.site} and line_id is not null and started_at < ${to} and (finished_at is null or finished_at > ${from})
+       and state not in (${options(workOrder.fields.state, ...droppedStates)}) order by started_at ${limit(MOST)}`,
+  )
+/** The run of some orders: line, begin and end. One statement. */
+export const runsOfOrders = (ctx: Context, ids: readonly string[]) =>
+  ctx.query(
+    sql`select ${columns(workOrder, ['id', 'number', 'lineId', 'productId', 'startedAt', 'finishedAt'])} from work_order
+     where site_id = ${ctx.site} and id = any(${[...new Set(ids)]}::uuid[])`,
+  )

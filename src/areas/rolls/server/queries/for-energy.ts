@@ -1,0 +1,86 @@
+/** What areas that count energy ask of the rolls: what was made of it. */
+import type { Day, Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { columns, computed, limit, options, sql, Sql } from '@/server/sql'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { machineRun } from '../../contract/machine-run'
+
+export const madeBy = ['all', 'day', 'line', 'product', 'order', 'team'] as const
+export type MadeBy = (typeof madeBy)[number]
+const stood = options(jumboRoll.fields.state, 'deleted', 'winding')
+const MOST = 50_000
+
+/**
+ * Web that came off the winders in periods, kg as weighed (as expected where it was not), by period and what it is asked by;
+ * `key` is empty for `all`. Jumbos taken back are left out, slit rolls are the same web again. One statement.
+ */
+export function webMade(
+  ctx: Context,
+  {
+    periods,
+    by,
+    lineId,
+  }: {
+    readonly periods: readonly { readonly key: string; readonly from: Moment; readonly to: Moment }[]
+    readonly by: MadeBy
+    readonly lineId?: string | null
+  },
+): Promise<{ period: string; key: string; kg: number; orders: number }[]> {
+  const keys: Readonly<Record<MadeBy, Sql>> = {
+    all: sql`''`,
+    day: sql`((j.doffed_at at time zone ${ctx.timeZone})::date)::text`,
+    line: sql`j.line_id::text`,
+    product: sql`j.product_id::text`,
+    order: sql`j.work_order_id::text`,
+    team: sql`coalesce(j.team, '')`,
+  }
+  return ctx.query(
+    sql<{ period: string; key: string; kg: number; orders: number }>`
+     select p.key as period, ${keys[by]} as key, sum(coalesce(j.net_kg, j.expected_kg, 0))::float8 as kg, count(distinct j.work_order_id)::int as orders
+     from unnest(${periods.map((p) => p.key)}::text[], ${periods.map((p) => p.from)}::timestamptz[], ${periods.map((p) => p.to)}::timestamptz[]) as p(key, b, e)
+       join jumbo_roll j on j.site_id = ${ctx.site} and j.doffed_at >= p.b and j.doffed_at < p.e and j.state not in (${stood})
+         and (${lineId ?? null}::uuid is null or j.line_id = ${lineId ?? null})
+     group by 1, 2 ${limit(MOST)}`,
+  )
+}
+
+export interface WebDay {
+  readonly day: Day
+  readonly orderId: string
+  readonly kg: number
+  /** Means by kg: m/min and g/m². */
+  readonly speed: number
+  readonly gsm: number
+}
+/** What a line made by day of the plant's clock and order, with speed and grammage; rolls without either are left out. */
+export const webDays = (
+  ctx: Context,
+  asked: { readonly lineId: string; readonly productId: string | null; readonly from: Moment; readonly to: Moment },
+): Promise<WebDay[]> =>
+  ctx.query(
+    sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }])}, ${computed<
+      Omit<WebDay, 'orderId'>
+    >`((doffed_at at time zone ${ctx.timeZone})::date)::text as day, sum(kg)::float8 as kg,
+       (sum(speed * kg) / sum(kg))::float8 as speed, (sum(gsm * kg) / sum(kg))::float8 as gsm`}
+     from (select doffed_at, work_order_id, speed, gsm, coalesce(net_kg, expected_kg) as kg from jumbo_roll
+       where site_id = ${ctx.site} and line_id = ${asked.lineId} and (${asked.productId}::uuid is null or product_id = ${asked.productId})
+         and doffed_at >= ${asked.from} and doffed_at < ${asked.to} and state not in (${stood}) and speed > 0 and gsm > 0) j
+     where kg > 0 group by 1, 2 order by 2, 1 ${limit(MOST)}`,
+  )
+/** When slitters ran for orders in a stretch of time; `offAt` null while they run. One statement. */
+export const slitterRunsBetween = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
+  ctx.query(
+    sql`select ${columns(machineRun, ['lineId', 'onAt', 'offAt'])}, ${computed<{ workOrderId: string }>`work_order_id as "workOrderId"`} from machine_run
+     where site_id = ${ctx.site} and machine = ${options(machineRun.fields.machine, 'slitter')} and work_order_id is not null
+       and on_at < ${to} and (off_at is null or off_at > ${from}) order by on_at ${limit(MOST)}`,
+  )
+
+/** Lines and slitters on which something came off in a shift of a business date. */
+export const shiftsWorked = (
+  ctx: Context,
+  day: Day,
+): Promise<{ lineId: string; shift: string; team: string | null; slits: boolean }[]> =>
+  ctx.query(
+    sql`select ${columns(jumboRoll, ['lineId'])}, ${computed<{ shift: string; team: string | null; slits: boolean }>`shift, max(team) as team, false as slits`} from jumbo_roll where site_id = ${ctx.site} and business_date = ${day} and doffed_at is not null and shift is not null group by 1, 2
+     union all select slitter_id, shift, max(team), true from slit_set where site_id = ${ctx.site} and business_date = ${day} and shift is not null group by 1, 2 order by 1, 2`,
+  )

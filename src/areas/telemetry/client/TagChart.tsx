@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { usePlantZone } from '@/client/session/zone'
+import { BarChart, LineChart, type Mark } from '@/client/ui/Charts'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import type { Row } from '@/contract/resource'
+import { tagCurve } from '../contract/calls'
+import type { tag } from '../contract/tag'
+
+const HEIGHT = 220
+const QUARTERS = 96
+
+/** The last 24 hours of a tag by quarters of an hour: what a counter counted, or how a gauge went. Says what is missing. */
+export function TagChart({ of }: { of: Row<typeof tag> }) {
+  const { t } = useTranslation('telemetry')
+  const zone = usePlantZone()
+  const { data, error, refetch } = useCall(tagCurve, { tagId: of.id, step: 'quarter' })
+  if (error) return <NotLoaded of={{ error, again: () => void refetch() }} />
+  if (!data) return <SkeletonChart height={HEIGHT} />
+  const [first, last] = [data[0], data.at(-1)]
+  if (!first || !last) return <EmptyState title={t('pages.tags.none')} />
+  const period = `${formatMoment(first.at, zone)} – ${formatMoment(last.at, zone)}`
+  const missing = Math.max(0, QUARTERS - data.length)
+  const used = data.reduce((sum, slot) => sum + (slot.value ?? 0), 0)
+  const estimated = data.reduce((sum, slot) => sum + (slot.value ?? 0) * (slot.estimatedShare ?? 0), 0)
+  const marks: Mark[] = [
+    ...(of.low === null ? [] : [{ label: t('pages.tags.low'), value: of.low, tone: 'limit' as const }]),
+    ...(of.high === null ? [] : [{ label: t('pages.tags.high'), value: of.high, tone: 'limit' as const }]),
+  ]
+  return (
+    <>
+      {of.kind === 'counter' ? (
+        <BarChart
+          question={t('pages.tags.usedQuestion')}
+          unit={`${of.unit} / 15 min`}
+          period={period}
+          height={HEIGHT}
+          xs={data.map(({ at }) => formatMoment(at, zone).slice(11, 16))}
+          series={[{ name: t('pages.tags.used'), values: data.map(({ value }) => value ?? 0) }]}
+        />
+      ) : (
+        <LineChart
+          question={t('pages.tags.gaugeQuestion')}
+          unit={of.unit}
+          period={period}
+          height={HEIGHT}
+          marks={marks}
+          xs={data.map(({ at }) => Date.parse(at))}
+          formatX={(x) => formatMoment(x, zone).slice(11, 16)}
+          series={[{ name: t('pages.tags.mean'), values: data.map(({ value }) => value ?? 0) }]}
+        />
+      )}
+      {estimated > 0 && <p>{t('pages.tags.estimated', { percent: Math.ceil((100 * estimated) / used) })}</p>}
+      {missing > 0 && <p>{t('pages.tags.missing', { count: missing })}</p>}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import type { PageViewProps } from '@/client/area'
+import { formatMoment } from '@/client/format/time'
+import type { AnyRow } from '@/client/resource/columns'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { EditIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import type { Row } from '@/contract/resource'
+import { liveTags } from '../contract/calls'
+import { tag } from '../contract/tag'
+import { TagChart } from './TagChart'
+
+type Tag = Row<typeof tag>
+const columns = ['code', 'name', 'kind', 'unit', 'lineId', 'areaId', 'lineKey', 'active'] as const
+const LIVE_MS = 15_000
+
+/** What is measured: each tag with what it shows now, and how it was. */
+export default function TagsView({ tabs }: PageViewProps) {
+  return (
+    <ResourcePage
+      of={tag}
+      columns={columns}
+      parts={{ above: tabs, detail: (open) => <Panel key={open.row.id} open={open} /> }}
+    />
+  )
+}
+
+function Panel({ open }: { open: OpenRow }) {
+  const { t } = useTranslation('client')
+  const row = open.row as AnyRow & Tag
+  const mayEdit = useMayCall(tag.endpoints.update)
+  return (
+    <PageFrame
+      title={row.code}
+      sub={row.name}
+      {...(open.onBack ? { onBack: open.onBack } : {})}
+      primary={
+        mayEdit && (
+          <Button look="primary" icon={<EditIcon size={20} />} onClick={open.onEdit}>
+            {t('resource.edit')}
+          </Button>
+        )
+      }
+    >
+      <Now of={row} />
+      <TagChart of={row} />
+      <ResourceDetail of={tag} row={row} refs={open.refs} />
+    </PageFrame>
+  )
+}
+
+/** What it shows now; a value that is too old is shown as that of its time. */
+function Now({ of }: { of: Tag }) {
+  const { t } = useTranslation('telemetry')
+  const zone = usePlantZone()
+  const { data } = useCall(liveTags, { tagIds: [of.id] }, { refreshEvery: LIVE_MS })
+  const live = data?.[0]
+  if (!live) return null
+  if (live.value === null || live.at === null) return <State tone="idle">{t('pages.tags.never')}</State>
+  return (
+    <p className="chips">
+      <Quantity value={live.value} unit={of.unit} decimals={3} whole low={of.low} high={of.high} />
+      {live.stale ? (
+        <State tone="warn">{t('pages.tags.stale', { at: formatMoment(live.at, zone) })}</State>
+      ) : (
+        <State tone="ok">{t('pages.tags.now')}</State>
+      )}
+      {live.lateS !== null && live.lateS > of.everyS && (
+        <State tone="idle">{t('pages.tags.late', { seconds: live.lateS })}</State>
+      )}
+    </p>
+  )
+}

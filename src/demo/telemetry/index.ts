@@ -1,0 +1,41 @@
+/** What is measured at a place, and thirteen months of it. */
+import { meter } from '@/areas/equipment/contract/meter'
+import { tag } from '@/areas/telemetry/contract/tag'
+import { DAY } from '@/plant/rules/plant-time'
+import type { Part } from '../build'
+import { batch } from '../draft'
+import type { Era } from '../era'
+import type { Site } from '../lines'
+import type { StopRow } from '../production/stops'
+import type { Dice } from '../random'
+import { storeGauges } from './gauges'
+import { buildEnergyMeters, buildLineTags } from './meters'
+import { storeSeries } from './series'
+
+export function buildTelemetry(
+  dice: Dice,
+  era: Era,
+  { site, place, stops, days }: { site: Site; place: number; stops: readonly StopRow[]; days?: number | undefined },
+): Part {
+  const meters = buildEnergyMeters(dice.branch('meters'), era, site, place)
+  const lineTags = buildLineTags(dice.branch('lines'), era, site)
+  const lineIds = site.lines
+    .filter(({ kind }) => kind === 'spunbond' || kind === 'composite' || kind === 'meltblown')
+    .map(({ id }) => id)
+  return {
+    what: 'production',
+    photos: [],
+    batches: [
+      batch(
+        meter,
+        meters.map(({ row }) => row),
+      ),
+      batch(tag, [...meters.map((m) => m.tag), ...lineTags]),
+    ],
+    series: async (client, siteId) => {
+      const from = days ? Math.max(era.from, era.now - days * DAY) : era.from
+      await storeSeries(client, siteId, { dice: dice.branch('series'), era, from, meters, lineIds, stops })
+      await storeGauges(client, siteId, { era, tags: lineTags, stops, days })
+    },
+  }
+}

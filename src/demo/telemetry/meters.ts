@@ -1,0 +1,282 @@
+/** What is measured at a place: meters of electricity, water, gas and air, with their tags; and what lines themselves tell. */
+import type { meter } from '@/areas/equipment/contract/meter'
+import { tag } from '@/areas/telemetry/contract/tag'
+import { lineKeys, type LineKey } from '@/areas/telemetry/rules/tag'
+import { DAY } from '@/plant/rules/plant-time'
+import { stamps, type Draft } from '../draft'
+import type { Era } from '../era'
+import type { AreaKey, LineKind, PlantLine, Site } from '../lines'
+import type { Dice } from '../random'
+
+/** How what a meter counts follows from what its line, or all lines, do. Rates an hour, in the meter's unit. */
+export interface Course {
+  /** While the line runs. */ readonly running: number
+  /** While it stands, heated. */ readonly standing: number
+  /** The part that follows the heat of summer (1) or the cold of winter (−1). */ readonly season: number
+  /** The part that follows working hours. */ readonly byDay: number
+}
+export interface DemoMeter {
+  readonly row: Draft<typeof meter>
+  readonly tag: Draft<typeof tag>
+  /** Of one line; null: of all of them. */ readonly lineId: string | null
+  readonly course: Course | null
+  /** Code of the meter that counts this one too. A meter without a course counts what lies under it, and the losses. */
+  readonly under: string | null
+}
+type Kind = 'electricity' | 'water' | 'gas' | 'compressedAir'
+const units: Record<Kind, string> = { electricity: 'kWh', water: 'm³', gas: 'm³', compressedAir: 'm³' }
+
+type Spec = readonly [
+  stem: string,
+  name: string,
+  nameEn: string,
+  kind: Kind,
+  area: AreaKey,
+  course: Course | null,
+  under: string | null,
+]
+const course = (running: number, standing: number, season = 0, byDay = 0): Course => ({
+  running,
+  standing,
+  season,
+  byDay,
+})
+
+const partsOfLine: readonly (readonly [string, string, string, AreaKey, number, number])[] = [
+  ['EXT', '挤出', 'extruders', 'spinning', 0.34, 0.07],
+  ['FAN', '抽吸风机', 'suction fans', 'forming', 0.24, 0.01],
+  ['QCH', '侧吹风', 'quench air', 'spinning', 0.12, 0.02],
+  ['CAL', '热轧与导热油', 'bonding and oil heating', 'forming', 0.2, 0.1],
+  ['WND', '卷绕', 'winding', 'winding', 0.08, 0.005],
+]
+const powerOf: Record<LineKind, number> = { spunbond: 1350, composite: 2050, meltblown: 820, slitting: 62, utility: 0 }
+
+function lineSpecs(line: PlantLine): Spec[] {
+  const own = `${line.code}-E`
+  const power = powerOf[line.kind]
+  if (line.kind === 'slitting')
+    return [
+      [
+        own,
+        `${line.name}电量`,
+        `${line.nameEn} electricity`,
+        'electricity',
+        'slitting',
+        course(power * 0.5, 6, 0, 0.35),
+        'M1',
+      ],
+    ]
+  return [
+    [
+      own,
+      `${line.name}总电量`,
+      `${line.nameEn} electricity`,
+      'electricity',
+      'hall',
+      null,
+      line.kind === 'meltblown' ? 'M2' : 'M1',
+    ],
+    ...partsOfLine.map(([stem, name, nameEn, area, share, standing]): Spec => [
+      `${own}-${stem}`,
+      `${line.name}${name}`,
+      `${line.nameEn} ${nameEn}`,
+      'electricity',
+      area,
+      course(power * share, power * standing),
+      own,
+    ]),
+    [
+      `${line.code}-W`,
+      `${line.name}冷却水`,
+      `${line.nameEn} cooling water`,
+      'water',
+      'spinning',
+      course(power / 400, 0.3),
+      'W',
+    ],
+    [
+      `${line.code}-A`,
+      `${line.name}压缩空气`,
+      `${line.nameEn} compressed air`,
+      'compressedAir',
+      'hall',
+      course(power / 4, 40),
+      'A',
+    ],
+  ]
+}
+const shared: readonly Spec[] = [
+  ['M1', '1号变压器总表', 'Transformer 1', 'electricity', 'electrical', null, null],
+  ['M2', '2号变压器总表', 'Transformer 2', 'electricity', 'electrical', null, null],
+  ...[1, 2, 3].map((n): Spec => [
+    `CH${n}`,
+    `${n}号冷水机`,
+    `Chiller ${n}`,
+    'electricity',
+    'cooling',
+    course(95, 22, 0.45),
+    'M2',
+  ]),
+  ...[1, 2, 3].map((n): Spec => [
+    `AC${n}`,
+    `${n}号空压机`,
+    `Air compressor ${n}`,
+    'electricity',
+    'air',
+    course(78, 26),
+    'M2',
+  ]),
+  ...[1, 2].map((n): Spec => [
+    `CT${n}`,
+    `${n}号冷却塔`,
+    `Cooling tower ${n}`,
+    'electricity',
+    'cooling',
+    course(24, 8, 0.3),
+    'M2',
+  ]),
+  ...[1, 2].map((n): Spec => [
+    `BP${n}`,
+    `${n}号热油炉循环泵`,
+    `Oil boiler pump ${n}`,
+    'electricity',
+    'boiler',
+    course(30, 24),
+    'M2',
+  ]),
+  ['HL', '主机车间照明与空调', 'Line hall lighting and air', 'electricity', 'hall', course(46, 30, 0.3, 0.2), 'M2'],
+  [
+    'SH',
+    '分切车间照明与空调',
+    'Slitting hall lighting and air',
+    'electricity',
+    'slitting',
+    course(38, 20, 0.3, 0.3),
+    'M1',
+  ],
+  ['FD', '投料与输送', 'Feeding and conveying', 'electricity', 'feeding', course(26, 3), 'M1'],
+  ['PK', '包装区', 'Packing', 'electricity', 'packing', course(14, 4, 0, 0.5), 'M1'],
+  ['LB', '实验室', 'Laboratory', 'electricity', 'laboratory', course(11, 7, 0.3, 0.5), 'M2'],
+  ['WH', '仓库', 'Warehouse', 'electricity', 'store', course(12, 8, 0.1, 0.4), 'M2'],
+  ['WS', '维修车间', 'Workshop', 'electricity', 'workshop', course(9, 3, 0, 0.8), 'M2'],
+  ['YD', '厂区公共', 'Site', 'electricity', 'yard', course(16, 14, 0.2, -0.3), 'M2'],
+  ['W', '自来水总表', 'Mains water', 'water', 'power', null, null],
+  ['CTW', '冷却塔补水', 'Cooling tower make-up', 'water', 'cooling', course(4.2, 0.8, 0.6), 'W'],
+  ['DW', '生活用水', 'Domestic water', 'water', 'yard', course(1.6, 1.2, 0.1, 0.8), 'W'],
+  ['BW', '软化水', 'Softened water', 'water', 'boiler', course(0.8, 0.3), 'W'],
+  ['OW', '上油配液用水', 'Finish preparation', 'water', 'forming', course(0.6, 0.02), 'W'],
+  ['G', '天然气总表', 'Natural gas', 'gas', 'boiler', null, null],
+  ...[1, 2].map((n): Spec => [
+    `OB${n}`,
+    `${n}号热油炉`,
+    `Thermal oil boiler ${n}`,
+    'gas',
+    'boiler',
+    course(72, 24, -0.15),
+    'G',
+  ]),
+  ...[1, 2].map((n): Spec => [`OV${n}`, `${n}号烘箱`, `Dryer oven ${n}`, 'gas', 'forming', course(44, 3), 'G']),
+  ['HG', '采暖', 'Heating', 'gas', 'yard', course(14, 12, -0.95, 0.1), 'G'],
+  ['A', '压缩空气总表', 'Compressed air', 'compressedAir', 'air', null, null],
+  ['SA', '分切压缩空气', 'Slitting compressed air', 'compressedAir', 'slitting', course(120, 20, 0, 0.3), 'A'],
+]
+
+/** Meters of a place, those under others first. */
+export function buildEnergyMeters(dice: Dice, era: Era, site: Site, place: number): DemoMeter[] {
+  const made = era.from - 15 * DAY
+  const prefix = `EM${place}`
+  const specs = [
+    ...site.lines
+      .filter(({ kind }) => kind !== 'utility')
+      .flatMap((line) => lineSpecs(line).map((spec) => ({ spec, line }))),
+    ...shared.map((spec) => ({ spec, line: null })),
+  ]
+  const meters = specs.map(({ spec: [stem, name, nameEn, kind, area, of, under], line }): DemoMeter => {
+    const code = line ? stem : `${prefix}-${stem}`
+    const id = dice.id(made)
+    const most = of ? of.running + of.standing : null
+    const common = { name, nameEn, unit: units[kind], lineId: line?.id ?? null, ...stamps(made, null) }
+    return {
+      row: {
+        id,
+        code,
+        kind,
+        place: name,
+        maker: '北辰仪器',
+        model: kind === 'electricity' ? 'PMC-350' : 'FM-80',
+        counter: true,
+        rollsOverAt: 100_000_000,
+        calibrationSoonDays: 30,
+        ...common,
+      },
+      tag: {
+        id: dice.id(made),
+        code,
+        kind: 'counter',
+        meterId: id,
+        areaId: site.areas[area],
+        everyS: 900,
+        rollsOverAt: 100_000_000,
+        mostPerHour: most === null ? 12_000 : Math.ceil(most * 3),
+        active: true,
+        ...common,
+      },
+      lineId: line?.id ?? null,
+      course: of,
+      under: under && (line && !/^(M\d|W|A)$/.test(under) ? under : `${prefix}-${under}`),
+    }
+  })
+  return meters.sort(
+    (a, b) => Number(a.course === null) - Number(b.course === null) || depth(b, meters) - depth(a, meters),
+  )
+}
+const depth = (of: DemoMeter, all: readonly DemoMeter[]): number => {
+  const above = all.find(({ row }) => row.code === of.under)
+  return above ? 1 + depth(above, all) : 0
+}
+
+/** Usual value while the line runs, how far it goes up and down, value while it stands, and unit. */
+export const lineValues: Readonly<Record<Exclude<LineKey, 'speed'>, readonly [number, number, number, string]>> = {
+  MPS: [26, 0.3, 0, 'r/min'],
+  MEE: [85, 1.2, 0, 'r/min'],
+  MBS: [300, 2, 0, 'm/min'],
+  CS: [304, 2, 0, 'm/min'],
+  FRT: [148, 0.6, 120, '°C'],
+  SRT: [146, 0.6, 118, '°C'],
+  DRYER: [108, 1, 60, '°C'],
+  OT: [198, 0.8, 180, '°C'],
+  PRE: [82, 1, 0, 'N/mm'],
+  ORS: [28, 0.4, 0, 'r/min'],
+  HBR: [42, 0.3, 10, 'Hz'],
+  HBT: [272, 1.5, 180, '°C'],
+  DCD: [190, 0.2, 190, 'mm'],
+}
+/** Tags of what the lines tell every minute, and of their speeds. */
+export function buildLineTags(dice: Dice, era: Era, site: Site): Draft<typeof tag>[] {
+  const made = era.from - 15 * DAY
+  const { options } = tag.fields.lineKey
+  return site.lines
+    .filter(({ kind }) => kind === 'spunbond' || kind === 'composite' || kind === 'meltblown')
+    .flatMap((line) =>
+      lineKeys.map((key): Draft<typeof tag> => {
+        const [usual, around, , unit] = key === 'speed' ? [300, 3, 0, 'm/min'] : lineValues[key]
+        return {
+          id: dice.id(made),
+          code: `${line.code}/${options.find((option) => option === key)}`,
+          name: `${line.name} ${key === 'speed' ? '线速度' : key}`,
+          nameEn: `${line.nameEn} ${key === 'speed' ? 'speed' : key}`,
+          kind: 'gauge',
+          unit,
+          lineId: line.id,
+          areaId: site.areas.hall,
+          lineKey: key,
+          low: key === 'speed' ? null : Math.round(usual - 6 * around),
+          high: key === 'speed' ? null : Math.round(usual + 6 * around),
+          everyS: key === 'speed' ? 10 : 60,
+          staleAfterS: key === 'speed' ? 60 : 180,
+          active: true,
+          ...stamps(made, null),
+        }
+      }),
+    )
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { line } from '@/plant/contract/line'
+import { plantArea } from '@/plant/contract/plant-area'
+import { usageOf, usageSums } from '@/areas/telemetry/server/queries'
+import { asSystem } from '@/server/start-application'
+import { BulkStore } from '@/demo/bulk'
+import { eraOf } from '@/demo/era'
+import { buildSite } from '@/demo/lines'
+import { buildStaff } from '@/demo/people'
+import { Dice } from '@/demo/random'
+import { buildTelemetry } from '@/demo/telemetry'
+import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
+import { testPlant, type TestPlant } from '../server/harness'
+
+const NOW = new Date('2026-11-20T02:07:00.000Z')
+let plant: TestPlant
+let sb: string
+const stop = { from: NOW.getTime() - 3 * DAY, to: NOW.getTime() - 3 * DAY + 6 * HOUR }
+beforeAll(async () => {
+  plant = await testPlant()
+  plant.clock.set(NOW)
+  const era = eraOf(NOW, 'Asia/Shanghai')
+  const dice = new Dice('test')
+  const roles = await plant.query<{ code: string; id: string }>('select code, id from role')
+  const staff = buildStaff(dice.branch('people'), era, new Map(roles.map((r) => [r.code, r.id])))
+  const site = buildSite(dice.branch('site'), era, staff, 1)
+  sb = site.lines[0]!.id
+  const stops = [{ id: sb, lineId: sb, startedAt: toMoment(stop.from), endedAt: toMoment(stop.to) }]
+  const part = buildTelemetry(dice.branch('telemetry'), era, { site, place: 1, stops })
+  await plant.app.db.transaction(
+    async (client) => {
+      const store = await BulkStore.open(client, 1, () => undefined)
+      for (const each of site.batches)
+        if (each.resource.name === line.name || each.resource.name === plantArea.name)
+          await store.add({ ...each, rows: each.rows.map((row) => ({ ...row, principalId: null })) })
+      for (const each of part.batches) await store.add(each)
+      await store.settled()
+      const before = process.cpuUsage()
+      await part.series!(client, 1)
+      const { user, system } = process.cpuUsage(before)
+      process.stdout.write(`readings of the demonstration: ${((user + system) / 1e6).toFixed(1)} s of a processor\n`)
+    },
+    { patience: 600_000 },
+  )
+}, 300_000)
+afterAll(() => plant.close())
+
+test('every meter has thirteen months, and what counts others counts what they did and a little more', async () => {
+  const [counted] = await plant.query<{ meters: number; days: number; quarters: number; raw: number }>(
+    `select (select count(distinct tag_id)::int from usage_day) as meters, (select count(*)::int from usage_day) as days,
+       (select sum(cardinality(used) - 1)::int from usage_slots) as quarters, (select count(*)::int from reading) as raw`,
+  )
+  process.stdout.write(`${JSON.stringify(counted)}\n`)
+  expect(counted!.meters).toBeGreaterThanOrEqual(55)
+  expect(counted!.days).toBe(counted!.meters * 397)
+  const ids = new Map(
+    (
+      await plant.query<{ id: string; code: string }>(`select meter_id as id, code from tag where meter_id is not null`)
+    ).map((t) => [t.code, t.id]),
+  )
+  const line = [...ids].filter(([code]) => code.startsWith('SB1-E'))
+  const sums = await asSystem(plant.app, 'test', (ctx) =>
+    usageSums(ctx, {
+      meterIds: line.map(([, id]) => id),
+      periods: [{ key: 'all', from: '2026-01-01T00:00:00Z', to: '2026-11-01T00:00:00Z' }],
+    }),
+  )
+  const whole = sums.find((s) => s.meterId === ids.get('SB1-E'))!.used
+  const parts = sums.filter((s) => s.meterId !== ids.get('SB1-E')).reduce((sum, s) => sum + s.used, 0)
+  expect(whole / parts).toBeCloseTo(1.018, 3)
+})
+test('a line that stands uses less', async () => {
+  const [row] = await plant.query<{ id: string }>(`select meter_id as id from tag where code = 'SB1-E'`)
+  const used = async (from: number, to: number) =>
+    (
+      await asSystem(plant.app, 'test', (ctx) =>
+        usageOf(ctx, { meterIds: [row!.id], from: toMoment(from), to: toMoment(to), step: 'hour' }),
+      )
+    ).map((h) => h.used)
+  const standing = await used(stop.from + HOUR, stop.to - HOUR)
+  const running = await used(stop.to + HOUR, stop.to + 5 * HOUR)
+  expect(Math.max(...standing)).toBeLessThan(Math.min(...running) / 3)
+})
+test('the raw readings of the last weeks say the same as the roll-ups', async () => {
+  const rows = await plant.query<{ tag: string; raw: number; used: number }>(
+    `select t.code as tag, max(r.value) - min(r.value) as raw, (select sum(used) from usage_day d where d.tag_id = t.id and d.day between '2026-11-01' and '2026-11-10') as used
+     from tag t join reading r on r.tag_id = t.id and r.at >= '2026-10-31T16:00:00Z' and r.at <= '2026-11-10T16:00:00Z' where t.kind = 'counter' group by t.id, t.code`,
+  )
+  expect(rows.length).toBeGreaterThanOrEqual(55)
+  for (const { raw, used } of rows) expect(raw).toBeCloseTo(used, 1)
+})
+test('the lines tell their thirteen values every minute of a day', async () => {
+  const rows = await plant.query<{ n: number; tags: number }>(
+    `select count(*)::int as n, count(distinct r.tag_id)::int as tags from reading r join tag t on t.id = r.tag_id where t.line_key is not null`,
+  )
+  expect(rows[0]!.tags).toBe(39)
+  expect(rows[0]!.n).toBeGreaterThan(39 * 1440)
+})

@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { roundedShares, shareOut, type DayFacts, type SharedMeter } from '@/areas/energy/rules/share-out'
+
+const QUARTER = 15 * 60_000
+const meter = (id: string, more: Partial<SharedMeter>): SharedMeter => ({
+  id,
+  medium: 'electricity',
+  lineId: null,
+  allocation: 'none',
+  above: false,
+  own: [100, 100, 100, 100],
+  estimated: [0, 0, 0, 0],
+  ...more,
+})
+const facts = (more: Partial<DayFacts>): DayFacts => ({
+  slots: [0, 1, 2, 3].map((i) => i * QUARTER),
+  slotMs: QUARTER,
+  meters: [],
+  runs: [],
+  teams: [
+    { team: 'A', from: 0, to: 2 * QUARTER },
+    { team: 'B', from: 2 * QUARTER, to: 4 * QUARTER },
+  ],
+  kgOfLine: new Map(),
+  priceOf: (_medium, slot) => (slot < 2 ? { band: 'peak', price: 1 } : { band: 'low', price: 0.3 }),
+  ...more,
+})
+const run = (lineId: string, orderId: string, from: number, to: number) => ({
+  lineId,
+  orderId,
+  productId: 'P',
+  from: from * QUARTER,
+  to: to * QUARTER,
+})
+
+test('an order has what its line used while it ran, by team and band; the rest of the line is idle', () => {
+  const shares = shareOut(facts({ meters: [meter('m', { lineId: 'L1' })], runs: [run('L1', 'O1', 1.5, 3)] }))
+  expect(
+    shares.map(({ kind, orderId, team, band, used, cost }) => [kind, orderId, team, band, used, Math.round(cost)]),
+  ).toEqual([
+    ['idle', null, 'A', 'peak', 150, 150],
+    ['order', 'O1', 'A', 'peak', 50, 50],
+    ['order', 'O1', 'B', 'low', 100, 30],
+    ['idle', null, 'B', 'low', 100, 30],
+  ])
+})
+test('shared meters go to the lines by their key, and to nobody when nothing ran', () => {
+  const shared = (allocation: SharedMeter['allocation']) =>
+    shareOut(
+      facts({
+        meters: [
+          meter('c', { allocation }),
+          meter('1', { lineId: 'L1', own: [30, 30, 0, 0] }),
+          meter('2', { lineId: 'L2', own: [10, 10, 0, 0] }),
+        ],
+        runs: [run('L1', 'O1', 0, 1), run('L2', 'O2', 0, 2)],
+        kgOfLine: new Map([
+          ['L1', 400],
+          ['L2', 100],
+        ]),
+      }),
+    )
+  const of = (list: ReturnType<typeof shared>, orderId: string | null, kind: string) =>
+    list.filter((s) => s.orderId === orderId && s.kind === kind).reduce((sum, s) => sum + s.allocated, 0)
+  expect([of(shared('runHours'), 'O1', 'order'), of(shared('runHours'), 'O2', 'order')]).toEqual([50, 150])
+  expect([of(shared('kg'), 'O1', 'order'), of(shared('kg'), 'O2', 'order')]).toEqual([80, 120])
+  // 75 % of both slots are the first line's: of the second slot it had no order.
+  expect([of(shared('electricity'), 'O1', 'order'), of(shared('electricity'), null, 'idle')]).toEqual([75, 75])
+  const rest = (list: ReturnType<typeof shared>) =>
+    list.filter((s) => s.kind === 'shared').reduce((sum, s) => sum + s.used, 0)
+  expect([rest(shared('runHours')), rest(shared('none'))]).toEqual([200, 400])
+})
+test('what a meter above has for itself is lost, and what has no price is said', () => {
+  const shares = shareOut(
+    facts({
+      meters: [meter('top', { above: true, own: [5, 0, 0, 5] })],
+      priceOf: (_m, slot) => ({ band: slot ? 'low' : 'none', price: slot ? 0.3 : null }),
+    }),
+  )
+  expect(shares.map(({ kind, band, used, unpriced, cost }) => [kind, band, used, unpriced, cost])).toEqual([
+    ['loss', 'none', 5, 5, 0],
+    ['loss', 'low', 5, 0, 1.5],
+  ])
+})
+
+const amount = fc.double({ min: -50, max: 500, noNaN: true })
+const anyMeter = fc.record({
+  lineId: fc.constantFrom('L1', 'L2', null),
+  allocation: fc.constantFrom('none', 'runHours', 'electricity', 'kg' as const),
+  above: fc.boolean(),
+  own: fc.array(amount, { minLength: 4, maxLength: 4 }),
+})
+const anyRun = fc.record({
+  line: fc.constantFrom('L1', 'L2', 'L3'),
+  order: fc.constantFrom('O1', 'O2', 'O3'),
+  from: fc.double({ min: 0, max: 4, noNaN: true }),
+  hours: fc.double({ min: 0.01, max: 3, noNaN: true }),
+})
+test('orders and rest are the meters, to the last stored digit, whatever ran', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyMeter, { minLength: 1, maxLength: 6 }),
+      fc.array(anyRun, { maxLength: 5 }),
+      (meters, runs) => {
+        const all = facts({
+          meters: meters.map((m, i) => meter(`${i}`, m as Partial<SharedMeter>)),
+          runs: runs.map((r) => run(r.line, r.order, r.from, r.from + r.hours)),
+          kgOfLine: new Map([['L1', 10]]),
+        })
+        const totals = new Map<string, { used: number; cost: number }>()
+        for (const m of all.meters)
+          for (const [slot, used] of m.own.entries()) {
+            const { band, price } = all.priceOf('electricity', slot)
+            const sum = totals.get(`electricity/${band}`) ?? { used: 0, cost: 0 }
+            totals.set(`electricity/${band}`, { used: sum.used + used, cost: sum.cost + used * (price ?? 0) })
+          }
+        for (const sum of totals.values())
+          Object.assign(sum, { used: Math.round(sum.used * 1e6), cost: Math.round(sum.cost * 1e6) })
+        const shares = roundedShares(shareOut(all), totals)
+        for (const [key, total] of totals) {
+          const mine = shares.filter((s) => `${s.medium}/${s.band}` === key)
+          if (mine.length === 0) expect(Math.abs(total.used)).toBe(0)
+          expect(mine.reduce((sum, s) => sum + Math.round(s.used * 1e6), 0) === total.used).toBe(true)
+          expect(mine.reduce((sum, s) => sum + Math.round(s.cost * 1e6), 0) === total.cost).toBe(true)
+        }
+      },
+    ),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,151 @@
+/** A little plant with meters of energy: one line, a chiller, a main meter above both, and a boiler's gas. */
+import type { Row } from '@/contract/resource'
+import { meter } from '@/areas/equipment/contract/meter'
+import { energyItem, energyMeter } from '@/areas/energy/contract/energy-meter'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { electricPrice } from '@/areas/prices/contract/electric-price'
+import { gasWaterPrice } from '@/areas/prices/contract/dated-prices'
+import { product } from '@/areas/standards/contract/product'
+import { sendReadings } from '@/areas/telemetry/contract/calls'
+import { tag } from '@/areas/telemetry/contract/tag'
+import { line } from '@/plant/contract/line'
+import { plantArea } from '@/plant/contract/plant-area'
+import type { Context } from '@/server/context'
+import { asSystem } from '@/server/start-application'
+import type { TestPlant } from '../harness'
+import { at, good, staffed, type Staff } from '../people'
+
+export const DAY = '2026-11-19'
+export const prices = { critical: 1.4, peak: 1.1, normal: 0.6, low: 0.25, deep: 0.2 }
+export const windows = [
+  { from: '00:00', to: '08:00', band: 'low' },
+  { from: '08:00', to: '10:00', band: 'normal' },
+  { from: '10:00', to: '12:00', band: 'peak' },
+  { from: '12:00', to: '14:00', band: 'normal' },
+  { from: '14:00', to: '19:00', band: 'peak' },
+  { from: '19:00', to: '00:00', band: 'normal' },
+] as const
+type Meter = Row<typeof energyMeter>
+export interface EnergyPlant {
+  plant: TestPlant
+  staff: Staff
+  lineId: string
+  itemId: string
+  meters: Record<'main' | 'line' | 'chiller' | 'gas', Meter>
+  orderId: string
+  productId: string
+  newMeter: (code: string, more: Partial<Meter>) => Promise<Meter>
+  inside: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+  /** A counter's readings every 15 minutes from a moment on, each `step` more than the one before. */
+  read: (
+    code: string,
+    from: string,
+    count: number,
+    step: number | ((i: number) => number),
+    first?: number,
+  ) => Promise<void>
+}
+
+export async function energyPlant(): Promise<EnergyPlant> {
+  const { plant, staff } = await staffed()
+  const inside: EnergyPlant['inside'] = (work) => asSystem(plant.app, 'test', work)
+  const lead = staff['maint-lead']
+  const lineId = good(
+    await lead.call(line.endpoints.create, {
+      code: 'S1',
+      name: '纺粘一线',
+      nameEn: 'Line 1',
+      kind: 'spunbond',
+      inUseFrom: '2026-01-01',
+    }),
+  ).id
+  const areaId = good(
+    await lead.call(plantArea.endpoints.create, { code: 'HALL', name: '纺粘车间', nameEn: 'Spunbond hall' }),
+  ).id
+  const itemId = good(
+    await staff.admin.call(energyItem.endpoints.create, { code: 'PROD', name: '生产', nameEn: 'Production', areaId }),
+  ).id
+  const newMeter = async (code: string, more: Partial<Meter>): Promise<Meter> => {
+    const kind = more.medium === 'gas' ? 'gas' : 'electricity'
+    const unit = kind === 'gas' ? 'm³' : 'kWh'
+    const of = good(await lead.call(meter.endpoints.create, { code, name: code, kind, unit, counter: true }))
+    good(
+      await lead.call(tag.endpoints.create, {
+        code,
+        name: code,
+        kind: 'counter',
+        unit,
+        meterId: of.id,
+        everyS: 900,
+        mostPerHour: 100_000,
+      }),
+    )
+    return good(
+      await staff.admin.call(energyMeter.endpoints.create, {
+        code,
+        name: code,
+        kind: 'meter',
+        medium: 'electricity',
+        itemId,
+        meterId: of.id,
+        allocation: 'none',
+        ...more,
+      }),
+    )
+  }
+  const main = await newMeter('MAIN', {})
+  const meters = {
+    main,
+    line: await newMeter('LINE', { parentId: main.id, lineId }),
+    chiller: await newMeter('CHILLER', { parentId: main.id, allocation: 'runHours' }),
+    gas: await newMeter('GAS', { medium: 'gas' }),
+  }
+  const read: EnergyPlant['read'] = async (code, from, count, step, first = 1000) => {
+    let value = first
+    const readings = Array.from({ length: count + 1 }, (_, i) => {
+      if (i > 0) value += typeof step === 'number' ? step : step(i - 1)
+      return { tag: code, at: new Date(Date.parse(from) + i * 900_000).toISOString(), value, unit: null, quality: null }
+    })
+    const taken = good(await staff.admin.call(sendReadings, { readings }))
+    if (taken.apart + taken.unknown.length > 0) throw new Error(`not taken: ${JSON.stringify(taken)}`)
+  }
+  const from = at('00:00', DAY)
+  for (const [code, step] of [
+    ['MAIN', 100],
+    ['LINE', 60],
+    ['CHILLER', 20],
+    ['GAS', 10],
+  ] as const)
+    await read(code, from, 96, step)
+  good(
+    await staff.admin.call(electricPrice.endpoints.create, {
+      layer: 'base',
+      name: '基本',
+      effectiveFrom: '2026-11-01',
+      ...prices,
+      windows: [...windows],
+    }),
+  )
+  good(await staff.admin.call(gasWaterPrice.endpoints.create, { medium: 'gas', effectiveFrom: '2026-01-01', price: 4 }))
+  const { productId, orderId } = await inside(async (ctx) => {
+    const made = await ctx.rows.insert(product, {
+      code: 'P1',
+      name: '产品一',
+      nameEn: 'Product 1',
+      family: 'spunbond',
+      gsm: 15,
+    })
+    const order = await ctx.rows.insert(workOrder, {
+      number: 'WO-1',
+      batch: 'B1',
+      productId: made.id,
+      lineId,
+      state: 'finished',
+      startedAt: at('08:00', DAY),
+      finishedAt: at('16:00', DAY),
+      pauses: [{ from: at('12:00', DAY), to: at('13:00', DAY), reason: null }],
+    })
+    return { productId: made.id, orderId: order.id }
+  })
+  return { plant, staff, lineId, itemId, meters, orderId, productId, newMeter, inside, read }
+}

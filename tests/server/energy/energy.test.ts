@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as calls from '@/areas/energy/contract/analysis-calls'
+import { checkHours, checkSheets, energyCurve } from '@/areas/energy/contract/curve-calls'
+import { explainAbnormal, energyAbnormal } from '@/areas/energy/contract/energy-abnormal'
+import { energyAlarmSent, gasAlarm, setGasAlarm } from '@/areas/energy/contract/energy-alarm'
+import { energyMeter } from '@/areas/energy/contract/energy-meter'
+import { energyMonth } from '@/areas/energy/contract/energy-month'
+import { judgeHour } from '@/areas/energy/server/abnormal'
+import { watchLimits } from '@/areas/energy/server/alarms'
+import { countDays } from '@/areas/energy/server/count-day'
+import { orderEnergy, unassignedEnergy } from '@/areas/energy/server/queries'
+import { electricPrice } from '@/areas/prices/contract/electric-price'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { lineStop } from '@/plant/contract/line-stop'
+import { readSheet } from '@/server/excel/read'
+import { at, good } from '../people'
+import { DAY, energyPlant, prices, windows, type EnergyPlant } from './energy-plant'
+
+let p: EnergyPlant
+beforeAll(async () => {
+  p = await energyPlant()
+  await p.inside(async (ctx) => {
+    await ctx.rows.insert(jumboRoll, {
+      number: 'J1',
+      state: 'wound' as never,
+      workOrderId: p.orderId,
+      productId: p.productId,
+      lineId: p.lineId,
+      gsm: 15,
+      speed: 300,
+      startedAt: at('08:00', DAY),
+      doffedAt: at('10:00', DAY),
+      businessDate: DAY,
+      shift: 'early',
+      team: 'A',
+      netKg: 1120,
+    })
+  })
+  good(await p.staff.admin.call(calls.renewEnergy, { from: DAY, to: DAY }))
+}, 120_000)
+afterAll(() => p.plant.close())
+const admin = () => p.staff.admin
+const sumOf = (rows: readonly { used: number; cost: number }[]) => ({
+  used: rows.reduce((sum, row) => sum + row.used, 0),
+  cost: Math.round(rows.reduce((sum, row) => sum + row.cost, 0) * 1e6) / 1e6,
+})
+
+describe('whose the energy was', () => {
+  test('an order has its line and its share of the chiller while it ran, priced slot by slot', async () => {
+    const [order] = await p.inside((ctx) => orderEnergy(ctx, [p.orderId]))
+    // 7 h of 60 + 20 kWh a quarter: 3 h of them normal, 4 h peak. The pause is nobody's.
+    expect(sumOf(order!.sums)).toEqual({ used: 2240, cost: 960 * 0.6 + 1280 * 1.1 })
+    expect(order!.sums.map(({ medium, band, used, allocated }) => [medium, band, used, allocated])).toEqual([
+      ['electricity', 'normal', 960, 240],
+      ['electricity', 'peak', 1280, 320],
+    ])
+    expect(order!.uncounted).toEqual([])
+  })
+  test('orders and rest are the meters at the top, in kWh and CNY', async () => {
+    const rest = await p.inside((ctx) => unassignedEnergy(ctx, { from: DAY, to: DAY }))
+    const by = (kind: string) =>
+      rest.filter((row) => row.kind === kind && row.medium === 'electricity').reduce((sum, row) => sum + row.used, 0)
+    expect([by('idle'), by('shared'), by('loss')]).toEqual([5760 - 1680, 1920 - 560, 1920])
+    const [order] = await p.inside((ctx) => orderEnergy(ctx, [p.orderId]))
+    const electricity = rest.filter(({ medium }) => medium === 'electricity')
+    // 9,600 kWh by 400 kWh an hour: 8 h low, 9 h normal, 7 h peak.
+    expect(sumOf([...order!.sums, ...electricity])).toEqual({ used: 9600, cost: 6040 })
+    expect(rest.filter(({ medium }) => medium === 'gas')).toMatchObject([
+      { kind: 'shared', band: 'flat', used: 960, cost: 3840 },
+    ])
+  })
+  test('the same facts are not counted twice; a late reading changes its day', async () => {
+    expect(good(await admin().call(calls.renewEnergy, { from: DAY, to: DAY }))).toMatchObject({
+      counted: 1,
+      changed: 0,
+    })
+    await p.read('GAS', at('00:00', '2026-11-20'), 8, 5, 1000 + 960)
+    expect(good(await admin().call(calls.renewEnergy, { from: DAY, to: '2026-11-20' }))).toMatchObject({
+      counted: 2,
+      changed: 1,
+    })
+  })
+  test('a price that changes makes the sums of its days not whole until they are counted again', async () => {
+    good(
+      await admin().call(electricPrice.endpoints.create, {
+        layer: 'day',
+        name: '一日',
+        effectiveFrom: DAY,
+        effectiveTo: DAY,
+        ...prices,
+        peak: 2,
+        windows: [...windows],
+      }),
+    )
+    expect((await p.inside((ctx) => orderEnergy(ctx, [p.orderId])))[0]!.uncounted).toEqual([DAY])
+    await p.inside(countDays)
+    const [order] = await p.inside((ctx) => orderEnergy(ctx, [p.orderId]))
+    expect(order!.uncounted).toEqual([])
+    expect(sumOf(order!.sums)).toEqual({ used: 2240, cost: 960 * 0.6 + 1280 * 2 })
+  })
+})
+
+describe('analysis', () => {
+  test('by line, with the rest, per kg and in bands', async () => {
+    const found = good(await admin().call(calls.energyAnalysis, { by: 'product', period: 'day', day: DAY }))
+    expect(found).toMatchObject({ unit: 'kWh', used: 9600, running: false, uncountedDays: 0 })
+    expect(found.rows).toMatchObject([
+      { id: p.productId, used: 2240, kg: 1120, perKg: 2, allocatedPercent: 25, before: null },
+    ])
+    expect(found.rest.map(({ kind, used }) => [kind, used])).toEqual([
+      ['idle', 4080],
+      ['shared', 1360],
+      ['loss', 1920],
+    ])
+    expect(found.bands.map(({ band, used }) => [band, used])).toEqual([
+      ['peak', 2800],
+      ['normal', 3600],
+      ['low', 3200],
+    ])
+    expect(found.flow).toEqual([
+      { from: 'MAIN', to: 'CHILLER', used: 1920 },
+      { from: 'MAIN', to: 'LINE', used: 5760 },
+      { from: 'MAIN', to: expect.stringContaining('MAIN') as string, used: 1920 },
+    ])
+  })
+  test('by area and item what each meter has for itself, which sums to the top', async () => {
+    const found = good(await admin().call(calls.energyAnalysis, { by: 'area', period: 'month', day: DAY }))
+    expect(found.rows.map(({ used }) => used)).toEqual([9600])
+    expect(
+      good(await admin().call(calls.energyAnalysis, { by: 'team', period: 'day', day: DAY })).rows.reduce(
+        (sum, row) => sum + row.used,
+        0,
+      ),
+    ).toBe(2240)
+  })
+  test('of a running period compares the same hours', async () => {
+    // 10:00 of the 20th: gas of two hours was read, 40 m³; of the day before 400 m³ until ten.
+    const found = good(await admin().call(calls.energyAnalysis, { by: 'line', period: 'day', medium: 'gas' }))
+    expect(found).toMatchObject({ running: true, used: 40, before: 400, beforePercent: -90 })
+    const now = good(await admin().call(calls.energyNow, {}))
+    expect(now.media.find(({ medium }) => medium === 'gas')).toMatchObject({
+      used: 40,
+      yesterday: 400,
+      yesterdayPercent: -90,
+    })
+  })
+  test('ranks products and sums all media in tce', async () => {
+    const ranked = good(await admin().call(calls.energyRanking, { period: 'day', day: DAY }))
+    expect(ranked.products).toMatchObject([{ productId: p.productId, perKg: 2, orders: 1 }])
+    const whole = good(await admin().call(calls.allEnergy, { period: 'day', day: DAY }))
+    expect(whole.tce).toBeCloseTo(9.6 * 0.1229 + 0.96 * 1.2143, 3)
+    expect(whole.media.map(({ medium, used }) => [medium, used])).toEqual([
+      ['electricity', 9600],
+      ['gas', 960],
+    ])
+  })
+  test('draws a day in quarters with band and price, and knows the demand', async () => {
+    const found = good(await admin().call(calls.energyOneDay, { day: DAY, lineId: p.lineId }))
+    expect(found.slots).toHaveLength(96)
+    expect(found.slots[40]).toMatchObject({ at: at('10:00', DAY), used: 60, band: 'peak', price: 2, estimated: false })
+    expect(found).toMatchObject({ used: 5760, demandKw: 240 })
+  })
+  test('shows the tree with what is lost, and works out virtual meters', async () => {
+    const rest = good(
+      await admin().call(energyMeter.endpoints.create, {
+        code: 'REST',
+        name: '其余',
+        kind: 'difference',
+        medium: 'electricity',
+        itemId: p.itemId,
+        members: [p.meters.main.id, p.meters.line.id],
+        allocation: 'none',
+      }),
+    )
+    const found = good(await admin().call(calls.energyTree, { from: DAY, to: DAY }))
+    const of = (id: string) => found.meters.find(({ energyMeterId }) => energyMeterId === id)
+    expect(of(rest.id)).toMatchObject({ used: 3840, loss: null })
+    expect(of(p.meters.main.id)).toMatchObject({ used: 9600, loss: 1920, lossPercent: 20 })
+    const circle = await admin().call(energyMeter.endpoints.update, {
+      id: p.meters.main.id,
+      version: p.meters.main.version,
+      parentId: p.meters.line.id,
+    })
+    expect(circle.errno).toBe('6000')
+  })
+  test('is a workbook as well', async () => {
+    const file = await admin().raw('GET', `/sheet/energy_export?by=product&period=day&day=${DAY}`)
+    const sheet = await readSheet(file.bytes)
+    expect(JSON.stringify(sheet)).toContain('产品一')
+  })
+})
+
+test('an order has a curve with bands, and each stop says what it used', async () => {
+  const stop = good(
+    await p.staff['prod-lead'].call(lineStop.endpoints.create, {
+      lineId: p.lineId,
+      startedAt: at('14:00', DAY),
+      endedAt: at('14:30', DAY),
+    }),
+  )
+  const curve = good(await admin().call(energyCurve, { workOrderId: p.orderId }))
+  expect(curve.points).toHaveLength(32)
+  expect(curve.points[0]).toMatchObject({ at: at('08:00', DAY), kw: 240, band: 'normal' })
+  expect(curve.stops).toMatchObject([{ stopId: stop.id, kwh: 120, cost: 240 }])
+  expect((await admin().call(energyCurve, {})).errno).toBe('4042')
+})
+
+test('which meters lack which hours, and which sheets are missing, with the way to mend it', async () => {
+  const found = good(await admin().call(checkHours, { day: '2026-11-20' }))
+  const gas = found.gaps.find(({ energyMeterId }) => energyMeterId === p.meters.gas.id)
+  expect(gas?.hours.map(({ hour }) => hour)).toEqual([
+    '02:00',
+    '03:00',
+    '04:00',
+    '05:00',
+    '06:00',
+    '07:00',
+    '08:00',
+    '09:00',
+  ])
+  expect(gas?.link).toBe(`/meters?id=${p.meters.gas.meterId}`)
+  expect(good(await admin().call(checkHours, { day: DAY }))).toMatchObject({ meters: 4, complete: 4, gaps: [] })
+  const sheets = good(await admin().call(checkSheets, { day: DAY }))
+  expect(sheets.missing.map(({ resource, shift }) => [resource, shift])).toEqual([
+    ['handover', 'early'],
+    ['teamSummary', 'early'],
+  ])
+  expect(sheets.expected).toBe(2)
+  expect(good(await admin().call(calls.meterNumbers, {}))).toMatchObject({ meters: 4, virtual: 1, silent: 4 })
+})
+
+test('hours beyond the usual are one case, found once; its cause is entered', async () => {
+  const boiler = await p.newMeter('BOILER', { medium: 'gas' })
+  // 28 days of 10 m³ a quarter; two hours from 08:00 of the 19th took ten times as much.
+  const spike = 28 * 96 + 32
+  await p.read('BOILER', at('00:00', '2026-10-22'), 28 * 96 + 60, (i) => (i >= spike && i < spike + 8 ? 100 : 10))
+  const hour = (time: string) => p.inside((ctx) => judgeHour(ctx, Date.parse(at(time, DAY))))
+  expect([await hour('07:00'), await hour('08:00'), await hour('09:00'), await hour('09:00')]).toEqual([0, 1, 1, 1])
+  const { list } = good(await admin().call(energyAbnormal.endpoints.list, {}))
+  expect(list).toMatchObject([
+    { energyMeterId: boiler.id, state: 'open', direction: 'high', hours: 2, used: 800, usual: 80, excess: 720 },
+  ])
+  // An hour without any reading is missing, not low.
+  expect(await p.inside((ctx) => judgeHour(ctx, Date.parse(at('20:00', DAY))))).toBe(0)
+  const one = list[0]!
+  const said = good(
+    await admin().call(explainAbnormal, { id: one.id, cause: '阀门卡开', causeKind: 'fault', measure: '换阀' }),
+  )
+  expect(said).toMatchObject({ state: 'explained', cause: '阀门卡开', explainedBy: admin().userId })
+  expect((await p.staff.viewer.call(explainAbnormal, { id: one.id, cause: 'x' })).errno).toBe('401')
+})
+
+test('a month is written up with its figures', async () => {
+  const made = good(
+    await admin().call(energyMonth.endpoints.create, {
+      month: '2026-11-01',
+      analysis: '空转偏多',
+      measures: '停机即降温',
+    }),
+  )
+  expect(made.electricityKwh).toBe(9600)
+  expect((await admin().call(energyMonth.endpoints.create, { month: '2026-11-02', analysis: 'x' })).errno).toBe('4013')
+  expect((await admin().call(energyMonth.endpoints.create, { month: '2026-12-01', analysis: 'x' })).errno).toBe('4013')
+})
+
+test('a robot is told once of each passing of a limit, and its secrets are never shown', async () => {
+  expect(good(await admin().call(gasAlarm, {}))).toMatchObject({ enabled: false, hasAddress: false, version: 0 })
+  const set = await admin().call(setGasAlarm, {
+    enabled: true,
+    robot: 'dingtalk',
+    language: 'zh',
+    limitDay: 30,
+    address: 'https://oapi.dingtalk.com/robot/send?access_token=verysecrettoken',
+    secret: 'SECverysecret',
+  })
+  expect(good(set)).toMatchObject({ enabled: true, hasAddress: true, hasSecret: true, host: 'oapi.dingtalk.com' })
+  expect(JSON.stringify(set)).not.toContain('verysecret')
+  expect(JSON.stringify(await admin().call(gasAlarm, {}))).not.toContain('verysecret')
+  expect(
+    (await admin().call(setGasAlarm, { enabled: true, robot: 'json', language: 'zh', address: 'http://10.0.0.5/hook' }))
+      .errno,
+  ).toBe('4013')
+  await p.inside(watchLimits)
+  await p.inside(watchLimits)
+  const messages = await p.plant.query<{ key: string; text: string }>('select key, text from outbound_message')
+  expect(messages.map(({ key }) => key)).toEqual(['energyAlarm:gas:day:2026-11-20'])
+  expect(messages[0]!.text).toContain('30 m³')
+  expect(good(await admin().call(energyAlarmSent.endpoints.list, {})).total).toBe(1)
+  // Without address and secret they stay.
+  expect(
+    good(await admin().call(setGasAlarm, { enabled: false, robot: 'dingtalk', language: 'zh', limitDay: 30 })),
+  ).toMatchObject({ enabled: false, hasAddress: true, hasSecret: true })
+})
