@@ -96,3 +96,20 @@ test('the lines tell their thirteen values every minute of a day', async () => {
   expect(rows[0]!.tags).toBe(39)
   expect(rows[0]!.n).toBeGreaterThan(39 * 1440)
 })
+
+test('roll-ups of what the lines tell say the same as the readings, and the newest is what shows', async () => {
+  const rows = await plant.query<
+    Record<'raw' | 'slots' | 'low' | 'high' | 'sum' | 'counted' | 'last' | 'shown', number>
+  >(
+    `select r.n as raw, g.n as slots, r.low - g.low as low, r.high - g.high as high, r.sum, g.sum as counted, r.last, s.value as shown
+     from (select tag_id, count(*)::int as n, min(value) as low, max(value) as high, sum(value) as sum, (array_agg(value order by at desc))[1] as last, max(at) as at
+       from reading where tag_id in (select id from tag where line_key is not null) group by 1) r
+     join (select tag_id, sum(c)::int as n, min(l) as low, max(h) as high, sum(u) as sum from gauge_slots, unnest(n, low, high, sum) x(c, l, h, u) group by 1) g using (tag_id)
+     join tag_state s on s.tag_id = r.tag_id and s.at = r.at`,
+  )
+  expect(rows).toHaveLength(39)
+  for (const row of rows) {
+    expect(row).toMatchObject({ slots: row.raw, low: 0, high: 0, shown: row.last })
+    expect(row.counted).toBeCloseTo(row.sum, 3)
+  }
+})
