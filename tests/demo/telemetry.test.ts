@@ -84,7 +84,7 @@ test('a line that stands uses less', async () => {
 test('the raw readings of the last days say the same as the roll-ups', async () => {
   const rows = await plant.query<{ tag: string; raw: number; used: number }>(
     `select t.code as tag, max(r.value) - min(r.value) as raw, (select sum(used) from usage_day d where d.tag_id = t.id and d.day between '2026-11-13' and '2026-11-19') as used
-     from tag t join reading r on r.tag_id = t.id and r.at >= '2026-11-12T16:00:00Z' and r.at <= '2026-11-19T16:00:00Z' where t.kind = 'counter' group by t.id, t.code`,
+     from tag t join reading r on r.tag_id = t.id and r.at >= '2026-11-12T16:00:00Z' and r.at <= '2026-11-19T16:00:00Z' where t.kind = 'counter' and r.standing = 0 group by t.id, t.code`,
   )
   expect(rows.length).toBeGreaterThanOrEqual(55)
   for (const { raw, used } of rows) expect(raw).toBeCloseTo(used, 1)
@@ -111,5 +111,16 @@ test('roll-ups of what the lines tell say the same as the readings, and the newe
   for (const row of rows) {
     expect(row).toMatchObject({ slots: row.raw, low: 0, high: 0, shown: row.last })
     expect(row.counted).toBeCloseTo(row.sum, 3)
+  }
+})
+
+test('a few readings cannot be right, and none of them is in a sum', async () => {
+  const rows = await plant.query<{ reason: string; state: string; value: number; kept: number | null }>(
+    `select o.reason, o.state, o.value::float8 as value, r.value as kept from odd_reading o left join reading r on r.tag_id = o.tag_id and r.at = o.read_at and r.standing > 0 order by o.reason`,
+  )
+  expect(rows.map(({ reason }) => reason)).toEqual(['backwards', 'backwards', 'tooFast', 'unitChanged', 'unknownTag'])
+  for (const { reason, state, value, kept } of rows) {
+    expect(state).toBe('open')
+    expect(kept).toBe(reason.startsWith('u') ? null : value)
   }
 })

@@ -12,6 +12,7 @@ import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
+import { wordIn } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { liveTags } from '../contract/calls'
 import { tag } from '../contract/tag'
@@ -33,13 +34,13 @@ export default function TagsView({ tabs }: PageViewProps) {
 }
 
 function Panel({ open }: { open: OpenRow }) {
-  const { t } = useTranslation('client')
+  const { t, i18n } = useTranslation('client')
   const row = open.row as AnyRow & Tag
   const mayEdit = useMayCall(tag.endpoints.update)
   return (
     <PageFrame
       title={row.code}
-      sub={row.name}
+      sub={wordIn(i18n.language, row.name, row.nameEn) ?? row.name}
       {...(open.onBack ? { onBack: open.onBack } : {})}
       primary={
         mayEdit && (
