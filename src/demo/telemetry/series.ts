@@ -1,6 +1,5 @@
 /** Thirteen months of what meters counted, as roll-ups; raw readings of the last days, worked out by the database from them. */
 import type { PoolClient } from 'pg'
-import { arrayOf } from '@/areas/telemetry/server/take/array-text'
 import { plantDay, SLOT_MS, type PlantDay } from '@/areas/telemetry/rules/slots'
 import { addDays, DAY, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { ensureMonths, askOf, monthOf } from '@/server/db/partitions'
@@ -172,9 +171,9 @@ async function storeMeter(
     [
       site,
       tagId,
-      arrayOf(days.map(({ day }) => day)),
-      arrayOf(days.map(({ start }) => toMoment(start))),
-      arrayOf(days.map((day) => day.slots)),
+      days.map(({ day }) => day),
+      days.map(({ start }) => toMoment(start)),
+      days.map((day) => day.slots),
       float8Array(used),
       float8Array(last),
       float8Array(slots),
