@@ -62,10 +62,15 @@ const causes: Readonly<Record<'high' | 'low', readonly Cause[]>> = {
 }
 /** The hours that lay farthest off, each meter's hours in a row being one case; the newest wait for somebody to explain them. */
 async function addCases(ctx: Context, meters: readonly Meter[], by: string): Promise<void> {
-  const chosen = (await casesOf(ctx, meters))
-    .sort((a, b) => Math.abs(b.deviations) * b.hours - Math.abs(a.deviations) * a.hours)
-    .slice(0, CASES)
-    .sort((a, b) => a.begin - b.begin)
+  const worst = (await casesOf(ctx, meters)).sort(
+    (a, b) => Math.abs(b.deviations) * b.hours - Math.abs(a.deviations) * a.hours,
+  )
+  // Mostly lines that stood; what took too much is what somebody can do something about.
+  const high = worst.filter(({ direction }) => direction === 'high').slice(0, CASES - 4)
+  const low = worst.filter(
+    ({ direction, begin }, i) => direction === 'low' && worst.findIndex((other) => other.begin === begin) === i,
+  )
+  const chosen = [...high, ...low.slice(0, CASES - high.length)].sort((a, b) => a.begin - b.begin)
   const told = { high: 0, low: 0 }
   for (const [i, { meter, direction, begin, hours, used, usual, deviations }] of chosen.entries()) {
     const [startsAt, endsAt] = [toMoment(begin), toMoment(begin + hours * HOUR)]
