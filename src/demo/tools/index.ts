@@ -8,7 +8,7 @@ import type { Era } from '../era'
 import type { PlantLine, Site } from '../lines'
 import type { Staff } from '../people'
 import { isMaking } from '../production/masters'
-import type { Dice } from '../random'
+import { rounded, type Dice } from '../random'
 import type { Made, Sum } from './made'
 import { KNIFE_PLACES, nearEnd, POSITIONS, specs, type Spec } from './specs'
 
@@ -161,7 +161,7 @@ class Shop {
       model: spec.model,
       maker: spec.makers[one.second ? 1 : 0],
       size: spec.size,
-      price: spec.price * (one.second ? 0.7 : 1),
+      price: rounded(spec.price * (one.second ? 0.7 : 1), 2),
       boughtOn: era.dayOf(bought),
       ...life,
       lifeLimit,
