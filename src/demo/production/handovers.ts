@@ -46,7 +46,11 @@ export interface Known {
 }
 
 /** One for every shift; the shift that has just ended waits for its taker, the one that runs is a draft. */
-export function handoverRows(floor: Floor, { kind, line, trade, from, crew }: Ended, known: Known): Draft<typeof handover>[] {
+export function handoverRows(
+  floor: Floor,
+  { kind, line, trade, from, crew }: Ended,
+  known: Known,
+): Draft<typeof handover>[] {
   const { dice, era, staff } = floor
   const shifts = shiftsBetween(toMoment(from), toMoment(era.now), era.calendar.pattern, era.zone)
   return shifts.map((shift): Draft<typeof handover> => {
