@@ -9,6 +9,7 @@ import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { user } from '@/areas/access/contract/user'
 import { buildRecords } from './check-records'
 import { batch, type Batch } from './draft'
+import { buildEnergy } from './energy'
 import { eraOf, type Era } from './era'
 import { ledgerRows } from './ledger'
 import { buildSite, type Site } from './lines'
@@ -18,6 +19,7 @@ import { buildMeters } from './meters'
 import { buildStore } from './parts'
 import { buildStaff, type Staff } from './people'
 import { buildTelemetry } from './telemetry'
+import { buildEnergyMeters } from './telemetry/meters'
 import { addPhotos, type Photo } from './photos'
 import { buildRoutes } from './plans'
 import { buildProduction } from './production'
@@ -93,7 +95,12 @@ export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<st
     const from = options.days ? Math.max(era.from, era.now - options.days * DAY) : era.from
     const tools = buildTools(dice.branch(`tools/${place}`), { ...era, from }, site, staff, made, place)
     yield { what: 'production', batches: tools, photos: [] }
-    yield buildTelemetry(dice.branch(`telemetry/${place}`), era, { site, place, stops: told, days: options.days })
+    const telemetry = dice.branch(`telemetry/${place}`)
+    yield buildTelemetry(telemetry, era, { site, place, stops: told, days: options.days })
+    // The same dice give the same meters.
+    const meters = buildEnergyMeters(telemetry.branch('meters'), era, site, place)
+    const energy = buildEnergy(dice.branch(`energy/${place}`), era, site, place, meters)
+    yield { what: 'production', batches: energy, photos: [] }
     for (const [name, last] of next.value) series.set(name, Math.max(last, series.get(name) ?? 0))
   }
   for (const [day, last] of repairs) series.set(`repair:${day}`, last)

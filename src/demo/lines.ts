@@ -44,7 +44,7 @@ const hopperSizes = {
   H4: ['sub', 500],
   OIL: ['sur', 500],
 } as const satisfies Record<HopperKey, readonly [HopperTakes, number]>
-const areaNames = {
+export const areaNames = {
   hall: ['主机车间', 'Line hall', null],
   spinning: ['纺丝层', 'Spinning floor', 'hall'],
   forming: ['成网热轧区', 'Forming and bonding', 'hall'],

@@ -7,6 +7,7 @@ import { buildDemo, type Part } from './build'
 import { BulkStore, withoutIndexes } from './bulk'
 import { certifyDemo } from './certificates'
 import { storeBooks } from './cost'
+import { describeEnergy } from './energy-history'
 import { eraOf } from './era'
 import { storePrices } from './prices'
 import { drawPhoto, drawWeb, type Photo } from './photos'
@@ -86,6 +87,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
     { patience: PATIENCE_MS },
   )
   await certifyDemo(app)
+  await describeEnergy(app)
   app.changes.tell(app.resources.keys())
   options.onProgress(total, total, MARK)
 }

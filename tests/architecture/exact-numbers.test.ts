@@ -15,6 +15,7 @@ const saying = (pattern: RegExp): string[] =>
 
 test('what shortens numbers is a card or a chart', () => {
   expect(saying(/size="large"/)).toEqual([
+    'areas/energy/client/Figures.tsx',
     'areas/equipment/client/meters/MeterPanel.tsx',
     'areas/maintenance/client/machine/Figures.tsx',
     'areas/reports/client/stops/StopAnalysis.tsx',

@@ -39,6 +39,8 @@ const wrong = {
 const writes = areaContracts
   .flatMap((a) => endpointsOfArea(a))
   .filter((e) => e.effect !== 'read' && e.body === 'json' && !['session.logout', 'session.login'].includes(e.name))
+  // The input of these is a query, whose values are all text.
+  .filter((e) => splitRoute(e.routes[0]!).method !== 'GET')
 const send = (e: Endpoint, input: unknown) => {
   const { method, path } = splitRoute(e.routes[0]!)
   return method === 'DELETE'

@@ -81,10 +81,10 @@ test('a line that stands uses less', async () => {
   const running = await used(stop.to + HOUR, stop.to + 5 * HOUR)
   expect(Math.max(...standing)).toBeLessThan(Math.min(...running) / 3)
 })
-test('the raw readings of the last weeks say the same as the roll-ups', async () => {
+test('the raw readings of the last days say the same as the roll-ups', async () => {
   const rows = await plant.query<{ tag: string; raw: number; used: number }>(
-    `select t.code as tag, max(r.value) - min(r.value) as raw, (select sum(used) from usage_day d where d.tag_id = t.id and d.day between '2026-11-01' and '2026-11-10') as used
-     from tag t join reading r on r.tag_id = t.id and r.at >= '2026-10-31T16:00:00Z' and r.at <= '2026-11-10T16:00:00Z' where t.kind = 'counter' group by t.id, t.code`,
+    `select t.code as tag, max(r.value) - min(r.value) as raw, (select sum(used) from usage_day d where d.tag_id = t.id and d.day between '2026-11-13' and '2026-11-19') as used
+     from tag t join reading r on r.tag_id = t.id and r.at >= '2026-11-12T16:00:00Z' and r.at <= '2026-11-19T16:00:00Z' where t.kind = 'counter' and r.standing = 0 group by t.id, t.code`,
   )
   expect(rows.length).toBeGreaterThanOrEqual(55)
   for (const { raw, used } of rows) expect(raw).toBeCloseTo(used, 1)
@@ -95,4 +95,32 @@ test('the lines tell their thirteen values every minute of a day', async () => {
   )
   expect(rows[0]!.tags).toBe(39)
   expect(rows[0]!.n).toBeGreaterThan(39 * 1440)
+})
+
+test('roll-ups of what the lines tell say the same as the readings, and the newest is what shows', async () => {
+  const rows = await plant.query<
+    Record<'raw' | 'slots' | 'low' | 'high' | 'sum' | 'counted' | 'last' | 'shown', number>
+  >(
+    `select r.n as raw, g.n as slots, r.low - g.low as low, r.high - g.high as high, r.sum, g.sum as counted, r.last, s.value as shown
+     from (select tag_id, count(*)::int as n, min(value) as low, max(value) as high, sum(value) as sum, (array_agg(value order by at desc))[1] as last, max(at) as at
+       from reading where tag_id in (select id from tag where line_key is not null) group by 1) r
+     join (select tag_id, sum(c)::int as n, min(l) as low, max(h) as high, sum(u) as sum from gauge_slots, unnest(n, low, high, sum) x(c, l, h, u) group by 1) g using (tag_id)
+     join tag_state s on s.tag_id = r.tag_id and s.at = r.at`,
+  )
+  expect(rows).toHaveLength(39)
+  for (const row of rows) {
+    expect(row).toMatchObject({ slots: row.raw, low: 0, high: 0, shown: row.last })
+    expect(row.counted).toBeCloseTo(row.sum, 3)
+  }
+})
+
+test('a few readings cannot be right, and none of them is in a sum', async () => {
+  const rows = await plant.query<{ reason: string; state: string; value: number; kept: number | null }>(
+    `select o.reason, o.state, o.value::float8 as value, r.value as kept from odd_reading o left join reading r on r.tag_id = o.tag_id and r.at = o.read_at and r.standing > 0 order by o.reason`,
+  )
+  expect(rows.map(({ reason }) => reason)).toEqual(['backwards', 'backwards', 'tooFast', 'unitChanged', 'unknownTag'])
+  for (const { reason, state, value, kept } of rows) {
+    expect(state).toBe('open')
+    expect(kept).toBe(reason.startsWith('u') ? null : value)
+  }
 })

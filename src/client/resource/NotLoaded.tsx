@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isUnreachable } from '../api/api-error'
+import { errno } from '@/contract/errno'
+import { ApiError, isUnreachable } from '../api/api-error'
+import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { OfflineState } from '../ui/OfflineState'
 
@@ -12,6 +14,9 @@ export function NotLoaded({ of, children }: { of: Asked; children?: ReactNode })
   const { t } = useTranslation('client')
   const again = () => void ('again' in of ? of.again() : of.refetch())
   if (isUnreachable(of.error)) return <OfflineState onRetry={again}>{children}</OfflineState>
+  // A rule said no, in a sentence of its own: asking again changes nothing.
+  if (of.error instanceof ApiError && of.error.errno === errno.message)
+    return <EmptyState title={of.error.message}>{children}</EmptyState>
   return (
     <ErrorState what={t('resource.notLoaded')} {...(of.error ? { kept: of.error.message } : {})} onRetry={again}>
       {children}

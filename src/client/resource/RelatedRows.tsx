@@ -49,26 +49,21 @@ function RelatedRow({
   cells: Cells
 }) {
   const address = rowAddress(of.name, { id: String(row['id']) })
-  const shown = columns.map((name) => {
+  const shown = (name: string) => {
     const field = of.fields[name]
-    return cells[name]
-      ? cells[name](row, refs)
-      : field && (
-          <FieldShow
-            field={field}
-            name={name}
-            place={{ area: of.area, owner: of.name }}
-            value={row[name]}
-            refs={refs}
-          />
-        )
-  })
-  const [first, ...rest] = shown
+    if (cells[name]) return cells[name](row, refs)
+    return (
+      field && (
+        <FieldShow field={field} name={name} place={{ area: of.area, owner: of.name }} value={row[name]} refs={refs} />
+      )
+    )
+  }
+  const [first = '', ...rest] = columns
   return (
     <li className="ui-card">
-      <b>{address ? <Link to={address}>{first}</Link> : first}</b>
-      {rest.map((part, index) => (
-        <span key={columns[index + 1]}>{part}</span>
+      <b>{address ? <Link to={address}>{shown(first)}</Link> : shown(first)}</b>
+      {rest.map((name) => (
+        <span key={name}>{shown(name)}</span>
       ))}
     </li>
   )

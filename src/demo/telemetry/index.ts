@@ -1,5 +1,6 @@
 /** What is measured at a place, and thirteen months of it. */
 import { meter } from '@/areas/equipment/contract/meter'
+import { oddReading } from '@/areas/telemetry/contract/odd-reading'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { DAY } from '@/plant/rules/plant-time'
 import type { Part } from '../build'
@@ -10,6 +11,7 @@ import type { StopRow } from '../production/stops'
 import type { Dice } from '../random'
 import { storeGauges } from './gauges'
 import { buildEnergyMeters, buildLineTags } from './meters'
+import { buildOddReadings, storeOddReadings } from './odd'
 import { storeSeries } from './series'
 
 export function buildTelemetry(
@@ -19,6 +21,7 @@ export function buildTelemetry(
 ): Part {
   const meters = buildEnergyMeters(dice.branch('meters'), era, site, place)
   const lineTags = buildLineTags(dice.branch('lines'), era, site)
+  const odd = buildOddReadings(dice.branch('odd'), era, meters, place)
   const lineIds = site.lines
     .filter(({ kind }) => kind === 'spunbond' || kind === 'composite' || kind === 'meltblown')
     .map(({ id }) => id)
@@ -31,11 +34,13 @@ export function buildTelemetry(
         meters.map(({ row }) => row),
       ),
       batch(tag, [...meters.map((m) => m.tag), ...lineTags]),
+      batch(oddReading, odd),
     ],
     series: async (client, siteId) => {
       const from = days ? Math.max(era.from, era.now - days * DAY) : era.from
       await storeSeries(client, siteId, { dice: dice.branch('series'), era, from, meters, lineIds, stops })
-      await storeGauges(client, siteId, { era, tags: lineTags, stops, days })
+      await storeOddReadings(client, siteId, odd)
+      await storeGauges(client, siteId, { era, tags: lineTags, stops })
     },
   }
 }

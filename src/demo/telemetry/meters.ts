@@ -5,7 +5,7 @@ import { lineKeys, type LineKey } from '@/areas/telemetry/rules/tag'
 import { DAY } from '@/plant/rules/plant-time'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
-import type { AreaKey, LineKind, PlantLine, Site } from '../lines'
+import { areaNames, type AreaKey, type LineKind, type PlantLine, type Site } from '../lines'
 import type { Dice } from '../random'
 
 /** How what a meter counts follows from what its line, or all lines, do. Rates an hour, in the meter's unit. */
@@ -201,7 +201,7 @@ export function buildEnergyMeters(dice: Dice, era: Era, site: Site, place: numbe
         id,
         code,
         kind,
-        place: name,
+        place: areaNames[area][0],
         maker: '北辰仪器',
         model: kind === 'electricity' ? 'PMC-350' : 'FM-80',
         counter: true,

@@ -143,9 +143,15 @@ describe('a password entered again', () => {
   test('is no matter of the outbox: such a call cannot come through sync', async () => {
     const verified = [...plant.app.endpoints.values()].filter(({ endpoint }) => endpoint.verified)
     expect(verified.map(({ endpoint }) => endpoint.name).sort()).toEqual([
+      'energyAlarm.setGas',
+      'energyAlarm.setWater',
       'erpSource.create',
       'erpSource.update',
+      'inlet.create',
+      'inlet.update',
       'labImport.undo',
+      'plantMonth.close',
+      'plantMonth.reopen',
       'role.create',
       'role.remove',
       'role.update',

@@ -9,7 +9,16 @@ import { MigrationMismatch, BackupRefused } from '@/server/db/errors'
 import { migrate } from '@/server/db/migrate'
 import { restore } from '@/server/db/restore'
 import { newDataDir } from './new-data-dir'
-import { contents, fillTables, newFolder, quietLog, removeFolder, storeFile, writeMigrations } from './plant'
+import {
+  contents,
+  fillTables,
+  newFolder,
+  quietLog,
+  readingPartitions,
+  removeFolder,
+  storeFile,
+  writeMigrations,
+} from './plant'
 
 const { DATABASE_URL } = process.env
 const engines = DATABASE_URL ? (['embedded', 'postgres'] as const) : (['embedded'] as const)
@@ -105,6 +114,15 @@ describe.each(engines)('on %s', { timeout: 120_000 }, (engine) => {
         expect(after.roll?.map((line) => line.replace(',"gsm":null', ''))).toEqual(before.roll)
         expect(after.machine).toEqual(before.machine)
         expect(after.mark).toEqual(before.mark)
+        expect(after.reading).toEqual(before.reading)
+        expect(await readingPartitions(restored)).toEqual({
+          reading_2025_12: 80,
+          reading_2026_01: 40,
+          reading_2026_03: 40,
+        })
+        await expect(restored.pool.query(`insert into reading select * from reading limit 1`)).rejects.toMatchObject({
+          code: '23505',
+        })
         expect(after.loose?.length).toBe(manifest.tables.loose?.rows)
         expect(fs.readFileSync(path.join(other.dataDir, stored), 'utf8')).toBe(`drawing ${engine}`)
         // foreign keys hold again, and numbers go on behind the largest

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createHash } from 'node:crypto'
 import type { Database, DatabaseLog } from '@/server/db/connect'
+import { askOf, ensureMonths } from '@/server/db/partitions'
 
 export function newFolder(): string {
   return fs.mkdtempSync(path.join(os.tmpdir(), 'mes-db-'))
@@ -35,7 +36,9 @@ create table roll (number text primary key, machine_id uuid not null references 
 --> statement-breakpoint
 create table mark (place integer generated always as identity primary key, note text);
 --> statement-breakpoint
-create table loose (a integer, b text);`
+create table loose (a integer, b text);
+--> statement-breakpoint
+create table reading (tag integer, at timestamptz(3), value double precision not null, constraint reading_pk primary key (tag, at)) partition by range (at);`
 const second = `alter table roll add column gsm numeric;`
 
 /** Writes migrations into a folder, the first or both. */
@@ -52,6 +55,9 @@ export function writeMigrations(folder: string, count: 1 | 2): string {
 }
 
 const uuid = (n: number): string => `018f0000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+/** Months of which `fillTables` has readings; there is none of February. */
+export const readingMonths = ['2025-12', '2026-01', '2026-03']
 
 /** Rows with references in both directions, Chinese text, line separators, bytes, big numbers, empty values. */
 export async function fillTables(db: Database, machines = 1200): Promise<void> {
@@ -75,14 +81,29 @@ export async function fillTables(db: Database, machines = 1200): Promise<void> {
       uuid(3),
     ])
     await client.query(`insert into mark (note) select 'note ' || n from generate_series(1, 20) n`)
+    await ensureMonths(askOf(client), 'reading', readingMonths)
+    await client.query(
+      // The last moment of a month and the first of the next lie in two partitions.
+      `insert into reading select n, at, n / 7.0 from generate_series(1, 40) n, unnest($1::timestamptz[]) at`,
+      [['2025-12-15T12:00:00Z', '2025-12-31T23:59:59.999Z', '2026-01-01T00:00:00Z', '2026-03-31T18:00:00Z']],
+    )
     await client.query(`insert into loose select n % 3, null from generate_series(1, 30) n`)
   })
+}
+
+/** Rows in each partition of the readings. */
+export async function readingPartitions(db: Database): Promise<Record<string, number>> {
+  const { rows } = await db.pool.query<{ name: string; n: number }>(
+    `select i.inhrelid::regclass::text as name, (select count(*)::int from reading r where r.tableoid = i.inhrelid) as n
+     from pg_inherits i where i.inhparent = 'reading'::regclass`,
+  )
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
 }
 
 /** Every row of every table, to compare two databases. */
 export async function contents(db: Database): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {}
-  for (const table of ['machine', 'roll', 'mark', 'loose']) {
+  for (const table of ['machine', 'roll', 'mark', 'loose', 'reading']) {
     const { rows } = await db.pool.query<{ line: string }>(`select row_to_json(t)::text as line from ${table} t`)
     all[table] = rows.map(({ line }) => line).sort()
   }

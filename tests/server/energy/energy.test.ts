@@ -291,3 +291,12 @@ test('a robot is told once of each passing of a limit, and its secrets are never
     good(await admin().call(setGasAlarm, { enabled: false, robot: 'dingtalk', language: 'zh', limitDay: 30 })),
   ).toMatchObject({ enabled: false, hasAddress: true, hasSecret: true })
 })
+
+test('while days are not counted it says so, and compares with nothing that is not whole', async () => {
+  await p.plant.query('delete from energy_day where day < $1', [DAY])
+  const found = good(await admin().call(calls.energyAnalysis, { by: 'product', period: 'month', day: DAY }))
+  expect(found).toMatchObject({ uncountedDays: 18, before: null, beforePercent: null, yearBefore: null })
+  const all = good(await admin().call(calls.allEnergy, { period: 'month', day: DAY }))
+  expect(all.uncountedDays).toBe(18)
+  expect(all.media.map(({ before }) => before)).toEqual(all.media.map(() => null))
+})

@@ -8,10 +8,11 @@ import { useParams } from '@/client/use-params'
 import { energyItem, energyMeter } from '../contract/energy-meter'
 import { energyMonth } from '../contract/energy-month'
 import AbnormalView from './AbnormalView'
+import AlarmView from './AlarmView'
 import AnalysisView from './AnalysisView'
 import BaselineView from './BaselineView'
 
-const VIEWS = ['analysis', 'abnormal', 'months', 'baselines', 'meters', 'items'] as const
+const VIEWS = ['analysis', 'abnormal', 'months', 'baselines', 'alarms', 'meters', 'items'] as const
 const monthColumns = [
   'month',
   'electricityKwh',
@@ -67,6 +68,7 @@ export default function EnergyAnalysisPage() {
     abnormal: () => <AbnormalView title={title} tabs={tabs} />,
     months: () => <ResourcePage of={energyMonth} columns={monthColumns} parts={{ title, above: tabs }} />,
     baselines: () => <BaselineView title={title} tabs={tabs} />,
+    alarms: () => <AlarmView title={title} tabs={tabs} />,
     meters: () => <ResourcePage of={energyMeter} columns={meterColumns} parts={{ title, above: tabs }} />,
     items: () => <ResourcePage of={energyItem} parts={{ title, above: tabs }} />,
   }

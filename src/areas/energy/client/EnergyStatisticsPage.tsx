@@ -2,11 +2,14 @@ import './energy.css'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useCall } from '@/client/api/use-list'
+import { useStep } from '@/client/api/use-step'
 import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
 import { BarChart } from '@/client/ui/Charts'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { allEnergy, energyNow, energyRanking, meterNumbers } from '../contract/analysis-calls'
+import { allEnergy, energyNow, energyRanking, meterNumbers, renewEnergy } from '../contract/analysis-calls'
 import { checkHours, checkSheets } from '../contract/curve-calls'
 import { Figures, Tiles } from './Figures'
 import { Gaps } from './Gaps'
@@ -20,7 +23,7 @@ export default function EnergyStatisticsPage() {
   const { t } = useTranslation('energy')
   const asked = useAsked()
   return (
-    <PageFrame title={t('pages.energyStatistics.title')}>
+    <PageFrame title={t('pages.energyStatistics.title')} tools={<Recount />}>
       <div className="energy">
         <Now />
         <PeriodBar asked={asked} />
@@ -29,6 +32,18 @@ export default function EnergyStatisticsPage() {
         <Checks day={asked.day} />
       </div>
     </PageFrame>
+  )
+}
+/** Counts yesterday and today again at once, for whoever corrected a reading and does not want to wait for the clock. */
+function Recount() {
+  const { t } = useTranslation('energy')
+  const may = useMayCall(renewEnergy)
+  const step = useStep(renewEnergy)
+  if (!may) return null
+  return (
+    <Button disabled={step.busy} onClick={() => void step.run({}, { done: t('pages.energy.recounted') })}>
+      {t('actions.energyUse_renew')}
+    </Button>
   )
 }
 function Now() {

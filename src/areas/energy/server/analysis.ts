@@ -32,6 +32,13 @@ export const readSpans = async (ctx: Context, tree: Tree, spans: Spans): Promise
   yearBefore: await readSpan(ctx, tree, spans.yearBefore),
 })
 
+/** Sums of an earlier span; none while days of it are not counted, since a part of it compares with nothing. */
+export const earlier = async (
+  ctx: Context,
+  span: ReadSpan,
+  of: (span: ReadSpan) => Promise<Map<string, Sums>>,
+): Promise<Map<string, Sums>> => ((await gapsOf(ctx, span)).uncountedDays > 0 ? new Map<string, Sums>() : of(span))
+
 /** GET /ENERGY_ANALYSIS */
 export async function analyse(ctx: Context, input: Input): Promise<Answer> {
   const by = input.by ?? 'line'
@@ -41,11 +48,14 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
   const spans = spansOf(ctx, input)
   const read = await readSpans(ctx, tree, spans)
   const of = (span: ReadSpan) => rowsOf(ctx, tree, span, by, choice)
-  const [now, before, year] = [await of(read.now), await of(read.before), await of(read.yearBefore)]
+  const [before, year] = [await earlier(ctx, read.before, of), await earlier(ctx, read.yearBefore, of)]
+  const now = await of(read.now)
   const kg = await kgOf(ctx, read, madeKey[by], choice.lineId)
   const [made] = [(await kgOf(ctx, read, 'all', choice.lineId)).get('')]
-  const total = (span: ReadSpan) => usesBy(ctx, span, 'all', choice).then((sums) => sums.get(''))
-  const [all, allBefore, allYear] = [await total(read.now), await total(read.before), await total(read.yearBefore)]
+  const total = (span: ReadSpan) => usesBy(ctx, span, 'all', choice)
+  const all = (await total(read.now)).get('')
+  const allBefore = (await earlier(ctx, read.before, total)).get('')
+  const allYear = (await earlier(ctx, read.yearBefore, total)).get('')
   const ids = [...now].sort(([, a], [, b]) => b.used - a.used).map(([id]) => id)
   const names = await labelsOf(ctx, by, ids)
   return {

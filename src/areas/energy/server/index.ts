@@ -52,7 +52,7 @@ export const energyServer = defineServer(energyContract, {
     handle(checkSheets, sheets),
   ],
   jobs: [
-    { name: 'energy-days', everySeconds: 30, run: countDays },
+    { name: 'energy-days', everySeconds: 10, run: countDays },
     { name: 'energy-abnormal', everySeconds: 300, run: findAbnormal },
     { name: 'energy-limits', everySeconds: 60, run: watchLimits },
   ],

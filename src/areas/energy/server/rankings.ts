@@ -7,7 +7,7 @@ import type { Context } from '@/server/context'
 import type { allEnergy, energyNow, energyRanking } from '../contract/analysis-calls'
 import { energyMedia, mediumUnits, ownUse } from '../rules/meter-tree'
 import { coalFactors, standardCoal } from '../rules/standard-coal'
-import { bandsOf, labelsOf, readSpans } from './analysis'
+import { earlier, bandsOf, labelsOf, readSpans } from './analysis'
 import { changed, comparedOf, figuresOf, percent, round } from './figures'
 import { silentMeters } from './silence'
 import { treeOf } from './meters'
@@ -24,7 +24,8 @@ export async function rank(ctx: Context, input: InOf<typeof energyRanking>): Pro
   const spans = spansOf(ctx, input)
   const read = await readSpans(ctx, await treeOf(ctx), spans)
   const of = (span: ReadSpan) => usesBy(ctx, span, 'product', choice)
-  const [now, before, year] = [await of(read.now), await of(read.before), await of(read.yearBefore)]
+  const [before, year] = [await earlier(ctx, read.before, of), await earlier(ctx, read.yearBefore, of)]
+  const now = await of(read.now)
   const made = await webMade(ctx, {
     periods: [{ key: '', from: read.now.begin, to: read.now.end }],
     by: 'product',
@@ -64,7 +65,8 @@ export async function all(ctx: Context, input: InOf<typeof allEnergy>): Promise<
   const read = await readSpans(ctx, await treeOf(ctx), spans)
   const choice = { lineId: input.lineId ?? null }
   const of = (span: ReadSpan) => usesBy(ctx, span, 'medium', choice)
-  const [now, before, year] = [await of(read.now), await of(read.before), await of(read.yearBefore)]
+  const [before, year] = [await earlier(ctx, read.before, of), await earlier(ctx, read.yearBefore, of)]
+  const now = await of(read.now)
   const [made] = await webMade(ctx, {
     periods: [{ key: '', from: read.now.begin, to: read.now.end }],
     by: 'all',

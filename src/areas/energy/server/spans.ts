@@ -4,6 +4,7 @@ import type { Context } from '@/server/context'
 import { columns, computed, sql } from '@/server/sql'
 import { energyDay } from '../contract/kept-use'
 import { comparedWith, likePassed, periodAround, type Days, type PeriodKind } from '../rules/periods'
+import { KEPT_DAYS } from './count-day'
 
 /** A stretch of time as it is read: whole days that are kept, and the part of a day after them. */
 export interface Span {
@@ -80,8 +81,10 @@ export async function gapsOf(
   const [first] = await ctx.query(
     sql`select ${columns(energyDay, ['day'])} from energy_day where site_id = ${ctx.site} order by day limit 1`,
   )
-  // Before the first day that is kept there was nothing to count; days to come are not missing.
-  const begin = first && first.day > from ? first.day : from
+  // Older days than are counted, or kept, are not missing; nor are days to come.
+  const oldest = addDays(today(ctx), 1 - KEPT_DAYS)
+  const known = first && first.day < oldest ? first.day : oldest
+  const begin = known > from ? known : from
   const end = to < today(ctx) ? to : addDays(today(ctx), -1)
   const whole = Math.max(0, daysBetween(begin, end) + 1)
   return { uncountedDays: Math.max(0, whole - (row?.n ?? 0)), missingHours: row?.missing ?? 0 }

@@ -3,27 +3,32 @@ import { useCall } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { usePlantZone } from '@/client/session/zone'
+import { useNow } from '@/client/use-now'
 import { BarChart, LineChart, type Mark } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import type { Row } from '@/contract/resource'
+import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import { tagCurve } from '../contract/calls'
 import type { tag } from '../contract/tag'
+import { SLOT_MS } from '../rules/slots'
 
 const HEIGHT = 220
-const QUARTERS = 96
+/** That begin in 24 hours and are over: the newest is not. */
+const QUARTERS = 95
 
 /** The last 24 hours of a tag by quarters of an hour: what a counter counted, or how a gauge went. Says what is missing. */
 export function TagChart({ of }: { of: Row<typeof tag> }) {
   const { t } = useTranslation('telemetry')
   const zone = usePlantZone()
+  const now = useNow()
   const { data, error, refetch } = useCall(tagCurve, { tagId: of.id, step: 'quarter' })
   if (error) return <NotLoaded of={{ error, again: () => void refetch() }} />
   if (!data) return <SkeletonChart height={HEIGHT} />
   const [first, last] = [data[0], data.at(-1)]
   if (!first || !last) return <EmptyState title={t('pages.tags.none')} />
-  const period = `${formatMoment(first.at, zone)} – ${formatMoment(last.at, zone)}`
-  const missing = Math.max(0, QUARTERS - data.length)
+  const period = `${formatMoment(first.at, zone)} – ${formatMoment(toMoment(toMillis(last.at) + SLOT_MS), zone)}`
+  const missing = Math.max(0, QUARTERS - data.filter(({ at }) => toMillis(at) + SLOT_MS <= now).length)
   const used = data.reduce((sum, slot) => sum + (slot.value ?? 0), 0)
   const estimated = data.reduce((sum, slot) => sum + (slot.value ?? 0) * (slot.estimatedShare ?? 0), 0)
   const marks: Mark[] = [

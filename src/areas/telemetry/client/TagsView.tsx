@@ -1,6 +1,8 @@
+import './tags.css'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import type { PageViewProps } from '@/client/area'
+import { useLanguage } from '@/client/format/use-language'
 import { formatMoment } from '@/client/format/time'
 import type { AnyRow } from '@/client/resource/columns'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
@@ -12,6 +14,7 @@ import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { State } from '@/client/ui/State'
+import { wordIn } from '@/contract/language'
 import type { Row } from '@/contract/resource'
 import { liveTags } from '../contract/calls'
 import { tag } from '../contract/tag'
@@ -34,12 +37,13 @@ export default function TagsView({ tabs }: PageViewProps) {
 
 function Panel({ open }: { open: OpenRow }) {
   const { t } = useTranslation('client')
+  const language = useLanguage()
   const row = open.row as AnyRow & Tag
   const mayEdit = useMayCall(tag.endpoints.update)
   return (
     <PageFrame
       title={row.code}
-      sub={row.name}
+      sub={wordIn(language, row.name, row.nameEn) ?? row.name}
       {...(open.onBack ? { onBack: open.onBack } : {})}
       primary={
         mayEdit && (
@@ -65,7 +69,7 @@ function Now({ of }: { of: Tag }) {
   if (!live) return null
   if (live.value === null || live.at === null) return <State tone="idle">{t('pages.tags.never')}</State>
   return (
-    <p className="chips">
+    <p className="tag-now">
       <Quantity value={live.value} unit={of.unit} decimals={3} whole low={of.low} high={of.high} />
       {live.stale ? (
         <State tone="warn">{t('pages.tags.stale', { at: formatMoment(live.at, zone) })}</State>

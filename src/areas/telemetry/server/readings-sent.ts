@@ -2,16 +2,20 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuseInput, type Issue } from '@/contract/errno'
 import type { Context } from '@/server/context'
-import { MOST_READINGS, readingQualities, type sendReadings } from '../contract/calls'
+import { checkFields } from '@/contract/schema'
+import { MOST_READINGS, readingQualities, sendReadings } from '../contract/calls'
 import { takeReadings, type GivenReading } from './take-readings'
 
 type Raw = Readonly<Record<string, unknown>>
 const MOST_CODE = 120
 const SOURCE = 'http'
+const sourceField = { source: sendReadings.input['source']! }
 
 /** All of it or none: a reading without a tag or moment refuses the batch. What is no number is one bad reading, and kept apart. */
 export async function send(ctx: Context, input: InOf<typeof sendReadings>): Promise<OutOf<typeof sendReadings>> {
   const { source, readings: raw } = input as unknown as Raw
+  const named = checkFields(sourceField, source === undefined ? {} : { source })
+  if (!named.ok) throw refuseInput(named.issues)
   if (raw === undefined || raw === null) throw refuseInput([{ path: ['readings'], code: 'missing' }])
   if (!Array.isArray(raw)) throw refuseInput([{ path: ['readings'], code: 'wrongType' }])
   if (raw.length > MOST_READINGS)

@@ -1,0 +1,98 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint, OutOf } from '@/contract/endpoint'
+import { useCall } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { RecordPage } from '@/client/resource/RecordPage'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import type { Values } from '@/client/resource/values'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { useParams } from '@/client/use-params'
+import {
+  alarmMedia,
+  energyAlarmSent,
+  gasAlarm,
+  setGasAlarm,
+  setWaterAlarm,
+  waterAlarm,
+  type AlarmMedium,
+} from '../contract/energy-alarm'
+
+const columns = ['medium', 'span', 'slot', 'used', 'limit', 'sentAt']
+const calls = {
+  water: { read: waterAlarm, write: setWaterAlarm },
+  gas: { read: gasAlarm, write: setGasAlarm },
+} as const
+const only = Object.keys(setWaterAlarm.input).filter((name) => name !== 'version')
+
+/** 用水、用气报警: what was told, and the limits with the robot that is told. */
+export default function AlarmView({ title, tabs }: { title: string; tabs: ReactNode }) {
+  const { t } = useTranslation('energy')
+  const [params, change] = useParams()
+  const may = useMayCall(setWaterAlarm)
+  const asked = alarmMedia.find((medium) => medium === params.get('act'))
+  return (
+    <RecordPage
+      of={energyAlarmSent}
+      title={title}
+      views={[{ key: 'alarms', word: t('energyAlarmSent.name') }]}
+      above={tabs}
+      list={{ columns }}
+      form={() => (asked && may ? <AlarmForm medium={asked} onBack={() => change({ act: null })} /> : null)}
+      panel={({ row, refs, onBack }) => (
+        <PageFrame title={String(row['slot'])} {...(onBack ? { onBack } : {})}>
+          <ResourceDetail of={energyAlarmSent} row={row} refs={refs} />
+        </PageFrame>
+      )}
+      primary={
+        may &&
+        alarmMedia.map((medium) => (
+          <Button key={medium} onClick={() => change({ act: medium })}>
+            {t(`pages.energy.setAlarm.${medium}`)}
+          </Button>
+        ))
+      }
+    />
+  )
+}
+function AlarmForm({ medium, onBack }: { medium: AlarmMedium; onBack: () => void }) {
+  const { read } = calls[medium]
+  const found = useCall(read, {}, { resources: ['energyAlarm'] })
+  if (found.isPending) return <SkeletonDetail />
+  if (found.error || !found.data) return <NotLoaded of={found} />
+  return <AlarmFields medium={medium} alarm={found.data} onBack={onBack} />
+}
+/** Address and secret are never read back: what is left empty stays. */
+function AlarmFields({
+  medium,
+  alarm,
+  onBack,
+}: {
+  medium: AlarmMedium
+  alarm: OutOf<typeof waterAlarm>
+  onBack: () => void
+}) {
+  const { t } = useTranslation('energy')
+  const [start] = useState<Values>(() => ({
+    version: alarm.version,
+    ...Object.fromEntries(
+      only.filter((name) => name in alarm).map((name) => [name, alarm[name as keyof typeof alarm]]),
+    ),
+  }))
+  const kept = alarm.host ? ` (${alarm.host})` : ''
+  return (
+    <LazyCommandForm
+      endpoint={calls[medium].write as Endpoint<Values, unknown>}
+      title={`${t(`pages.energy.setAlarm.${medium}`)}${kept}`}
+      draftOf={medium}
+      start={start}
+      only={only}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
+}

@@ -1,0 +1,201 @@
+/** Abnormal hours and written months of energy: found in the readings that are there, by the product's own rules. */
+import { user } from '@/areas/access/contract/user'
+import { energyAbnormal } from '@/areas/energy/contract/energy-abnormal'
+import { energyMeter } from '@/areas/energy/contract/energy-meter'
+import { energyMonth } from '@/areas/energy/contract/energy-month'
+import { BEFORE_DAYS, judgeUse } from '@/areas/energy/rules/abnormal-use'
+import { energyMedia } from '@/areas/energy/rules/meter-tree'
+import { coalFactors, standardCoal } from '@/areas/energy/rules/standard-coal'
+import { gasWaterPrices, slotPrices } from '@/areas/prices/server/queries'
+import { webMade } from '@/areas/rolls/server/queries/for-energy'
+import { usageOf, usageSums } from '@/areas/telemetry/server/queries'
+import type { Row } from '@/contract/resource'
+import { addDays, addMonths, DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { dayOf, settingsOf, startOf, today } from '@/plant/server/plant'
+import type { Application } from '@/server/application'
+import type { Context } from '@/server/context'
+import { asSystem } from '@/server/start-application'
+import { HISTORY_MONTHS } from './era'
+import { rounded } from './random'
+
+type Meter = Row<typeof energyMeter> & { meterId: string }
+/** Meters whose hours are looked at, days that are, how many cases are kept and how many of them nobody explained yet. */
+const WATCHED = /^(EM1-(CH1|AC2|OB1|CTW)|SB1-(E-FAN|W)|SM1-E-EXT|MB1-E)$/
+const DAYS = 30
+const CASES = 9
+const OPEN = 2
+const MOST = 500
+
+export async function describeEnergy(app: Application): Promise<void> {
+  await asSystem(app, 'system.demo', async (ctx) => {
+    const [by] = await ctx.rows.find(user, { where: { userName: 'maint-lead' }, limit: 1 })
+    const all = await ctx.rows.find(energyMeter, { where: { kind: 'meter' }, limit: MOST })
+    const meters = all.filter((one): one is Meter => one.meterId !== null)
+    if (!by || meters.length === 0) return
+    await addCases(ctx, meters, by.id)
+    await addMonthRecords(ctx, meters, by.id)
+  })
+}
+
+interface Case {
+  readonly meter: Meter
+  readonly direction: 'high' | 'low'
+  readonly begin: number
+  hours: number
+  used: number
+  usual: number
+  deviations: number
+}
+type Cause = readonly ['leak' | 'idleRunning' | 'setting' | 'fault' | 'production' | 'weather', string, string]
+const causes: Readonly<Record<'high' | 'low', readonly Cause[]>> = {
+  high: [
+    ['setting', '出水温度设定被调低 2 °C，负荷升高。', '恢复设定值，设定权限收回到班长。'],
+    ['leak', '管路接头泄漏，补量增大。', '更换密封垫并复查同批接头。'],
+    ['idleRunning', '停线后设备未切换到待机。', '停线清单增加“切待机”一项。'],
+    ['weather', '气温高于前四周同期，负荷升高，设备正常。', '不采取措施，继续观察。'],
+  ],
+  low: [
+    ['production', '该时段产线停机，用量随之下降，属正常。', '无需措施，停机原因见停机记录。'],
+    ['production', '产线降速生产薄克重产品。', '无需措施。'],
+    ['fault', '设备跳停，备用机未及时投入。', '检查联锁与自动切换，已纳入点检。'],
+  ],
+}
+/** The hours that lay farthest off, each meter's hours in a row being one case; the newest wait for somebody to explain them. */
+async function addCases(ctx: Context, meters: readonly Meter[], by: string): Promise<void> {
+  const worst = (await casesOf(ctx, meters)).sort(
+    (a, b) => Math.abs(b.deviations) * b.hours - Math.abs(a.deviations) * a.hours,
+  )
+  // Mostly lines that stood; what took too much is what somebody can do something about.
+  const high = worst.filter(({ direction }) => direction === 'high').slice(0, CASES - 4)
+  const low = worst.filter(
+    ({ direction, begin }, i) => direction === 'low' && worst.findIndex((other) => other.begin === begin) === i,
+  )
+  const chosen = [...high, ...low.slice(0, CASES - high.length)].sort((a, b) => a.begin - b.begin)
+  const told = { high: 0, low: 0 }
+  for (const [i, { meter, direction, begin, hours, used, usual, deviations }] of chosen.entries()) {
+    const [startsAt, endsAt] = [toMoment(begin), toMoment(begin + hours * HOUR)]
+    const open = i >= chosen.length - OPEN
+    const of = causes[direction]
+    const [causeKind, cause, measure] = of[told[direction]++ % of.length]!
+    await ctx.rows.insert(energyAbnormal, {
+      state: open ? 'open' : 'explained',
+      energyMeterId: meter.id,
+      medium: meter.medium,
+      lineId: meter.lineId,
+      direction,
+      day: dayOf(ctx, startsAt),
+      startsAt,
+      endsAt,
+      hours,
+      used: rounded(used, 3),
+      usual: rounded(usual, 3),
+      excess: rounded(used - usual, 3),
+      deviations: rounded(deviations, 1),
+      ...(open
+        ? {}
+        : { causeKind, cause, measure, explainedBy: by, explainedAt: toMoment(begin + (hours + 2) * HOUR) }),
+    })
+  }
+}
+async function casesOf(ctx: Context, meters: readonly Meter[]): Promise<Case[]> {
+  const watched = meters.filter(({ code }) => WATCHED.test(code))
+  const { energySpreads } = await settingsOf(ctx)
+  // The hours since are the watch's own.
+  const end = Math.floor(ctx.now.getTime() / HOUR - 3) * HOUR
+  const from = end - (DAYS + BEFORE_DAYS) * DAY
+  const hours = new Map<string, number>()
+  const asked = { from: toMoment(from), to: toMoment(end), step: 'hour' } as const
+  for (const { meterId, at, used } of await usageOf(ctx, { meterIds: watched.map((m) => m.meterId), ...asked }))
+    hours.set(`${meterId}/${toMillis(at)}`, used)
+  const cases: Case[] = []
+  for (const meter of watched) {
+    const at = (ms: number) => hours.get(`${meter.meterId}/${ms}`)
+    let last = null as Case | null
+    for (let begin = end - DAYS * DAY; begin < end; begin += HOUR) {
+      const value = at(begin)
+      const before = Array.from({ length: BEFORE_DAYS }, (_, i) => at(begin - (i + 1) * DAY)).filter(
+        (one) => one !== undefined,
+      )
+      const judged = value === undefined ? null : judgeUse(value, before, energySpreads)
+      if (!judged || value === undefined || judged.verdict === 'usual') {
+        last = null
+        continue
+      }
+      if (last?.direction !== judged.verdict)
+        cases.push((last = { meter, direction: judged.verdict, begin, hours: 0, used: 0, usual: 0, deviations: 0 }))
+      last.hours++
+      last.used += value
+      last.usual += judged.median
+      if (Math.abs(judged.deviations) > Math.abs(last.deviations)) last.deviations = judged.deviations
+    }
+  }
+  return cases
+}
+
+const monthTexts = [
+  [
+    '冷冻水系统用电占公用电量比例上升，停线期间冷冻泵与侧吹风未及时切换待机。',
+    '停线 30 分钟以上切换待机，纳入班组交接检查。',
+  ],
+  ['峰段用电占比偏高，分切夜班开机不足。', '分切计划向谷段调整，每周复核一次峰谷比例。'],
+  ['单位产品电耗与上月持平，空压站卸载时间偏长。', '修复主管路泄漏点，重新整定空压机联控压力带。'],
+] as const
+
+/** What was written of the last whole months, with the figures that its day would have shown. */
+async function addMonthRecords(ctx: Context, meters: readonly Meter[], by: string): Promise<void> {
+  const tops = meters.filter(({ parentId }) => !parentId)
+  const thisMonth = `${today(ctx).slice(0, 7)}-01`
+  const first = addMonths(today(ctx), -HISTORY_MONTHS)
+  const span = (month: string) => ({ from: startOf(ctx, month), to: startOf(ctx, addMonths(month, 1)) })
+  const months = monthTexts.map((_, i) => addMonths(thisMonth, i - monthTexts.length))
+  const read = months.flatMap((month) => [month, addMonths(month, -1), addMonths(month, -12)])
+  const periods = [...new Set(read)].filter((month) => month >= first).map((month) => ({ key: month, ...span(month) }))
+  const sums = await usageSums(ctx, { meterIds: tops.map((m) => m.meterId), periods })
+  const made = await webMade(ctx, { periods, by: 'all' })
+  const factors = coalFactors(await settingsOf(ctx))
+  const mediumOf = new Map(tops.map(({ meterId, medium }) => [meterId, medium]))
+  const usedIn = (month: string, medium: string): number =>
+    sums.reduce((sum, one) => sum + (one.key === month && mediumOf.get(one.meterId) === medium ? one.used : 0), 0)
+  for (const [i, month] of months.entries()) {
+    const kwh = usedIn(month, 'electricity')
+    if (kwh === 0) continue
+    const off = (before: string): number | null => {
+      const used = usedIn(before, 'electricity')
+      return used > 0 ? rounded((kwh / used - 1) * 100, 1) : null
+    }
+    const kg = made.find(({ period }) => period === month)?.kg ?? null
+    const [analysis, measures] = monthTexts[i]!
+    const tce = energyMedia.reduce((sum, medium) => sum + standardCoal(usedIn(month, medium), factors[medium]), 0)
+    await ctx.rows.insert(energyMonth, {
+      month,
+      analysis,
+      measures,
+      ownerId: by,
+      dueOn: addDays(addMonths(month, 2), -1),
+      electricityKwh: rounded(kwh, 1),
+      gasM3: rounded(usedIn(month, 'gas'), 1),
+      waterM3: rounded(usedIn(month, 'water'), 1),
+      tce: rounded(tce, 3),
+      energyCost: rounded(await costOf(ctx, tops, span(month)), 2),
+      goodKg: kg && rounded(kg, 1),
+      kwhPerKg: kg ? rounded(kwh / kg, 4) : null,
+      beforePercent: off(addMonths(month, -1)),
+      yearBeforePercent: off(addMonths(month, -12)),
+      missingHours: 0,
+      writtenBy: by,
+    })
+  }
+}
+/** CNY: electricity by the hour's price (bands begin on the hour), gas and water by the day's. */
+async function costOf(ctx: Context, tops: readonly Meter[], span: { from: string; to: string }): Promise<number> {
+  const idsOf = (medium: string) => tops.filter((one) => one.medium === medium).map(({ meterId }) => meterId)
+  const prices = new Map((await slotPrices(ctx, span)).map(({ at, price }) => [at, price ?? 0]))
+  const hours = await usageOf(ctx, { meterIds: idsOf('electricity'), ...span, step: 'hour' })
+  let cost = hours.reduce((sum, { at, used }) => sum + used * (prices.get(at) ?? 0), 0)
+  for (const medium of ['gas', 'water'] as const) {
+    const held = await gasWaterPrices(ctx, { medium, ...span })
+    for (const { at, used } of await usageOf(ctx, { meterIds: idsOf(medium), ...span, step: 'day' }))
+      cost += used * (held.findLast(({ effectiveFrom }) => effectiveFrom <= dayOf(ctx, at))?.price ?? 0)
+  }
+  return cost
+}

@@ -1,0 +1,153 @@
+/** What energy is used for, and the tree of meters over those of the ledger. */
+import { energyItem, energyMeter } from '@/areas/energy/contract/energy-meter'
+import type { AllocationKey, EnergyMedium } from '@/areas/energy/rules/meter-tree'
+import { DAY } from '@/plant/rules/plant-time'
+import { batch, stamps, type Batch, type Draft } from './draft'
+import type { Era } from './era'
+import type { AreaKey, Site } from './lines'
+import type { Dice } from './random'
+import type { DemoMeter } from './telemetry/meters'
+
+type Meter = Draft<typeof energyMeter>
+/** Of each medium the areas that have an item of their own; `null` is every other area. */
+const items: readonly (readonly [
+  code: string,
+  medium: EnergyMedium,
+  area: AreaKey | null,
+  name: string,
+  nameEn: string,
+])[] = [
+  ['POWER', 'electricity', 'electrical', '变配电', 'Power distribution'],
+  ['LINES', 'electricity', 'hall', '主机总用电与环境', 'Lines and hall'],
+  ['SPIN', 'electricity', 'spinning', '挤出与侧吹风', 'Extrusion and quench air'],
+  ['FORM', 'electricity', 'forming', '抽吸与热轧', 'Suction and bonding'],
+  ['WIND', 'electricity', 'winding', '卷绕', 'Winding'],
+  ['FEED', 'electricity', 'feeding', '投料与输送', 'Feeding and conveying'],
+  ['SLIT', 'electricity', 'slitting', '分切', 'Slitting'],
+  ['PACK', 'electricity', 'packing', '包装', 'Packing'],
+  ['CHILL', 'electricity', 'cooling', '冷冻与循环水', 'Chilled and cooling water'],
+  ['COMP', 'electricity', 'air', '空压机', 'Air compressors'],
+  ['OIL', 'electricity', 'boiler', '导热油循环', 'Thermal oil circulation'],
+  ['LAB', 'electricity', 'laboratory', '实验室用电', 'Laboratory'],
+  ['STORE', 'electricity', 'store', '仓库用电', 'Warehouse'],
+  ['SHOP', 'electricity', 'workshop', '维修车间用电', 'Workshop'],
+  ['YARD', 'electricity', 'yard', '厂区公共用电', 'Site'],
+  ['GAS', 'gas', null, '天然气', 'Natural gas'],
+  ['WATER', 'water', null, '供水', 'Water supply'],
+  ['AIR', 'compressedAir', null, '压缩空气供气', 'Compressed air supply'],
+]
+const areaOfMedium: Readonly<Partial<Record<EnergyMedium, AreaKey>>> = {
+  gas: 'boiler',
+  water: 'power',
+  compressedAir: 'air',
+}
+/** What serves several lines goes to them by these; what is not named is nobody's. */
+const keys: Readonly<Record<string, AllocationKey>> = {
+  CH1: 'electricity',
+  CH2: 'electricity',
+  CH3: 'electricity',
+  CT1: 'electricity',
+  CT2: 'electricity',
+  AC1: 'runHours',
+  AC2: 'runHours',
+  AC3: 'runHours',
+  BP1: 'runHours',
+  BP2: 'runHours',
+  HL: 'runHours',
+  FD: 'kg',
+  PK: 'kg',
+  OB1: 'electricity',
+  OB2: 'electricity',
+  OV1: 'kg',
+  OV2: 'kg',
+  CTW: 'electricity',
+  BW: 'runHours',
+  OW: 'kg',
+}
+
+/** Items and meters of a place: mains, halls and lines below them, their parts below those, and three that are worked out. */
+export function buildEnergy(dice: Dice, era: Era, site: Site, place: number, meters: readonly DemoMeter[]): Batch[] {
+  const made = era.from - 14 * DAY
+  const tail = place === 1 ? '' : String(place)
+  const itemIds = new Map(items.map(([code]) => [code, dice.id(made)]))
+  const itemRows = items.map(([code, medium, area, name, nameEn], i): Draft<typeof energyItem> => ({
+    id: itemIds.get(code)!,
+    code: `${code}${tail}`,
+    name: `${name}${tail}`,
+    nameEn: `${nameEn} ${tail}`.trim(),
+    areaId: site.areas[area ?? areaOfMedium[medium]!],
+    sortOrder: place * 100 + i,
+    ...stamps(made, null),
+  }))
+  const areaOf = new Map(Object.entries(site.areas).map(([key, id]) => [id, key]))
+  const itemOf = (medium: EnergyMedium, areaId: unknown): string | undefined => {
+    const key = areaOf.get(String(areaId))
+    return itemIds.get(items.find(([, of, area]) => of === medium && (area ?? key) === key)?.[0] ?? '')
+  }
+  const ids = new Map(meters.map(({ row }) => [row.code, dice.id(made)]))
+  // Those that count others first: a parent has to be there.
+  const rows = [...meters].reverse().map(({ row, tag, lineId, under }, i): Meter => {
+    const medium = row.kind as EnergyMedium
+    return {
+      id: ids.get(row.code)!,
+      code: row.code!,
+      name: row.name!,
+      nameEn: row.nameEn!,
+      kind: 'meter',
+      medium,
+      itemId: itemOf(medium, tag.areaId)!,
+      parentId: (under && ids.get(under)) || null,
+      meterId: row.id,
+      lineId,
+      allocation: keys[row.code!.replace(`EM${place}-`, '')] ?? 'none',
+      active: true,
+      sortOrder: place * 100 + i,
+      ...stamps(made, null),
+    }
+  })
+  return [batch(energyItem, itemRows), batch(energyMeter, [...rows, ...virtual(dice, made, place, rows, itemIds)])]
+}
+
+/** Meters that nobody hung up: a sum, a difference and a share. */
+function virtual(
+  dice: Dice,
+  made: number,
+  place: number,
+  rows: readonly Meter[],
+  itemIds: ReadonlyMap<string, string>,
+): Meter[] {
+  const id = (stem: string) => rows.find(({ code }) => code === `EM${place}-${stem}`)?.id ?? ''
+  const below = (stem: string) => rows.filter(({ parentId }) => parentId === id(stem)).map((row) => row.id)
+  const one = (stem: string, item: string, rest: Omit<Meter, 'id'>): Meter => ({
+    id: dice.id(made),
+    code: `EM${place}-${stem}`,
+    medium: 'electricity',
+    itemId: itemIds.get(item)!,
+    allocation: 'none',
+    active: true,
+    sortOrder: place * 100 + 90,
+    ...stamps(made, null),
+    ...rest,
+  })
+  return [
+    one('VCH', 'CHILL', {
+      kind: 'sum',
+      name: '冷冻站合计',
+      nameEn: 'Chilled water station',
+      members: ['CH1', 'CH2', 'CH3', 'CT1', 'CT2'].map(id),
+    }),
+    one('VM1', 'POWER', {
+      kind: 'difference',
+      name: '1号变压器未分表用电',
+      nameEn: 'Transformer 1, not metered below',
+      members: [id('M1'), ...below('M1')],
+    }),
+    one('VOF', 'YARD', {
+      kind: 'share',
+      name: '办公楼用电（按35%）',
+      nameEn: 'Offices (35 % of the site)',
+      members: [id('YD')],
+      sharePercent: 35,
+    }),
+  ]
+}

@@ -1,0 +1,58 @@
+/** Readings that cannot be right, of the last hours: the page where people decide about them has some. */
+import type { PoolClient } from 'pg'
+import { oddReading } from '@/areas/telemetry/contract/odd-reading'
+import { standingOf } from '@/areas/telemetry/rules/standing'
+import { SLOT_MS } from '@/areas/telemetry/rules/slots'
+import { HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { stamps, type Draft } from '../draft'
+import type { Era } from '../era'
+import type { Dice } from '../random'
+import type { DemoMeter } from './meters'
+
+type Reason = NonNullable<Draft<typeof oddReading>['reason']>
+/** Of a meter's code behind its place; without one, no tag has the code. */
+const found: readonly (readonly [code: string, hoursAgo: number, value: number, unit: string, reason: Reason])[] = [
+  ['CH1', 3, 0, 'kWh', 'backwards'],
+  ['OB1', 7, 9_999_999, 'm³', 'tooFast'],
+  ['EDG', 11, 5230.4, 'kWh', 'unknownTag'],
+  ['PK', 16, 214.6, 'MWh', 'unitChanged'],
+  ['WS', 20, 0, 'kWh', 'backwards'],
+]
+
+export function buildOddReadings(
+  dice: Dice,
+  era: Era,
+  meters: readonly DemoMeter[],
+  place: number,
+): Draft<typeof oddReading>[] {
+  return found.map(([stem, hoursAgo, value, unit, reason]) => {
+    const code = `EM${place}-${stem}`
+    const at = Math.floor((era.now - hoursAgo * HOUR) / SLOT_MS) * SLOT_MS - 7 * MINUTE
+    return {
+      id: dice.id(at),
+      tagCode: code,
+      tagId: meters.find(({ row }) => row.code === code)?.tag.id ?? null,
+      readAt: toMoment(at),
+      shown: String(value),
+      value,
+      unit,
+      reason,
+      source: 'gateway',
+      receivedAt: toMoment(at + 2000),
+      ...stamps(at + 2000, null),
+    }
+  })
+}
+/** Those of counters lie among their readings too, where an admitted one is judged anew. */
+export async function storeOddReadings(
+  client: PoolClient,
+  site: number,
+  odd: readonly Draft<typeof oddReading>[],
+): Promise<void> {
+  for (const { tagId, readAt, value, receivedAt, reason } of odd)
+    if (reason === 'backwards' || reason === 'tooFast')
+      await client.query(
+        'insert into reading (site_id, tag_id, at, value, standing, received_at) values ($1, $2, $3, $4, $5, $6)',
+        [site, tagId, readAt, value, standingOf(reason), receivedAt],
+      )
+}
