@@ -6,6 +6,7 @@ import { demoPassword } from './accounts'
 import { buildDemo, type Part } from './build'
 import { BulkStore, withoutIndexes } from './bulk'
 import { certifyDemo } from './certificates'
+import { storeBooks } from './cost'
 import { describeEnergy } from './energy-history'
 import { eraOf } from './era'
 import { storePrices } from './prices'
@@ -69,7 +70,9 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         let next = parts.next()
         for (; !next.done; next = parts.next()) await storePart(app, client, store, next.value, hash, options.now)
         await store.settled()
-        await storePrices(client, app.site, store, eraOf(options.now, app.timeZone))
+        const era = eraOf(options.now, app.timeZone)
+        await storePrices(client, app.site, store, era)
+        await storeBooks(client, app.site, store, era)
         await storeNumbers(client, app.site, next.value)
       })
       // The planner has to know what is there; a vacuum comes by itself when the app is in use.

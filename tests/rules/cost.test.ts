@@ -58,6 +58,7 @@ const facts: OrderFacts = {
     financial: [price('interest', 'machineHour', 1.5)],
     other: [price('insurance', 'kg', 0.01)],
   },
+  lines: 1,
   timeZone,
 }
 
@@ -107,6 +108,22 @@ describe('the cost of an order', () => {
     })
     expect(missing.map(({ what }) => what)).toEqual(['tariff'])
   })
+  test('of what the plant pays by the month a line bears its share; what is paid for the line it bears alone', () => {
+    const rent = (of: OrderFacts) =>
+      sumOf(orderCost(of).lines.flatMap(({ what, fen }) => (what === 'rent' ? [fen] : [])))
+    // Two of the 744 hours of October, four of the 720 of November; each line is counted in ten-thousandths of a month.
+    const least = 7.2 * 100
+    const whole = (2 / 744 + 4 / 720) * 7_200_000
+    expect(Math.abs(rent(facts) - whole)).toBeLessThanOrEqual(least)
+    expect(Math.abs(rent({ ...facts, lines: 3 }) * 3 - rent(facts))).toBeLessThanOrEqual(4 * least)
+    const own = {
+      ...facts,
+      lines: 3,
+      prices: { ...facts.prices, fixed: [price('rent', 'month', 72_000, { lineId: 'L1' })] },
+    }
+    expect(rent(own)).toBe(rent(facts))
+  })
+
   test('does not depend on the order of its facts', () => {
     const turned = orderCost({ ...facts, fed: [...facts.fed].reverse(), labour: [...facts.labour].reverse() })
     expect(turned.parts).toEqual(orderCost(facts).parts)

@@ -36,6 +36,8 @@ export interface Ended {
   readonly line: PlantLine
   readonly trade: 'line' | 'slit'
   readonly from: number
+  /** Of the shift so many; all of them unless told. */
+  readonly crew?: number
 }
 export interface Known {
   readonly tallies: Tallies
@@ -44,14 +46,18 @@ export interface Known {
 }
 
 /** One for every shift; the shift that has just ended waits for its taker, the one that runs is a draft. */
-export function handoverRows(floor: Floor, { kind, line, trade, from }: Ended, known: Known): Draft<typeof handover>[] {
+export function handoverRows(
+  floor: Floor,
+  { kind, line, trade, from, crew }: Ended,
+  known: Known,
+): Draft<typeof handover>[] {
   const { dice, era, staff } = floor
   const shifts = shiftsBetween(toMoment(from), toMoment(era.now), era.calendar.pattern, era.zone)
   return shifts.map((shift): Draft<typeof handover> => {
     const [begin, end] = [toMillis(shift.startsAt), toMillis(shift.endsAt)]
     const running = end > era.now
     const last = !running && end > era.now - 8 * 60 * MINUTE
-    const people = staff.onShift(trade, begin)
+    const people = staff.onShift(trade, begin).slice(0, crew)
     const giver = dice.pick(people)
     const taker = dice.pick(staff.onShift(trade, end + MINUTE))
     const given = running ? null : toMoment(end - dice.int(1, 12) * MINUTE)

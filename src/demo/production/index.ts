@@ -259,6 +259,7 @@ function shiftsEnd({ era, from }: Floor, making: readonly PlantLine[], slitters:
     { kind: 'packaging', line: last, trade: 'slit', from },
     { kind: 'middle', line: making[1] ?? making[0]!, trade: 'line', from: lately },
     { kind: 'hostTransfer', line: making[0]!, trade: 'line', from: lately },
+    ...slitters.slice(1, -1).map((line): Ended => ({ kind: 'slitting', line, trade: 'slit', from, crew: 2 })),
   ]
 }
 /** Numbers go on behind the last ones given. */

@@ -230,7 +230,10 @@ describe('the cost of an order', () => {
     expect(total).toBeGreaterThan(list.length)
     expect(list[0]!.number).toMatch(/^WO-/)
     expect(list[0]!.total).toBeGreaterThanOrEqual(list[1]!.total!)
-    expect(good(await finance.call(productMaterialCosts, {}))).toEqual([])
+    // What was fed is known and priced, though readings are missing: 1,000 kg for 900 good ones.
+    expect(good(await finance.call(productMaterialCosts, {}))).toContainEqual(
+      expect.objectContaining({ kg: 1000, kgPerTonne: 1111.11 }),
+    )
     expect(good(await finance.call(weekOrders, {}))).toEqual([])
     expect((await f.line.call(orderCosts, {})).errno).toBe('401')
   })

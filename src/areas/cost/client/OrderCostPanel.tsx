@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
 import { useCall, useList } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
@@ -106,6 +107,11 @@ function Parts({ cost }: { cost: Cost }) {
               <Quantity value={cost.goodKg ? (cost[part] ?? 0) / cost.goodKg : null} unit="CNY/kg" decimals={4} fixed />
             </button>
             {open === part && <Lines lines={cost.lines.filter((line) => line.part === part)} />}
+            {open === part && part === 'electricity' && (
+              <Link className="cost-link" to={`/energy/electricity?order=${cost.workOrderId}`}>
+                {t('pages.order.electricity')}
+              </Link>
+            )}
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
 import { costRest } from '../contract/analysis-calls'
+import { MonthLock } from './MonthLock'
 
 /** What a month used, what its orders were charged, and what is charged to none. */
 export function RestOfMonth() {
@@ -25,6 +26,7 @@ export function RestOfMonth() {
           onChange={(event) => change({ month: event.target.value || null }, true)}
         />
       </label>
+      <MonthLock month={found.data.month} />
       {!found.data.whole && <p className="cost-note">{t('pages.comparison.restNotWhole')}</p>}
       <div className="cost-table">
         <table>

@@ -81,6 +81,8 @@ export interface OrderFacts {
     readonly financial: readonly DatedPrice[]
     readonly other: readonly DatedPrice[]
   }
+  /** Lines that make goods: what the plant pays by the month falls on each of them alike. */
+  readonly lines: number
   readonly timeZone: string
 }
 export interface OrderCost {
@@ -179,7 +181,7 @@ const monthHours = (month: string, timeZone: string): number => {
   return (atLocal(addDays(to, 1), 0, timeZone) - atLocal(from, 0, timeZone)) / HOUR
 }
 const unitOf = { month: 'month', machineHour: 'h', labourHour: 'h', kg: 'kg' } as const
-/** Amounts by a price per month (by the share of its hours that the order ran), machine hour, labour hour or kg; each with the price of its day. */
+/** Amounts by a price per month (by the share of its hours that the order ran, and of its lines where it is for all of them), machine hour, labour hour or kg; each with the price of its day. */
 function rateLines(part: CostPart, prices: readonly DatedPrice[], facts: OrderFacts): CostLine[] {
   const sums = new Map<string, { price: DatedPrice; month: string; quantity: number }>()
   const add = (price: DatedPrice, day: Day, quantity: number) => {
@@ -187,12 +189,13 @@ function rateLines(part: CostPart, prices: readonly DatedPrice[], facts: OrderFa
     const held = sums.get(key)
     sums.set(key, { price, month: monthOf(day), quantity: (held?.quantity ?? 0) + quantity })
   }
+  const shareOf = ({ lineId }: DatedPrice) => (lineId ? 1 : 1 / Math.max(1, facts.lines))
   const on = (day: Day, lineId: string) => pricesFor(prices, { lineId, productId: facts.productId, day })
   const days = hoursByDay(facts.runs, facts.timeZone)
   for (const { day, hours } of days)
     for (const price of on(day, facts.lineId)) {
       if (price.basis === 'machineHour') add(price, day, hours)
-      if (price.basis === 'month') add(price, day, hours / monthHours(monthOf(day), facts.timeZone))
+      if (price.basis === 'month') add(price, day, (hours / monthHours(monthOf(day), facts.timeZone)) * shareOf(price))
     }
   for (const { businessDate, lineId, hours } of facts.labour)
     for (const price of on(businessDate, lineId)) if (price.basis === 'labourHour') add(price, businessDate, hours)

@@ -7,7 +7,9 @@ import { standardQuantities } from '@/areas/standards/server/queries'
 import { monthOf } from '@/plant/rules/month'
 import { HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { shiftsBetween, shiftsOfDay, type PlantCalendar } from '@/plant/rules/shift'
+import { webLineKinds } from '@/plant/rules/line'
 import { calendarOf } from '@/plant/server/plant'
+import { linesInOrder } from '@/plant/server/queries/line-lists'
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
 import { standardRate } from '../contract/standard-rate'
@@ -42,6 +44,7 @@ interface Batch {
   readonly tools: ReadonlyMap<string, OrderFacts['tools']>
   readonly quantities: ReadonlyMap<string, Quantities>
   readonly prices: OrderFacts['prices']
+  readonly lines: number
   readonly now: number
 }
 
@@ -92,9 +95,11 @@ async function batchOf(ctx: Context, orders: readonly Collected['order'][]): Pro
       financial: await costPrices(ctx, { kind: 'financial', from, to }),
       other: await costPrices(ctx, { kind: 'other', from, to }),
     },
+    lines: (await linesInOrder(ctx)).filter(({ kind }) => webKinds.includes(kind)).length,
     now: ctx.now.getTime(),
   }
 }
+const webKinds: readonly string[] = webLineKinds
 const shiftKey = (lineId: string, businessDate: string, shift: string): string => `${lineId} ${businessDate} ${shift}`
 function grouped<T>(pairs: readonly (readonly [string, T])[]): Map<string, T[]> {
   const by = new Map<string, T[]>()
@@ -147,6 +152,7 @@ function collected(order: Collected['order'], batch: Batch): Collected {
       unsigned: worked.flatMap((one) => ('hours' in one ? [] : [one])),
       tools: batch.tools.get(order.id) ?? [],
       prices: batch.prices,
+      lines: batch.lines,
       timeZone,
     },
   }

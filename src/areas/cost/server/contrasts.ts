@@ -110,6 +110,8 @@ export async function productSheet(ctx: Context, input: Chosen): Promise<FileAns
 }
 const wordOf = (field: string): string => `cost:answers.${field}`
 
+/** What was fed is known and has its price, whatever else is missing. */
+const FED_WHOLE = `c.good_kg > 0 and not (c.missing @> '[{"what":"lotPrice"}]' or c.missing @> '[{"what":"noFeeds"}]')`
 /** GET /production/product_material_cost */
 export async function materials(
   ctx: Context,
@@ -124,7 +126,7 @@ export async function materials(
     }>`
         l->>'what' as "materialId", sum((l->>'quantity')::numeric)::float8 as kg, sum((l->>'amount')::numeric)::float8 as amount,
         (select sum(a.good_kg) from order_cost a where a.id = any(array_agg(distinct c.id)))::float8 as "goodKg"`}
-      from order_cost c, jsonb_array_elements(c.lines) l where ${where(ctx, input)} and ${new Sql([WHOLE])} and l->>'part' in ('material', 'packing')
+      from order_cost c, jsonb_array_elements(c.lines) l where ${where(ctx, input)} and ${new Sql([FED_WHOLE])} and l->>'part' in ('material', 'packing')
       group by c.product_id, l->>'what' order by c.product_id, amount desc ${limit(2000)}`,
   )
   const productNames = await namesIn(

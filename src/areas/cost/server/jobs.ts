@@ -2,34 +2,53 @@
 import { ordersBeingMade, ordersChangedSince } from '@/areas/orders/server/queries/for-costs'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
-import { orderCost } from '../contract/order-cost'
+import { costCause, orderCost } from '../contract/order-cost'
+import { mark } from './mark'
 import { ordersDue, renew } from './renew'
 
-/** So many orders in one turn: a turn is one transaction. */
-const TURN = 200
+/** So many orders are marked in one turn. */
+const MARKED = 2000
+/** A turn is one transaction that others may wait for: it works out a portion at a time until this is over. */
+const A_TURN_MS = 200
+const PORTION = 8
+const MOST = 200
 const RUNNING_EVERY_MS = 5 * 60_000
 const SEEN = 'cost.orders'
 
-/** Orders that were begun or changed since the last turn, those that something waits for, and now and then those that run. */
+/** Marks orders that were begun or changed since the last turn; then those that run and were not worked out for a while, and the newest that are marked. */
 export async function renewCosts(ctx: Context): Promise<void> {
+  const started = performance.now()
+  await markChanged(ctx)
+  const due = [...new Set([...(await stale(ctx)), ...(await ordersDue(ctx, MOST))])]
+  for (let at = 0; at < due.length; at += PORTION) {
+    await renew(ctx, due.slice(at, at + PORTION))
+    if (performance.now() - started > A_TURN_MS) break
+  }
+}
+async function markChanged(ctx: Context): Promise<void> {
   const [seen] = await ctx.query(
     sql<{
       value: string | null
     }>`select value #>> '{}' as value from setting where site_id = ${ctx.site} and name = ${SEEN}`,
   )
-  const changed = await ordersChangedSince(ctx, seen?.value ?? null, TURN)
-  const fresh = await notSince(ctx, changed)
-  const due = await ordersDue(ctx, TURN)
-  await renew(ctx, [...fresh, ...due, ...(changed.length < TURN ? await stale(ctx) : [])])
+  const changed = await ordersChangedSince(ctx, seen?.value ?? null, MARKED)
+  await mark(ctx, await notSince(ctx, changed), { cause: 'order' }, true)
   const last = changed.at(-1)
-  if (last) await remember(ctx, last.updatedAt)
+  if (last && last.updatedAt !== seen?.value) await remember(ctx, last.updatedAt)
 }
-/** Of orders those whose cost was worked out before they changed; the last of a turn comes up again in the next. */
+/** Of orders those neither worked out nor marked since they changed; the last of a turn comes up again in the next. */
 async function notSince(ctx: Context, changed: readonly { id: string; updatedAt: string }[]): Promise<string[]> {
+  const ids = changed.map(({ id }) => id)
   const rows = await ctx.query(
-    sql`select ${columns(orderCost, ['workOrderId', 'computedAt'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${changed.map(({ id }) => id)}::uuid[])`,
+    sql`select ${columns(orderCost, ['workOrderId', 'computedAt'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[])`,
   )
-  const at = new Map(rows.map(({ workOrderId, computedAt }) => [workOrderId, computedAt]))
+  const marked = await ctx.query(
+    sql`select ${columns(costCause, ['workOrderId', 'at'])} from cost_cause where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[])`,
+  )
+  const at = new Map<string, string>()
+  const later = (id: string, moment: string) => at.set(id, [at.get(id) ?? '', moment].sort()[1]!)
+  for (const { workOrderId, computedAt } of rows) later(workOrderId, computedAt)
+  for (const one of marked) later(one.workOrderId, one.at)
   return changed.filter(({ id, updatedAt }) => (at.get(id) ?? '') < updatedAt).map(({ id }) => id)
 }
 /** Orders that run and were not worked out for a while: hours and meters go on. */
@@ -37,7 +56,7 @@ async function stale(ctx: Context): Promise<string[]> {
   const made = await ordersBeingMade(ctx)
   const rows = await ctx.query(
     sql`select ${columns(orderCost, ['workOrderId'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${made}::uuid[]) and state = ${options(orderCost.fields.state, 'running')}
-      and computed_at < ${new Date(ctx.now.getTime() - RUNNING_EVERY_MS)} limit ${TURN}`,
+      and computed_at < ${new Date(ctx.now.getTime() - RUNNING_EVERY_MS)} limit ${MOST}`,
   )
   return rows.map(({ workOrderId }) => workOrderId)
 }

@@ -1,8 +1,9 @@
 /** A price that was entered late changes the orders that used what it is for, and no other. */
+import { recountEnergy } from '@/areas/energy/server/queries'
 import { ordersFedWith } from '@/areas/feeding/server/queries/for-costs'
 import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import type { PricedOrders, PricesChange } from '@/plant/server/events'
-import { dayOf } from '@/plant/server/plant'
+import { dayOf, today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, sql } from '@/server/sql'
 import { orderCost } from '../contract/order-cost'
@@ -42,6 +43,9 @@ const MOST = 2000
 export async function pricedBy(ctx: Context, change: PricesChange): Promise<PricedOrders | null> {
   const [any] = await ctx.query(sql<{ n: number }>`select 1 as n from order_cost where site_id = ${ctx.site} limit 1`)
   if (!any) return null
+  const { from, to } = change
+  // The price is a new one for energy, too: its days are counted with it before they are asked for.
+  await recountEnergy(ctx, { from: dayOf(ctx, from), to: to ? dayOf(ctx, to) : today(ctx) })
   const ids = await ordersPriced(ctx, change)
   const kept = await ctx.query(
     sql`select ${columns(orderCost, ['workOrderId', 'total'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) and not frozen order by work_order_id limit ${MOST}`,

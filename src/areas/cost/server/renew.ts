@@ -104,7 +104,8 @@ async function renewBatch(ctx: Context, ids: readonly string[]): Promise<void> {
     ctx,
     rows
       .filter((row) => !was.get(row.workOrderId)?.frozen)
-      .map((row) => ({ ...row, frozen: row.month !== null && closed.has(row.month) })),
+      // Nothing was told of it when the books were closed: it stays open until it is whole.
+      .map((row) => ({ ...row, frozen: row.whole === true && row.month !== null && closed.has(row.month) })),
   )
   for (const change of changes) {
     await ctx.rows.insert(costChange, change)
@@ -176,10 +177,10 @@ async function store(ctx: Context, rows: readonly Kept[]): Promise<void> {
 }
 const unquoted = (column: string): string => column.replaceAll('"', '')
 
-/** Orders that something waits for, those that wait longest first. */
+/** Orders that something waits for, the newest first: they are looked at most, and ids follow the time they were entered. */
 export async function ordersDue(ctx: Context, most: number): Promise<string[]> {
   const rows = await ctx.query(
-    sql`select ${computed<{ id: string }>`work_order_id as id`} from cost_cause where site_id = ${ctx.site} group by work_order_id order by min(at), work_order_id ${limit(most)}`,
+    sql`select ${computed<{ id: string }>`work_order_id as id`} from cost_cause where site_id = ${ctx.site} group by work_order_id order by work_order_id desc ${limit(most)}`,
   )
   return rows.map(({ id }) => id)
 }

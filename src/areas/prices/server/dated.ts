@@ -136,6 +136,8 @@ export const previewIn =
   }
 /** Asks which orders a change prices otherwise, and throws the answer so that nothing of the trial stays. */
 export async function tried(ctx: Context, change: PricesChange, days: { from: Day; to: Day | null }): Promise<never> {
+  // What a price sets off happens in the trial, too: energy has to be counted with it.
+  await tell(ctx, pricesChanged, change)
   const priced = await ask(ctx, ordersPricedBy, change)
   throw new Trial({
     ...days,

@@ -1,0 +1,79 @@
+/** What the books of the demonstration say: the rates of its standard cost, and the months that are closed. What orders cost the server works out itself. */
+import type { PoolClient } from 'pg'
+import { standardRate } from '@/areas/cost/contract/standard-rate'
+import type { RateItem } from '@/areas/cost/rules/standard-rates'
+import { plantMonth } from '@/plant/contract/plant-month'
+import { monthAfter, monthOf, type Month } from '@/plant/rules/month'
+import { HOUR, toMoment, type Day } from '@/plant/rules/plant-time'
+import type { BulkStore } from './bulk'
+import { batch, stamps } from './draft'
+import type { Era } from './era'
+import { Dice } from './random'
+
+/** Per kg, kWh or hour as `rateUnits` says, CNY without VAT: those of the first year, and those of this. */
+const rates: readonly (readonly [RateItem, number, number])[] = [
+  ['electricity', 0.64, 0.66],
+  ['gas', 0.05, 0.05],
+  ['water', 0.01, 0.01],
+  ['labour', 38.5, 40],
+  ['fixed', 580, 600],
+  ['packing', 0.16, 0.17],
+  ['tools', 0.03, 0.03],
+  ['other', 0.3, 0.32],
+  ['creditDowngraded', 5.2, 5.4],
+  ['creditTrim', 4.1, 4.2],
+  ['creditWaste', 2.6, 2.7],
+]
+/** Of what is fed, by the kind of material; near what it costs in the middle. CNY/kg. */
+const MATERIAL = `case m.kind when 'main' then 7.5 when 'sub' then 21.3 when 'mid' then 4.3 else 24.3 end`
+/** The last months of the books that are over and still open. */
+const OPEN = 2
+
+/** Stores the rates of the standard cost and the closed months; prices and materials are in. */
+export async function storeBooks(client: PoolClient, site: number, store: BulkStore, era: Era): Promise<void> {
+  const dice = new Dice('plant/books')
+  const first = `${monthAfter(monthOf(era.firstDay), -1)}-01`
+  const later = `${era.today.slice(0, 4)}-01-01`
+  const from = later > first ? [first, later] : [first]
+  await store.add(
+    batch(
+      standardRate,
+      rates.flatMap(([item, ...prices]) =>
+        from.map((effectiveFrom: Day, i) => ({
+          id: dice.id(era.at(effectiveFrom, 600)),
+          item,
+          effectiveFrom,
+          price: prices[i]!,
+          key: `${item}||`,
+          ...stamps(era.at(effectiveFrom, 600), null),
+        })),
+      ),
+    ),
+  )
+  await store.add(
+    batch(
+      plantMonth,
+      closedOf(era).map((month) => {
+        const at = era.at(`${monthAfter(month, 1)}-09`, 600)
+        return { id: dice.id(at), month, state: 'closed' as const, closedAt: toMoment(at + HOUR), ...stamps(at, null) }
+      }),
+    ),
+  )
+  await store.settled()
+  await client.query(
+    `insert into standard_rate (site_id, id, item, material_id, effective_from, price, key, created_at, updated_at)
+     select m.site_id, overlay(overlay(md5('rate' || m.id) placing '7' from 13) placing '8' from 17)::uuid, 'material', m.id, $2::date, ${MATERIAL}, 'material|' || m.id || '|', $2::date, $2::date
+     from material m where m.site_id = $1 and m.kind <> 'pack'`,
+    [site, first],
+  )
+  await client.query(
+    `update plant_month p set closed_by = u.id, created_by = u.id from app_user u where p.site_id = $1 and u.site_id = p.site_id and u.user_name = 'manager'`,
+    [site],
+  )
+}
+function closedOf(era: Era): Month[] {
+  const months: Month[] = []
+  const last = monthAfter(monthOf(era.today), -1 - OPEN)
+  for (let month = monthOf(era.firstDay); month <= last; month = monthAfter(month, 1)) months.push(month)
+  return months
+}
