@@ -4,12 +4,8 @@ import { labelKinds } from '@/plant/rules/label'
 
 const codes = areaServers.flatMap((area) => area.codes.map((code) => ({ ...code, area: area.contract.name })))
 
-test('every kind of label leads to the rows of one resource; tools have no ledger', () => {
-  expect(codes.map(({ kind }) => kind).sort()).toEqual(
-    Object.keys(labelKinds)
-      .filter((kind) => kind !== 'tool')
-      .sort(),
-  )
+test('every kind of label leads to the rows of one resource', () => {
+  expect(codes.map(({ kind }) => kind).sort()).toEqual(Object.keys(labelKinds).sort())
 })
 test('an area names rows of its own, by a text that is there', () => {
   for (const { area, kind, resource, by } of codes) {
