@@ -69,7 +69,9 @@ describe('the calls of the specification', () => {
 
   it('answer a file where a file is asked for, and data elsewhere', () => {
     const wrong = calls.filter(
-      (call) => isBuilt(call) && owners(call.route).some((e) => (e.output.shape === 'blob') !== call.blob && !(call.blob && e.alsoFile)),
+      (call) =>
+        isBuilt(call) &&
+        owners(call.route).some((e) => (e.output.shape === 'blob') !== call.blob && !(call.blob && e.alsoFile)),
     )
     expect(wrong).toEqual([])
   })

@@ -89,7 +89,7 @@ async function drafted(page: Page, order: string): Promise<string> {
   await page.goto(`${server.now.url}/quality/report`)
   await page.locator('.coa-orders button', { hasText: order }).first().click(SLOW)
   const approver = page.locator('.coa-form select')
-  await expect(approver.locator('option')).not.toHaveCount(1, SLOW)
+  await expect.poll(() => approver.locator('option').count(), SLOW).toBeGreaterThan(1)
   const manager = await approver
     .locator('option')
     .evaluateAll((all) => all.map((o) => [(o as HTMLOptionElement).value, o.textContent ?? ''] as const))

@@ -23,7 +23,7 @@ export function Ranking({ open }: { open: (id: string) => void }) {
   return (
     <>
       <h2>{t('pages.comparison.customers')}</h2>
-      <div className="cost-table">
+      <div className="cost-table" role="region" aria-label={t('pages.comparison.customers')} tabIndex={0}>
         <table>
           <thead>
             <tr>

@@ -50,7 +50,7 @@ function Products() {
   if (found.data.length === 0)
     return <EmptyState title={t('pages.standard.none')} next={t('pages.standard.noneNext')} />
   return (
-    <div className="cost-table">
+    <div className="cost-table" role="region" aria-label={t('pages.standard.caption')} tabIndex={0}>
       <table>
         <caption>{t('pages.standard.caption')}</caption>
         <thead>

@@ -27,6 +27,7 @@ export default function ElectricityPage() {
       title={t('pages.electricityAnalysis.title')}
       {...(order ? { onBack: () => change({ order: null }) } : {})}
     >
+      <h2 className="ui-hidden">{t('pages.electricityAnalysis.title')}</h2>
       {order ? (
         <EnergyCurve of={{ workOrderId: order }} />
       ) : (

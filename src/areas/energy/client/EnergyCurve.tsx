@@ -67,7 +67,7 @@ export function EnergyCurve({ of }: { of: { workOrderId: string } | { lineId: st
       </Suspense>
       {data.stops.length > 0 && (
         <>
-          <h3>{t('pages.energy.stopsMeanwhile')}</h3>
+          <h2>{t('pages.energy.stopsMeanwhile')}</h2>
           <ul className="energy-stops">
             {data.stops.map(({ stopId, startsAt, endsAt, label, kwh, cost }) => {
               const to = toStop(stopId)
