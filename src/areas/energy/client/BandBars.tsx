@@ -4,7 +4,7 @@ import { useLanguage } from '@/client/format/use-language'
 import { ChartFrame } from '@/client/ui/charts/ChartFrame'
 import { baseOptions } from '@/client/ui/charts/chart-kit'
 import { useBands, type UseBand } from '../rules/bands'
-import { bandColours } from './band-colours'
+import { bandColour } from './band-colours'
 
 export interface BandBarsProps {
   question: string
@@ -38,7 +38,7 @@ export default function BandBars({ question, unit, period, words, heads, slots, 
               datasets: shown.map((band) => ({
                 label: words[band],
                 data: slots.map((slot) => (slot.band === band ? slot.value : null)),
-                backgroundColor: bandColours[band],
+                backgroundColor: bandColour(band),
                 barPercentage: 1,
                 categoryPercentage: 0.95,
                 stack: 'one',

@@ -1,12 +1,15 @@
 import type { UseBand } from '../rules/bands'
 
-/** From dear to cheap; kept apart by lightness as well as hue, and always named beside the colour. */
-export const bandColours: Readonly<Record<UseBand, string>> = {
-  critical: '#a3284f',
-  peak: '#c2570c',
-  normal: '#0a5a9c',
-  low: '#3b7d23',
-  deep: '#1b4d3e',
-  flat: '#5d6670',
-  none: '#8b949e',
+/** The same colours as on the page of the tariff; always named beside the colour. */
+const tokens: Readonly<Record<UseBand, string>> = {
+  critical: '--band-critical',
+  peak: '--band-peak',
+  normal: '--band-normal',
+  low: '--band-low',
+  deep: '--band-deep',
+  flat: '--ink-2',
+  none: '--line',
 }
+/** The colour of a band as the theme on screen has it. */
+export const bandColour = (band: UseBand): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(tokens[band]).trim()
