@@ -5,6 +5,7 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { cheapestOrders, costedCustomers, dearestOrders } from '../contract/contrast-calls'
+import { CostTable } from './CostTable'
 import { CostCards } from './CostCards'
 
 const RESOURCES = { resources: ['orderCost'] }
@@ -23,7 +24,7 @@ export function Ranking({ open }: { open: (id: string) => void }) {
   return (
     <>
       <h2>{t('pages.comparison.customers')}</h2>
-      <div className="cost-table" role="region" aria-label={t('pages.comparison.customers')} tabIndex={0}>
+      <CostTable label={t('pages.comparison.customers')}>
         <table>
           <thead>
             <tr>
@@ -52,7 +53,7 @@ export function Ranking({ open }: { open: (id: string) => void }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </CostTable>
       <h2>{t('pages.comparison.dearest')}</h2>
       <CostCards rows={dearest.data} open={open} />
       <h2>{t('pages.comparison.cheapest')}</h2>

@@ -12,6 +12,7 @@ import { useParams } from '@/client/use-params'
 import { standardCosts } from '../contract/analysis-calls'
 import { standardRate } from '../contract/standard-rate'
 import { standardParts } from '../rules/variances'
+import { CostTable } from './CostTable'
 
 const views = ['products', 'rates'] as const
 /** 标准成本: what products cost by their approved standards, and the rates it is worked out with. */
@@ -50,7 +51,7 @@ function Products() {
   if (found.data.length === 0)
     return <EmptyState title={t('pages.standard.none')} next={t('pages.standard.noneNext')} />
   return (
-    <div className="cost-table" role="region" aria-label={t('pages.standard.caption')} tabIndex={0}>
+    <CostTable label={t('pages.standard.caption')}>
       <table>
         <caption>{t('pages.standard.caption')}</caption>
         <thead>
@@ -80,6 +81,6 @@ function Products() {
           ))}
         </tbody>
       </table>
-    </div>
+    </CostTable>
   )
 }
