@@ -2,11 +2,12 @@
 import { cameBack, fedByLot, type CameBack, type FedLot } from '@/areas/feeding/server/queries/for-costs'
 import { signedShifts, type SignedShift } from '@/areas/handover/server/queries/for-costs'
 import { ordersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
-import { slitShares, type SlitShare } from '@/areas/rolls/server/queries/for-costs'
+import { slitShares, uncutKg, type SlitShare } from '@/areas/rolls/server/queries/for-costs'
 import { standardQuantities } from '@/areas/standards/server/queries'
 import { monthOf } from '@/plant/rules/month'
 import { HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { shiftsBetween, shiftsOfDay, type PlantCalendar } from '@/plant/rules/shift'
+import { isOver } from '@/areas/orders/rules/work-order'
 import { webLineKinds } from '@/plant/rules/line'
 import { calendarOf } from '@/plant/server/plant'
 import { linesInOrder } from '@/plant/server/queries/line-lists'
@@ -24,6 +25,7 @@ import { orderEnergy, type OrderEnergy } from './asked'
 export interface Collected {
   readonly order: CostedOrder & { readonly lineId: string; readonly startedAt: string }
   readonly facts: OrderFacts
+  readonly uncutKg: number
   readonly quantities: Quantities | null
   readonly estimatedShare: number | null
 }
@@ -39,6 +41,7 @@ interface Batch {
   readonly fed: ReadonlyMap<string, readonly FedFact[]>
   readonly back: ReadonlyMap<string, readonly CameBack[]>
   readonly shares: ReadonlyMap<string, readonly SlitShare[]>
+  readonly uncut: ReadonlyMap<string, number>
   readonly signed: ReadonlyMap<string, SignedShift>
   readonly energy: ReadonlyMap<string, OrderEnergy>
   readonly tools: ReadonlyMap<string, OrderFacts['tools']>
@@ -84,6 +87,7 @@ async function batchOf(ctx: Context, orders: readonly Collected['order'][]): Pro
     rates: await standardRates(ctx),
     fed: grouped(priced.map((one) => [one.orderId, one])),
     back: grouped((await cameBack(ctx, ids)).map((one) => [one.orderId, one])),
+    uncut: new Map((await uncutKg(ctx, ids)).map(({ orderId, kg }) => [orderId, kg])),
     shares: grouped(shares.map((one) => [one.orderId, one])),
     signed: new Map(signed.map((one) => [shiftKey(one.lineId, one.businessDate, one.shift), one])),
     energy: new Map((await orderEnergy(ctx, ids)).map((one) => [one.orderId, one])),
@@ -139,6 +143,7 @@ function collected(order: Collected['order'], batch: Batch): Collected {
   return {
     order,
     quantities: (order.productStandardId && batch.quantities.get(order.productStandardId)) || null,
+    uncutKg: batch.uncut.get(order.id) ?? 0,
     estimatedShare: used > 0 ? energy!.sums.reduce((sum, one) => sum + one.estimated, 0) / used : null,
     facts: {
       lineId: order.lineId,
@@ -146,6 +151,7 @@ function collected(order: Collected['order'], batch: Batch): Collected {
       goodKg: order.goodKg,
       runs,
       fed: batch.fed.get(order.id) ?? [],
+      drawnKg: isOver(order.state) ? null : drawnKg(order, batch),
       credits: creditsOf(order, batch),
       energy: energy && energy.sums.length > 0 && energy.uncounted.length === 0 ? energyFacts(energy) : null,
       labour: worked.flatMap((one) => ('hours' in one ? [one] : [])),
@@ -165,6 +171,10 @@ const energyFacts = ({ sums }: OrderEnergy): EnergyFact[] =>
     quantity: used,
     cost: unpriced > 0 ? null : cost,
   }))
+
+/** What left the hoppers for good: rolls, and waste that did not go straight back. */
+const drawnKg = ({ id, jumboKg }: Collected['order'], { back }: Batch): number =>
+  (back.get(id) ?? []).reduce((sum, { destination, kg }) => sum + (destination === 'hopper' ? 0 : kg), jumboKg)
 
 type Worked = LabourFact | Omit<LabourFact, 'hours' | 'people'>
 /** Everybody who signed for a shift of the line, for the hours of it in which the order ran. */
