@@ -2,7 +2,8 @@
 import { cameBack, fedByLot, type CameBack, type FedLot } from '@/areas/feeding/server/queries/for-costs'
 import { signedShifts, type SignedShift } from '@/areas/handover/server/queries/for-costs'
 import { ordersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
-import { slitShares, uncutKg, type SlitShare } from '@/areas/rolls/server/queries/for-costs'
+import { uncutKg } from '@/areas/rolls/server/queries/for-costs'
+import { cutFor } from '@/areas/rolls/server/queries/for-tools'
 import { standardQuantities } from '@/areas/standards/server/queries'
 import { monthOf } from '@/plant/rules/month'
 import { HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -16,6 +17,7 @@ import { columns, sql } from '@/server/sql'
 import { standardRate } from '../contract/standard-rate'
 import type { CreditFact, CreditItem, EnergyFact, FedFact, LabourFact, OrderFacts } from '../rules/order-cost'
 import { hoursWithin, runsOf, type Span } from '../rules/run-time'
+import { slitShares, type SlitShare } from '../rules/slit-shares'
 import { rateOn, type Quantities, type Rate } from '../rules/standard-rates'
 import { costPrices, materialPriceAt, type MaterialPrice } from '@/areas/prices/server/queries'
 import { toolCosts } from '@/areas/tools/server/queries'
@@ -69,7 +71,9 @@ async function batchOf(ctx: Context, orders: readonly Collected['order'][]): Pro
   const to = toMoment(Math.max(...ends) + 24 * HOUR)
   const fed = await fedByLot(ctx, ids)
   const priced = await pricesOf(ctx, fed)
-  const shares = await slitShares(ctx, ids)
+  const cut = await cutFor(ctx, { orderIds: ids })
+  const own = new Set(ids)
+  const shares = slitShares(cut).filter(({ orderId }) => own.has(orderId))
   const day = (moment: string) => localClock(moment, ctx.timeZone).day
   const signed = await signedShifts(ctx, {
     lineIds: [...new Set([...orders.map(({ lineId }) => lineId), ...shares.map(({ slitterId }) => slitterId)])],
@@ -77,7 +81,7 @@ async function batchOf(ctx: Context, orders: readonly Collected['order'][]): Pro
     // Rolls may be slit long after they were wound.
     to: [day(to), ...shares.map(({ businessDate }) => businessDate)].reduce((a, b) => (a > b ? a : b)),
   })
-  const tools = await toolCosts(ctx, { orderIds: ids })
+  const tools = await toolCosts(ctx, { orderIds: ids }, cut)
   const standards = await standardQuantities(
     ctx,
     orders.flatMap(({ productStandardId }) => productStandardId ?? []),
