@@ -15,6 +15,12 @@ import { ordersClient } from './orders/client'
 import { pricesClient } from './prices/client'
 import { qualityClient } from './quality/client'
 import { reportsClient } from './reports/client'
+import { figuresClient } from './figures/client'
+import { stockClient } from './stock/client'
+import { sheetsClient } from './sheets/client'
+import { boardsClient } from './boards/client'
+import { overviewClient } from './overview/client'
+import { noticesClient } from './notices/client'
 import { rollsClient } from './rolls/client'
 import { standardsClient } from './standards/client'
 import { telemetryClient } from './telemetry/client'
@@ -42,6 +48,12 @@ const clients: Readonly<Record<AreaName, AreaClient>> = {
   handover: handoverClient,
   cost: costClient,
   reports: reportsClient,
+  figures: figuresClient,
+  stock: stockClient,
+  sheets: sheetsClient,
+  boards: boardsClient,
+  overview: overviewClient,
+  notices: noticesClient,
 }
 /** What the app shows of every area. Everything heavy stands behind a loader. */
 export const areaClients: readonly AreaClient[] = inOrder(clients)

@@ -15,6 +15,12 @@ import { ordersContract } from './orders/contract'
 import { pricesContract } from './prices/contract'
 import { qualityContract } from './quality/contract'
 import { reportsContract } from './reports/contract'
+import { figuresContract } from './figures/contract'
+import { stockContract } from './stock/contract'
+import { sheetsContract } from './sheets/contract'
+import { boardsContract } from './boards/contract'
+import { overviewContract } from './overview/contract'
+import { noticesContract } from './notices/contract'
 import { rollsContract } from './rolls/contract'
 import { standardsContract } from './standards/contract'
 import { telemetryContract } from './telemetry/contract'
@@ -42,6 +48,12 @@ const contracts: Readonly<Record<AreaName, AreaContract>> = {
   handover: handoverContract,
   cost: costContract,
   reports: reportsContract,
+  figures: figuresContract,
+  stock: stockContract,
+  sheets: sheetsContract,
+  boards: boardsContract,
+  overview: overviewContract,
+  notices: noticesContract,
 }
 /** What both sides know of every area: what tables, documents, sync and the tests go over. */
 export const areaContracts: readonly AreaContract[] = inOrder(contracts)

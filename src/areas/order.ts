@@ -24,6 +24,12 @@ export const areaOrder = [
   'handover',
   'cost',
   'reports',
+  'figures',
+  'stock',
+  'sheets',
+  'overview',
+  'boards',
+  'notices',
 ] as const
 export type AreaName = (typeof areaOrder)[number]
 

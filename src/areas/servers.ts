@@ -15,6 +15,12 @@ import { ordersServer } from './orders/server'
 import { pricesServer } from './prices/server'
 import { qualityServer } from './quality/server'
 import { reportsServer } from './reports/server'
+import { figuresServer } from './figures/server'
+import { stockServer } from './stock/server'
+import { sheetsServer } from './sheets/server'
+import { boardsServer } from './boards/server'
+import { overviewServer } from './overview/server'
+import { noticesServer } from './notices/server'
 import { rollsServer } from './rolls/server'
 import { standardsServer } from './standards/server'
 import { telemetryServer } from './telemetry/server'
@@ -42,6 +48,12 @@ const servers: Readonly<Record<AreaName, AreaServer>> = {
   handover: handoverServer,
   cost: costServer,
   reports: reportsServer,
+  figures: figuresServer,
+  stock: stockServer,
+  sheets: sheetsServer,
+  boards: boardsServer,
+  overview: overviewServer,
+  notices: noticesServer,
 }
 /** Who answers the calls of every area. */
 export const areaServers: readonly AreaServer[] = inOrder(servers)

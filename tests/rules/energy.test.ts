@@ -4,7 +4,7 @@ import { judgeUse, median, medianDeviation } from '@/areas/energy/rules/abnormal
 import { baselineOf, expected, inRange, problemsOf, savings } from '@/areas/energy/rules/baseline'
 import { passingsOf } from '@/areas/energy/rules/limit-passing'
 import { lossesOf, ownUse, treeProblem, weighed, weightsOf, type TreeMeter } from '@/areas/energy/rules/meter-tree'
-import { comparedWith, likePassed, periodAround, stepsOf } from '@/areas/energy/rules/periods'
+import { comparedWith, likePassed, periodAround, stepsOf } from '@/plant/rules/periods'
 import { fitLine } from '@/areas/energy/rules/regression'
 import { coalFactors, standardCoal } from '@/areas/energy/rules/standard-coal'
 import { settingsFrom } from '@/plant/rules/settings'

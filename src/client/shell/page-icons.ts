@@ -27,6 +27,8 @@ const Pigment = draw(
 )
 const Parcel = draw(`${box}M4 8l8 4 8-4M12 12v8`)
 const ParcelShort = draw(`${box}M12 8.5v4.5M12 16v0`)
+const Ring = draw('M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4M12 3v2')
+const Lock = draw('M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3M12 15v2')
 const Walk = draw(`${circle(6, 18, 2)}${circle(18, 6, 2)}M8 18h6.5a3 3 0 0 0 0-6h-5a3 3 0 0 1 0-6H16`)
 const Machine = draw(
   `${circle(12, 12, 6)}${circle(12, 12, 2)}M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2`,
@@ -57,6 +59,9 @@ const icons = {
   deviceSituation: kit.LineIcon,
   dataCenter: kit.OnlineIcon,
   trendForecast: Trend,
+  lineStatus: Pulse,
+  stockStatistics: Parcel,
+  notices: Ring,
   rollInteractive: kit.RollIcon,
   divideInteractive: Scissors,
   progressMonitoring: kit.ActiveIcon,
@@ -113,6 +118,8 @@ const icons = {
   finishedProducts: kit.RollIcon,
   energyReport: Bolt,
   teamAssessment: Cup,
+  monthClosing: Lock,
+  anyDateSheet: Calendar,
   users: kit.PeopleIcon,
   roles: Shield,
   departments: Branches,

@@ -3,7 +3,7 @@
  * Words: `plant:figures.<name>.name` and `.formula` in both languages. Who computes one is said beside it.
  */
 export interface Figure {
-  readonly unit: 'h' | '%' | ''
+  readonly unit: 'h' | '%' | 'kg' | 'kWh/kg' | 'CNY/kg' | 'kg/kg' | 'kg/h' | ''
   /** The formula in terms that need no words. */
   readonly formula: string
   /** A standard, or why it differs from one. */
@@ -62,6 +62,91 @@ export const figures = {
     source: 'Pareto order: most frequent first, with the sum of shares; each entry of a check counts once',
   },
   unplanned: { unit: '', formula: 'number of unplanned stops', source: 'each stop of a line counts once' },
+  /** `areas/figures/rules/values`, over sums of shifts. */
+  outputKg: {
+    unit: 'kg',
+    formula: 'Σ wound',
+    source: 'web off the winders as weighed; slit rolls are the same web again',
+  },
+  slitOutputKg: { unit: 'kg', formula: 'Σ slit', source: 'rolls off the slitters as weighed, whatever their grade' },
+  goodKg: {
+    unit: 'kg',
+    formula: 'Σ slit − downgraded − waste',
+    source: 'by metres of each roll that are not downgraded',
+  },
+  winderDowngradedKg: { unit: 'kg', formula: 'Σ downgradedAtWinder', source: 'by downgraded metres of jumbos' },
+  slitterDowngradedKg: { unit: 'kg', formula: 'Σ downgradedAtSlitter', source: 'by downgraded metres of slit rolls' },
+  wasteKg: {
+    unit: 'kg',
+    formula: 'Σ wasteWound + wasteSlit + endsCut',
+    source: 'trim goes back into the hopper and is none of it',
+  },
+  winderDowngradePercent: { unit: '%', formula: 'downgradedAtWinder ÷ wound', source: 'ratio of sums' },
+  slitterDowngradePercent: { unit: '%', formula: 'downgradedAtSlitter ÷ slit', source: 'ratio of sums' },
+  wastePercent: { unit: '%', formula: 'waste ÷ wound', source: 'ISO 22400-2: scrap ratio, over what was produced' },
+  q1Percent: {
+    unit: '%',
+    formula: 'kgOfRollsWithoutDowngrade ÷ slit',
+    source: 'first-grade rolls whole; good kilograms of a roll that is partly downgraded do not count',
+  },
+  winderQ1Percent: { unit: '%', formula: 'kgOfJumbosWithoutDowngrade ÷ wound', source: 'as Q1, of jumbos' },
+  yieldPercent: {
+    unit: '%',
+    formula: 'goodSlit ÷ (slit + trim + endsCut)',
+    source: 'of what was cut; trim counts against it',
+  },
+  inputOutputPercent: {
+    unit: '%',
+    formula: 'wound ÷ fed',
+    source: 'over a short time what is in the hoppers shifts it',
+  },
+  oeeAvailabilityPercent: {
+    unit: '%',
+    formula: 'actualProductionTime ÷ plannedBusyTime',
+    source: 'ISO 22400-2: APT ÷ PBT; stops for reasons outside planned busy time are in neither',
+  },
+  performancePercent: {
+    unit: '%',
+    formula: 'wound m ÷ (idealSpeed × actualProductionTime)',
+    source: 'ISO 22400-2: effectiveness; ideal speed of the approved process standard of each order, not capped',
+  },
+  qualityPercent: {
+    unit: '%',
+    formula: 'goodWound ÷ wound',
+    source: 'ISO 22400-2: quality ratio GQ ÷ PQ, by kg at the winder',
+  },
+  oeePercent: {
+    unit: '%',
+    formula: 'availability × performance × quality',
+    source: 'ISO 22400-2; above 100 % the ideal speed is wrong, which is shown',
+  },
+  runPercent: {
+    unit: '%',
+    formula: '(calendarTime − stops) ÷ calendarTime',
+    source: 'ISO 22400-2: utilisation of the calendar',
+  },
+  kwhPerKg: {
+    unit: 'kWh/kg',
+    formula: 'electricity ÷ wound',
+    source: 'meters of the line and its share of common ones',
+  },
+  energyCostPerKg: { unit: 'CNY/kg', formula: 'Σ used × priceOfSlot ÷ wound', source: 'all media, by tariff slot' },
+  materialPerKg: { unit: 'kg/kg', formula: 'fed ÷ wound', source: 'packing left out' },
+  costPerKg: {
+    unit: 'CNY/kg',
+    formula: 'Σ orderCost × share ÷ Σ orderGood × share',
+    source: 'share: of the web of the order that was wound then',
+  },
+  kgPerHour: {
+    unit: 'kg/h',
+    formula: 'wound ÷ labourHours',
+    source: 'ISO 22400-2: worker efficiency, by people of signed handovers',
+  },
+  onTimePercent: {
+    unit: '%',
+    formula: 'ordersFinishedByDue ÷ ordersDue',
+    source: 'by business date of the end; orders not due yet do not count',
+  },
   /** `areas/tools/rules/tool` */
   toolLifePercent: {
     unit: '%',

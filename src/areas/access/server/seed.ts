@@ -6,7 +6,8 @@ import type { KitContext } from '@/server/crud/operations'
 import { menu, role } from '../contract/role'
 import { user } from '../contract/user'
 import { setPassword } from './password'
-import { seededRoles, startsWith } from './seeded-roles'
+import { startsWith } from './role-keys'
+import { seededRoles } from './seeded-roles'
 
 /**
  * Brings menu, roles and the first administrator up to what this program knows; run at every start. Pages show when their

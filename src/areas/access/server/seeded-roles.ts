@@ -1,4 +1,4 @@
-import type { PageName, PermissionKey } from '@/contract/menu'
+import type { PageName } from '@/contract/menu'
 
 type Suffixes = '*' | readonly string[]
 export interface RoleSpec {
@@ -14,6 +14,8 @@ const out = ['View', 'Export'] as const
 /** Who writes standards does not approve them. */
 const writesStandards = ['View', 'Add', 'Edit', 'Delete', 'Download', 'SetApprover'] as const
 const approvesStandards = ['View', 'Download', 'Approve'] as const
+/** Is called by notices and says what came of it. */
+const works = ['View', 'Work'] as const
 const ledger = {
   equipmentLedger: see,
   equipmentUse: see,
@@ -49,6 +51,8 @@ const maintenance = {
   upkeepPlan: see,
   weeklyWork: write,
   toolManagement: ['View', 'Work'],
+  lineStatus: see,
+  notices: works,
 } as const
 
 /** The roles a plant starts with. A plant changes them as it likes: they are only ever given keys of pages that are new. */
@@ -81,7 +85,25 @@ export const seededRoles: readonly RoleSpec[] = [
       inputOutputSheet: ['View', 'Add', 'Edit', 'Delete', 'Export', 'StatisticalApprove'],
       productRepair: '*',
       qualityTracking: see,
+      dashboard: '*',
       statistics: out,
+      processParameters: see,
+      performance: '*',
+      dataDemonstration: '*',
+      deviceSituation: see,
+      dataCenter: '*',
+      trendForecast: see,
+      lineStatus: '*',
+      stockStatistics: out,
+      notices: '*',
+      workHours: '*',
+      materialReport: '*',
+      finishedProducts: '*',
+      energyReport: out,
+      teamAssessment: '*',
+      // Looks through what is open; finance closes.
+      monthClosing: ['View', 'Edit'],
+      anyDateSheet: out,
       processData: writesStandards,
       slittingProcess: writesStandards,
       processHistory: see,
@@ -109,6 +131,9 @@ export const seededRoles: readonly RoleSpec[] = [
       shutdownAnalysis: ['View', 'Edit'],
       qualityTracking: see,
       processData: see,
+      lineStatus: see,
+      notices: works,
+      teamAssessment: see,
     },
   },
   {
@@ -124,6 +149,9 @@ export const seededRoles: readonly RoleSpec[] = [
       productionInspection: write,
       qualityTracking: see,
       slittingProcess: see,
+      lineStatus: see,
+      notices: works,
+      teamAssessment: see,
     },
   },
   { code: 'MAINT', name: '维修工', nameEn: 'Maintenance worker', pages: maintenance },
@@ -171,6 +199,8 @@ export const seededRoles: readonly RoleSpec[] = [
       productStandards: see,
       materialStandards: see,
       masterbatchCalibration: see,
+      stockStatistics: see,
+      notices: works,
     },
   },
   {
@@ -193,6 +223,9 @@ export const seededRoles: readonly RoleSpec[] = [
       processData: approvesStandards,
       slittingProcess: approvesStandards,
       processHistory: see,
+      statistics: out,
+      stockStatistics: out,
+      notices: works,
     },
   },
   {
@@ -216,7 +249,13 @@ export const seededRoles: readonly RoleSpec[] = [
       workHours: out,
       materialReport: out,
       finishedProducts: out,
-      energyReport: out,
+      energyReport: '*',
+      teamAssessment: out,
+      monthClosing: '*',
+      anyDateSheet: out,
+      statistics: out,
+      stockStatistics: out,
+      trendForecast: see,
     },
   },
   // Machines that send figures: of a service account, which nobody signs in with.
@@ -225,27 +264,14 @@ export const seededRoles: readonly RoleSpec[] = [
     code: 'VIEWER',
     name: '访客',
     nameEn: 'Viewer',
-    pages: { dashboard: see, deviceSituation: see, equipmentLedger: see, polling: see, repair: see, meterInquiry: see },
+    pages: {
+      dashboard: see,
+      deviceSituation: see,
+      lineStatus: see,
+      equipmentLedger: see,
+      polling: see,
+      repair: see,
+      meterInquiry: see,
+    },
   },
 ]
-
-const administration: readonly string[] = ['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files']
-const approvedByManager: readonly string[] = [
-  'processData',
-  'slittingProcess',
-  'productStandards',
-  'materialStandards',
-  'masterbatchCalibration',
-  'qualityReport',
-]
-/** Whether a role starts with the button `suffix` of `page`. A manager sees and exports everything but the administration's logs of others' work, and approves standards and certificates. */
-export function startsWith(role: RoleSpec, page: PageName, suffix: string): boolean {
-  if (role.pages === '*') return true
-  if (role.pages === 'view')
-    return administration.includes(page)
-      ? suffix === 'View' && page === 'operationLog'
-      : ['View', 'Export', 'Download'].includes(suffix) || (suffix === 'Approve' && approvedByManager.includes(page))
-  const held = role.pages[page]
-  return held === '*' || Boolean(held?.includes(suffix))
-}
-export const keyOf = (page: PageName, suffix: string): PermissionKey => `${page}${suffix}` as PermissionKey

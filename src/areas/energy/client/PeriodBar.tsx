@@ -3,7 +3,7 @@ import { useOptions } from '@/client/fields/options'
 import { useParams } from '@/client/use-params'
 import { useToday } from '@/plant/client/use-today'
 import { energyMedia, type EnergyMedium } from '../rules/meter-tree'
-import { periodKinds, type PeriodKind } from '../rules/periods'
+import { periodKinds, type PeriodKind } from '@/plant/rules/periods'
 
 export interface Asked {
   readonly period: PeriodKind

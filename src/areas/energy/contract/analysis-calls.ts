@@ -1,7 +1,7 @@
 import { blob, defineEndpoint, one, xlsx, type OutOf } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { useKinds } from '../rules/share-out'
-import { periodKinds } from '../rules/periods'
+import { periodKinds } from '@/plant/rules/periods'
 import { allocationKeys, energyMeterKinds } from '../rules/meter-tree'
 import {
   band,

@@ -1,7 +1,7 @@
 import { amount, choice, day, integer, reference, text } from '@/contract/field'
 import { useBands } from '../rules/bands'
 import { energyMedia } from '../rules/meter-tree'
-import { periodKinds } from '../rules/periods'
+import { periodKinds } from '@/plant/rules/periods'
 
 /** What was used, in the unit of the medium, and what it cost. */
 export const useFigures = {

@@ -3,7 +3,7 @@ import { startOf, today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, computed, sql } from '@/server/sql'
 import { energyDay } from '../contract/kept-use'
-import { comparedWith, likePassed, periodAround, type Days, type PeriodKind } from '../rules/periods'
+import { comparedWith, likePassed, periodAround, type Days, type PeriodKind } from '@/plant/rules/periods'
 import { KEPT_DAYS } from './count-day'
 
 /** A stretch of time as it is read: whole days that are kept, and the part of a day after them. */

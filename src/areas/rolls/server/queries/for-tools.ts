@@ -69,7 +69,8 @@ export interface MadeForOrder {
   readonly kg: number
 }
 const came = sql`(extract(epoch from m.at) * 1000)::float8 as at, m.metres, m.kg`
-const orderIdOf = columns(slitRoll, [{ orderId: 'workOrderId' }], 'm')
+const woundOf = columns(jumboRoll, ['lineId', { orderId: 'workOrderId' }], 'm')
+const cutOf = columns(slitRoll, [{ lineId: 'slitterId', orderId: 'workOrderId' }, 'businessDate', 'shift'], 'm')
 
 /** Jumbos of orders, or of all that were doffed in a time. One statement. */
 export function woundFor(ctx: Context, asked: OrdersAsked): Promise<MadeForOrder[]> {
@@ -78,7 +79,7 @@ export function woundFor(ctx: Context, asked: OrdersAsked): Promise<MadeForOrder
       ? sql`r.work_order_id = any(${asked.orderIds}::uuid[]) and r.doffed_at is not null`
       : sql`r.doffed_at >= ${asked.from} and r.doffed_at < ${asked.to}`
   return ctx.query<MadeForOrder>(
-    sql<MadeForOrder>`select ${orderIdOf}, m.line_id as "lineId", ${came} from (
+    sql<MadeForOrder>`select ${woundOf}, ${came} from (
       select r.line_id, r.doffed_at as at, r.work_order_id, coalesce(r.length_m, 0)::float8 as metres, coalesce(r.net_kg, r.expected_kg, 0)::float8 as kg
         from jumbo_roll r where r.site_id = ${ctx.site} and ${which} and ${jumbosMade}) m`,
   )
@@ -108,7 +109,7 @@ export function cutFor(ctx: Context, asked: OrdersAsked): Promise<CutForOrder[]>
               and s.business_date = o.business_date and s.shift = o.shift and ${setsMade} offset 0) s`
       : sql`select ${fields} from slit_set s where s.site_id = ${ctx.site} and s.doffed_at >= ${asked.from} and s.doffed_at < ${asked.to} and ${setsMade}`
   return ctx.query<CutForOrder>(
-    sql<CutForOrder>`select ${orderIdOf}, m.slitter_id as "lineId", m.business_date::text as "businessDate", m.shift, ${came} from (
+    sql<CutForOrder>`select ${cutOf}, ${came} from (
       select s.slitter_id, s.doffed_at as at, s.business_date, s.shift, r.work_order_id, sum(r.kg)::float8 as kg,
           (s.to_m - s.from_m)::float8 * sum(r.width_mm) / nullif(sum(sum(r.width_mm)) over (partition by s.id), 0) as metres
         from (${sets}) s cross join lateral (

@@ -1,5 +1,5 @@
 /** Periods of an analysis: day, week, month, season (季度, a quarter) and year of the plant's calendar. */
-import { addDays, addMonths, daysBetween, weekdayOf, type Day } from '@/plant/rules/plant-time'
+import { addDays, addMonths, daysBetween, weekdayOf, type Day } from './plant-time'
 
 export const periodKinds = ['day', 'week', 'month', 'season', 'year'] as const
 export type PeriodKind = (typeof periodKinds)[number]

@@ -1,0 +1,35 @@
+/** Which keys a seeded role starts with. */
+import type { PageName, PermissionKey } from '@/contract/menu'
+import type { RoleSpec } from './seeded-roles'
+
+const administration: readonly string[] = ['users', 'roles', 'departments', 'operationLog', 'loginLog', 'files']
+const approvedByManager: readonly string[] = [
+  'processData',
+  'slittingProcess',
+  'productStandards',
+  'materialStandards',
+  'masterbatchCalibration',
+  'qualityReport',
+]
+/** Targets, boards and screens, rules that call somebody, and the second signature under a month that is opened again. */
+const heldByManager: Readonly<Partial<Record<PageName, readonly string[]>>> = {
+  dashboard: ['Edit', 'SetTime'],
+  dataDemonstration: ['Edit'],
+  dataCenter: ['SetTime'],
+  lineStatus: ['Edit'],
+  notices: ['Add', 'Edit', 'Delete', 'Work'],
+  monthClosing: ['Reopen'],
+}
+/** Whether a role starts with the button `suffix` of `page`. A manager sees and exports everything but the administration's logs of others' work, approves standards and certificates, and holds `heldByManager`. */
+export function startsWith(role: RoleSpec, page: PageName, suffix: string): boolean {
+  if (role.pages === '*') return true
+  if (role.pages === 'view')
+    return administration.includes(page)
+      ? suffix === 'View' && page === 'operationLog'
+      : ['View', 'Export', 'Download'].includes(suffix) ||
+          (suffix === 'Approve' && approvedByManager.includes(page)) ||
+          (heldByManager[page]?.includes(suffix) ?? false)
+  const held = role.pages[page]
+  return held === '*' || Boolean(held?.includes(suffix))
+}
+export const keyOf = (page: PageName, suffix: string): PermissionKey => `${page}${suffix}` as PermissionKey

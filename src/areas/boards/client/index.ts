@@ -1,0 +1,8 @@
+import type { AreaClient } from '@/client/area'
+
+/** Boards of lines and teams with their targets, and the large screens of the halls. */
+export const boardsClient: AreaClient = {
+  name: 'boards',
+  pages: {},
+  contract: async () => (await import('../contract')).boardsContract,
+}

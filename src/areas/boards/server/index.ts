@@ -1,0 +1,4 @@
+import { defineServer } from '@/server/area'
+import { boardsContract } from '../contract'
+
+export const boardsServer = defineServer(boardsContract, {})

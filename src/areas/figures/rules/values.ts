@@ -1,0 +1,67 @@
+/** The figures that follow from sums of shifts: the one place where each is worked out. Names, units and sources: `plant/rules/figures`. */
+import type { FigureName } from '@/plant/rules/figures'
+import type { Sums } from './sums'
+
+/** Null where there is nothing to divide by: no figure, not zero. */
+type Formula = (s: Sums) => number | null
+const ratio = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null)
+const percent = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
+const hours = (minutes: number): number => minutes / 60
+
+/** ISO 22400-2: actual production time ÷ planned busy time. */
+const availability: Formula = (s) =>
+  percent(s.calendarMinutes - s.standingMinutes, s.calendarMinutes - s.outsideMinutes)
+const performance: Formula = (s) => percent(s.woundM, s.idealM)
+const quality: Formula = (s) => percent(s.woundGoodKg, s.woundKg)
+
+export const formulas = {
+  outputKg: (s) => s.woundKg,
+  slitOutputKg: (s) => s.slitKg,
+  goodKg: (s) => s.slitGoodKg,
+  winderDowngradedKg: (s) => s.woundDowngradedKg,
+  slitterDowngradedKg: (s) => s.slitDowngradedKg,
+  wasteKg: (s) => s.woundWasteKg + s.slitWasteKg + s.cutWasteKg,
+  winderDowngradePercent: (s) => percent(s.woundDowngradedKg, s.woundKg),
+  slitterDowngradePercent: (s) => percent(s.slitDowngradedKg, s.slitKg),
+  wastePercent: (s) => percent(s.woundWasteKg + s.slitWasteKg + s.cutWasteKg, s.woundKg),
+  q1Percent: (s) => percent(s.slitFirstKg, s.slitKg),
+  winderQ1Percent: (s) => percent(s.woundFirstKg, s.woundKg),
+  yieldPercent: (s) => percent(s.slitGoodKg, s.slitKg + s.trimKg + s.cutWasteKg),
+  inputOutputPercent: (s) => percent(s.woundKg, s.fedKg),
+  oeeAvailabilityPercent: availability,
+  performancePercent: performance,
+  qualityPercent: quality,
+  oeePercent: (s) => {
+    const parts = [availability(s), performance(s), quality(s)]
+    return parts.reduce<number | null>((all, one) => (all === null || one === null ? null : (all * one) / 100), 100)
+  },
+  runPercent: (s) => percent(s.calendarMinutes - s.standingMinutes, s.calendarMinutes),
+  kwhPerKg: (s) => ratio(s.kwh, s.woundKg),
+  energyCostPerKg: (s) => ratio(s.energyCost, s.woundKg),
+  materialPerKg: (s) => ratio(s.fedKg, s.woundKg),
+  costPerKg: (s) => ratio(s.cost, s.costedKg),
+  kgPerHour: (s) => ratio(s.woundKg, s.labourHours),
+  firstPassPercent: (s) => percent(s.rollsFirstPassed, s.rollsFirstChecked),
+  onTimePercent: (s) => percent(s.ordersOnTime, s.ordersDue),
+  mttr: (s) => ratio(hours(s.repairMinutes - s.waitingMinutes), s.breakdownsRepaired),
+  waitingHours: (s) => hours(s.waitingMinutes),
+  mtbf: (s) => ratio(hours(s.operatingMinutes), s.breakdowns),
+  availabilityPercent: (s) => {
+    const loading = s.calendarMinutes - s.plannedMinutes
+    return percent(Math.min(s.calendarMinutes - s.standingMinutes, loading), loading)
+  },
+  mtbsHours: (s) => ratio(hours(s.calendarMinutes - s.standingMinutes), s.unplannedStops),
+  mdtHours: (s) => ratio(hours(s.restoreMinutes), s.endedStops),
+  plannedHours: (s) => hours(s.plannedMinutes),
+  unplannedHours: (s) => hours(s.unplannedMinutes),
+  unknownHours: (s) => hours(s.unknownMinutes),
+  stops: (s) => s.stops,
+  unplanned: (s) => s.unplannedStops,
+} as const satisfies Partial<Record<FigureName, Formula>>
+
+export type ShiftFigure = keyof typeof formulas
+export type Values = Readonly<Record<ShiftFigure, number | null>>
+export const shiftFigures = Object.keys(formulas) as ShiftFigure[]
+/** All figures of some sums; a ratio of sums, never a mean of ratios. */
+export const valuesOf = (s: Sums): Values =>
+  Object.fromEntries(shiftFigures.map((name) => [name, formulas[name](s)])) as Record<ShiftFigure, number | null>

@@ -1,0 +1,4 @@
+import { defineServer } from '@/server/area'
+import { noticesContract } from '../contract'
+
+export const noticesServer = defineServer(noticesContract, {})

@@ -1,0 +1,4 @@
+import { defineServer } from '@/server/area'
+import { sheetsContract } from '../contract'
+
+export const sheetsServer = defineServer(sheetsContract, {})
