@@ -996,6 +996,7 @@ CREATE TABLE "tag" (
 	"equipment_id" uuid,
 	"meter_id" uuid,
 	"line_key" text,
+	"hall_key" text,
 	"low" numeric(18, 6),
 	"high" numeric(18, 6),
 	"every_s" integer DEFAULT 900 NOT NULL,
@@ -1008,7 +1009,8 @@ CREATE TABLE "tag" (
 	CONSTRAINT "tag_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "tag_code_key" UNIQUE("site_id","code"),
 	CONSTRAINT "tag_meter_id_key" UNIQUE("site_id","meter_id"),
-	CONSTRAINT "tag_line_id_line_key_key" UNIQUE("site_id","line_id","line_key")
+	CONSTRAINT "tag_line_id_line_key_key" UNIQUE("site_id","line_id","line_key"),
+	CONSTRAINT "tag_area_id_hall_key_key" UNIQUE("site_id","area_id","hall_key")
 );
 --> statement-breakpoint
 CREATE TABLE "odd_reading" (
@@ -4125,6 +4127,7 @@ CREATE INDEX "tag_area_id_idx" ON "tag" USING btree ("site_id","area_id","code",
 CREATE INDEX "tag_equipment_id_idx" ON "tag" USING btree ("site_id","equipment_id","code","id");--> statement-breakpoint
 CREATE INDEX "tag_meter_id_idx" ON "tag" USING btree ("site_id","meter_id","code","id");--> statement-breakpoint
 CREATE INDEX "tag_line_key_idx" ON "tag" USING btree ("site_id","line_key","code","id");--> statement-breakpoint
+CREATE INDEX "tag_hall_key_idx" ON "tag" USING btree ("site_id","hall_key","code","id");--> statement-breakpoint
 CREATE INDEX "tag_active_idx" ON "tag" USING btree ("site_id","active","code","id");--> statement-breakpoint
 CREATE INDEX "odd_reading_read_at_idx" ON "odd_reading" USING btree ("site_id","read_at","id");--> statement-breakpoint
 CREATE INDEX "odd_reading_state_idx" ON "odd_reading" USING btree ("site_id","state","read_at","id");--> statement-breakpoint
