@@ -43,7 +43,7 @@ export async function workOut(ctx: Context, orderIds: readonly string[]): Promis
 }
 function keptOf(
   ctx: Context,
-  { order, facts, quantities, estimatedShare }: Collected,
+  { order, facts, uncutKg, quantities, estimatedShare }: Collected,
   rates: Awaited<ReturnType<typeof standardRates>>,
   { over, month }: { over: boolean; month: Month | null },
 ): Kept {
@@ -60,6 +60,7 @@ function keptOf(
     finishedAt: over ? order.finishedAt : null,
     ...costedOrder({
       facts,
+      uncutKg,
       goodRolls: order.goodRolls,
       downgradedKg: order.downgradedKg,
       wasteKg: order.wasteKg,

@@ -3428,6 +3428,7 @@ CREATE TABLE "order_cost" (
 	"started_at" timestamp(3) with time zone,
 	"finished_at" timestamp(3) with time zone,
 	"good_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"made_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
 	"good_rolls" integer DEFAULT 0 NOT NULL,
 	"quality" numeric(18, 4),
 	"machine_hours" numeric(18, 2) DEFAULT 0 NOT NULL,
