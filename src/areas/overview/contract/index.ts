@@ -7,7 +7,7 @@ import { lineCalls, lineWindow } from './line-calls'
 /** The plant at a glance: home, statistics, performance, own dashboards, live state of lines and halls. */
 export const overviewContract = defineArea({
   name: 'overview',
-  pages: ['dashboard', 'statistics', 'processParameters', 'performance', 'deviceSituation', 'lineStatus'],
+  pages: [],
   resources: [dashboardContainer, lineWindow],
   endpoints: [glanceNow, machineSituation, ...figureEndpoints, statistics, orderCompletion, ...lineCalls, keepGrid],
 })

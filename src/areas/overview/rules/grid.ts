@@ -1,6 +1,5 @@
 /** Cards on a grid: their order and sizes by the width of the screen, and how two people's changes go together. */
-import type { CardName, CardSize } from '../contract/cards'
-import { cardSpec } from '../contract/cards'
+import { sizeOf, type CardName, type CardSize } from './card-sizes'
 
 export interface Placed {
   readonly key: string
@@ -25,13 +24,8 @@ export function placedCards<C extends Card>(
   })
   return [...named, ...[...by.values()].map((card) => ({ ...card, size: sizeOf(card.card) }))]
 }
-/** A size in which the card can be read: the wished one, else its usual one. */
-export function sizeOf(card: CardName, wished?: CardSize): CardSize {
-  const { sizes } = cardSpec(card)
-  return wished && sizes.includes(wished) ? wished : sizes[0]!
-}
-export type GridProblem = 'twice' | 'unknownCard'
-/** What cannot be stored: a card twice, or a place of a card that is not there. */
+export type GridProblem = 'twice'
+/** What cannot be stored: a card twice. A place of a card that is gone is left out where it is drawn. */
 export function gridProblem({
   cards,
   ...widths
@@ -46,7 +40,6 @@ export function gridProblem({
   for (const places of [widths.phone, widths.tablet, widths.desk]) {
     const placed = places?.map(({ key }) => key) ?? []
     if (new Set(placed).size < placed.length) return 'twice'
-    if (keys && placed.some((key) => !keys.includes(key))) return 'unknownCard'
   }
   return null
 }

@@ -1,5 +1,5 @@
 /** Comprehensive statistics: every figure by one thing. */
-import { xlsx, type InOf } from '@/contract/endpoint'
+import { mayCall, xlsx, type InOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
 import { addSums } from '@/areas/figures/rules/sums'
 import { shiftFigures, valuesOf, type Values } from '@/areas/figures/rules/values'
@@ -10,6 +10,7 @@ import { FileAnswer, type Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
 import { writeSheets, type SheetColumn } from '@/server/excel/write'
+import { money } from '../contract/cards'
 import type { Statistics, statistics, statisticsBy } from '../contract/figure-calls'
 import { round } from './figure-rows'
 
@@ -47,6 +48,8 @@ async function read(ctx: Context, input: Input): Promise<Statistics> {
   const keys = rows.flatMap(({ key }) => key[by] ?? [])
   const resource = namedAs[by]
   const names = resource ? await namesOf(scopeOf(ctx), resource, [...new Set(keys)]) : {}
+  const mayCost = mayCall(money, ctx.person)
+  const shown = (values: Values): Values => rounded(mayCost ? values : { ...values, ...noCosts })
   const labelOf = (key: string | null): string =>
     key === null
       ? ctx.t('overview:statistics.ofNone')
@@ -59,12 +62,14 @@ async function read(ctx: Context, input: Input): Promise<Statistics> {
     countedAt: counted.countedAt,
     waiting: counted.waiting,
     rows: rows
-      .map(({ key, values }) => ({ key: key[by] ?? null, label: labelOf(key[by] ?? null), ...rounded(values) }))
+      .map(({ key, values }) => ({ key: key[by] ?? null, label: labelOf(key[by] ?? null), ...shown(values) }))
       .sort((a, b) => Number(a.key === null) - Number(b.key === null) || a.label.localeCompare(b.label, ctx.language))
       .slice(0, MOST_ROWS),
-    total: rows.length ? [rounded(valuesOf(addSums(rows.map(({ sums }) => sums))))] : [],
+    total: rows.length ? [shown(valuesOf(addSums(rows.map(({ sums }) => sums))))] : [],
   }
 }
+/** What it cost is for those who may see costs. */
+const noCosts = { costPerKg: null, energyCostPerKg: null } as const
 const rounded = (values: Values): Values =>
   Object.fromEntries(shiftFigures.map((name) => [name, round(values[name])])) as Record<
     (typeof shiftFigures)[number],

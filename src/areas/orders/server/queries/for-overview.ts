@@ -26,13 +26,12 @@ export interface OrderAtLine {
 export const ordersAtLines = (ctx: Context): Promise<readonly OrderAtLine[]> =>
   ctx.query(
     sql`select distinct on (o.line_id) ${columns(workOrder, [{ workOrderId: 'id' }, 'number', 'productId', 'processStandardId'], 'o')},
-       ${computed<{
-         lineId: string
+       ${computed<{ lineId: string }>`o.line_id as "lineId"`}, ${computed<{
          product: string
          running: boolean
          since: Moment | null
          reason: string | null
-       }>`o.line_id as "lineId", p.code || ' ' || ${wordSql(product, 'name', ctx.language, 'p')} as product, o.state = ${options(workOrder.fields.state, 'running')} as running,
+       }>`p.code || ' ' || ${wordSql(product, 'name', ctx.language, 'p')} as product, o.state = ${options(workOrder.fields.state, 'running')} as running,
          case when o.state = ${options(workOrder.fields.state, 'running')} then coalesce(o.run_since, o.started_at) else (o.pauses->-1->>'from')::timestamptz end as since, o.pauses->-1->>'reason' as reason`}
      from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id
      where o.site_id = ${ctx.site} and o.line_id is not null and o.state in (${options(workOrder.fields.state, ...producing)})
@@ -55,13 +54,12 @@ export interface OrderLate {
 export const ordersDueBy = (ctx: Context, day: Day, most: number): Promise<readonly OrderLate[]> =>
   ctx.query(
     sql`select ${columns(workOrder, [{ workOrderId: 'id' }, 'number', 'orderedKg', 'goodKg'], 'o')},
-       ${computed<{
-         dueOn: Day
+       ${computed<{ dueOn: Day }>`o.due_on::text as "dueOn"`}, ${computed<{
          product: string
          customer: string | null
          lateInAll: number
          dueInAll: number
-       }>`o.due_on::text as "dueOn", p.code || ' ' || ${wordSql(product, 'name', ctx.language, 'p')} as product, ${wordSql(customer, 'name', ctx.language, 'c')} as customer,
+       }>`p.code || ' ' || ${wordSql(product, 'name', ctx.language, 'p')} as product, ${wordSql(customer, 'name', ctx.language, 'c')} as customer,
          count(*) filter (where o.due_on < ${day}) over ()::int as "lateInAll", count(*) filter (where o.due_on = ${day}) over ()::int as "dueInAll"`}
      from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
      where o.site_id = ${ctx.site} and o.due_on <= ${day} and o.state in (${options(workOrder.fields.state, ...openStates)})

@@ -1,7 +1,8 @@
 /** Live values by where they are measured: keys of lines, air of halls. */
 import { toMoment, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { limit, sql } from '@/server/sql'
+import { reading } from '@/server/db/series'
+import { columns, computed, limit, sql } from '@/server/sql'
 import type { HallKey, LineKey } from '../../rules/tag'
 import { inSumsStandings } from '../../rules/standing'
 import { liveTags, type LiveValue } from './gauges'
@@ -46,11 +47,7 @@ export async function minutesOf(
 ): Promise<readonly MinuteValue[]> {
   if (tagIds.length === 0) return []
   const rows = await ctx.query(
-    sql<{
-      tagId: string
-      ms: number
-      value: number
-    }>`select r.tag_id as "tagId", extract(epoch from date_bin('1 minute', r.at, 'epoch')) * 1000 as ms, avg(r.value) as value
+    sql`select ${columns(reading, ['tagId'], 'r')}, ${computed<{ ms: number; value: number }>`extract(epoch from date_bin('1 minute', r.at, 'epoch')) * 1000 as ms, avg(r.value) as value`}
        from unnest(${tagIds}::uuid[]) t(id) join reading r on r.site_id = ${ctx.site} and r.tag_id = t.id and r.at >= ${from} and r.at <= ${ctx.now}
        where r.standing = any(${inSumsStandings}::smallint[]) group by 1, 2 order by 1, 2 ${limit(15_000)}`,
   )
