@@ -263,8 +263,13 @@ describe('targets', () => {
   ])('a target %s is refused', async (_what, wrong, refusal) => {
     const order = await runningOrder(f)
     const target = {
-      ...{ lineId: order.lineId!, team: null, shift: null, period: 'month' as const },
-      ...{ figure: 'outputKg' as const, day: '2026-11-01', value: 1 },
+      lineId: order.lineId!,
+      team: null,
+      shift: null,
+      period: 'month' as const,
+      figure: 'outputKg' as const,
+      day: '2026-11-01',
+      value: 1,
       ...wrong,
     }
     await expect(inside((ctx) => setTargets({ ...ctx, person: person() }, [target]))).rejects.toThrow(refusal)
