@@ -31,8 +31,7 @@ export function useGrid(row: Container, width: Width) {
   const [own, setOwn] = useState<{ of: number; grid: Grid } | null>(null)
   const base = useRef<{ version: number; grid: Grid }>({ version: row.version, grid: gridOf(row) })
   const busy = useRef<Promise<void>>(Promise.resolve())
-  if (row.version > base.current.version && own === null) base.current = { version: row.version, grid: gridOf(row) }
-  const grid = own && own.of >= row.version ? own.grid : own ? own.grid : gridOf(row)
+  const grid = own && own.of >= row.version ? own.grid : gridOf(row)
 
   const store = useCallback(
     async (next: Grid): Promise<void> => {
@@ -63,10 +62,12 @@ export function useGrid(row: Container, width: Width) {
   )
   const change = useCallback(
     (next: Grid) => {
+      // Somebody else's version has been shown since: this change is made on that.
+      if (row.version > base.current.version) base.current = { version: row.version, grid: gridOf(row) }
       setOwn({ of: base.current.version, grid: next })
       busy.current = busy.current.then(() => store(next))
     },
-    [store],
+    [row, store],
   )
   const cards = placedCards(grid.cards, grid[width])
   const place = (order: readonly { key: string; size: CardSize }[]) =>

@@ -99,8 +99,10 @@ function FigureColumns({ of, labelOf }: { of: Statistics; labelOf: (row: Statist
         <Quantity value={row[name]} decimals={word(name).decimals} />
       </td>
     ))
+  // What scrolls must be reached by the keyboard.
+  const reached = { role: 'region', 'aria-label': t('pages.statistics.title'), tabIndex: 0 }
   return (
-    <div className="overview-table" role="region" aria-label={t('pages.statistics.title')} tabIndex={0}>
+    <div className="overview-table" {...reached}>
       <table>
         <thead>
           <tr>
