@@ -29,7 +29,7 @@ export default function GlanceView() {
     { resources: glanceResources, refreshEvery: 60_000 },
   )
   return (
-    <div className="overview">
+    <div className="overview is-glance">
       <div className="overview-bar">
         <Tabs
           label={t('inputs.period')}
