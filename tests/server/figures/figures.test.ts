@@ -9,7 +9,7 @@ import { addSums, noSums, sumNames } from '@/areas/figures/rules/sums'
 import { valuesOf } from '@/areas/figures/rules/values'
 import { figureCorrection } from '@/areas/figures/contract/figure-correction'
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
-import { closeMonth } from '@/plant/contract/plant-month'
+import { closeMonth, reopenMonth } from '@/plant/contract/plant-month'
 import type { Context } from '@/server/context'
 import { asSystem } from '@/server/start-application'
 import { at, good, runJob } from '../people'
@@ -215,6 +215,12 @@ describe('corrections', () => {
     await count(october, october)
     await count('2026-11-20', '2026-11-20')
     expect(await kg('2026-10-01', '2026-11-30')).toBe(380)
+    // Opened again, it is where it belongs, and nowhere else.
+    good(await accountant.call(reopenMonth, { month: '2026-10', reason: '秤校准' }))
+    await count('2026-10-01', '2026-10-31')
+    await count('2026-11-20', '2026-11-20')
+    expect(await kg(october, october)).toBe(380)
+    expect(await kg('2026-11-20', '2026-11-20')).toBe(0)
   })
 })
 const person = () => ({ id: f.lead.userId }) as NonNullable<Context['person']>

@@ -3587,6 +3587,7 @@ CREATE TABLE "figure_day" (
 	"created_by" uuid,
 	"day" date NOT NULL,
 	"counted_at" timestamp(3) with time zone NOT NULL,
+	"frozen" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "figure_day_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "figure_day_day_key" UNIQUE("site_id","day")
 );
