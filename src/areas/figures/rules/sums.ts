@@ -44,11 +44,11 @@ export const sums = {
   costedKg: kg,
   // People of signed handovers by the length of the shift.
   labourHours: { unit: 'h', digits: 3 },
-  // Time of lines since their day of use, and what of it is planned busy time's outside, stopped, planned, unplanned, unexplained.
+  // Of lines that make web, since their day of use: all time, what stops for reasons outside planned busy time took of it, and all
+  // stops, planned, unplanned, unexplained ones. A stop counts in the shift in which it began, its time where it lay.
   calendarMinutes: minutes,
   outsideMinutes: minutes,
   standingMinutes: minutes,
-  standingInsideMinutes: minutes,
   plannedMinutes: minutes,
   unplannedMinutes: minutes,
   unknownMinutes: minutes,
@@ -61,7 +61,8 @@ export const sums = {
   // First whole checks of rolls made in the shift.
   rollsFirstChecked: number,
   rollsFirstPassed: number,
-  // Failures that began, and breakdown repairs that ended.
+  // Time of all lines, slitters too, in which they did not stand; failures that began, and breakdown repairs that ended.
+  operatingMinutes: minutes,
   breakdowns: number,
   breakdownsRepaired: number,
   repairMinutes: minutes,

@@ -10,7 +10,7 @@ const hours = (minutes: number): number => minutes / 60
 
 /** ISO 22400-2: actual production time ÷ planned busy time. */
 const availability: Formula = (s) =>
-  percent(s.calendarMinutes - s.outsideMinutes - s.standingInsideMinutes, s.calendarMinutes - s.outsideMinutes)
+  percent(s.calendarMinutes - s.standingMinutes, s.calendarMinutes - s.outsideMinutes)
 const performance: Formula = (s) => percent(s.woundM, s.idealM)
 const quality: Formula = (s) => percent(s.woundGoodKg, s.woundKg)
 
@@ -45,7 +45,7 @@ export const formulas = {
   onTimePercent: (s) => percent(s.ordersOnTime, s.ordersDue),
   mttr: (s) => ratio(hours(s.repairMinutes - s.waitingMinutes), s.breakdownsRepaired),
   waitingHours: (s) => hours(s.waitingMinutes),
-  mtbf: (s) => ratio(hours(s.calendarMinutes - s.standingMinutes), s.breakdowns),
+  mtbf: (s) => ratio(hours(s.operatingMinutes), s.breakdowns),
   availabilityPercent: (s) => {
     const loading = s.calendarMinutes - s.plannedMinutes
     return percent(Math.min(s.calendarMinutes - s.standingMinutes, loading), loading)

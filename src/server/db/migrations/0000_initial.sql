@@ -3509,6 +3509,134 @@ CREATE TABLE "standard_rate" (
 	CONSTRAINT "standard_rate_key_effective_from_key" UNIQUE("site_id","key","effective_from")
 );
 --> statement-breakpoint
+CREATE TABLE "shift_figure" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"kind" text NOT NULL,
+	"business_date" date NOT NULL,
+	"shift" text NOT NULL,
+	"team" text,
+	"line_id" uuid,
+	"work_order_id" uuid,
+	"product_id" uuid,
+	"customer_id" uuid,
+	"wound_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"wound_m" numeric(18, 1) DEFAULT 0 NOT NULL,
+	"jumbo_rolls" numeric(18, 0) DEFAULT 0 NOT NULL,
+	"wound_good_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"wound_downgraded_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"wound_waste_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"wound_first_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"slit_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"slit_rolls" numeric(18, 0) DEFAULT 0 NOT NULL,
+	"slit_good_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"slit_downgraded_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"slit_waste_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"slit_first_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"trim_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"cut_waste_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"fed_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"pellets_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"recycled_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"kwh" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"gas" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"water" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"energy_cost" numeric(18, 6) DEFAULT 0 NOT NULL,
+	"cost" numeric(18, 6) DEFAULT 0 NOT NULL,
+	"costed_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"labour_hours" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"calendar_minutes" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"outside_minutes" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"standing_minutes" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"planned_minutes" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"unplanned_minutes" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"unknown_minutes" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"stops" numeric(18, 0) DEFAULT 0 NOT NULL,
+	"unplanned_stops" numeric(18, 0) DEFAULT 0 NOT NULL,
+	"ended_stops" numeric(18, 0) DEFAULT 0 NOT NULL,
+	"restore_minutes" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"ideal_m" numeric(18, 1) DEFAULT 0 NOT NULL,
+	"rolls_first_checked" numeric(18, 0) DEFAULT 0 NOT NULL,
+	"rolls_first_passed" numeric(18, 0) DEFAULT 0 NOT NULL,
+	"operating_minutes" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"breakdowns" numeric(18, 0) DEFAULT 0 NOT NULL,
+	"breakdowns_repaired" numeric(18, 0) DEFAULT 0 NOT NULL,
+	"repair_minutes" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"waiting_minutes" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"orders_due" numeric(18, 0) DEFAULT 0 NOT NULL,
+	"orders_on_time" numeric(18, 0) DEFAULT 0 NOT NULL,
+	CONSTRAINT "shift_figure_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "figure_day" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"day" date NOT NULL,
+	"counted_at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "figure_day_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "figure_day_day_key" UNIQUE("site_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "figure_mark" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"day" date NOT NULL,
+	CONSTRAINT "figure_mark_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "figure_correction" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"business_date" date NOT NULL,
+	"shift" text NOT NULL,
+	"line_id" uuid,
+	"work_order_id" uuid,
+	"sum" text NOT NULL,
+	"delta" numeric(18, 6) NOT NULL,
+	"before" numeric(18, 6) NOT NULL,
+	"cause" text NOT NULL,
+	"of_day" date,
+	"reason" text,
+	"user_id" uuid,
+	"at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "figure_correction_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "figure_target" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid,
+	"team" text,
+	"figure" text NOT NULL,
+	"period" text NOT NULL,
+	"day" date NOT NULL,
+	"shift" text,
+	"value" numeric(18, 4) NOT NULL,
+	"set_by" uuid,
+	"set_at" timestamp(3) with time zone,
+	CONSTRAINT "figure_target_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
 ALTER TABLE "plant_area" ADD CONSTRAINT "plant_area_principal_id_fk" FOREIGN KEY ("site_id","principal_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_reason_id_fk" FOREIGN KEY ("site_id","reason_id") REFERENCES "public"."stop_reason"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -3839,6 +3967,15 @@ ALTER TABLE "cost_cause" ADD CONSTRAINT "cost_cause_user_id_fk" FOREIGN KEY ("si
 ALTER TABLE "cost_change" ADD CONSTRAINT "cost_change_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "standard_rate" ADD CONSTRAINT "standard_rate_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "standard_rate" ADD CONSTRAINT "standard_rate_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shift_figure" ADD CONSTRAINT "shift_figure_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shift_figure" ADD CONSTRAINT "shift_figure_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shift_figure" ADD CONSTRAINT "shift_figure_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "shift_figure" ADD CONSTRAINT "shift_figure_customer_id_fk" FOREIGN KEY ("site_id","customer_id") REFERENCES "public"."customer"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "figure_correction" ADD CONSTRAINT "figure_correction_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "figure_correction" ADD CONSTRAINT "figure_correction_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "figure_correction" ADD CONSTRAINT "figure_correction_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "figure_target" ADD CONSTRAINT "figure_target_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "figure_target" ADD CONSTRAINT "figure_target_set_by_fk" FOREIGN KEY ("site_id","set_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "session_user_idx" ON "session" USING btree ("site_id","user_id");--> statement-breakpoint
 CREATE INDEX "session_expiry_idx" ON "session" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sync_op_received_idx" ON "sync_op" USING btree ("received_at");--> statement-breakpoint
@@ -4533,4 +4670,19 @@ CREATE INDEX "cost_change_kind_idx" ON "cost_change" USING btree ("site_id","kin
 CREATE INDEX "standard_rate_effective_from_idx" ON "standard_rate" USING btree ("site_id","effective_from","id");--> statement-breakpoint
 CREATE INDEX "standard_rate_item_idx" ON "standard_rate" USING btree ("site_id","item","effective_from","id");--> statement-breakpoint
 CREATE INDEX "standard_rate_material_id_idx" ON "standard_rate" USING btree ("site_id","material_id","effective_from","id");--> statement-breakpoint
-CREATE INDEX "standard_rate_line_id_idx" ON "standard_rate" USING btree ("site_id","line_id","effective_from","id");
+CREATE INDEX "standard_rate_line_id_idx" ON "standard_rate" USING btree ("site_id","line_id","effective_from","id");--> statement-breakpoint
+CREATE INDEX "shift_figure_business_date_idx" ON "shift_figure" USING btree ("site_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "shift_figure_work_order_id_idx" ON "shift_figure" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "figure_day_day_idx" ON "figure_day" USING btree ("site_id","day","id");--> statement-breakpoint
+CREATE INDEX "figure_mark_created_at_idx" ON "figure_mark" USING btree ("site_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "figure_mark_day_idx" ON "figure_mark" USING btree ("site_id","day","created_at","id");--> statement-breakpoint
+CREATE INDEX "figure_correction_at_idx" ON "figure_correction" USING btree ("site_id","at","id");--> statement-breakpoint
+CREATE INDEX "figure_correction_business_date_idx" ON "figure_correction" USING btree ("site_id","business_date","at","id");--> statement-breakpoint
+CREATE INDEX "figure_correction_line_id_idx" ON "figure_correction" USING btree ("site_id","line_id","at","id");--> statement-breakpoint
+CREATE INDEX "figure_correction_sum_idx" ON "figure_correction" USING btree ("site_id","sum","at","id");--> statement-breakpoint
+CREATE INDEX "figure_correction_cause_idx" ON "figure_correction" USING btree ("site_id","cause","at","id");--> statement-breakpoint
+CREATE INDEX "figure_target_day_idx" ON "figure_target" USING btree ("site_id","day","id");--> statement-breakpoint
+CREATE INDEX "figure_target_line_id_idx" ON "figure_target" USING btree ("site_id","line_id","day","id");--> statement-breakpoint
+CREATE INDEX "figure_target_team_idx" ON "figure_target" USING btree ("site_id","team","day","id");--> statement-breakpoint
+CREATE INDEX "figure_target_figure_idx" ON "figure_target" USING btree ("site_id","figure","day","id");--> statement-breakpoint
+CREATE INDEX "figure_target_period_idx" ON "figure_target" USING btree ("site_id","period","day","id");

@@ -1,0 +1,43 @@
+import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { shiftText } from '@/plant/contract/sheet-fields'
+import { sumNames } from '../rules/sums'
+
+/**
+ * 数据更正: what a person, or a fact that came after its month was closed, adds to a sum of a shift. Never changed: a second one takes
+ * it back. What was counted stays beside it.
+ */
+export const figureCorrection = defineResource('figureCorrection', {
+  area: 'figures',
+  fields: {
+    businessDate: day({ required: true, readonly: true }),
+    shift: text({ ...shiftText, required: true, readonly: true }),
+    lineId: reference('line', { readonly: true }),
+    workOrderId: reference('workOrder', { readonly: true }),
+    sum: choice(sumNames, { required: true, readonly: true }),
+    delta: amount({ unit: '', digits: 6, required: true, readonly: true }),
+    // What was counted then, earlier corrections included.
+    before: amount({ unit: '', digits: 6, required: true, readonly: true }),
+    cause: choice(['person', 'late'], { required: true, readonly: true }),
+    // Of a late fact: the day in a closed month that it belongs to.
+    ofDay: day({ readonly: true }),
+    reason: note({ readonly: true, max: 1000 }),
+    userId: reference('user', { readonly: true }),
+    at: moment({ required: true, readonly: true }),
+  },
+  title: ['businessDate', 'sum'],
+  filters: ['businessDate', 'lineId', 'sum', 'cause'],
+  sort: '-at',
+  fact: { on: 'businessDate' },
+  routes: { list: 'GET /plant/figure_correction' },
+  keys: {
+    view: [
+      'monthClosingView',
+      'dashboardView',
+      'workHoursView',
+      'materialReportView',
+      'finishedProductsView',
+      'energyReportView',
+    ],
+  },
+})

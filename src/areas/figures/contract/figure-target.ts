@@ -1,0 +1,25 @@
+import { amount, choice, day, moment, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { shiftText } from '@/plant/contract/sheet-fields'
+import { targetFigures, targetPeriods, type TargetFigure } from '../rules/targets'
+
+/** 目标: what a line or a team is to reach; for a month (its first day), a day or a shift. */
+export const figureTarget = defineResource('figureTarget', {
+  area: 'figures',
+  fields: {
+    lineId: reference('line'),
+    team: text({ max: 40 }),
+    figure: choice(Object.keys(targetFigures) as TargetFigure[], { required: true }),
+    period: choice(targetPeriods, { required: true }),
+    day: day({ required: true }),
+    shift: text(shiftText),
+    value: amount({ unit: '', digits: 4, required: true, min: 0 }),
+    setBy: reference('user', { readonly: true }),
+    setAt: moment({ readonly: true }),
+  },
+  title: ['figure', 'day'],
+  filters: ['lineId', 'team', 'figure', 'period', 'day'],
+  sort: '-day',
+  routes: { list: 'GET /plant/figure_target' },
+  keys: { view: ['dashboardView', 'performanceView', 'teamAssessmentView'] },
+})
