@@ -11,6 +11,7 @@ import { keepsConnection } from './db/pool'
 import { queryOn } from './db/prepared'
 import type { Alone } from './crud/audit'
 import { Trial } from './crud/import'
+import { blockedBy, type RefusedFact } from './crud/facts'
 import { NeedsTransaction } from './crud/one-insert'
 import type { KitContext } from './crud/operations'
 import { rowsOf } from './crud/rows'
@@ -49,9 +50,28 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
   await mustBeVerified(app, bound.endpoint, call.person, input)
   if (bound.endpoint.effect === 'read') return runRead(app, bound, call, input)
   if (bound.endpoint.effect === 'own') return runOwn(app, bound, call, input)
-  if (!call.parts?.size) return runWrite(app, bound, call, input)
-  admitCall(app, { ...call, input })
-  return withFilesRead(bound.endpoint, call.parts, () => runWrite(app, bound, call, input))
+  try {
+    if (!call.parts?.size) return await runWrite(app, bound, call, input)
+    admitCall(app, { ...call, input })
+    return await withFilesRead(bound.endpoint, call.parts, () => runWrite(app, bound, call, input))
+  } catch (error) {
+    await tellBlocked(app, call, error, { operation: call.endpoint, body: input, key: null, occurredAt: null })
+    throw error
+  }
+}
+/** Tells of a call that a closed month refused; its own transaction is over. */
+export async function tellBlocked(
+  app: Application,
+  call: Omit<Call, 'input'>,
+  error: unknown,
+  attempt: Omit<RefusedFact, 'resource' | 'values'>,
+): Promise<void> {
+  const fact = blockedBy(error)
+  const refused = app.factGuard?.refused
+  if (!fact || !refused) return
+  const effects = noEffects()
+  await inWrite(app, call, effects, (ctx) => refused(ctx, { ...fact, ...attempt }))
+  await settle(app, effects)
 }
 
 async function runWrite(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {

@@ -1,6 +1,6 @@
 /** Sheets made of the records of their owners: material, finished products, hours of people. */
 import { blob, defineEndpoint, xlsx } from '@/contract/endpoint'
-import { amount, choice, day, integer, moment, note, reference, series, text } from '@/contract/field'
+import { amount, choice, day, integer, list, moment, note, reference, series, text } from '@/contract/field'
 import { defineResource, rowOf, type Doing } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { grades } from '@/areas/rolls/rules/slit-roll'
@@ -9,6 +9,18 @@ import { area, asFile, count, hours, keptBefore, keyFields, kg, label, period, s
 
 const by = series('text', { max: 5 })
 const materialInput = { ...where, by, kind: choice(materialKinds), orderId: reference('workOrder') } as const
+export const materialRow = {
+  ...keyFields,
+  kind: choice(materialKinds),
+  materialId: reference('material'),
+  material: label,
+  lotId: reference('materialLot'),
+  lot: label,
+  kg,
+  // Of all that was fed in this choice, packing apart.
+  percent: amount({ unit: '%', digits: 2 }),
+  feeds: count,
+} as const
 /** 物料消耗表: what was fed by kind, material, lot, order, shift, day or month, less what was taken back; by material unless told. */
 export const materialSheet = defineEndpoint('sheet.material', {
   area,
@@ -16,21 +28,7 @@ export const materialSheet = defineEndpoint('sheet.material', {
   access: 'materialReportView',
   effect: 'read',
   input: { ...materialInput, ...asFile },
-  output: sheetOf(
-    {
-      ...keyFields,
-      kind: choice(materialKinds),
-      materialId: reference('material'),
-      material: label,
-      lotId: reference('materialLot'),
-      lot: label,
-      kg,
-      // Of all that was fed in this choice, packing apart.
-      percent: amount({ unit: '%', digits: 2 }),
-      feeds: count,
-    },
-    { by, ...keptBefore },
-  ),
+  output: sheetOf(materialRow, { by, ...keptBefore }),
   alsoFile: xlsx,
 })
 const finishedInput = {
@@ -40,6 +38,18 @@ const finishedInput = {
   orderId: reference('workOrder'),
   grade: choice(grades),
 } as const
+export const finishedRow = {
+  ...keyFields,
+  widthMm: integer({ unit: 'mm' }),
+  grade: choice(grades),
+  packageId: reference('package'),
+  package: label,
+  rolls: count,
+  kg,
+  metres: amount({ unit: 'm', digits: 1 }),
+  squareMetres: amount({ unit: 'm²', digits: 1 }),
+  unweighed: count,
+} as const
 /** 成品表: finished rolls by product, width, grade, order or package; by product, width and grade unless told. */
 export const finishedSheet = defineEndpoint('sheet.finished', {
   area,
@@ -47,21 +57,7 @@ export const finishedSheet = defineEndpoint('sheet.finished', {
   access: 'finishedProductsView',
   effect: 'read',
   input: { ...finishedInput, ...asFile },
-  output: sheetOf(
-    {
-      ...keyFields,
-      widthMm: integer({ unit: 'mm' }),
-      grade: choice(grades),
-      packageId: reference('package'),
-      package: label,
-      rolls: count,
-      kg,
-      metres: amount({ unit: 'm', digits: 1 }),
-      squareMetres: amount({ unit: 'm²', digits: 1 }),
-      unweighed: count,
-    },
-    { by, ...keptBefore },
-  ),
+  output: sheetOf(finishedRow, { by, ...keptBefore }),
   alsoFile: xlsx,
 })
 export const finishedFile = defineEndpoint('sheet.finishedExport', {
@@ -94,10 +90,25 @@ export const hoursCorrection = defineResource('hoursCorrection', {
   sort: '-businessDate',
   fact: { on: 'businessDate' },
   entered: (_row, { at, personId }: Doing) => ({ enteredBy: personId, enteredAt: at }),
-  routes: { list: 'GET /sheet/hours_correction', create: 'POST /time_sheets', remove: 'DELETE /sheet/hours_correction' },
+  routes: {
+    list: 'GET /sheet/hours_correction',
+    create: 'POST /time_sheets',
+    remove: 'DELETE /sheet/hours_correction',
+  },
   keys: { view: 'workHoursView', add: 'workHoursAdd', delete: 'workHoursDelete' },
 })
 const hoursInput = { ...where, by } as const
+export const hoursRow = {
+  ...keyFields,
+  userId: reference('user'),
+  person: label,
+  // Shifts of a person; people of a shift.
+  shifts: count,
+  people: count,
+  signedHours: hours,
+  correctedHours: hours,
+  hours,
+} as const
 /** 工时表: people of signed handovers × length of the shift, absent ones left out, with the corrections; by person unless told. */
 export const hoursSheet = defineEndpoint('sheet.hours', {
   area,
@@ -105,20 +116,7 @@ export const hoursSheet = defineEndpoint('sheet.hours', {
   access: 'workHoursView',
   effect: 'read',
   input: { ...hoursInput, userId: reference('user'), ...asFile },
-  output: sheetOf(
-    {
-      ...keyFields,
-      userId: reference('user'),
-      person: label,
-      // Shifts of a person; people of a shift.
-      shifts: count,
-      people: count,
-      signedHours: hours,
-      correctedHours: hours,
-      hours,
-    },
-    { by },
-  ),
+  output: sheetOf(hoursRow, { by }),
   alsoFile: xlsx,
 })
 export const hoursFile = defineEndpoint('sheet.hoursExport', {
@@ -139,12 +137,10 @@ export const keptSheet = defineResource('keptSheet', {
     to: day({ required: true }),
     lineId: reference('line'),
     note: note({ max: 1000 }),
-    sums: {
-      kind: 'list',
-      of: { name: text({ required: true, max: 40 }), value: amount({ unit: '', digits: 3 }) },
-      max: 30,
-      readonly: true,
-    },
+    sums: list(
+      { name: text({ required: true, max: 40 }), value: amount({ unit: '', digits: 3 }) },
+      { readonly: true, max: 30 },
+    ),
     keptBy: reference('user', { readonly: true }),
     keptAt: moment({ readonly: true }),
   },
@@ -154,7 +150,11 @@ export const keptSheet = defineResource('keptSheet', {
   routes: { list: 'GET /sheet/kept' },
   keys: { view: ['materialReportView', 'finishedProductsView', 'energyReportView'] },
 })
-const keeping = (name: string, route: 'POST /material_consumption_sheet' | 'POST /finished_product' | 'POST /sheet_energy', access: string) =>
+const keeping = (
+  name: string,
+  route: 'POST /material_consumption_sheet' | 'POST /finished_product' | 'POST /sheet_energy',
+  access: string,
+) =>
   defineEndpoint(name, {
     area,
     routes: route,
@@ -169,12 +169,27 @@ export const keepMaterial = keeping('keptSheet.keepMaterial', 'POST /material_co
 export const keepFinished = keeping('keptSheet.keepFinished', 'POST /finished_product', 'finishedProductsEdit')
 /** The same of the energy sheet. */
 export const keepEnergy = keeping('keptSheet.keepEnergy', 'POST /sheet_energy', 'energyReportEdit')
-export const fileKinds = ['material', 'finished', 'hours', 'energy', 'batchEnergy', 'monthlyOutput', 'quality', 'stops'] as const
+export const fileKinds = [
+  'material',
+  'finished',
+  'hours',
+  'energy',
+  'batchEnergy',
+  'monthlyOutput',
+  'quality',
+  'stops',
+] as const
 /** Any sheet as a file, by its name. */
 export const sheetFile = defineEndpoint('sheet.export', {
   area,
   routes: 'GET /sheet/export',
-  access: ['materialReportExport', 'finishedProductsExport', 'energyReportExport', 'workHoursExport', 'anyDateSheetExport'],
+  access: [
+    'materialReportExport',
+    'finishedProductsExport',
+    'energyReportExport',
+    'workHoursExport',
+    'anyDateSheetExport',
+  ],
   effect: 'read',
   input: { ...where, sheet: choice(fileKinds), by },
   output: blob(xlsx),

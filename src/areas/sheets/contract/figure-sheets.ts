@@ -4,7 +4,7 @@ import { amount, choice, reference, series, text, list } from '@/contract/field'
 import type { PermissionKey } from '@/contract/menu'
 import { energyMedia } from '@/areas/energy/rules/meter-tree'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
-import { lineStop } from '@/plant/contract/line-stop'
+import { lineStop, stopClasses } from '@/plant/contract/line-stop'
 import { asFile, area, columnsChosen, count, figureRow, hours, kg, label, sheetOf, where } from './sheet-fields'
 
 const chosen = {
@@ -95,6 +95,25 @@ export const anySheetFile = defineEndpoint('sheet.atWillExport', {
   output: blob(xlsx),
 })
 const { startedAt, endedAt, minutes, state, source, note, businessDate, shift, team } = lineStop.fields
+export const stopRow = {
+  businessDate,
+  shift,
+  team,
+  lineId: reference('line'),
+  line: label,
+  startedAt,
+  endedAt,
+  minutes,
+  reason: label,
+  class: choice(stopClasses),
+  state,
+  source,
+  orderId: reference('workOrder'),
+  order: label,
+  note,
+  count,
+  hours,
+} as const
 /** 停机记录: stops that began on business dates with their reasons, hours by class, and how many nobody explained. */
 export const stopSheet = defineEndpoint('sheet.stops', {
   area,
@@ -102,25 +121,7 @@ export const stopSheet = defineEndpoint('sheet.stops', {
   access: ['shutdownAnalysisView', 'anyDateSheetView'],
   effect: 'read',
   input: { ...where, ...asFile },
-  output: sheetOf({
-    businessDate,
-    shift,
-    team,
-    lineId: reference('line'),
-    line: label,
-    startedAt,
-    endedAt,
-    minutes,
-    reason: label,
-    class: text({ max: 20 }),
-    state,
-    source,
-    orderId: reference('workOrder'),
-    order: label,
-    note,
-    count,
-    hours,
-  }),
+  output: sheetOf(stopRow),
   alsoFile: xlsx,
 })
 export const figureSheets = [

@@ -1,6 +1,18 @@
 /** What sheets ask and answer alike. */
 import { one } from '@/contract/endpoint'
-import { amount, choice, day, flag, integer, list, moment, reference, series, text, type Fields } from '@/contract/field'
+import {
+  amount,
+  choice,
+  day,
+  flag,
+  integer,
+  list,
+  moment,
+  reference,
+  series,
+  text,
+  type Fields,
+} from '@/contract/field'
 import { shiftText } from '@/plant/contract/sheet-fields'
 import { figures } from '@/plant/rules/figures'
 import { sums, sumNames, type SumName } from '@/areas/figures/rules/sums'

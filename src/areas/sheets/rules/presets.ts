@@ -72,7 +72,10 @@ export const presets = {
       'costPerKg',
     ],
   },
-  atWill: { by: ['day', 'line'], columns: ['outputKg', 'goodKg', 'q1Percent', 'wastePercent', 'kwhPerKg', 'oeePercent'] },
+  atWill: {
+    by: ['day', 'line'],
+    columns: ['outputKg', 'goodKg', 'q1Percent', 'wastePercent', 'kwhPerKg', 'oeePercent'],
+  },
 } as const satisfies Record<string, Preset>
 export type PresetName = keyof typeof presets
 
@@ -82,6 +85,7 @@ export const LONGEST = 1830
 /** Keys that make many lines of a long period. */
 const fine: readonly string[] = ['day', 'shift', 'order', 'person', 'lot', 'package', 'team']
 /** The most days a sheet may be over, by its keys. */
-export const longestOf = (by: readonly string[]): number => (by.some((key) => fine.includes(key)) ? LONGEST_FINE : LONGEST)
+export const longestOf = (by: readonly string[]): number =>
+  by.some((key) => fine.includes(key)) ? LONGEST_FINE : LONGEST
 /** How long a period is, both days included. */
 export const lengthOf = (days: { readonly from: Day; readonly to: Day }): number => daysBetween(days.from, days.to) + 1

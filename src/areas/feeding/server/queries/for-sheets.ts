@@ -62,12 +62,19 @@ export async function fedBy(ctx: Context, asked: FedAsked): Promise<FedRow[]> {
 /** Materials and lots that were fed on business dates, as one offers them in a list. Two statements. */
 export async function fedChoices(ctx: Context, { from, to }: { from: Day; to: Day }) {
   const materials = await ctx.query(
-    sql<{ id: string; label: string }>`select ${columns(material, ['id'], 'm')}, ${labelSql(material, ctx.language, 'm')} as label from material m
+    sql<{
+      id: string
+      label: string
+    }>`select ${columns(material, ['id'], 'm')}, ${labelSql(material, ctx.language, 'm')} as label from material m
       where m.site_id = ${ctx.site} and exists (select 1 from feed f where f.site_id = m.site_id and f.material_id = m.id and f.business_date >= ${from} and f.business_date <= ${to})
       order by label ${limit(500)}`,
   )
   const lots = await ctx.query(
-    sql<{ id: string; label: string; materialId: string }>`select ${columns(materialLot, ['id', { label: 'number' }, 'materialId'], 'l')} from material_lot l
+    sql<{
+      id: string
+      label: string
+      materialId: string
+    }>`select ${columns(materialLot, ['id', { label: 'number' }, 'materialId'], 'l')} from material_lot l
       where l.site_id = ${ctx.site} and exists (select 1 from feed f where f.site_id = l.site_id and f.lot_id = l.id and f.business_date >= ${from} and f.business_date <= ${to})
       order by l.number ${limit(500)}`,
   )
