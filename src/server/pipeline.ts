@@ -11,7 +11,7 @@ import { keepsConnection } from './db/pool'
 import { queryOn } from './db/prepared'
 import type { Alone } from './crud/audit'
 import { Trial } from './crud/import'
-import { blockedBy, type RefusedFact } from './crud/facts'
+import { tellBlocked } from './blocked'
 import { NeedsTransaction } from './crud/one-insert'
 import type { KitContext } from './crud/operations'
 import { rowsOf } from './crud/rows'
@@ -58,20 +58,6 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
     await tellBlocked(app, call, error, { operation: call.endpoint, body: input, key: null, occurredAt: null })
     throw error
   }
-}
-/** Tells of a call that a closed month refused; its own transaction is over. */
-export async function tellBlocked(
-  app: Application,
-  call: Omit<Call, 'input'>,
-  error: unknown,
-  attempt: Omit<RefusedFact, 'resource' | 'values'>,
-): Promise<void> {
-  const fact = blockedBy(error)
-  const refused = app.factGuard?.refused
-  if (!fact || !refused) return
-  const effects = noEffects()
-  await inWrite(app, call, effects, (ctx) => refused(ctx, { ...fact, ...attempt }))
-  await settle(app, effects)
 }
 
 async function runWrite(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {

@@ -2,6 +2,7 @@
 import type { SyncOp } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
 import type { Application, Bound } from './application'
+import { tellBlocked } from './blocked'
 import type { Context, Origin, Person, Query } from './context'
 import { inLedger, ledgerHash, once, storedAnswer, type Known, type LedgerEntry, type OpenLedger } from './ledger'
 import {

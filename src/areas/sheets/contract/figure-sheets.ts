@@ -1,6 +1,6 @@
 /** Sheets made of figures of shifts: quality, energy, output of months, and any dates and columns one likes. */
 import { blob, defineEndpoint, xlsx, type Route } from '@/contract/endpoint'
-import { amount, choice, reference, series, text, list } from '@/contract/field'
+import { amount, choice, moment, reference, series, text, list } from '@/contract/field'
 import type { PermissionKey } from '@/contract/menu'
 import { energyMedia } from '@/areas/energy/rules/meter-tree'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
@@ -94,14 +94,14 @@ export const anySheetFile = defineEndpoint('sheet.atWillExport', {
   input: { ...plainChosen, by: series('text', { max: 4 }), columns: columnsChosen },
   output: blob(xlsx),
 })
-const { startedAt, endedAt, minutes, state, source, note, businessDate, shift, team } = lineStop.fields
+const { endedAt, minutes, state, source, note, businessDate, shift, team } = lineStop.fields
 export const stopRow = {
   businessDate,
   shift,
   team,
   lineId: reference('line'),
   line: label,
-  startedAt,
+  startedAt: moment(),
   endedAt,
   minutes,
   reason: label,

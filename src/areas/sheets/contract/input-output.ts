@@ -88,7 +88,7 @@ const lineRow = {
   kg: { ...kg, required: true },
   reason: note({}),
 } as const
-const inputRow = {
+export const inputRow = {
   ...lineRow,
   kind: choice(materialKinds),
   materialId: reference('material'),
@@ -96,7 +96,7 @@ const inputRow = {
   lotId: reference('materialLot'),
   lot: label,
 } as const
-const outputRow = {
+export const outputRow = {
   ...lineRow,
   productId: reference('product'),
   product: label,
@@ -234,6 +234,14 @@ const sums = {
   manualOutputKg: { ...kg, required: true },
   percent: amount({ unit: '%', digits: 3 }),
 } as const
+export const monthMaterialRow = {
+  materialId: reference('material'),
+  material: label,
+  kind: choice(materialKinds),
+  kg,
+  manualKg: kg,
+  percent: amount({ unit: '%', digits: 2 }),
+} as const
 /** 月度投入产出: a month by material and by product as it is now, beside what was approved; the newest closed or last month unless told. */
 export const monthSheet = defineEndpoint('inputOutputMonth.sheet', {
   area,
@@ -261,14 +269,7 @@ export const monthSheet = defineEndpoint('inputOutputMonth.sheet', {
     financialBy: label,
     financialAt: moment(),
     reason: note({}),
-    materials: list({
-      materialId: reference('material'),
-      material: label,
-      kind: choice(materialKinds),
-      kg,
-      manualKg: kg,
-      percent: amount({ unit: '%', digits: 2 }),
-    }),
+    materials: list(monthMaterialRow),
     products: list({ productId: reference('product'), product: label, rolls: count, kg, manualKg: kg }),
   }),
   alsoFile: xlsx,

@@ -12,7 +12,7 @@ export const closingItems = [
 ] as const
 export type ClosingItem = (typeof closingItems)[number]
 /** Without these a month is not closed; the others are closed over with a reason. */
-export const blocking: ReadonlySet<ClosingItem> = new Set<ClosingItem>(['inputOutput', 'figures', 'late'])
+export const blocking: ReadonlySet<ClosingItem> = new Set<ClosingItem>(['inputOutput', 'late'])
 /** Where the rows of an item are seen in the app. @param month `2026-10` */
 export const rowsOf = (item: ClosingItem, { month, from, to }: { month: string; from: string; to: string }): string => {
   const days = `businessDateFrom=${from}&businessDateTo=${to}`

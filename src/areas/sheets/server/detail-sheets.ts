@@ -35,7 +35,7 @@ export async function material(
   const words = await labelsOf(ctx, by, shown)
   const named = await namesOfKeys(ctx, shown, { material: 'material', lot: 'materialLot' })
   const rows = shown.map(({ key, kg, feeds }): Material => ({
-    ...(blankOf(materialRow) as Material),
+    ...blankOf(materialRow),
     ...keyed(by, key, words),
     ...named(key),
     kind: (key.kind ?? null) as Material['kind'],
@@ -44,7 +44,7 @@ export async function material(
     feeds,
   }))
   const total = {
-    ...(blankOf(materialRow) as Material),
+    ...blankOf(materialRow),
     kg: toGrams(sumOf(kinds, (row) => row.kg)),
     feeds: sumOf(kinds, (row) => row.feeds),
   }
@@ -80,7 +80,7 @@ export async function finished(
     unweighed: row.unweighed,
   })
   const rows = shown.map((row): Finished => ({
-    ...(blankOf(finishedRow) as Finished),
+    ...blankOf(finishedRow),
     ...keyed(
       by.filter((key) => key !== 'width' && key !== 'package'),
       row.key,
@@ -97,7 +97,7 @@ export async function finished(
     cut: found.length > shown.length,
     by: [...by],
     rows,
-    total: found.length && whole ? [{ ...(blankOf(finishedRow) as Finished), ...sums(whole) }] : [],
+    total: found.length && whole ? [{ ...blankOf(finishedRow), ...sums(whole) }] : [],
     kept: await keptBefore(ctx, 'finished', { ...days, lineId: lineId ?? null }),
   }
 }

@@ -53,10 +53,9 @@ export async function energy(ctx: Context, input: InOf<typeof energySheet>): Pro
   const gaps = await energyGaps(ctx, days)
   return { ...sheet, meters, ...gaps }
 }
-const rounded = (value: number): number => Math.round(value * 1000) / 1000
 
 type Stop = OutOf<typeof stopSheet>['rows'][number]
-const noStop = blankOf(stopRow) as Stop
+const noStop = blankOf(stopRow)
 /** GET /STOP_RECORD */
 export async function stops(
   ctx: Context,

@@ -123,7 +123,7 @@ export async function hours(
   const shown = ordered.slice(0, most)
   const words = await labelsOf(ctx, by, shown)
   const rows = shown.map((sum): Line => ({
-    ...(blankOf(hoursRow) as Line),
+    ...blankOf(hoursRow),
     ...keyed(
       by.filter((key) => key !== 'person'),
       sum.key,
@@ -139,7 +139,7 @@ export async function hours(
     cut: found.length > shown.length,
     by: [...by],
     rows,
-    total: whole ? [{ ...(blankOf(hoursRow) as Line), ...figuresOf(whole) }] : [],
+    total: whole ? [{ ...blankOf(hoursRow), ...figuresOf(whole) }] : [],
   }
 }
 const sortName = ({ key }: Sum, by: readonly HoursKey[], names: Readonly<Record<string, string>>): string =>

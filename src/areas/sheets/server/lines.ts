@@ -2,8 +2,9 @@
 import type { Fields } from '@/contract/field'
 
 /** A line in which nothing is said yet. */
-export const blankOf = (of: Fields): Readonly<Record<string, null>> =>
-  Object.fromEntries(Object.keys(of).map((name) => [name, null]))
+export const blankOf = <F extends Fields>(of: F): { readonly [K in keyof F]: null } =>
+  // Made in a loop over the fields: the compiler can't see that each name gets its null.
+  Object.fromEntries(Object.keys(of).map((name) => [name, null])) as { readonly [K in keyof F]: null }
 export const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000
 export const toTenth = (value: number): number => Math.round(value * 10) / 10
 /** A part of a whole in %, to a hundredth; null of nothing. */

@@ -1,6 +1,6 @@
 import type { Context, Person } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
-import { menu, role } from '../../contract/role'
+import { menu } from '../../contract/role'
 import { user } from '../../contract/user'
 
 /** A person with the rights of their role, as who something is done by; null for one who may do nothing any more. Two statements. */
