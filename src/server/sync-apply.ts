@@ -5,17 +5,7 @@ import type { Application, Bound } from './application'
 import { tellBlocked } from './blocked'
 import type { Context, Origin, Person, Query } from './context'
 import { inLedger, ledgerHash, once, storedAnswer, type Known, type LedgerEntry, type OpenLedger } from './ledger'
-import {
-  boundOf,
-  cleaned,
-  contextOf,
-  inWrite,
-  mustBeAllowed,
-  noEffects,
-  tellBlocked,
-  type Call,
-  type Effects,
-} from './pipeline'
+import { boundOf, cleaned, contextOf, inWrite, mustBeAllowed, noEffects, type Call, type Effects } from './pipeline'
 import type { Language } from './words'
 
 /** A command that meets others holds up those behind it in its batch for no longer than this, ms. */

@@ -5,6 +5,7 @@ import type { PermissionKey } from '@/contract/menu'
 import { energyMedia } from '@/areas/energy/rules/meter-tree'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { lineStop, stopClasses } from '@/plant/contract/line-stop'
+import { stopStates } from '@/plant/rules/line-stop'
 import { asFile, area, columnsChosen, count, figureRow, hours, kg, label, sheetOf, where } from './sheet-fields'
 
 const chosen = {
@@ -94,7 +95,7 @@ export const anySheetFile = defineEndpoint('sheet.atWillExport', {
   input: { ...plainChosen, by: series('text', { max: 4 }), columns: columnsChosen },
   output: blob(xlsx),
 })
-const { endedAt, minutes, state, source, note, businessDate, shift, team } = lineStop.fields
+const { endedAt, minutes, note, businessDate, shift, team } = lineStop.fields
 export const stopRow = {
   businessDate,
   shift,
@@ -106,8 +107,8 @@ export const stopRow = {
   minutes,
   reason: label,
   class: choice(stopClasses),
-  state,
-  source,
+  state: choice(stopStates),
+  source: choice(lineStop.fields.source.options),
   orderId: reference('workOrder'),
   order: label,
   note,
