@@ -25,6 +25,7 @@ const built = new Set([
   'energy-schedule',
   'energy-analysis',
   'tools',
+  'reports-sheets',
 ])
 
 /** Sections of which a part is built: the paths that are there for good. */

@@ -1,4 +1,5 @@
 import { defineArea } from '@/contract/area'
+import { inputOutputMonth as inputOutputLife } from '../rules/input-output'
 import { alterCalls } from './alter-calls'
 import { assessmentCalls, assessmentWeight, teamAssessment } from './assessment'
 import { closingCalls, lateItem } from './closing'
@@ -20,6 +21,7 @@ export const sheetsContract = defineArea({
     teamAssessment,
     lateItem,
   ],
+  machines: [inputOutputLife],
   endpoints: [
     ...figureSheets,
     ...detailSheets,
