@@ -94,6 +94,10 @@ export const glossary = {
   outbox: 'outbox, pending',
   tariffBand: 'critical, peak, normal, low, deep',
   unitPrice: 'electricPrice, gasWaterPrice, costFixedPrice',
+  inputOutput: 'inputLine, outputLine, inputOutputMonth',
+  figureCorrection: 'figureCorrection, sheet.alter',
+  lateItem: 'lateItem',
+  teamPoints: 'teamAssessment, rules/assessment',
 } as const satisfies Readonly<Record<string, string>>
 export type Term = keyof typeof glossary
 
@@ -131,6 +135,14 @@ export const pageTerms: Readonly<Record<string, readonly Term[]>> = {
   costComparison: ['orderCost', 'variance', 'closedMonth'],
   standardCost: ['productStandard', 'variance'],
   processOptimisation: ['bestQuartile', 'processStandard'],
+  inputOutputSheet: ['inputOutput', 'feed', 'jumboRoll'],
+  workHours: ['handover', 'shift', 'team'],
+  materialReport: ['material', 'feed', 'figureCorrection'],
+  finishedProducts: ['slitRoll', 'grade', 'figureCorrection'],
+  energyReport: ['energyMeter', 'energyAllocation'],
+  teamAssessment: ['teamPoints', 'team'],
+  monthClosing: ['closedMonth', 'lateItem', 'inputOutput'],
+  anyDateSheet: ['businessDate', 'stop'],
   shutdownAnalysis: ['stop', 'stopClass', 'stopReason', 'availability', 'mtbs'],
   processData: ['processStandard', 'approval', 'product', 'lineKind'],
   slittingProcess: ['processStandard', 'approval', 'slitter', 'pattern'],

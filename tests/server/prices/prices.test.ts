@@ -203,7 +203,7 @@ describe('prices with a history', () => {
         price: 38,
       }),
     )
-    await closedMonth(p.plant, '2026-10')
+    await closedMonth(plant, '2026-10')
     const gone = await admin.call(costDirectPrice.endpoints.remove, { id: row.id }, { language: 'en' })
     expect([gone.errno, gone.errmsg]).toEqual([
       '6000',

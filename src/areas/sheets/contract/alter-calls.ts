@@ -28,7 +28,7 @@ export const alterFigure = defineEndpoint('sheet.alter', {
   },
   output: rowOf(figureCorrection),
 })
-const change = {
+export const changeRow = {
   businessDate: day({ required: true }),
   shift: text({ ...shiftText, required: true }),
   lineId: reference('line'),
@@ -51,7 +51,7 @@ export const recountSheet = defineEndpoint('sheet.rebirth', {
     dryRun: flag({ required: true }),
     days: { ...count, required: true },
     changed: { ...count, required: true },
-    changes: list(change, { max: 2000 }),
+    changes: list(changeRow, { max: 2000 }),
   }),
 })
 export const alterCalls = [alterFigure, recountSheet]

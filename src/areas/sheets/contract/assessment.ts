@@ -1,9 +1,8 @@
-import { defineEndpoint, many, one } from '@/contract/endpoint'
+import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, reference, text, flag } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { assessedFigures, bases } from '../rules/assessment'
 import { area, asFile, label } from './sheet-fields'
-import { xlsx } from '@/contract/endpoint'
 
 const month = text({ required: true, max: 7 })
 const points = amount({ unit: '', digits: 2 })
@@ -90,6 +89,15 @@ export const assessTeams = defineEndpoint('teamAssessment.sheet', {
   }),
   alsoFile: xlsx,
 })
+/** The same as a file. */
+export const assessmentFile = defineEndpoint('teamAssessment.export', {
+  area,
+  routes: 'GET /sheet/team_assess_excel',
+  access: 'teamAssessmentExport',
+  effect: 'read',
+  input: { month: text({ max: 7 }) },
+  output: blob(xlsx),
+})
 /** 生成考核: keeps the points of a month that is over; again until its books are closed. */
 export const makeAssessment = defineEndpoint('teamAssessment.make', {
   area,
@@ -99,4 +107,4 @@ export const makeAssessment = defineEndpoint('teamAssessment.make', {
   input: { month },
   output: many(teamRow),
 })
-export const assessmentCalls = [assessTeams, makeAssessment]
+export const assessmentCalls = [assessTeams, assessmentFile, makeAssessment]

@@ -174,6 +174,7 @@ export const fileKinds = [
   'finished',
   'hours',
   'energy',
+  'energyShift',
   'batchEnergy',
   'monthlyOutput',
   'quality',

@@ -40,6 +40,17 @@ export const qualitySheet = defineEndpoint('sheet.quality', {
   }),
   alsoFile: xlsx,
 })
+export const meterRow = {
+  energyMeterId: reference('energyMeter'),
+  meter: label,
+  place: label,
+  medium: choice(energyMedia),
+  unit: text({ max: 10 }),
+  used: amount({ unit: '' }),
+  own: amount({ unit: '' }),
+  cost: amount({ unit: 'CNY', digits: 2 }),
+  estimatedPercent: amount({ unit: '%', digits: 1 }),
+} as const
 /** 能耗报表: all media over a period by line unless told, and what each meter counted. */
 export const energySheet = defineEndpoint('sheet.energy', {
   area,
@@ -50,17 +61,7 @@ export const energySheet = defineEndpoint('sheet.energy', {
   output: sheetOf(figureRow, {
     ...told,
     // `own`: without the meters below it. In units of the medium.
-    meters: list({
-      energyMeterId: reference('energyMeter'),
-      meter: label,
-      place: label,
-      medium: choice(energyMedia),
-      unit: text({ max: 10 }),
-      used: amount({ unit: '' }),
-      own: amount({ unit: '' }),
-      cost: amount({ unit: 'CNY', digits: 2 }),
-      estimatedPercent: amount({ unit: '%', digits: 1 }),
-    }),
+    meters: list(meterRow),
     // Days of the meters that are not counted yet, and hours that they lack.
     uncountedDays: { ...count, required: true },
     missingHours: { ...count, required: true },

@@ -10,7 +10,16 @@ import { inputLine, inputOutputCalls, inputOutputMonth, outputLine } from './inp
 /** Sheets and reports of shifts, days and months, and the closing of a month. */
 export const sheetsContract = defineArea({
   name: 'sheets',
-  pages: [],
+  pages: [
+    'inputOutputSheet',
+    'workHours',
+    'materialReport',
+    'finishedProducts',
+    'energyReport',
+    'teamAssessment',
+    'monthClosing',
+    'anyDateSheet',
+  ],
   resources: [
     hoursCorrection,
     keptSheet,

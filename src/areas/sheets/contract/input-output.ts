@@ -242,6 +242,13 @@ export const monthMaterialRow = {
   manualKg: kg,
   percent: amount({ unit: '%', digits: 2 }),
 } as const
+export const monthProductRow = {
+  productId: reference('product'),
+  product: label,
+  rolls: count,
+  kg,
+  manualKg: kg,
+} as const
 /** 月度投入产出: a month by material and by product as it is now, beside what was approved; the newest closed or last month unless told. */
 export const monthSheet = defineEndpoint('inputOutputMonth.sheet', {
   area,
@@ -270,7 +277,7 @@ export const monthSheet = defineEndpoint('inputOutputMonth.sheet', {
     financialAt: moment(),
     reason: note({}),
     materials: list(monthMaterialRow),
-    products: list({ productId: reference('product'), product: label, rolls: count, kg, manualKg: kg }),
+    products: list(monthProductRow),
   }),
   alsoFile: xlsx,
 })

@@ -69,6 +69,7 @@ export const sheetsServer = defineServer(sheetsContract, {
     command(io.approveFinance, month.decide, month.monthsAlone),
     command(io.takeBackMonth, month.decide, month.monthsAlone),
     sheetHandler(assessmentCalls.assessTeams, assessment.sheet, assessmentFile),
+    handle(assessmentCalls.assessmentFile, assessmentFile),
     handle(assessmentCalls.makeAssessment, assessment.make),
     handle(closingCalls.monthChecklist, checklist),
     handle(closingCalls.decideLate, decide),
