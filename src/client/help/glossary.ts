@@ -98,6 +98,12 @@ export const glossary = {
   figureCorrection: 'figureCorrection, sheet.alter',
   lateItem: 'lateItem',
   teamPoints: 'teamAssessment, rules/assessment',
+  target: 'figureTarget',
+  q1: 'figures.q1Percent',
+  oee: 'figures.oeePercent',
+  staleValue: 'stale, staleAfterS',
+  lineKeys: 'tag.lineKey',
+  dashboardCard: 'dashboardContainer, cards',
 } as const satisfies Readonly<Record<string, string>>
 export type Term = keyof typeof glossary
 
@@ -129,6 +135,12 @@ export const pageTerms: Readonly<Record<string, readonly Term[]>> = {
   jobHandover: ['handover', 'giver', 'squadLeader', 'shift', 'businessDate'],
   productionInspection: ['firstInspection', 'processInspection', 'dailyInspection', 'wasteDisposal', 'processStandard'],
   informationTransfer: ['shift', 'team'],
+  dashboard: ['target', 'q1', 'stop', 'dashboardCard'],
+  statistics: ['businessDate', 'q1', 'oee', 'availability'],
+  processParameters: ['processStandard', 'lineKeys', 'staleValue', 'processInspection'],
+  performance: ['target', 'team', 'q1', 'grade'],
+  deviceSituation: ['oee', 'repair', 'pm', 'equipmentUse'],
+  lineStatus: ['lineKeys', 'staleValue', 'stop'],
   energyAnalysis: ['energyMeter', 'energyAllocation', 'abnormalUse', 'energyBaseline'],
   energyStatistics: ['standardCoal', 'energyMeter', 'energyAllocation'],
   electricityAnalysis: ['tariffBand', 'energyMeter'],

@@ -7,7 +7,6 @@ import { formatMoment } from '@/client/format/time'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { usePlantZone } from '@/client/session/zone'
 import { PageFrame } from '@/client/ui/PageFrame'
-import { Notice } from '@/client/ui/Notice'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
@@ -69,9 +68,9 @@ function Open({ of }: { of: Checklist }) {
     by && at && <li key={key}>{t(`pages.closing.${key}`, { by, at: formatMoment(at, zone) })}</li>
   return (
     <>
-      <Notice tone={of.state !== 'closed' && of.why ? 'warn' : 'quiet'}>
+      <p className={`sheets-item${of.state !== 'closed' && of.why ? ' is-blocking' : ''}`}>
         {t(`pages.closing.state.${of.state}`, { month: of.month })} {of.state !== 'closed' && of.why}
-      </Notice>
+      </p>
       <ul className="sheets-list">
         {said('closedBy', of.closedBy, of.closedAt)}
         {said('askedBy', of.askedBy, of.askedAt)}

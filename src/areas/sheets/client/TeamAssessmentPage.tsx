@@ -9,7 +9,7 @@ import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { useMayCall, useSession } from '@/client/session/use-session'
+import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { LineChart } from '@/client/ui/Charts'
@@ -93,7 +93,6 @@ function Teams({ of }: { of: Sheet }) {
 }
 function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
   const { t } = useTranslation(['sheets', 'plant'])
-  const { team: mine } = useSession()
   const rows = usePageLink()
   const name = t(`plant:pages.rotation.teams.${team.team}`, { defaultValue: team.team })
   const link = rows('anyDateSheet', {
@@ -106,7 +105,7 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
   return (
     <section className="ui-card" aria-label={name}>
       <h2>
-        {team.rank}. {name} {team.team === mine && <strong>({t('pages.assessment.mine')})</strong>} ·{' '}
+        {team.rank}. {name} {team.team === of.mine && <strong>({t('pages.assessment.mine')})</strong>} ·{' '}
         <Quantity value={team.points} decimals={1} size="large" />
       </h2>
       <div className="sheets-scroll">

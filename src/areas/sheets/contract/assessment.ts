@@ -83,6 +83,8 @@ export const assessTeams = defineEndpoint('teamAssessment.sheet', {
     madeAt: moment(),
     madeBy: label,
     closed: flag({ required: true }),
+    // The team of whoever asks.
+    mine: text({ max: 40 }),
     teams: list(teamRow),
     // Points of the months before, the oldest first.
     course: list({ month, team: text({ required: true, max: 40 }), points }, { max: 200 }),

@@ -74,6 +74,7 @@ export async function sheet(ctx: Context, input: InOf<typeof assessTeams>): Prom
     madeAt: first?.madeAt ?? null,
     madeBy: first?.madeBy ? (names[first.madeBy] ?? null) : null,
     closed,
+    mine: ctx.person?.team ?? null,
     teams: made.length
       ? made.map(({ team, points, rank, items }) => ({ team, points, rank, items }))
       : await pointsIn(ctx, { from, to }),

@@ -3805,6 +3805,39 @@ CREATE TABLE "late_item" (
 	CONSTRAINT "late_item_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "dashboard_container" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"name" text NOT NULL,
+	"name_en" text,
+	"owner_id" uuid,
+	"role_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"sort_order" integer,
+	"cards" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"phone" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"tablet" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"desk" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "dashboard_container_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "line_window" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"user_id" uuid NOT NULL,
+	"line_id" uuid NOT NULL,
+	"tag_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "line_window_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "line_window_user_id_line_id_key" UNIQUE("site_id","user_id","line_id")
+);
+--> statement-breakpoint
 ALTER TABLE "plant_area" ADD CONSTRAINT "plant_area_principal_id_fk" FOREIGN KEY ("site_id","principal_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_reason_id_fk" FOREIGN KEY ("site_id","reason_id") REFERENCES "public"."stop_reason"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -4165,6 +4198,9 @@ ALTER TABLE "input_output_month" ADD CONSTRAINT "input_output_month_financial_by
 ALTER TABLE "team_assessment" ADD CONSTRAINT "team_assessment_made_by_fk" FOREIGN KEY ("site_id","made_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "late_item" ADD CONSTRAINT "late_item_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "late_item" ADD CONSTRAINT "late_item_decided_by_fk" FOREIGN KEY ("site_id","decided_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dashboard_container" ADD CONSTRAINT "dashboard_container_owner_id_fk" FOREIGN KEY ("site_id","owner_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "line_window" ADD CONSTRAINT "line_window_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "line_window" ADD CONSTRAINT "line_window_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "session_user_idx" ON "session" USING btree ("site_id","user_id");--> statement-breakpoint
 CREATE INDEX "session_expiry_idx" ON "session" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sync_op_received_idx" ON "sync_op" USING btree ("received_at");--> statement-breakpoint
@@ -4905,4 +4941,7 @@ CREATE INDEX "late_item_tried_at_idx" ON "late_item" USING btree ("site_id","tri
 CREATE INDEX "late_item_state_idx" ON "late_item" USING btree ("site_id","state","tried_at","id");--> statement-breakpoint
 CREATE INDEX "late_item_month_idx" ON "late_item" USING btree ("site_id","month","tried_at","id");--> statement-breakpoint
 CREATE INDEX "late_item_user_id_idx" ON "late_item" USING btree ("site_id","user_id","tried_at","id");--> statement-breakpoint
-CREATE INDEX "late_item_key_idx" ON "late_item" USING btree ("site_id","key","tried_at","id");
+CREATE INDEX "late_item_key_idx" ON "late_item" USING btree ("site_id","key","tried_at","id");--> statement-breakpoint
+CREATE INDEX "dashboard_container_sort_order_idx" ON "dashboard_container" USING btree ("site_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "dashboard_container_owner_id_idx" ON "dashboard_container" USING btree ("site_id","owner_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "line_window_created_at_idx" ON "line_window" USING btree ("site_id","created_at","id");
