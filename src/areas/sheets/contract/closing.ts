@@ -43,7 +43,7 @@ export const lateDecisions = ['accept', 'book', 'discard'] as const
 export const decideLate = defineEndpoint('lateItem.decide', {
   area,
   routes: 'POST /sheet/late_decide',
-  access: ['monthClosingEdit', 'monthClosingClose'],
+  access: 'monthClosingClose',
   effect: 'write',
   input: {
     id: reference('lateItem', { required: true }),
