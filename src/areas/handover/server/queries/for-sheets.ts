@@ -22,14 +22,16 @@ export const peopleSigned = (
   { from, to, lineId, team }: { from: Day; to: Day; lineId?: string | null; team?: string | null },
 ): Promise<PersonSigned[]> =>
   ctx.query<PersonSigned>(
-    sql<PersonSigned>`select *, person as "userId", count(*) over (partition by "businessDate", shift, person)::int as lines from (
-      select ${columns(handover, ['lineId', 'businessDate', 'shift'], 'h')}, max(h.team) as team, p.id as person
-      from handover h, jsonb_array_elements_text(h.people) as p(id)
-      where h.site_id = ${ctx.site} and h.business_date >= ${from} and h.business_date <= ${to}
-        and h.state = ${options(handover.fields.state, 'taken')} and not h.absent @> to_jsonb(p.id)
-        and (${team ?? null}::text is null or h.team = ${team ?? null})
-      group by h.line_id, h.business_date, h.shift, p.id) s
-      where ${lineId ?? null}::uuid is null or s."lineId" = ${lineId ?? null}
+    // Lines are counted before one of them is chosen.
+    sql<PersonSigned>`select "lineId", "businessDate", shift, team, person as "userId", lines from (
+      select *, count(*) over (partition by "businessDate", shift, person)::int as lines from (
+        select ${columns(handover, ['lineId', 'businessDate', 'shift'], 'h')}, max(h.team) as team, p.id as person
+        from handover h, jsonb_array_elements_text(h.people) as p(id)
+        where h.site_id = ${ctx.site} and h.business_date >= ${from} and h.business_date <= ${to}
+          and h.state = ${options(handover.fields.state, 'taken')} and not h.absent @> to_jsonb(p.id)
+          and (${team ?? null}::text is null or h.team = ${team ?? null})
+        group by h.line_id, h.business_date, h.shift, p.id) each_line) counted
+      where ${lineId ?? null}::uuid is null or "lineId" = ${lineId ?? null}
       order by "businessDate", shift, "lineId", person ${limit(MOST)}`,
   )
 
