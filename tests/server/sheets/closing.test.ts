@@ -101,9 +101,20 @@ describe('input and output', () => {
 
 describe('closing', () => {
   test('shows what is open with its count and the way to the rows, and is refused without the approvals', async () => {
+    // One handover of three is signed.
+    for (const [kind, state] of [
+      ['squadLeader', 'taken'],
+      ['packaging', 'given'],
+      ['slitting', 'draft'],
+    ])
+      await f.plant.query(
+        `insert into handover (site_id, id, created_at, updated_at, kind, state, line_id, business_date, shift, team) values (1, $1, now(), now(), $2, $3, $4, '2026-10-30', 'early', 'A')`,
+        [uuid7(), kind, state, lineId],
+      )
     const list = good(await accountant.call(monthChecklist, { month: MONTH }))
     const count = (item: string) => list.items.find((one) => one.item === item)
     expect(count('inputOutput')).toMatchObject({ count: 2, blocking: true })
+    expect(count('handovers')).toMatchObject({ count: 2, blocking: false })
     // The lot that was fed has no price.
     expect(count('prices')).toMatchObject({ count: 1, blocking: false, link: '/cost/prices' })
     expect(list).toMatchObject({ state: 'open', why: expect.stringContaining('2') })

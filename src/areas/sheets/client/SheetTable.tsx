@@ -148,12 +148,14 @@ function Cards({ fields, columns, rows, total, onCell }: SheetTableProps) {
         <li key={i} className="ui-card">
           <h3>
             {head ??
-              words.map((name, k) => (
-                <span key={name}>
-                  {k > 0 && ' · '}
-                  {cell(row, name, true)}
-                </span>
-              ))}
+              words
+                .filter((name) => row[name] !== null && row[name] !== undefined && row[name] !== false)
+                .map((name, k) => (
+                  <span key={name}>
+                    {k > 0 && ' · '}
+                    {cell(row, name, true)}
+                  </span>
+                ))}
           </h3>
           <dl>
             {numbers.map((name) => (

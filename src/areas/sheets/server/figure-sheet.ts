@@ -46,9 +46,15 @@ export async function figureSheetOf(
     orderIds: input.orderId ? [input.orderId] : null,
     productId: input.productId ?? null,
   }
-  const found = await figuresIn(ctx, { ...asked, by: by as readonly FigureKey[] })
+  const all = await figuresIn(ctx, { ...asked, by: by as readonly FigureKey[] })
+  const words = await labelsOf(ctx, by, all)
+  // Of what is asked nothing was there: a slitter winds no web.
+  const found = inOrder(
+    all.filter((row) => Object.values(figuresOf(row, columns)).some(Boolean)),
+    by,
+    words,
+  )
   const shown = found.slice(0, most)
-  const words = await labelsOf(ctx, by, shown)
   const rows = shown.map(({ key, ...of }) => ({ ...blank, ...keyed(by, key, words), ...figuresOf(of, columns) }))
   const total = { ...blank, ...figuresOf(await figuresOver(ctx, asked), columns) }
   return {
@@ -59,6 +65,21 @@ export async function figureSheetOf(
     rows: rows as FigureLine[],
     total: found.length ? [total as FigureLine] : [],
   }
+}
+/** By their keys as they are read, one after the other; what belongs to none comes last. */
+function inOrder(rows: readonly FigureRow[], by: readonly SheetKey[], words: Labels): FigureRow[] {
+  const nameOf = ({ key }: FigureRow, name: SheetKey): string => {
+    const value = key[name] ?? null
+    return value === null ? '\uffff' : isNamed(name) ? (words.get(name)?.[value] ?? value) : value
+  }
+  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+  return [...rows].sort((a, b) => {
+    for (const name of by) {
+      const order = compare(nameOf(a, name), nameOf(b, name))
+      if (order !== 0) return order
+    }
+    return 0
+  })
 }
 const blank: Readonly<Record<string, null>> = Object.fromEntries(Object.keys(figureRow).map((name) => [name, null]))
 
