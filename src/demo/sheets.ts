@@ -1,9 +1,15 @@
 /** What two people answered for in the demonstration: input and output of closed months, points of teams, two figures put right. */
 import type { PoolClient } from 'pg'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { takenBack } from '@/areas/rolls/rules/jumbo-roll'
+import { inputOutputMonth } from '@/areas/sheets/contract/input-output'
+import { options } from '@/server/sql'
 import type { Day } from '@/plant/rules/plant-time'
 
 /** An id of its own for each name, the same at every load. @param name SQL of a text */
 const idOf = (name: string): string => `overlay(overlay(md5(${name}) placing '7' from 13) placing '8' from 17)::uuid`
+const deleted = options(jumboRoll.fields.state, ...takenBack)
+const financial = options(inputOutputMonth.fields.state, 'financial')
 const personSql = (userName: string): string =>
   `(select u.id from app_user u where u.site_id = $1 and u.user_name = '${userName}')`
 
@@ -12,14 +18,14 @@ export async function storeSheets(client: PoolClient, site: number, today: Day):
   await client.query(
     `insert into input_output_month (site_id, id, created_at, updated_at, version, month, state, input_kg, pack_kg, output_kg, percent,
        entered_by, entered_at, statistical_by, statistical_at, financial_by, financial_at)
-     select $1, ${idOf(`'io' || p.month`)}, p.closed_at - interval '3 days', p.closed_at - interval '1 day', 3, p.month, 'financial',
+     select $1, ${idOf(`'io' || p.month`)}, p.closed_at - interval '3 days', p.closed_at - interval '1 day', 3, p.month, ${financial},
        coalesce(f.kg, 0), coalesce(f.pack, 0), coalesce(j.kg, 0), round(j.kg / nullif(f.kg, 0) * 100, 3),
        ${personSql('prod-lead')}, p.closed_at - interval '3 days', ${personSql('prod-lead')}, p.closed_at - interval '2 days', ${personSql('accountant')}, p.closed_at - interval '1 day'
      from plant_month p
      left join (select to_char(business_date, 'YYYY-MM') as month, sum(kg) filter (where kind <> 'pack') as kg, sum(kg) filter (where kind = 'pack') as pack
        from feed where site_id = $1 group by 1) f on f.month = p.month
      left join (select to_char(business_date, 'YYYY-MM') as month, sum(coalesce(net_kg, expected_kg)) as kg
-       from jumbo_roll where site_id = $1 and doffed_at is not null and state <> 'deleted' group by 1) j on j.month = p.month
+       from jumbo_roll where site_id = $1 and doffed_at is not null and state not in (${deleted}) group by 1) j on j.month = p.month
      where p.site_id = $1`,
     [site],
   )
@@ -31,7 +37,7 @@ export async function storeSheets(client: PoolClient, site: number, today: Day):
        ${personSql('prod-lead')}, p.closed_at
      from (select *, avg(kg) over (partition by month) as mean from (
        select to_char(business_date, 'YYYY-MM') as month, team, sum(coalesce(net_kg, expected_kg)) as kg
-       from jumbo_roll where site_id = $1 and doffed_at is not null and state <> 'deleted' and team is not null group by 1, 2) sums) m
+       from jumbo_roll where site_id = $1 and doffed_at is not null and state not in (${deleted}) and team is not null group by 1, 2) sums) m
      join plant_month p on p.site_id = $1 and p.month = m.month`,
     [site],
   )

@@ -19,6 +19,9 @@ test('what shortens numbers is a card or a chart', () => {
     'areas/equipment/client/meters/MeterPanel.tsx',
     'areas/maintenance/client/machine/Figures.tsx',
     'areas/reports/client/stops/StopAnalysis.tsx',
+    'areas/sheets/client/InputOutputMonth.tsx',
+    'areas/sheets/client/InputOutputPage.tsx',
+    'areas/sheets/client/TeamAssessmentPage.tsx',
   ])
   expect(saying(/\bshorten\b/)).toEqual([
     'client/format/number.ts',

@@ -46,7 +46,6 @@ export const inputLine = defineResource('inputLine', {
   sort: '-businessDate',
   fact: { on: 'businessDate' },
   entered,
-  edited: entered,
   routes: { list: 'GET /sheet/input_line', create: 'POST /input', update: 'PUT /input', remove: 'DELETE /input' },
   keys,
 })
@@ -67,7 +66,6 @@ export const outputLine = defineResource('outputLine', {
   sort: '-businessDate',
   fact: { on: 'businessDate' },
   entered,
-  edited: entered,
   routes: { list: 'GET /sheet/output_line', create: 'POST /output', update: 'PUT /output', remove: 'DELETE /output' },
   keys,
 })

@@ -16,15 +16,11 @@ import { toGrams } from './lines'
 type Sheet = OutOf<typeof assessTeams>
 type Team = Sheet['teams'][number]
 
-const weightsOf = async (ctx: Context): Promise<readonly Weight[]> => {
-  const rows = await ctx.rows.find(assessmentWeight, { orderBy: '-weight' })
-  return (rows.length ? rows : usualWeights).filter(({ weight }) => weight > 0)
-}
-/** Every plant begins with the usual weights, which it changes as it likes. */
-export async function seedWeights(ctx: Context): Promise<void> {
-  const known = await ctx.rows.find(assessmentWeight, { limit: 1 })
-  if (known.length > 0) return
-  for (const weight of usualWeights) await ctx.rows.insert(assessmentWeight, { ...weight })
+/** The usual weights, with those that the plant set in their place; a weight of zero leaves a figure out. */
+async function weightsOf(ctx: Context): Promise<readonly Weight[]> {
+  const own = await ctx.rows.find(assessmentWeight, { orderBy: '-weight' })
+  const usual = usualWeights.filter(({ figure }) => !own.some((row) => row.figure === figure))
+  return [...own, ...usual].filter(({ weight }) => weight > 0).sort((a, b) => b.weight - a.weight)
 }
 
 /** The points of all teams that made anything in a month, best first. Three statements. */

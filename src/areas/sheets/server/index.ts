@@ -76,5 +76,4 @@ export const sheetsServer = defineServer(sheetsContract, {
   ],
   listeners: [on(factWritten, month.followFact), on(factRefused, keepLate)],
   answers: [answers(openInMonth, openIn)],
-  seed: assessment.seedWeights,
 })

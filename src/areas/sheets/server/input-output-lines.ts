@@ -15,7 +15,7 @@ export async function addInput(ctx: Context, input: Create<typeof inputLine>): P
 export async function changeInput(ctx: Context, { id, version, ...patch }: Patch<typeof inputLine>) {
   const row = await ctx.rows.lock(inputLine, id)
   await mustBeInput(ctx, { ...row, ...patch }, id)
-  return ctx.rows.update(inputLine, id, { ...patch, ...by(ctx) }, { version })
+  return ctx.rows.update(inputLine, id, patch, { version })
 }
 /** POST /output */
 export async function addOutput(ctx: Context, input: Create<typeof outputLine>): Promise<Row<typeof outputLine>> {
@@ -26,5 +26,5 @@ export async function addOutput(ctx: Context, input: Create<typeof outputLine>):
 export async function changeOutput(ctx: Context, { id, version, ...patch }: Patch<typeof outputLine>) {
   const row = await ctx.rows.lock(outputLine, id)
   await mustBeOutput(ctx, { ...row, ...patch }, id)
-  return ctx.rows.update(outputLine, id, { ...patch, ...by(ctx) }, { version })
+  return ctx.rows.update(outputLine, id, patch, { version })
 }
