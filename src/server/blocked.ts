@@ -1,18 +1,15 @@
 import type { Application } from './application'
+import type { Context } from './context'
 import { blockedBy, type RefusedFact } from './crud/facts'
-import { inWrite, noEffects, settle, type Call } from './pipeline'
 
-/** Tells of a call that a closed month refused; its own transaction is over. */
+/** Tells of a call that a closed month refused. @param write does it in a transaction of its own: that of the call is over */
 export async function tellBlocked(
-  app: Application,
-  call: Omit<Call, 'input'>,
+  app: Pick<Application, 'factGuard'>,
   error: unknown,
   attempt: Omit<RefusedFact, 'resource' | 'values'>,
+  write: (work: (ctx: Context) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const fact = blockedBy(error)
   const refused = app.factGuard?.refused
-  if (!fact || !refused) return
-  const effects = noEffects()
-  await inWrite(app, call, effects, (ctx) => refused(ctx, { ...fact, ...attempt }))
-  await settle(app, effects)
+  if (fact && refused) await write((ctx) => refused(ctx, { ...fact, ...attempt }))
 }

@@ -55,7 +55,8 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
     admitCall(app, { ...call, input })
     return await withFilesRead(bound.endpoint, call.parts, () => runWrite(app, bound, call, input))
   } catch (error) {
-    await tellBlocked(app, call, error, { operation: call.endpoint, body: input, key: null, occurredAt: null })
+    const attempt = { operation: call.endpoint, body: input, key: null, occurredAt: null }
+    await tellBlocked(app, error, attempt, (work) => writeApart(app, call, work))
     throw error
   }
 }
@@ -202,14 +203,18 @@ export async function inOneTransaction<T>(
   options?: TransactionOptions,
 ): Promise<T> {
   const { app } = ctx as KitContext
+  const { person, origin, language, parts } = ctx
+  const endpoint = (ctx as Context & { operation: string }).operation
+  return writeApart(app, { endpoint, person, origin, language, parts }, work, options)
+}
+/** A transaction of its own, told of when it is durable. */
+export async function writeApart<T>(
+  app: Application,
+  call: Omit<Call, 'input'>,
+  work: (inside: Context) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
   const effects = noEffects()
-  const call = {
-    endpoint: (ctx as Context & { operation: string }).operation,
-    person: ctx.person,
-    origin: ctx.origin,
-    language: ctx.language,
-    parts: ctx.parts,
-  }
   const result = await inWrite(app, call, effects, work, options)
   await settle(app, effects)
   return result

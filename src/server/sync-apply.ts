@@ -5,7 +5,17 @@ import type { Application, Bound } from './application'
 import { tellBlocked } from './blocked'
 import type { Context, Origin, Person, Query } from './context'
 import { inLedger, ledgerHash, once, storedAnswer, type Known, type LedgerEntry, type OpenLedger } from './ledger'
-import { boundOf, cleaned, contextOf, inWrite, mustBeAllowed, noEffects, type Call, type Effects } from './pipeline'
+import {
+  boundOf,
+  cleaned,
+  contextOf,
+  inWrite,
+  mustBeAllowed,
+  noEffects,
+  writeApart,
+  type Call,
+  type Effects,
+} from './pipeline'
 import type { Language } from './words'
 
 /** A command that meets others holds up those behind it in its batch for no longer than this, ms. */
@@ -115,7 +125,8 @@ export async function tellAllBlocked(app: Application, { person, origin, languag
   for (const { op, error } of blocked.values()) {
     const { id: key, op: operation, body, occurredAt } = op
     const call = { endpoint: operation, person, origin: { ...origin, via: 'sync' as const }, language }
-    await tellBlocked(app, call, error, { operation, body, key, occurredAt: new Date(occurredAt).toISOString() })
+    const attempt = { operation, body, key, occurredAt: new Date(occurredAt).toISOString() }
+    await tellBlocked(app, error, attempt, (work) => writeApart(app, call, work))
   }
 }
 

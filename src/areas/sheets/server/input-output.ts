@@ -64,15 +64,27 @@ export async function inputs(
   const derived = fed
     .filter(({ key, kg }) => kg !== 0 && (!input.materialId || key.material === input.materialId))
     .map(({ key, kg }) => ({
-      ...{ id: null, version: null, manual: false, reason: null, day: key.day ?? '', shift: key.shift ?? null },
-      ...{ team: key.team ?? null, lineId: key.line ?? null, orderId: key.order ?? null, lotId: key.lot ?? null },
+      id: null,
+      version: null,
+      manual: false,
+      reason: null,
+      day: key.day ?? '',
+      shift: key.shift ?? null,
+      team: key.team ?? null,
+      lineId: key.line ?? null,
+      orderId: key.order ?? null,
+      lotId: key.lot ?? null,
       materialId: key.material ?? null,
       kind: (key.kind ?? null) as InputSheet['rows'][number]['kind'],
       kg: toGrams(kg),
     }))
   const manual = (await manualInputs(ctx, days, input)).map(({ businessDate, workOrderId, ...line }) => ({
     ...line,
-    ...{ manual: true, team: null, kind: null, day: businessDate, orderId: workOrderId },
+    manual: true,
+    team: null,
+    kind: null,
+    day: businessDate,
+    orderId: workOrderId,
   }))
   const all = [...manual, ...derived].sort(byDay)
   const shown = all.slice(0, most)
@@ -129,8 +141,15 @@ export async function outputs(
   const derived = wound
     .filter(({ key }) => !input.productId || key.product === input.productId)
     .map(({ key, kg, rolls }) => ({
-      ...{ id: null, version: null, manual: false, reason: null, day: key.day ?? '', shift: key.shift ?? null },
-      ...{ team: key.team ?? null, lineId: key.line ?? null, orderId: key.order ?? null },
+      id: null,
+      version: null,
+      manual: false,
+      reason: null,
+      day: key.day ?? '',
+      shift: key.shift ?? null,
+      team: key.team ?? null,
+      lineId: key.line ?? null,
+      orderId: key.order ?? null,
       productId: key.product ?? null,
       grade: (key.grade ?? null) as Line['grade'],
       rolls,
@@ -138,7 +157,10 @@ export async function outputs(
     }))
   const manual = (await manualOutputs(ctx, days, input)).map(({ businessDate, workOrderId, ...line }) => ({
     ...line,
-    ...{ manual: true, team: null, day: businessDate, orderId: workOrderId },
+    manual: true,
+    team: null,
+    day: businessDate,
+    orderId: workOrderId,
   }))
   const all = [...manual, ...derived].sort(byDay)
   const shown = all.slice(0, most)

@@ -41,7 +41,7 @@ const keySql: Readonly<Record<FedKey, string>> = {
 }
 /** What was fed on some business dates, one row for each combination of keys that occurs, most first within a day. One statement. */
 export async function fedBy(ctx: Context, asked: FedAsked): Promise<FedRow[]> {
-  const grouped = groupedBy(asked.by, keySql, { then: 'kg desc' })
+  const grouped = groupedBy(asked.by, keySql, { last: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
       select ${grouped.listed} coalesce(sum(f.kg), 0)::float8 as kg, count(*)::int as feeds from feed f

@@ -59,7 +59,7 @@ const keySql: Readonly<Record<FinishedKey, string>> = {
 }
 /** Finished rolls cut on some business dates, without those that were taken back or went to be pelleted. One statement. */
 export async function finishedBy(ctx: Context, asked: FinishedAsked): Promise<FinishedRow[]> {
-  const grouped = groupedBy(asked.by, keySql, { then: 'kg desc' })
+  const grouped = groupedBy(asked.by, keySql, { last: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
       select ${grouped.listed} count(*)::int as rolls, coalesce(sum(coalesce(r.kg, r.expected_kg)), 0)::float8 as kg,
@@ -138,7 +138,7 @@ export async function woundBy(
     readonly by: readonly WoundKey[]
   },
 ): Promise<WoundRow[]> {
-  const grouped = groupedBy(asked.by, woundSql, { then: 'kg desc' })
+  const grouped = groupedBy(asked.by, woundSql, { last: 'kg desc' })
   const rows = await ctx.query(
     sql<Record<string, string | number | null>>`
       select ${grouped.listed} count(*)::int as rolls, coalesce(sum(coalesce(j.net_kg, j.expected_kg)), 0)::float8 as kg, coalesce(sum(j.length_m), 0)::float8 as metres
