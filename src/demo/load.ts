@@ -9,6 +9,7 @@ import { certifyDemo } from './certificates'
 import { storeBooks } from './cost'
 import { describeEnergy } from './energy-history'
 import { eraOf } from './era'
+import { storeDashboards } from './overview'
 import { storePrices } from './prices'
 import { storeSheets } from './sheets'
 import { drawPhoto, drawWeb, type Photo } from './photos'
@@ -75,6 +76,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         await storePrices(client, app.site, store, era)
         await storeBooks(client, app.site, store, era)
         await storeSheets(client, app.site, era.today)
+        await storeDashboards(client, app.site, store, era, roleIds)
         await storeNumbers(client, app.site, next.value)
       })
       // The planner has to know what is there; a vacuum comes by itself when the app is in use.
