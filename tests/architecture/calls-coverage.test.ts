@@ -25,6 +25,7 @@ const built = new Set([
   'energy-schedule',
   'energy-analysis',
   'tools',
+  'reports-sheets',
   'home',
   'dashboard-container',
 ])
