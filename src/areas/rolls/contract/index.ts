@@ -11,6 +11,7 @@ import { jumboRoll } from './jumbo-roll'
 import { lotBalance } from './lot-balance'
 import { machineRun, machineRunCalls } from './machine-run'
 import { cutOrder, cutting, rollPackage, slitRoll, slitSet, slitter } from './slitting'
+import { rollMovement } from './roll-movement'
 import { slittingCalls } from './slitting-calls'
 import { trace } from './trace'
 
@@ -18,7 +19,19 @@ import { trace } from './trace'
 export const rollsContract = defineArea({
   name: 'rolls',
   pages: ['rollInteractive', 'divideInteractive', 'qualityTracking'],
-  resources: [jumboRoll, cutting, slitSet, slitRoll, rollPackage, cutOrder, slitter, machineRun, hopperContent, hold],
+  resources: [
+    jumboRoll,
+    cutting,
+    slitSet,
+    slitRoll,
+    rollPackage,
+    cutOrder,
+    slitter,
+    machineRun,
+    hopperContent,
+    hold,
+    rollMovement,
+  ],
   endpoints: [...jumboCalls, ...slittingCalls, ...cutPlanCalls, ...machineRunCalls, ...holdCalls, trace, lotBalance],
   machines: [jumboMachine, slitMachine, packageMachine, holdMachine],
 })

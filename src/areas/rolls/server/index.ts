@@ -41,6 +41,7 @@ import * as present from './jumbo-now'
 import { windHandlers } from './jumbo-wind'
 import { printed } from './labels'
 import * as runs from './machine-run'
+import { movementsOfRolls } from './movements'
 import { eventsAtLines, recentOutputOf } from './order-output'
 import { slittingHandlers, slittingPack } from './slitting'
 import { woundFlowsOf } from './wound-flows'
@@ -53,6 +54,7 @@ export const rollsServer = defineServer(rollsContract, {
     answers(insideHoppers, inside),
     answers(woundFlows, woundFlowsOf),
   ],
+  followers: [movementsOfRolls],
   listeners: [on(hoppersChanged, changed), on(residenceChanged, countAnew)],
   handlers: [
     ...windHandlers,

@@ -1795,6 +1795,42 @@ CREATE TABLE "hold" (
 	CONSTRAINT "hold_number_key" UNIQUE("site_id","number")
 );
 --> statement-breakpoint
+CREATE TABLE "roll_movement" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"kind" text NOT NULL,
+	"roll_id" text NOT NULL,
+	"step" integer NOT NULL,
+	"number" text,
+	"jumbo_roll_id" uuid NOT NULL,
+	"at" timestamp(3) with time zone NOT NULL,
+	"business_date" date NOT NULL,
+	"shift" text,
+	"team" text,
+	"user_id" uuid,
+	"from_state" text,
+	"state" text NOT NULL,
+	"from_grade" text,
+	"grade" text NOT NULL,
+	"from_place" text,
+	"place" text,
+	"from_kg" numeric(18, 3),
+	"kg" numeric(18, 3),
+	"from_width_mm" integer,
+	"width_mm" integer,
+	"from_order_id" uuid,
+	"work_order_id" uuid,
+	"product_id" uuid NOT NULL,
+	"package_id" uuid,
+	"doffed_at" timestamp(3) with time zone,
+	CONSTRAINT "roll_movement_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "roll_movement_roll_id_step_key" UNIQUE("site_id","roll_id","step")
+);
+--> statement-breakpoint
 CREATE TABLE "tool" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -3767,6 +3803,12 @@ ALTER TABLE "machine_run" ADD CONSTRAINT "machine_run_user_id_fk" FOREIGN KEY ("
 ALTER TABLE "hopper_content" ADD CONSTRAINT "hopper_content_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hold" ADD CONSTRAINT "hold_held_by_fk" FOREIGN KEY ("site_id","held_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "hold" ADD CONSTRAINT "hold_released_by_fk" FOREIGN KEY ("site_id","released_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "roll_movement" ADD CONSTRAINT "roll_movement_jumbo_roll_id_fk" FOREIGN KEY ("site_id","jumbo_roll_id") REFERENCES "public"."jumbo_roll"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "roll_movement" ADD CONSTRAINT "roll_movement_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "roll_movement" ADD CONSTRAINT "roll_movement_from_order_id_fk" FOREIGN KEY ("site_id","from_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "roll_movement" ADD CONSTRAINT "roll_movement_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "roll_movement" ADD CONSTRAINT "roll_movement_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "roll_movement" ADD CONSTRAINT "roll_movement_package_id_fk" FOREIGN KEY ("site_id","package_id") REFERENCES "public"."package"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tool" ADD CONSTRAINT "tool_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_tool_id_fk" FOREIGN KEY ("site_id","tool_id") REFERENCES "public"."tool"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "tool_use" ADD CONSTRAINT "tool_use_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -4297,6 +4339,11 @@ CREATE INDEX "hopper_content_at_idx" ON "hopper_content" USING btree ("site_id",
 CREATE INDEX "hold_held_at_idx" ON "hold" USING btree ("site_id","held_at","id");--> statement-breakpoint
 CREATE INDEX "hold_state_idx" ON "hold" USING btree ("site_id","state","held_at","id");--> statement-breakpoint
 CREATE INDEX "hold_kind_idx" ON "hold" USING btree ("site_id","kind","held_at","id");--> statement-breakpoint
+CREATE INDEX "roll_movement_at_idx" ON "roll_movement" USING btree ("site_id","at","id");--> statement-breakpoint
+CREATE INDEX "roll_movement_kind_idx" ON "roll_movement" USING btree ("site_id","kind","at","id");--> statement-breakpoint
+CREATE INDEX "roll_movement_jumbo_roll_id_idx" ON "roll_movement" USING btree ("site_id","jumbo_roll_id","at","id");--> statement-breakpoint
+CREATE INDEX "roll_movement_work_order_id_idx" ON "roll_movement" USING btree ("site_id","work_order_id","at","id");--> statement-breakpoint
+CREATE INDEX "roll_movement_business_date_idx" ON "roll_movement" USING btree ("site_id","business_date","at","id");--> statement-breakpoint
 CREATE INDEX "tool_code_idx" ON "tool" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "tool_kind_idx" ON "tool" USING btree ("site_id","kind","code","id");--> statement-breakpoint
 CREATE INDEX "tool_state_idx" ON "tool" USING btree ("site_id","state","code","id");--> statement-breakpoint

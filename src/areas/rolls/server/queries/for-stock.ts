@@ -1,0 +1,150 @@
+/** What the statistics of stock ask of the rolls: what lies here now, and what lay here at the end of any day. */
+import type { Day, Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { columns, limit, options, Sql, sql } from '@/server/sql'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { rollMovement } from '../../contract/roll-movement'
+import { slitRoll } from '../../contract/slitting'
+import { ageClasses, ageNames, stocked, type StockKey } from '../../rules/stocked'
+import { grades, type Downgrade, type Grade } from '../../rules/slit-roll'
+import { jumbosMoved, leftKg, slitRollsMoved } from '../movements'
+
+/** Which rolls are looked at; all of them where nothing is said. */
+export interface StockChoice {
+  readonly kind?: 'slitRoll' | 'jumboRoll' | null
+  readonly productId?: string | null
+  readonly workOrderId?: string | null
+  readonly grade?: Grade | null
+  readonly widthMm?: number | null
+}
+/** Some stock: the group that it is of, or all of it. */
+export interface StockOf extends Readonly<Partial<Record<StockKey, string | null>>> {
+  readonly all: boolean
+  readonly rolls: number
+  readonly kg: number
+  readonly packages: number
+  readonly oldestAt: Moment | null
+  /** Groups there are, that of all not counted. */
+  readonly groups: number
+}
+const raw = (text: string): Sql => new Sql([text])
+const { kind } = rollMovement.fields
+const inStock = (
+  of: string,
+): Sql => sql`case ${raw(of)}.kind when ${options(kind, 'slitRoll')} then ${raw(of)}.state in (${options(slitRoll.fields.state, ...stocked.slitRoll)})
+  else ${raw(of)}.state in (${options(jumboRoll.fields.state, ...stocked.jumboRoll)}) end`
+const chosen = ({
+  kind: of,
+  productId,
+  workOrderId,
+  grade,
+  widthMm,
+}: StockChoice): Sql => sql`(${of ?? null}::text is null or s.kind = ${of ?? null})
+  and (${productId ?? null}::uuid is null or s.product_id = ${productId ?? null}::uuid) and (${workOrderId ?? null}::uuid is null or s.work_order_id = ${workOrderId ?? null}::uuid)
+  and (${grade ?? null}::text is null or s.grade = ${grade ?? null}) and (${widthMm ?? null}::int is null or s.width_mm = ${widthMm ?? null}::int)`
+
+/** Class of age of a roll `s` at a moment; null of one that has no moment of doffing. */
+const ageAt = (at: Moment): Sql =>
+  sql`(array[${raw(ageNames.map((name) => `'${name}'`).join(', '))}])[1 + width_bucket(extract(epoch from ${at}::timestamptz - s.doffed_at)::float8 / 86400, array[${raw(ageClasses.join(', '))}]::float8[])]`
+const keySql = (key: StockKey, at: Moment): Sql => {
+  if (key === 'age') return ageAt(at)
+  const column = {
+    product: 'product_id',
+    width: 'width_mm',
+    grade: 'grade',
+    order: 'work_order_id',
+    place: 'place',
+    kind: 'kind',
+  }
+  return raw(`s.${column[key]}::text`)
+}
+interface Asked {
+  readonly by: readonly StockKey[]
+  readonly at: Moment
+  readonly choice: StockChoice
+  readonly most: number
+}
+/** Groups of `s`, the whole first, then the heaviest. @param n how often a row counts @param packages SQL that counts them */
+const grouped = ({ by, at, choice, most }: Asked, from: Sql, n: string, packages: string): Sql<StockOf> => {
+  const list = raw(by.map((key) => `"${key}"`).join(', '))
+  const keys = by.reduce((before, key) => sql`${before}, ${keySql(key, at)} as ${raw(`"${key}"`)}`, sql`select s.*`)
+  return sql<StockOf>`with s as (${from}), keyed as (${keys} from s where ${chosen(choice)}),
+    found as (select ${list}, grouping(${list}) > 0 as "all", coalesce(sum(${raw(n)}), 0)::int as rolls, round(coalesce(sum(${raw(n)} * kg), 0), 3)::float8 as kg, ${raw(packages)}::int as packages, ${oldest}
+      from keyed group by grouping sets ((${list}), ()) having sum(${raw(n)}) <> 0 or grouping(${list}) > 0)
+    select found.*, (count(*) over () - 1)::int as groups from found order by "all" desc, kg desc, ${list} ${limit(most + 1)}`
+}
+const oldest = sql`to_char(min(doffed_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestAt"`
+
+/** Stock now by what is asked for, the whole of it first; the heaviest groups of them. One statement. */
+export const stockNow = (ctx: Context, asked: Omit<Asked, 'at'>): Promise<StockOf[]> => {
+  const here = sql`select * from (${jumbosMoved(sql`j.site_id = ${ctx.site} and j.state in (${options(jumboRoll.fields.state, ...stocked.jumboRoll)})`)}
+    union all ${slitRollsMoved(sql`r.site_id = ${ctx.site} and r.state in (${options(slitRoll.fields.state, ...stocked.slitRoll)})`)}) here`
+  return ctx.query(grouped({ ...asked, at: ctx.now.toISOString() }, here, '1', 'count(distinct package_id)'))
+}
+
+/** Each movement as what it takes from stock and what it adds to it: `n` is -1 or 1. */
+const legs = (ctx: Context, until: Day): Sql => sql`
+  select l.n, m.kind, l.state, l.grade, l.place, l.kg, l.width_mm, l.work_order_id, m.product_id, m.doffed_at, m.business_date
+    from roll_movement m cross join lateral (values (1, m.state, m.grade, m.place, m.kg, m.width_mm, m.work_order_id),
+      (-1, m.from_state, m.from_grade, m.from_place, m.from_kg, m.from_width_mm, m.from_order_id)) l(n, state, grade, place, kg, width_mm, work_order_id)
+    where m.site_id = ${ctx.site} and m.business_date <= ${until}`
+const legsInStock = (ctx: Context, until: Day): Sql => sql`select * from (${legs(ctx, until)}) s where ${inStock('s')}`
+/** Stock at the end of a business date, from movements. @param at when that day ends. One statement. */
+export const stockOn = (ctx: Context, day: Day, asked: Asked): Promise<StockOf[]> =>
+  ctx.query(grouped(asked, legsInStock(ctx, day), 'n', '0'))
+
+/** What stock changed by on a business date, by grade; all before the first day is of that. */
+export interface StockChange {
+  readonly day: Day
+  readonly grade: Grade
+  readonly rolls: number
+  readonly kg: number
+}
+/** How stock changed from day to day. One statement. */
+export const stockChanges = (
+  ctx: Context,
+  { from, to, choice }: { from: Day; to: Day; choice: StockChoice },
+): Promise<StockChange[]> =>
+  ctx.query(
+    sql<StockChange>`select greatest(s.business_date, ${from}::date)::text as day, s.grade, sum(s.n)::int as rolls, round(sum(s.n * s.kg), 3)::float8 as kg
+      from (${legsInStock(ctx, to)}) s where ${chosen(choice)} group by 1, 2`,
+  )
+/** The business date of the first movement: before it nothing is known of stock. */
+export async function stockSince(ctx: Context): Promise<Day | null> {
+  const [first] = await ctx.query(
+    sql`select ${columns(rollMovement, ['businessDate'])} from roll_movement where site_id = ${ctx.site} order by business_date ${limit(1)}`,
+  )
+  return first?.businessDate ?? null
+}
+
+/** A roll in stock that is not all good. */
+export interface DownInStock extends Record<string, unknown> {
+  readonly kind: 'slitRoll' | 'jumboRoll'
+  readonly id: string
+  readonly number: string
+  readonly grade: Grade
+  readonly kg: number
+  /** Of the part of a jumbo that no set has cut. */
+  readonly lengthM: number
+  readonly downgrades: readonly (Downgrade & { readonly defect: string; readonly reason: string | null })[]
+  readonly widthMm: number | null
+  readonly workOrderId: string | null
+  readonly productId: string
+  readonly place: string | null
+  readonly doffedAt: Moment
+}
+const downGrades = grades.filter((grade) => grade !== 'good')
+const shown = (of: 'j' | 'r', doffed: typeof jumboRoll | typeof slitRoll): Sql =>
+  sql`${raw(`${of}.id, ${of}.number, ${of}.grade, ${of}.downgrades`)}, ${columns(doffed, ['widthMm', 'workOrderId', 'productId', 'doffedAt'], of)}`
+/** Rolls in stock that are downgraded or waste, the oldest first. One statement. @param most a guard, not a page */
+export const downInStock = (ctx: Context, most: number): Promise<DownInStock[]> =>
+  ctx.query(
+    sql<DownInStock>`select * from (
+      select ${options(kind, 'slitRoll')} as kind, ${shown('r', slitRoll)}, round(coalesce(r.kg, r.expected_kg, 0), 3)::float8 as kg, r.length_m::float8 as "lengthM", p.place
+        from slit_roll r left join package p on p.site_id = r.site_id and p.id = r.package_id
+        where r.site_id = ${ctx.site} and r.grade in (${options(slitRoll.fields.grade, ...downGrades)}) and r.state in (${options(slitRoll.fields.state, ...stocked.slitRoll)})
+      union all
+      select ${options(kind, 'jumboRoll')}, ${shown('j', jumboRoll)}, ${leftKg}::float8, coalesce(j.left_m, j.length_m, 0)::float8, null
+        from jumbo_roll j where j.site_id = ${ctx.site} and j.grade in (${options(jumboRoll.fields.grade, ...downGrades)}) and j.state in (${options(jumboRoll.fields.state, ...stocked.jumboRoll)})
+      ) down order by "doffedAt", id ${limit(most)}`,
+  )
