@@ -5,7 +5,7 @@ import { stockCalls } from './stock-calls'
 /** Finished goods: what lies where, what lay there on any day, and statistics over rolls. */
 export const stockContract = defineArea({
   name: 'stock',
-  pages: [],
+  pages: ['stockStatistics'],
   resources: [],
   endpoints: [...stockCalls, ...statisticsCalls],
 })
