@@ -272,7 +272,18 @@ test('stock from movements is stock from rolls at every moment, and that of each
     { numRuns: 150, seed: 20261120 },
   )
   // So that there is something to begin with.
-  const begin = [0, 0, 1, 2, 3, 5, 7, 8].map((what, i) => ({ what, pick: i, minutes: 10 }))
+  const begin = [
+    [0, 9],
+    [0, 8],
+    [0, 7],
+    [1, 0],
+    [2, 2],
+    [3, 0],
+    [12, 1],
+    [5, 0],
+    [7, 0],
+    [8, 0],
+  ].map(([what, pick]) => ({ what: what!, pick: pick!, minutes: 10 }))
   let now = Date.parse(at('10:00'))
   const ends = new Map<string, Stock[]>()
   let done = 0

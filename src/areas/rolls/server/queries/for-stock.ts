@@ -64,34 +64,37 @@ interface Asked {
   readonly choice: StockChoice
   readonly most: number
 }
-/** Groups of `s`, the whole first, then the heaviest. @param n how often a row counts @param packages SQL that counts them */
-const grouped = ({ by, at, choice, most }: Asked, from: Sql, n: string, packages: string): Sql<StockOf> => {
+/** Groups of `s`, the whole first, then the heaviest. `n` is how often a row counts. */
+const grouped = ({ by, at, choice, most }: Asked, from: Sql): Sql<StockOf> => {
   const list = raw(by.map((key) => `"${key}"`).join(', '))
-  const keys = by.reduce((before, key) => sql`${before}, ${keySql(key, at)} as ${raw(`"${key}"`)}`, sql`select s.*`)
+  const keys = by.reduce(
+    (before, key) => sql`${before}, ${keySql(key, at)} as ${raw(`"${key}"`)}`,
+    sql`select s.n as times, s.kg as mass, s.package_id as pack, s.doffed_at as made_at`,
+  )
   return sql<StockOf>`with s as (${from}), keyed as (${keys} from s where ${chosen(choice)}),
-    found as (select ${list}, grouping(${list}) > 0 as "all", coalesce(sum(${raw(n)}), 0)::int as rolls, round(coalesce(sum(${raw(n)} * kg), 0), 3)::float8 as kg, ${raw(packages)}::int as packages, ${oldest}
-      from keyed group by grouping sets ((${list}), ()) having sum(${raw(n)}) <> 0 or grouping(${list}) > 0)
+    found as (select ${list}, grouping(${list}) > 0 as "all", coalesce(sum(times), 0)::int as rolls, round(coalesce(sum(times * mass), 0), 3)::float8 as kg,
+        count(distinct pack)::int as packages, to_char(min(made_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestAt"
+      from keyed group by grouping sets ((${list}), ()) having sum(times) <> 0 or grouping(${list}) > 0)
     select found.*, (count(*) over () - 1)::int as groups from found order by "all" desc, kg desc, ${list} ${limit(most + 1)}`
 }
-const oldest = sql`to_char(min(doffed_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestAt"`
 
 /** Stock now by what is asked for, the whole of it first; the heaviest groups of them. One statement. */
 export const stockNow = (ctx: Context, asked: Omit<Asked, 'at'>): Promise<StockOf[]> => {
-  const here = sql`select * from (${jumbosMoved(sql`j.site_id = ${ctx.site} and j.state in (${options(jumboRoll.fields.state, ...stocked.jumboRoll)})`)}
+  const here = sql`select 1 as n, here.* from (${jumbosMoved(sql`j.site_id = ${ctx.site} and j.state in (${options(jumboRoll.fields.state, ...stocked.jumboRoll)})`)}
     union all ${slitRollsMoved(sql`r.site_id = ${ctx.site} and r.state in (${options(slitRoll.fields.state, ...stocked.slitRoll)})`)}) here`
-  return ctx.query(grouped({ ...asked, at: ctx.now.toISOString() }, here, '1', 'count(distinct package_id)'))
+  return ctx.query(grouped({ ...asked, at: ctx.now.toISOString() }, here))
 }
 
 /** Each movement as what it takes from stock and what it adds to it: `n` is -1 or 1. */
 const legs = (ctx: Context, until: Day): Sql => sql`
-  select l.n, m.kind, l.state, l.grade, l.place, l.kg, l.width_mm, l.work_order_id, m.product_id, m.doffed_at, m.business_date
+  select l.n, m.kind, l.state, l.grade, l.place, l.kg, l.width_mm, l.work_order_id, m.product_id, null::uuid as package_id, m.doffed_at, m.business_date
     from roll_movement m cross join lateral (values (1, m.state, m.grade, m.place, m.kg, m.width_mm, m.work_order_id),
       (-1, m.from_state, m.from_grade, m.from_place, m.from_kg, m.from_width_mm, m.from_order_id)) l(n, state, grade, place, kg, width_mm, work_order_id)
     where m.site_id = ${ctx.site} and m.business_date <= ${until}`
 const legsInStock = (ctx: Context, until: Day): Sql => sql`select * from (${legs(ctx, until)}) s where ${inStock('s')}`
 /** Stock at the end of a business date, from movements. @param at when that day ends. One statement. */
 export const stockOn = (ctx: Context, day: Day, asked: Asked): Promise<StockOf[]> =>
-  ctx.query(grouped(asked, legsInStock(ctx, day), 'n', '0'))
+  ctx.query(grouped(asked, legsInStock(ctx, day)))
 
 /** What stock changed by on a business date, by grade; all before the first day is of that. */
 export interface StockChange {
