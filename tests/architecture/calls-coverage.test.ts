@@ -26,6 +26,8 @@ const built = new Set([
   'energy-schedule',
   'energy-analysis',
   'tools',
+  'home',
+  'dashboard-container',
 ])
 
 /** Sections of which a part is built: the paths that are there for good. */

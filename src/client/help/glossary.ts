@@ -96,6 +96,12 @@ export const glossary = {
   outbox: 'outbox, pending',
   tariffBand: 'critical, peak, normal, low, deep',
   unitPrice: 'electricPrice, gasWaterPrice, costFixedPrice',
+  target: 'figureTarget',
+  q1: 'figures.q1Percent',
+  oee: 'figures.oeePercent',
+  staleValue: 'stale, staleAfterS',
+  lineKeys: 'tag.lineKey',
+  dashboardCard: 'dashboardContainer, cards',
 } as const satisfies Readonly<Record<string, string>>
 export type Term = keyof typeof glossary
 
@@ -127,6 +133,12 @@ export const pageTerms: Readonly<Record<string, readonly Term[]>> = {
   jobHandover: ['handover', 'giver', 'squadLeader', 'shift', 'businessDate'],
   productionInspection: ['firstInspection', 'processInspection', 'dailyInspection', 'wasteDisposal', 'processStandard'],
   informationTransfer: ['shift', 'team'],
+  dashboard: ['target', 'q1', 'stop', 'dashboardCard'],
+  statistics: ['businessDate', 'q1', 'oee', 'availability'],
+  processParameters: ['processStandard', 'lineKeys', 'staleValue', 'processInspection'],
+  performance: ['target', 'team', 'q1', 'grade'],
+  deviceSituation: ['oee', 'repair', 'pm', 'equipmentUse'],
+  lineStatus: ['lineKeys', 'staleValue', 'stop'],
   energyAnalysis: ['energyMeter', 'energyAllocation', 'abnormalUse', 'energyBaseline'],
   energyStatistics: ['standardCoal', 'energyMeter', 'energyAllocation'],
   electricityAnalysis: ['tariffBand', 'energyMeter'],

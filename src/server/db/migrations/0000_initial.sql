@@ -360,6 +360,7 @@ CREATE TABLE "stop_reason" (
 	"name_en" text,
 	"class" text NOT NULL,
 	"parent_id" uuid,
+	"outside_busy_time" boolean DEFAULT false NOT NULL,
 	"sort_order" integer,
 	"active" boolean DEFAULT true NOT NULL,
 	CONSTRAINT "stop_reason_pk" PRIMARY KEY("site_id","id"),
@@ -2141,6 +2142,8 @@ CREATE TABLE "energy_use" (
 	"work_order_id" uuid,
 	"product_id" uuid,
 	"team" text,
+	"business_date" date,
+	"shift" text,
 	"used" numeric(18, 6) NOT NULL,
 	"estimated" numeric(18, 6) NOT NULL,
 	"unpriced" numeric(18, 6) NOT NULL,
@@ -3461,6 +3464,7 @@ CREATE TABLE "order_cost" (
 	"started_at" timestamp(3) with time zone,
 	"finished_at" timestamp(3) with time zone,
 	"good_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"made_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
 	"good_rolls" integer DEFAULT 0 NOT NULL,
 	"quality" numeric(18, 4),
 	"machine_hours" numeric(18, 2) DEFAULT 0 NOT NULL,
@@ -3673,6 +3677,39 @@ CREATE TABLE "figure_target" (
 	"set_by" uuid,
 	"set_at" timestamp(3) with time zone,
 	CONSTRAINT "figure_target_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "dashboard_container" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"name" text NOT NULL,
+	"name_en" text,
+	"owner_id" uuid,
+	"role_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"sort_order" integer,
+	"cards" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"phone" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"tablet" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"desk" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "dashboard_container_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "line_window" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"user_id" uuid NOT NULL,
+	"line_id" uuid NOT NULL,
+	"tag_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "line_window_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "line_window_user_id_line_id_key" UNIQUE("site_id","user_id","line_id")
 );
 --> statement-breakpoint
 ALTER TABLE "plant_area" ADD CONSTRAINT "plant_area_principal_id_fk" FOREIGN KEY ("site_id","principal_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -4020,6 +4057,9 @@ ALTER TABLE "figure_correction" ADD CONSTRAINT "figure_correction_work_order_id_
 ALTER TABLE "figure_correction" ADD CONSTRAINT "figure_correction_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "figure_target" ADD CONSTRAINT "figure_target_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "figure_target" ADD CONSTRAINT "figure_target_set_by_fk" FOREIGN KEY ("site_id","set_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dashboard_container" ADD CONSTRAINT "dashboard_container_owner_id_fk" FOREIGN KEY ("site_id","owner_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "line_window" ADD CONSTRAINT "line_window_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "line_window" ADD CONSTRAINT "line_window_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "session_user_idx" ON "session" USING btree ("site_id","user_id");--> statement-breakpoint
 CREATE INDEX "session_expiry_idx" ON "session" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sync_op_received_idx" ON "sync_op" USING btree ("received_at");--> statement-breakpoint
@@ -4409,6 +4449,7 @@ CREATE INDEX "energy_meter_members_idx" ON "energy_meter" USING gin ("members" j
 CREATE INDEX "energy_meter_day_day_idx" ON "energy_meter_day" USING btree ("site_id","day","id");--> statement-breakpoint
 CREATE INDEX "energy_use_day_idx" ON "energy_use" USING btree ("site_id","day","id");--> statement-breakpoint
 CREATE INDEX "energy_use_work_order_id_idx" ON "energy_use" USING btree ("site_id","work_order_id","day","id");--> statement-breakpoint
+CREATE INDEX "energy_use_business_date_idx" ON "energy_use" USING btree ("site_id","business_date","day","id");--> statement-breakpoint
 CREATE INDEX "energy_day_day_idx" ON "energy_day" USING btree ("site_id","day","id");--> statement-breakpoint
 CREATE INDEX "energy_abnormal_starts_at_idx" ON "energy_abnormal" USING btree ("site_id","starts_at","id");--> statement-breakpoint
 CREATE INDEX "energy_abnormal_state_idx" ON "energy_abnormal" USING btree ("site_id","state","starts_at","id");--> statement-breakpoint
@@ -4735,4 +4776,7 @@ CREATE INDEX "figure_target_day_idx" ON "figure_target" USING btree ("site_id","
 CREATE INDEX "figure_target_line_id_idx" ON "figure_target" USING btree ("site_id","line_id","day","id");--> statement-breakpoint
 CREATE INDEX "figure_target_team_idx" ON "figure_target" USING btree ("site_id","team","day","id");--> statement-breakpoint
 CREATE INDEX "figure_target_figure_idx" ON "figure_target" USING btree ("site_id","figure","day","id");--> statement-breakpoint
-CREATE INDEX "figure_target_period_idx" ON "figure_target" USING btree ("site_id","period","day","id");
+CREATE INDEX "figure_target_period_idx" ON "figure_target" USING btree ("site_id","period","day","id");--> statement-breakpoint
+CREATE INDEX "dashboard_container_sort_order_idx" ON "dashboard_container" USING btree ("site_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "dashboard_container_owner_id_idx" ON "dashboard_container" USING btree ("site_id","owner_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "line_window_created_at_idx" ON "line_window" USING btree ("site_id","created_at","id");
