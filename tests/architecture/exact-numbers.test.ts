@@ -19,6 +19,7 @@ test('what shortens numbers is a card or a chart', () => {
     'areas/equipment/client/meters/MeterPanel.tsx',
     'areas/maintenance/client/machine/Figures.tsx',
     'areas/reports/client/stops/StopAnalysis.tsx',
+    'areas/stock/client/Figures.tsx',
   ])
   expect(saying(/\bshorten\b/)).toEqual([
     'client/format/number.ts',
