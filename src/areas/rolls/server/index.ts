@@ -43,6 +43,7 @@ import { printed } from './labels'
 import * as runs from './machine-run'
 import { movementsOfRolls } from './movements'
 import { eventsAtLines, recentOutputOf } from './order-output'
+import { reworkHandlers } from './rework'
 import { slittingHandlers, slittingPack } from './slitting'
 import { woundFlowsOf } from './wound-flows'
 
@@ -76,6 +77,7 @@ export const rollsServer = defineServer(rollsContract, {
     ...slittingHandlers,
     handle(lotBalance, balanceOfLot),
     ...holdHandlers,
+    ...reworkHandlers,
     handle(recallList, recall),
     handle(recallSheet, recallExcel),
   ],

@@ -3,7 +3,8 @@ import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
 
 export interface StockChanged {
-  readonly day: Day
+  /** Null: what there is now. */
+  readonly day: Day | null
   readonly grade: Grade
   readonly rolls: number
   readonly kg: number
@@ -16,18 +17,25 @@ export interface StockAtEnd {
   readonly downgradedKg: number
   readonly wasteKg: number
 }
-/** Every day from the first to the last, each with all that changed up to its end; kg to the gram. */
+/**
+ * Every day from the first to the last, each with what lay here at its end: what there is now, less all that changed since.
+ * Kilograms to the gram. @param changes all of them since the first day, those after the last too
+ */
 export function courseOf(changes: readonly StockChanged[], from: Day, to: Day): StockAtEnd[] {
-  const byDay = new Map<Day, StockChanged[]>()
-  for (const change of changes) byDay.set(change.day, [...(byDay.get(change.day) ?? []), change])
-  const course: StockAtEnd[] = []
   const kg: Record<Grade, number> = { good: 0, downgraded: 0, waste: 0 }
   let rolls = 0
+  const add = ({ grade, ...change }: StockChanged, sign: 1 | -1) => {
+    rolls += sign * change.rolls
+    kg[grade] = gram(kg[grade] + sign * change.kg)
+  }
+  const byDay = new Map<Day, StockChanged[]>()
+  for (const change of changes) {
+    add(change, change.day === null ? 1 : -1)
+    if (change.day !== null) byDay.set(change.day, [...(byDay.get(change.day) ?? []), change])
+  }
+  const course: StockAtEnd[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) {
-    for (const change of byDay.get(day) ?? []) {
-      rolls += change.rolls
-      kg[change.grade] = gram(kg[change.grade] + change.kg)
-    }
+    for (const change of byDay.get(day) ?? []) add(change, 1)
     course.push({
       day,
       rolls,

@@ -48,7 +48,7 @@ export async function historyOf(ctx: Context, input: Omit<HistoryIn, 'format'>):
     choice: input,
     most: MOST_ROWS,
   })
-  const changes = await stockChanges(ctx, { from, to, choice: input })
+  const changes = await stockChanges(ctx, { from, choice: input })
   return { day, since: await stockSince(ctx), ...(await answered(ctx, found)), course: courseOf(changes, from, to) }
 }
 /** @throws 4013 for days that end before they begin, or are more than a course shows */

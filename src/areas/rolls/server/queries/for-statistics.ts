@@ -65,7 +65,7 @@ function rollsAsked(ctx: Context, asked: StatisticsAsked): Sql {
     value == null ? sql`` : sql` and ${condition(value)}`
   return sql`select r.kg as weighed, coalesce(r.kg, r.expected_kg, 0) as kg, r.length_m, r.width_mm, r.grade, r.downgrades, r.product_id, r.work_order_id, r.slitter_id, r.jumbo_roll_id, r.team, r.shift, r.business_date,
       r.state = ${options(slitRoll.fields.state, 'recycled')} as recycled
-    from slit_roll r where r.site_id = ${ctx.site} and r.business_date between ${from} and ${to} and r.state not in (${options(slitRoll.fields.state, ...takenBack)})${given(
+    from slit_roll r where r.site_id = ${ctx.site} and r.reworked_from_id is null and r.business_date between ${from} and ${to} and r.state not in (${options(slitRoll.fields.state, ...takenBack)})${given(
       productId,
       (id) => sql`r.product_id = ${id}`,
     )}${given(workOrderId, (id) => sql`r.work_order_id = ${id}`)}${given(slitterId, (id) => sql`r.slitter_id = ${id}`)}${given(

@@ -1,5 +1,5 @@
 /** What the statistics of stock ask of the rolls: what lies here now, and what lay here at the end of any day. */
-import type { Day, Moment } from '@/plant/rules/plant-time'
+import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, limit, options, Sql, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
@@ -78,39 +78,49 @@ const grouped = ({ by, at, choice, most }: Asked, from: Sql): Sql<StockOf> => {
     select found.*, (count(*) over () - 1)::int as groups from found order by "all" desc, kg desc, ${list} ${limit(most + 1)}`
 }
 
+/** What lies here now, as movements know it. */
+const here = (ctx: Context): Sql => sql`
+  select 1 as n, h.kind, h.state, h.grade, h.place, h.kg, h.width_mm, h.work_order_id, h.product_id, h.package_id, h.doffed_at, null::date as business_date from (
+    ${jumbosMoved(sql`j.site_id = ${ctx.site} and j.state in (${options(jumboRoll.fields.state, ...stocked.jumboRoll)})`)}
+    union all ${slitRollsMoved(sql`r.site_id = ${ctx.site} and r.state in (${options(slitRoll.fields.state, ...stocked.slitRoll)})`)}) h`
 /** Stock now by what is asked for, the whole of it first; the heaviest groups of them. One statement. */
-export const stockNow = (ctx: Context, asked: Omit<Asked, 'at'>): Promise<StockOf[]> => {
-  const here = sql`select 1 as n, here.* from (${jumbosMoved(sql`j.site_id = ${ctx.site} and j.state in (${options(jumboRoll.fields.state, ...stocked.jumboRoll)})`)}
-    union all ${slitRollsMoved(sql`r.site_id = ${ctx.site} and r.state in (${options(slitRoll.fields.state, ...stocked.slitRoll)})`)}) here`
-  return ctx.query(grouped({ ...asked, at: ctx.now.toISOString() }, here))
-}
+export const stockNow = (ctx: Context, asked: Omit<Asked, 'at'>): Promise<StockOf[]> =>
+  ctx.query(grouped({ ...asked, at: ctx.now.toISOString() }, here(ctx)))
 
-/** Each movement as what it takes from stock and what it adds to it: `n` is -1 or 1. */
-const legs = (ctx: Context, until: Day): Sql => sql`
+/** Each movement since a business date as what it took from stock and what it added to it: `n` is -1 or 1. */
+const legs = (ctx: Context, since: Day): Sql => sql`select * from (
   select l.n, m.kind, l.state, l.grade, l.place, l.kg, l.width_mm, l.work_order_id, m.product_id, null::uuid as package_id, m.doffed_at, m.business_date
     from roll_movement m cross join lateral (values (1, m.state, m.grade, m.place, m.kg, m.width_mm, m.work_order_id),
       (-1, m.from_state, m.from_grade, m.from_place, m.from_kg, m.from_width_mm, m.from_order_id)) l(n, state, grade, place, kg, width_mm, work_order_id)
-    where m.site_id = ${ctx.site} and m.business_date <= ${until}`
-const legsInStock = (ctx: Context, until: Day): Sql => sql`select * from (${legs(ctx, until)}) s where ${inStock('s')}`
-/** Stock at the end of a business date, from movements. @param at when that day ends. One statement. */
+    where m.site_id = ${ctx.site} and m.business_date >= ${since}) s where ${inStock('s')}`
+/**
+ * Stock at the end of a business date: what lies here now, less what movements brought since, so that a year of history costs
+ * nothing where yesterday is asked for. @param asked.at when that day ends. One statement.
+ */
 export const stockOn = (ctx: Context, day: Day, asked: Asked): Promise<StockOf[]> =>
-  ctx.query(grouped(asked, legsInStock(ctx, day)))
+  ctx.query(
+    grouped(
+      asked,
+      sql`${here(ctx)} union all select -l.n, l.kind, l.state, l.grade, l.place, l.kg, l.width_mm, l.work_order_id, l.product_id, l.package_id, l.doffed_at, l.business_date
+        from (${legs(ctx, addDays(day, 1))}) l`,
+    ),
+  )
 
-/** What stock changed by on a business date, by grade; all before the first day is of that. */
+/** What stock changed by on a business date, by grade; `day` null: what there is now. */
 export interface StockChange {
-  readonly day: Day
+  readonly day: Day | null
   readonly grade: Grade
   readonly rolls: number
   readonly kg: number
 }
-/** How stock changed from day to day. One statement. */
+/** How stock changed from day to day since a business date, and what there is now. One statement. */
 export const stockChanges = (
   ctx: Context,
-  { from, to, choice }: { from: Day; to: Day; choice: StockChoice },
+  { from, choice }: { from: Day; choice: StockChoice },
 ): Promise<StockChange[]> =>
   ctx.query(
-    sql<StockChange>`select greatest(s.business_date, ${from}::date)::text as day, s.grade, sum(s.n)::int as rolls, round(sum(s.n * s.kg), 3)::float8 as kg
-      from (${legsInStock(ctx, to)}) s where ${chosen(choice)} group by 1, 2`,
+    sql<StockChange>`select s.business_date::text as day, s.grade, sum(s.n)::int as rolls, round(sum(s.n * s.kg), 3)::float8 as kg
+      from (${here(ctx)} union all ${legs(ctx, from)}) s where ${chosen(choice)} group by 1, 2`,
   )
 /** The business date of the first movement: before it nothing is known of stock. */
 export async function stockSince(ctx: Context): Promise<Day | null> {
