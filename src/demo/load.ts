@@ -9,7 +9,9 @@ import { certifyDemo } from './certificates'
 import { storeBooks } from './cost'
 import { describeEnergy } from './energy-history'
 import { eraOf } from './era'
+import { storeDashboards } from './overview'
 import { storePrices } from './prices'
+import { storeReworks } from './reworks'
 import { storeMovements } from './roll-movements'
 import { drawPhoto, drawWeb, type Photo } from './photos'
 
@@ -74,6 +76,8 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         const era = eraOf(options.now, app.timeZone)
         await storePrices(client, app.site, store, era)
         await storeBooks(client, app.site, store, era)
+        await storeDashboards(client, app.site, store, era, roleIds)
+        await storeReworks(client, app.site, options.now)
         await storeMovements(client, app.site, { now: options.now, zone: app.timeZone })
         await storeNumbers(client, app.site, next.value)
       })

@@ -13,7 +13,7 @@ const DAYS = 60
 const TO_STORE = `interval '6 hours'`
 const TO_CUSTOMER = `interval '18 days'`
 
-const slit = (state: 'made' | 'packed' | 'stored' | 'shipped' | 'recycled' | 'undone') =>
+const slit = (state: 'made' | 'packed' | 'stored' | 'shipped' | 'recycled' | 'reworked' | 'undone') =>
   options(slitRoll.fields.state, state)
 const jumbo = (state: 'uncut' | 'slitting') => options(jumboRoll.fields.state, state)
 /** What became of slit rolls: `step` orders what happens to one. The state that a roll is in is the last. */
@@ -22,7 +22,7 @@ const slitRolls = `
     r.width_mm, r.work_order_id, r.product_id, case when e.state <> ${slit('made')} or r.state = ${slit('made')} then r.package_id end as package_id, r.doffed_at, r.user_id, r.shift, r.team, r.business_date
   from slit_roll r left join package p on p.site_id = r.site_id and p.id = r.package_id
     cross join lateral (select greatest(r.doffed_at, coalesce(p.packed_at, p.updated_at, r.updated_at)) as packed) t
-    cross join lateral (values (1, r.doffed_at, ${slit('made')}), (2, t.packed, ${slit('packed')}), (3, t.packed + ${TO_STORE}, ${slit('stored')}), (4, greatest(t.packed + ${TO_CUSTOMER}, t.packed + ${TO_STORE}), ${slit('shipped')}), (5, r.doffed_at + interval '20 hours', ${slit('recycled')})) e(n, at, state)
+    cross join lateral (values (1, r.doffed_at, ${slit('made')}), (2, t.packed, ${slit('packed')}), (3, t.packed + ${TO_STORE}, ${slit('stored')}), (4, greatest(t.packed + ${TO_CUSTOMER}, t.packed + ${TO_STORE}), ${slit('shipped')}), (5, r.doffed_at + interval '20 hours', ${slit('recycled')}), (6, $2::timestamptz - interval '20 minutes', ${slit('reworked')})) e(n, at, state)
   where r.site_id = $1 and r.state <> ${slit('undone')} and (e.n = 1 or e.state = r.state
     or r.state in (${slit('stored')}, ${slit('shipped')}) and e.n = 2 or r.state = ${slit('shipped')} and e.n = 3)`
 /** Jumbos come to the hall, are put on a slitter, and are slit or go back; their kilograms are those that no set has cut. */
