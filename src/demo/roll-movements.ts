@@ -30,7 +30,7 @@ const left = `round(coalesce(j.net_kg, j.expected_kg, 0) * coalesce(j.left_m / n
 const jumbos = `
   select 'jumboRoll', j.id, j.id, j.number, e.n, e.at, e.state, j.grade, null, case e.n when 3 then ${left} when 1 then round(coalesce(j.net_kg, j.expected_kg, 0) * (case when j.state = ${jumbo('uncut')} then coalesce(j.left_m / nullif(j.length_m, 0), 1) else 1 end), 3) else round(coalesce(j.net_kg, j.expected_kg, 0), 3) end,
     j.width_mm, j.work_order_id, j.product_id, null::uuid, j.doffed_at, j.user_id, j.shift, j.team, j.business_date
-  from jumbo_roll j left join lateral (select min(c.started_at) as started_at, max(coalesce(c.ended_at, j.updated_at)) as ended_at from cutting c where c.site_id = j.site_id and c.jumbo_roll_id = j.id) c on true
+  from jumbo_roll j left join (select site_id, jumbo_roll_id, min(started_at) as started_at, case when bool_and(ended_at is not null) then max(ended_at) end as ended_at from cutting group by 1, 2) c on c.site_id = j.site_id and c.jumbo_roll_id = j.id
     cross join lateral (values (1, j.doffed_at, ${jumbo('uncut')}), (2, coalesce(c.started_at, j.updated_at), ${jumbo('slitting')}), (3, greatest(coalesce(c.ended_at, j.updated_at), c.started_at, j.doffed_at), j.state)) e(n, at, state)
   where j.site_id = $1 and j.doffed_at is not null and (e.n = 1 or e.n = 2 and c.started_at is not null or e.n = 3 and j.state <> ${jumbo('uncut')})`
 
