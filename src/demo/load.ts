@@ -13,6 +13,8 @@ import { storeNotices } from './notices'
 import { storeDashboards } from './overview'
 import { storePrices } from './prices'
 import { storeSheets } from './sheets'
+import { storeReworks } from './reworks'
+import { storeMovements } from './roll-movements'
 import { drawPhoto, drawWeb, type Photo } from './photos'
 
 export interface LoadOptions {
@@ -79,6 +81,8 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         await storeNotices(client, app.site, store, era, roleIds)
         await storeSheets(client, app.site, era.today)
         await storeDashboards(client, app.site, store, era, roleIds)
+        await storeReworks(client, app.site, options.now)
+        await storeMovements(client, app.site, { now: options.now, zone: app.timeZone })
         await storeNumbers(client, app.site, next.value)
       })
       // The planner has to know what is there; a vacuum comes by itself when the app is in use.

@@ -6,6 +6,7 @@ import type { Person } from './context'
 import { eventsOf, questionsOf, type EventDoc, type QuestionDoc } from './docs/events'
 import type { Answerer, Listener } from './events'
 import type { CodeSource } from './crud/codes'
+import type { Follower } from './crud/written-rows'
 import type { InsertsTogether } from './crud/inserts-together'
 import type { KeptFigures, ListCache } from './crud/list-cache'
 import { defaultHandlers } from './crud/operations'
@@ -72,6 +73,8 @@ export interface Application {
   readonly asked: readonly QuestionDoc[]
   /** Who listens to an event, by its name, from the ground up. */
   readonly listeners: ReadonlyMap<string, readonly Listener[]>
+  /** Who keeps something of rows as they change, from the ground up. */
+  readonly followers: readonly Follower[]
   /** Who answers a question, by its name. */
   readonly answerers: ReadonlyMap<string, Answerer>
   /** Rows that a scanned code finds, from the ground up. */
@@ -101,6 +104,7 @@ type Given = Pick<
   | 'told'
   | 'asked'
   | 'listeners'
+  | 'followers'
   | 'answerers'
   | 'codes'
   | 'customColumns'
@@ -115,6 +119,7 @@ export function bindAreas(areas: readonly AreaServer[]): Given {
     told: eventsOf(areas),
     asked: questionsOf(areas),
     listeners: listenersOf(areas),
+    followers: areas.flatMap((a) => a.followers),
     answerers: answerersOf(areas),
     customColumns: customColumnsOf(areas),
     jobs: areas.flatMap((a) => a.jobs),

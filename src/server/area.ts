@@ -5,6 +5,7 @@ import type { FactGuard } from './crud/facts'
 import type { CodeSource } from './crud/codes'
 import type { CustomColumn } from './excel/columns'
 import type { Answerer, Event, Listener, Question } from './events'
+import type { Follower } from './crud/written-rows'
 import type { Context, FileAnswer } from './context'
 
 type Answer<Out> = Out extends Blob ? FileAnswer : Out
@@ -89,6 +90,8 @@ export interface AreaServer {
   events: readonly Pick<Event<unknown>, 'name' | 'when' | 'fields'>[]
   /** What it does when something happens elsewhere: `on(event, …)`. */
   listeners: Listener[]
+  /** What it keeps of rows as they change: `follow(…)`. */
+  followers: readonly Follower[]
   /** What it knows that areas below it ask for: `answers(question, …)`. */
   answers: Answerer[]
   /** The questions it asks; the server does not start while nobody answers one. */
@@ -112,6 +115,7 @@ export const defineServer = (contract: AreaContract, rest: Partial<Omit<AreaServ
   codes: [],
   events: [],
   listeners: [],
+  followers: [],
   answers: [],
   asks: [],
   ...rest,

@@ -15,6 +15,7 @@ import { tellBlocked } from './blocked'
 import { NeedsTransaction } from './crud/one-insert'
 import type { KitContext } from './crud/operations'
 import { rowsOf } from './crud/rows'
+import { tellFollowers, WrittenRows } from './crud/written-rows'
 import { inWords } from './crud/list'
 import { ReadyJson } from './crud/list-cache'
 import { referredBy } from './crud/refs'
@@ -99,10 +100,13 @@ export const inWrite = <T>(
   work: (ctx: Context) => Promise<T>,
   options?: TransactionOptions,
 ): Promise<T> =>
-  app.db.transaction((client) => {
+  app.db.transaction(async (client) => {
     effects.touched.clear()
     effects.notices.length = effects.after.length = 0
-    return work(contextOf(app, call, queryOn(client), effects))
+    const ctx = contextOf(app, call, queryOn(client), effects)
+    const result = await work(ctx)
+    await tellFollowers(ctx)
+    return result
   }, options)
 
 /** One insert as one statement: no transaction around it, and its ledger entry within. Null when it takes a transaction after all. */
@@ -270,6 +274,7 @@ export function contextOf(
       void effects.notices.push({ ...notice, title: { zh: notice.title('zh'), en: notice.title('en') } }),
     afterCommit: (fn: () => void | Promise<void>) => void effects.after.push(fn),
     app,
+    writtenRows: new WrittenRows(app.followers),
     ...(guard
       ? {
           factGuard: {

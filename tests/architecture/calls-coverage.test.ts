@@ -16,6 +16,7 @@ const built = new Set([
   'production-stop',
   'interactive',
   'progress',
+  'stock-statistics',
   'craft',
   'quality-records',
   'quality-data',

@@ -24,6 +24,7 @@ test('what shortens numbers is a card or a chart', () => {
     'areas/sheets/client/InputOutputMonth.tsx',
     'areas/sheets/client/InputOutputPage.tsx',
     'areas/sheets/client/TeamAssessmentPage.tsx',
+    'areas/stock/client/Figures.tsx',
   ])
   expect(saying(/\bshorten\b/)).toEqual([
     'client/format/number.ts',

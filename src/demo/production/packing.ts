@@ -19,13 +19,38 @@ export class Packing {
   readonly rows: PackageRow[] = []
   private readonly open = new Map<string, Pallet>()
   private readonly counts = new Map<string, number>()
-  constructor(private readonly floor: Floor) {}
+  private readonly seconds
+  constructor(private readonly floor: Floor) {
+    this.seconds = floor.dice.branch('seconds')
+  }
 
   /** Puts a roll on the order's pallet, which is packed when it is full. An order goes to the store and out as a whole. */
   add(order: Order, roll: Roll, at: number): void {
     // The last hours' rolls still lie at the slitter.
     if (at > this.floor.era.now - 5 * HOUR) return
-    const pallet = this.open.get(order.row.id) ?? this.begin(order, at)
+    this.put(
+      order.row.id,
+      this.open.get(order.row.id) ?? this.begin(order, at, stateOf(order, this.floor.era.now)),
+      roll,
+      at,
+    )
+  }
+  /**
+   * Second choice goes on pallets of its own: most of it is sold after some weeks, the rest grows old in the store. What is
+   * waste goes back to pellets.
+   */
+  addSecond(order: Order, roll: Roll, at: number): void {
+    const { now } = this.floor.era
+    if (at > now - 30 * HOUR) return
+    if (roll.grade === 'waste') {
+      Object.assign(roll, { state: 'recycled', note: '降为废品，回用', version: 2 })
+      return
+    }
+    const key = `${order.row.id}/second`
+    const sold = order.row.state !== 'running' && order.endsAt < now - 40 * DAY && this.seconds.chance(0.93)
+    this.put(key, this.open.get(key) ?? this.begin(order, at, sold ? 'shipped' : 'stored', key), roll, at)
+  }
+  private put(key: string, pallet: Pallet, roll: Roll, at: number): void {
     const { row } = pallet
     row.rolls = (row.rolls ?? 0) + 1
     row.netKg = rounded((row.netKg ?? 0) + (roll.kg ?? 0), 2)
@@ -35,24 +60,18 @@ export class Packing {
       row.updatedAt = toMoment(at)
     }
     Object.assign(roll, { packageId: row.id, state: pallet.state, version: 2 })
-    if (row.rolls >= pallet.room) this.close(order.row.id, pallet)
+    if (row.rolls >= pallet.room) this.close(key, pallet)
   }
-  private begin(order: Order, at: number): Pallet {
+  private begin(order: Order, at: number, state: Pallet['state'], key = order.row.id): Pallet {
     const { dice, era, staff } = this.floor
     const n = (this.counts.get(order.row.id) ?? 0) + 1
     this.counts.set(order.row.id, n)
     const { businessDate, shift, team } = era.shiftAt(at)
     const by = dice.pick(staff.onShift('slit', at)).id
-    const done = order.row.state !== 'running'
     const pallet: Pallet = {
       changed: at,
       room: (order.lanes[0]?.width ?? 0) >= 800 ? 6 : 24,
-      state:
-        done && order.endsAt < era.now - 20 * DAY
-          ? 'shipped'
-          : done && order.endsAt < era.now - 2 * DAY
-            ? 'stored'
-            : 'packed',
+      state,
       row: {
         id: dice.id(at),
         number: `PK-${order.row.number ?? ''}-${String(n).padStart(3, '0')}`,
@@ -69,21 +88,31 @@ export class Packing {
       },
     }
     this.rows.push(pallet.row)
-    this.open.set(order.row.id, pallet)
+    this.open.set(key, pallet)
     return pallet
   }
-  private close(orderId: string, { row, state }: Pallet): void {
+  private close(key: string, { row, state }: Pallet): void {
     Object.assign(row, {
       state,
       packedAt: row.updatedAt,
       grossKg: rounded((row.netKg ?? 0) + 18, 1),
-      place: state === 'shipped' ? null : `F${this.floor.dice.int(1, 9)}-${this.floor.dice.int(1, 40)}`,
+      place:
+        state === 'shipped'
+          ? null
+          : key.endsWith('second')
+            ? `D-${this.seconds.int(1, 12)}`
+            : `F${this.floor.dice.int(1, 9)}-${this.floor.dice.int(1, 40)}`,
       version: 2,
     })
-    this.open.delete(orderId)
+    this.open.delete(key)
   }
   /** Of orders that have left the slitter the last pallet goes as full as it is. */
   closeRest(): void {
-    for (const [orderId, pallet] of this.open) if (pallet.state !== 'packed') this.close(orderId, pallet)
+    for (const [key, pallet] of this.open) if (pallet.state !== 'packed') this.close(key, pallet)
   }
+}
+/** An order goes to the store and out as a whole. */
+const stateOf = ({ row, endsAt }: Order, now: number): Pallet['state'] => {
+  if (row.state === 'running' || endsAt >= now - 2 * DAY) return 'packed'
+  return endsAt < now - 20 * DAY ? 'shipped' : 'stored'
 }

@@ -229,6 +229,7 @@ export class Slitters {
       order.wasteKg += figures.wasteKg
       order.goodRolls += figures.goodRolls
       if (row.grade === 'good') this.packing.add(order, row, at)
+      else this.packing.addSecond(order, row, at)
       kgOfSet += kg
       cut.rolls.push(row)
     }

@@ -3,6 +3,7 @@ import type { Resource } from '@/contract/resource'
 import type { Context } from '../context'
 import type { BoundFactGuard } from './facts'
 import type { InsertsTogether } from './inserts-together'
+import type { WrittenRows } from './written-rows'
 
 /** What rows need to know of a request beyond its public context. */
 export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | 'person' | 'origin' | 't' | 'touch'> {
@@ -13,6 +14,8 @@ export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | '
   mayView(resource: string): boolean
   /** Refuses writes of facts whose month is closed. */
   readonly factGuard?: BoundFactGuard
+  /** What the call wrote of rows that somebody follows. */
+  readonly writtenRows?: WrittenRows
   /** Set where the call is to be one statement: see `one-insert`. */
   readonly alone?: Alone
 }

@@ -9,6 +9,7 @@ import type { HandlerEntry } from '../area'
 import type { Context, Person } from '../context'
 import { happenedAt } from '../moments'
 import type { KitContext } from './operations'
+import { happens } from './written-rows'
 
 /** What a command is about to write, when everything the contract says has been decided. */
 export interface Carried<R, In, Held = unknown> {
@@ -91,6 +92,7 @@ async function carry(
 ): Promise<Omit<Any, 'held'>> {
   const merged = row ? await mergedInput(ctx, of, input) : input
   const at = happenedAt(ctx, input.occurredAt, since)
+  happens(ctx, at)
   const change = {
     ...(row ? {} : started(ctx, of, input)),
     ...outcome(of, row, merged, { at, personId: person.id }),

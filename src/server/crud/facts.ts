@@ -39,6 +39,7 @@ export interface BoundFactGuard {
 }
 /** The books of a month do not change once it is closed: this is the one place where facts are written. */
 export async function mustBeOpen(ctx: AuditContext, r: Resource, rows: readonly AnyRow[]): Promise<void> {
+  if (ctx.alone && ctx.writtenRows?.follows(r.name)) throw new NeedsTransaction()
   const { fact } = r
   if (!fact || !ctx.factGuard) return
   // Others hear of it, and it stays open until it is written: only a transaction can hold that together.

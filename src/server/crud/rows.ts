@@ -9,6 +9,7 @@ import { useFiles } from './file-use'
 import { insertAlone, NeedsTransaction } from './one-insert'
 import { conflict, mergedEdit } from './merge'
 import { statementsOf, stored } from './sql'
+import { wrote } from './written-rows'
 
 type Where<R> = { [K in keyof Row<R>]?: Row<R>[K] | readonly NonNullable<Row<R>[K]>[] | null }
 export interface FindOptions<R> {
@@ -161,13 +162,13 @@ async function insert<R extends Resource>(ctx: AuditContext, resource: R, values
     before: 'null',
     after: `jsonb_strip_nulls(${s.json})`,
   })
-  ctx.touch(r.name)
   const [row] = await ctx.query(
     `with r as (insert into ${s.table} (site_id, created_at, updated_at${names.map((n) => `, ${s.column[n]}`).join('')}) values ($1, $2, $2${names.map((_, i) => `, $${i + 3}`).join('')}) returning *), ` +
       `log as (${log}) select ${s.columns} from r`,
     parameters,
   )
   await useFiles(ctx, r, row as RowBase & Record<string, unknown>, null)
+  wrote(ctx, r, given['id'] as string)
   await tellWritten(ctx, r, null, row as AnyRow)
   return row as Row<R>
 }
@@ -232,7 +233,7 @@ async function update<R extends Resource>(
     parameters,
   )
   await useFiles(ctx, r, row as RowBase & Record<string, unknown>, before)
-  ctx.touch(r.name)
+  wrote(ctx, r, id, Object.keys(after))
   if (counts) await tellWritten(ctx, r, before, row as AnyRow)
   return row as Row<R>
 }
@@ -263,7 +264,7 @@ async function remove<R extends Resource>(
       `gone as (insert into gone_row (site_id, resource, row_id, gone_at) select $1, $4, r.id, $2 from r on conflict do nothing) select 1`,
     parameters,
   )
-  ctx.touch(r.name)
+  wrote(ctx, r, id)
   await tellWritten(ctx, r, before, null)
 }
 

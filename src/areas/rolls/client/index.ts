@@ -7,10 +7,21 @@ const traceOf = (kind: string) => ({ page: 'qualityTracking', at: { kind } }) as
 export const rollsClient: AreaClient = {
   name: 'rolls',
   pages: {
+    productRepair: () => import('./rework/ReworkPage'),
     rollInteractive: () => import('./winder/WinderPage'),
     divideInteractive: () => import('./slitter/SlitterPage'),
     qualityTracking: () => import('./trace/TrackingPage'),
   },
+  rowActions: [
+    {
+      name: 'rework',
+      word: 'rolls:pages.rework.begin',
+      keys: ['productRepairAdd'],
+      page: 'productRepair',
+      at: { new: '1' },
+      resource: 'slitRoll',
+    },
+  ],
   machinePages: ['rollInteractive', 'divideInteractive'],
   finds: ['jumboRoll'],
   todayCards: [
@@ -26,6 +37,7 @@ export const rollsClient: AreaClient = {
     slitRoll: ['divideInteractive', traceOf('slitRoll')],
     package: ['divideInteractive', traceOf('package')],
     cutting: 'divideInteractive',
+    rework: 'productRepair',
     hold: { page: 'qualityTracking', at: { view: 'holds' } },
   },
   operations: ['jumboRoll', 'machineRun', 'cutting', 'slitSet', 'slitRoll', 'hold'],

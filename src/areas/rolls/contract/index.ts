@@ -11,14 +11,39 @@ import { jumboRoll } from './jumbo-roll'
 import { lotBalance } from './lot-balance'
 import { machineRun, machineRunCalls } from './machine-run'
 import { cutOrder, cutting, rollPackage, slitRoll, slitSet, slitter } from './slitting'
+import { rework, reworkRoll } from './rework'
+import { rework as reworkMachine } from '@/areas/rolls/rules/rework'
+import { rollMovement } from './roll-movement'
 import { slittingCalls } from './slitting-calls'
 import { trace } from './trace'
 
 /** Rolls from the winder to the pallet: winding, doffing, slitting, packing, and the way back by trace. */
 export const rollsContract = defineArea({
   name: 'rolls',
-  pages: ['rollInteractive', 'divideInteractive', 'qualityTracking'],
-  resources: [jumboRoll, cutting, slitSet, slitRoll, rollPackage, cutOrder, slitter, machineRun, hopperContent, hold],
-  endpoints: [...jumboCalls, ...slittingCalls, ...cutPlanCalls, ...machineRunCalls, ...holdCalls, trace, lotBalance],
-  machines: [jumboMachine, slitMachine, packageMachine, holdMachine],
+  pages: ['rollInteractive', 'divideInteractive', 'qualityTracking', 'productRepair'],
+  resources: [
+    jumboRoll,
+    cutting,
+    slitSet,
+    slitRoll,
+    rollPackage,
+    cutOrder,
+    slitter,
+    machineRun,
+    hopperContent,
+    hold,
+    rollMovement,
+    rework,
+  ],
+  endpoints: [
+    ...jumboCalls,
+    ...slittingCalls,
+    ...cutPlanCalls,
+    ...machineRunCalls,
+    ...holdCalls,
+    reworkRoll,
+    trace,
+    lotBalance,
+  ],
+  machines: [jumboMachine, slitMachine, packageMachine, holdMachine, reworkMachine],
 })

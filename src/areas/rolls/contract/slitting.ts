@@ -107,11 +107,15 @@ export const slitRoll = defineResource('slitRoll', {
     holds: heldBy,
     labels: integer({ readonly: true, default: 0 }),
     note: note({ readonly: true, max: 1000 }),
+    // The roll that rework made it of, and the kilograms that rework made of it.
+    reworkedFromId: reference('slitRoll', { readonly: true }),
+    reworkedKg: { ...mass, readonly: true },
   },
   title: ['number'],
   unique: [['number']],
   filters: [
     'state',
+    'reworkedFromId',
     'jumboRollId',
     'slitSetId',
     'slitterId',

@@ -36,6 +36,7 @@ export interface JumboCounted {
 }
 export interface SlitCounted {
   readonly state: string
+  /** Kilograms of the rolls that rework made of it. */ readonly reworkedKg?: number | null
   readonly kg: number | null
   readonly expectedKg: number | null
   readonly lengthM: number
@@ -56,10 +57,11 @@ export function jumboFigures(roll: JumboCounted | null): OrderFigures {
   const metres = roll.leftM || (roll.lengthM ?? 0)
   return { ...made, ...graded(shareKg(kg, roll.lengthM, metres), metres, roll.downgrades) }
 }
-/** What a slit roll adds to the order it was cut for; recycled rolls are waste. */
+/** What a slit roll adds to the order it was cut for; recycled rolls are waste, and so is what rework lost. */
 export function slitFigures(roll: SlitCounted | null): OrderFigures {
   if (!roll || roll.state === 'undone') return noFigures
   const kg = roll.kg ?? roll.expectedKg ?? 0
+  if (roll.state === 'reworked') return { ...noFigures, wasteKg: kg - (roll.reworkedKg ?? 0) }
   if (roll.state === 'recycled' || roll.grade === 'waste') return { ...noFigures, wasteKg: kg }
   return { ...noFigures, ...graded(kg, roll.lengthM, roll.downgrades) }
 }

@@ -3,7 +3,7 @@ import { clip, covered } from '@/plant/rules/intervals'
 import { decide, defineMachine, type Decision, type StateOf } from '@/contract/state-machine'
 
 export const slitRoll = defineMachine('slitRoll', {
-  states: ['made', 'packed', 'stored', 'shipped', 'recycled', 'undone'],
+  states: ['made', 'packed', 'stored', 'shipped', 'recycled', 'reworked', 'undone'],
   initial: 'made',
   actions: {
     doff: { from: [null], to: 'made', permission: 'divideInteractiveAdd' },
@@ -13,6 +13,8 @@ export const slitRoll = defineMachine('slitRoll', {
     ship: { from: ['stored', 'packed'], to: 'shipped', permission: 'divideInteractiveEdit' },
     unship: { from: ['shipped'], to: 'packed', permission: 'divideInteractiveEdit' },
     recycle: { from: ['made'], to: 'recycled', permission: 'divideInteractiveEdit', requires: ['reason'] },
+    // 返修: other rolls were made of it.
+    rework: { from: ['made'], to: 'reworked', permission: 'productRepairAdd', requires: ['reason'] },
     // The set was a mistake and is taken back, its rolls with it.
     undo: { from: ['made'], to: 'undone', permission: 'divideInteractiveDelete', requires: ['reason'] },
   },
@@ -29,8 +31,8 @@ export const takenBack = ['undone'] as const satisfies readonly SlitState[]
 export const isTakenBack = (state: string): boolean => (takenBack as readonly string[]).includes(state)
 /** States of slit rolls that were made, whatever became of them. */
 export const madeStates = slitRoll.states.filter((state) => state !== 'undone')
-/** States of slit rolls that are nobody's goods: taken back, or given back to the extruder. */
-export const notGoods = ['undone', 'recycled'] as const satisfies readonly SlitState[]
+/** States of slit rolls that are nobody's goods: taken back, given back to the extruder, or made into other rolls. */
+export const notGoods = ['undone', 'recycled', 'reworked'] as const satisfies readonly SlitState[]
 
 export const grades = ['good', 'downgraded', 'waste'] as const
 export type Grade = (typeof grades)[number]

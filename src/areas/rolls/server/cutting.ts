@@ -139,7 +139,7 @@ async function finish({ ctx, input, change, held }: Carried<typeof cutting, Fini
   const sets = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' } })
   if (sets.length === 0) throw refuse('rolls:refusals.nothingCut', { number: jumbo.number ?? '' })
   const rolls = await ctx.rows.find(slitRoll, {
-    where: { slitSetId: sets.map((s) => s.id), state: madeStates },
+    where: { slitSetId: sets.map((s) => s.id), state: madeStates, reworkedFromId: null },
     limit: 20_000,
   })
   const open = rolls.filter((r) => r.kg === null)

@@ -41,7 +41,9 @@ import * as present from './jumbo-now'
 import { windHandlers } from './jumbo-wind'
 import { printed } from './labels'
 import * as runs from './machine-run'
+import { movementsOfRolls } from './movements'
 import { eventsAtLines, recentOutputOf } from './order-output'
+import { reworkHandlers } from './rework'
 import { slittingHandlers, slittingPack } from './slitting'
 import { woundFlowsOf } from './wound-flows'
 
@@ -53,6 +55,7 @@ export const rollsServer = defineServer(rollsContract, {
     answers(insideHoppers, inside),
     answers(woundFlows, woundFlowsOf),
   ],
+  followers: [movementsOfRolls],
   listeners: [on(hoppersChanged, changed), on(residenceChanged, countAnew)],
   handlers: [
     ...windHandlers,
@@ -74,6 +77,7 @@ export const rollsServer = defineServer(rollsContract, {
     ...slittingHandlers,
     handle(lotBalance, balanceOfLot),
     ...holdHandlers,
+    ...reworkHandlers,
     handle(recallList, recall),
     handle(recallSheet, recallExcel),
   ],

@@ -17,8 +17,8 @@ export const recentOutputOf = (
 ): Promise<RecentOutput[]> =>
   ctx.query<RecentOutput & Record<string, unknown>>(
     `select o.id as "orderId",
-       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o.id and r.doffed_at > $3 and r.grade = 'good' and r.state not in (${oneOf(notGoods)})), 0)::float as "slitKg",
-       (select min(doffed_at) from slit_roll r where r.site_id = $1 and r.work_order_id = o.id and r.doffed_at > $3 and r.state not in (${oneOf(takenBack)})) as "slitSince",
+       coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o.id and r.reworked_from_id is null and r.doffed_at > $3 and r.grade = 'good' and r.state not in (${oneOf(notGoods)})), 0)::float as "slitKg",
+       (select min(doffed_at) from slit_roll r where r.site_id = $1 and r.work_order_id = o.id and r.reworked_from_id is null and r.doffed_at > $3 and r.state not in (${oneOf(takenBack)})) as "slitSince",
        coalesce((select sum(net_kg) from jumbo_roll j where j.site_id = $1 and j.work_order_id = o.id and j.doffed_at > $3 and j.grade = 'good' and j.state not in (${oneOf([...takenBackJumbos, ...thrownAway])})), 0)::float as "jumboKg",
        coalesce((select sum(kg) from slit_roll r where r.site_id = $1 and r.work_order_id = o.id and r.package_id is not null and r.state not in (${oneOf(takenBack)})), 0)::float as "packedKg"
      from unnest($2::uuid[]) o(id)`,
@@ -46,7 +46,7 @@ function eventsOf(ctx: Context, orderId: string): Promise<OrderEvent[]> {
   return ctx.query<OrderEvent & Record<string, unknown>>(
     `(select 'fed' as kind, at, null::timestamptz as "endsAt", null::text as label, kg::float, count, 'feed' as resource, null::uuid as id from ${fedByHourSql('$2', '$3')} fed ${newest})
      union all (select 'doffed', doffed_at as at, null, number, net_kg::float, 1, 'jumboRoll', id from jumbo_roll where ${of} and doffed_at is not null and state not in (${oneOf(takenBackJumbos)}) ${newest})
-     union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${of} and state not in (${oneOf(takenBack)}) group by slit_set_id ${newest})
+     union all (select 'slit', min(doffed_at) as at, max(doffed_at), null, sum(kg)::float, count(*)::int, 'slitSet', slit_set_id from slit_roll where ${of} and reworked_from_id is null and state not in (${oneOf(takenBack)}) group by slit_set_id ${newest})
      union all (select 'stopped', started_at as at, ended_at, reason, null, null, 'lineStop', id from ${stopsOfOrderSql('$2', ctx.language)} stopped ${newest})
      union all (select 'packed', packed_at as at, null, number, net_kg::float, rolls, 'package', id from package where ${of} and packed_at is not null ${newest})`,
     [ctx.site, orderId, ctx.timeZone],

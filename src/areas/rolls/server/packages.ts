@@ -3,6 +3,7 @@ import type { InOf } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { nextNumber } from '@/server/crud/numbers'
+import { happens } from '@/server/crud/written-rows'
 import { happenedAt } from '@/plant/server/plant'
 import { steppedTo } from '@/server/step'
 import { workOrder } from '@/areas/orders/contract/work-order'
@@ -28,6 +29,7 @@ const stepOf = (ctx: Context, row: Package | null, action: string, given: object
 export async function pack(ctx: Context, input: InOf<typeof packRolls>): Promise<Package> {
   const [known] = input.id ? await ctx.rows.find(rollPackage, { where: { id: input.id }, lock: true, limit: 1 }) : []
   const state = stepOf(ctx, known ?? null, known ? 'add' : 'open', input)
+  happens(ctx, happenedAt(ctx, input.occurredAt))
   const rolls = await lockedRolls(ctx, input.rollIds)
   const workOrderId = known?.workOrderId ?? rolls[0]!.workOrderId
   for (const roll of rolls) {

@@ -10,7 +10,7 @@ import type { Cutting } from './slit-scope'
 /** Rolls and weighed kg of a set, from its rolls. */
 export async function keptOfSet(ctx: Context, setId: string): Promise<{ rolls: number; kg: number | null }> {
   const [sum] = await ctx.query<{ rolls: number; kg: number | null }>(
-    `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and state not in (${oneOf(takenBack)})`,
+    `select count(*)::int as rolls, sum(kg) as kg from slit_roll where site_id = $1 and slit_set_id = $2 and reworked_from_id is null and state not in (${oneOf(takenBack)})`,
     [ctx.site, setId],
   )
   return { rolls: sum?.rolls ?? 0, kg: sum?.kg ?? null }

@@ -31,7 +31,7 @@ export async function lockOrders(
 /** The rolls that a set has, by lane; locked in the order of their ids, as whoever packs or prints them does. */
 export async function lockSlitRolls(ctx: Context, slitSetId: string): Promise<SlitRoll[]> {
   const rolls = await ctx.rows.find(slitRoll, {
-    where: { slitSetId, state: madeStates },
+    where: { slitSetId, state: madeStates, reworkedFromId: null },
     lock: true,
   })
   return rolls.sort((a, b) => a.lane - b.lane)

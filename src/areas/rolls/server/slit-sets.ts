@@ -261,7 +261,7 @@ export async function sets(ctx: Context, input: InOf<typeof setsOf>): Promise<Ou
   const found = await ctx.rows.find(slitSet, { where, orderBy: '-doffedAt', limit: MOST_SETS })
   const rolls = found.length
     ? await ctx.rows.find(slitRoll, {
-        where: { slitSetId: found.map((s) => s.id) },
+        where: { slitSetId: found.map((s) => s.id), reworkedFromId: null },
         orderBy: 'lane',
         limit: MOST_SETS * 200,
       })

@@ -1,6 +1,7 @@
 /** The SQL of a trace. Its levels, from the material to the customer, are the columns of the plant's flow. */
 import { jumboRoll } from '../contract/jumbo-roll'
-import { columns } from '@/server/sql'
+import { slitRoll } from '../contract/slitting'
+import { columns, options } from '@/server/sql'
 import type { Language } from '@/contract/language'
 import { lotNodesSql } from '@/areas/feeding/server/queries/traced'
 import {
@@ -44,6 +45,12 @@ const of = (name: string): string => `array(select id from ${name}_ids)`
 /** Slit rolls are the many: each is read once, with what the other levels ask of it. */
 const rollBy = (column: string, ids: string): string =>
   `select id, jumbo_roll_id, slit_set_id, package_id, work_order_id, doffed_at, number, kg from slit_roll where site_id = $1 and ${column} = any(${ids})`
+/** Rolls with those that rework made them of, and where asked for those that rework made of them. */
+const family = (ids: string, down: boolean): string => {
+  const way = (name: string, join: string, taken: string) =>
+    `${name}(id) as (select s.id from (${ids}) s(id) union select ${taken} from slit_roll c join ${name} f on ${join} where c.site_id = $1 and c.reworked_from_id is not null)`
+  return `array(with recursive ${way('made_of', 'c.id = f.id', 'c.reworked_from_id')}${down ? `, ${way('became', 'c.reworked_from_id = f.id', 'c.id')}` : ''} select id from made_of${down ? ' union select id from became' : ''})`
+}
 const live = ` and state not in (${oneOf(takenBack)})`
 
 /**
@@ -76,10 +83,12 @@ function idsOf(kind: TraceKind): Record<TraceKind, string> {
     ),
     slitRoll:
       kind === 'slitRoll'
-        ? rollBy('id', '$2')
+        ? rollBy('id', family('select unnest($2::uuid[])', true))
         : at(
             'slitRoll',
-            (kind === 'package' ? rollBy('package_id', '$2') : rollBy('work_order_id', of('work_order'))) + live,
+            (kind === 'package'
+              ? rollBy('id', family('select id from slit_roll where site_id = $1 and package_id = any($2)', false))
+              : rollBy('work_order_id', of('work_order'))) + live,
             (kind === 'slitSet' ? rollBy('slit_set_id', '$2') : rollBy('jumbo_roll_id', of('jumbo_roll'))) + live,
           ),
     slitSet: at('slitSet', rollColumn('slit_set_id'), rollColumn('slit_set_id')),
@@ -106,7 +115,9 @@ const nodesIn = (language: Language): Readonly<Record<TraceKind, string>> => ({
   jumboRoll: `select t.id, coalesce(t.number, '') as label, t.doffed_at as at, coalesce(t.net_kg, t.expected_kg) as kg, t.state, t.grade, t.line_id as line, null as note, ${columns(jumboRoll, ['unknownKg'], 't')}, (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'kg', p.kg)), '[]') from (select lot->>'lotId' as id, sum((lot->>'kg')::numeric) as kg from jsonb_array_elements(t.lots) lot where lot->>'lotId' is not null group by 1) p) as parents,
     case when t.state in (${oneOf(knifed)}) then '[]'::jsonb else jsonb_build_array(jsonb_build_object('id', t.work_order_id)) end as children from jumbo_roll t`,
   slitSet: `select t.id, t.set_number::text as label, t.doffed_at as at, t.kg, t.state, null as grade, t.slitter_id as line, null as note, jsonb_build_array(jsonb_build_object('id', t.jumbo_roll_id)) as parents, '[]'::jsonb as children from slit_set t`,
-  slitRoll: `select t.id, t.number as label, t.doffed_at as at, t.kg, t.state, t.grade, t.slitter_id as line, null as note, jsonb_build_array(jsonb_build_object('id', t.slit_set_id)) as parents, jsonb_build_array(jsonb_build_object('id', coalesce(t.package_id, t.work_order_id), 'kg', t.kg)) as children from slit_roll t`,
+  slitRoll: `select t.id, t.number as label, t.doffed_at as at, t.kg, t.state, t.grade, t.slitter_id as line, null as note, jsonb_build_array(jsonb_build_object('id', coalesce(t.reworked_from_id, t.slit_set_id))) as parents,
+    case when t.state = ${options(slitRoll.fields.state, 'reworked')} then (select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'kg', c.kg)), '[]') from slit_roll c where c.site_id = t.site_id and c.reworked_from_id = t.id)
+      else jsonb_build_array(jsonb_build_object('id', coalesce(t.package_id, t.work_order_id), 'kg', t.kg)) end as children from slit_roll t`,
   package: `select t.id, t.number as label, t.packed_at as at, t.net_kg as kg, t.state, null as grade, null::uuid as line, t.place as note, '[]'::jsonb as parents, jsonb_build_array(jsonb_build_object('id', t.work_order_id, 'kg', t.net_kg)) as children from package t`,
   ...orderNodesSql(language),
 })

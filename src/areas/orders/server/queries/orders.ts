@@ -11,6 +11,9 @@ import { openStates, producing, unsettledStates } from '../../rules/work-order'
 /** A select of the ids of orders that material is fed to and rolls are made of now. */
 export const producingSql = `(select id from work_order where site_id = $1 and state in (${oneOf(producing)}))`
 
+/** A select of orders with the customer that each is for. */
+export const orderBuyersSql = '(select site_id, id, customer_id from work_order)'
+
 /**
  * Orders whose books are open, those that are due first: some, or those of products. One statement.
  * @param choice `ids` before `productIds`

@@ -10,6 +10,7 @@ export const slitTones: Tones<SlitState> = {
   stored: 'ok',
   shipped: 'ok',
   recycled: 'idle',
+  reworked: 'idle',
   undone: 'idle',
 }
 export const packageTones: Tones<PackageState> = { open: 'active', packed: 'wait', stored: 'ok', shipped: 'ok' }

@@ -52,7 +52,7 @@ export const slitInShifts = (ctx: Context, { from, to }: DaysAsked): Promise<Shi
     sql<ShiftOutput>`select ${columns(slitRoll, [{ lineId: 'slitterId' }, 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${outputSums}
      from (select slitter_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(kg, expected_kg, 0) as kg,
          ${new Sql([gradedShares(`state = ${options(slitRoll.fields.state, 'recycled')}`)])}
-       from slit_roll where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to}
+       from slit_roll where site_id = ${ctx.site} and reworked_from_id is null and business_date >= ${from} and business_date <= ${to}
          and state not in (${options(slitRoll.fields.state, ...takenBack)})) roll
      where shift is not null group by slitter_id, business_date, shift, team, work_order_id, product_id ${limit(MOST)}`,
   )

@@ -41,7 +41,7 @@ export const rollsMadeIn = (ctx: Context, { lineId, from, to }: ShiftSpan): Prom
     `(select 'jumbo' as of, ${made('coalesce(net_kg, expected_kg, 0)')}, state = ${options(jumboRoll.fields.state, 'deleted')} as deleted from jumbo_roll
        where site_id = $1 and line_id = $2 and doffed_at >= $3 and doffed_at < $4 limit ${MOST_ROLLS})
      union all (select 'slit', ${made('coalesce(kg, expected_kg, 0)')}, false from slit_roll
-       where site_id = $1 and slitter_id = $2 and doffed_at >= $3 and doffed_at < $4 and state not in (${options(slitRoll.fields.state, ...takenBack)}) limit ${MOST_ROLLS})`,
+       where site_id = $1 and reworked_from_id is null and slitter_id = $2 and doffed_at >= $3 and doffed_at < $4 and state not in (${options(slitRoll.fields.state, ...takenBack)}) limit ${MOST_ROLLS})`,
     [ctx.site, lineId, from, to],
   )
 

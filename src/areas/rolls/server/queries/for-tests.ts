@@ -109,7 +109,7 @@ export const weightsByGrade = (
 ): Promise<WeightByGrade[]> =>
   ctx.query<WeightByGrade>(
     `select ${columns(jumboRoll, ['workOrderId', 'productId', 'widthMm'])}, coalesce(grade, 'good') as grade, count(*)::int as rolls, coalesce(sum(coalesce(kg, expected_kg)), 0)::float as kg
-     from slit_roll where site_id = $1 and state not in (${goneSlit}) and case when $2::uuid is null then doffed_at >= $3 and doffed_at < $4 else work_order_id = $2 end
+     from slit_roll where site_id = $1 and reworked_from_id is null and state not in (${goneSlit}) and case when $2::uuid is null then doffed_at >= $3 and doffed_at < $4 else work_order_id = $2 end
      group by 1, 2, 3, 4 order by max(doffed_at) desc, 1, 3, 4 limit ${MOST}`,
     [ctx.site, workOrderId, from, to],
   )

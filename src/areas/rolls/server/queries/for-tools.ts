@@ -103,7 +103,7 @@ export function cutFor(ctx: Context, asked: OrdersAsked): Promise<CutForOrder[]>
     'orderIds' in asked
       ? sql`select s.* from (
           select slitter_id, business_date, shift, min(doffed_at) as first, max(doffed_at) as last from slit_roll
-            where site_id = ${ctx.site} and work_order_id = any(${asked.orderIds}::uuid[]) group by 1, 2, 3) o
+            where site_id = ${ctx.site} and reworked_from_id is null and work_order_id = any(${asked.orderIds}::uuid[]) group by 1, 2, 3) o
           cross join lateral (
             select ${fields} from slit_set s where s.site_id = ${ctx.site} and s.slitter_id = o.slitter_id and s.doffed_at between o.last - interval '1 day' and o.first + interval '1 day'
               and s.business_date = o.business_date and s.shift = o.shift and ${setsMade} offset 0) s`
@@ -114,7 +114,7 @@ export function cutFor(ctx: Context, asked: OrdersAsked): Promise<CutForOrder[]>
           (s.to_m - s.from_m)::float8 * sum(r.width_mm) / nullif(sum(sum(r.width_mm)) over (partition by s.id), 0) as metres
         from (${sets}) s cross join lateral (
           select r.work_order_id, r.width_mm, coalesce(r.kg, r.expected_kg, 0) as kg from slit_roll r
-            where r.site_id = ${ctx.site} and r.slit_set_id = s.id and r.state not in (${options(slitRoll.fields.state, ...takenBack)}) offset 0) r
+            where r.site_id = ${ctx.site} and r.slit_set_id = s.id and r.reworked_from_id is null and r.state not in (${options(slitRoll.fields.state, ...takenBack)}) offset 0) r
         group by s.id, s.slitter_id, s.doffed_at, s.business_date, s.shift, s.from_m, s.to_m, r.work_order_id) m`,
   )
 }

@@ -1,0 +1,35 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { useParams } from '@/client/use-params'
+import { rework, reworkRoll } from '../../contract/rework'
+
+const columns = ['number', 'doneAt', 'kind', 'slitRollId', 'reason', 'kgIn', 'kgOut', 'lossKg', 'cost', 'team']
+const only = ['slitRollId', 'kind', 'reason', 'defect', 'pieces', 'minutes', 'ratePerHour', 'cost'] as const
+const form = { commands: { create: reworkRoll as Endpoint }, only }
+const begun = { new: null, of: null, row: null, says: null }
+
+/** 产品返修: what was reworked, with the form for the next; a scanned roll comes along in the address. */
+export default function ReworkPage() {
+  const { t } = useTranslation(['rolls', 'contract'])
+  const [params, change] = useParams()
+  const row = params.get('of') === 'slitRoll' ? params.get('row') : null
+  const start = useMemo(() => ({ kind: 'rewind', ...(row ? { slitRollId: row } : {}) }), [row])
+  if (!params.get('new')) return <ResourcePage of={rework} columns={columns} form={form} />
+  return (
+    <PageFrame title={t('contract:menu.productRepair')} onBack={() => change(begun)}>
+      <LazyCommandForm
+        endpoint={reworkRoll as Endpoint}
+        title={t('pages.rework.new')}
+        start={start}
+        only={only}
+        draftOf={row ?? 'new'}
+        onBack={() => change(begun)}
+        onDone={({ id }) => change({ ...begun, id })}
+      />
+    </PageFrame>
+  )
+}

@@ -1,0 +1,52 @@
+import { choice, integer, moment, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { grades } from '@/areas/rolls/rules/slit-roll'
+import { rollStates, stockKinds } from '@/areas/rolls/rules/stocked'
+import { madeFields, mass } from './jumbo-roll'
+
+const kg = { ...mass, readonly: true } as const
+const width = integer({ unit: 'mm', readonly: true })
+const order = reference('workOrder', { readonly: true })
+
+/**
+ * What changed of a roll 库存流水: its state, grade, place, kilograms, width or order, before and after. Written with the roll
+ * and never changed, so that the stock at the end of any day is their sum. A first movement has no `from`.
+ */
+export const rollMovement = defineResource('rollMovement', {
+  area: 'rolls',
+  fields: {
+    kind: choice(stockKinds, { required: true, readonly: true }),
+    rollId: text({ required: true, readonly: true, max: 36 }),
+    // Of one roll, from 1 on.
+    step: integer({ required: true, readonly: true, min: 1 }),
+    number: text({ readonly: true, max: 100 }),
+    jumboRollId: reference('jumboRoll', { required: true, readonly: true }),
+    at: moment({ required: true, readonly: true }),
+    ...madeFields,
+    fromState: choice(rollStates, { readonly: true }),
+    state: choice(rollStates, { required: true, readonly: true }),
+    fromGrade: choice(grades, { readonly: true }),
+    grade: choice(grades, { required: true, readonly: true }),
+    fromPlace: text({ readonly: true, max: 60 }),
+    place: text({ readonly: true, max: 60 }),
+    fromKg: kg,
+    kg,
+    fromWidthMm: width,
+    widthMm: width,
+    fromOrderId: order,
+    workOrderId: order,
+    productId: reference('product', { required: true, readonly: true }),
+    packageId: reference('package', { readonly: true }),
+    // When the roll came off: its age is counted from here.
+    doffedAt: moment({ readonly: true }),
+  },
+  title: ['number', 'step'],
+  unique: [['rollId', 'step']],
+  filters: ['kind', 'jumboRollId', 'workOrderId', 'businessDate'],
+  search: ['number'],
+  sort: '-at',
+  routes: { list: 'GET /rolls/movement' },
+  keys: {
+    view: ['stockStatisticsView', 'rollInteractiveView', 'divideInteractiveView', 'qualityTrackingView'],
+  },
+})

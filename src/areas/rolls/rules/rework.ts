@@ -1,0 +1,58 @@
+/** Rework 返修 of slit rolls: wound anew, slit narrower, given back as pellets, or sold lower. Mass never grows. */
+import { defineMachine } from '@/contract/state-machine'
+
+export const reworkKinds = ['rewind', 'reslit', 'pellets', 'regrade'] as const
+export type ReworkKind = (typeof reworkKinds)[number]
+/** Kinds that make other rolls of the one. */
+export const makesRolls = (kind: ReworkKind): boolean => kind === 'rewind' || kind === 'reslit'
+
+export const rework = defineMachine('rework', {
+  states: ['done'],
+  initial: 'done',
+  actions: {
+    rework: { from: [null], to: 'done', permission: 'productRepairAdd', requires: ['kind', 'slitRollId', 'reason'] },
+  },
+})
+
+export interface ReworkPiece {
+  readonly widthMm?: number | null
+  readonly lengthM?: number | null
+  readonly kg: number
+}
+export interface ReworkedRoll {
+  readonly widthMm: number
+  readonly lengthM: number
+  readonly kg: number
+}
+export type ReworkProblem = 'noPieces' | 'onePiece' | 'noMass' | 'tooHeavy' | 'tooWide' | 'sameWidth' | 'tooLong'
+/** What keeps a roll from being reworked into these pieces; null when nothing does. Kilograms are compared to the gram. */
+export function reworkProblem(
+  kind: ReworkKind,
+  roll: ReworkedRoll,
+  pieces: readonly ReworkPiece[],
+): ReworkProblem | null {
+  if (!makesRolls(kind)) return null
+  if (pieces.length === 0) return 'noPieces'
+  if (kind === 'rewind' && pieces.length > 1) return 'onePiece'
+  if (pieces.some(({ kg }) => !(kg > 0))) return 'noMass'
+  if (gram(pieces.reduce((sum, { kg }) => sum + kg, 0)) > gram(roll.kg)) return 'tooHeavy'
+  if (pieces.some(({ lengthM }) => (lengthM ?? 0) > roll.lengthM)) return 'tooLong'
+  const widths = pieces.map(({ widthMm }) => widthMm ?? roll.widthMm)
+  if (kind === 'rewind') return widths[0] === roll.widthMm ? null : 'tooWide'
+  if (widths.reduce((sum, width) => sum + width, 0) > roll.widthMm) return 'tooWide'
+  return widths.some((width) => width >= roll.widthMm) ? 'sameWidth' : null
+}
+/** What came of a roll, and what was lost; pellets are no roll any more, a roll sold lower is all of it. */
+export function reworkKg(
+  kind: ReworkKind,
+  kgIn: number,
+  pieces: readonly ReworkPiece[],
+): { kgOut: number; lossKg: number } {
+  if (kind === 'pellets') return { kgOut: 0, lossKg: 0 }
+  const kgOut = kind === 'regrade' ? kgIn : gram(pieces.reduce((sum, { kg }) => sum + kg, 0))
+  return { kgOut, lossKg: gram(kgIn - kgOut) }
+}
+/** Cost of the work: as entered, else its time by the rate of an hour; null when neither is known. CNY. */
+export const reworkCost = (entered: number | null, minutes: number | null, ratePerHour: number | null): number | null =>
+  entered ?? (minutes !== null && ratePerHour !== null ? Math.round((minutes / 60) * ratePerHour * 100) / 100 : null)
+const gram = (kg: number): number => Math.round(kg * 1000) / 1000

@@ -1,0 +1,86 @@
+/** The movements of rolls, written at the end of each call that changed any: one statement for all of its rolls. */
+import { monthOf } from '@/plant/rules/month'
+import type { Moment } from '@/plant/rules/plant-time'
+import type { Shift } from '@/plant/rules/shift'
+import { shiftOf } from '@/plant/server/plant'
+import { holdMonths, isClosed } from '@/plant/server/queries/months'
+import type { Context } from '@/server/context'
+import { fieldsOf, follow, type WrittenIds } from '@/server/crud/written-rows'
+import { limit, options, sql, Sql } from '@/server/sql'
+import { jumboRoll } from '../contract/jumbo-roll'
+import { rollMovement } from '../contract/roll-movement'
+import { rollPackage, slitRoll } from '../contract/slitting'
+
+/** Kilograms of a jumbo `j` that no set has cut. */
+export const leftKg = sql`round(coalesce(j.net_kg, j.expected_kg, 0) * coalesce(j.left_m / nullif(j.length_m, 0), 1), 3)`
+const kind = rollMovement.fields.kind
+/** Jumbos `j` that were doffed, as movements know them. */
+export const jumbosMoved = (where: Sql): Sql => sql`
+  select ${options(kind, 'jumboRoll')} as kind, j.id, j.id as jumbo_roll_id, j.number, j.state, j.grade, null::text as place, ${leftKg} as kg, j.width_mm, j.work_order_id, j.product_id, null::uuid as package_id, j.doffed_at
+    from jumbo_roll j where ${where} and j.doffed_at is not null`
+/** Slit rolls `r`, as movements know them: one in a package lies where that lies. */
+export const slitRollsMoved = (where: Sql): Sql => sql`
+  select ${options(kind, 'slitRoll')} as kind, r.id, r.jumbo_roll_id, r.number, r.state, r.grade, p.place, round(coalesce(r.kg, r.expected_kg, 0), 3) as kg, r.width_mm, r.work_order_id, r.product_id, r.package_id, r.doffed_at
+    from slit_roll r left join package p on p.site_id = r.site_id and p.id = r.package_id where ${where}`
+
+/** What of a roll makes a movement when it changes. */
+const WATCHED = ['state', 'grade', 'place', 'kg', 'width_mm', 'work_order_id', 'package_id']
+const raw = (text: string): Sql => new Sql([text])
+const list = (names: readonly string[]): Sql => raw(names.join(', '))
+const watched = (of: string): Sql => list(WATCHED.map((name) => `${of}.${name}`))
+
+/** Writes what changed of the rolls that a call wrote; nothing for one that is as its last movement left it. */
+async function record(ctx: Context, written: WrittenIds, at: Moment): Promise<void> {
+  const { moment, businessDate, shift, team } = await bookedAt(ctx, at)
+  const [jumbos, slits, packages] = [written(jumboRoll), written(slitRoll), written(rollPackage)]
+  const made = await ctx.query(
+    sql<{ id: string }>`with now as (
+        ${jumbosMoved(sql`j.site_id = ${ctx.site} and j.id = any(${jumbos}::uuid[])`)}
+        union all ${slitRollsMoved(sql`r.site_id = ${ctx.site} and (r.id = any(${slits}::uuid[]) or r.package_id = any(${packages}::uuid[]))`)}),
+      moved as (
+        select n.*, l.step, l.at, l.business_date, l.shift, l.team, l.state as from_state, l.grade as from_grade, l.place as from_place, l.kg as from_kg, l.width_mm as from_width_mm, l.work_order_id as from_order_id
+        from now n left join lateral (select m.* from roll_movement m where m.site_id = ${ctx.site} and m.roll_id = n.id::text order by m.step desc ${limit(1)}) l on true
+        where l.step is null or (${watched('n')}) is distinct from (${watched('l')}))
+      insert into roll_movement (site_id, id, created_at, updated_at, created_by, user_id, kind, roll_id, step, number, jumbo_roll_id, at, business_date, shift, team, ${list(changes)}, product_id, package_id, doffed_at)
+      select ${ctx.site}, gen_random_uuid(), ${ctx.now}, ${ctx.now}, ${ctx.person?.id ?? null}::uuid, ${ctx.person?.id ?? null}::uuid, kind, id::text, coalesce(step, 0) + 1, number, jumbo_roll_id,
+        ${later(moment, 'at', 'timestamptz', moment)}, ${later(moment, 'business_date', 'date', businessDate)}, ${later(moment, 'shift', 'text', shift)}, ${later(moment, 'team', 'text', team)}, ${list(changes)}, product_id, package_id, doffed_at
+      from moved returning id`,
+  )
+  if (made.length > 0) ctx.touch(rollMovement.name)
+}
+const changes = [
+  'from_state',
+  'state',
+  'from_grade',
+  'grade',
+  'from_place',
+  'place',
+  'from_kg',
+  'kg',
+  'from_width_mm',
+  'width_mm',
+  'from_order_id',
+  'work_order_id',
+]
+/** A roll's movements follow each other: what a phone tells late is booked with the one before it. */
+const later = (moment: Moment, column: string, type: string, value: string | null): Sql =>
+  sql`case when at > ${moment}::timestamptz then ${raw(column)} else ${value}::${raw(type)} end`
+
+/** When a movement is booked: when it happened, but now where the books of that month are closed. */
+async function bookedAt(ctx: Context, at: Moment): Promise<Shift & { moment: Moment }> {
+  const then = await shiftOf(ctx, at)
+  const now = await shiftOf(ctx)
+  if (monthOf(then.businessDate) === monthOf(now.businessDate)) return { ...then, moment: at }
+  await holdMonths(ctx)
+  return (await isClosed(ctx, then.businessDate)) ? { ...now, moment: ctx.now.toISOString() } : { ...then, moment: at }
+}
+
+/** Whatever changes of a roll, or of the package that it is in, is a movement of the roll. */
+export const movementsOfRolls = follow(
+  [
+    fieldsOf(jumboRoll, 'state', 'grade', 'netKg', 'expectedKg', 'leftM', 'lengthM', 'widthMm', 'workOrderId'),
+    fieldsOf(slitRoll, 'state', 'grade', 'kg', 'expectedKg', 'widthMm', 'workOrderId', 'packageId'),
+    fieldsOf(rollPackage, 'place'),
+  ],
+  record,
+)

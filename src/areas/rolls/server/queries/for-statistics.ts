@@ -1,0 +1,104 @@
+/** Free statistics over slit rolls: groups of any two dimensions with their sums, in one statement. */
+import type { Day } from '@/plant/rules/plant-time'
+import { orderBuyersSql } from '@/areas/orders/server/queries/orders'
+import type { Context } from '@/server/context'
+import { limit, options, Sql, sql } from '@/server/sql'
+import { slitRoll } from '../../contract/slitting'
+import { MOST_GROUPS, type StatisticKey } from '../../rules/roll-statistics'
+import { takenBack, type Grade } from '../../rules/slit-roll'
+
+export interface StatisticsAsked {
+  /** Business dates of the doffs, both included. */
+  readonly from: Day
+  readonly to: Day
+  readonly row: StatisticKey
+  readonly column: StatisticKey | null
+  readonly productId?: string | null
+  readonly customerId?: string | null
+  readonly workOrderId?: string | null
+  readonly lineId?: string | null
+  readonly slitterId?: string | null
+  readonly team?: string | null
+  readonly shift?: string | null
+  readonly grade?: Grade | null
+  readonly widthMm?: number | null
+  readonly defect?: string | null
+}
+/** A group, or the sum of a row, of a column or of all: what is summed over has its `all…` set. */
+export interface StatisticGroup {
+  readonly row: string | null
+  readonly column: string | null
+  readonly allRows: boolean
+  readonly allColumns: boolean
+  readonly rolls: number
+  readonly kg: number
+  readonly metres: number
+  readonly downgradedKg: number
+}
+const raw = (text: string): Sql => new Sql([text])
+const keys: Readonly<Record<StatisticKey, string>> = {
+  product: 's.product_id::text',
+  width: 's.width_mm::text',
+  grade: 's.grade',
+  customer: 'o.customer_id::text',
+  order: 's.work_order_id::text',
+  line: 'j.line_id::text',
+  slitter: 's.slitter_id::text',
+  team: 's.team',
+  shift: 's.shift',
+  day: 's.business_date::text',
+  week: `date_trunc('week', s.business_date)::date::text`,
+  month: `date_trunc('month', s.business_date)::date::text`,
+  // What it was downgraded for first.
+  defect: `s.downgrades->0->>'defect'`,
+}
+/** Kilograms of the metres that downgrades of some grades cover, each metre once: `gradeKg` of the rules, in SQL. */
+const kgCovered = (which: string): string =>
+  `round(s.kg * (select coalesce(sum(upper(m) - lower(m)), 0) from unnest((select range_agg(numrange(greatest((d->>'fromM')::numeric, 0), least((d->>'toM')::numeric, s.length_m)))
+     from jsonb_array_elements(s.downgrades) d where ${which} greatest((d->>'fromM')::numeric, 0) < least((d->>'toM')::numeric, s.length_m))) m) / s.length_m, 3)`
+const downgradedKg = `case when s.downgrades = '[]' or s.recycled or s.length_m <= 0 then 0 else ${kgCovered('')} - ${kgCovered(`d->>'grade' = 'waste' and`)} end`
+
+/** Rolls that were cut in the time, as far as they are asked for. */
+function rollsAsked(ctx: Context, asked: StatisticsAsked): Sql {
+  const { from, to, productId, workOrderId, slitterId, team, shift, grade, widthMm, defect } = asked
+  const given = <T>(value: T | null | undefined, condition: (value: T) => Sql): Sql =>
+    value == null ? sql`` : sql` and ${condition(value)}`
+  return sql`select r.kg as weighed, coalesce(r.kg, r.expected_kg, 0) as kg, r.length_m, r.width_mm, r.grade, r.downgrades, r.product_id, r.work_order_id, r.slitter_id, r.jumbo_roll_id, r.team, r.shift, r.business_date,
+      r.state = ${options(slitRoll.fields.state, 'recycled')} as recycled
+    from slit_roll r where r.site_id = ${ctx.site} and r.reworked_from_id is null and r.business_date between ${from} and ${to} and r.state not in (${options(slitRoll.fields.state, ...takenBack)})${given(
+      productId,
+      (id) => sql`r.product_id = ${id}`,
+    )}${given(workOrderId, (id) => sql`r.work_order_id = ${id}`)}${given(slitterId, (id) => sql`r.slitter_id = ${id}`)}${given(
+      team,
+      (name) => sql`r.team = ${name}`,
+    )}${given(shift, (name) => sql`r.shift = ${name}`)}${given(grade, (of) => sql`r.grade = ${of}`)}${given(
+      widthMm,
+      (mm) => sql`r.width_mm = ${mm}`,
+    )}${given(defect, (of) => sql`r.downgrades->0->>'defect' = ${of}`)}`
+}
+/**
+ * Slit rolls by one or two dimensions, with the sums of rows, of columns and of all. One statement.
+ * @returns null where there are more groups than `MOST_GROUPS`
+ */
+export async function rollStatistics(ctx: Context, asked: StatisticsAsked): Promise<StatisticGroup[] | null> {
+  const { row, column, lineId, customerId } = asked
+  const used = [row, column]
+  const joins = [
+    used.includes('line') || lineId
+      ? sql` join jumbo_roll j on j.site_id = ${ctx.site} and j.id = s.jumbo_roll_id`
+      : sql``,
+    used.includes('customer') || customerId
+      ? sql` left join ${raw(orderBuyersSql)} o on o.site_id = ${ctx.site} and o.id = s.work_order_id`
+      : sql``,
+  ]
+  const columnKey = raw(column ? keys[column] : 'null::text')
+  const found = await ctx.query(
+    sql<StatisticGroup & { groups: number }>`with s as (${rollsAsked(ctx, asked)}),
+      k as (select ${raw(keys[row])} as r, ${columnKey} as c, s.kg, s.length_m, ${raw(downgradedKg)} as down from s${joins[0]!}${joins[1]!}
+        where (${lineId ?? null}::uuid is null or ${raw(lineId ? 'j.line_id' : 'null')} = ${lineId ?? null}::uuid) and (${customerId ?? null}::uuid is null or ${raw(customerId ? 'o.customer_id' : 'null')} = ${customerId ?? null}::uuid))
+      select f.*, count(*) filter (where not "allRows" and not "allColumns") over ()::int as groups from (select r as row, c as column, grouping(r) = 1 as "allRows", grouping(c) = 1 as "allColumns", count(*)::int as rolls, round(coalesce(sum(kg), 0), 3)::float8 as kg,
+        round(coalesce(sum(length_m), 0), 1)::float8 as metres, round(coalesce(sum(down), 0), 3)::float8 as "downgradedKg"
+      from k group by grouping sets ((r, c), (r), (c), ())) f ${limit(3 * MOST_GROUPS + 2)}`,
+  )
+  return (found[0]?.groups ?? 0) > MOST_GROUPS ? null : found
+}

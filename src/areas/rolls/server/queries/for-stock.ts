@@ -1,0 +1,163 @@
+/** What the statistics of stock ask of the rolls: what lies here now, and what lay here at the end of any day. */
+import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { columns, limit, options, Sql, sql } from '@/server/sql'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { rollMovement } from '../../contract/roll-movement'
+import { slitRoll } from '../../contract/slitting'
+import { ageClasses, ageNames, stocked, type StockKey } from '../../rules/stocked'
+import { grades, type Downgrade, type Grade } from '../../rules/slit-roll'
+import { jumbosMoved, leftKg, slitRollsMoved } from '../movements'
+
+/** Which rolls are looked at; all of them where nothing is said. */
+export interface StockChoice {
+  readonly kind?: 'slitRoll' | 'jumboRoll' | null
+  readonly productId?: string | null
+  readonly workOrderId?: string | null
+  readonly grade?: Grade | null
+  readonly widthMm?: number | null
+}
+/** Some stock: the group that it is of, or all of it. */
+export interface StockOf extends Readonly<Partial<Record<StockKey, string | null>>> {
+  readonly all: boolean
+  readonly rolls: number
+  readonly kg: number
+  readonly packages: number
+  readonly oldestAt: Moment | null
+  /** Groups there are, that of all not counted. */
+  readonly groups: number
+}
+const raw = (text: string): Sql => new Sql([text])
+const { kind } = rollMovement.fields
+const inStock = (
+  of: string,
+): Sql => sql`case ${raw(of)}.kind when ${options(kind, 'slitRoll')} then ${raw(of)}.state in (${options(slitRoll.fields.state, ...stocked.slitRoll)})
+  else ${raw(of)}.state in (${options(jumboRoll.fields.state, ...stocked.jumboRoll)}) end`
+const chosen = ({
+  kind: of,
+  productId,
+  workOrderId,
+  grade,
+  widthMm,
+}: StockChoice): Sql => sql`(${of ?? null}::text is null or s.kind = ${of ?? null})
+  and (${productId ?? null}::uuid is null or s.product_id = ${productId ?? null}::uuid) and (${workOrderId ?? null}::uuid is null or s.work_order_id = ${workOrderId ?? null}::uuid)
+  and (${grade ?? null}::text is null or s.grade = ${grade ?? null}) and (${widthMm ?? null}::int is null or s.width_mm = ${widthMm ?? null}::int)`
+
+/** Class of age of a roll `s` at a moment; null of one that has no moment of doffing. */
+const ageAt = (at: Moment): Sql =>
+  sql`(array[${raw(ageNames.map((name) => `'${name}'`).join(', '))}])[1 + width_bucket(extract(epoch from ${at}::timestamptz - s.doffed_at)::float8 / 86400, array[${raw(ageClasses.join(', '))}]::float8[])]`
+const keySql = (key: StockKey, at: Moment): Sql => {
+  if (key === 'age') return ageAt(at)
+  const column = {
+    product: 'product_id',
+    width: 'width_mm',
+    grade: 'grade',
+    order: 'work_order_id',
+    place: 'place',
+    kind: 'kind',
+  }
+  return raw(`s.${column[key]}::text`)
+}
+interface Asked {
+  readonly by: readonly StockKey[]
+  readonly at: Moment
+  readonly choice: StockChoice
+  readonly most: number
+}
+/** Groups of `s`, the whole first, then the heaviest. `n` is how often a row counts. */
+const grouped = ({ by, at, choice, most }: Asked, from: Sql): Sql<StockOf> => {
+  const list = raw(by.map((key) => `"${key}"`).join(', '))
+  const keys = by.reduce(
+    (before, key) => sql`${before}, ${keySql(key, at)} as ${raw(`"${key}"`)}`,
+    sql`select s.n as times, s.kg as mass, s.package_id as pack, s.doffed_at as made_at`,
+  )
+  return sql<StockOf>`with s as (${from}), keyed as (${keys} from s where ${chosen(choice)}),
+    found as (select ${list}, grouping(${list}) > 0 as "all", coalesce(sum(times), 0)::int as rolls, round(coalesce(sum(times * mass), 0), 3)::float8 as kg,
+        count(distinct pack)::int as packages, to_char(min(made_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "oldestAt"
+      from keyed group by grouping sets ((${list}), ()) having sum(times) <> 0 or grouping(${list}) > 0)
+    select found.*, (count(*) over () - 1)::int as groups from found order by "all" desc, kg desc, ${list} ${limit(most + 1)}`
+}
+
+/** What lies here now, as movements know it. */
+const here = (ctx: Context): Sql => sql`
+  select 1 as n, h.kind, h.state, h.grade, h.place, h.kg, h.width_mm, h.work_order_id, h.product_id, h.package_id, h.doffed_at, null::date as business_date from (
+    ${jumbosMoved(sql`j.site_id = ${ctx.site} and j.state in (${options(jumboRoll.fields.state, ...stocked.jumboRoll)})`)}
+    union all ${slitRollsMoved(sql`r.site_id = ${ctx.site} and r.state in (${options(slitRoll.fields.state, ...stocked.slitRoll)})`)}) h`
+/** Stock now by what is asked for, the whole of it first; the heaviest groups of them. One statement. */
+export const stockNow = (ctx: Context, asked: Omit<Asked, 'at'>): Promise<StockOf[]> =>
+  ctx.query(grouped({ ...asked, at: ctx.now.toISOString() }, here(ctx)))
+
+/** Each movement since a business date as what it took from stock and what it added to it: `n` is -1 or 1. */
+const legs = (ctx: Context, since: Day): Sql => sql`select * from (
+  select l.n, m.kind, l.state, l.grade, l.place, l.kg, l.width_mm, l.work_order_id, m.product_id, null::uuid as package_id, m.doffed_at, m.business_date
+    from roll_movement m cross join lateral (values (1, m.state, m.grade, m.place, m.kg, m.width_mm, m.work_order_id),
+      (-1, m.from_state, m.from_grade, m.from_place, m.from_kg, m.from_width_mm, m.from_order_id)) l(n, state, grade, place, kg, width_mm, work_order_id)
+    where m.site_id = ${ctx.site} and m.business_date >= ${since}) s where ${inStock('s')}`
+/**
+ * Stock at the end of a business date: what lies here now, less what movements brought since, so that a year of history costs
+ * nothing where yesterday is asked for. @param asked.at when that day ends. One statement.
+ */
+export const stockOn = (ctx: Context, day: Day, asked: Asked): Promise<StockOf[]> =>
+  ctx.query(
+    grouped(
+      asked,
+      sql`${here(ctx)} union all select -l.n, l.kind, l.state, l.grade, l.place, l.kg, l.width_mm, l.work_order_id, l.product_id, l.package_id, l.doffed_at, l.business_date
+        from (${legs(ctx, addDays(day, 1))}) l`,
+    ),
+  )
+
+/** What stock changed by on a business date, by grade; `day` null: what there is now. */
+export interface StockChange {
+  readonly day: Day | null
+  readonly grade: Grade
+  readonly rolls: number
+  readonly kg: number
+}
+/** How stock changed from day to day since a business date, and what there is now. One statement. */
+export const stockChanges = (
+  ctx: Context,
+  { from, choice }: { from: Day; choice: StockChoice },
+): Promise<StockChange[]> =>
+  ctx.query(
+    sql<StockChange>`select s.business_date::text as day, s.grade, sum(s.n)::int as rolls, round(sum(s.n * s.kg), 3)::float8 as kg
+      from (${here(ctx)} union all ${legs(ctx, from)}) s where ${chosen(choice)} group by 1, 2`,
+  )
+/** The business date of the first movement: before it nothing is known of stock. */
+export async function stockSince(ctx: Context): Promise<Day | null> {
+  const [first] = await ctx.query(
+    sql`select ${columns(rollMovement, ['businessDate'])} from roll_movement where site_id = ${ctx.site} order by business_date ${limit(1)}`,
+  )
+  return first?.businessDate ?? null
+}
+
+/** A roll in stock that is not all good. */
+export interface DownInStock extends Record<string, unknown> {
+  readonly kind: 'slitRoll' | 'jumboRoll'
+  readonly id: string
+  readonly number: string
+  readonly grade: Grade
+  readonly kg: number
+  /** Of the part of a jumbo that no set has cut. */
+  readonly lengthM: number
+  readonly downgrades: readonly (Downgrade & { readonly defect: string; readonly reason: string | null })[]
+  readonly widthMm: number | null
+  readonly workOrderId: string | null
+  readonly productId: string
+  readonly place: string | null
+  readonly doffedAt: Moment
+}
+const downGrades = grades.filter((grade) => grade !== 'good')
+const shown = (of: 'j' | 'r', doffed: typeof jumboRoll | typeof slitRoll): Sql =>
+  sql`${raw(`${of}.id, ${of}.number, ${of}.grade, ${of}.downgrades`)}, ${columns(doffed, ['widthMm', 'workOrderId', 'productId', 'doffedAt'], of)}`
+/** Rolls in stock that are downgraded or waste, the oldest first. One statement. @param most a guard, not a page */
+export const downInStock = (ctx: Context, most: number): Promise<DownInStock[]> =>
+  ctx.query(
+    sql<DownInStock>`select * from (
+      select ${options(kind, 'slitRoll')} as kind, ${shown('r', slitRoll)}, round(coalesce(r.kg, r.expected_kg, 0), 3)::float8 as kg, r.length_m::float8 as "lengthM", p.place
+        from slit_roll r left join package p on p.site_id = r.site_id and p.id = r.package_id
+        where r.site_id = ${ctx.site} and r.grade in (${options(slitRoll.fields.grade, ...downGrades)}) and r.state in (${options(slitRoll.fields.state, ...stocked.slitRoll)})
+      union all
+      select ${options(kind, 'jumboRoll')}, ${shown('j', jumboRoll)}, ${leftKg}::float8, coalesce(j.left_m, j.length_m, 0)::float8, null
+        from jumbo_roll j where j.site_id = ${ctx.site} and j.grade in (${options(jumboRoll.fields.grade, ...downGrades)}) and j.state in (${options(jumboRoll.fields.state, ...stocked.jumboRoll)})
+      ) down order by "doffedAt", id ${limit(most)}`,
+  )

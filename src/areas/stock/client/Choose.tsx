@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import { useParams } from '@/client/use-params'
+import { Picker } from '@/client/fields/picker'
+
+/** What is chosen stands in the address. */
+export function Bar({ children }: { children: ReactNode }) {
+  return <div className="stock-bar">{children}</div>
+}
+/** One of some options; without `none` one is always chosen. */
+export function Choose({
+  name,
+  label,
+  value,
+  options,
+  none,
+}: {
+  name: string
+  label: string
+  value: string
+  options: readonly (readonly [string, string])[]
+  none?: string
+}) {
+  const [, change] = useParams()
+  return (
+    <label>
+      {label}
+      <select
+        className="ui-input"
+        value={value}
+        onChange={(event) => change({ [name]: event.target.value || null, page: null }, true)}
+      >
+        {none !== undefined && <option value="">{none}</option>}
+        {options.map(([key, word]) => (
+          <option key={key} value={key}>
+            {word}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+/** A day, of which the address holds `name`. */
+export function ChooseDay({ name, label, value, max }: { name: string; label: string; value: string; max?: string }) {
+  const [, change] = useParams()
+  return (
+    <label>
+      {label}
+      <input
+        type="date"
+        className="ui-input"
+        value={value}
+        max={max}
+        onChange={(event) => event.target.value && change({ [name]: event.target.value }, true)}
+      />
+    </label>
+  )
+}
+/** One row of a resource, or none of them. */
+export function ChooseRow({ name, of, label }: { name: string; of: string; label: string }) {
+  const [params, change] = useParams()
+  const id = params.get(name)
+  return (
+    <div className="stock-pick">
+      <span>{label}</span>
+      <Picker
+        of={of}
+        id={`stock-${name}`}
+        label={label}
+        many={false}
+        clearable
+        ids={id ? [id] : []}
+        onPick={(ids) => change({ [name]: ids[0] ?? null, page: null }, true)}
+      />
+    </div>
+  )
+}

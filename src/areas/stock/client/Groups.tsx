@@ -1,0 +1,114 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { stockKeys, stockKinds, type StockKey } from '@/areas/rolls/rules/stocked'
+import { grades } from '@/areas/rolls/rules/slit-roll'
+import { useParams } from '@/client/use-params'
+import { BarChart } from '@/client/ui/Charts'
+import type { stockInfo } from '../contract/stock-calls'
+import { Bar, Choose, ChooseRow } from './Choose'
+import { Figures } from './Figures'
+import { useGroupWord } from './stock-words'
+
+type Stock = Pick<OutOf<typeof stockInfo>, 'rows' | 'rolls' | 'kg' | 'packages' | 'groups'>
+const MOST_BARS = 15
+
+/** What stock is grouped by, and which of it is looked at. */
+export function GroupBar({ by, then, children }: { by: StockKey; then: StockKey | null; children?: ReactNode }) {
+  const { t } = useTranslation('stock')
+  const [params] = useParams()
+  const options = stockKeys.map((key) => [key, t(`inputOptions.by.${key}`)] as const)
+  return (
+    <Bar>
+      {children}
+      <Choose name="by" label={t('inputs.by')} value={by} options={options} />
+      <Choose
+        name="then"
+        label={t('inputs.then')}
+        value={then ?? 'none'}
+        options={[['none', t('pages.nothingMore')], ...options.filter(([key]) => key !== by)]}
+      />
+      <Choose
+        name="kind"
+        label={t('inputs.kind')}
+        value={params.get('kind') ?? ''}
+        none={t('pages.all')}
+        options={stockKinds.map((kind) => [kind, t(`inputOptions.kind.${kind}`)] as const)}
+      />
+      <Choose
+        name="grade"
+        label={t('inputs.grade')}
+        value={params.get('grade') ?? ''}
+        none={t('pages.all')}
+        options={grades.map((grade) => [grade, t(`inputOptions.grade.${grade}`)] as const)}
+      />
+      <ChooseRow name="product" of="product" label={t('inputs.productId')} />
+    </Bar>
+  )
+}
+/** The filters of the address as the calls take them. */
+export function useChosen() {
+  const [params] = useParams()
+  const kind = stockKinds.find((one) => one === params.get('kind'))
+  const grade = grades.find((one) => one === params.get('grade'))
+  const productId = params.get('product')
+  return { ...(kind ? { kind } : {}), ...(grade ? { grade } : {}), ...(productId ? { productId } : {}) }
+}
+
+/** Groups of stock as a table beside a chart of the heaviest. */
+export function Groups({ stock, keys, period }: { stock: Stock; keys: readonly StockKey[]; period: string }) {
+  const { t } = useTranslation('stock')
+  const word = useGroupWord()
+  const rows = stock.rows.map((row) => {
+    const words = keys.map((key) => word(row, key))
+    return { ...row, key: words.join(' '), label: words[0]!, sub: words.slice(1).join(' · ') || null }
+  })
+  const shown = rows.slice(0, MOST_BARS)
+  const name = t('pages.by', { by: keys.map((key) => t(`inputOptions.by.${key}`)).join(' · ') })
+  return (
+    <>
+      <div className="stock-beside">
+        <Figures
+          title={name}
+          head={name}
+          rows={rows}
+          total={{ ...blank, ...stock, key: 'total', label: t('sheet.total'), sub: null }}
+          columns={[
+            { key: 'rolls', word: t('answers.rolls'), unit: '', decimals: 0, of: (row) => row.rolls },
+            { key: 'kg', word: t('answers.kg'), unit: 'kg', decimals: 0, of: (row) => row.kg },
+            { key: 'share', word: t('pages.share'), unit: '%', decimals: 1, of: (row) => share(row.kg, stock.kg) },
+          ]}
+        />
+        <BarChart
+          question={t('pages.question.now', { by: t(`inputOptions.by.${keys[0]!}`) })}
+          unit="kg"
+          period={period}
+          horizontal
+          decimals={0}
+          height={Math.max(200, shown.length * 30 + 60)}
+          xs={shown.map(({ label, sub }) => (sub ? `${label} · ${sub}` : label))}
+          series={[{ name: t('answers.kg'), values: shown.map(({ kg }) => kg) }]}
+        />
+      </div>
+      {stock.groups > rows.length && (
+        <p className="quiet">{t('pages.more', { shown: rows.length, groups: stock.groups })}</p>
+      )}
+    </>
+  )
+}
+const share = (kg: number, of: number): number | null => (of > 0 ? (100 * kg) / of : null)
+const blank: Stock['rows'][number] = {
+  productId: null,
+  product: null,
+  widthMm: null,
+  grade: null,
+  workOrderId: null,
+  order: null,
+  age: null,
+  place: null,
+  kind: null,
+  rolls: 0,
+  kg: 0,
+  packages: 0,
+  oldestAt: null,
+}

@@ -1,0 +1,105 @@
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import type { StatisticFigure } from '@/areas/rolls/rules/roll-statistics'
+import { statisticFigures } from '@/areas/rolls/rules/roll-statistics'
+import { Quantity } from '@/client/ui/Quantity'
+import type { dataStatistics } from '../contract/statistics-calls'
+import { Figures } from './Figures'
+
+export type Statistics = OutOf<typeof dataStatistics>
+export const figureUnits: Readonly<Record<StatisticFigure, { unit: string; decimals: number }>> = {
+  rolls: { unit: '', decimals: 0 },
+  kg: { unit: 'kg', decimals: 0 },
+  metres: { unit: 'm', decimals: 0 },
+  meanKg: { unit: 'kg', decimals: 1 },
+  downgradedKg: { unit: 'kg', decimals: 0 },
+}
+/** Rows and columns on screen; the file has all of them. */
+const MOST_ROWS = 300
+const MOST_COLUMNS = 60
+
+/** Rows by columns with their sums; without columns, all figures of each row. */
+export function Pivot({ of, figure }: { of: Statistics; figure: StatisticFigure }) {
+  const { t } = useTranslation('stock')
+  const head = t(`inputOptions.rows.${of.rowsBy}`)
+  const rows = of.rows.slice(0, MOST_ROWS)
+  const cut = of.rows.length > rows.length || of.columns.length > MOST_COLUMNS
+  const note = cut && <p className="quiet">{t('pages.cut', { rows: of.rows.length, columns: of.columns.length })}</p>
+  if (!of.columnsBy)
+    return (
+      <div>
+        <Figures
+          title={head}
+          head={head}
+          rows={rows.map((row) => ({ ...row, key: row.key ?? '' }))}
+          total={{ ...of, key: 'total', label: t('sheet.total') }}
+          columns={statisticFigures.map((key) => ({
+            key,
+            word: t(`answers.${key}`),
+            ...figureUnits[key],
+            of: (row: Record<StatisticFigure, number | null>) => row[key],
+          }))}
+        />
+        {note}
+      </div>
+    )
+  const columns = of.columns.slice(0, MOST_COLUMNS)
+  const cell = new Map(of.cells.map((one) => [`${one.row} ${one.column}`, one[figure]]))
+  const { unit, decimals } = figureUnits[figure]
+  const name = `${t(`answers.${figure}`)}${unit ? ` (${unit})` : ''}`
+  return (
+    <section className="stock-table" aria-label={name}>
+      <div className="stock-scroll" role="region" aria-label={name} tabIndex={0}>
+        <table className="is-pivot">
+          <caption>{name}</caption>
+          <thead>
+            <tr>
+              <th scope="col">
+                {head} \ {t(`inputOptions.rows.${of.columnsBy}`)}
+              </th>
+              {columns.map(({ key, label }) => (
+                <th key={key ?? ''} scope="col">
+                  {label}
+                </th>
+              ))}
+              <th scope="col">{t('sheet.total')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key ?? ''}>
+                <th scope="row">{row.label}</th>
+                {columns.map(({ key }) => (
+                  <td key={key ?? ''}>
+                    {cell.has(`${row.key} ${key}`) ? (
+                      <Quantity value={cell.get(`${row.key} ${key}`)} decimals={decimals} />
+                    ) : (
+                      ''
+                    )}
+                  </td>
+                ))}
+                <td className="is-total">
+                  <Quantity value={row[figure]} decimals={decimals} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{t('sheet.total')}</th>
+              {columns.map((column) => (
+                <td key={column.key ?? ''}>
+                  <Quantity value={column[figure]} decimals={decimals} />
+                </td>
+              ))}
+              <td className="is-total">
+                <Quantity value={of[figure]} decimals={decimals} />
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      {note}
+    </section>
+  )
+}

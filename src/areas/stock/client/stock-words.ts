@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { stockKeys, type StockKey } from '@/areas/rolls/rules/stocked'
+import { useParams } from '@/client/use-params'
+import type { stockInfo } from '../contract/stock-calls'
+
+type Row = OutOf<typeof stockInfo>['rows'][number]
+
+/** What stock is grouped by, as the address has it. */
+export function useGrouping(usual: readonly StockKey[]): { by: StockKey; then: StockKey | null; keys: StockKey[] } {
+  const [params] = useParams()
+  const key = (name: string): StockKey | undefined => stockKeys.find((one) => one === params.get(name))
+  const by = key('by') ?? usual[0]!
+  const asked = params.get('then') === 'none' ? null : (key('then') ?? (params.get('by') ? null : (usual[1] ?? null)))
+  const then = asked === by ? null : asked
+  return { by, then, keys: then ? [by, then] : [by] }
+}
+/** A group of stock by one of its dimensions, in words. */
+export function useGroupWord(): (row: Row, key: StockKey) => string {
+  const { t } = useTranslation('stock')
+  return (row, key) => {
+    if (key === 'width') return row.widthMm === null ? t('none.other') : `${row.widthMm} mm`
+    if (key === 'grade') return row.grade ? t(`inputOptions.grade.${row.grade}`) : t('none.other')
+    if (key === 'age') return row.age ? t(`inputOptions.age.${row.age}`) : t('none.other')
+    if (key === 'kind') return row.kind ? t(`inputOptions.kind.${row.kind}`) : t('none.other')
+    if (key === 'place') return row.place ?? t('none.place')
+    return row[key] ?? t('none.other')
+  }
+}

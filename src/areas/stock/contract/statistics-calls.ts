@@ -1,0 +1,63 @@
+import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
+import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
+import { defectKinds } from '@/areas/rolls/rules/defect-map'
+import { MOST_GROUPS, statisticFigures, statisticKeys } from '@/areas/rolls/rules/roll-statistics'
+import { grades } from '@/areas/rolls/rules/slit-roll'
+import { kg, readers } from './stock-calls'
+
+const input = {
+  rows: choice(statisticKeys),
+  columns: choice(statisticKeys),
+  from: day(),
+  to: day(),
+  productId: reference('product'),
+  customerId: reference('customer'),
+  workOrderId: reference('workOrder'),
+  lineId: reference('line'),
+  slitterId: reference('line'),
+  team: text({ max: 40 }),
+  shift: text({ max: 20 }),
+  grade: choice(grades),
+  widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }),
+  defect: choice(defectKinds),
+} as const
+const figures = {
+  rolls: integer({ required: true }),
+  kg,
+  metres: amount({ unit: 'm', digits: 1, required: true }),
+  meanKg: amount({ unit: 'kg', digits: 3 }),
+  downgradedKg: kg,
+} as const
+const header = { key: text({ max: 60 }), label: text({ required: true, max: 400 }), ...figures } as const
+/**
+ * 数据统计: slit rolls that were cut in a time (this month unless told), in rows by one dimension and columns by another, with
+ * rolls, kg, metres, mean kg and downgraded kg of each group, each row, each column and all. `cells` name their row and column by
+ * key; more than 10,000 groups are refused.
+ */
+export const dataStatistics = defineEndpoint('stock.statistics', {
+  area: 'stock',
+  routes: 'GET /data_statistics',
+  access: readers,
+  effect: 'read',
+  input,
+  output: one({
+    from: day({ required: true }),
+    to: day({ required: true }),
+    rowsBy: choice(statisticKeys, { required: true }),
+    columnsBy: choice(statisticKeys),
+    ...figures,
+    rows: list(header, { max: MOST_GROUPS }),
+    columns: list(header, { max: MOST_GROUPS }),
+    cells: list({ row: text({ max: 60 }), column: text({ max: 60 }), ...figures }, { max: MOST_GROUPS }),
+  }),
+})
+/** The same as an Excel file: one figure as rows and columns, all figures of every group, and what was asked for. */
+export const dataStatisticsSheet = defineEndpoint('stock.statisticsExcel', {
+  area: 'stock',
+  routes: 'GET /data_statistics_excel',
+  access: 'stockStatisticsExport',
+  effect: 'read',
+  input: { ...input, figure: choice(statisticFigures) },
+  output: blob(xlsx),
+})
+export const statisticsCalls = [dataStatistics, dataStatisticsSheet] as const

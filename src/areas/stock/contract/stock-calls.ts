@@ -1,0 +1,138 @@
+import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
+import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
+import { defectKinds } from '@/areas/rolls/rules/defect-map'
+import { grades } from '@/areas/rolls/rules/slit-roll'
+import { ageNames, stockKeys, stockKinds } from '@/areas/rolls/rules/stocked'
+
+const area = 'stock'
+export const readers = ['stockStatisticsView'] as const
+export const kg = amount({ unit: 'kg', digits: 3, required: true })
+const rolls = integer({ required: true })
+const by = choice(stockKeys)
+/** Up to three dimensions; product, width and grade unless told. */
+const grouping = { by, then: by, thenBy: by } as const
+const chosen = {
+  kind: choice(stockKinds),
+  productId: reference('product'),
+  workOrderId: reference('workOrder'),
+  grade: choice(grades),
+  widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }),
+} as const
+/** A group: what it is of (null where it was not grouped by that, or belongs to none), and how much. */
+const group = {
+  productId: reference('product'),
+  product: text({ max: 400 }),
+  widthMm: integer({ unit: 'mm' }),
+  grade: choice(grades),
+  workOrderId: reference('workOrder'),
+  order: text({ max: 120 }),
+  age: choice(ageNames),
+  place: text({ max: 60 }),
+  kind: choice(stockKinds),
+  rolls,
+  kg,
+  packages: integer({ required: true }),
+  oldestAt: moment(),
+} as const
+const totals = {
+  rolls,
+  kg,
+  packages: integer({ required: true }),
+  oldestAt: moment(),
+  groups: integer({ required: true }),
+} as const
+/** Most groups of an answer; `groups` says how many there are. */
+export const MOST_ROWS = 1000
+
+/** 现有库存: rolls in the plant now, by up to three of product, width, grade, order, age, place and kind; the heaviest groups first. */
+export const stockInfo = defineEndpoint('stock.now', {
+  area,
+  routes: 'GET /GET_STOCKS_INFO',
+  access: readers,
+  effect: 'read',
+  input: { ...grouping, ...chosen },
+  output: one({ at: moment({ required: true }), ...totals, rows: list(group, { max: MOST_ROWS }) }),
+})
+
+const days = { from: day(), to: day() } as const
+/** 库存历史: stock at the end of a day (`day`, today unless told) by the same dimensions, and its course from day to day (the last 30 days unless told; at most 400), from the movements of rolls. `since`: nothing is known of before. `format=xlsx` answers a sheet. */
+export const stockHistory = defineEndpoint('stock.history', {
+  area,
+  routes: 'GET /STOCKS_HISTORY',
+  access: readers,
+  effect: 'read',
+  input: { day: day(), ...days, ...grouping, ...chosen, format: choice(['json', 'xlsx']) },
+  output: one({
+    day: day({ required: true }),
+    since: day(),
+    ...totals,
+    rows: list(group, { max: MOST_ROWS }),
+    course: list({ day: day({ required: true }), rolls, kg, goodKg: kg, downgradedKg: kg, wasteKg: kg }, { max: 400 }),
+  }),
+  alsoFile: xlsx,
+})
+
+const down = {
+  kind: choice(stockKinds, { required: true }),
+  id: text({ required: true, max: 36 }),
+  number: text({ required: true, max: 100 }),
+  grade: choice(grades, { required: true }),
+  defect: choice(defectKinds),
+  reason: text({ max: 400 }),
+  productId: reference('product'),
+  product: text({ max: 400 }),
+  widthMm: integer({ unit: 'mm' }),
+  workOrderId: reference('workOrder'),
+  order: text({ max: 120 }),
+  kg,
+  downgradedKg: kg,
+  wasteKg: kg,
+  place: text({ max: 60 }),
+  doffedAt: moment({ required: true }),
+  ageDays: integer({ required: true }),
+  age: choice(ageNames, { required: true }),
+} as const
+/** 降等品: rolls in stock that are not all good, the oldest first, with defect, order, age and place; and how much there is by defect and by age. */
+export const downInfo = defineEndpoint('stock.down', {
+  area,
+  routes: 'GET /GET_DOWN_INFO',
+  access: readers,
+  effect: 'read',
+  input: {
+    defect: choice(defectKinds),
+    age: choice(ageNames),
+    grade: choice(grades),
+    productId: reference('product'),
+    workOrderId: reference('workOrder'),
+    page: integer({ min: 1, max: 1_000_000 }),
+    size: integer({ min: 1, max: 500 }),
+  },
+  output: one({
+    total: integer({ required: true }),
+    kg,
+    downgradedKg: kg,
+    wasteKg: kg,
+    defects: list({ defect: choice(defectKinds), rolls, kg }, { max: 100 }),
+    ages: list({ age: choice(ageNames, { required: true }), rolls, kg }, { max: 10 }),
+    list: list(down, { max: 500 }),
+  }),
+})
+export const stockViews = ['now', 'history', 'down'] as const
+/** The sheet that the app downloads: of what lies here now, of a day, or of downgraded goods. */
+export const stockSheet = defineEndpoint('stock.excel', {
+  area,
+  routes: 'GET /overview/stock_excel',
+  access: 'stockStatisticsExport',
+  effect: 'read',
+  input: {
+    view: choice(stockViews, { required: true }),
+    day: day(),
+    ...days,
+    ...grouping,
+    ...chosen,
+    defect: choice(defectKinds),
+    age: choice(ageNames),
+  },
+  output: blob(xlsx),
+})
+export const stockCalls = [stockInfo, stockHistory, downInfo, stockSheet] as const

@@ -1,0 +1,50 @@
+/** The course of stock: what lay here at the end of each day, from what changed. */
+import { addDays, type Day } from '@/plant/rules/plant-time'
+import type { Grade } from '@/areas/rolls/rules/slit-roll'
+
+export interface StockChanged {
+  /** Null: what there is now. */
+  readonly day: Day | null
+  readonly grade: Grade
+  readonly rolls: number
+  readonly kg: number
+}
+export interface StockAtEnd {
+  readonly day: Day
+  readonly rolls: number
+  readonly kg: number
+  readonly goodKg: number
+  readonly downgradedKg: number
+  readonly wasteKg: number
+}
+/**
+ * Every day from the first to the last, each with what lay here at its end: what there is now, less all that changed since.
+ * Kilograms to the gram. @param changes all of them since the first day, those after the last too
+ */
+export function courseOf(changes: readonly StockChanged[], from: Day, to: Day): StockAtEnd[] {
+  const kg: Record<Grade, number> = { good: 0, downgraded: 0, waste: 0 }
+  let rolls = 0
+  const add = ({ grade, ...change }: StockChanged, sign: 1 | -1) => {
+    rolls += sign * change.rolls
+    kg[grade] = gram(kg[grade] + sign * change.kg)
+  }
+  const byDay = new Map<Day, StockChanged[]>()
+  for (const change of changes) {
+    add(change, change.day === null ? 1 : -1)
+    if (change.day !== null) byDay.set(change.day, [...(byDay.get(change.day) ?? []), change])
+  }
+  const course: StockAtEnd[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    for (const change of byDay.get(day) ?? []) add(change, 1)
+    course.push({
+      day,
+      rolls,
+      kg: gram(kg.good + kg.downgraded + kg.waste),
+      goodKg: kg.good,
+      downgradedKg: kg.downgraded,
+      wasteKg: kg.waste,
+    })
+  }
+  return course
+}
+const gram = (value: number): number => Math.round(value * 1000) / 1000

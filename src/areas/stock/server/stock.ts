@@ -1,0 +1,108 @@
+/** Stock now, and at the end of any day. */
+import { refuseInput } from '@/contract/errno'
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { addDays, daysBetween, type Day } from '@/plant/rules/plant-time'
+import { shiftOf, startOf } from '@/plant/server/plant'
+import { stockChanges, stockNow, stockOn, stockSince, type StockOf } from '@/areas/rolls/server/queries/for-stock'
+import type { Grade } from '@/areas/rolls/rules/slit-roll'
+import type { AgeName, StockKey, StockKind } from '@/areas/rolls/rules/stocked'
+import type { Context, FileAnswer } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import { MOST_ROWS, type stockHistory, type stockInfo } from '../contract/stock-calls'
+import { courseOf } from '../rules/course'
+import { historySheet } from './stock-sheet'
+
+type NowIn = InOf<typeof stockInfo>
+type HistoryIn = InOf<typeof stockHistory>
+type Rows = OutOf<typeof stockInfo>['rows']
+/** Days of a course unless told, and at most. */
+const USUAL_DAYS = 30
+const MOST_DAYS = 400
+
+/** What it is grouped by, each once. */
+export const keysOf = ({ by, then, thenBy }: Pick<NowIn, 'by' | 'then' | 'thenBy'>): StockKey[] => {
+  const asked = [by, then, thenBy].filter((key): key is StockKey => key != null)
+  return asked.length > 0 ? [...new Set(asked)] : ['product', 'width', 'grade']
+}
+/** GET /GET_STOCKS_INFO */
+export async function now(ctx: Context, input: NowIn): Promise<OutOf<typeof stockInfo>> {
+  const found = await stockNow(ctx, { by: keysOf(input), choice: input, most: MOST_ROWS })
+  return { at: ctx.now.toISOString(), ...(await answered(ctx, found)) }
+}
+/** GET /STOCKS_HISTORY */
+export async function history(ctx: Context, input: HistoryIn): Promise<OutOf<typeof stockHistory> | FileAnswer> {
+  const answer = await historyOf(ctx, input)
+  return input.format === 'xlsx' ? historySheet(ctx, input, answer) : answer
+}
+export async function historyOf(ctx: Context, input: Omit<HistoryIn, 'format'>): Promise<OutOf<typeof stockHistory>> {
+  const { businessDate: today } = await shiftOf(ctx)
+  const day = input.day ?? input.to ?? today
+  if (day > today) throw refuseInput([{ path: ['day'], code: 'inFuture' }])
+  const { from, to } = courseDays(input, today)
+  const end = startOf(ctx, addDays(day, 1))
+  const now = ctx.now.toISOString()
+  const found = await stockOn(ctx, day, {
+    by: keysOf(input),
+    at: end < now ? end : now,
+    choice: input,
+    most: MOST_ROWS,
+  })
+  const changes = await stockChanges(ctx, { from, choice: input })
+  return { day, since: await stockSince(ctx), ...(await answered(ctx, found)), course: courseOf(changes, from, to) }
+}
+/** @throws 4013 for days that end before they begin, or are more than a course shows */
+function courseDays(input: Pick<HistoryIn, 'from' | 'to' | 'day'>, today: Day): { from: Day; to: Day } {
+  const asked = input.to ?? today
+  const to = asked > today ? today : asked
+  const from = input.from ?? addDays(to, 1 - USUAL_DAYS)
+  const days = daysBetween(from, to)
+  if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (days >= MOST_DAYS) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
+  return { from, to }
+}
+
+/** The whole, and the groups with the names of what they are of. */
+async function answered(ctx: Context, found: readonly StockOf[]) {
+  const total = found.find(({ all }) => all)
+  const groups = found.filter(({ all }) => !all).slice(0, MOST_ROWS)
+  const names = {
+    ...(await namesIn(
+      ctx,
+      'product',
+      groups.map(({ product }) => product),
+    )),
+    ...(await namesIn(
+      ctx,
+      'workOrder',
+      groups.map(({ order }) => order),
+    )),
+  }
+  const rows: Rows = groups.map((one) => ({
+    productId: one.product ?? null,
+    product: one.product ? (names[one.product] ?? one.product) : null,
+    widthMm: one.width == null ? null : Number(one.width),
+    grade: (one.grade ?? null) as Grade | null,
+    workOrderId: one.order ?? null,
+    order: one.order ? (names[one.order] ?? one.order) : null,
+    age: (one.age ?? null) as AgeName | null,
+    place: one.place ?? null,
+    kind: (one.kind ?? null) as StockKind | null,
+    rolls: one.rolls,
+    kg: one.kg,
+    packages: one.packages,
+    oldestAt: one.oldestAt,
+  }))
+  const { rolls = 0, kg = 0, packages = 0, oldestAt = null, groups: count = 0 } = total ?? {}
+  return { rolls, kg, packages, oldestAt, groups: count, rows }
+}
+export const namesIn = (
+  ctx: Context,
+  resource: string,
+  ids: readonly (string | null | undefined)[],
+): Promise<Record<string, string>> =>
+  namesOf(
+    scopeOf(ctx),
+    resource,
+    [...new Set(ids)].filter((id): id is string => id != null),
+  )

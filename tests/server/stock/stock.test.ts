@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uuid7 } from '@/contract/id'
+import { movePackage, packRolls } from '@/areas/rolls/contract/slitting-calls'
+import { editSet } from '@/areas/rolls/contract/slitting-commands'
+import { gradeKg, type Downgrade } from '@/areas/rolls/rules/slit-roll'
+import { dataStatistics, dataStatisticsSheet } from '@/areas/stock/contract/statistics-calls'
+import { downInfo, stockHistory, stockInfo, stockSheet } from '@/areas/stock/contract/stock-calls'
+import { readSheet } from '@/server/excel/read'
+import { at, good } from '../people'
+import { cut, doffOne, hall, jumboOf, weighAll, type Cut, type Hall, type Set } from '../rolls/slitter-plant'
+import type { Caller } from '../harness'
+
+let h: Hall
+let manager: Caller
+let run: Cut
+let set: Set
+// 480 kg wound: one set of half of it (3 × 75 kg, 1 × 12 kg), half still on the jumbo; a second jumbo of 480 kg uncut.
+beforeAll(async () => {
+  h = await hall()
+  manager = await h.plant.as('manager')
+  run = await cut(h)
+  set = await doffOne(h, run)
+  await weighAll(h, run, set)
+  await jumboOf(h, { occurredAt: at('08:20') })
+  const [one, two, three] = set.slit
+  const { id } = good(await h.slit.call(packRolls, { rollIds: [one!.id, two!.id], close: true }))
+  good(await h.slit.call(movePackage, { id, action: 'store', place: 'A-01' }))
+  good(
+    await h.slit.call(editSet, {
+      id: set.id,
+      cuttingId: run.run.id,
+      rolls: [
+        {
+          rollId: three!.id,
+          downgrades: [
+            { fromM: 0, toM: 1000, grade: 'downgraded', defect: 'hole', reason: '破洞' },
+            { fromM: 500, toM: 2000, grade: 'downgraded', defect: 'streak' },
+            { fromM: 4000, toM: 5000, grade: 'waste', defect: 'hole' },
+          ],
+        },
+      ],
+    } as never),
+  )
+}, 120_000)
+afterAll(() => h.plant.close())
+
+test('stock now adds up by whatever it is grouped by, and leaves out what has gone', async () => {
+  const all = good(await manager.call(stockInfo, {}))
+  expect(all).toMatchObject({ rolls: 6, kg: 75 * 3 + 12 + 240 + 480, packages: 1 })
+  for (const by of ['product', 'width', 'grade', 'order', 'age', 'place', 'kind'] as const) {
+    const { rows, kg, rolls, groups } = good(await manager.call(stockInfo, { by }))
+    expect({
+      by,
+      kg: rows.reduce((sum, row) => sum + row.kg, 0),
+      rolls: rows.reduce((n, row) => n + row.rolls, 0),
+      groups: rows.length,
+    }).toEqual({ by, kg, rolls, groups })
+  }
+  const places = good(await manager.call(stockInfo, { by: 'place', kind: 'slitRoll' })).rows
+  expect(places.map(({ place, kg, packages }) => ({ place, kg, packages }))).toEqual([
+    { place: 'A-01', kg: 150, packages: 1 },
+    { place: null, kg: 87, packages: 0 },
+  ])
+  expect(good(await manager.call(stockInfo, { by: 'width', kind: 'slitRoll' })).rows).toMatchObject([
+    { widthMm: 1000, rolls: 3, kg: 225 },
+    { widthMm: 160, rolls: 1, kg: 12 },
+  ])
+  expect(good(await manager.call(stockInfo, { by: 'age' })).rows).toMatchObject([{ age: 'd7', rolls: 6 }])
+  await h.plant.query(`update slit_roll set doffed_at = doffed_at - interval '35 days' where width_mm = 160`)
+  expect(good(await manager.call(stockInfo, { by: 'age' })).rows).toMatchObject([
+    { age: 'd7', rolls: 5 },
+    { age: 'd90', rolls: 1 },
+  ])
+  await h.plant.query(`update slit_roll set doffed_at = doffed_at + interval '35 days' where width_mm = 160`)
+  expect(good(await manager.call(stockInfo, { grade: 'downgraded' }))).toMatchObject({ rolls: 1, kg: 75 })
+})
+
+test('history knows each day, and refuses what nobody can know or read', async () => {
+  h.plant.clock.set(at('10:00', '2026-11-22'))
+  const pkg = (await h.plant.query<{ id: string }>('select id from package'))[0]!
+  good(await h.slit.call(movePackage, { id: pkg.id, action: 'ship' } as never))
+  const today = good(await manager.call(stockHistory, { by: 'kind', from: '2026-11-18', to: '2026-11-22' }))
+  expect(today).toMatchObject({ day: '2026-11-22', since: '2026-11-20', rolls: 4, kg: 807 })
+  expect(today.course.map(({ day, rolls, kg, downgradedKg }) => [day, rolls, kg, downgradedKg])).toEqual([
+    ['2026-11-18', 0, 0, 0],
+    ['2026-11-19', 0, 0, 0],
+    ['2026-11-20', 6, 957, 75],
+    ['2026-11-21', 6, 957, 75],
+    ['2026-11-22', 4, 807, 75],
+  ])
+  expect(good(await manager.call(stockHistory, { day: '2026-11-21', by: 'place' })).rows[1]).toMatchObject({
+    place: 'A-01',
+    rolls: 2,
+    kg: 150,
+  })
+  expect(good(await manager.call(stockHistory, { day: '2026-11-19' }))).toMatchObject({ rolls: 0, kg: 0, rows: [] })
+  const refused = async (input: object) => (await manager.call(stockHistory, input, { language: 'en' })).errno
+  expect(await refused({ day: '2026-12-01' })).toBe('4013')
+  expect(await refused({ from: '1926-01-01', to: '2026-11-22' })).toBe('4013')
+  expect(await refused({ from: '2026-11-22', to: '2026-11-01' })).toBe('4013')
+  const file = await manager.raw('GET', '/STOCKS_HISTORY?format=xlsx&day=2026-11-21&by=place')
+  expect(file.headers['content-type']).toContain('spreadsheetml')
+  const asked = await manager.raw('GET', '/STOCKS_HISTORY?day=2026-11-21', undefined, {
+    accept: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  })
+  expect(asked.status).toBe(200)
+})
+
+test('downgraded goods say why, where and how long, and how much of each roll it is', async () => {
+  const down = good(await manager.call(downInfo, {}))
+  // Metres 0 to 2,000 of 5,000 are second choice, the last 1,000 are waste: 30 and 15 of 75 kg.
+  expect(down).toMatchObject({ total: 1, kg: 75, downgradedKg: 30, wasteKg: 15 })
+  expect(down.list[0]).toMatchObject({
+    number: set.slit[2]!.number,
+    defect: 'hole',
+    reason: '破洞',
+    kg: 75,
+    place: null,
+    ageDays: 2,
+    age: 'd7',
+  })
+  expect(down.defects).toEqual([{ defect: 'hole', rolls: 1, kg: 75 }])
+  expect(good(await manager.call(downInfo, { defect: 'streak' })).total).toBe(0)
+  expect(good(await manager.call(downInfo, { age: 'older' })).total).toBe(0)
+})
+
+test('free statistics add up in rows, columns and all, and weigh downgraded metres as the rules do', async () => {
+  const of = good(
+    await manager.call(dataStatistics, { rows: 'width', columns: 'grade', from: '2026-11-01', to: '2026-11-30' }),
+  )
+  expect(of).toMatchObject({
+    rowsBy: 'width',
+    columnsBy: 'grade',
+    rolls: 4,
+    kg: 237,
+    metres: 20_000,
+    downgradedKg: 30,
+    meanKg: 59.25,
+  })
+  expect(of.rows.map(({ key, rolls, kg }) => ({ key, rolls, kg }))).toEqual([
+    { key: '160', rolls: 1, kg: 12 },
+    { key: '1000', rolls: 3, kg: 225 },
+  ])
+  expect(of.cells.find(({ row, column }) => row === '1000' && column === 'downgraded')).toMatchObject({
+    rolls: 1,
+    kg: 75,
+    downgradedKg: 30,
+  })
+  expect(of.cells.find(({ row, column }) => row === '160' && column === 'downgraded')).toBeUndefined()
+  for (const rows of [
+    'product',
+    'customer',
+    'order',
+    'line',
+    'slitter',
+    'team',
+    'shift',
+    'day',
+    'week',
+    'month',
+    'defect',
+  ] as const) {
+    const one = good(
+      await manager.call(dataStatistics, { rows, columns: 'width', from: '2026-11-01', to: '2026-11-30' }),
+    )
+    expect({
+      rows,
+      kg: one.rows.reduce((sum, { kg }) => sum + kg, 0),
+      cells: one.cells.reduce((n, { rolls }) => n + rolls, 0),
+    }).toEqual({ rows, kg: 237, cells: 4 })
+  }
+  expect(
+    good(await manager.call(dataStatistics, { rows: 'week', from: '2026-11-01', to: '2026-11-30' })).rows[0],
+  ).toMatchObject({ key: '2026-11-16', kg: 237 })
+  expect(
+    good(await manager.call(dataStatistics, { lineId: uuid7(), from: '2026-11-01', to: '2026-11-30' })),
+  ).toMatchObject({ rolls: 0, kg: 0, meanKg: null, rows: [] })
+})
+
+test('kilograms of downgraded metres in SQL are those of the rule', async () => {
+  const cases: Downgrade[][] = [
+    [
+      { fromM: 0, toM: 100, grade: 'downgraded' },
+      { fromM: 50, toM: 120, grade: 'waste' },
+      { fromM: 4900, toM: 9000, grade: 'downgraded' },
+    ],
+    [{ fromM: 10, toM: 10.5, grade: 'waste' }],
+    [
+      { fromM: 3000, toM: 4000, grade: 'downgraded' },
+      { fromM: 1000, toM: 3500, grade: 'downgraded' },
+    ],
+  ]
+  const roll = set.slit[3]!
+  for (const downgrades of cases) {
+    await h.plant.query('update slit_roll set downgrades = $2 where id = $1', [
+      roll.id,
+      JSON.stringify(downgrades.map((d) => ({ ...d, defect: 'hole' }))),
+    ])
+    const of = good(await manager.call(dataStatistics, { widthMm: 160, from: '2026-11-01', to: '2026-11-30' }))
+    expect(of.downgradedKg).toBe(gradeKg(12, 5000, downgrades).downgraded)
+  }
+})
+
+test('a hundred years, and a million groups, are refused with a sentence', async () => {
+  const ages = await manager.call(dataStatistics, { from: '1926-01-01', to: '2026-01-01' })
+  expect(ages.errno).toBe('4013')
+  // 150 orders of 100 days each: 15,000 groups.
+  await h.plant.query(
+    `insert into slit_roll (site_id, id, number, state, jumbo_roll_id, slit_set_id, slitter_id, work_order_id, product_id, lane, width_mm, from_mm, from_m, to_m, length_m, doffed_at, business_date, shift, kg)
+     select r.site_id, gen_random_uuid(), r.number || '-' || a || '-' || b, 'made', r.jumbo_roll_id, r.slit_set_id, r.slitter_id, r.work_order_id, r.product_id, 1, 100 + a, 0, 0, 1, 1, r.doffed_at, date '2026-01-01' + b, 'early', 1
+       from slit_roll r, generate_series(1, 150) a, generate_series(1, 100) b where r.id = $1`,
+    [set.slit[0]!.id],
+  )
+  const many = await manager.call(
+    dataStatistics,
+    { rows: 'width', columns: 'day', from: '2026-01-01', to: '2026-11-30' },
+    { language: 'en' },
+  )
+  expect(many).toMatchObject({ errno: '6000', errmsg: expect.stringContaining('more than 10000 groups') })
+  expect(
+    (await manager.call(dataStatistics, { rows: 'width', columns: 'month', from: '2026-01-01', to: '2026-11-30' }))
+      .errno,
+  ).toBe('200')
+  await h.plant.query(`delete from slit_roll where number like $1`, [`${set.slit[0]!.number}-%`])
+})
+
+test('each file opens, with what was asked for', async () => {
+  for (const view of ['now', 'history', 'down'] as const) {
+    const file = await manager.call(stockSheet, { view, by: 'place' } as never)
+    expect(file.status, view).toBe(200)
+    expect(file.bytes.subarray(0, 2).toString(), view).toBe('PK')
+  }
+  const file = await manager.call(dataStatisticsSheet, {
+    rows: 'width',
+    columns: 'grade',
+    from: '2026-11-01',
+    to: '2026-11-30',
+  } as never)
+  expect(JSON.stringify(await readSheet(file.bytes))).toContain('1000 mm')
+})
+
+test('an empty plant, and who may not see stock', async () => {
+  const nobody = await h.plant.as('operator-line')
+  expect((await nobody.call(stockInfo, {})).errno).toBe('401')
+  expect((await nobody.call(dataStatistics, {})).errno).toBe('401')
+  expect(good(await manager.call(stockInfo, { productId: uuid7() }))).toMatchObject({
+    rolls: 0,
+    kg: 0,
+    rows: [],
+    groups: 0,
+  })
+  expect(good(await manager.call(dataStatistics, { from: '2025-01-01', to: '2025-01-31' }))).toMatchObject({
+    rolls: 0,
+    meanKg: null,
+    rows: [],
+  })
+})
