@@ -125,6 +125,8 @@ export interface Fact<K extends string = string> {
   readonly fields?: readonly K[]
   /** Values of `state` that take the row out of the books. */
   readonly withdrawn?: readonly string[]
+  /** `false`: figures are made of it, but it is no booked fact: it may be written after its month was closed. */
+  readonly locked?: false
 }
 export interface ResourceOptions<F extends Fields, O extends Routes> {
   area: string

@@ -8,24 +8,42 @@ import { HOUR, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { BulkStore } from './bulk'
 import { batch, stamps } from './draft'
 import type { Era } from './era'
+import { linesOf, share } from './prices'
+import type { Making } from './production/masters'
 import { Dice } from './random'
 
 /** Per kg, kWh or hour as `rateUnits` says, CNY without VAT: those of the first year, and those of this. */
 const rates: readonly (readonly [RateItem, number, number])[] = [
   ['electricity', 0.64, 0.66],
-  ['gas', 0.05, 0.05],
-  ['water', 0.01, 0.01],
+  ['gas', 0.27, 0.27],
+  ['water', 0.02, 0.02],
   ['labour', 38.5, 40],
-  ['fixed', 580, 600],
-  ['packing', 0.16, 0.17],
-  ['tools', 0.03, 0.03],
-  ['other', 0.3, 0.32],
+  ['packing', 0.16, 0.16],
   ['creditDowngraded', 5.2, 5.4],
   ['creditTrim', 4.1, 4.2],
   ['creditWaste', 2.6, 2.7],
 ]
+/** Those that a line has for itself: fixed and financial per machine hour at the standard speed, so that a month of usual length bears them. */
+const ofLines: Readonly<Record<Making, readonly (readonly [RateItem, number, number])[]>> = {
+  spunbond: [
+    ['fixed', 565, 575],
+    ['tools', 0.16, 0.16],
+    ['other', 0.22, 0.23],
+  ],
+  composite: [
+    ['fixed', 880, 900],
+    ['tools', 0.09, 0.09],
+    ['other', 0.22, 0.23],
+  ],
+  meltblown: [
+    ['fixed', 202, 206],
+    ['packing', 0.4, 0.4],
+    ['tools', 0.38, 0.38],
+    ['other', 0.36, 0.37],
+  ],
+}
 /** Of what is fed, by the kind of material; near what it costs in the middle. CNY/kg. */
-const MATERIAL = `case m.kind when 'main' then 7.5 when 'sub' then 21.3 when 'mid' then 4.3 else 24.3 end`
+const MATERIAL = `case m.kind when 'main' then 7.4 when 'sub' then 21 when 'mid' then 4.3 else 24 end * (0.94 + 0.12 * ${share('m.code')})`
 /** The last months of the books that are over and still open. */
 const OPEN = 2
 
@@ -35,20 +53,22 @@ export async function storeBooks(client: PoolClient, site: number, store: BulkSt
   const first = `${monthAfter(monthOf(era.firstDay), -1)}-01`
   const later = `${era.today.slice(0, 4)}-01-01`
   const from = later > first ? [first, later] : [first]
+  const dated = ([item, ...prices]: (typeof rates)[number], lineId: string | null) =>
+    from.map((effectiveFrom: Day, i) => ({
+      id: dice.id(era.at(effectiveFrom, 600)),
+      item,
+      lineId,
+      effectiveFrom,
+      price: prices[i]!,
+      key: `${item}||${lineId ?? ''}`,
+      ...stamps(era.at(effectiveFrom, 600), null),
+    }))
+  const lines = await linesOf(client, site)
   await store.add(
-    batch(
-      standardRate,
-      rates.flatMap(([item, ...prices]) =>
-        from.map((effectiveFrom: Day, i) => ({
-          id: dice.id(era.at(effectiveFrom, 600)),
-          item,
-          effectiveFrom,
-          price: prices[i]!,
-          key: `${item}||`,
-          ...stamps(era.at(effectiveFrom, 600), null),
-        })),
-      ),
-    ),
+    batch(standardRate, [
+      ...rates.flatMap((rate) => dated(rate, null)),
+      ...lines.flatMap(({ id, kind }) => ofLines[kind].flatMap((rate) => dated(rate, id))),
+    ]),
   )
   await store.add(
     batch(

@@ -14,6 +14,7 @@ import { addDays, addMonths, toMoment, type Day } from '@/plant/rules/plant-time
 import type { BulkStore } from './bulk'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
+import { capacity, type Making } from './production/masters'
 import { Dice, rounded } from './random'
 
 type Entry = Draft<typeof electricPrice> & { layer: TariffEntry['layer']; name: string; effectiveFrom: Day }
@@ -44,7 +45,7 @@ const changesOf = (era: Era): [Day, Day, Day] => {
 }
 
 /** Prices of energy and work, with their history. */
-function buildPrices(dice: Dice, era: Era): { batches: Batch[]; tariff: readonly Entry[] } {
+function buildPrices(dice: Dice, era: Era, lines: readonly LineOf[]): { batches: Batch[]; tariff: readonly Entry[] } {
   const steps = changesOf(era)
   const made = (day: Day) => stamps(era.at(addDays(day, -3), 600), null)
   const dated = (key: string, prices: readonly number[]) =>
@@ -56,8 +57,14 @@ function buildPrices(dice: Dice, era: Era): { batches: Batch[]; tariff: readonly
       key,
       ...made(effectiveFrom),
     }))
-  const cost = (item: string, basis: 'month' | 'machineHour' | 'labourHour' | 'kg', prices: readonly number[]) =>
+  type Basis = 'month' | 'machineHour' | 'labourHour' | 'kg'
+  const cost = (item: string, basis: Basis, prices: readonly number[]) =>
     dated(`${item}||`, prices).map((row) => ({ ...row, item, basis, scope: 'plant' as const }))
+  // What a line costs follows from its size.
+  const ofLines = (item: string, basis: Basis, by: Readonly<Record<Making, readonly number[]>>) =>
+    lines.flatMap(({ id, kind }) =>
+      dated(`${item}|${id}|`, by[kind]).map((row) => ({ ...row, item, basis, lineId: id, scope: 'line' as const })),
+    )
   const charge = (
     kind: 'demand' | 'capacity' | 'transmission' | 'surcharge' | 'powerFactor',
     item: string,
@@ -85,16 +92,34 @@ function buildPrices(dice: Dice, era: Era): { batches: Batch[]; tariff: readonly
         ...charge('powerFactor', '力调电费', [-0.75, -0.75, -0.6]),
       ]),
       batch(costFixedPrice, [
-        ...cost('设备折旧', 'month', [860_000, 860_000, 905_000]),
-        ...cost('厂房租金', 'month', [180_000, 186_000, 186_000]),
-        ...cost('管理人员', 'month', [240_000, 246_000, 252_000]),
+        ...ofLines('设备折旧', 'month', {
+          spunbond: [232_000, 232_000, 238_000],
+          composite: [418_000, 418_000, 431_000],
+          meltblown: [52_000, 52_000, 54_500],
+        }),
+        ...ofLines('厂房租金', 'month', {
+          spunbond: [68_000, 70_000, 70_000],
+          composite: [84_000, 86_500, 86_500],
+          meltblown: [21_000, 21_600, 21_600],
+        }),
+        ...cost('管理人员', 'month', [144_000, 147_000, 150_000]),
       ]),
       batch(costDirectPrice, [...cost('直接人工', 'labourHour', [38, 39.5, 41])]),
       batch(costOtherPrice, [
-        ...cost('维修与备件', 'machineHour', [145, 150, 156]),
+        ...ofLines('维修与备件', 'machineHour', {
+          spunbond: [118, 122, 126],
+          composite: [172, 178, 184],
+          meltblown: [34, 35, 36.5],
+        }),
         ...cost('仓储与装卸', 'kg', [0.06, 0.062, 0.065]),
       ]),
-      batch(costFinancialPrice, [...cost('借款利息', 'month', [96_000, 92_000, 88_500])]),
+      batch(costFinancialPrice, [
+        ...ofLines('借款利息', 'month', {
+          spunbond: [33_000, 31_600, 30_400],
+          composite: [54_000, 51_800, 49_900],
+          meltblown: [7600, 7300, 7000],
+        }),
+      ]),
     ],
   }
 }
@@ -140,13 +165,26 @@ function tariffRows(
   ]
 }
 
+export interface LineOf {
+  readonly id: string
+  readonly kind: Making
+}
+/** The lines that make web. */
+export async function linesOf(client: PoolClient, site: number): Promise<LineOf[]> {
+  const { rows } = await client.query<LineOf>(
+    'select id, kind from line where site_id = $1 and kind = any($2) order by code',
+    [site, Object.keys(capacity)],
+  )
+  return rows
+}
+
 /** Ids that follow from what a row is of. */
 const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '7' from 13) placing '8' from 17)::uuid`
 /** A number from 0 to 1 that follows from a text. */
-const share = (text: string) => `(('x' || left(md5(${text}), 4))::bit(16)::int / 65535.0)`
+export const share = (text: string) => `(('x' || left(md5(${text}), 4))::bit(16)::int / 65535.0)`
 /** All prices: those of energy and work, of every material, and of each lot what its invoice says; and the slots of the tariff to the end of next year. */
 export async function storePrices(client: PoolClient, site: number, store: BulkStore, era: Era): Promise<void> {
-  const { batches, tariff } = buildPrices(new Dice('plant/prices'), era)
+  const { batches, tariff } = buildPrices(new Dice('plant/prices'), era, await linesOf(client, site))
   for (const each of batches) await store.add(each)
   await store.settled()
   const [first, second, third] = changesOf(era)

@@ -3,6 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { renew } from '@/areas/cost/server/renew'
+import { countDay } from '@/areas/energy/server/count-day'
+import { treeOf } from '@/areas/energy/server/meters'
+import { addDays } from '@/plant/rules/plant-time'
+import { today } from '@/plant/server/plant'
 import { passwordRight } from '@/areas/access/server/password'
 import { seedAccess } from '@/areas/access/server/seed'
 import { qualityCheck } from '@/areas/quality/contract/quality-check'
@@ -70,6 +75,91 @@ afterAll(async () => {
   await app.changes.close()
   await app.db.close()
   rmSync(dataDir, { recursive: true, force: true })
+})
+
+describe('what a kilogram costs', () => {
+  /** CNY/kg and shares of the cost of each kind of web as plants in China have them: polypropylene at 7 to 8 CNY/kg, 1.2 to 1.6 kWh/kg of spunbond, 3 to 4 of meltblown. */
+  const usual = {
+    spunbond: {
+      perKg: [9, 12],
+      material: [0.65, 0.78],
+      energy: [0.08, 0.13],
+      fixed: [0.04, 0.1],
+      labour: [0.03, 0.07],
+    },
+    sms: { perKg: [9, 12], material: [0.65, 0.78], energy: [0.08, 0.13], fixed: [0.04, 0.1], labour: [0.02, 0.07] },
+    meltblown: {
+      perKg: [14, 18],
+      material: [0.5, 0.65],
+      energy: [0.14, 0.22],
+      fixed: [0.06, 0.15],
+      labour: [0.04, 0.1],
+    },
+  } as const
+  interface Costed {
+    family: keyof typeof usual
+    state: 'running' | 'finished'
+    madeKg: number
+    total: number
+    standard: number
+    material: number
+    energy: number
+    fixed: number
+    labour: number
+    missing: { what: string }[]
+  }
+  let costed: Costed[] = []
+  beforeAll(async () => {
+    await asSystem(app, 'test.energy', async (ctx) => {
+      const tree = await treeOf(ctx)
+      for (let i = 0; i <= DAYS; i++) await countDay(ctx, tree, addDays(today(ctx), -i))
+    })
+    const orders = await query<{ id: string }>('select id from work_order where started_at is not null')
+    await asSystem(app, 'test.costs', (ctx) =>
+      renew(
+        ctx,
+        orders.map(({ id }) => id),
+      ),
+    )
+    costed = await query<Costed>(
+      `select p.family, c.state, c.made_kg::float as "madeKg", c.total::float, c.standard_total::float as standard, (c.material + c.packing)::float as material,
+         (c.electricity + c.gas + c.water)::float as energy, (c.fixed + c.financial)::float as fixed, c.labour::float, c.missing
+       from order_cost c join product p on p.id = c.product_id`,
+    )
+  }, 300_000)
+  const sum = (of: readonly Costed[], name: 'total' | 'madeKg' | keyof Omit<(typeof usual)['sms'], 'perKg'>) =>
+    of.reduce((all, one) => all + one[name], 0)
+  const within = (value: number, [low, high]: readonly [number, number]) => {
+    expect(value).toBeGreaterThanOrEqual(low)
+    expect(value).toBeLessThanOrEqual(high)
+  }
+  it.each(Object.keys(usual) as (keyof typeof usual)[])(
+    'of %s is what such a web costs, and made of what it is made of',
+    (family) => {
+      const of = costed.filter((one) => one.family === family && one.missing.length === 0 && one.madeKg > 0)
+      expect(of.length).toBeGreaterThan(4)
+      const { perKg, ...parts } = usual[family]
+      within(sum(of, 'total') / sum(of, 'madeKg'), perKg)
+      for (const part of Object.keys(parts) as (keyof typeof parts)[])
+        within(sum(of, part) / sum(of, 'total'), parts[part])
+      // Small orders, dear lots and much second choice: dearer, never by half.
+      for (const one of of) within(one.total / one.madeKg, [perKg[0] * 0.8, perKg[1] * 1.25])
+    },
+  )
+  it('is near its standard, some orders above it and some below', () => {
+    const off = costed.flatMap((one) =>
+      one.missing.length === 0 && one.standard ? [one.total / one.standard - 1] : [],
+    )
+    expect(off.length).toBeGreaterThan(40)
+    expect(off.filter((share) => Math.abs(share) < 0.1).length / off.length).toBeGreaterThan(0.75)
+    for (const share of off) within(share, [-0.25, 0.3])
+    expect(off.filter((share) => share > 0).length / off.length).toBeGreaterThan(0.1)
+    expect(off.filter((share) => share < 0).length / off.length).toBeGreaterThan(0.1)
+  })
+  it('of what is being made is held against what it has made', () => {
+    const running = costed.filter(({ state, madeKg, standard }) => state === 'running' && madeKg > 1000 && standard)
+    for (const one of running) within(one.total / one.standard, [0.7, 1.3])
+  })
 })
 
 describe('loading the demonstration', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { costParts, type Parts } from '@/areas/cost/rules/cost-line'
+import { costedOrder, type CostedAsked } from '@/areas/cost/rules/costed'
 import { sumOf, toFen } from '@/areas/cost/rules/money'
 import { orderCost, type DatedPrice, type OrderFacts } from '@/areas/cost/rules/order-cost'
 import { hoursByDay, hoursOf, runsOf } from '@/areas/cost/rules/run-time'
@@ -59,6 +60,7 @@ const facts: OrderFacts = {
     other: [price('insurance', 'kg', 0.01)],
   },
   lines: 1,
+  drawnKg: null,
   timeZone,
 }
 
@@ -127,6 +129,76 @@ describe('the cost of an order', () => {
   test('does not depend on the order of its facts', () => {
     const turned = orderCost({ ...facts, fed: [...facts.fed].reverse(), labour: [...facts.labour].reverse() })
     expect(turned.parts).toEqual(orderCost(facts).parts)
+  })
+})
+
+describe('an order that is still being made', () => {
+  const none = { direct: [], fixed: [], financial: [], other: [] }
+  const asked: CostedAsked = {
+    facts: {
+      ...facts,
+      goodKg: 900,
+      fed: [
+        { materialId: 'PP', lotId: 'lot1', kind: 'main', month: '2026-11', kg: 2400, price: 7, priceId: 'p1' },
+        { materialId: 'PP', lotId: 'lot2', kind: 'main', month: '2026-11', kg: 500, price: 7.6, priceId: 'p2' },
+        { materialId: 'MB', lotId: 'lot3', kind: 'sub', month: '2026-11', kg: 100, price: 20, priceId: 'p3' },
+        { materialId: 'film', lotId: null, kind: 'pack', month: '2026-11', kg: 3, price: 12, priceId: 'p4' },
+      ],
+      credits: [],
+      energy: [],
+      tools: [],
+      prices: none,
+      // Two rolls of 1,000 kg and 20 kg of edges; the other 980 kg lie in the hoppers.
+      drawnKg: 2020,
+    },
+    uncutKg: 1000,
+    goodRolls: 9,
+    downgradedKg: 0,
+    wasteKg: 0,
+    quantities: {
+      mix: [{ materialId: 'PP', percent: 100 }],
+      trimPercent: 5,
+      wastePercent: 2,
+      energy: [],
+      crewHours: null,
+      speed: null,
+    },
+    rates: [{ id: 'r', item: 'material', materialId: 'PP', lineId: null, effectiveFrom: '2026-01-01', price: 7.2 }],
+    day: '2026-11-01',
+    webM: 3.2,
+    webGsm: 20,
+  }
+  test('bears what it has drawn; what lies in the hoppers is not its cost yet', () => {
+    const { lines, material, packing } = costedOrder(asked)
+    // Of 3,000 kg fed 980 are left: 2,900/3,000 of them resin of (2,400 × 7 + 500 × 7.60) ÷ 2,900 = 7.1034 CNY/kg.
+    expect(lines.filter(({ resource }) => resource === 'hopper')).toMatchObject([
+      { what: 'PP', quantity: -947.3333, price: 7.1034, amount: -6729.29 },
+      { what: 'MB', quantity: -32.6667, price: 20, amount: -653.33 },
+    ])
+    expect(material).toBeCloseTo(2400 * 7 + 500 * 7.6 + 100 * 20 - 6729.29 - 653.33, 2)
+    expect(packing).toBe(36)
+  })
+  test('is held against the standard of what it has made, rolls that wait for the slitter among it', () => {
+    const cost = costedOrder(asked)
+    // 1,000 kg on the roll are 1,000 × 0.95 × 0.98 good ones.
+    expect(cost).toMatchObject({ goodKg: 900, madeKg: 1831 })
+    expect(cost.perKg).toBeCloseTo(cost.total / 1831, 4)
+    expect(cost.standardTotal).toBeCloseTo((1831 / 0.95 / 0.98) * 7.2, 2)
+    // Nine of its rolls bear the part of its cost that is cut.
+    expect(cost.perRoll).toBeCloseTo((cost.total * 900) / 1831 / 9, 2)
+    expect(sumOf(cost.variances.map(({ amount }) => toFen(amount)))).toBe(
+      toFen(cost.total) - toFen(cost.standardTotal!),
+    )
+  })
+  test('that drew what the order before it left bears that too; one that is over bears what was fed to it', () => {
+    const more = costedOrder({ ...asked, facts: { ...asked.facts, drawnKg: 3100 } })
+    expect(more.lines.filter(({ resource }) => resource === 'hopper')).toMatchObject([
+      { what: 'PP', quantity: 96.6667 },
+      { what: 'MB', quantity: 3.3333 },
+    ])
+    const over = costedOrder({ ...asked, uncutKg: 0, facts: { ...asked.facts, drawnKg: null } })
+    expect(over.lines.filter(({ resource }) => resource === 'hopper')).toEqual([])
+    expect(over).toMatchObject({ goodKg: 900, madeKg: 900, material: 22_600 })
   })
 })
 

@@ -19,8 +19,8 @@ const facts = (more: Partial<DayFacts>): DayFacts => ({
   meters: [],
   runs: [],
   teams: [
-    { team: 'A', from: 0, to: 2 * QUARTER },
-    { team: 'B', from: 2 * QUARTER, to: 4 * QUARTER },
+    { team: 'A', businessDate: '2026-01-05', shift: 'early', from: 0, to: 2 * QUARTER },
+    { team: 'B', businessDate: '2026-01-05', shift: 'middle', from: 2 * QUARTER, to: 4 * QUARTER },
   ],
   kgOfLine: new Map(),
   priceOf: (_medium, slot) => (slot < 2 ? { band: 'peak', price: 1 } : { band: 'low', price: 0.3 }),

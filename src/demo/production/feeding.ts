@@ -161,7 +161,8 @@ const EARLY = soonest(usualResidence)
 export function feedOrder(floor: Floor, order: Order, before: Order | null, hoppers: LineHoppers): FeedRow[] {
   const { dice, era } = floor
   const draws = drawsOf(order)
-  const { kgPerHour } = capacity[order.line.kind as Making]
+  const { kgPerHour, widthMm, jumboKg } = capacity[order.line.kind as Making]
+  const sets = order.jumbos.length * order.sets
   // The line is still wound from what was drawn before while the hoppers are made ready for the next order.
   const ready = before ? before.endsAt - EARLY + 2 * MINUTE : order.startsAt - 25 * MINUTE
   const rows: FeedRow[] = before ? changeOver(floor, order, hoppers, ready) : []
@@ -183,8 +184,14 @@ export function feedOrder(floor: Floor, order: Order, before: Order | null, hopp
     }
   }
   rows.push(
-    ...fill(floor, order, 'core', rounded(order.jumbos.length * order.sets * 6, 1), order.startsAt + 10 * MINUTE),
-    ...fill(floor, order, 'film', rounded(order.jumbos.length * 1.6, 1), order.startsAt + 12 * MINUTE),
+    ...fill(floor, order, 'core', rounded((sets * 6 * widthMm) / 3200, 1), order.startsAt + 10 * MINUTE),
+    ...fill(
+      floor,
+      order,
+      'film',
+      rounded((order.jumbos.length * 1.6 * jumboKg) / 1080, 1),
+      order.startsAt + 12 * MINUTE,
+    ),
   )
   return rows
 }

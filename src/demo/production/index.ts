@@ -254,7 +254,13 @@ function shiftsEnd({ era, from }: Floor, making: readonly PlantLine[], slitters:
   const lately = Math.max(from, era.now - 60 * DAY)
   const [first, last] = [slitters[0]!, slitters.at(-1)!]
   return [
-    ...making.map((line): Ended => ({ kind: 'squadLeader', line, trade: 'line', from })),
+    ...making.map((line): Ended => ({
+      kind: 'squadLeader',
+      line,
+      trade: 'line',
+      from,
+      ...(line.kind === 'meltblown' && { crew: 2 }),
+    })),
     { kind: 'slitting', line: first, trade: 'slit', from },
     { kind: 'packaging', line: last, trade: 'slit', from },
     { kind: 'middle', line: making[1] ?? making[0]!, trade: 'line', from: lately },

@@ -83,7 +83,7 @@ export function buildProductStandards(
                 ...own,
                 id: dice.id(made),
                 newest: false,
-                trimPercent: 4,
+                trimPercent: 5,
                 ...say.approved(made + 2 * DAY),
                 ...stamps(made, say.author, made + 4 * DAY),
               },
@@ -127,13 +127,14 @@ function contentOf(p: Made, indexes: Indexes, materials: Masters['materials']): 
       ...limits,
     })),
     mix: [...recipeOf(p)].map(([key, share]) => ({ materialId: materials[key], percent: rounded(share, 3) })),
-    trimPercent: 3,
-    wastePercent: p.family === 'meltblown' ? 3.5 : 2,
+    trimPercent: 4,
+    wastePercent: p.family === 'meltblown' ? 5 : 3,
     rollsPerPackage: p.gsm < 20 ? 12 : 8,
     packing: 'PE 膜包裹，木托盘，四角护边',
-    energy: [{ lineId: p.line.id, kwhPerKg: { spunbond: 1.05, sms: 1.38, meltblown: 2.9 }[p.family as 'sms'] ?? 1.2 }],
-    crewHours: p.family === 'meltblown' ? 14 : 3.2,
-    speed: p.idealSpeed,
+    energy: [{ lineId: p.line.id, kwhPerKg: { spunbond: 1.42, sms: 1.42, meltblown: 3.55 }[p.family as 'sms'] ?? 1.2 }],
+    crewHours: { spunbond: 12, sms: 9.2, meltblown: 23 }[p.family as 'sms'] ?? 10,
+    // What it runs at on a usual day.
+    speed: Math.round(p.idealSpeed * 0.9),
   }
 }
 /** Limits by basis weight, as products of each kind are usually agreed. Strength in N/50 mm, strike-through in s, head in cmH₂O. */

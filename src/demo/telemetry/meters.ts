@@ -49,7 +49,7 @@ const partsOfLine: readonly (readonly [string, string, string, AreaKey, number, 
   ['CAL', '热轧与导热油', 'bonding and oil heating', 'forming', 0.2, 0.1],
   ['WND', '卷绕', 'winding', 'winding', 0.08, 0.005],
 ]
-const powerOf: Record<LineKind, number> = { spunbond: 1350, composite: 2050, meltblown: 820, slitting: 62, utility: 0 }
+const powerOf: Record<LineKind, number> = { spunbond: 900, composite: 1420, meltblown: 345, slitting: 62, utility: 0 }
 
 function lineSpecs(line: PlantLine): Spec[] {
   const own = `${line.code}-E`
@@ -114,7 +114,7 @@ const shared: readonly Spec[] = [
     `Chiller ${n}`,
     'electricity',
     'cooling',
-    course(95, 22, 0.45),
+    course(64, 15, 0.45),
     'M2',
   ]),
   ...[1, 2, 3].map((n): Spec => [
@@ -123,7 +123,7 @@ const shared: readonly Spec[] = [
     `Air compressor ${n}`,
     'electricity',
     'air',
-    course(78, 26),
+    course(52, 17),
     'M2',
   ]),
   ...[1, 2].map((n): Spec => [
@@ -172,10 +172,10 @@ const shared: readonly Spec[] = [
     `Thermal oil boiler ${n}`,
     'gas',
     'boiler',
-    course(72, 24, -0.15),
+    course(50, 16, -0.15),
     'G',
   ]),
-  ...[1, 2].map((n): Spec => [`OV${n}`, `${n}号烘箱`, `Dryer oven ${n}`, 'gas', 'forming', course(44, 3), 'G']),
+  ...[1, 2].map((n): Spec => [`OV${n}`, `${n}号烘箱`, `Dryer oven ${n}`, 'gas', 'forming', course(24, 3), 'G']),
   ['HG', '采暖', 'Heating', 'gas', 'yard', course(14, 12, -0.95, 0.1), 'G'],
   ['A', '压缩空气总表', 'Compressed air', 'compressedAir', 'air', null, null],
   ['SA', '分切压缩空气', 'Slitting compressed air', 'compressedAir', 'slitting', course(120, 20, 0, 0.3), 'A'],

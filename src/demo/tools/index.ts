@@ -161,7 +161,11 @@ class Shop {
       model: spec.model,
       maker: spec.makers[one.second ? 1 : 0],
       size: spec.size,
-      price: rounded(spec.price * (one.second ? 0.7 : 1), 2),
+      // The meltblown line is half as wide; filters are of one size.
+      price: rounded(
+        spec.price * (one.second ? 0.7 : 1) * (one.machine?.kind === 'meltblown' && spec.price > 1000 ? 0.5 : 1),
+        2,
+      ),
       boughtOn: era.dayOf(bought),
       ...life,
       lifeLimit,

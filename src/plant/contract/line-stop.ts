@@ -18,6 +18,8 @@ export const stopReason = defineResource('stopReason', {
     nameEn: text(),
     class: choice(stopClasses, { required: true }),
     parentId: reference('stopReason'),
+    // Nothing was to be made then: it counts neither as busy time nor as a loss.
+    outsideBusyTime: flag({ default: false }),
     sortOrder: integer({ min: 0, max: 9999 }),
     active: flag({ default: true }),
   },
@@ -83,6 +85,7 @@ export const lineStop = defineResource('lineStop', {
   ],
   search: ['note'],
   sort: '-startedAt',
+  fact: { on: 'endedAt', fields: ['lineId', 'startedAt', 'endedAt', 'reasonId'] },
   offline: true,
   offlineWrites: ['create'],
   derived: stopFacts,

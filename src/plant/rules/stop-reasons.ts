@@ -26,6 +26,8 @@ export const stopReasons = {
     'other',
   ],
 } as const
+/** Of these the line had nothing to do: they lie outside planned busy time (ISO 22400-2). All others lie inside it. */
+export const outsideBusyTime: readonly string[] = ['maintenance', 'noOrder', 'powerLimit']
 export type StopClass = keyof typeof stopReasons
 export type StopReason = (typeof stopReasons)[StopClass][number]
 

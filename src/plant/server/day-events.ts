@@ -24,3 +24,10 @@ export const energyCounted = defineEvent<{ readonly day: string; readonly orderI
   'The energy of a day was counted, and came out otherwise than before.',
   { day: 'of the clock of the plant', orderIds: 'orders that took energy in it, before or now' },
 )
+
+/** Costs of orders were worked out anew. */
+export const costsCounted = defineEvent<{ readonly orderIds: readonly string[] }>(
+  'costsCounted',
+  'The costs of orders were worked out, and stored.',
+  { orderIds: 'orders whose cost may have changed' },
+)

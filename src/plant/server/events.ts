@@ -1,5 +1,5 @@
 import { defineEvent, defineQuestion } from '@/server/events'
-import { energyCounted } from './day-events'
+import { costsCounted, energyCounted } from './day-events'
 import { pricesChanged } from './price-events'
 
 export {
@@ -239,6 +239,7 @@ export const events = [
   metresCut,
   pricesChanged,
   energyCounted,
+  costsCounted,
 ]
 /** What the plant itself asks. */
 export const questions = [orderAt, sheetSigned]

@@ -1,7 +1,7 @@
 import { uuid7 } from '@/contract/id'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { stopReasons, type StopClass } from '../rules/stop-reasons'
+import { outsideBusyTime, stopReasons, type StopClass } from '../rules/stop-reasons'
 
 const MARK = 'stopReasons'
 const known = (Object.keys(stopReasons) as StopClass[]).flatMap((of) =>
@@ -19,8 +19,8 @@ export async function seedReasons(ctx: Context): Promise<void> {
   const { words } = (ctx as KitContext).app
   const [zh, en] = [words.t('zh'), words.t('en')]
   await ctx.query(
-    `insert into stop_reason (site_id, id, created_at, updated_at, code, name, name_en, class, sort_order, active)
-     select $1, r.id, $2, $2, r.code, r.name, r.name_en, r.class, r.place, true from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[]) as r(id, code, name, name_en, class, place)
+    `insert into stop_reason (site_id, id, created_at, updated_at, code, name, name_en, class, outside_busy_time, sort_order, active)
+     select $1, r.id, $2, $2, r.code, r.name, r.name_en, r.class, r.outside, r.place, true from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::boolean[]) as r(id, code, name, name_en, class, place, outside)
      on conflict (site_id, code) do nothing`,
     [
       ctx.site,
@@ -31,6 +31,7 @@ export async function seedReasons(ctx: Context): Promise<void> {
       fresh.map((r) => en(`plant:reasons.${r.code}`)),
       fresh.map((r) => r.class),
       fresh.map((r) => (known.indexOf(r) + 1) * 10),
+      fresh.map((r) => outsideBusyTime.includes(r.code)),
     ],
   )
   await ctx.query(

@@ -24,6 +24,7 @@ export async function mustBeOpen(ctx: AuditContext, r: Resource, rows: readonly 
   if (!fact || !ctx.factGuard) return
   // Others hear of it, and it stays open until it is written: only a transaction can hold that together.
   if (ctx.alone) throw new NeedsTransaction()
+  if (fact.locked === false) return
   const values = [...new Set(rows.map((row) => row[fact.on]))].filter((value) => typeof value === 'string')
   if (values.length === 0 || !ctx.factGuard.concerns(values)) return
   await ctx.factGuard.mustBeOpen(r, values)

@@ -61,7 +61,8 @@ describe('analysis', () => {
     expect(a.shifts.map((s) => [s.shift, s.stops, s.unplannedHours, s.periodHours])).toEqual([
       ['early', 2, 0, 8],
       ['middle', 1, 1, 8],
-      ['night', 1, 2, 8],
+      // It began in the middle shift, and counts there alone.
+      ['night', 0, 2, 8],
     ])
     expect(a.teams.reduce((sum, t) => sum + t.unplannedHours, 0)).toBe(3)
   })

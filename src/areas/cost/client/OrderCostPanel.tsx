@@ -32,6 +32,7 @@ const FIGURES = [
   ['standardPerKg', 'CNY/kg', 4],
   ['perRoll', 'CNY', 2],
   ['goodKg', 'kg', 0],
+  ['madeKg', 'kg', 0],
   ['machineHours', 'h', 1],
   ['labourHours', 'h', 1],
   ['kwh', 'kWh', 0],
@@ -104,7 +105,7 @@ function Parts({ cost }: { cost: Cost }) {
             >
               <span>{t(`answers.${part}`)}</span>
               <Quantity value={cost[part]} unit="CNY" decimals={2} fixed />
-              <Quantity value={cost.goodKg ? (cost[part] ?? 0) / cost.goodKg : null} unit="CNY/kg" decimals={4} fixed />
+              <Quantity value={cost.madeKg ? (cost[part] ?? 0) / cost.madeKg : null} unit="CNY/kg" decimals={4} fixed />
             </button>
             {open === part && <Lines lines={cost.lines.filter((line) => line.part === part)} />}
             {open === part && part === 'electricity' && (

@@ -4,7 +4,7 @@ import { costLineFields, missingList, orderCost, partFields, varianceList } from
 
 export const area = 'cost'
 export const readers = ['costComparisonView', 'standardCostView'] as const
-const { workOrderId, productId, customerId, lineId, state, month, startedAt, finishedAt, goodKg, goodRolls } =
+const { workOrderId, productId, customerId, lineId, state, month, startedAt, finishedAt, goodKg, madeKg, goodRolls } =
   orderCost.fields
 const {
   machineHours,
@@ -39,6 +39,7 @@ export const costRow = {
   startedAt,
   finishedAt,
   goodKg,
+  madeKg,
   goodRolls,
   quality,
   machineHours,

@@ -58,6 +58,8 @@ export const orderCost = defineResource('orderCost', {
     startedAt: moment({ readonly: true }),
     finishedAt: moment({ readonly: true }),
     goodKg: amount({ unit: 'kg', digits: 3, readonly: true, default: 0 }),
+    // And what good ones the standard lets come of its rolls that no slitter has cut yet: a kilogram costs so much of these.
+    madeKg: amount({ unit: 'kg', digits: 3, readonly: true, default: 0 }),
     goodRolls: integer({ readonly: true, default: 0 }),
     // Good share of all that came off, 0–1.
     quality: amount({ unit: '', digits: 4, readonly: true }),

@@ -7,6 +7,8 @@ import { standardCost, varianceNames, variancesOf, type Standard, type Variances
 
 export interface CostedAsked {
   readonly facts: OrderFacts
+  /** Good rolls of the winder that no slitter has cut yet, kg. */
+  readonly uncutKg: number
   readonly goodRolls: number
   readonly downgradedKg: number
   readonly wasteKg: number
@@ -25,26 +27,28 @@ export function costedOrder(asked: CostedAsked) {
   const standard = asked.quantities
     ? standardOf(asked.quantities, asked.rates, { ...asked, lineId: facts.lineId })
     : null
-  const made = goodKg + downgradedKg + wasteKg
+  const cut = goodKg + downgradedKg + wasteKg
   const kwh = quantityOf(cost.lines, 'electricity')
-  const at = standard && goodKg > 0 ? standardCost(standard, goodKg) : null
+  const madeKg = gram(goodKg + goodOf(asked))
+  const at = standard && madeKg > 0 ? standardCost(standard, madeKg) : null
   return {
     ...(Object.fromEntries(costParts.map((part) => [part, toYuan(cost.parts[part])])) as Record<
       (typeof costParts)[number],
       number
     >),
     goodKg,
+    madeKg,
     goodRolls,
-    quality: made > 0 ? Math.round((goodKg / made) * 10_000) / 10_000 : null,
+    quality: cut > 0 ? Math.round((goodKg / cut) * 10_000) / 10_000 : null,
     machineHours: hundredth(cost.machineHours),
     labourHours: hundredth(cost.labourHours),
     kwh: hundredth(kwh),
     total: toYuan(cost.total),
-    perKg: perUnit(cost.total, goodKg),
-    perRoll: goodRolls > 0 ? toYuan(Math.round(cost.total / goodRolls)) : null,
+    perKg: perUnit(cost.total, madeKg),
+    perRoll: goodRolls > 0 ? toYuan(Math.round((cost.total * (goodKg / madeKg)) / goodRolls)) : null,
     standardTotal: at ? toYuan(at.total) : null,
-    standardPerKg: at ? perUnit(at.total, goodKg) : null,
-    variances: standard && at ? listed(variancesOf(actualOf(cost, facts), standard)) : [],
+    standardPerKg: at ? perUnit(at.total, madeKg) : null,
+    variances: standard && at ? listed(variancesOf(actualOf(cost, madeKg), standard)) : [],
     missing: cost.missing as Missing[],
     whole: cost.missing.length === 0,
     lines: cost.lines.map(({ fen, ...line }) => ({ ...line, amount: toYuan(fen) })),
@@ -55,8 +59,16 @@ const quantityOf = (lines: readonly CostLine[], part: CostLine['part']): number 
   lines.filter((line) => line.part === part).reduce((sum, { quantity }) => sum + quantity, 0)
 const listed = (variances: Variances) => varianceNames.map((name) => ({ name, amount: toYuan(variances[name]) }))
 
+/**
+ * Equivalent units (Horngren, Cost Accounting, process costing): the good kilograms that the standard lets come of rolls
+ * which wait for the slitter.
+ */
+const goodOf = ({ uncutKg, quantities }: CostedAsked): number =>
+  uncutKg * (1 - (quantities?.trimPercent ?? 0) / 100) * (1 - (quantities?.wastePercent ?? 0) / 100)
+const gram = (kg: number): number => Math.round(kg * 1000) / 1000
+
 /** What variances are worked out of. */
-function actualOf(cost: ReturnType<typeof orderCost>, { goodKg }: OrderFacts) {
+function actualOf(cost: ReturnType<typeof orderCost>, goodKg: number) {
   const dosed = cost.lines.filter(({ part }) => part === 'material')
   return {
     goodKg,

@@ -81,6 +81,8 @@ export interface OrderFacts {
     readonly financial: readonly DatedPrice[]
     readonly other: readonly DatedPrice[]
   }
+  /** kg that its rolls and its waste took out of the hoppers; null: it is over, and all that was fed to it counts. */
+  readonly drawnKg: number | null
   /** Lines that make goods: what the plant pays by the month falls on each of them alike. */
   readonly lines: number
   readonly timeZone: string
@@ -99,6 +101,7 @@ export function orderCost(facts: OrderFacts): OrderCost {
   const labourHours = facts.labour.reduce((sum, { hours }) => sum + hours, 0)
   const lines = [
     ...facts.fed.map(materialLine),
+    ...hopperLines(facts),
     ...facts.credits.map(creditLine),
     ...(facts.energy ?? []).map(energyLine),
     ...rateLines('labour', facts.prices.direct, facts),
@@ -136,6 +139,38 @@ const materialLine = ({ materialId, lotId, kind, month, kg, price, priceId }: Fe
     unit: 'kg',
     price,
   })
+/**
+ * What was fed to an order that runs and still lies in the hoppers is not its cost yet; what it drew of the order before it
+ * is. By material, in the proportion and at the mean price of what was fed to it.
+ */
+function hopperLines({ fed, drawnKg }: OrderFacts): CostLine[] {
+  const dosed = fed.filter(({ kind }) => kind !== 'pack')
+  const kgOf = (of: readonly FedFact[]) => of.reduce((sum, { kg }) => sum + kg, 0)
+  const fedKg = kgOf(dosed)
+  if (drawnKg === null || fedKg <= 0) return []
+  const month = dosed.map((one) => one.month).reduce((a, b) => (a > b ? a : b))
+  return [...new Set(dosed.map(({ materialId }) => materialId))].flatMap((what) => {
+    const of = dosed.filter(({ materialId }) => materialId === what)
+    const kg = kgOf(of)
+    const worth = of.reduce((sum, one) => sum + one.kg * (one.price ?? NaN), 0)
+    if (kg <= 0 || Number.isNaN(worth)) return []
+    const quantity = ((drawnKg - fedKg) * kg) / fedKg
+    const price = exact(worth / kg)
+    return [
+      line({
+        part: 'material',
+        what,
+        resource: 'hopper',
+        rowId: null,
+        priceId: null,
+        month,
+        quantity,
+        unit: 'kg',
+        price,
+      }),
+    ]
+  })
+}
 const creditLine = ({ item, resource, rowId, month, kg, price, priceId }: CreditFact): CostLine =>
   line({
     part: 'credit',

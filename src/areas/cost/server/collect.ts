@@ -2,11 +2,13 @@
 import { cameBack, fedByLot, type CameBack, type FedLot } from '@/areas/feeding/server/queries/for-costs'
 import { signedShifts, type SignedShift } from '@/areas/handover/server/queries/for-costs'
 import { ordersToCost, type CostedOrder } from '@/areas/orders/server/queries/for-costs'
-import { slitShares, type SlitShare } from '@/areas/rolls/server/queries/for-costs'
+import { uncutKg } from '@/areas/rolls/server/queries/for-costs'
+import { cutFor } from '@/areas/rolls/server/queries/for-tools'
 import { standardQuantities } from '@/areas/standards/server/queries'
 import { monthOf } from '@/plant/rules/month'
 import { HOUR, localClock, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { shiftsBetween, shiftsOfDay, type PlantCalendar } from '@/plant/rules/shift'
+import { isOver } from '@/areas/orders/rules/work-order'
 import { webLineKinds } from '@/plant/rules/line'
 import { calendarOf } from '@/plant/server/plant'
 import { linesInOrder } from '@/plant/server/queries/line-lists'
@@ -15,6 +17,7 @@ import { columns, sql } from '@/server/sql'
 import { standardRate } from '../contract/standard-rate'
 import type { CreditFact, CreditItem, EnergyFact, FedFact, LabourFact, OrderFacts } from '../rules/order-cost'
 import { hoursWithin, runsOf, type Span } from '../rules/run-time'
+import { slitShares, type SlitShare } from '../rules/slit-shares'
 import { rateOn, type Quantities, type Rate } from '../rules/standard-rates'
 import { costPrices, materialPriceAt, type MaterialPrice } from '@/areas/prices/server/queries'
 import { toolCosts } from '@/areas/tools/server/queries'
@@ -24,6 +27,7 @@ import { orderEnergy, type OrderEnergy } from './asked'
 export interface Collected {
   readonly order: CostedOrder & { readonly lineId: string; readonly startedAt: string }
   readonly facts: OrderFacts
+  readonly uncutKg: number
   readonly quantities: Quantities | null
   readonly estimatedShare: number | null
 }
@@ -39,6 +43,7 @@ interface Batch {
   readonly fed: ReadonlyMap<string, readonly FedFact[]>
   readonly back: ReadonlyMap<string, readonly CameBack[]>
   readonly shares: ReadonlyMap<string, readonly SlitShare[]>
+  readonly uncut: ReadonlyMap<string, number>
   readonly signed: ReadonlyMap<string, SignedShift>
   readonly energy: ReadonlyMap<string, OrderEnergy>
   readonly tools: ReadonlyMap<string, OrderFacts['tools']>
@@ -66,7 +71,9 @@ async function batchOf(ctx: Context, orders: readonly Collected['order'][]): Pro
   const to = toMoment(Math.max(...ends) + 24 * HOUR)
   const fed = await fedByLot(ctx, ids)
   const priced = await pricesOf(ctx, fed)
-  const shares = await slitShares(ctx, ids)
+  const cut = await cutFor(ctx, { orderIds: ids })
+  const own = new Set(ids)
+  const shares = slitShares(cut).filter(({ orderId }) => own.has(orderId))
   const day = (moment: string) => localClock(moment, ctx.timeZone).day
   const signed = await signedShifts(ctx, {
     lineIds: [...new Set([...orders.map(({ lineId }) => lineId), ...shares.map(({ slitterId }) => slitterId)])],
@@ -74,7 +81,7 @@ async function batchOf(ctx: Context, orders: readonly Collected['order'][]): Pro
     // Rolls may be slit long after they were wound.
     to: [day(to), ...shares.map(({ businessDate }) => businessDate)].reduce((a, b) => (a > b ? a : b)),
   })
-  const tools = await toolCosts(ctx, { orderIds: ids })
+  const tools = await toolCosts(ctx, { orderIds: ids }, cut)
   const standards = await standardQuantities(
     ctx,
     orders.flatMap(({ productStandardId }) => productStandardId ?? []),
@@ -84,6 +91,7 @@ async function batchOf(ctx: Context, orders: readonly Collected['order'][]): Pro
     rates: await standardRates(ctx),
     fed: grouped(priced.map((one) => [one.orderId, one])),
     back: grouped((await cameBack(ctx, ids)).map((one) => [one.orderId, one])),
+    uncut: new Map((await uncutKg(ctx, ids)).map(({ orderId, kg }) => [orderId, kg])),
     shares: grouped(shares.map((one) => [one.orderId, one])),
     signed: new Map(signed.map((one) => [shiftKey(one.lineId, one.businessDate, one.shift), one])),
     energy: new Map((await orderEnergy(ctx, ids)).map((one) => [one.orderId, one])),
@@ -139,6 +147,7 @@ function collected(order: Collected['order'], batch: Batch): Collected {
   return {
     order,
     quantities: (order.productStandardId && batch.quantities.get(order.productStandardId)) || null,
+    uncutKg: batch.uncut.get(order.id) ?? 0,
     estimatedShare: used > 0 ? energy!.sums.reduce((sum, one) => sum + one.estimated, 0) / used : null,
     facts: {
       lineId: order.lineId,
@@ -146,6 +155,7 @@ function collected(order: Collected['order'], batch: Batch): Collected {
       goodKg: order.goodKg,
       runs,
       fed: batch.fed.get(order.id) ?? [],
+      drawnKg: isOver(order.state) ? null : drawnKg(order, batch),
       credits: creditsOf(order, batch),
       energy: energy && energy.sums.length > 0 && energy.uncounted.length === 0 ? energyFacts(energy) : null,
       labour: worked.flatMap((one) => ('hours' in one ? [one] : [])),
@@ -165,6 +175,10 @@ const energyFacts = ({ sums }: OrderEnergy): EnergyFact[] =>
     quantity: used,
     cost: unpriced > 0 ? null : cost,
   }))
+
+/** What left the hoppers for good: rolls, and waste that did not go straight back. */
+const drawnKg = ({ id, jumboKg }: Collected['order'], { back }: Batch): number =>
+  (back.get(id) ?? []).reduce((sum, { destination, kg }) => sum + (destination === 'hopper' ? 0 : kg), jumboKg)
 
 type Worked = LabourFact | Omit<LabourFact, 'hours' | 'people'>
 /** Everybody who signed for a shift of the line, for the hours of it in which the order ran. */

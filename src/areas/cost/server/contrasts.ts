@@ -17,10 +17,11 @@ import { orderCost } from '../contract/order-cost'
 import { costParts, type CostPart } from '../rules/cost-line'
 import { endedIn, halfYear, namesIn, ofProductAndLine, type Chosen } from './rows'
 
-const WHOLE = 'c.whole and c.good_kg > 0'
+const WHOLE = 'c.whole and c.made_kg > 0'
 type Sums = {
   orders: number
   notWhole: number
+  /** With what good ones will come of rolls that wait for the slitter. */
   goodKg: number
   total: number
   kwh: number
@@ -34,11 +35,11 @@ const partSums = costParts
   .map((part) => `coalesce(sum(c.${part}) filter (where ${WHOLE}), 0)::float8 as "${part}"`)
   .join(', ')
 export const sums = computed<Sums>`count(*) filter (where ${new Sql([WHOLE])})::int as orders, count(*) filter (where not (${new Sql([WHOLE])}))::int as "notWhole",
-  coalesce(sum(c.good_kg) filter (where ${new Sql([WHOLE])}), 0)::float8 as "goodKg", coalesce(sum(c.total) filter (where ${new Sql([WHOLE])}), 0)::float8 as total,
+  coalesce(sum(c.made_kg) filter (where ${new Sql([WHOLE])}), 0)::float8 as "goodKg", coalesce(sum(c.total) filter (where ${new Sql([WHOLE])}), 0)::float8 as total,
   coalesce(sum(c.kwh) filter (where ${new Sql([WHOLE])}), 0)::float8 as kwh, coalesce(sum(c.machine_hours) filter (where ${new Sql([WHOLE])}), 0)::float8 as "machineHours",
   coalesce(sum(c.labour_hours) filter (where ${new Sql([WHOLE])}), 0)::float8 as "labourHours",
   min(c.per_kg) filter (where ${new Sql([WHOLE])})::float8 as "leastPerKg", max(c.per_kg) filter (where ${new Sql([WHOLE])})::float8 as "mostPerKg",
-  (sum(c.standard_total) filter (where ${new Sql([WHOLE])} and c.standard_total is not null) / nullif(sum(c.good_kg) filter (where ${new Sql([WHOLE])} and c.standard_total is not null), 0))::float8 as "standardPerKg", ${new Sql([partSums])}`
+  (sum(c.standard_total) filter (where ${new Sql([WHOLE])} and c.standard_total is not null) / nullif(sum(c.made_kg) filter (where ${new Sql([WHOLE])} and c.standard_total is not null), 0))::float8 as "standardPerKg", ${new Sql([partSums])}`
 export const cents = (yuan: number): number => Math.round(yuan * 100) / 100
 export const per = (amount: number, kg: number): number | null =>
   kg > 0 ? Math.round((amount / kg) * 10_000) / 10_000 : null
@@ -111,7 +112,7 @@ export async function productSheet(ctx: Context, input: Chosen): Promise<FileAns
 const wordOf = (field: string): string => `cost:answers.${field}`
 
 /** What was fed is known and has its price, whatever else is missing. */
-const FED_WHOLE = `c.good_kg > 0 and not (c.missing @> '[{"what":"lotPrice"}]' or c.missing @> '[{"what":"noFeeds"}]')`
+const FED_WHOLE = `c.made_kg > 0 and not (c.missing @> '[{"what":"lotPrice"}]' or c.missing @> '[{"what":"noFeeds"}]')`
 /** GET /production/product_material_cost */
 export async function materials(
   ctx: Context,
@@ -125,7 +126,7 @@ export async function materials(
       goodKg: number
     }>`
         l->>'what' as "materialId", sum((l->>'quantity')::numeric)::float8 as kg, sum((l->>'amount')::numeric)::float8 as amount,
-        (select sum(a.good_kg) from order_cost a where a.id = any(array_agg(distinct c.id)))::float8 as "goodKg"`}
+        (select sum(a.made_kg) from order_cost a where a.id = any(array_agg(distinct c.id)))::float8 as "goodKg"`}
       from order_cost c, jsonb_array_elements(c.lines) l where ${where(ctx, input)} and ${new Sql([FED_WHOLE])} and l->>'part' in ('material', 'packing')
       group by c.product_id, l->>'what' order by c.product_id, amount desc ${limit(2000)}`,
   )
@@ -231,7 +232,7 @@ export async function average(
   input: InOf<typeof averageContrast>,
 ): Promise<OutOf<typeof averageContrast>> {
   const [order] = await ctx.query(
-    sql`select ${columns(orderCost, ['workOrderId', 'productId', 'goodKg', 'total', ...costParts], 'c')} from order_cost c
+    sql`select ${columns(orderCost, ['workOrderId', 'productId', 'madeKg', 'total', ...costParts], 'c')} from order_cost c
       where c.site_id = ${ctx.site} and (c.work_order_id = ${input.workOrderId ?? null} or ${input.workOrderId ?? null}::uuid is null and c.finished_at is not null and c.whole)
       order by c.finished_at desc nulls last limit 1`,
   )
@@ -245,10 +246,10 @@ export async function average(
     number: (await namesIn(ctx, 'workOrder', [order.workOrderId]))[order.workOrderId] ?? '',
     product: (await namesIn(ctx, 'product', [order.productId]))[order.productId] ?? '',
     orders: others?.orders ?? 0,
-    perKg: per(order.total, order.goodKg),
+    perKg: per(order.total, order.madeKg ?? 0),
     averagePerKg: averageOf(others?.total ?? 0),
     parts: costParts.map((part) => {
-      const [own, usual] = [per(order[part] ?? 0, order.goodKg), averageOf(others?.[part] ?? 0)]
+      const [own, usual] = [per(order[part] ?? 0, order.madeKg ?? 0), averageOf(others?.[part] ?? 0)]
       return {
         part,
         perKg: own,

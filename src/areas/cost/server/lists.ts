@@ -52,6 +52,7 @@ const sheetFields = [
   'line',
   'month',
   'goodKg',
+  'madeKg',
   'goodRolls',
   'machineHours',
   'labourHours',
@@ -165,7 +166,11 @@ async function shown(ctx: Context, workOrderId: string, part: string | null): Pr
       ]),
     )
   const labelOf = (line: (typeof lines)[number]) =>
-    [isDosed(line.part) ? names[line.what] : null, line.resource !== 'material' ? names[line.rowId ?? ''] : null]
+    [
+      isDosed(line.part) ? names[line.what] : null,
+      line.resource === 'hopper' ? ctx.t('cost:pages.order.hopper') : null,
+      line.resource !== 'material' ? names[line.rowId ?? ''] : null,
+    ]
       .filter(Boolean)
       .join(' · ') || null
   return { ...row, lines: lines.map((line) => ({ ...line, label: labelOf(line) })) }

@@ -7,7 +7,9 @@ import { calendarOf } from '@/plant/server/plant'
 import { closedMonths } from '@/plant/server/queries'
 import { shiftAt } from '@/plant/rules/shift'
 import { isOver } from '@/areas/orders/rules/work-order'
+import { costsCounted } from '@/plant/server/day-events'
 import type { Context } from '@/server/context'
+import { tell } from '@/server/events'
 import { statementsOf } from '@/server/crud/sql'
 import { columns, computed, limit, sql, type RowFor } from '@/server/sql'
 import { costCause, costChange, orderCost } from '../contract/order-cost'
@@ -41,7 +43,7 @@ export async function workOut(ctx: Context, orderIds: readonly string[]): Promis
 }
 function keptOf(
   ctx: Context,
-  { order, facts, quantities, estimatedShare }: Collected,
+  { order, facts, uncutKg, quantities, estimatedShare }: Collected,
   rates: Awaited<ReturnType<typeof standardRates>>,
   { over, month }: { over: boolean; month: Month | null },
 ): Kept {
@@ -58,6 +60,7 @@ function keptOf(
     finishedAt: over ? order.finishedAt : null,
     ...costedOrder({
       facts,
+      uncutKg,
       goodRolls: order.goodRolls,
       downgradedKg: order.downgradedKg,
       wasteKg: order.wasteKg,
@@ -118,6 +121,7 @@ async function renewBatch(ctx: Context, ids: readonly string[]): Promise<void> {
     sql`delete from cost_cause where site_id = ${ctx.site} and id = any(${causes.map(({ id }) => id)}::uuid[])`,
   )
   ctx.touch('orderCost')
+  await tell(ctx, costsCounted, { orderIds: rows.map(({ workOrderId }) => workOrderId) })
 }
 const cents = (yuan: number): number => Math.round(yuan * 100) / 100
 /** A change of a finished order; nothing while it was being made, and nothing where it comes to the same. */

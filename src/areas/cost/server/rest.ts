@@ -10,7 +10,7 @@ import { fedInMonths } from '@/areas/feeding/server/queries/for-costs'
 import { signedShifts } from '@/areas/handover/server/queries/for-costs'
 import { pricesFor } from '@/areas/prices/rules/dated-price'
 import type { Context } from '@/server/context'
-import { columns, computed, sql } from '@/server/sql'
+import { columns, computed, sql, type Sql } from '@/server/sql'
 import type { costRest } from '../contract/analysis-calls'
 import { orderCost } from '../contract/order-cost'
 import { toYuan } from '../rules/money'
@@ -30,6 +30,7 @@ export async function rest(ctx: Context, input: InOf<typeof costRest>): Promise<
     quantity: kg,
     cost: (Math.round(kg * 1e4) / 1e4) * (price ?? 0),
   }))
+  const held = await keptLines(ctx, sql`l->>'resource' = 'hopper' and l->>'month' = ${month}`)
   const orders = await orderEnergyIn(ctx, days)
   const others = await unassignedEnergy(ctx, days)
   const energy = (medium: 'electricity' | 'gas' | 'water'): Use[] => [
@@ -54,7 +55,7 @@ export async function rest(ctx: Context, input: InOf<typeof costRest>): Promise<
     month,
     whole: fed.every(({ price }) => price !== null) && [...orders, ...others].every(({ unpriced }) => unpriced === 0),
     rows: [
-      row('material', material),
+      row('material', [...material, ...held.flatMap(moved)]),
       row('electricity', energy('electricity')),
       row('gas', energy('gas')),
       row('water', energy('water')),
@@ -77,16 +78,18 @@ async function labourOf(ctx: Context, month: string, { from, to }: { from: Day; 
       .reduce((sum, { price }) => sum + price, 0)
     return { orderId: null, quantity: hours, cost: hours * rate }
   })
-  const charged = await ctx.query(
-    sql`select ${columns(orderCost, ['workOrderId'], 'c')}, ${computed<{ hours: number; amount: number }>`sum((l->>'quantity')::numeric)::float8 as hours, sum((l->>'amount')::numeric)::float8 as amount`}
-      from order_cost c, jsonb_array_elements(c.lines) l where c.site_id = ${ctx.site} and l->>'part' = 'labour' and l->>'month' = ${month} and l->>'unit' = 'h' group by c.work_order_id`,
-  )
-  // What orders were charged is taken out of what nobody was charged with.
-  return [
-    ...whole,
-    ...charged.flatMap(({ workOrderId, hours, amount }): Use[] => [
-      { orderId: workOrderId, quantity: hours, cost: amount },
-      { orderId: null, quantity: -hours, cost: -amount },
-    ]),
-  ]
+  const charged = await keptLines(ctx, sql`l->>'part' = 'labour' and l->>'month' = ${month} and l->>'unit' = 'h'`)
+  return [...whole, ...charged.flatMap(moved)]
 }
+type KeptLine = { workOrderId: string; quantity: number; amount: number }
+/** Lines of costs that are kept, summed by order. */
+const keptLines = (ctx: Context, which: Sql): Promise<KeptLine[]> =>
+  ctx.query(
+    sql`select ${columns(orderCost, ['workOrderId'], 'c')}, ${computed<Omit<KeptLine, 'workOrderId'>>`sum((l->>'quantity')::numeric)::float8 as quantity, sum((l->>'amount')::numeric)::float8 as amount`}
+      from order_cost c, jsonb_array_elements(c.lines) l where c.site_id = ${ctx.site} and ${which} group by c.work_order_id`,
+  )
+/** What orders were charged is taken out of what nobody was charged with. */
+const moved = ({ workOrderId, quantity, amount }: KeptLine): Use[] => [
+  { orderId: workOrderId, quantity, cost: amount },
+  { orderId: null, quantity: -quantity, cost: -amount },
+]

@@ -1,5 +1,6 @@
 import { amount, choice, day, integer, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { shiftText } from '@/plant/contract/sheet-fields'
 import { energyMedia } from '../rules/meter-tree'
 import { useKinds } from '../rules/share-out'
 import { useBands } from '../rules/bands'
@@ -37,12 +38,15 @@ export const energyUse = defineResource('energyUse', {
     workOrderId: reference('workOrder', { readonly: true }),
     productId: reference('product', { readonly: true }),
     team: text({ max: 40, readonly: true }),
+    // The shift in which it was used: its business date may be the day before.
+    businessDate: day({ readonly: true }),
+    shift: text({ ...shiftText, readonly: true }),
     ...sums,
     // Of `used`: came from shared meters by their key.
     allocated: used,
   },
   title: ['day', 'kind'],
-  filters: ['day', 'workOrderId'],
+  filters: ['day', 'workOrderId', 'businessDate'],
   sort: '-day',
 })
 /** Which days are counted, and of what: a day whose readings, orders, prices or meters are other ones is counted again. */

@@ -24,8 +24,11 @@ export interface Run {
   readonly from: number
   readonly to: number
 }
+/** A shift as it lies in the day, ms since 1970. */
 export interface TeamSpan {
   readonly team: string | null
+  readonly businessDate: string
+  readonly shift: string
   readonly from: number
   readonly to: number
 }
@@ -52,6 +55,9 @@ export interface Share {
   readonly orderId: string | null
   readonly productId: string | null
   readonly team: string | null
+  /** The shift in which it was used; null outside all shifts. */
+  readonly businessDate: string | null
+  readonly shift: string | null
   readonly medium: EnergyMedium
   readonly band: string
   readonly used: number
@@ -64,10 +70,10 @@ export interface Share {
 }
 type Sum = { -readonly [K in keyof Share]: Share[K] }
 
-/** Who has how much of a slot on a line: fractions of its time, by order (null: none ran) and team. */
+/** Who has how much of a slot on a line: fractions of its time, by order (null: none ran) and shift. */
 interface Part {
   readonly run: Run | null
-  readonly team: string | null
+  readonly turn: TeamSpan | null
   readonly fraction: number
 }
 
@@ -108,13 +114,14 @@ function add(
   { medium }: SharedMeter,
   more: Pick<Share, 'kind' | 'lineId' | 'used' | 'estimated'> & Part & { price: SlotPrice; allocated: boolean },
 ): void {
-  const { kind, lineId, run, team, price, used } = more
-  const key = [kind, lineId, run?.orderId, team, medium, price.band].join('/')
+  const { kind, lineId, run, turn, price, used } = more
+  const key = [kind, lineId, run?.orderId, turn?.from, medium, price.band].join('/')
   let sum = sums.get(key)
   if (!sum) {
     const zero = { used: 0, estimated: 0, allocated: 0, cost: 0, unpriced: 0 }
     const of = { orderId: run?.orderId ?? null, productId: run?.productId ?? null }
-    sum = { kind, lineId, ...of, team, medium, band: price.band, ...zero }
+    const when = { team: turn?.team ?? null, businessDate: turn?.businessDate ?? null, shift: turn?.shift ?? null }
+    sum = { kind, lineId, ...of, ...when, medium, band: price.band, ...zero }
     sums.set(key, sum)
   }
   sum.used += used
@@ -158,11 +165,11 @@ function partsOf({ runs, teams, slotMs }: DayFacts, lineId: string | null, at: n
   const edges = [...new Set([at, ...cuts, end])].sort((a, b) => a - b)
   return edges.slice(1).flatMap((to, i): Part[] => {
     const from = edges[i]!
-    const team = spans.find((span) => span.from <= from && span.to >= to)?.team ?? null
+    const turn = spans.find((span) => span.from <= from && span.to >= to) ?? null
     const ran = here.filter((r) => r.from <= from && r.to >= to)
     const fraction = (to - from) / slotMs
-    if (ran.length === 0) return [{ run: null, team, fraction }]
-    return ran.map((run) => ({ run, team, fraction: fraction / ran.length }))
+    if (ran.length === 0) return [{ run: null, turn, fraction }]
+    return ran.map((run) => ({ run, turn, fraction: fraction / ran.length }))
   })
 }
 

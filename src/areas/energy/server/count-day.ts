@@ -95,10 +95,10 @@ export async function countDay(ctx: Context, tree: Tree, day: Day): Promise<bool
      from json_to_recordset(${JSON.stringify(meters)}::json) as r("energyMeterId" uuid, band text, used numeric, estimated numeric, unpriced numeric, cost numeric)`,
   )
   await ctx.query(
-    sql`insert into energy_use (site_id, id, created_at, updated_at, day, kind, medium, band, line_id, work_order_id, product_id, team, used, estimated, unpriced, cost, allocated)
-     select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${day}::date, r.kind, r.medium, r.band, r."lineId", r."orderId", r."productId", r.team, r.used, r.estimated, r.unpriced, r.cost, r.allocated
+    sql`insert into energy_use (site_id, id, created_at, updated_at, day, kind, medium, band, line_id, work_order_id, product_id, team, business_date, shift, used, estimated, unpriced, cost, allocated)
+     select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${day}::date, r.kind, r.medium, r.band, r."lineId", r."orderId", r."productId", r.team, r."businessDate", r.shift, r.used, r.estimated, r.unpriced, r.cost, r.allocated
      from json_to_recordset(${JSON.stringify(shares.map((s) => ({ ...s, productId: s.productId || null })))}::json)
-       as r(kind text, medium text, band text, "lineId" uuid, "orderId" uuid, "productId" uuid, team text, used numeric, estimated numeric, unpriced numeric, cost numeric, allocated numeric)`,
+       as r(kind text, medium text, band text, "lineId" uuid, "orderId" uuid, "productId" uuid, team text, "businessDate" date, shift text, used numeric, estimated numeric, unpriced numeric, cost numeric, allocated numeric)`,
   )
   const missing = await missingHours(ctx, { meterIds: tree.meterIds, day })
   await ctx.query(

@@ -136,7 +136,13 @@ async function teamsIn(ctx: Context, from: Moment, to: Moment): Promise<TeamSpan
   const { pattern, timeZone } = await calendarOf(ctx)
   const earlier = toMoment(toMillis(from) - 36 * 60 * MINUTE)
   return shiftsBetween(earlier, to, pattern, timeZone)
-    .map(({ team, startsAt, endsAt }) => ({ team, from: toMillis(startsAt), to: toMillis(endsAt) }))
+    .map(({ team, businessDate, shift, startsAt, endsAt }) => ({
+      team,
+      businessDate,
+      shift,
+      from: toMillis(startsAt),
+      to: toMillis(endsAt),
+    }))
     .filter((span) => span.to > toMillis(from))
 }
 
@@ -169,7 +175,7 @@ function basisOf(tree: Tree, { shown, runs, slots, priceOf, kgOfLine, teams }: O
   const hash = createHash('sha256').update(tree.mark)
   for (const [id, { used, estimated }] of shown) hash.update(`${id}${used.join()}${estimated.join()}`)
   const media = new Set(tree.counting.map(({ medium }) => medium))
-  hash.update(JSON.stringify([runs, [...kgOfLine], teams.map(({ team }) => team)]))
+  hash.update(JSON.stringify([runs, [...kgOfLine], teams.map(({ team, shift }) => [team, shift])]))
   for (const medium of media) hash.update(slots.map((_, i) => Object.values(priceOf(medium, i)).join(':')).join())
   return hash.digest('base64url')
 }

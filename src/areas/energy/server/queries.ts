@@ -113,3 +113,24 @@ export async function recountEnergy(
   for (const { day } of due) await countDay(ctx, tree, day)
   return due.length
 }
+
+/** What was used in a shift by a line for an order, all bands together; `cost` in CNY. */
+export interface ShiftEnergy {
+  readonly lineId: string | null
+  readonly businessDate: Day
+  readonly shift: string
+  readonly team: string | null
+  readonly workOrderId: string | null
+  readonly medium: EnergyMedium
+  readonly used: number
+  readonly cost: number
+}
+/** By shift, line and order, over business dates, both included; what no line had is without one. One statement. */
+export const energyInShifts = (
+  ctx: Context,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): Promise<ShiftEnergy[]> =>
+  ctx.query<ShiftEnergy>(
+    sql<ShiftEnergy>`select ${columns(energyUse, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId', 'medium'])}, sum(used)::float8 as used, sum(cost)::float8 as cost
+     from energy_use where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and shift is not null group by 1, 2, 3, 4, 5, 6 ${limit(50_000)}`,
+  )

@@ -5,9 +5,9 @@ import { sumNames, sums, type SumName } from '../rules/sums'
 
 const area = 'figures'
 /** A column for each sum. */
-// Made in a loop over the sums: the compiler can't see that each name gets its field.
 export const sumFields = Object.fromEntries(
   sumNames.map((name) => [name, amount({ ...sums[name], readonly: true, default: 0 })]),
+  // Made in a loop over the sums: the compiler can't see that each name gets its field.
 ) as unknown as Readonly<Record<SumName, AmountField & { readonly default: 0 }>>
 
 /**

@@ -102,6 +102,11 @@ export const repair = defineResource('repair', {
     'repairEndAt',
   ],
   search: ['number', 'description', 'causes', 'actions'],
+  fact: {
+    on: 'repairEndAt',
+    fields: ['lineId', 'state', 'breakdown', 'lineStopped', 'stoppedAt', 'reportedAt', 'acceptedAt', 'waits'],
+    locked: false,
+  },
   sort: '-reportedAt',
   offline: true,
   offlineWrites: ['update'],

@@ -81,6 +81,11 @@ export const workOrder = defineResource('workOrder', {
   ],
   search: ['number', 'batch', 'colour', 'slittingPattern', 'note'],
   sort: '-plannedStart',
+  fact: {
+    on: 'dueOn',
+    fields: ['state', 'lineId', 'productId', 'customerId', 'startedAt', 'finishedAt', 'pauses'],
+    locked: false,
+  },
   importKey: ['number'],
   offline: true,
   routes: {

@@ -92,6 +92,7 @@ export const qualityCheck = defineResource('qualityCheck', {
   ],
   search: ['number', 'note'],
   sort: '-checkedAt',
+  fact: { on: 'businessDate', fields: ['result', 'lineId'], locked: false },
   offline: true,
   derived: (row) => checkVerdict(row),
   routes: { list: 'GET /quality/check', remove: 'DELETE /quality/check', export: 'GET /quality/check_export' },

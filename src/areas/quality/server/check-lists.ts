@@ -10,6 +10,7 @@ import type { checkFigures, checkNameOptions, checkNames, checkOptions, figureGr
 import { qualityCheck } from '../contract/quality-check'
 import { tableTemplate } from '../contract/table-template'
 import { firstPassPercent, pareto } from '../rules/first-pass'
+import { firstWhole } from './queries/for-figures'
 
 const { fields } = qualityCheck
 const wordsOf = (ctx: Context, at: string, keys: readonly string[]) =>
@@ -81,12 +82,11 @@ export async function nameOptions(ctx: Context): Promise<OutOf<typeof checkNameO
   }
 }
 
-/** GET /quality/check_figures: of the last three months' day by day calendar unless told, a roll by its first whole check. */
+/** GET /quality/check_figures: of the last three months' business dates unless told, a roll by its first whole check. */
 export async function figures(ctx: Context, input: InOf<typeof checkFigures>): Promise<OutOf<typeof checkFigures>> {
-  const { from, to, fromDay, toDay } = periodOf(ctx, { from: input.from ?? null, to: input.to ?? null })
+  const { fromDay, toDay } = periodOf(ctx, { from: input.from ?? null, to: input.to ?? null })
   const by = input.by ?? 'line'
-  const whole = sql`result in (${options(fields.result, 'ok', 'notOk')})`
-  const within = sql`c.site_id = ${ctx.site} and c.checked_at >= ${from} and c.checked_at < ${to}
+  const within = sql`c.site_id = ${ctx.site} and c.business_date >= ${fromDay} and c.business_date <= ${toDay}
     and (${input.lineId ?? null}::uuid is null or c.line_id = ${input.lineId ?? null}) and (${input.productId ?? null}::uuid is null or c.product_id = ${input.productId ?? null})
     and (${input.team ?? null}::text is null or c.team = ${input.team ?? null})`
   const groups = await ctx.query(
@@ -95,8 +95,7 @@ export async function figures(ctx: Context, input: InOf<typeof checkFigures>): P
       rolls: number
       passed: number
     }>`select ${column(by)} as key, count(*)::int as rolls, count(*) filter (where c.result = ${options(fields.result, 'ok')})::int as passed from quality_check c
-       where ${within} and c.${whole} and not exists (select from quality_check e where e.site_id = c.site_id and e.jumbo_roll_id = c.jumbo_roll_id
-         and e.slit_roll_id is not distinct from c.slit_roll_id and e.${whole} and (e.checked_at, e.id) < (c.checked_at, c.id))
+       where ${within} and ${firstWhole}
        group by 1 order by rolls desc limit 500`,
   )
   const found = await ctx.query(

@@ -108,17 +108,22 @@ const nothing: StopSums = {
   unknownMs: 0,
 }
 
-/** Sums of the stops of one line. A stop is restored in the period in which it ended, with its whole length. */
+/**
+ * Sums of the stops of one line. A stop counts in the period in which it began, its time where it lay, and it is restored in the
+ * period in which it ended, with its whole length: sums of periods that follow on one another add up.
+ */
 export function stopSums(stops: readonly Stop[], periods: Periods): StopSums {
   const inside = stops.filter((s) => within(s, periods) > 0)
   const of = (wanted: StopClass | null) => inside.filter((s) => s.class === wanted)
   const unplanned = of('unplanned')
+  const begun = (some: readonly Stop[]) =>
+    some.filter(({ startsAt }) => listed(periods).some(({ from, to }) => startsAt >= from && startsAt < to)).length
   const ended = unplanned.filter(
     ({ endsAt }) => endsAt !== null && listed(periods).some(({ from, to }) => endsAt > from && endsAt <= to),
   )
   return {
-    stops: inside.length,
-    unplanned: unplanned.length,
+    stops: begun(inside),
+    unplanned: begun(unplanned),
     ended: ended.length,
     restoreMs: ended.reduce((sum, s) => sum + (s.endsAt! - s.startsAt), 0),
     periodMs: listed(periods).reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0),

@@ -4,6 +4,7 @@ import { takenBack } from '../rules/jumbo-roll'
 import type { FlowChoice, FlowKey, WoundFlow } from '@/plant/server/events'
 import { flowKeySql, flowShiftSql, flowsChosen } from '@/plant/server/flow-choice'
 import type { Context } from '@/server/context'
+import { gradedShares } from './graded-sql'
 
 /**
  * Answers `woundFlows`, in one statement. A weighed jumbo is good but for its downgraded metres, one that was scrapped is
@@ -21,14 +22,9 @@ export function woundFlowsOf(ctx: Context, { by, choice }: { by: FlowKey; choice
 
 const scrapped = options(jumboRoll.fields.state, 'scrapped')
 /**
- * Jumbos with their net mass and the shares of it that are not good (`bad`) and waste (`lost`), by the metres named in their
- * downgrades; metres named twice count once (`rules/slit-roll` gradeKg): range_agg joins what overlaps.
+ * Jumbos with their net mass and the shares of it that are not good (`bad`) and waste (`lost`), by the metres named in their downgrades.
  */
 const rollsOf = (key: string, where: string): string =>
   `select ${key} as key, ${flowShiftSql} as turn, coalesce(net_kg, 0) as net, case when net_kg is null then coalesce(expected_kg, 0) else 0 end as wound, coalesce(net_kg, expected_kg, 0) - coalesce(unknown_kg, 0) as used,
-     case when state = ${scrapped} or (grade <> 'good' and downgrades = '[]') then 1 else greatest(${share('true')}, ${share(`d->>'grade' = 'waste'`)}) end as bad,
-     case when state = ${scrapped} or (grade = 'waste' and downgrades = '[]') then 1 else ${share(`d->>'grade' = 'waste'`)} end as lost
+     ${gradedShares(`state = ${scrapped}`)}
    from jumbo_roll where ${where} and state not in (${options(jumboRoll.fields.state, ...takenBack)})`
-const share = (condition: string): string =>
-  `(case when downgrades = '[]' or coalesce(length_m, 0) <= 0 then 0 else least(1, coalesce((select sum(upper(part) - lower(part)) from unnest((
-     select range_agg(numrange(least((d->>'fromM')::numeric, length_m), least((d->>'toM')::numeric, length_m))) from jsonb_array_elements(downgrades) d where ${condition} and (d->>'toM')::numeric > (d->>'fromM')::numeric)) part), 0) / length_m) end)`

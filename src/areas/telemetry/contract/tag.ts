@@ -1,6 +1,6 @@
 import { defineResource } from '@/contract/resource'
 import { amount, choice, flag, integer, note, reference, text } from '@/contract/field'
-import { lineKeys, tagKinds } from '../rules/tag'
+import { hallKeys, lineKeys, tagKinds } from '../rules/tag'
 
 /** 测点: one thing that is measured. Its readings come in by `takeReadings` alone; those of a meter have its id in `meterId`. */
 export const tag = defineResource('tag', {
@@ -18,6 +18,8 @@ export const tag = defineResource('tag', {
     meterId: reference('meter'),
     // Which of the line's own keys it is; one tag each.
     lineKey: choice(lineKeys),
+    // What of its area's air it measures; one tag each.
+    hallKey: choice(hallKeys),
     // Between these it is as it should be.
     low: amount({ unit: '', digits: 6 }),
     high: amount({ unit: '', digits: 6 }),
@@ -36,8 +38,8 @@ export const tag = defineResource('tag', {
   },
   title: ['code', 'name'],
   english: { name: 'nameEn' },
-  unique: [['code'], ['meterId'], ['lineId', 'lineKey']],
-  filters: ['kind', 'lineId', 'areaId', 'equipmentId', 'meterId', 'lineKey', 'active'],
+  unique: [['code'], ['meterId'], ['lineId', 'lineKey'], ['areaId', 'hallKey']],
+  filters: ['kind', 'lineId', 'areaId', 'equipmentId', 'meterId', 'lineKey', 'hallKey', 'active'],
   search: ['code', 'name', 'nameEn'],
   sort: 'code',
   importKey: ['code'],

@@ -22,6 +22,9 @@ export const lineKeys = [
   'DCD',
 ] as const
 export type LineKey = (typeof lineKeys)[number]
+/** What is measured of the air in a hall: °C, % relative humidity, µg/m³. */
+export const hallKeys = ['temperature', 'humidity', 'dust'] as const
+export type HallKey = (typeof hallKeys)[number]
 
 /** So many pauses without a reading, and the last value is none of now. */
 const STALE_PAUSES = 3

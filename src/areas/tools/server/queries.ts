@@ -1,12 +1,13 @@
 /** What tools cost the orders that used them up. */
-import type { Moment } from '@/plant/rules/plant-time'
+import { toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
-import { madeForOrders, type OrdersAsked } from '@/areas/rolls/server/queries/for-tools'
+import { cutFor, woundFor, type MadeForOrder, type OrdersAsked } from '@/areas/rolls/server/queries/for-tools'
 import { tool } from '../contract/tool'
 import { toolUse } from '../contract/tool-use'
-import { costOfUse, expectedLife, type ExpectedFrom } from '../rules/tool-cost'
+import { costOfUse, expectedLife, type ExpectedFrom, type KindOfTool, type LivesKnown } from '../rules/tool-cost'
+import { madeWithin } from '../rules/made-within'
 import type { LifeUnit, ToolKind } from '../rules/tool'
 import { knownLives, livedTools } from './lives'
 
@@ -43,29 +44,38 @@ type Mounting = Pick<
 /**
  * Tools that orders used up, one row a tool and order: life used in the order's run × price ÷ expected life
  * (`rules/tool-cost`). A tool whose life is in hours has those of its mounting, shared by the metres that were made in it.
- * Of orders, whatever their age; or of all that came off from `from` on and before `to`. Three statements, however many orders.
+ * Of orders, whatever their age; or of all that came off from `from` on and before `to`. Four statements, however many
+ * orders: what was wound and cut for them, the tools that were mounted meanwhile, and the lives of all.
+ * @param cut what `cutFor` answers, where it is known already
  */
-export async function toolCosts(ctx: Context, asked: OrdersAsked): Promise<ToolCost[]> {
-  const mountings = await mountingsIn(ctx, 'from' in asked ? asked : null)
-  const made = await madeForOrders(
-    ctx,
-    mountings.flatMap(({ id, lineId, occurredAt, removedAt }) =>
-      lineId ? [{ key: id, lineId, from: occurredAt, to: removedAt }] : [],
-    ),
-    asked,
-  )
-  if (made.length === 0) return []
-  const known = knownLives(await livedTools(ctx))
-  const by = new Map(mountings.map((one) => [one.id, one]))
+export async function toolCosts(ctx: Context, asked: OrdersAsked, cut?: readonly MadeForOrder[]): Promise<ToolCost[]> {
+  const wound = await woundFor(ctx, asked)
+  const made = [...wound, ...ownOf(cut ?? (await cutFor(ctx, asked)), asked)].sort((a, b) => a.at - b.at)
+  const [first, last] = [made[0], made.at(-1)]
+  if (!first || !last) return []
+  const mountings = await mountingsIn(ctx, {
+    lineIds: [...new Set(made.map(({ lineId }) => lineId))],
+    from: toMoment(first.at),
+    to: toMoment(last.at),
+  })
+  const spans = mountings.map((of) => ({
+    of,
+    lineId: of.lineId!,
+    from: toMillis(of.occurredAt),
+    to: of.removedAt ? toMillis(of.removedAt) : Infinity,
+  }))
+  const expected = expectations(knownLives(await livedTools(ctx)))
   const sums = new Map<string, { of: Mounting; orderId: string | null; used: number }>()
-  for (const { key, orderId, metres, kg } of made) {
-    const of = by.get(key)!
+  for (const { span, orderId, metres, kg } of madeWithin(made, spans)) {
+    const { of } = span
     const used = { m: metres, kg, h: of.metres ? ((of.hours ?? 0) * metres) / of.metres : 0 }[of.lifeUnit]
-    const sum = `${orderId}/${of.toolId}/${of.lineId}`
-    sums.set(sum, { of, orderId, used: used + (sums.get(sum)?.used ?? 0) })
+    const key = `${orderId}/${of.toolId}/${of.lineId}`
+    const held = sums.get(key)
+    if (held) held.used += used
+    else sums.set(key, { of, orderId, used })
   }
   return [...sums.values()].map(({ of, orderId, used }) => {
-    const expected = expectedLife(of, known)
+    const life = expected(of)
     return {
       orderId,
       toolId: of.toolId,
@@ -76,15 +86,34 @@ export async function toolCosts(ctx: Context, asked: OrdersAsked): Promise<ToolC
       unit: of.lifeUnit,
       used,
       price: of.price,
-      expectedLife: expected?.life ?? null,
-      expectedFrom: expected?.from ?? null,
-      cost: costOfUse(used, of.price, expected?.life ?? null),
+      expectedLife: life?.life ?? null,
+      expectedFrom: life?.from ?? null,
+      cost: costOfUse(used, of.price, life?.life ?? null),
     }
   })
 }
-const mountingsIn = (ctx: Context, time: { from: Moment; to: Moment } | null): Promise<Mounting[]> =>
+/** Of what was cut in the shifts of orders what is theirs. */
+function ownOf(cut: readonly MadeForOrder[], asked: OrdersAsked): readonly MadeForOrder[] {
+  if (!('orderIds' in asked)) return cut
+  const own = new Set(asked.orderIds)
+  return cut.filter(({ orderId }) => orderId !== null && own.has(orderId))
+}
+/** Tools that were on some machines in a stretch of time, its last moment included. */
+const mountingsIn = (
+  ctx: Context,
+  { lineIds, from, to }: { lineIds: readonly string[]; from: Moment; to: Moment },
+): Promise<Mounting[]> =>
   ctx.query(
     sql`select ${used}, ${named} from tool_use u join tool t on t.site_id = u.site_id and t.id = u.tool_id
-      where u.site_id = ${ctx.site} and u.kind = ${options(toolUse.fields.kind, 'mounted')}
-        and (${time?.to ?? null}::timestamptz is null or u.occurred_at < ${time?.to ?? null}) and (${time?.from ?? null}::timestamptz is null or u.removed_at is null or u.removed_at > ${time?.from ?? null})`,
+      where u.site_id = ${ctx.site} and u.kind = ${options(toolUse.fields.kind, 'mounted')} and u.line_id = any(${lineIds}::uuid[])
+        and u.occurred_at <= ${to} and (u.removed_at is null or u.removed_at > ${from}) order by u.id`,
   )
+/** Expected lives, each worked out once: a survival curve takes all tools of the kind. */
+function expectations(known: LivesKnown): (of: KindOfTool) => ReturnType<typeof expectedLife> {
+  const kept = new Map<string, ReturnType<typeof expectedLife>>()
+  return ({ kind, maker, lifeUnit, lifeLimit }) => {
+    const key = JSON.stringify([kind, maker, lifeUnit, lifeLimit])
+    if (!kept.has(key)) kept.set(key, expectedLife({ kind, maker, lifeUnit, lifeLimit }, known))
+    return kept.get(key) ?? null
+  }
+}

@@ -17,7 +17,7 @@ export interface StandstillsAsked {
 export const standstillsIn = (ctx: Context, { from, to, lineId, equipmentId, first, most }: StandstillsAsked) =>
   ctx.query(
     sql`select ${columns(lineStop, ['id', 'lineId', 'equipmentId', { startsAt: 'startedAt', endsAt: 'endedAt' }, 'reasonId', 'note'], 's')},
-       ${columnsOrNull(stopReason, ['class'], 'r')}
+       ${columnsOrNull(stopReason, ['class', 'outsideBusyTime'], 'r')}
      from line_stop s left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id
      where s.site_id = ${ctx.site} and s.started_at < ${to} and (s.ended_at is null or s.ended_at > ${from})
        and (${lineId ?? null}::uuid is null or s.line_id = ${lineId ?? null}) and (${equipmentId ?? null}::uuid is null or s.equipment_id = ${equipmentId ?? null})

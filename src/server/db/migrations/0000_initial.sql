@@ -360,6 +360,7 @@ CREATE TABLE "stop_reason" (
 	"name_en" text,
 	"class" text NOT NULL,
 	"parent_id" uuid,
+	"outside_busy_time" boolean DEFAULT false NOT NULL,
 	"sort_order" integer,
 	"active" boolean DEFAULT true NOT NULL,
 	CONSTRAINT "stop_reason_pk" PRIMARY KEY("site_id","id"),
@@ -996,6 +997,7 @@ CREATE TABLE "tag" (
 	"equipment_id" uuid,
 	"meter_id" uuid,
 	"line_key" text,
+	"hall_key" text,
 	"low" numeric(18, 6),
 	"high" numeric(18, 6),
 	"every_s" integer DEFAULT 900 NOT NULL,
@@ -1008,7 +1010,8 @@ CREATE TABLE "tag" (
 	CONSTRAINT "tag_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "tag_code_key" UNIQUE("site_id","code"),
 	CONSTRAINT "tag_meter_id_key" UNIQUE("site_id","meter_id"),
-	CONSTRAINT "tag_line_id_line_key_key" UNIQUE("site_id","line_id","line_key")
+	CONSTRAINT "tag_line_id_line_key_key" UNIQUE("site_id","line_id","line_key"),
+	CONSTRAINT "tag_area_id_hall_key_key" UNIQUE("site_id","area_id","hall_key")
 );
 --> statement-breakpoint
 CREATE TABLE "odd_reading" (
@@ -2103,6 +2106,8 @@ CREATE TABLE "energy_use" (
 	"work_order_id" uuid,
 	"product_id" uuid,
 	"team" text,
+	"business_date" date,
+	"shift" text,
 	"used" numeric(18, 6) NOT NULL,
 	"estimated" numeric(18, 6) NOT NULL,
 	"unpriced" numeric(18, 6) NOT NULL,
@@ -3423,6 +3428,7 @@ CREATE TABLE "order_cost" (
 	"started_at" timestamp(3) with time zone,
 	"finished_at" timestamp(3) with time zone,
 	"good_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"made_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
 	"good_rolls" integer DEFAULT 0 NOT NULL,
 	"quality" numeric(18, 4),
 	"machine_hours" numeric(18, 2) DEFAULT 0 NOT NULL,
@@ -4124,6 +4130,7 @@ CREATE INDEX "tag_area_id_idx" ON "tag" USING btree ("site_id","area_id","code",
 CREATE INDEX "tag_equipment_id_idx" ON "tag" USING btree ("site_id","equipment_id","code","id");--> statement-breakpoint
 CREATE INDEX "tag_meter_id_idx" ON "tag" USING btree ("site_id","meter_id","code","id");--> statement-breakpoint
 CREATE INDEX "tag_line_key_idx" ON "tag" USING btree ("site_id","line_key","code","id");--> statement-breakpoint
+CREATE INDEX "tag_hall_key_idx" ON "tag" USING btree ("site_id","hall_key","code","id");--> statement-breakpoint
 CREATE INDEX "tag_active_idx" ON "tag" USING btree ("site_id","active","code","id");--> statement-breakpoint
 CREATE INDEX "odd_reading_read_at_idx" ON "odd_reading" USING btree ("site_id","read_at","id");--> statement-breakpoint
 CREATE INDEX "odd_reading_state_idx" ON "odd_reading" USING btree ("site_id","state","read_at","id");--> statement-breakpoint
@@ -4359,6 +4366,7 @@ CREATE INDEX "energy_meter_members_idx" ON "energy_meter" USING gin ("members" j
 CREATE INDEX "energy_meter_day_day_idx" ON "energy_meter_day" USING btree ("site_id","day","id");--> statement-breakpoint
 CREATE INDEX "energy_use_day_idx" ON "energy_use" USING btree ("site_id","day","id");--> statement-breakpoint
 CREATE INDEX "energy_use_work_order_id_idx" ON "energy_use" USING btree ("site_id","work_order_id","day","id");--> statement-breakpoint
+CREATE INDEX "energy_use_business_date_idx" ON "energy_use" USING btree ("site_id","business_date","day","id");--> statement-breakpoint
 CREATE INDEX "energy_day_day_idx" ON "energy_day" USING btree ("site_id","day","id");--> statement-breakpoint
 CREATE INDEX "energy_abnormal_starts_at_idx" ON "energy_abnormal" USING btree ("site_id","starts_at","id");--> statement-breakpoint
 CREATE INDEX "energy_abnormal_state_idx" ON "energy_abnormal" USING btree ("site_id","state","starts_at","id");--> statement-breakpoint

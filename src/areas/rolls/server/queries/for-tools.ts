@@ -1,5 +1,5 @@
 /** What tools ask of the rolls: what a line or slitter made while they were mounted. */
-import type { Moment } from '@/plant/rules/plant-time'
+import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, options, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
@@ -58,45 +58,63 @@ export const madeInSpans = (ctx: Context, spans: readonly MachineSpan[]): Promis
         from sums where key is not null group by key`,
       )
 
-/** What an order made in a span; `orderId` null: rolls of no order. */
+/** What came off at once: a jumbo of a line, or of a slitter's set what it cut for one order. */
 export interface MadeForOrder {
-  readonly key: string
+  readonly lineId: string
+  /** Null: rolls of no order. */
   readonly orderId: string | null
+  /** ms since 1970 */
+  readonly at: number
   readonly metres: number
   readonly kg: number
 }
+const came = sql`(extract(epoch from m.at) * 1000)::float8 as at, m.metres, m.kg`
+const woundOf = columns(jumboRoll, ['lineId', { orderId: 'workOrderId' }], 'm')
+const cutOf = columns(slitRoll, [{ lineId: 'slitterId', orderId: 'workOrderId' }, 'businessDate', 'shift'], 'm')
+
+/** Jumbos of orders, or of all that were doffed in a time. One statement. */
+export function woundFor(ctx: Context, asked: OrdersAsked): Promise<MadeForOrder[]> {
+  const which =
+    'orderIds' in asked
+      ? sql`r.work_order_id = any(${asked.orderIds}::uuid[]) and r.doffed_at is not null`
+      : sql`r.doffed_at >= ${asked.from} and r.doffed_at < ${asked.to}`
+  return ctx.query<MadeForOrder>(
+    sql<MadeForOrder>`select ${woundOf}, ${came} from (
+      select r.line_id, r.doffed_at as at, r.work_order_id, coalesce(r.length_m, 0)::float8 as metres, coalesce(r.net_kg, r.expected_kg, 0)::float8 as kg
+        from jumbo_roll r where r.site_id = ${ctx.site} and ${which} and ${jumbosMade}) m`,
+  )
+}
+
+/** What was cut for an order in one set, with the shift in which it came off. */
+export interface CutForOrder extends MadeForOrder {
+  readonly businessDate: Day
+  readonly shift: string
+}
 /** Orders, or all that was made in a time. */
 export type OrdersAsked = { readonly orderIds: readonly string[] } | { readonly from: Moment; readonly to: Moment }
-
 /**
- * The same split by the orders that it was made for. The metres of a set belong to its orders by the widths of their lanes,
- * so that they add up to what the knives cut. One statement.
+ * What slitters cut, set by set: in a time, or in all shifts in which orders were cut, for these and for others. The metres
+ * of a set belong to its orders by the widths of their lanes, so that they add up to what the knives cut. One statement; a
+ * shift is no longer than a day, so that its sets are found by their time.
  */
-export const madeForOrders = (
-  ctx: Context,
-  spans: readonly MachineSpan[],
-  asked: OrdersAsked,
-): Promise<MadeForOrder[]> => {
-  if (spans.length === 0) return Promise.resolve([])
-  const ids = 'orderIds' in asked ? asked.orderIds : null
-  const when = 'from' in asked ? asked : { from: '-infinity', to: LATER }
-  return ctx.query<MadeForOrder>(
-    sql<MadeForOrder>`with span as (${spansOf(spans)}),
-    wanted as (
-      select distinct r.slit_set_id as id from slit_roll r where r.site_id = ${ctx.site} and ${ids}::uuid[] is not null and r.work_order_id = any(${ids}::uuid[])
-      union select s.id from slit_set s where s.site_id = ${ctx.site} and ${ids}::uuid[] is null and s.doffed_at >= ${when.from} and s.doffed_at < ${when.to}),
-    lane as (
-      select s.slitter_id as line_id, s.doffed_at as at, r.work_order_id, (s.to_m - s.from_m)::float8 * r.width_mm / nullif(sum(r.width_mm) over (partition by s.id), 0) as metres,
-          coalesce(r.kg, r.expected_kg, 0)::float8 as kg
-        from wanted w join slit_set s on s.site_id = ${ctx.site} and s.id = w.id and ${setsMade}
-        join slit_roll r on r.site_id = s.site_id and r.slit_set_id = s.id and r.state not in (${options(slitRoll.fields.state, ...takenBack)})),
-    made as (
-      select r.line_id, r.doffed_at as at, r.work_order_id, coalesce(r.length_m, 0)::float8 as metres, coalesce(r.net_kg, r.expected_kg, 0)::float8 as kg
-        from jumbo_roll r where r.site_id = ${ctx.site} and (${ids}::uuid[] is null or r.work_order_id = any(${ids}::uuid[]))
-          and r.doffed_at >= ${when.from} and r.doffed_at < ${when.to} and ${jumbosMade}
-      union all select line_id, at, work_order_id, metres, kg from lane where ${ids}::uuid[] is null or work_order_id = any(${ids}::uuid[]))
-    select p.key, ${columns(slitRoll, [{ orderId: 'workOrderId' }], 'm')}, sum(m.metres)::float8 as metres, sum(m.kg)::float8 as kg
-      from made m join span p on p.line_id = m.line_id and m.at >= p.since and m.at < p.until
-      group by p.key, m.work_order_id`,
+export function cutFor(ctx: Context, asked: OrdersAsked): Promise<CutForOrder[]> {
+  const fields = sql`s.id, s.slitter_id, s.doffed_at, s.business_date, s.shift, s.from_m, s.to_m`
+  const sets =
+    'orderIds' in asked
+      ? sql`select s.* from (
+          select slitter_id, business_date, shift, min(doffed_at) as first, max(doffed_at) as last from slit_roll
+            where site_id = ${ctx.site} and work_order_id = any(${asked.orderIds}::uuid[]) group by 1, 2, 3) o
+          cross join lateral (
+            select ${fields} from slit_set s where s.site_id = ${ctx.site} and s.slitter_id = o.slitter_id and s.doffed_at between o.last - interval '1 day' and o.first + interval '1 day'
+              and s.business_date = o.business_date and s.shift = o.shift and ${setsMade} offset 0) s`
+      : sql`select ${fields} from slit_set s where s.site_id = ${ctx.site} and s.doffed_at >= ${asked.from} and s.doffed_at < ${asked.to} and ${setsMade}`
+  return ctx.query<CutForOrder>(
+    sql<CutForOrder>`select ${cutOf}, ${came} from (
+      select s.slitter_id, s.doffed_at as at, s.business_date, s.shift, r.work_order_id, sum(r.kg)::float8 as kg,
+          (s.to_m - s.from_m)::float8 * sum(r.width_mm) / nullif(sum(sum(r.width_mm)) over (partition by s.id), 0) as metres
+        from (${sets}) s cross join lateral (
+          select r.work_order_id, r.width_mm, coalesce(r.kg, r.expected_kg, 0) as kg from slit_roll r
+            where r.site_id = ${ctx.site} and r.slit_set_id = s.id and r.state not in (${options(slitRoll.fields.state, ...takenBack)}) offset 0) r
+        group by s.id, s.slitter_id, s.doffed_at, s.business_date, s.shift, s.from_m, s.to_m, r.work_order_id) m`,
   )
 }

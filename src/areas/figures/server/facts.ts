@@ -1,0 +1,91 @@
+/** What the sums of some business dates follow from: one statement each of the areas that own the facts. */
+import { addDays, toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import { shiftsOfDay, type Shift } from '@/plant/rules/shift'
+import { calendarOf, startOf } from '@/plant/server/plant'
+import { linesInOrder } from '@/plant/server/queries/line-lists'
+import { standstillsIn } from '@/plant/server/queries/standstills'
+import { costsOfOrders } from '@/areas/cost/server/queries/for-figures'
+import { energyInShifts } from '@/areas/energy/server/queries'
+import { fedInShifts } from '@/areas/feeding/server/queries/for-figures'
+import { signedShifts } from '@/areas/handover/server/queries/for-costs'
+import { repairsIn } from '@/areas/maintenance/server/queries/for-figures'
+import { ordersDueOn, ordersKept } from '@/areas/orders/server/queries/for-figures'
+import { runsBetween } from '@/areas/orders/server/queries/runs'
+import { checkedInShifts } from '@/areas/quality/server/queries/for-figures'
+import { cuttingsEnded, slitInShifts, woundInShifts } from '@/areas/rolls/server/queries/for-figures'
+import { processVersions } from '@/areas/standards/server/queries/for-costs'
+import type { Context } from '@/server/context'
+
+const MOST_STOPS = 50_000
+export interface FactDays {
+  readonly from: Day
+  readonly to: Day
+}
+/** Shifts of some business dates as far as they have begun; `until` is the end, or now. */
+export async function shiftsIn(ctx: Context, { from, to }: FactDays): Promise<(Shift & { until: number })[]> {
+  const { pattern, timeZone } = await calendarOf(ctx)
+  const shifts: (Shift & { until: number })[] = []
+  for (let day = from; day <= to; day = addDays(day, 1))
+    for (const shift of shiftsOfDay(day, pattern, timeZone))
+      if (toMillis(shift.startsAt) < ctx.now.getTime())
+        shifts.push({ ...shift, until: Math.min(toMillis(shift.endsAt), ctx.now.getTime()) })
+  return shifts
+}
+
+/** All facts of business dates, both included: fifteen statements, however many days and lines. */
+export async function factsOf(ctx: Context, days: FactDays) {
+  const shifts = await shiftsIn(ctx, days)
+  const span: { from: Moment; to: Moment } = {
+    from: shifts[0]?.startsAt ?? startOf(ctx, days.from),
+    to: shifts.at(-1)?.endsAt ?? startOf(ctx, days.from),
+  }
+  const lines = await linesInOrder(ctx, {})
+  const wound = await woundInShifts(ctx, days)
+  const slit = await slitInShifts(ctx, days)
+  const fed = await fedInShifts(ctx, days)
+  const energy = await energyInShifts(ctx, days)
+  const runs = await runsBetween(ctx, { from: span.from, to: toMoment(Math.min(toMillis(span.to), ctx.now.getTime())) })
+  const cuttings = await cuttingsEnded(ctx, span)
+  const due = await ordersDueOn(ctx, days)
+  const checks = await checkedInShifts(ctx, days)
+  const orders = await ordersKept(
+    ctx,
+    [wound, slit, fed, energy, checks]
+      .flatMap((rows) => rows.flatMap(({ workOrderId }) => workOrderId ?? []))
+      .concat(
+        runs.map(({ id }) => id),
+        due.map(({ id }) => id),
+        cuttings.map(({ workOrderId }) => workOrderId),
+      ),
+  )
+  const standards = await processVersions(
+    ctx,
+    orders.flatMap(({ processStandardId }) => processStandardId ?? []),
+  )
+  return {
+    shifts,
+    lines,
+    wound,
+    slit,
+    fed,
+    energy,
+    runs,
+    cuttings,
+    due,
+    checks,
+    orders: new Map(orders.map((order) => [order.id, order])),
+    idealSpeeds: new Map(standards.map(({ id, idealSpeed }) => [id, idealSpeed])),
+    costs: new Map(
+      (
+        await costsOfOrders(
+          ctx,
+          wound.flatMap(({ workOrderId }) => workOrderId ?? []),
+        )
+      ).map((cost) => [cost.workOrderId, cost]),
+    ),
+    stops: await standstillsIn(ctx, { ...span, first: 'newest', most: MOST_STOPS }),
+    repairs: await repairsIn(ctx, span),
+    people: await signedShifts(ctx, { lineIds: lines.map(({ id }) => id), ...days }),
+  }
+}
+export type Facts = Awaited<ReturnType<typeof factsOf>>

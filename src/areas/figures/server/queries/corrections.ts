@@ -1,0 +1,80 @@
+/** Puts figures right, and counts them anew. */
+import { refuse, refuseInput } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { toMillis, type Day } from '@/plant/rules/plant-time'
+import { shiftsOfDay } from '@/plant/rules/shift'
+import { calendarOf, personOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { figureCorrection } from '../../contract/figure-correction'
+import { sums, type SumName } from '../../rules/sums'
+import { countDays, type SumChange } from '../keep'
+import { figuresIn, mustBeDays } from './figures'
+
+/** A figure that a person puts right: `delta` is added to a sum of a shift. */
+export interface FigureToCorrect {
+  readonly businessDate: Day
+  readonly shift: string
+  readonly lineId: string
+  readonly workOrderId?: string | null
+  readonly sum: SumName
+  /** The difference, or what the sum of the shift (and order) is to be; one of them. */
+  readonly delta?: number | null
+  readonly value?: number | null
+  readonly reason: string
+}
+/**
+ * Writes a correction beside what was counted; every sum and figure carries it from now on. In a write.
+ * @throws 4013 for a shift that did not begin yet or is none; 6000 for a sum that would fall below zero, for nothing to correct,
+ * and when its month is closed
+ */
+export async function correctFigure(ctx: Context, asked: FigureToCorrect): Promise<Row<typeof figureCorrection>> {
+  const { businessDate, shift, lineId, workOrderId = null, sum } = asked
+  const { pattern, timeZone } = await calendarOf(ctx)
+  const turn = shiftsOfDay(businessDate, pattern, timeZone).find((one) => one.shift === shift)
+  if (!turn) throw refuseInput([{ path: ['shift'], code: 'notAnOption' }])
+  if (toMillis(turn.startsAt) > ctx.now.getTime()) throw refuse('figures:refusals.correction.ahead')
+  const [row] = await figuresIn(ctx, {
+    from: businessDate,
+    to: businessDate,
+    shift,
+    lineIds: [lineId],
+    ...(workOrderId ? { orderIds: [workOrderId] } : {}),
+  })
+  const before = row!.sums[sum]
+  const scale = 10 ** sums[sum].digits
+  const delta = Math.round((asked.delta ?? (asked.value ?? before) - before) * scale) / scale
+  if (delta === 0) throw refuse('figures:refusals.correction.nothing')
+  const name = ctx.t(`figures:shiftFigure.fields.${sum}`)
+  if (before + delta < 0)
+    throw refuse('figures:refusals.correction.below', {
+      sum: name,
+      value: Math.round((before + delta) * scale) / scale,
+    })
+  const written = await ctx.rows.insert(figureCorrection, {
+    businessDate,
+    shift,
+    lineId,
+    workOrderId,
+    sum,
+    delta,
+    before,
+    cause: 'person',
+    reason: asked.reason,
+    userId: personOf(ctx).id,
+    at: ctx.now.toISOString(),
+  })
+  // Who corrected it looks at the sum next.
+  await countDays(ctx, { from: businessDate, to: businessDate })
+  return written
+}
+const MOST_RECOUNTED = 62
+/** Counts days anew from their facts and says what came out otherwise; `dryRun` stores nothing. In a write. @throws 4013 for more than 62 days */
+export async function recountFigures(
+  ctx: Context,
+  days: { readonly from: Day; readonly to: Day },
+  options: { readonly dryRun?: boolean } = {},
+): Promise<readonly SumChange[]> {
+  mustBeDays(days, MOST_RECOUNTED)
+  return countDays(ctx, days, options)
+}
+export type { SumChange }

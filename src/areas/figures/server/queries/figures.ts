@@ -1,0 +1,119 @@
+/** Figures over a stretch of business dates. */
+import { refuseInput } from '@/contract/errno'
+import { daysBetween, type Day, type Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { columns, limit, Sql, sql } from '@/server/sql'
+import { figureDay, figureMark, shiftFigure } from '../../contract/shift-figure'
+import { sumNames, sums, type SumName, type Sums } from '../../rules/sums'
+import { valuesOf, type Values } from '../../rules/values'
+
+/** `week` begins on Monday, `season` is the quarter; each is told by its first day. */
+export type FigureKey =
+  'day' | 'week' | 'month' | 'season' | 'year' | 'shift' | 'team' | 'line' | 'order' | 'product' | 'customer'
+export interface FiguresAsked {
+  /** Business dates, both included. */
+  readonly from: Day
+  readonly to: Day
+  /** One row for each combination that occurs, in their order; one row in all for none. */
+  readonly by?: readonly FigureKey[]
+  readonly lineIds?: readonly string[] | null
+  readonly teams?: readonly string[] | null
+  readonly shift?: string | null
+  readonly orderIds?: readonly string[] | null
+  readonly productId?: string | null
+  /** What was counted, without what people and late facts added. */
+  readonly uncorrected?: boolean
+}
+export interface FigureRow {
+  /** Ids, keys and first days, by what was asked; null for what belongs to none (a stop to no order). */
+  readonly key: Readonly<Partial<Record<FigureKey, string | null>>>
+  readonly sums: Sums
+  readonly values: Values
+}
+const MOST_DAYS = 1830
+const MOST_ROWS = 50_000
+
+const keySql: Readonly<Record<FigureKey, Sql>> = {
+  day: sql`business_date::text`,
+  week: sql`date_trunc('week', business_date)::date::text`,
+  month: sql`date_trunc('month', business_date)::date::text`,
+  season: sql`date_trunc('quarter', business_date)::date::text`,
+  year: sql`date_trunc('year', business_date)::date::text`,
+  shift: sql`shift`,
+  team: sql`team`,
+  line: sql`line_id::text`,
+  order: sql`work_order_id::text`,
+  product: sql`product_id::text`,
+  customer: sql`customer_id::text`,
+}
+const columnOf = (name: SumName): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const summed = new Sql([sumNames.map((name) => `coalesce(sum(${columnOf(name)}), 0)::float8 as "${name}"`).join(', ')])
+const keyedBy = (by: readonly FigureKey[]): Sql => {
+  const out: (string | Sql)[] = []
+  return by.reduce<Sql>(
+    (all, name) => sql`${all}${keySql[name]} as ${new Sql([`"${name}"`])}, `,
+    new Sql([out.join('')]),
+  )
+}
+
+/**
+ * Figures over some business dates with corrections in them; one statement over sums of shifts.
+ * @throws 4013 when the days end before they begin, or are more than five years
+ */
+export async function figuresIn(ctx: Context, asked: FiguresAsked): Promise<FigureRow[]> {
+  mustBeDays(asked)
+  const by = asked.by ?? []
+  const places = by.map((_, i) => String(i + 1)).join(', ')
+  const grouped = by.length > 0 ? new Sql([`group by ${places} order by ${places}`]) : sql``
+  const rows = await ctx.query(
+    sql<Sums & Partial<Record<FigureKey, string | null>>>`select ${keyedBy(by)}${summed} from shift_figure
+     where site_id = ${ctx.site} and business_date >= ${asked.from} and business_date <= ${asked.to}
+       and (${asked.lineIds ?? null}::uuid[] is null or line_id = any(${asked.lineIds ?? null}::uuid[]))
+       and (${asked.teams ?? null}::text[] is null or team = any(${asked.teams ?? null}::text[]))
+       and (${asked.shift ?? null}::text is null or shift = ${asked.shift ?? null})
+       and (${asked.orderIds ?? null}::uuid[] is null or work_order_id = any(${asked.orderIds ?? null}::uuid[]))
+       and (${asked.productId ?? null}::uuid is null or product_id = ${asked.productId ?? null})
+       and (${asked.uncorrected !== true} or kind = 'counted') ${grouped} ${limit(MOST_ROWS)}`,
+  )
+  return rows.map((row) => {
+    const of = Object.fromEntries(sumNames.map((name) => [name, rounded(name, row[name])])) as Record<SumName, number>
+    return { key: Object.fromEntries(by.map((name) => [name, row[name] ?? null])), sums: of, values: valuesOf(of) }
+  })
+}
+/** Sums of doubles carry their last bits: what is kept has this many digits. */
+const rounded = (name: SumName, value: number): number => {
+  const scale = 10 ** sums[name].digits
+  return Math.round(value * scale) / scale
+}
+/** The one row over all; of nothing where nothing was made. */
+export async function figuresOver(
+  ctx: Context,
+  asked: Omit<FiguresAsked, 'by'>,
+): Promise<Pick<FigureRow, 'sums' | 'values'>> {
+  const [row] = await figuresIn(ctx, asked)
+  return row!
+}
+/** @throws 4013 */
+export function mustBeDays({ from, to }: { readonly from: Day; readonly to: Day }, most = MOST_DAYS): void {
+  const days = daysBetween(from, to)
+  if (days < 0) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (days > most) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: most } }])
+}
+
+/** When days were counted last, the oldest of them; and how many of them wait to be counted anew. */
+export async function figuresAsOf(
+  ctx: Context,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): Promise<{ countedAt: Moment | null; waiting: number }> {
+  const [newest] = await ctx.query(
+    sql`select ${columns(figureDay, ['countedAt'])} from figure_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to} order by day desc ${limit(1)}`,
+  )
+  const [marked] = await ctx.query(
+    sql<{
+      n: number
+    }>`select count(distinct day)::int as n from figure_mark where site_id = ${ctx.site} and day >= ${from} and day <= ${to}`,
+  )
+  return { countedAt: newest?.countedAt ?? null, waiting: marked?.n ?? 0 }
+}
+/** What the rows above are of, for who listens to their changes. */
+export const figureTables = [shiftFigure.name, figureMark.name] as const

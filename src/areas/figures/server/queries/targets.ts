@@ -1,0 +1,101 @@
+/** Targets of lines and teams. */
+import { refuse, refuseInput } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { shiftsBetween } from '@/plant/rules/shift'
+import { addDays, addMonths, type Day } from '@/plant/rules/plant-time'
+import { calendarOf, personOf, startOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { columns, limit, sql } from '@/server/sql'
+import { figureTarget } from '../../contract/figure-target'
+import { targetOver, type TargetFigure, type TargetPeriod, type TargetSet } from '../../rules/targets'
+import { mustBeDays } from './figures'
+
+const MOST = 20_000
+export interface TargetOf {
+  readonly lineId: string | null
+  readonly team: string | null
+  readonly figure: TargetFigure
+  readonly value: number
+}
+const all = columns(figureTarget, ['lineId', 'team', 'figure', 'period', 'day', 'shift', 'value'])
+/** Targets that hold on some business dates: those of their months, days and shifts. One statement. */
+const held = (ctx: Context, { from, to }: { readonly from: Day; readonly to: Day }): Promise<TargetSet[]> =>
+  ctx.query(
+    sql`select ${all} from figure_target where site_id = ${ctx.site} and day >= ${addMonths(from, 0, 1)} and day <= ${to} and (period = 'month' or day >= ${from}) ${limit(MOST)}`,
+  )
+/**
+ * Targets of lines and teams over some business dates: an amount is the sum over the shifts of the days (a shift's own target, else its
+ * share of the day's, else of the month's), a rate the mean. A part of the days without any target counts nothing. Of a team the
+ * shifts that it works count.
+ */
+export async function targetsIn(
+  ctx: Context,
+  days: { readonly from: Day; readonly to: Day; readonly shift?: string | null },
+): Promise<TargetOf[]> {
+  mustBeDays(days)
+  const { pattern, timeZone } = await calendarOf(ctx)
+  const first = addMonths(days.from, 0, 1)
+  // Months are shared out over all of their shifts: the calendar of whole months is wanted.
+  const turns = shiftsBetween(
+    startOf(ctx, addDays(first, -1)),
+    startOf(ctx, addDays(addMonths(days.to, 1, 1), 1)),
+    pattern,
+    timeZone,
+  )
+  return targetOver(await held(ctx, days), turns, days)
+}
+
+/** A target as it is entered; a null value takes it away. */
+export interface TargetToSet {
+  readonly lineId: string | null
+  readonly team: string | null
+  readonly figure: TargetFigure
+  readonly period: TargetPeriod
+  /** First day of the month, or the day. */
+  readonly day: Day
+  /** Of a shift's target alone. */
+  readonly shift: string | null
+  readonly value: number | null
+}
+/** Sets targets, all or none. In a write. @throws 4013 naming what is wrong with which */
+export async function setTargets(ctx: Context, targets: readonly TargetToSet[]): Promise<void> {
+  // Two who set the same target at once: one after the other, the later one holds.
+  await ctx.query(sql`select pg_advisory_xact_lock(hashtext('figure_target'), ${ctx.site})`)
+  for (const [i, { value, ...target }] of targets.entries()) {
+    mustFit(target, value, i)
+    const { lineId, team, figure, period, day, shift } = target
+    const [known] = await ctx.rows.find(figureTarget, { where: { lineId, team, figure, period, day, shift }, limit: 1 })
+    if (value === null) {
+      if (known) await ctx.rows.remove(figureTarget, known.id)
+      continue
+    }
+    const set = { value, setBy: personOf(ctx).id, setAt: ctx.now.toISOString() }
+    if (!known) await ctx.rows.insert(figureTarget, { ...target, ...set })
+    else if (known.value !== value) await ctx.rows.update(figureTarget, known.id, set)
+  }
+}
+function mustFit(
+  { lineId, team, period, day, shift }: Omit<TargetToSet, 'value'>,
+  value: number | null,
+  i: number,
+): void {
+  if ((lineId === null) === (team === null)) throw refuse('figures:refusals.target.scope')
+  if (period === 'month' && !day.endsWith('-01')) throw refuse('figures:refusals.target.day')
+  if ((period === 'shift') !== (shift !== null)) throw refuse('figures:refusals.target.shift')
+  if (value !== null && !(value > 0))
+    throw refuseInput([{ path: [i, 'value'], code: 'tooSmall', params: { limit: 0 } }])
+}
+/** Targets as they were entered, that hold on some business dates, with who set them and when. One statement. */
+export const targetsSet = (
+  ctx: Context,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): Promise<
+  Pick<
+    Row<typeof figureTarget>,
+    'id' | 'version' | 'lineId' | 'team' | 'figure' | 'period' | 'day' | 'shift' | 'value' | 'setBy' | 'setAt'
+  >[]
+> =>
+  ctx.query(
+    sql`select ${columns(figureTarget, ['id', 'version', 'lineId', 'team', 'figure', 'period', 'day', 'shift', 'value', 'setBy', 'setAt'])} from figure_target
+     where site_id = ${ctx.site} and day >= ${addMonths(from, 0, 1)} and day <= ${to} and (period = 'month' or day >= ${from}) order by day, figure ${limit(MOST)}`,
+  )

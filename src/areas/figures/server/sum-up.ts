@@ -1,0 +1,202 @@
+/** Sums of shifts from facts; nothing is read or stored here. */
+import { makesWeb } from '@/plant/rules/line'
+import { toMillis, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
+import { clip, covered } from '@/plant/rules/intervals'
+import { mttr, waitedHours, type RepairFacts } from '@/areas/maintenance/rules/indicators'
+import { stopSums, type Stop } from '@/areas/reports/rules/stop-analysis'
+import { addSums, type Sums } from '../rules/sums'
+import type { Facts } from './facts'
+
+/** Whose a sum is. */
+export interface SumKey {
+  readonly businessDate: Day
+  readonly shift: string
+  readonly team: string | null
+  readonly lineId: string | null
+  readonly workOrderId: string | null
+}
+export interface SumRow extends SumKey {
+  readonly productId: string | null
+  readonly customerId: string | null
+  readonly sums: Sums
+}
+type Turn = Facts['shifts'][number]
+const MINUTE = 60_000
+/** The one text of a key. */
+export const keyText = (k: SumKey): string =>
+  [k.businessDate, k.shift, k.team ?? '', k.lineId ?? '', k.workOrderId ?? ''].join('/')
+
+/** @param startOf begin of a day of the plant's clock, ms @param dayOf business date of a moment */
+export function sumUp(
+  facts: Facts,
+  { today, startOf }: { readonly today: Day; readonly startOf: (day: Day) => number },
+): SumRow[] {
+  const rows = new Map<string, { key: SumKey; productId: string | null; parts: Partial<Sums>[] }>()
+  const turns = new Map(facts.shifts.map((turn) => [`${turn.businessDate}/${turn.shift}`, turn]))
+  const add = (
+    key: Omit<SumKey, 'team'> & { team?: string | null; productId?: string | null },
+    part: Partial<Sums>,
+  ) => {
+    const { productId = null, ...rest } = key
+    const team = key.team === undefined ? (turns.get(`${key.businessDate}/${key.shift}`)?.team ?? null) : key.team
+    const whole: SumKey = { ...rest, team }
+    const text = keyText(whole)
+    const known = rows.get(text)
+    if (known) known.parts.push(part)
+    else rows.set(text, { key: whole, productId, parts: [part] })
+  }
+  const at = (moment: Moment | number | null): Turn | undefined => {
+    if (moment === null) return undefined
+    const ms = typeof moment === 'number' ? moment : toMillis(moment)
+    return facts.shifts.find((turn) => toMillis(turn.startsAt) <= ms && ms < toMillis(turn.endsAt))
+  }
+  addOutput(facts, add)
+  addTime(facts, add, startOf)
+  addRepairs(facts, add, at)
+  for (const { lineId, endedAt, trimKg, wasteKg, workOrderId, productId } of facts.cuttings) {
+    const turn = at(endedAt)
+    if (turn) add({ ...keyOf(turn), lineId, workOrderId, productId }, { trimKg, cutWasteKg: wasteKg })
+  }
+  for (const { lineId, businessDate, shift, people } of facts.people) {
+    const turn = turns.get(`${businessDate}/${shift}`)
+    const hours = turn ? (toMillis(turn.endsAt) - toMillis(turn.startsAt)) / (60 * MINUTE) : 0
+    add({ businessDate, shift, lineId, workOrderId: null }, { labourHours: people * hours })
+  }
+  for (const { id, dueOn, finishedAt, lineId, productId } of facts.due) {
+    if (dueOn >= today && finishedAt === null) continue
+    const first = facts.shifts.find(({ businessDate }) => businessDate === dueOn)
+    if (!first) continue
+    const after = facts.shifts.findLast(({ businessDate }) => businessDate === dueOn)!
+    const onTime = finishedAt !== null && toMillis(finishedAt) < toMillis(after.endsAt)
+    add({ ...keyOf(first), lineId, workOrderId: id, productId }, { ordersDue: 1, ordersOnTime: onTime ? 1 : 0 })
+  }
+  return [...rows.values()].map(({ key, productId, parts }) => {
+    const order = key.workOrderId ? facts.orders.get(key.workOrderId) : undefined
+    return {
+      ...key,
+      productId: productId ?? order?.productId ?? null,
+      customerId: order?.customerId ?? null,
+      sums: addSums(parts),
+    }
+  })
+}
+type Add = (
+  key: Omit<SumKey, 'team'> & { team?: string | null; productId?: string | null },
+  part: Partial<Sums>,
+) => void
+const keyOf = ({ businessDate, shift }: Turn) => ({ businessDate, shift })
+
+function addOutput({ wound, slit, fed, energy, checks, costs, orders }: Facts, add: Add): void {
+  for (const row of wound) {
+    const { rolls, kg, metres, goodKg, downgradedKg, wasteKg, firstKg, ...key } = row
+    const cost = row.workOrderId ? costs.get(row.workOrderId) : undefined
+    const all = row.workOrderId ? (orders.get(row.workOrderId)?.jumboKg ?? 0) : 0
+    const share = all > 0 ? kg / all : 0
+    add(key, {
+      jumboRolls: rolls,
+      woundKg: kg,
+      woundM: metres,
+      woundGoodKg: goodKg,
+      woundDowngradedKg: downgradedKg,
+      woundWasteKg: wasteKg,
+      woundFirstKg: firstKg,
+      ...(cost ? { cost: cost.total * share, costedKg: cost.goodKg * share } : {}),
+    })
+  }
+  for (const { rolls, kg, metres: _m, goodKg, downgradedKg, wasteKg, firstKg, ...key } of slit)
+    add(key, {
+      slitRolls: rolls,
+      slitKg: kg,
+      slitGoodKg: goodKg,
+      slitDowngradedKg: downgradedKg,
+      slitWasteKg: wasteKg,
+      slitFirstKg: firstKg,
+    })
+  for (const { fedKg, pelletsKg, recycledKg, ...key } of fed) add(key, { fedKg, pelletsKg, recycledKg })
+  for (const { medium, used, cost, ...key } of energy) {
+    const name = media[medium]
+    add(key, { energyCost: cost, ...(name ? { [name]: used } : {}) })
+  }
+  for (const { rolls, passed, ...key } of checks) add(key, { rollsFirstChecked: rolls, rollsFirstPassed: passed })
+}
+const media: Readonly<Partial<Record<Facts['energy'][number]['medium'], 'kwh' | 'gas' | 'water'>>> = {
+  electricity: 'kwh',
+  gas: 'gas',
+  water: 'water',
+}
+
+/** Time of lines by shift. Slitters wait for rolls and hardly ever stop for a reason: they count for MTBF alone. */
+function addTime(facts: Facts, add: Add, startOf: (day: Day) => number): void {
+  for (const { id: lineId, kind, since } of facts.lines) {
+    const stops = facts.stops.filter((stop) => stop.lineId === lineId)
+    const asked: Stop[] = stops.map((stop) => ({
+      lineId,
+      startsAt: toMillis(stop.startsAt),
+      endsAt: stop.endsAt === null ? null : toMillis(stop.endsAt),
+      reason: stop.reasonId,
+      class: stop.class,
+    }))
+    const outside = asked.filter((_, i) => stops[i]!.outsideBusyTime === true)
+    for (const turn of facts.shifts) {
+      const period = { from: Math.max(toMillis(turn.startsAt), startOf(since)), to: turn.until }
+      if (period.to <= period.from) continue
+      const s = stopSums(asked, period)
+      const key = { ...keyOf(turn), lineId, workOrderId: null }
+      add(key, { operatingMinutes: (s.periodMs - s.standingMs) / MINUTE })
+      if (!makesWeb(kind)) continue
+      add(key, {
+        calendarMinutes: s.periodMs / MINUTE,
+        outsideMinutes: stopSums(outside, period).standingMs / MINUTE,
+        standingMinutes: s.standingMs / MINUTE,
+        plannedMinutes: s.plannedMs / MINUTE,
+        unplannedMinutes: s.unplannedMs / MINUTE,
+        unknownMinutes: s.unknownMs / MINUTE,
+        stops: s.stops,
+        unplannedStops: s.unplanned,
+        endedStops: s.ended,
+        restoreMinutes: s.restoreMs / MINUTE,
+      })
+      addIdeal(facts, add, { turn, lineId, stops: asked, period })
+    }
+  }
+}
+/** Metres at the ideal speed of each order that ran in a shift, times it stood left out. */
+function addIdeal(
+  facts: Facts,
+  add: Add,
+  of: { turn: Turn; lineId: string; stops: readonly Stop[]; period: { from: number; to: number } },
+): void {
+  for (const run of facts.runs) {
+    if (run.lineId !== of.lineId) continue
+    const order = facts.orders.get(run.id)
+    const speed = order?.processStandardId ? facts.idealSpeeds.get(order.processStandardId) : null
+    if (!speed) continue
+    const [here] = clip(
+      [{ from: toMillis(run.startedAt!), to: run.finishedAt ? toMillis(run.finishedAt) : of.period.to }],
+      of.period,
+    )
+    if (!here) continue
+    const rests = run.pauses.map(({ from, to }) => ({ from: toMillis(from), to: to ? toMillis(to) : here.to }))
+    const stood = of.stops.map(({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt ?? here.to }))
+    const minutes = (here.to - here.from - covered(clip([...rests, ...stood], here))) / MINUTE
+    add({ ...keyOf(of.turn), lineId: of.lineId, workOrderId: run.id }, { idealM: minutes * speed })
+  }
+}
+function addRepairs(facts: Facts, add: Add, at: (moment: Moment | number | null) => Turn | undefined): void {
+  for (const repair of facts.repairs) {
+    if (!repair.breakdown) continue
+    const began = at(repair.failedAt)
+    if (began) add({ ...keyOf(began), lineId: repair.lineId, workOrderId: null }, { breakdowns: 1 })
+    const ended = at(repair.repairEndAt)
+    if (!ended) continue
+    const one: readonly RepairFacts[] = [repair]
+    const period = { from: ended.startsAt, to: toMoment(toMillis(ended.endsAt)) }
+    const time = mttr(one, period)
+    if (time.count === 0) continue
+    const waited = waitedHours(one, period) * 60
+    add(
+      { ...keyOf(ended), lineId: repair.lineId, workOrderId: null },
+      { breakdownsRepaired: 1, repairMinutes: time.hours * 60 + waited, waitingMinutes: waited },
+    )
+  }
+}

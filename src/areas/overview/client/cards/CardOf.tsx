@@ -1,0 +1,67 @@
+import './cards.css'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useMay } from '@/client/session/use-session'
+import { ErrorBoundary } from '@/client/shell/ErrorBoundary'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { cardLoaders, cardSpec, type CardName, type CardProps } from './catalogue'
+
+/**
+ * One card of the catalogue in its frame: heading that leads to its rows, content loaded when first shown. Whose right to it was lost,
+ * or whose line was removed, reads that in place of the content. `lines` are those in use, by id; null while they are not known.
+ */
+export function CardOf({
+  card,
+  lines,
+  tools,
+  ...props
+}: CardProps & {
+  card: CardName
+  lines: ReadonlyMap<string, string> | null
+  /** Beside the heading: to move and to change the card. */
+  tools?: ReactNode
+}) {
+  const { t } = useTranslation('overview')
+  const spec = cardSpec(card)
+  const may = useMay(spec.keys)
+  const link = usePageLink()
+  const title = t(`cards.${card}.title`)
+  const line = props.lineId && lines?.get(props.lineId)
+  const gone = props.lineId !== null && lines !== null && !line
+  const heading = [title, line].filter(Boolean).join(' · ')
+  const address = may && !props.still ? link(spec.page, props.lineId ? { line: props.lineId } : {}) : null
+  return (
+    <article className={`ui-card card-of is-${props.size}`} aria-label={heading} data-card={card}>
+      <header>
+        <h2>{address ? <Link to={address}>{heading}</Link> : heading}</h2>
+        {tools}
+      </header>
+      {!may && <p className="card-lost">{t('cards.noRight')}</p>}
+      {may && gone && <p className="card-lost">{t('cards.lineGone')}</p>}
+      {may && !gone && spec.line === 'must' && !props.lineId && <p className="card-lost">{t('cards.noLine')}</p>}
+      {may && !gone && (spec.line !== 'must' || props.lineId) && <Content card={card} {...props} />}
+    </article>
+  )
+}
+
+const drawn = new Map<CardName, ComponentType<CardProps>>()
+/** The content of a card, one component however often it is shown. */
+function contentOf(card: CardName): ComponentType<CardProps> {
+  const known = drawn.get(card)
+  if (known) return known
+  const made = lazy(cardLoaders[card])
+  drawn.set(card, made)
+  return made
+}
+function Content({ card, ...props }: CardProps & { card: CardName }) {
+  const Shown = contentOf(card)
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<SkeletonDetail fields={props.size === 'small' ? 1 : 3} />}>
+        <Shown {...props} />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

@@ -1,0 +1,154 @@
+import { defineEndpoint, many, one, xlsx, type OutOf, type Route } from '@/contract/endpoint'
+import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
+import type { PermissionKey } from '@/contract/menu'
+import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
+import { figures } from '@/plant/rules/figures'
+import { periodKinds } from '@/plant/rules/periods'
+import { verdicts } from '../rules/verdict'
+import { money } from './cards'
+
+const area = 'overview'
+const value = amount({ unit: '', digits: 6 })
+const label = text({ required: true })
+const figure = choice(shiftFigures, { required: true })
+const verdict = choice(verdicts)
+export const days = { from: day({ required: true }), to: day({ required: true }) } as const
+export const periodInput = {
+  period: choice(periodKinds),
+  // Any business date of the period; the present one unless told.
+  day: day(),
+  lineId: reference('line'),
+} as const
+/** Until when figures are counted. */
+export const counted = {
+  countedAt: moment(),
+  // Shifts that wait to be counted anew.
+  waiting: integer({ required: true }),
+} as const
+/** A figure beside its target, the period before and the year before. */
+export const compared = {
+  figure,
+  value,
+  target: value,
+  verdict,
+  before: value,
+  changePercent: value,
+  yearBefore: value,
+  yearChangePercent: value,
+} as const
+const answer = {
+  period: choice(periodKinds, { required: true }),
+  ...days,
+  // It still runs: changes are of its whole days, against as many days before.
+  running: flag({ required: true }),
+  comparedDays: integer({ required: true, unit: 'd' }),
+  ...counted,
+  figures: list(compared),
+  lines: list({ lineId: reference('line', { required: true }), label, rank: integer(), ...compared }, { max: 2000 }),
+  teams: list({ team: text({ required: true }), rank: integer(), ...compared }, { max: 500 }),
+  trend: list({ ...days, figure, value }, { max: 2000 }),
+} as const
+
+/** One call for some figures of a period: of the plant or a line, by line and team with ranks, and their course. */
+const figureCall = <const F extends readonly [ShiftFigure, ...ShiftFigure[]]>(
+  name: string,
+  route: Route,
+  access: readonly PermissionKey[],
+  shown: F,
+) => ({
+  endpoint: defineEndpoint(`plantFigure.${name}`, {
+    area,
+    routes: route,
+    access,
+    effect: 'read',
+    input: periodInput,
+    output: one(answer),
+  }),
+  figures: shown as readonly ShiftFigure[],
+})
+const seen = ['dashboardView', 'statisticsView'] as const
+const appraised = ['performanceView', 'dashboardView'] as const
+/**
+ * The calls that differ only in their figures. Appraisals (HP_…) by line and team: web off the winders and rolls off the slitters,
+ * what of them was downgraded, first grade, output over input; energy and material a kilogram; output; Q1 of the teams; how
+ * much of the calendar and of planned busy time lines ran.
+ */
+export const figureCalls = {
+  mainOutput: figureCall('mainOutput', 'GET /HP_MAIN_OUTPUT', appraised, ['outputKg']),
+  cutOutput: figureCall('cutOutput', 'GET /HP_CUT_OUTPUT', appraised, ['slitOutputKg']),
+  mainDegrade: figureCall('mainDegrade', 'GET /HP_MAIN_DEGRADE', appraised, [
+    'winderDowngradePercent',
+    'winderDowngradedKg',
+  ]),
+  cutDegrade: figureCall('cutDegrade', 'GET /HP_CUT_DEGRADE', appraised, [
+    'slitterDowngradePercent',
+    'slitterDowngradedKg',
+  ]),
+  q1: figureCall('q1', 'GET /HP_Q1', appraised, ['q1Percent', 'winderQ1Percent']),
+  inputOutput: figureCall('inputOutput', 'GET /HP_INPUT_OUTPUT', appraised, ['inputOutputPercent', 'wastePercent']),
+  utilisation: figureCall(
+    'utilisation',
+    'GET /HOME_PLU_DATA',
+    [...seen, 'deviceSituationView'],
+    ['runPercent', 'oeeAvailabilityPercent', 'oeePercent'],
+  ),
+  unitEnergy: figureCall('unitEnergy', 'GET /HOME_UNIT_ENERGY', seen, ['kwhPerKg']),
+  unitMaterial: figureCall('unitMaterial', 'GET /HOME_UNIT_MATERIAL', seen, ['materialPerKg']),
+  energyCost: figureCall('energyCost', 'GET /HOME_ENERGY_COST', money, ['energyCostPerKg', 'costPerKg']),
+  output: figureCall('output', 'GET /HOME_OUTPUT_DATA', seen, ['outputKg', 'slitOutputKg', 'goodKg', 'wasteKg']),
+  teamQ1: figureCall('teamQ1', 'GET /HOME_TEAM_Q1', appraised, ['q1Percent']),
+} as const
+export type FigureCallName = keyof typeof figureCalls
+export const figureEndpoints = Object.values(figureCalls).map(({ endpoint }) => endpoint)
+export type FigureAnswer = OutOf<(typeof figureCalls)['output']['endpoint']>
+
+export const statisticsBy = ['day', 'week', 'month', 'line', 'team', 'shift', 'product', 'order', 'customer'] as const
+const oneFigure = (name: ShiftFigure) => amount({ unit: figures[name].unit, digits: 6 })
+const everyFigure = Object.fromEntries(shiftFigures.map((name) => [name, oneFigure(name)])) as Record<
+  ShiftFigure,
+  ReturnType<typeof oneFigure>
+>
+/** Every figure of some days by one thing, with the sum of all: the table, and as a sheet with filter and definitions (`format=xlsx`). */
+export const statistics = defineEndpoint('plantFigure.statistics', {
+  area,
+  routes: 'GET /HOME_CS_DATA',
+  access: 'statisticsView',
+  effect: 'read',
+  input: {
+    by: choice(statisticsBy),
+    from: day(),
+    to: day(),
+    lineId: reference('line'),
+    team: text({ max: 40 }),
+    format: choice(['json', 'xlsx']),
+  },
+  output: one({
+    by: choice(statisticsBy, { required: true }),
+    ...days,
+    ...counted,
+    rows: list({ key: text(), label, ...everyFigure }, { max: 5000 }),
+    total: list(everyFigure, { max: 1 }),
+  }),
+  alsoFile: xlsx,
+})
+export type Statistics = OutOf<typeof statistics>
+
+/** Orders of the last seven days by the day they were due: how many were finished by then, and what was made of what was ordered. */
+export const orderCompletion = defineEndpoint('plantFigure.completion', {
+  area,
+  routes: 'GET /HOME_OUTPUT_CR',
+  access: ['dashboardView', 'progressMonitoringView'],
+  effect: 'read',
+  input: { day: day(), lineId: reference('line') },
+  output: many({
+    day: day({ required: true }),
+    due: integer({ required: true }),
+    onTime: integer({ required: true }),
+    finishedLate: integer({ required: true }),
+    open: integer({ required: true }),
+    orderedKg: amount({ unit: 'kg', required: true }),
+    goodKg: amount({ unit: 'kg', required: true }),
+    // Good of the ordered kilograms, not counting what was made beyond an order.
+    completionPercent: amount({ unit: '%', digits: 1 }),
+  }),
+})

@@ -1,0 +1,127 @@
+import { defineEndpoint, one, type OutOf } from '@/contract/endpoint'
+import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
+import { periodKinds } from '@/plant/rules/periods'
+import { lineStates } from '../rules/line-state'
+import { compared, counted } from './figure-calls'
+
+const area = 'overview'
+export const glancePeriods = ['shift', ...periodKinds] as const
+export type GlancePeriod = (typeof glancePeriods)[number]
+/**
+ * The plant at one glance, in one call: what a shift (the present one once half of it is over, else the one before) or a period made
+ * against its target, what every line does, what it cost, and what is late. What it cost is for those who may see costs.
+ */
+export const glanceNow = defineEndpoint('plantGlance.now', {
+  area,
+  routes: 'GET /HOME_TODAY_DATA',
+  access: 'dashboardView',
+  effect: 'read',
+  input: { period: choice(glancePeriods), day: day(), shift: text({ max: 40 }) },
+  output: one({
+    period: choice(glancePeriods, { required: true }),
+    from: day({ required: true }),
+    to: day({ required: true }),
+    // Of a shift alone.
+    shift: text(),
+    team: text(),
+    startsAt: moment({ required: true }),
+    endsAt: moment({ required: true }),
+    running: flag({ required: true }),
+    passedPercent: amount({ unit: '%', digits: 1, required: true }),
+    ...counted,
+    figures: list(compared, { max: 20 }),
+    mayCost: flag({ required: true }),
+    // CNY of all that was made, and of its energy; empty for who may not see it, and where nothing is known yet.
+    cost: amount({ unit: 'CNY', digits: 2 }),
+    energyCost: amount({ unit: 'CNY', digits: 2 }),
+    lines: list({
+      lineId: reference('line', { required: true }),
+      label: text({ required: true }),
+      web: flag({ required: true }),
+      state: choice(lineStates, { required: true }),
+      since: moment(),
+      reason: text(),
+      stopId: reference('lineStop'),
+      workOrderId: reference('workOrder'),
+      order: text(),
+      product: text(),
+      kg: amount({ unit: 'kg' }),
+      target: amount({ unit: 'kg' }),
+      verdict: compared.verdict,
+      standingMinutes: amount({ unit: 'min', digits: 0 }),
+    }),
+    ordersLate: integer({ required: true }),
+    ordersDueToday: integer({ required: true }),
+    repairsOpen: integer({ required: true }),
+    repairsStopping: integer({ required: true }),
+    upkeepOverdue: integer({ required: true }),
+    stopsUnexplained: integer({ required: true }),
+    late: list(
+      {
+        workOrderId: reference('workOrder', { required: true }),
+        number: text({ required: true }),
+        product: text({ required: true }),
+        customer: text(),
+        dueOn: day({ required: true }),
+        orderedKg: amount({ unit: 'kg' }),
+        goodKg: amount({ unit: 'kg', required: true }),
+      },
+      { max: 20 },
+    ),
+  }),
+})
+export type Glance = OutOf<typeof glanceNow>
+
+/** 设备状态: machines by state and condition, open repairs, upkeep that is due, by line. */
+export const machineSituation = defineEndpoint('machineSituation.now', {
+  area,
+  routes: 'GET /overview/machines',
+  access: 'deviceSituationView',
+  effect: 'read',
+  output: one({
+    machines: integer({ required: true }),
+    faulty: integer({ required: true }),
+    repairsOpen: integer({ required: true }),
+    repairsStopping: integer({ required: true }),
+    upkeepDue: integer({ required: true }),
+    upkeepOverdue: integer({ required: true }),
+    states: list({
+      state: text({ required: true }),
+      condition: text({ required: true }),
+      machines: integer({ required: true }),
+    }),
+    lines: list({
+      lineId: reference('line'),
+      label: text({ required: true }),
+      machines: integer({ required: true }),
+      faulty: integer({ required: true }),
+      repairs: integer({ required: true }),
+      upkeep: integer({ required: true }),
+    }),
+    repairs: list(
+      {
+        repairId: reference('repair', { required: true }),
+        number: text({ required: true }),
+        machine: text({ required: true }),
+        lineId: reference('line'),
+        state: text({ required: true }),
+        severity: text({ required: true }),
+        lineStopped: flag({ required: true }),
+        since: moment({ required: true }),
+        expectedOn: day(),
+      },
+      { max: 50 },
+    ),
+    upkeep: list(
+      {
+        pmPlanId: reference('pmPlan', { required: true }),
+        title: text({ required: true }),
+        machine: text({ required: true }),
+        state: text({ required: true }),
+        dueOn: day(),
+      },
+      { max: 50 },
+    ),
+  }),
+})
+export type MachineSituation = OutOf<typeof machineSituation>

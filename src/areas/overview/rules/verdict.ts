@@ -1,0 +1,30 @@
+/** How a figure stands to its target. */
+import { lowIsGood, targetFigures, type TargetFigure } from '@/areas/figures/rules/targets'
+import type { ShiftFigure } from '@/areas/figures/rules/values'
+
+export const verdicts = ['met', 'near', 'missed'] as const
+export type Verdict = (typeof verdicts)[number]
+/** Within this share of the target it was nearly met. */
+const NEAR = 0.03
+
+/**
+ * Judges a figure by the direction that is good. Of an amount that is still being made, as much is expected as of the time has passed.
+ * @param passed share of the time of the target that is over, 0 to 1
+ * @returns null without a value or without a target above 0
+ */
+export function verdictOf(
+  figure: ShiftFigure,
+  value: number | null,
+  target: number | null,
+  passed = 1,
+): Verdict | null {
+  if (value === null || target === null || !(target > 0)) return null
+  const due = (targetFigures as Partial<Record<ShiftFigure, string>>)[figure] === 'amount' ? target * passed : target
+  const off = lowIsGood.has(figure) ? value - due : due - value
+  if (off <= 0) return 'met'
+  return off <= due * NEAR ? 'near' : 'missed'
+}
+export const mayHaveTarget = (figure: ShiftFigure): figure is TargetFigure => figure in targetFigures
+/** Change against a value before, %; null where there is nothing to compare with. */
+export const changeOf = (value: number | null, before: number | null): number | null =>
+  value === null || before === null || before === 0 ? null : Math.round((value / before - 1) * 1000) / 10

@@ -1,0 +1,85 @@
+/** What the sums of shifts ask of the rolls. */
+import type { Day, Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { columns, computed, limit, options, Sql, sql } from '@/server/sql'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { cutting, slitRoll } from '../../contract/slitting'
+import { takenBack as jumbosTakenBack } from '../../rules/jumbo-roll'
+import { takenBack } from '../../rules/slit-roll'
+import { gradedShares } from '../graded-sql'
+
+const MOST = 50_000
+export interface DaysAsked {
+  /** Business dates, both included. */
+  readonly from: Day
+  readonly to: Day
+}
+/** What came off in a shift of a line or slitter for an order; kg. */
+export interface ShiftOutput {
+  readonly lineId: string
+  readonly businessDate: Day
+  readonly shift: string
+  readonly team: string | null
+  readonly workOrderId: string | null
+  readonly productId: string | null
+  readonly rolls: number
+  readonly kg: number
+  readonly metres: number
+  readonly goodKg: number
+  readonly downgradedKg: number
+  readonly wasteKg: number
+  /** Of rolls without any downgrade. */
+  readonly firstKg: number
+}
+const outputSums = new Sql([
+  `count(*)::int as rolls, coalesce(sum(kg), 0)::float8 as kg, coalesce(sum(length_m), 0)::float8 as metres,
+   coalesce(sum(kg - round(kg * bad, 3)), 0)::float8 as "goodKg", coalesce(sum(round(kg * bad, 3) - round(kg * lost, 3)), 0)::float8 as "downgradedKg",
+   coalesce(sum(round(kg * lost, 3)), 0)::float8 as "wasteKg", coalesce(sum(kg) filter (where bad = 0), 0)::float8 as "firstKg"`,
+])
+/** Jumbos that came off the winders, by shift, line, team and order; those scrapped since are waste. One statement. */
+export const woundInShifts = (ctx: Context, { from, to }: DaysAsked): Promise<ShiftOutput[]> =>
+  ctx.query<ShiftOutput>(
+    sql<ShiftOutput>`select ${columns(jumboRoll, ['lineId', 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${outputSums}
+     from (select line_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(net_kg, expected_kg, 0) as kg,
+         ${new Sql([gradedShares(`state = ${options(jumboRoll.fields.state, 'scrapped')}`)])}
+       from jumbo_roll where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and doffed_at is not null
+         and state not in (${options(jumboRoll.fields.state, ...jumbosTakenBack)})) roll
+     where shift is not null group by line_id, business_date, shift, team, work_order_id, product_id ${limit(MOST)}`,
+  )
+/** Rolls that came off the slitters, by shift, slitter, team and order; those that went back to pellets are waste. One statement. */
+export const slitInShifts = (ctx: Context, { from, to }: DaysAsked): Promise<ShiftOutput[]> =>
+  ctx.query<ShiftOutput>(
+    sql<ShiftOutput>`select ${columns(slitRoll, [{ lineId: 'slitterId' }, 'businessDate', 'shift', 'team', 'workOrderId', 'productId'])}, ${outputSums}
+     from (select slitter_id, business_date, shift, team, work_order_id, product_id, length_m, coalesce(kg, expected_kg, 0) as kg,
+         ${new Sql([gradedShares(`state = ${options(slitRoll.fields.state, 'recycled')}`)])}
+       from slit_roll where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to}
+         and state not in (${options(slitRoll.fields.state, ...takenBack)})) roll
+     where shift is not null group by slitter_id, business_date, shift, team, work_order_id, product_id ${limit(MOST)}`,
+  )
+/** Cuttings that ended in a stretch of time, with what was cut off them and the order of their jumbo. One statement. */
+export const cuttingsEnded = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
+  ctx.query(
+    sql`select ${columns(cutting, [{ lineId: 'slitterId' }], 'c')}, ${computed<{
+      endedAt: Moment
+      trimKg: number
+      wasteKg: number
+    }>`c.ended_at as "endedAt", coalesce(c.trim_kg, 0)::float8 as "trimKg", coalesce(c.waste_kg, 0)::float8 as "wasteKg"`}, ${columns(jumboRoll, ['workOrderId', 'productId'], 'j')}
+     from cutting c join jumbo_roll j on j.site_id = c.site_id and j.id = c.jumbo_roll_id
+     where c.site_id = ${ctx.site} and c.ended_at >= ${from} and c.ended_at < ${to} and c.state = ${options(cutting.fields.state, 'finished')} ${limit(MOST)}`,
+  )
+/** Business dates on which orders were wound. One statement. */
+export async function daysWound(ctx: Context, orderIds: readonly string[]): Promise<Day[]> {
+  const rows = await ctx.query(
+    sql<{
+      day: Day
+    }>`select distinct business_date::text as day from jumbo_roll where site_id = ${ctx.site} and work_order_id = any(${orderIds}::uuid[]) and business_date is not null`,
+  )
+  return rows.map(({ day }) => day)
+}
+/** The business date of the first jumbo that is known; null before there is one. */
+export async function firstDayWound(ctx: Context): Promise<Day | null> {
+  const [row] = await ctx.query(
+    sql<{ day: Day | null }>`select min(business_date)::text as day from jumbo_roll where site_id = ${ctx.site}`,
+  )
+  return row?.day ?? null
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { slitShares } from '@/areas/cost/rules/slit-shares'
+import { madeWithin, type Making } from '@/areas/tools/rules/made-within'
+
+const making = (lineId: string, orderId: string | null, at: number, metres: number): Making => ({
+  lineId,
+  orderId,
+  at,
+  metres,
+  kg: metres / 10,
+})
+
+describe('what was made while tools were mounted', () => {
+  const made = [
+    making('SL1', 'a', 10, 100),
+    making('SL1', 'b', 10, 40),
+    making('SL1', 'a', 20, 200),
+    making('SB1', 'a', 20, 5000),
+    making('SL1', 'a', 30, 400),
+  ]
+  test('counts from the moment it came on until before it came off, each order and machine apart', () => {
+    const first = { lineId: 'SL1', from: 10, to: 30 }
+    const second = { lineId: 'SL1', from: 30, to: Infinity }
+    const other = { lineId: 'SB1', from: 0, to: 20 }
+    expect(madeWithin(made, [first, second, other])).toEqual([
+      { span: first, orderId: 'a', metres: 300, kg: 30 },
+      { span: first, orderId: 'b', metres: 40, kg: 4 },
+      { span: second, orderId: 'a', metres: 400, kg: 40 },
+    ])
+  })
+  test('is what adding one by one gives, whatever the mountings', () => {
+    const moments = fc.integer({ min: 0, max: 50 })
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ line: fc.constantFrom('x', 'y'), order: fc.constantFrom('a', 'b', null), at: moments }), {
+          maxLength: 40,
+        }),
+        fc.array(fc.record({ lineId: fc.constantFrom('x', 'y'), from: moments, to: moments }), { maxLength: 8 }),
+        (rows, spans) => {
+          const all = rows.map(({ line, order, at }, i) => making(line, order, at, i + 1)).sort((a, b) => a.at - b.at)
+          const found = madeWithin(all, spans)
+          for (const span of spans)
+            for (const order of ['a', 'b', null]) {
+              const metres = all
+                .filter((m) => m.lineId === span.lineId && m.orderId === order && m.at >= span.from && m.at < span.to)
+                .reduce((sum, m) => sum + m.metres, 0)
+              expect(found.find((one) => one.span === span && one.orderId === order)?.metres ?? 0).toBe(metres)
+            }
+        },
+      ),
+    )
+  })
+})
+
+describe('hours at a slitter', () => {
+  const cut = (orderId: string | null, shift: string, kg: number) => ({
+    lineId: 'SL1',
+    orderId,
+    businessDate: '2026-11-20',
+    shift,
+    kg,
+  })
+  test('go by the kilograms of the shift, rolls of no order among them', () => {
+    const shares = slitShares([
+      cut('a', 'early', 300),
+      cut('a', 'early', 100),
+      cut('b', 'early', 500),
+      cut(null, 'early', 100),
+      cut('a', 'night', 50),
+    ])
+    expect(shares.map(({ orderId, shift, kg, allKg }) => [orderId, shift, kg, allKg])).toEqual([
+      ['a', 'early', 400, 1000],
+      ['b', 'early', 500, 1000],
+      ['a', 'night', 50, 50],
+    ])
+    expect(slitShares([cut('a', 'early', 0)])).toEqual([])
+  })
+})
