@@ -25,6 +25,8 @@ const built = new Set([
   'energy-schedule',
   'energy-analysis',
   'tools',
+  'boards',
+  'lobby',
 ])
 
 /** Sections of which a part is built: the paths that are there for good. */
