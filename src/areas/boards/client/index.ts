@@ -8,5 +8,20 @@ export const boardsClient: AreaClient = {
     dataDemonstration: () => import('./DemonstrationPage'),
     trendForecast: () => import('./ForecastPage'),
   },
+  wallPages: [{ path: '/lobby', load: () => import('./lobby/LobbyPage') }],
+  pageViews: [
+    {
+      page: 'dashboard',
+      name: 'lineBoard',
+      word: 'boards:pages.lineBoard.tab',
+      load: () => import('./board/LineBoardView'),
+    },
+    {
+      page: 'dashboard',
+      name: 'teamBoard',
+      word: 'boards:pages.teamBoard.tab',
+      load: () => import('./board/TeamBoardView'),
+    },
+  ],
   contract: async () => (await import('../contract')).boardsContract,
 }
