@@ -143,6 +143,18 @@ function insertOf(
 const valueOf = ({ name, field, empty }: Sent, row: Readonly<Record<string, unknown>>): unknown =>
   stored(field, row[name] ?? (name === 'updatedAt' ? row['createdAt'] : empty))
 
+/**
+ * Gives empty tables new files within the caller's transaction: what is written to those needs no log (where `wal_level` is
+ * minimal, as in the embedded database), since they are on disk before the transaction ends, or nobody ever sees them.
+ */
+async function beginAnew(client: PoolClient, tables: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ table: string }>(
+    `select c.oid::regclass::text as table from pg_class c where c.oid = any(select to_regclass(quote_ident(t)) from unnest($1::text[]) t) and c.relkind = 'r' and pg_relation_size(c.oid) = 0
+       and not exists (select from pg_constraint k where k.contype = 'f' and k.confrelid = c.oid)`,
+    [tables],
+  )
+  if (rows.length > 0) await client.query(`truncate ${rows.map(({ table }) => table).join(', ')}`)
+}
 interface Kept {
   table: string
   name: string
@@ -170,6 +182,7 @@ export async function withoutIndexes(
   for (const { table, name } of keys)
     await client.query(`alter table ${table} drop constraint ${escapeIdentifier(name)}`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
+  await beginAnew(client, tables)
   await work()
   for (const { definition } of indexes) await client.query(definition)
   for (const { table, name, definition } of keys)

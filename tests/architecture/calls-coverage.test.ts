@@ -27,6 +27,8 @@ const built = new Set([
   'tools',
   'boards',
   'lobby',
+  'home',
+  'dashboard-container',
 ])
 
 /** Sections of which a part is built: the paths that are there for good. */

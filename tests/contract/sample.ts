@@ -36,7 +36,7 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
   customField: (input) => Object.assign(input, { key: `own${++counter}` }),
   incomingField: (input) => Object.assign(input, { key: `own${++counter}` }),
   useRecord: (input) => Object.assign(input, { state: 'notUsed' }),
-  tag: (input) => Object.assign(input, { lineKey: null, low: 0, high: 10 }),
+  tag: (input) => Object.assign(input, { lineKey: null, hallKey: null, low: 0, high: 10 }),
   meter: (input) => Object.assign(input, { rangeLow: 0, rangeHigh: 10, rollsOverAt: null }),
   inspectionPlan: (input) => {
     for (const item of input['items'] as Record<string, unknown>[])

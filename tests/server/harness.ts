@@ -223,10 +223,9 @@ export function callerOf(http: FastifyInstance, token: string, userId: string): 
       ...(payload === undefined ? {} : { payload: payload as string }),
       headers: { ...(token ? { authorization: token } : {}), ...headers },
     })
-    const json = String(answer.headers['content-type']).includes('json')
-      ? (answer.json() as Envelope)
-      : { errno: '200' as const, errmsg: '', data: null }
-    const undeclared = json.errno === '200' ? undeclaredIn(method, path, json.data) : []
+    const isFile = !String(answer.headers['content-type']).includes('json')
+    const json = isFile ? { errno: '200' as const, errmsg: '', data: null } : (answer.json() as Envelope)
+    const undeclared = !isFile && json.errno === '200' ? undeclaredIn(method, path, json.data) : []
     if (undeclared.length) throw new Error(`The answer is not what is declared:\n${undeclared.slice(0, 9).join('\n')}`)
     return { ...json, status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload } as Answer<never>
   }

@@ -1,4 +1,13 @@
 import { defineArea } from '@/contract/area'
+import { dashboardContainer, keepGrid } from './dashboard-container'
+import { figureEndpoints, orderCompletion, statistics } from './figure-calls'
+import { glanceNow, machineSituation } from './glance-calls'
+import { lineCalls, lineWindow } from './line-calls'
 
-/** The plant at a glance: home, statistics, performance, own dashboards, forecast. */
-export const overviewContract = defineArea({ name: 'overview', pages: [], resources: [], endpoints: [] })
+/** The plant at a glance: home, statistics, performance, own dashboards, live state of lines and halls. */
+export const overviewContract = defineArea({
+  name: 'overview',
+  pages: [],
+  resources: [dashboardContainer, lineWindow],
+  endpoints: [glanceNow, machineSituation, ...figureEndpoints, statistics, orderCompletion, ...lineCalls, keepGrid],
+})

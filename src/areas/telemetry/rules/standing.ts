@@ -20,3 +20,5 @@ export const inSums = (standing: number): boolean => {
   const name = nameOfStanding(standing)
   return isBase(name) || name === 'dip'
 }
+/** The standings that are in roll-ups; for SQL. */
+export const inSumsStandings: readonly number[] = standings.flatMap((_, i) => (inSums(i) ? [i] : []))

@@ -11,3 +11,4 @@ export {
   type UsageSum,
 } from './queries/usage'
 export { gaugeOf, liveOfLine, liveValues, type GaugeSlot, type LiveValue } from './queries/gauges'
+export { liveAtLine, liveHalls, liveKeys, minutesOf, type LiveAtPlace, type MinuteValue } from './queries/places'

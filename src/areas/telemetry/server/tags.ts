@@ -9,7 +9,12 @@ import { sql } from '@/server/sql'
 import { tag } from '../contract/tag'
 
 type Tag = Row<typeof tag>
-type Said = Partial<Pick<Tag, 'kind' | 'low' | 'high' | 'rollsOverAt' | 'mostPerHour' | 'dip' | 'lineId' | 'lineKey'>>
+type Said = Partial<
+  Pick<
+    Tag,
+    'kind' | 'low' | 'high' | 'rollsOverAt' | 'mostPerHour' | 'dip' | 'lineId' | 'lineKey' | 'areaId' | 'hallKey'
+  >
+>
 
 export async function addTag(ctx: Context, input: Create<typeof tag>): Promise<Tag> {
   mustBeSound(input as Said)
@@ -55,9 +60,10 @@ async function hasReadings(ctx: Context, id: string): Promise<boolean> {
   )
   return row?.there ?? false
 }
-function mustBeSound({ kind, low, high, rollsOverAt, mostPerHour, dip, lineId, lineKey }: Said): void {
+function mustBeSound({ kind, low, high, rollsOverAt, mostPerHour, dip, lineId, lineKey, areaId, hallKey }: Said): void {
   if (typeof low === 'number' && typeof high === 'number' && low >= high) throw refuse('telemetry:refusals.tag.limits')
   const counts = [rollsOverAt, mostPerHour, dip].some((value) => value !== null && value !== undefined)
   if (counts && kind !== 'counter') throw refuse('telemetry:refusals.tag.counterOnly')
   if (lineKey === 'speed' && (!lineId || kind !== 'gauge')) throw refuse('telemetry:refusals.tag.speedOfLine')
+  if (hallKey && (!areaId || kind !== 'gauge')) throw refuse('telemetry:refusals.tag.hallOfArea')
 }

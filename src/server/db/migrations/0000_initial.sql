@@ -3643,6 +3643,39 @@ CREATE TABLE "figure_target" (
 	CONSTRAINT "figure_target_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "dashboard_container" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"name" text NOT NULL,
+	"name_en" text,
+	"owner_id" uuid,
+	"role_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"sort_order" integer,
+	"cards" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"phone" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"tablet" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"desk" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "dashboard_container_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "line_window" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"user_id" uuid NOT NULL,
+	"line_id" uuid NOT NULL,
+	"tag_ids" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "line_window_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "line_window_user_id_line_id_key" UNIQUE("site_id","user_id","line_id")
+);
+--> statement-breakpoint
 CREATE TABLE "board_setting" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -4096,6 +4129,9 @@ ALTER TABLE "figure_correction" ADD CONSTRAINT "figure_correction_work_order_id_
 ALTER TABLE "figure_correction" ADD CONSTRAINT "figure_correction_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "figure_target" ADD CONSTRAINT "figure_target_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "figure_target" ADD CONSTRAINT "figure_target_set_by_fk" FOREIGN KEY ("site_id","set_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "dashboard_container" ADD CONSTRAINT "dashboard_container_owner_id_fk" FOREIGN KEY ("site_id","owner_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "line_window" ADD CONSTRAINT "line_window_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "line_window" ADD CONSTRAINT "line_window_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "target_change" ADD CONSTRAINT "target_change_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "target_change" ADD CONSTRAINT "target_change_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lobby_link" ADD CONSTRAINT "lobby_link_revoked_by_fk" FOREIGN KEY ("site_id","revoked_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -4812,6 +4848,9 @@ CREATE INDEX "figure_target_line_id_idx" ON "figure_target" USING btree ("site_i
 CREATE INDEX "figure_target_team_idx" ON "figure_target" USING btree ("site_id","team","day","id");--> statement-breakpoint
 CREATE INDEX "figure_target_figure_idx" ON "figure_target" USING btree ("site_id","figure","day","id");--> statement-breakpoint
 CREATE INDEX "figure_target_period_idx" ON "figure_target" USING btree ("site_id","period","day","id");--> statement-breakpoint
+CREATE INDEX "dashboard_container_sort_order_idx" ON "dashboard_container" USING btree ("site_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "dashboard_container_owner_id_idx" ON "dashboard_container" USING btree ("site_id","owner_id","sort_order","id");--> statement-breakpoint
+CREATE INDEX "line_window_created_at_idx" ON "line_window" USING btree ("site_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "board_setting_of_idx" ON "board_setting" USING btree ("site_id","of","id");--> statement-breakpoint
 CREATE INDEX "target_change_at_idx" ON "target_change" USING btree ("site_id","at","id");--> statement-breakpoint
 CREATE INDEX "target_change_line_id_idx" ON "target_change" USING btree ("site_id","line_id","at","id");--> statement-breakpoint

@@ -27,7 +27,7 @@ export function CardOf({
   const spec = cardSpec(card)
   const may = useMay(spec.keys)
   const link = usePageLink()
-  const title = t(`cards.${card}.title`)
+  const title = t(`dashboardContainer.subOptions.cards.card.${card}`)
   const line = props.lineId && lines?.get(props.lineId)
   const gone = props.lineId !== null && lines !== null && !line
   const heading = [title, line].filter(Boolean).join(' · ')

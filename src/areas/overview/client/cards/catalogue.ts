@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { PeriodKind } from '@/plant/rules/periods'
 import type { CardName, CardSize } from '../../contract/cards'
 
-export { cardNames, cardSizes, cardSpec, cards, type CardName, type CardSize } from '../../contract/cards'
+export { cardNames, cardSizes, cardSpec, cards, sizesOf, type CardName, type CardSize } from '../../contract/cards'
 
 /** What every card is drawn with. It loads its own rows, and draws nothing but its content: heading and frame are `CardFrame`'s. */
 export interface CardProps {
@@ -15,7 +15,7 @@ export interface CardProps {
 }
 type Load = () => Promise<{ default: ComponentType<CardProps> }>
 
-/** Where the content of each card comes from; loaded when it is first shown. Words: `overview:cards.<name>.title`. */
+/** Where the content of each card comes from; loaded when it is first shown. Words: `overview:dashboardContainer.subOptions.cards.card.<name>`. */
 export const cardLoaders: Readonly<Record<CardName, Load>> = {
   shift: () => import('./CardToCome'),
   lines: () => import('./CardToCome'),

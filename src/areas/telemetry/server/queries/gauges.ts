@@ -1,6 +1,7 @@
 /** What gauges and states showed, from the roll-ups, and what every tag shows now. */
 import { toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
+import { wordSql } from '@/server/crud/refs'
 import { columns, columnsOrNull, computed, sql, type Sql } from '@/server/sql'
 import { gaugeSlots, tagState } from '@/server/db/series'
 import { readingQualities } from '../../contract/calls'
@@ -98,21 +99,28 @@ export interface LiveValue {
 }
 /** What tags show now, in the order of their codes. */
 export const liveValues = (ctx: Context, tagIds: readonly string[]): Promise<readonly LiveValue[]> =>
-  liveWhere(ctx, sql`t.id = any(${[...new Set(tagIds)]}::uuid[])`)
+  bare(ctx, sql`t.id = any(${[...new Set(tagIds)]}::uuid[])`)
 /** The same of the tags of a line that are in use. */
 export const liveOfLine = (ctx: Context, lineId: string): Promise<readonly LiveValue[]> =>
-  liveWhere(ctx, sql`t.line_id = ${lineId} and t.active`)
+  bare(ctx, sql`t.line_id = ${lineId} and t.active`)
+const bare = async (ctx: Context, condition: Sql): Promise<LiveValue[]> =>
+  (await liveTags(ctx, condition)).map(
+    ({ label: _label, lineId: _line, areaId: _area, hallKey: _hall, low: _low, high: _high, ...row }) => row,
+  )
 
-async function liveWhere(ctx: Context, condition: Sql): Promise<LiveValue[]> {
+/** What tags `t` show now, with where they are and between what they should be; 2,000 at most. One statement. */
+export async function liveTags(ctx: Context, condition: Sql) {
   const rows = await ctx.query(
-    sql`select ${columns(tag, [{ tagId: 'id' }, 'code', 'kind', 'lineKey', 'unit', 'low', 'high', 'everyS', 'staleAfterS'], 't')},
-       ${columnsOrNull(tagState, ['value', 'at', 'quality', 'receivedAt', 'source', 'goneAt'], 's')}
+    sql`select ${columns(tag, [{ tagId: 'id' }, 'code', 'kind', 'lineKey', 'unit', 'lineId', 'areaId', 'hallKey', 'low', 'high', 'everyS', 'staleAfterS'], 't')},
+       ${computed<{ label: string }>`${wordSql(tag, 'name', ctx.language, 't')} as label`}, ${columnsOrNull(tagState, ['value', 'at', 'quality', 'receivedAt', 'source', 'goneAt'], 's')}
      from tag t left join tag_state s on s.site_id = t.site_id and s.tag_id = t.id
      where t.site_id = ${ctx.site} and ${condition} order by t.code limit 2000`,
   )
   const now = ctx.now.getTime()
   return rows.map(({ low, high, everyS, staleAfterS, receivedAt, quality, goneAt, ...row }) => ({
     ...row,
+    low,
+    high,
     quality: row.at === null || quality === null ? null : (readingQualities[quality] ?? 'bad'),
     stale:
       row.at === null ||

@@ -1,0 +1,54 @@
+/** What the overview asks of maintenance: repairs that are open, upkeep that is due. */
+import type { Context } from '@/server/context'
+import { wordSql } from '@/server/crud/refs'
+import { columns, computed, limit, options, sql } from '@/server/sql'
+import { pmPlan } from '../../contract/pm-plan'
+import { repair } from '../../contract/repair'
+import { pmStates } from '../../rules/pm'
+import { openRepairStates } from '../../rules/repair'
+
+/** How many repairs are open, how many of them stopped a line, and how much upkeep is overdue. One statement. */
+export async function openWork(
+  ctx: Context,
+): Promise<{ repairsOpen: number; repairsStopping: number; upkeepOverdue: number }> {
+  const [row] = await ctx.query(
+    sql<{
+      repairsOpen: number
+      repairsStopping: number
+      upkeepOverdue: number
+    }>`select count(*)::int as "repairsOpen", count(*) filter (where line_stopped and running_again_at is null)::int as "repairsStopping",
+       (select count(*)::int from pm_plan where site_id = ${ctx.site} and not paused and state = ${options(pmPlan.fields.state, 'overdue')}) as "upkeepOverdue"
+     from repair where site_id = ${ctx.site} and state in (${options(repair.fields.state, ...openRepairStates)})`,
+  )
+  return row!
+}
+const repairShown = columns(
+  repair,
+  [
+    { repairId: 'id' },
+    'number',
+    'equipmentId',
+    'lineId',
+    'state',
+    'severity',
+    'lineStopped',
+    { since: 'reportedAt' },
+    'expectedOn',
+  ],
+  'r',
+)
+/** Open repairs: those that stop a line first, then the most severe, then the oldest. One statement. */
+export const repairsOpen = (ctx: Context, most: number) =>
+  ctx.query(
+    sql`select ${repairShown} from repair r
+     where r.site_id = ${ctx.site} and r.state in (${options(repair.fields.state, ...openRepairStates)})
+     order by r.line_stopped desc, array_position(array[${options(repair.fields.severity, 'critical', 'high', 'medium', 'low')}], r.severity), r.reported_at ${limit(most)}`,
+  )
+const due = pmStates.filter((state) => state !== 'ok')
+/** Upkeep that is due soon, due or overdue, the most urgent first. One statement. */
+export const upkeepDue = (ctx: Context, most: number) =>
+  ctx.query(
+    sql`select ${columns(pmPlan, [{ pmPlanId: 'id' }, 'equipmentId', 'state', { dueOn: 'nextDueOn' }])}, ${computed<{ title: string }>`${wordSql(pmPlan, 'title', ctx.language)} as title`}
+     from pm_plan where site_id = ${ctx.site} and not paused and state in (${options(pmPlan.fields.state, ...due)})
+     order by array_position(array[${options(pmPlan.fields.state, ...due.toReversed())}], state), next_due_on nulls last, id ${limit(most)}`,
+  )

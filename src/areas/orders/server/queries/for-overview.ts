@@ -1,0 +1,95 @@
+/** What the overview asks of orders: what is on the lines, what is late, what was due. */
+import type { Day, Moment } from '@/plant/rules/plant-time'
+import { product } from '@/areas/standards/contract/product'
+import { productsSql } from '@/areas/standards/server/queries'
+import type { Context } from '@/server/context'
+import { wordSql } from '@/server/crud/refs'
+import { columns, computed, limit, options, Sql, sql } from '@/server/sql'
+import { customer } from '../../contract/customer'
+import { workOrder } from '../../contract/work-order'
+import { droppedStates, openStates, producing } from '../../rules/work-order'
+
+export interface OrderAtLine {
+  readonly workOrderId: string
+  readonly lineId: string
+  readonly number: string
+  readonly product: string
+  readonly productId: string
+  readonly processStandardId: string | null
+  readonly running: boolean
+  /** Since when it runs, or pauses. */
+  readonly since: Moment | null
+  /** Why it pauses. */
+  readonly reason: string | null
+}
+/** The order on each line: the one that runs, else the one that was begun last of those that pause. One statement. */
+export const ordersAtLines = (ctx: Context): Promise<readonly OrderAtLine[]> =>
+  ctx.query(
+    sql`select distinct on (o.line_id) ${columns(workOrder, [{ workOrderId: 'id' }, 'number', 'productId', 'processStandardId'], 'o')},
+       ${computed<{ lineId: string }>`o.line_id as "lineId"`}, ${computed<{
+         product: string
+         running: boolean
+         since: Moment | null
+         reason: string | null
+       }>`p.code || ' ' || ${wordSql(product, 'name', ctx.language, 'p')} as product, o.state = ${options(workOrder.fields.state, 'running')} as running,
+         case when o.state = ${options(workOrder.fields.state, 'running')} then coalesce(o.run_since, o.started_at) else (o.pauses->-1->>'from')::timestamptz end as since, o.pauses->-1->>'reason' as reason`}
+     from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id
+     where o.site_id = ${ctx.site} and o.line_id is not null and o.state in (${options(workOrder.fields.state, ...producing)})
+     order by o.line_id, o.state = ${options(workOrder.fields.state, 'running')} desc, o.started_at desc ${limit(500)}`,
+  )
+
+export interface OrderLate {
+  readonly workOrderId: string
+  readonly number: string
+  readonly product: string
+  readonly customer: string | null
+  readonly dueOn: Day
+  readonly orderedKg: number | null
+  readonly goodKg: number
+  /** Of all that are late, and of all that are due on the day and not finished. */
+  readonly lateInAll: number
+  readonly dueInAll: number
+}
+/** Orders that are due on a day or were before and are not finished, the oldest first, with how many there are in all. One statement. */
+export const ordersDueBy = (ctx: Context, day: Day, most: number): Promise<readonly OrderLate[]> =>
+  ctx.query(
+    sql`select ${columns(workOrder, [{ workOrderId: 'id' }, 'number', 'orderedKg', 'goodKg'], 'o')},
+       ${computed<{ dueOn: Day }>`o.due_on::text as "dueOn"`}, ${computed<{
+         product: string
+         customer: string | null
+         lateInAll: number
+         dueInAll: number
+       }>`p.code || ' ' || ${wordSql(product, 'name', ctx.language, 'p')} as product, ${wordSql(customer, 'name', ctx.language, 'c')} as customer,
+         count(*) filter (where o.due_on < ${day}) over ()::int as "lateInAll", count(*) filter (where o.due_on = ${day}) over ()::int as "dueInAll"`}
+     from work_order o join ${new Sql([productsSql])} p on p.site_id = o.site_id and p.id = o.product_id left join customer c on c.site_id = o.site_id and c.id = o.customer_id
+     where o.site_id = ${ctx.site} and o.due_on <= ${day} and o.state in (${options(workOrder.fields.state, ...openStates)})
+     order by o.due_on, o.number ${limit(most)}`,
+  )
+
+export interface CompletionOfDay {
+  readonly day: Day
+  readonly due: number
+  readonly onTime: number
+  readonly finishedLate: number
+  readonly open: number
+  readonly orderedKg: number
+  readonly goodKg: number
+  /** Good kilograms, of each order no more than were ordered. */
+  readonly filledKg: number
+}
+/** Orders by the day on which they were due: finished by the end of it, finished later, still open. Cancelled ones count for nothing. One statement. */
+export const completionByDay = (
+  ctx: Context,
+  { from, to, lineId }: { readonly from: Day; readonly to: Day; readonly lineId?: string | null },
+): Promise<readonly CompletionOfDay[]> =>
+  ctx.query(
+    sql<CompletionOfDay>`select due_on::text as day, count(*)::int as due,
+       count(*) filter (where finished and (finished_at at time zone ${ctx.timeZone})::date <= due_on)::int as "onTime",
+       count(*) filter (where finished and (finished_at at time zone ${ctx.timeZone})::date > due_on)::int as "finishedLate",
+       count(*) filter (where not finished)::int as open, coalesce(sum(ordered_kg), 0)::float8 as "orderedKg", coalesce(sum(good_kg), 0)::float8 as "goodKg",
+       coalesce(sum(least(good_kg, ordered_kg)), 0)::float8 as "filledKg"
+     from (select due_on, finished_at, ordered_kg, good_kg, finished_at is not null and state not in (${options(workOrder.fields.state, ...openStates)}) as finished from work_order
+       where site_id = ${ctx.site} and due_on >= ${from} and due_on <= ${to} and state not in (${options(workOrder.fields.state, ...droppedStates)})
+         and (${lineId ?? null}::uuid is null or line_id = ${lineId ?? null})) o
+     group by due_on order by due_on`,
+  )

@@ -1,0 +1,60 @@
+/** The period that figures are asked for, and what it is compared with. */
+import { addDays, daysBetween, toMillis, type Day } from '@/plant/rules/plant-time'
+import { comparedWith, likePassed, periodAround, type Days, type PeriodKind } from '@/plant/rules/periods'
+import { shiftAt, shiftsOfDay } from '@/plant/rules/shift'
+import { calendarOf } from '@/plant/server/plant'
+import { refuseInput } from '@/contract/errno'
+import type { Context } from '@/server/context'
+
+export interface AskedPeriod {
+  readonly kind: PeriodKind
+  readonly days: Days
+  /** The business date of now. */
+  readonly today: Day
+  readonly running: boolean
+  /** What of it may hold figures: up to the business date of now. */
+  readonly until: Days
+  /** The part of `until` that is over, 0 to 1. */
+  readonly passed: number
+  /** Its whole days, which changes are of; null while its first day runs. */
+  readonly whole: Days | null
+  /** As many days of the period before and of the year before. */
+  readonly before: Days
+  readonly yearBefore: Days
+}
+const FIRST_DAY = '1990-01-01'
+/** The period around a business date, the present one unless told. @throws for days that no plant has */
+export async function askedPeriod(
+  ctx: Context,
+  input: { period?: PeriodKind | null; day?: Day | null },
+): Promise<AskedPeriod> {
+  const { pattern, timeZone } = await calendarOf(ctx)
+  const today = shiftAt(ctx.now.toISOString(), pattern, timeZone).businessDate
+  const kind = input.period ?? 'day'
+  const day = input.day ?? today
+  if (day < FIRST_DAY) throw refuseInput([{ path: ['day'], code: 'longAgo' }])
+  if (day > addDays(today, 366)) throw refuseInput([{ path: ['day'], code: 'inFuture' }])
+  const days = periodAround(kind, day)
+  const running = days.from <= today && today <= days.to
+  const compared = comparedWith(kind, days)
+  if (!running) return { kind, days, today, running, until: days, passed: 1, whole: days, ...compared }
+  const passedDays = daysBetween(days.from, today)
+  const starts = shiftsOfDay(today, pattern, timeZone)
+  const [begin, end] = [toMillis(starts[0]!.startsAt), toMillis(starts.at(-1)!.endsAt)]
+  const share = Math.min(1, Math.max(0, (ctx.now.getTime() - begin) / (end - begin)))
+  const like = (period: Days): Days => {
+    const { from, to } = likePassed(period, Math.max(0, passedDays - 1))
+    return { from, to }
+  }
+  return {
+    kind,
+    days,
+    today,
+    running,
+    until: { from: days.from, to: today },
+    passed: (passedDays + share) / (passedDays + 1),
+    whole: passedDays > 0 ? { from: days.from, to: addDays(today, -1) } : null,
+    before: like(compared.before),
+    yearBefore: like(compared.yearBefore),
+  }
+}

@@ -1,0 +1,35 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { completionByDay } from '@/areas/orders/server/queries/for-overview'
+import { addDays } from '@/plant/rules/plant-time'
+import { today } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import type { orderCompletion } from '../contract/figure-calls'
+
+const DAYS = 7
+/** GET /HOME_OUTPUT_CR: the seven days up to one, today unless told; days on which nothing was due among them. */
+export async function completion(
+  ctx: Context,
+  { day, lineId }: InOf<typeof orderCompletion>,
+): Promise<OutOf<typeof orderCompletion>> {
+  const to = day ?? today(ctx)
+  const from = addDays(to, 1 - DAYS)
+  const found = new Map((await completionByDay(ctx, { from, to, lineId: lineId ?? null })).map((row) => [row.day, row]))
+  return Array.from({ length: DAYS }, (_, i) => {
+    const at = addDays(from, i)
+    const row = found.get(at)
+    if (!row)
+      return {
+        day: at,
+        due: 0,
+        onTime: 0,
+        finishedLate: 0,
+        open: 0,
+        orderedKg: 0,
+        goodKg: 0,
+        completionPercent: null,
+      }
+    const { filledKg, ...shown } = row
+    const percent = row.orderedKg > 0 ? Math.round((filledKg / row.orderedKg) * 1000) / 10 : null
+    return { ...shown, completionPercent: percent }
+  })
+}

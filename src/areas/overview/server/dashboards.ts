@@ -1,0 +1,74 @@
+/** A person's own arrangements of cards, and those that are shared with their role. */
+import type { InOf } from '@/contract/endpoint'
+import { errno, Refusal, refuse } from '@/contract/errno'
+import type { Create, ListQuery, Patch, Row } from '@/contract/resource'
+import { personOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { listPage } from '@/server/crud/list'
+import { scopeOf } from '@/server/crud/operations'
+import { dashboardContainer, type keepGrid } from '../contract/dashboard-container'
+import { gridProblem } from '../rules/grid'
+
+type Container = Row<typeof dashboardContainer>
+/** Who may share with roles, and change what is shared. */
+const SHARES = 'dashboardEdit'
+
+/** GET /DASHBOARD_CONTAINER_LIST: one's own, and those for one's role; who may share sees all that are shared. */
+export function list(ctx: Context, input: ListQuery) {
+  const { id, roleId } = personOf(ctx)
+  const all = mayShare(ctx)
+  return listPage(scopeOf(ctx), dashboardContainer, input, (values) => {
+    values.push(id, JSON.stringify([roleId]))
+    // The site is `$1`.
+    const [me, role] = [`$${values.length}`, `$${values.length + 1}`]
+    return `(owner_id = ${me} or role_ids @> ${role}::jsonb${all ? ` or role_ids <> '[]'::jsonb` : ''})`
+  })
+}
+const mayShare = (ctx: Context): boolean => {
+  const { isSup, keys } = personOf(ctx)
+  return isSup || keys.has(SHARES)
+}
+function mustShare(ctx: Context, roleIds: readonly string[] | null | undefined): void {
+  if (roleIds && roleIds.length > 0 && !mayShare(ctx))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: SHARES } })
+}
+function mustBeSound(grid: Partial<Pick<Container, 'cards' | 'phone' | 'tablet' | 'desk'>>): void {
+  const problem = gridProblem(grid)
+  if (problem) throw refuse(`overview:refusals.grid.${problem}`)
+}
+/** Locked; of those of others no more is told than that they are not one's own. */
+async function mine(ctx: Context, id: string): Promise<Container> {
+  const row = await ctx.rows.lock(dashboardContainer, id)
+  if (row.ownerId !== personOf(ctx).id && !(row.roleIds.length > 0 && mayShare(ctx)))
+    throw refuse('overview:refusals.dashboardOfOther')
+  return row
+}
+
+/** POST /dashboard_container_add */
+export async function add(ctx: Context, input: Create<typeof dashboardContainer>): Promise<Container> {
+  mustShare(ctx, input.roleIds)
+  mustBeSound(input as Partial<Container>)
+  return ctx.rows.insert(dashboardContainer, { ...input, ownerId: personOf(ctx).id })
+}
+/** PATCH /dashboard_container_edit */
+export async function edit(
+  ctx: Context,
+  { id, version, ...patch }: Patch<typeof dashboardContainer>,
+): Promise<Container> {
+  const row = await mine(ctx, id)
+  mustShare(ctx, patch.roleIds)
+  mustBeSound({ ...row, ...(patch as Partial<Container>) })
+  return ctx.rows.update(dashboardContainer, id, patch, { version, merge: true })
+}
+/** DELETE /dashboard_container_del */
+export async function remove(ctx: Context, { id, version }: { id: string; version?: number | null }): Promise<null> {
+  await mine(ctx, id)
+  await ctx.rows.remove(dashboardContainer, id, { version: version ?? null })
+  return null
+}
+/** PUT /dashboard_container_gs */
+export async function keep(ctx: Context, { id, version, ...grid }: InOf<typeof keepGrid>): Promise<Container> {
+  await mine(ctx, id)
+  mustBeSound(grid as Partial<Container>)
+  return ctx.rows.update(dashboardContainer, id, grid as Partial<Container>, { version, merge: true })
+}

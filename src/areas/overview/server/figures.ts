@@ -1,0 +1,142 @@
+/** The calls that differ only in the figures they show. */
+import type { InOf } from '@/contract/endpoint'
+import type { ShiftFigure } from '@/areas/figures/rules/values'
+import { figuresAsOf, figuresIn, targetsIn, type FigureKey, type FigureRow } from '@/areas/figures/server/queries'
+import type { Days } from '@/plant/rules/periods'
+import { stepsOf } from '@/plant/rules/periods'
+import { addDays, daysBetween } from '@/plant/rules/plant-time'
+import { linesInOrder } from '@/plant/server/queries/line-lists'
+import { handle, type HandlerEntry } from '@/server/area'
+import type { Context } from '@/server/context'
+import { figureCalls, type FigureAnswer } from '../contract/figure-calls'
+import { ranksOf } from '../rules/rank'
+import { askedPeriod, type AskedPeriod } from './asked-period'
+import { comparedFigure, keyOf, round, sumsOf, targetOf, valuesBy, type Beside } from './figure-rows'
+import { valuesOf, type Values } from '@/areas/figures/rules/values'
+
+type Input = InOf<(typeof figureCalls)['output']['endpoint']>
+type Targets = Awaited<ReturnType<typeof targetsIn>>
+/** The step in which a period's course is drawn, as `stepsOf` has it. */
+const stepKey = { day: 'day', week: 'day', month: 'day', season: 'week', year: 'month' } as const
+
+export const figureHandlers: HandlerEntry[] = Object.values(figureCalls).map(({ endpoint, figures }) =>
+  handle(endpoint, (ctx: Context, input: Input) => answer(ctx, figures, input)),
+)
+
+interface Parts {
+  readonly now: readonly FigureRow[]
+  readonly whole: readonly FigureRow[]
+  readonly before: readonly FigureRow[]
+  readonly yearBefore: readonly FigureRow[]
+}
+/** Seven statements at most, one more for the calendar. */
+async function answer(ctx: Context, shown: readonly ShiftFigure[], input: Input): Promise<FigureAnswer> {
+  const period = await askedPeriod(ctx, input)
+  const lineIds = input.lineId ? [input.lineId] : null
+  const ask = (days: Days, by: readonly FigureKey[]) => figuresIn(ctx, { ...days, by, lineIds })
+  const step = stepKey[period.kind]
+  const [now, whole, before, yearBefore, targets, counted, lines] = await Promise.all([
+    ask(period.until, ['line', 'team', step]),
+    period.running && period.whole ? ask(period.whole, ['line', 'team']) : [],
+    ask(period.before, ['line', 'team']),
+    ask(period.yearBefore, ['line', 'team']),
+    targetsIn(ctx, period.until),
+    figuresAsOf(ctx, period.until),
+    linesInOrder(ctx, { lineId: input.lineId ?? null }),
+  ])
+  const parts: Parts = { now, whole: period.running ? whole : now, before, yearBefore }
+  const own = lineIds ? targets.filter(({ lineId }) => lineId === input.lineId) : targets
+  const all = besideAll(parts)
+  return {
+    period: period.kind,
+    ...period.days,
+    running: period.running,
+    comparedDays: daysBetween(period.before.from, period.before.to) + 1,
+    countedAt: counted.countedAt,
+    waiting: counted.waiting,
+    figures: shown.map((figure) =>
+      comparedFigure(figure, all, targetOf(own, figure, { lineId: input.lineId ?? null }), period.passed),
+    ),
+    lines: linesOf(lines, parts, shown, own, period),
+    teams: teamsOf(parts, shown, own, period),
+    trend: courseOf(now, step, period, shown),
+  }
+}
+const besideAll = ({ now, whole, before, yearBefore }: Parts): Beside => {
+  const of = (rows: readonly FigureRow[]) => (rows.length > 0 ? valuesOf(sumsOf(rows)) : undefined)
+  return { value: of(now), whole: of(whole), before: of(before), yearBefore: of(yearBefore) }
+}
+function besideBy(parts: Parts, name: 'line' | 'team'): (key: string) => Beside {
+  const of = (rows: readonly FigureRow[]) => valuesBy(rows, keyOf(name))
+  const [value, whole, before, yearBefore] = [of(parts.now), of(parts.whole), of(parts.before), of(parts.yearBefore)]
+  return (key) => ({
+    value: value.get(key),
+    whole: whole.get(key),
+    before: before.get(key),
+    yearBefore: yearBefore.get(key),
+  })
+}
+/** Lines in use that have any of the figures in the period, in the plant's order. */
+function linesOf(
+  lines: readonly { id: string; label: string }[],
+  parts: Parts,
+  shown: readonly ShiftFigure[],
+  targets: Targets,
+  { passed }: AskedPeriod,
+): FigureAnswer['lines'] {
+  const beside = besideBy(parts, 'line')
+  return shown.flatMap((figure) => {
+    const rows = lines
+      .map(({ id, label }) => ({
+        lineId: id,
+        label,
+        ...comparedFigure(figure, beside(id), targetOf(targets, figure, { lineId: id }), passed),
+      }))
+      .filter(({ value, target, before }) => value || target || before)
+    return ranked(rows, figure)
+  })
+}
+function teamsOf(
+  parts: Parts,
+  shown: readonly ShiftFigure[],
+  targets: Targets,
+  { passed }: AskedPeriod,
+): FigureAnswer['teams'] {
+  const beside = besideBy(parts, 'team')
+  const teams = [...new Set(parts.now.flatMap(({ key }) => key.team ?? []))].sort()
+  return shown.flatMap((figure) =>
+    ranked(
+      teams
+        .map((team) => ({ team, ...comparedFigure(figure, beside(team), targetOf(targets, figure, { team }), passed) }))
+        .filter(({ value }) => value !== null),
+      figure,
+    ),
+  )
+}
+function ranked<R extends { value: number | null }>(rows: readonly R[], figure: ShiftFigure) {
+  const ranks = ranksOf(rows, figure, ({ value }) => value)
+  return rows.map((row) => ({ ...row, rank: ranks.get(row) ?? null }))
+}
+/** Every step of the period that has begun, also those in which nothing was made. */
+function courseOf(
+  rows: readonly FigureRow[],
+  step: 'day' | 'week' | 'month',
+  period: AskedPeriod,
+  shown: readonly ShiftFigure[],
+): FigureAnswer['trend'] {
+  const by = valuesBy(rows, keyOf(step))
+  const steps = stepsOf(period.kind, period.days).filter(({ from }) => from <= period.today)
+  const found = steps.map((days) => {
+    const first = [...by.keys()].find(
+      (key) => key >= addDays(days.from, -6) && key <= days.to && within(key, days, step),
+    )
+    return { days, values: first === undefined ? undefined : by.get(first) }
+  })
+  return shown.flatMap((figure) =>
+    found.map(({ days, values }) => ({ ...days, figure, value: valueIn(values, figure) })),
+  )
+}
+/** A season may begin in the middle of a week, which is told by its Monday. */
+const within = (key: string, { from, to }: Days, step: string): boolean =>
+  step === 'week' ? key <= to && addDays(key, 6) >= from : key >= from && key <= to
+const valueIn = (values: Values | undefined, figure: ShiftFigure): number | null => round(values?.[figure] ?? null)

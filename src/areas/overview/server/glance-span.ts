@@ -1,0 +1,98 @@
+/** Of which shift or period the glance is. */
+import { refuseInput } from '@/contract/errno'
+import { addDays, addMonths, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
+import type { Days } from '@/plant/rules/periods'
+import { shiftAt, shiftsOfDay, type Shift } from '@/plant/rules/shift'
+import { calendarOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import type { GlancePeriod } from '../contract/glance-calls'
+import { askedPeriod } from './asked-period'
+
+export interface Span extends Days {
+  readonly shift: string | null
+}
+export interface GlanceSpan {
+  readonly kind: GlancePeriod
+  readonly shown: Span
+  readonly team: string | null
+  readonly startsAt: Moment
+  readonly endsAt: Moment
+  readonly running: boolean
+  /** Share of its time that is over, 0 to 1. */
+  readonly passed: number
+  /** What of it may hold figures, and what changes are of; null while none of it is whole. */
+  readonly until: Span
+  readonly whole: Span | null
+  readonly before: Span
+  readonly yearBefore: Span
+  /** The business date of now, and the days from the first of its month to it. */
+  readonly today: Day
+}
+/** Once half of a shift is over it is the one people mean; before that they mean the one that ended. */
+const HALF = 0.5
+
+export async function glanceSpan(
+  ctx: Context,
+  asked: { period?: GlancePeriod | null; day?: Day | null; shift?: string | null },
+): Promise<GlanceSpan> {
+  if (asked.period && asked.period !== 'shift') return ofPeriod(ctx, { period: asked.period, day: asked.day ?? null })
+  const { pattern, timeZone } = await calendarOf(ctx)
+  const now = ctx.now.getTime()
+  const present = shiftAt(ctx.now.toISOString(), pattern, timeZone)
+  const meant = (): Shift =>
+    shareOf(present, now) >= HALF
+      ? present
+      : shiftAt(new Date(toMillis(present.startsAt) - 1).toISOString(), pattern, timeZone)
+  const named = (day: Day): Shift => {
+    const shifts = shiftsOfDay(day, pattern, timeZone)
+    const found = asked.shift ? shifts.find(({ shift }) => shift === asked.shift) : shifts.at(-1)
+    if (!found) throw refuseInput([{ path: ['shift'], code: 'notAnOption' }])
+    return found
+  }
+  const shift = asked.day || asked.shift ? named(asked.day ?? present.businessDate) : meant()
+  const { businessDate: day } = shift
+  const on = (from: Day): Span => ({ from, to: from, shift: shift.shift })
+  const passed = shareOf(shift, now)
+  const shown = on(day)
+  return {
+    kind: 'shift',
+    shown,
+    team: shift.team,
+    startsAt: shift.startsAt,
+    endsAt: shift.endsAt,
+    running: passed < 1,
+    passed,
+    until: shown,
+    whole: passed < 1 ? null : shown,
+    before: on(addDays(day, -1)),
+    yearBefore: on(addMonths(day, -12)),
+    today: present.businessDate,
+  }
+}
+const shareOf = ({ startsAt, endsAt }: Pick<Shift, 'startsAt' | 'endsAt'>, now: number): number =>
+  Math.min(1, Math.max(0, (now - toMillis(startsAt)) / (toMillis(endsAt) - toMillis(startsAt))))
+
+async function ofPeriod(
+  ctx: Context,
+  asked: { period: Exclude<GlancePeriod, 'shift'>; day: Day | null },
+): Promise<GlanceSpan> {
+  const period = await askedPeriod(ctx, asked)
+  const { pattern, timeZone } = await calendarOf(ctx)
+  const all = (days: Days): Span => ({ ...days, shift: null })
+  const first = shiftsOfDay(period.days.from, pattern, timeZone)[0]!
+  const last = shiftsOfDay(period.days.to, pattern, timeZone).at(-1)!
+  return {
+    kind: period.kind,
+    shown: all(period.days),
+    team: null,
+    startsAt: first.startsAt,
+    endsAt: last.endsAt,
+    running: period.running,
+    passed: period.passed,
+    until: all(period.until),
+    whole: period.whole && all(period.whole),
+    before: all(period.before),
+    yearBefore: all(period.yearBefore),
+    today: period.today,
+  }
+}

@@ -1,0 +1,111 @@
+/** The plant at one glance. */
+import { mayCall, type InOf } from '@/contract/endpoint'
+import { figuresAsOf, figuresIn, targetsIn } from '@/areas/figures/server/queries'
+import type { ShiftFigure } from '@/areas/figures/rules/values'
+import { openWork } from '@/areas/maintenance/server/queries/for-overview'
+import { ordersDueBy } from '@/areas/orders/server/queries/for-overview'
+import { makesWeb } from '@/plant/rules/line'
+import { stopsToExplain } from '@/plant/server/queries/standing-now'
+import { today } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { money } from '../contract/cards'
+import type { Glance, glanceNow } from '../contract/glance-calls'
+import { verdictOf } from '../rules/verdict'
+import { comparedFigure, keyOf, round, sumsOf, targetOf } from './figure-rows'
+import { glanceSpan, type GlanceSpan, type Span } from './glance-span'
+import { linesNow, type LineNow } from './line-states'
+import { valuesOf } from '@/areas/figures/rules/values'
+import type { FigureRow } from '@/areas/figures/server/queries'
+
+const made = [
+  'outputKg',
+  'slitOutputKg',
+  'goodKg',
+  'q1Percent',
+  'winderDowngradePercent',
+  'wastePercent',
+  'oeePercent',
+  'kwhPerKg',
+] as const satisfies readonly ShiftFigure[]
+const costs = ['costPerKg', 'energyCostPerKg'] as const satisfies readonly ShiftFigure[]
+const MOST_LATE = 20
+
+/**
+ * GET /HOME_TODAY_DATA. 17 statements at most, whatever the history: shifts and teams (twice for a period), lines with their stops, orders
+ * and slitters, figures of this time, of its whole days, before and a year before, targets, until when it is counted, late orders, repairs
+ * with upkeep, stops without a reason.
+ */
+export async function glance(ctx: Context, input: InOf<typeof glanceNow>): Promise<Glance> {
+  const span = await glanceSpan(ctx, input)
+  const mayCost = mayCall(money, ctx.person)
+  const ask = ({ from, to, shift }: Span) => figuresIn(ctx, { from, to, shift, by: ['line'] })
+  const [lines, now, whole, before, yearBefore, targets, counted, late, work, unexplained] = await Promise.all([
+    linesNow(ctx),
+    ask(span.until),
+    span.running && span.whole ? ask(span.whole) : null,
+    ask(span.before),
+    ask(span.yearBefore),
+    targetsIn(ctx, span.until),
+    figuresAsOf(ctx, span.until),
+    ordersDueBy(ctx, today(ctx), MOST_LATE),
+    openWork(ctx),
+    stopsToExplain(ctx),
+  ])
+  const sums = sumsOf(now)
+  const values = (rows: readonly FigureRow[] | null) => (rows?.length ? valuesOf(sumsOf(rows)) : undefined)
+  const beside = {
+    value: values(now),
+    whole: span.running ? values(whole) : values(now),
+    before: values(before),
+    yearBefore: values(yearBefore),
+  }
+  return {
+    ...headOf(span),
+    countedAt: counted.countedAt,
+    waiting: counted.waiting,
+    figures: [...made, ...(mayCost ? costs : [])].map((figure) =>
+      comparedFigure(figure, beside, targetOf(targets, figure), span.passed),
+    ),
+    mayCost,
+    cost: mayCost && sums.cost > 0 ? Math.round(sums.cost * 100) / 100 : null,
+    energyCost: mayCost && sums.energyCost > 0 ? Math.round(sums.energyCost * 100) / 100 : null,
+    lines: lines.map((line) => lineOf(line, now, targets, span)),
+    ordersLate: late[0]?.lateInAll ?? 0,
+    ordersDueToday: late[0]?.dueInAll ?? 0,
+    ...work,
+    stopsUnexplained: unexplained,
+    late: late.filter(({ dueOn }) => dueOn < today(ctx)).map(({ lateInAll: _late, dueInAll: _due, ...order }) => order),
+  }
+}
+const headOf = ({ kind, shown, team, startsAt, endsAt, running, passed }: GlanceSpan) => ({
+  period: kind,
+  from: shown.from,
+  to: shown.to,
+  shift: shown.shift,
+  team,
+  startsAt,
+  endsAt,
+  running,
+  passedPercent: Math.round(passed * 1000) / 10,
+})
+function lineOf(
+  { kind, productId: _product, processStandardId: _standard, ...line }: LineNow,
+  rows: readonly FigureRow[],
+  targets: Awaited<ReturnType<typeof targetsIn>>,
+  { passed }: GlanceSpan,
+): Glance['lines'][number] {
+  const own = rows.filter((row) => keyOf('line')(row) === line.lineId)
+  const web = makesWeb(kind)
+  const figure = web ? 'outputKg' : 'slitOutputKg'
+  const sums = sumsOf(own)
+  const kg = own.length ? valuesOf(sums)[figure] : null
+  const target = targetOf(targets, figure, { lineId: line.lineId })
+  return {
+    ...line,
+    web,
+    kg: round(kg),
+    target,
+    verdict: verdictOf(figure, kg, target, passed),
+    standingMinutes: own.length ? Math.round(sums.standingMinutes) : null,
+  }
+}

@@ -1,0 +1,65 @@
+/** What every line does now. */
+import { makesWeb } from '@/plant/rules/line'
+import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
+import { linesStandingNow } from '@/plant/server/queries/standing-now'
+import { ordersAtLines } from '@/areas/orders/server/queries/for-overview'
+import { slittersOn } from '@/areas/rolls/server/queries/for-shifts'
+import type { Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import { lineStateOf, type LineState } from '../rules/line-state'
+
+export interface LineNow {
+  readonly lineId: string
+  readonly label: string
+  readonly kind: LineNamed['kind']
+  readonly state: LineState
+  readonly since: string | null
+  readonly reason: string | null
+  readonly stopId: string | null
+  readonly workOrderId: string | null
+  readonly order: string | null
+  readonly product: string | null
+  readonly productId: string | null
+  readonly processStandardId: string | null
+}
+/** Lines in use, utilities left out, in the plant's order, with what each does now. Five statements, however many lines. */
+export async function linesNow(ctx: Context, lineId?: string | null): Promise<readonly LineNow[]> {
+  const [lines, stops, orders, slitters] = await Promise.all([
+    linesInOrder(ctx, { lineId: lineId ?? null }),
+    linesStandingNow(ctx),
+    ordersAtLines(ctx),
+    slittersOn(ctx),
+  ])
+  const stopAt = new Map(stops.map((stop) => [stop.lineId, stop]))
+  const orderAt = new Map(orders.map((order) => [order.lineId, order]))
+  const slitterAt = new Map(slitters.map((slitter) => [slitter.lineId, slitter.workOrderId]))
+  const unnamed = slitters.flatMap(({ workOrderId }) => workOrderId ?? [])
+  const numbers = await namesOf(scopeOf(ctx), 'workOrder', [...new Set(unnamed)])
+  return lines
+    .filter(({ kind }) => kind !== 'utility')
+    .map(({ id, label, kind }) => {
+      const stop = stopAt.get(id) ?? null
+      const order = makesWeb(kind) ? orderAt.get(id) : undefined
+      const cutting = slitterAt.get(id)
+      const on = order
+        ? { running: order.running, since: order.since, reason: order.reason }
+        : slitterAt.has(id)
+          ? { running: true, since: null, reason: null }
+          : null
+      return {
+        lineId: id,
+        label,
+        kind,
+        ...lineStateOf({ stop, order: on }),
+        stopId: stop?.id ?? null,
+        workOrderId: order?.workOrderId ?? cutting ?? null,
+        order: order?.number ?? (cutting ? (numbers[cutting] ?? null) : null),
+        product: order?.product ?? null,
+        productId: order?.productId ?? null,
+        processStandardId: order?.processStandardId ?? null,
+      }
+    })
+}
+/** The part of it that a call answers. */
+export const shownState = ({ productId: _product, processStandardId: _standard, ...shown }: LineNow) => shown

@@ -1,0 +1,118 @@
+/** Parameters of lines beside the standard that their orders run by. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { lastMeasured, measuredAtLine } from '@/areas/quality/server/queries/for-overview'
+import { processVersions } from '@/areas/standards/server/queries/for-costs'
+import type { LineKey } from '@/areas/telemetry/rules/tag'
+import { gaugeOf, liveKeys, type LiveAtPlace } from '@/areas/telemetry/server/queries'
+import { makesWeb } from '@/plant/rules/line'
+import type { Context } from '@/server/context'
+import { shownKeys, type parametersCourse, type parametersNow } from '../contract/line-calls'
+import { isOutside, lineKeyOf } from '../rules/parameters'
+import { linesNow, shownState, type LineNow } from './line-states'
+import { hoursOf } from './spans'
+
+interface Parameter {
+  readonly key: string
+  readonly label: string
+  readonly unit: string | null
+  readonly low: number | null
+  readonly target: number | null
+  readonly high: number | null
+  readonly lineKey: LineKey | null
+}
+type Standards = ReadonlyMap<string, Awaited<ReturnType<typeof processVersions>>[number]>
+
+/** What the standard asks for, then what the line shows beside it, within the limits of its tags. */
+function parametersOf(ctx: Context, line: LineNow, standards: Standards, tags: readonly LiveAtPlace[]): Parameter[] {
+  const standard = line.processStandardId ? standards.get(line.processStandardId) : undefined
+  const asked = (standard?.parameters ?? []).map((one) => ({
+    key: one.key,
+    label: (ctx.language === 'en' ? one.labelEn : null) ?? one.label,
+    unit: one.unit,
+    low: one.low,
+    target: one.target,
+    high: one.high,
+    lineKey: lineKeyOf(one.key),
+  }))
+  const known = new Set(asked.map(({ lineKey }) => lineKey))
+  const others = tags
+    .filter((tag) => tag.lineId === line.lineId && tag.lineKey && !known.has(tag.lineKey))
+    .filter(({ lineKey }) => (shownKeys as readonly (LineKey | null)[]).includes(lineKey))
+    .map(({ lineKey, label, unit, low, high }) => ({ key: lineKey!, label, unit, low, target: null, high, lineKey }))
+  return [...asked, ...others]
+}
+const standardsOf = async (ctx: Context, lines: readonly LineNow[]): Promise<Standards> => {
+  const ids = [...new Set(lines.flatMap(({ processStandardId }) => processStandardId ?? []))]
+  return new Map((ids.length ? await processVersions(ctx, ids) : []).map((one) => [one.id, one]))
+}
+
+/** GET /HOME_MS_PARAM: eight statements, however many lines. */
+export async function now(ctx: Context, { lineId }: InOf<typeof parametersNow>): Promise<OutOf<typeof parametersNow>> {
+  const lines = (await linesNow(ctx, lineId)).filter(({ kind }) => makesWeb(kind))
+  const [standards, tags, measured] = await Promise.all([
+    standardsOf(ctx, lines),
+    liveKeys(ctx, { lineId: lineId ?? null }),
+    lastMeasured(
+      ctx,
+      lines.flatMap(({ workOrderId }) => workOrderId ?? []),
+    ),
+  ])
+  return lines.map((line) => {
+    const standard = line.processStandardId ? standards.get(line.processStandardId) : undefined
+    return {
+      ...shownState(line),
+      standardId: standard?.id ?? null,
+      standard: standard ? `${standard.code} V${standard.revision}` : null,
+      parameters: parametersOf(ctx, line, standards, tags).map((one) => {
+        const tag = one.lineKey && tags.find((t) => t.lineId === line.lineId && t.lineKey === one.lineKey)
+        const last = measured.find(({ orderId, key }) => orderId === line.workOrderId && key === one.key)
+        const live = tag && !tag.stale ? tag.value : null
+        return {
+          ...one,
+          live: tag ? tag.value : null,
+          liveAt: tag ? tag.at : null,
+          stale: tag ? tag.stale : false,
+          measured: last?.value ?? null,
+          measuredAt: last?.at ?? null,
+          outside: line.state === 'running' && isOutside(live ?? last?.value ?? null, one),
+        }
+      }),
+    }
+  })
+}
+
+/** GET /HOME_MS_DATA: of the first line that makes web unless told. */
+export async function course(
+  ctx: Context,
+  { lineId, key, ...hours }: InOf<typeof parametersCourse>,
+): Promise<OutOf<typeof parametersCourse>> {
+  const span = hoursOf(ctx, hours)
+  const head = { from: span.from, to: span.to, step: span.minutes }
+  const [line] = (await linesNow(ctx, lineId)).filter(({ kind }) => makesWeb(kind))
+  if (!line) return { lineId: null, ...head, series: [] }
+  const [standards, tags, measured] = await Promise.all([
+    standardsOf(ctx, [line]),
+    liveKeys(ctx, { lineId: line.lineId }),
+    measuredAtLine(ctx, { lineId: line.lineId, from: span.from, to: span.to }),
+  ])
+  const parameters = parametersOf(ctx, line, standards, tags).filter((one) => !key || one.key === key)
+  const tagOf = (lineKey: LineKey | null) => (lineKey ? tags.find((tag) => tag.lineKey === lineKey) : undefined)
+  const slots = await gaugeOf(ctx, {
+    tagIds: parameters.flatMap(({ lineKey }) => tagOf(lineKey)?.tagId ?? []),
+    ...span,
+  })
+  return {
+    lineId: line.lineId,
+    ...head,
+    series: parameters.map(({ lineKey, ...one }) => {
+      const tagId = tagOf(lineKey)?.tagId
+      return {
+        ...one,
+        points: slots
+          .filter((slot) => slot.tagId === tagId)
+          .map(({ at, mean, low, high }) => ({ at, mean, low, high })),
+        inspections: measured.filter((m) => m.key === one.key).map(({ at, value }) => ({ at, value })),
+      }
+    }),
+  }
+}

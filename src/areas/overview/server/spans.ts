@@ -1,0 +1,18 @@
+import { refuseInput } from '@/contract/errno'
+import { DAY, HOUR, toMillis, toMoment, type Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+
+const MOST_DAYS = 31
+/** A stretch of hours, the last 24 unless told, and the step in which it is drawn. @throws when it ends before it begins or is longer than 31 days */
+export function hoursOf(
+  ctx: Context,
+  input: { from?: Moment | null; to?: Moment | null },
+): { from: Moment; to: Moment; step: 'quarter' | 'hour'; minutes: number } {
+  const to = input.to ? toMillis(input.to) : ctx.now.getTime()
+  const from = input.from ? toMillis(input.from) : to - DAY
+  if (to <= from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  if (to - from > MOST_DAYS * DAY)
+    throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
+  const step = to - from <= 48 * HOUR ? 'quarter' : 'hour'
+  return { from: toMoment(from), to: toMoment(to), step, minutes: step === 'quarter' ? 15 : 60 }
+}

@@ -1,0 +1,132 @@
+/** Comprehensive statistics: every figure by one thing. */
+import { mayCall, xlsx, type InOf } from '@/contract/endpoint'
+import { errno, Refusal } from '@/contract/errno'
+import { addSums } from '@/areas/figures/rules/sums'
+import { shiftFigures, valuesOf, type Values } from '@/areas/figures/rules/values'
+import { figuresAsOf, figuresIn } from '@/areas/figures/server/queries'
+import { figures } from '@/plant/rules/figures'
+import { periodOf, personOf } from '@/plant/server/plant'
+import { FileAnswer, type Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import { writeSheets, type SheetColumn } from '@/server/excel/write'
+import { money } from '../contract/cards'
+import type { Statistics, statistics, statisticsBy } from '../contract/figure-calls'
+import { round } from './figure-rows'
+
+type Input = InOf<typeof statistics>
+type By = (typeof statisticsBy)[number]
+const MOST_ROWS = 5000
+const namedAs: Partial<Record<By, string>> = {
+  line: 'line',
+  product: 'product',
+  order: 'workOrder',
+  customer: 'customer',
+}
+
+/** GET /HOME_CS_DATA: four statements. */
+export async function answer(ctx: Context, input: Input): Promise<Statistics | FileAnswer> {
+  if (input.format !== 'xlsx') return read(ctx, input)
+  const person = personOf(ctx)
+  if (!person.isSup && !person.keys.has('statisticsExport'))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'statisticsExport' } })
+  return sheet(ctx, input, await read(ctx, input))
+}
+async function read(ctx: Context, input: Input): Promise<Statistics> {
+  const by = input.by ?? 'day'
+  const { fromDay, toDay } = periodOf(ctx, input)
+  const days = { from: fromDay, to: toDay }
+  const [rows, counted] = await Promise.all([
+    figuresIn(ctx, {
+      ...days,
+      by: [by],
+      lineIds: input.lineId ? [input.lineId] : null,
+      teams: input.team ? [input.team] : null,
+    }),
+    figuresAsOf(ctx, days),
+  ])
+  const keys = rows.flatMap(({ key }) => key[by] ?? [])
+  const resource = namedAs[by]
+  const names = resource ? await namesOf(scopeOf(ctx), resource, [...new Set(keys)]) : {}
+  const mayCost = mayCall(money, ctx.person)
+  const shown = (values: Values): Values => rounded(mayCost ? values : { ...values, ...noCosts })
+  const labelOf = (key: string | null): string =>
+    key === null
+      ? ctx.t('overview:statistics.ofNone')
+      : by === 'shift'
+        ? ctx.t(`contract:shifts.${key}`, { defaultValue: key })
+        : (names[key] ?? key)
+  return {
+    by,
+    ...days,
+    countedAt: counted.countedAt,
+    waiting: counted.waiting,
+    rows: rows
+      .map(({ key, values }) => ({ key: key[by] ?? null, label: labelOf(key[by] ?? null), ...shown(values) }))
+      .sort((a, b) => Number(a.key === null) - Number(b.key === null) || a.label.localeCompare(b.label, ctx.language))
+      .slice(0, MOST_ROWS),
+    total: rows.length ? [shown(valuesOf(addSums(rows.map(({ sums }) => sums))))] : [],
+  }
+}
+/** What it cost is for those who may see costs. */
+const noCosts = { costPerKg: null, energyCostPerKg: null } as const
+const rounded = (values: Values): Values =>
+  Object.fromEntries(shiftFigures.map((name) => [name, round(values[name])])) as Record<
+    (typeof shiftFigures)[number],
+    number | null
+  >
+
+/** What is seen as a workbook: the figures with their sum, the filter, and what each figure means. */
+function sheet(ctx: Context, input: Input, of: Statistics): FileAnswer {
+  const word = (key: string): string => ctx.t(`overview:${key}`)
+  const nameOf = (name: string): string => ctx.t(`plant:figures.${name}.name`)
+  const text = (header: string, width = 30): SheetColumn => ({ header, kind: 'text', width })
+  const valuesIn = (row: Values) => shiftFigures.map((name) => row[name])
+  const { timeZone } = ctx
+  return new FileAnswer(
+    `statistics-${of.by}-${of.from}.xlsx`,
+    xlsx,
+    writeSheets([
+      {
+        sheetName: word('statistics.sheet'),
+        columns: [
+          text(word(`inputOptions.by.${of.by}`)),
+          ...shiftFigures.map((name): SheetColumn => ({
+            header: nameOf(name),
+            kind: 'amount',
+            unit: figures[name].unit,
+            digits: 3,
+          })),
+        ],
+        rows: [
+          ...of.rows.map((row) => [row.label, ...valuesIn(row)]),
+          ...of.total.map((row) => [word('statistics.total'), ...valuesIn(row)]),
+        ],
+        timeZone,
+      },
+      {
+        sheetName: word('statistics.filter'),
+        columns: [text(word('statistics.what')), text(word('statistics.value'), 40)],
+        rows: [
+          [word('inputs.from'), of.from],
+          [word('inputs.to'), of.to],
+          [word('inputs.by'), word(`inputOptions.by.${of.by}`)],
+          [word('inputs.lineId'), input.lineId ?? word('statistics.all')],
+          [word('inputs.team'), input.team ?? word('statistics.all')],
+          [word('answers.waiting'), String(of.waiting)],
+        ],
+        timeZone,
+      },
+      {
+        sheetName: word('statistics.definitions'),
+        columns: [
+          text(word('statistics.figure')),
+          text(word('statistics.unit'), 12),
+          text(word('statistics.formula'), 60),
+        ],
+        rows: shiftFigures.map((name) => [nameOf(name), figures[name].unit, ctx.t(`plant:figures.${name}.formula`)]),
+        timeZone,
+      },
+    ]),
+  )
+}

@@ -1,0 +1,55 @@
+/** Live values by where they are measured: keys of lines, air of halls. */
+import { toMoment, type Moment } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { reading } from '@/server/db/series'
+import { columns, computed, limit, sql } from '@/server/sql'
+import type { HallKey, LineKey } from '../../rules/tag'
+import { inSumsStandings } from '../../rules/standing'
+import { liveTags, type LiveValue } from './gauges'
+
+export interface LiveAtPlace extends LiveValue {
+  readonly label: string
+  readonly lineId: string | null
+  readonly areaId: string | null
+  readonly hallKey: HallKey | null
+  readonly low: number | null
+  readonly high: number | null
+}
+/** Live values of lines' keys: of all lines or one, of all keys or one. One statement. */
+export const liveKeys = (
+  ctx: Context,
+  { lineId, key }: { readonly lineId?: string | null; readonly key?: LineKey | null } = {},
+): Promise<readonly LiveAtPlace[]> =>
+  liveTags(
+    ctx,
+    sql`t.active and t.line_id is not null and t.line_key is not null and (${lineId ?? null}::uuid is null or t.line_id = ${lineId ?? null})
+      and (${key ?? null}::text is null or t.line_key = ${key ?? null})`,
+  )
+/** Live values of every tag of a line, with a key or without. One statement. */
+export const liveAtLine = (ctx: Context, lineId: string): Promise<readonly LiveAtPlace[]> =>
+  liveTags(ctx, sql`t.active and t.line_id = ${lineId}`)
+/** Live values of the air in halls, of all or one. One statement. */
+export const liveHalls = (ctx: Context, areaId?: string | null): Promise<readonly LiveAtPlace[]> =>
+  liveTags(
+    ctx,
+    sql`t.active and t.area_id is not null and t.hall_key is not null and (${areaId ?? null}::uuid is null or t.area_id = ${areaId ?? null})`,
+  )
+
+export interface MinuteValue {
+  readonly tagId: string
+  readonly at: Moment
+  readonly value: number
+}
+/** Mean of what tags showed in each minute since a moment, as far as readings are kept one by one; an hour of 200 tags at most. One statement. */
+export async function minutesOf(
+  ctx: Context,
+  { tagIds, from }: { readonly tagIds: readonly string[]; readonly from: Moment },
+): Promise<readonly MinuteValue[]> {
+  if (tagIds.length === 0) return []
+  const rows = await ctx.query(
+    sql`select ${columns(reading, ['tagId'], 'r')}, ${computed<{ ms: number; value: number }>`extract(epoch from date_bin('1 minute', r.at, 'epoch')) * 1000 as ms, avg(r.value) as value`}
+       from unnest(${tagIds}::uuid[]) t(id) join reading r on r.site_id = ${ctx.site} and r.tag_id = t.id and r.at >= ${from} and r.at <= ${ctx.now}
+       where r.standing = any(${inSumsStandings}::smallint[]) group by 1, 2 order by 1, 2 ${limit(15_000)}`,
+  )
+  return rows.map(({ tagId, ms, value }) => ({ tagId, at: toMoment(Number(ms)), value }))
+}

@@ -1,0 +1,30 @@
+import type { Moment } from '../../rules/plant-time'
+import type { Context } from '@/server/context'
+import { wordSql } from '@/server/crud/refs'
+import { columns, computed, limit, options, sql } from '@/server/sql'
+import { lineStop, stopReason } from '../../contract/line-stop'
+
+export interface StandingNow {
+  readonly id: string
+  readonly lineId: string
+  readonly startsAt: Moment
+  /** In the reader's language; null while nobody has said why. */
+  readonly reason: string | null
+}
+/** Stops that are not over, the newest of each line. One statement. */
+export const linesStandingNow = (ctx: Context): Promise<readonly StandingNow[]> =>
+  ctx.query(
+    sql`select distinct on (s.line_id) ${columns(lineStop, ['id', 'lineId', { startsAt: 'startedAt' }], 's')},
+       ${computed<{ reason: string | null }>`${wordSql(stopReason, 'name', ctx.language, 'r')} as reason`}
+     from line_stop s left join stop_reason r on r.site_id = s.site_id and r.id = s.reason_id
+     where s.site_id = ${ctx.site} and s.state = ${options(lineStop.fields.state, 'standing')} order by s.line_id, s.started_at desc ${limit(500)}`,
+  )
+/** How many stops are over and have no reason yet. */
+export async function stopsToExplain(ctx: Context): Promise<number> {
+  const [row] = await ctx.query(
+    sql<{
+      n: number
+    }>`select count(*)::int as n from line_stop where site_id = ${ctx.site} and state = ${options(lineStop.fields.state, 'toExplain')}`,
+  )
+  return row?.n ?? 0
+}

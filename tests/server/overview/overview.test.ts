@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { figureCalls, orderCompletion, statistics } from '@/areas/overview/contract/figure-calls'
+import { glanceNow, machineSituation } from '@/areas/overview/contract/glance-calls'
+import * as calls from '@/areas/overview/contract/line-calls'
+import { setTargets } from '@/areas/figures/server/queries'
+import { readSheet } from '@/server/excel/read'
+import { at, good, NOW } from '../people'
+import { FAR, overviewPlant, type OverviewPlant } from './overview-plant'
+
+let p: OverviewPlant
+beforeAll(async () => {
+  p = await overviewPlant()
+}, 120_000)
+afterAll(() => p.plant.close())
+const manager = () => p.staff.manager
+const figure = (rows: readonly { figure: string }[], name: string) => rows.find((row) => row.figure === name)
+
+describe('the glance', () => {
+  test('is of the night at ten, worked by hand, beside the night before; nothing of another site', async () => {
+    const found = good(await manager().call(glanceNow, {}))
+    expect(found).toMatchObject({
+      period: 'shift',
+      from: '2026-11-19',
+      shift: 'night',
+      running: false,
+      passedPercent: 100,
+    })
+    // 500 + 480 + 300, and 900 of the line that went out of use since: made is made.
+    expect(figure(found.figures, 'outputKg')).toMatchObject({ value: 2180, before: 1120, target: null, verdict: null })
+    expect(figure(found.figures, 'winderDowngradePercent')).toMatchObject({ value: 5.504587 })
+    expect(JSON.stringify(found)).not.toContain('7777')
+    expect(found.lines.map(({ label }) => label)).toEqual(['C1 C1线', 'S1 S1线', 'S2 S2线'])
+  })
+  test('says which line stands, since when and why, and which has no order', async () => {
+    const { lines } = good(await manager().call(glanceNow, {}))
+    expect(lines.find(({ lineId }) => lineId === p.lines.S1)).toMatchObject({
+      state: 'running',
+      order: 'WO-1',
+      kg: 980,
+      reason: null,
+      since: at('08:00', '2026-11-18'),
+    })
+    const standing = lines.find(({ lineId }) => lineId === p.lines.S2)
+    expect(standing).toMatchObject({ state: 'standing', since: at('07:30'), kg: 300, order: 'WO-2' })
+    expect(standing?.reason).toBeTruthy()
+    expect(lines.find(({ lineId }) => lineId === p.lines.C1)).toMatchObject({ state: 'noOrder', web: false, kg: 0 })
+  })
+  test('counts what is late: not what is cancelled, finished or due later', async () => {
+    const found = good(await manager().call(glanceNow, {}))
+    expect(found).toMatchObject({ ordersLate: 1, ordersDueToday: 1, repairsOpen: 0, stopsUnexplained: 0 })
+    expect(found.late.map(({ number }) => number)).toEqual(['WO-3'])
+  })
+  test('judges amounts by the time that has passed, and rates by their direction', async () => {
+    const target = (lineId: string | null, name: 'outputKg' | 'winderDowngradePercent', value: number) =>
+      ({ lineId, team: null, figure: name, period: 'shift', day: '2026-11-19', shift: 'night', value }) as const
+    const admin = p.staff.admin.userId
+    await p.inside((ctx) =>
+      setTargets({ ...ctx, person: { id: admin } } as never, [
+        target(p.lines.S1, 'outputKg', 1000),
+        target(p.lines.S2, 'outputKg', 200),
+        target(p.lines.S1, 'winderDowngradePercent', 5),
+      ]),
+    )
+    const found = good(await manager().call(glanceNow, {}))
+    expect(figure(found.figures, 'outputKg')).toMatchObject({ target: 1200, verdict: 'met' })
+    // 5.5 % where 5 % were wanted: more is worse.
+    expect(figure(found.figures, 'winderDowngradePercent')).toMatchObject({ target: 5, verdict: 'missed' })
+    expect(found.lines.map(({ target: t, verdict }) => [t, verdict])).toEqual([
+      [null, null],
+      [1000, 'near'],
+      [200, 'met'],
+    ])
+  })
+  test('shows what it cost to those alone who may see costs', async () => {
+    expect(good(await manager().call(glanceNow, {})).mayCost).toBe(true)
+    const atLine = good(await p.staff['operator-line'].call(glanceNow, {}))
+    expect(atLine).toMatchObject({ mayCost: false, cost: null, energyCost: null })
+    expect(atLine.figures.map((row) => row.figure)).not.toContain('costPerKg')
+    expect((await p.staff['operator-line'].call(figureCalls.energyCost.endpoint, {})).errno).toBe('401')
+  })
+  test('is of any period, also one without anything; an absurd one is refused', async () => {
+    expect(good(await manager().call(glanceNow, { period: 'month' }))).toMatchObject({
+      from: '2026-11-01',
+      to: '2026-11-30',
+      running: true,
+    })
+    const empty = good(await manager().call(glanceNow, { period: 'year', day: '2001-05-05' }))
+    expect(figure(empty.figures, 'outputKg')).toMatchObject({ value: null, changePercent: null })
+    expect((await manager().call(glanceNow, { period: 'day', day: '1901-01-01' })).errno).toBe('4013')
+    expect((await manager().call(glanceNow, { shift: 'evening' })).errno).toBe('4013')
+  })
+  test('asks the database 20 times at most', async () => {
+    let asked = 0
+    await p.inside(async (ctx) => {
+      const { glance } = await import('@/areas/overview/server/glance')
+      const counting = Object.create(ctx, {
+        query: { value: (...args: [never]) => ((asked += 1), ctx.query(...args)) },
+        person: { value: { id: p.staff.manager.userId, isSup: true, keys: new Set() } },
+      }) as typeof ctx
+      await glance(counting, { period: 'month' })
+    })
+    expect(asked).toBeGreaterThan(5)
+    expect(asked).toBeLessThanOrEqual(20)
+  })
+})
+
+describe('figures by line and team', () => {
+  test('output of the day with ranks: lines out of use are not listed, but made is made', async () => {
+    const found = good(await manager().call(figureCalls.mainOutput.endpoint, { period: 'day', day: '2026-11-19' }))
+    expect(figure(found.figures, 'outputKg')).toMatchObject({ value: 2880, before: 1120, changePercent: 157.1 })
+    expect(found.lines.map(({ label, value, rank }) => [label, value, rank])).toEqual([
+      ['S1 S1线', 1680, 1],
+      ['S2 S2线', 300, 2],
+    ])
+    expect(found.teams.map(({ team, value, rank }) => [team, value, rank])).toEqual([
+      ['A', 2180, 1],
+      ['B', 700, 2],
+      ['C', 0, 3],
+      ['D', 0, 3],
+    ])
+  })
+  test('fewer downgrades rank first; a team without any figure has no place', async () => {
+    const found = good(await manager().call(figureCalls.mainDegrade.endpoint, { period: 'day', day: '2026-11-19' }))
+    const ranks = found.teams.filter((row) => row.figure === 'winderDowngradePercent')
+    expect(ranks.map(({ team, rank }) => [team, rank])).toEqual([
+      ['A', 2],
+      ['B', 1],
+    ])
+    const q1 = good(await manager().call(figureCalls.teamQ1.endpoint, { period: 'day', day: '2026-11-19' }))
+    expect(q1.teams).toEqual([])
+  })
+  test('a period that runs is compared by its whole days', async () => {
+    const found = good(await manager().call(figureCalls.output.endpoint, { period: 'week' }))
+    // Monday the 16th to Thursday the 19th against four days of the week before.
+    expect(found).toMatchObject({ from: '2026-11-16', to: '2026-11-22', running: true, comparedDays: 4 })
+    expect(figure(found.figures, 'outputKg')).toMatchObject({ value: 4000, before: null, changePercent: null })
+    expect(found.trend.filter((row) => row.figure === 'outputKg').map(({ from, value }) => [from, value])).toEqual([
+      ['2026-11-16', null],
+      ['2026-11-17', null],
+      ['2026-11-18', 1120],
+      ['2026-11-19', 2880],
+      ['2026-11-20', 0],
+    ])
+  })
+  test.each(Object.entries(figureCalls))(
+    '%s answers the plant and one line, and nobody without its keys',
+    async (_, of) => {
+      const all = good(await p.staff.admin.call(of.endpoint, { period: 'month' }))
+      expect(all.figures.map((row) => row.figure)).toEqual([...of.figures])
+      const one = good(await p.staff.admin.call(of.endpoint, { period: 'year', lineId: p.lines.S2 }))
+      expect(one.lines.every(({ lineId }) => lineId === p.lines.S2)).toBe(true)
+      expect(good(await p.staff.admin.call(of.endpoint, { lineId: FAR })).lines).toEqual([])
+      expect((await p.plant.stranger.call(of.endpoint, {})).errno).toBe('401')
+    },
+  )
+})
+
+describe('statistics', () => {
+  const days = { from: '2026-11-18', to: '2026-11-19' }
+  test('by line with the sum of all, ratios of sums', async () => {
+    const found = good(await manager().call(statistics, { by: 'line', ...days }))
+    expect(found.rows.map(({ label, outputKg }) => [label, outputKg])).toEqual([
+      ['C1 C1线', 0],
+      ['OLD OLD线', 900],
+      ['S1 S1线', 2800],
+      ['S2 S2线', 300],
+    ])
+    expect(found.total).toMatchObject([{ outputKg: 4000, winderDowngradePercent: 3 }])
+  })
+  test('as a workbook with filter and definitions, for those who may export', async () => {
+    const file = await p.staff['prod-lead'].raw(
+      'GET',
+      '/HOME_CS_DATA?by=team&from=2026-11-18&to=2026-11-19&format=xlsx',
+    )
+    expect(file.headers['content-type']).toContain('spreadsheetml')
+    const sheet = await readSheet(file.bytes)
+    expect(JSON.stringify(sheet)).toContain('合计')
+    expect((await p.staff.quality.raw('GET', '/HOME_CS_DATA?format=xlsx')).errno).toBe('401')
+    expect((await p.staff['operator-line'].call(statistics, {})).errno).toBe('401')
+  })
+  test('a hundred years are refused with a sentence', async () => {
+    const refused = await manager().call(statistics, { from: '1926-01-01', to: '2026-01-01' })
+    expect([refused.errno, refused.errmsg]).toMatchObject(['4013', expect.stringContaining('1830')])
+  })
+})
+
+test('orders of seven days: on time, open, none of those that were cancelled', async () => {
+  const found = good(await manager().call(orderCompletion, {}))
+  expect(
+    found.map(({ day, due, onTime, open, completionPercent }) => [day, due, onTime, open, completionPercent]),
+  ).toEqual([
+    ['2026-11-14', 0, 0, 0, null],
+    ['2026-11-15', 0, 0, 0, null],
+    ['2026-11-16', 0, 0, 0, null],
+    ['2026-11-17', 1, 0, 1, 0],
+    // 1,100 kg of 1,000 ordered complete an order, and no other one.
+    ['2026-11-18', 1, 1, 0, 100],
+    ['2026-11-19', 0, 0, 0, null],
+    ['2026-11-20', 1, 0, 1, 0],
+  ])
+})
+
+describe('lines live', () => {
+  test('limits of the running order before those of the tag; stale is said, and never outside', async () => {
+    const found = good(await manager().call(calls.lineStatus, {}))
+    expect(found.map(({ lineId }) => lineId)).not.toContain(FAR)
+    expect(found.map(({ lineId }) => lineId)).not.toContain(p.lines.OLD)
+    const values = found.find(({ lineId }) => lineId === p.lines.S1)!.values
+    expect(values.find(({ lineKey }) => lineKey === 'FRT')).toMatchObject({
+      value: 152,
+      low: 145,
+      target: 148,
+      high: 150,
+      outside: true,
+      stale: false,
+    })
+    expect(values.find(({ lineKey }) => lineKey === 'DCD')).toMatchObject({ value: 300, stale: true, outside: false })
+    // It stands: nobody expects it to be warm.
+    expect(found.find(({ lineId }) => lineId === p.lines.S2)!.values[0]).toMatchObject({ value: 120, outside: false })
+  })
+  test.each(calls.keyCalls.map(({ key, endpoint }) => [key, endpoint] as const))(
+    '%s with its last hour',
+    async (key, endpoint) => {
+      const found = good(await manager().call(endpoint, {}))
+      const lines = { FRT: [p.lines.S1, p.lines.S2], DCD: [p.lines.S1] }[key as string] ?? []
+      expect(found.map(({ lineId }) => lineId)).toEqual(lines)
+      if (key === 'FRT') expect(found[0]!.trend.map(({ value }) => value)).toEqual([150, 151, 152])
+      // An hour and a half ago is not in the last hour.
+      if (key === 'DCD') expect(found[0]!.trend).toEqual([])
+      expect((await p.staff.quality.call(endpoint, {})).errno).toBe('200')
+      expect((await p.plant.stranger.call(endpoint, {})).errno).toBe('401')
+    },
+  )
+  test('a window shows what each person chose for themselves', async () => {
+    const usual = good(await manager().call(calls.showWindow, { lineId: p.lines.S1 }))
+    expect([usual.own, usual.tags.filter(({ shown }) => shown).length]).toEqual([false, 2])
+    const dcd = await p.tagOf(p.lines.S1, 'DCD')
+    const set = good(await manager().call(calls.setWindow, { lineId: p.lines.S1, tagIds: [dcd] }))
+    expect(set.tags.filter(({ shown }) => shown).map(({ tagId }) => tagId)).toEqual([dcd])
+    expect(good(await p.staff.viewer.call(calls.showWindow, { lineId: p.lines.S1 })).own).toBe(false)
+    const other = await p.tagOf(p.lines.S2, 'FRT')
+    expect((await manager().call(calls.setWindow, { lineId: p.lines.S1, tagIds: [other] })).errno).toBe('4006')
+    expect((await manager().call(calls.showWindow, { lineId: FAR })).errno).toBe('4006')
+    expect(good(await manager().call(calls.setWindow, { lineId: p.lines.S1, tagIds: [] })).own).toBe(false)
+  })
+  test('halls now, and when they were outside their limits', async () => {
+    const [hall] = good(await manager().call(calls.hallsNow, {}))
+    expect(hall!.values).toMatchObject([
+      { hallKey: 'temperature', value: 31, stale: false, outside: true },
+      { hallKey: 'dust', value: 500, stale: true, outside: false },
+    ])
+    const course = good(await manager().call(calls.hallsCourse, {}))
+    expect(course.alarms.map(({ hallKey, from, to, worst }) => [hallKey, from, to, worst])).toEqual([
+      ['temperature', at('09:45'), at('10:00'), 31],
+      ['dust', at('07:00'), at('07:15'), 500],
+    ])
+    const years = await manager().call(calls.hallsCourse, { from: '1926-01-01T00:00:00.000Z', to: NOW })
+    expect(years.errno).toBe('4013')
+  })
+  test('parameters beside the standard that the order runs by', async () => {
+    const found = good(await manager().call(calls.parametersNow, { lineId: p.lines.S1 }))
+    expect(found).toMatchObject([{ standard: 'PS-1 V3', order: 'WO-1' }])
+    expect(found[0]!.parameters.map(({ key, live, outside, stale }) => [key, live, outside, stale])).toEqual([
+      ['calenderTemp', 152, true, false],
+      ['tension', null, false, false],
+      ['DCD', 300, false, true],
+    ])
+    const course = good(await manager().call(calls.parametersCourse, { lineId: p.lines.S1, key: 'calenderTemp' }))
+    expect(course.series).toMatchObject([
+      { key: 'calenderTemp', high: 150, points: [{ mean: 151, low: 150, high: 152 }] },
+    ])
+    expect((await p.staff.maint.call(calls.parametersNow, {})).errno).toBe('401')
+  })
+  test('machines by state', async () => {
+    expect(good(await manager().call(machineSituation, {}))).toMatchObject({ machines: 0, repairsOpen: 0 })
+  })
+})
