@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { figures } from '@/plant/rules/figures'
 import type { ScreenData } from './screen-data'
+import { wallNumber } from './wall-number'
 
 const DECIMALS: Readonly<Record<string, number>> = { outputKg: 0, kwhPerKg: 2 }
 /** The five figures of today, each beside its target. */
@@ -10,12 +10,7 @@ export function Headlines({ figures: shown }: { figures: ScreenData['top']['figu
   const { t } = useTranslation('boards')
   const language = useLanguage()
   const text = (name: keyof typeof figures, value: number | null) =>
-    formatNumber(value, {
-      language,
-      decimals: DECIMALS[name] ?? 1,
-      unit: figures[name].unit,
-      shorten: name === 'outputKg',
-    })
+    wallNumber(value, figures[name].unit, DECIMALS[name] ?? 1, language)
   return (
     <dl className="wall-figures">
       {shown.map(({ figure, value, target, reachedPercent }) => (

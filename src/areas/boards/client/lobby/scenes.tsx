@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '@/client/format/number'
 import { formatClock, formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/zone'
@@ -7,13 +6,13 @@ import { ActiveIcon, ErrorIcon, IdleIcon } from '@/client/ui/icons'
 import type { LineState } from '../../rules/lobby'
 import { toneOf } from './Headlines'
 import type { ScreenData } from './screen-data'
+import { wallNumber } from './wall-number'
 import { WallBars } from './WallBars'
 
 const shortDay = (day: string): string => day.slice(5).replace('-', '/')
 function useText() {
   const language = useLanguage()
-  return (value: number | null, unit: string, decimals: number) =>
-    formatNumber(value, { language, unit, decimals, shorten: unit === 'kg' || unit === 'kWh' })
+  return (value: number | null, unit: string, decimals: number) => wallNumber(value, unit, decimals, language)
 }
 const MOST_LINES = 6
 /** A bar that fills towards the target. */
