@@ -97,6 +97,7 @@ export const noticeAbout = {
   feedbackDecided: 'materialFeedback',
   certificateWaiting: 'certificate',
   toolWorn: 'tool',
+  ruleRang: 'notice',
 } as const
 export type NoticeName = keyof typeof noticeAbout
 /** What the server says over the live socket at `/api/polling_check`. */

@@ -10,6 +10,7 @@ import { certifyDemo } from './certificates'
 import { storeBooks } from './cost'
 import { describeEnergy } from './energy-history'
 import { eraOf } from './era'
+import { storeDashboards } from './overview'
 import { storePrices } from './prices'
 import { drawPhoto, drawWeb, type Photo } from './photos'
 
@@ -74,6 +75,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         const era = eraOf(options.now, app.timeZone)
         await storePrices(client, app.site, store, era)
         await storeBooks(client, app.site, store, era)
+        await storeDashboards(client, app.site, store, era, roleIds)
         await storeNumbers(client, app.site, next.value)
       })
       // The planner has to know what is there; a vacuum comes by itself when the app is in use.

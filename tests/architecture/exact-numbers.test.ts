@@ -20,6 +20,8 @@ test('what shortens numbers is a card or a chart', () => {
     'areas/energy/client/Figures.tsx',
     'areas/equipment/client/meters/MeterPanel.tsx',
     'areas/maintenance/client/machine/Figures.tsx',
+    'areas/overview/client/pages/GlanceView.tsx',
+    'areas/overview/client/parts/FigureTile.tsx',
     'areas/reports/client/stops/StopAnalysis.tsx',
   ])
   expect(saying(/\bshorten\b/)).toEqual([

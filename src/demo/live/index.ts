@@ -2,14 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Application } from '@/server/application'
 import { sendSpeeds } from '@/plant/contract/line-speed'
-import { toMillis, toMoment } from '@/plant/rules/plant-time'
+import { sendReadings } from '@/areas/telemetry/contract/calls'
+import { MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { Crew } from './crew'
 import { touchedMachines } from './hands'
-import { READING_MS, speedAt } from './pace'
+import { READING_MS, speedAt, stands } from './pace'
 import { sendPastSpeeds } from './past'
 import { explainStops } from './reasons'
 import { mendLines } from './repairs'
 import { readSlitters, stepSlitter } from './slitters'
+import { readTags, valuesAt } from './values'
 import { readWinders, stepWinder, type Winder } from './winders'
 
 /** Readings are sent as a gateway does, a few at a time. */
@@ -54,6 +56,7 @@ export class LivePlant {
   private readonly me = randomUUID()
   private turns = 0
   private sentUntil = 0
+  private valuesUntil = 0
   /** `loadedAt`: when the history ended, ms since 1970. */
   constructor(
     private readonly app: Application,
@@ -81,6 +84,7 @@ export class LivePlant {
     const from = Math.max(this.sentUntil + READING_MS, Math.floor((now - SEND_MS) / READING_MS) * READING_MS)
     const moments: number[] = []
     for (let at = Math.ceil(from / READING_MS) * READING_MS; at <= now; at += READING_MS) moments.push(at)
+    await this.sendValues(winders, now)
     const readings = winders
       .filter((w) => w.orderId)
       .flatMap((w) =>
@@ -89,6 +93,15 @@ export class LivePlant {
     if (readings.length === 0) return
     await this.crew.call('GATEWAY', sendSpeeds, { readings })
     this.sentUntil = moments.at(-1) ?? this.sentUntil
+  }
+  /** What lines and halls tell every minute beside the speed. */
+  private async sendValues(winders: readonly Winder[], now: number): Promise<void> {
+    const minute = Math.floor(now / MINUTE) * MINUTE
+    if (minute <= this.valuesUntil) return
+    const standing = new Set(winders.filter((w) => w.told || !w.orderId).map(({ code }) => code))
+    const readings = valuesAt(await readTags(this.crew), minute, (code) => standing.has(code) || stands(code, minute))
+    if (readings.length > 0) await this.crew.call('GATEWAY', sendReadings, { source: 'gateway', readings })
+    this.valuesUntil = minute
   }
   /** Of several servers on one database one plays. */
   private async isMine(): Promise<boolean> {

@@ -7,6 +7,7 @@ import { askOf, ensureMonths, monthOf } from '@/server/db/partitions'
 import type { Draft } from '../draft'
 import type { Era } from '../era'
 import type { StopRow } from '../production/stops'
+import { airByCode } from './halls'
 import { lineValues } from './meters'
 
 /** Values of every minute, as readings, what the last of them tell, and their roll-ups by slots: worked out once, stored three times. */
@@ -35,14 +36,17 @@ export async function storeGauges(
 ): Promise<void> {
   const until = Math.floor(era.now / MINUTE) * MINUTE
   const from = slotStart(until - DAY)
-  const own = tags.filter((t) => t.lineKey && t.lineKey !== 'speed')
-  const values = own.map((t) => lineValues[t.lineKey as keyof typeof lineValues])
+  const own = tags.filter((t) => t.hallKey || (t.lineKey && t.lineKey !== 'speed'))
+  const values = own.map((t) =>
+    t.lineKey ? lineValues[t.lineKey as keyof typeof lineValues] : airByCode(String(t.code)),
+  )
   const late = stops.filter((s) => s.startedAt && (!s.endedAt || toMillis(s.endedAt) > from))
   await ensureMonths(askOf(client), 'reading', [monthOf(from), monthOf(until)])
   await client.query(storeDay, [
     site,
     own.map((t) => t.id),
-    own.map((t) => t.lineId),
+    // A hall never stands.
+    own.map((t) => t.lineId ?? t.areaId),
     values.map((v) => v[0]),
     values.map((v) => v[1]),
     values.map((v) => v[2]),

@@ -10,6 +10,7 @@ import type { Site } from '../lines'
 import type { StopRow } from '../production/stops'
 import type { Dice } from '../random'
 import { storeGauges } from './gauges'
+import { buildHallTags } from './halls'
 import { buildEnergyMeters, buildLineTags } from './meters'
 import { buildOddReadings, storeOddReadings } from './odd'
 import { storeSeries } from './series'
@@ -21,6 +22,7 @@ export function buildTelemetry(
 ): Part {
   const meters = buildEnergyMeters(dice.branch('meters'), era, site, place)
   const lineTags = buildLineTags(dice.branch('lines'), era, site)
+  const hallTags = buildHallTags(dice.branch('halls'), era, site, place)
   const odd = buildOddReadings(dice.branch('odd'), era, meters, place)
   const lineIds = site.lines
     .filter(({ kind }) => kind === 'spunbond' || kind === 'composite' || kind === 'meltblown')
@@ -33,14 +35,14 @@ export function buildTelemetry(
         meter,
         meters.map(({ row }) => row),
       ),
-      batch(tag, [...meters.map((m) => m.tag), ...lineTags]),
+      batch(tag, [...meters.map((m) => m.tag), ...lineTags, ...hallTags]),
       batch(oddReading, odd),
     ],
     series: async (client, siteId) => {
       const from = days ? Math.max(era.from, era.now - days * DAY) : era.from
       await storeSeries(client, siteId, { dice: dice.branch('series'), era, from, meters, lineIds, stops })
       await storeOddReadings(client, siteId, odd)
-      await storeGauges(client, siteId, { era, tags: lineTags, stops })
+      await storeGauges(client, siteId, { era, tags: [...lineTags, ...hallTags], stops })
     },
   }
 }

@@ -1,4 +1,4 @@
-import { amount, choice, day, moment, reference, text, type AmountField } from '@/contract/field'
+import { amount, choice, day, flag, moment, reference, text, type AmountField } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { shiftText } from '@/plant/contract/sheet-fields'
 import { sumNames, sums, type SumName } from '../rules/sums'
@@ -34,7 +34,12 @@ export const shiftFigure = defineResource('shiftFigure', {
 /** Which business dates are counted, and when last. */
 export const figureDay = defineResource('figureDay', {
   area,
-  fields: { day: day({ required: true, readonly: true }), countedAt: moment({ required: true, readonly: true }) },
+  fields: {
+    day: day({ required: true, readonly: true }),
+    countedAt: moment({ required: true, readonly: true }),
+    // Its month was closed: what comes later is booked elsewhere.
+    frozen: flag({ readonly: true, default: false }),
+  },
   title: ['day'],
   unique: [['day']],
   sort: '-day',

@@ -5,23 +5,38 @@ import { firstDayWound } from '@/areas/rolls/server/queries/for-figures'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { figureDay } from '../contract/shift-figure'
+import type { FactDays } from './facts'
 import { countDays } from './keep'
 import { markDays } from './marks'
 
-/** A turn is one transaction that others may wait for: it counts a day at a time until this is over. */
+/** A turn is one transaction that others may wait for: it counts days that follow on one another together, until this is over. */
 const A_TURN_MS = 200
 const MOST = 31
+const A_WEEK = 7
 /** Time goes on in a shift without anything happening. */
 const RUNNING_EVERY_MS = 60_000
 
 export async function countFigures(ctx: Context): Promise<void> {
   const started = performance.now()
   await markRunning(ctx)
-  for (const day of await daysMarked(ctx)) {
-    await ctx.query(sql`delete from figure_mark where site_id = ${ctx.site} and day = ${day}`)
-    await countDays(ctx, { from: day, to: day })
+  for (const days of together(await daysMarked(ctx))) {
+    await ctx.query(
+      sql`delete from figure_mark where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to}`,
+    )
+    await countDays(ctx, days)
     if (performance.now() - started > A_TURN_MS) break
   }
+}
+/** Days, the newest first, as stretches of up to a week: a week costs hardly more than two days. */
+function together(days: readonly Day[]): FactDays[] {
+  const stretches: { from: Day; to: Day; days: number }[] = []
+  for (const day of days) {
+    const last = stretches.at(-1)
+    if (last && last.days < A_WEEK && addDays(day, 1) === last.from)
+      Object.assign(last, { from: day, days: last.days + 1 })
+    else stretches.push({ from: day, to: day, days: 1 })
+  }
+  return stretches
 }
 const daysMarked = async (ctx: Context): Promise<Day[]> =>
   (

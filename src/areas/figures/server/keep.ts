@@ -1,8 +1,6 @@
 /** Keeps the sums of business dates. Those of a closed month stay; what came after is added to the shift of now, naming its day. */
-import { monthOf } from '@/plant/rules/month'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { shiftOf, startOf } from '@/plant/server/plant'
-import { closedMonths } from '@/plant/server/queries'
 import { toMillis } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { statementsOf } from '@/server/crud/sql'
@@ -43,9 +41,8 @@ export async function countDays(ctx: Context, days: FactDays, { dryRun = false }
   )) as readonly KeptRow[]
   const changes = changesOf(before, rows)
   if (dryRun) return changes
-  const closed = new Set(await closedMonths(ctx))
-  const counted = await daysCounted(ctx, days)
-  const stays = (day: Day) => closed.has(monthOf(day)) && counted.has(day)
+  const frozen = await daysFrozen(ctx, days)
+  const stays = (day: Day) => frozen.has(day)
   const open: Day[] = []
   for (let day = days.from; day <= days.to; day = addDays(day, 1)) if (!stays(day)) open.push(day)
   await replace(ctx, open, rows)
@@ -61,11 +58,11 @@ export async function countDays(ctx: Context, days: FactDays, { dryRun = false }
   ctx.touch('shiftFigure')
   return changes
 }
-async function daysCounted(ctx: Context, { from, to }: FactDays): Promise<ReadonlySet<Day>> {
+async function daysFrozen(ctx: Context, { from, to }: FactDays): Promise<ReadonlySet<Day>> {
   const rows = await ctx.query(
     sql<{
       day: Day
-    }>`select day::text as day from figure_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to}`,
+    }>`select day::text as day from figure_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and frozen`,
   )
   return new Set(rows.map(({ day }) => day))
 }

@@ -1,8 +1,15 @@
 import type { AreaClient } from '@/client/area'
 
-/** The plant at a glance: home, statistics, performance, own dashboards, forecast. */
+/** The plant at a glance: home, statistics, performance, own dashboards, live state of lines and halls. */
 export const overviewClient: AreaClient = {
   name: 'overview',
-  pages: {},
+  pages: {
+    dashboard: () => import('./pages/DashboardPage'),
+    statistics: () => import('./pages/StatisticsPage'),
+    processParameters: () => import('./pages/ParametersPage'),
+    performance: () => import('./pages/PerformancePage'),
+    deviceSituation: () => import('./pages/DevicesPage'),
+    lineStatus: () => import('./pages/LineStatusPage'),
+  },
   contract: async () => (await import('../contract')).overviewContract,
 }

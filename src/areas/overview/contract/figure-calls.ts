@@ -1,4 +1,4 @@
-import { defineEndpoint, many, one, xlsx, type OutOf, type Route } from '@/contract/endpoint'
+import { blob, defineEndpoint, many, one, xlsx, type OutOf, type Route } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import type { PermissionKey } from '@/contract/menu'
 import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
@@ -108,20 +108,20 @@ const everyFigure = Object.fromEntries(shiftFigures.map((name) => [name, oneFigu
   ShiftFigure,
   ReturnType<typeof oneFigure>
 >
+const statisticsInput = {
+  by: choice(statisticsBy),
+  from: day(),
+  to: day(),
+  lineId: reference('line'),
+  team: text({ max: 40 }),
+} as const
 /** Every figure of some days by one thing, with the sum of all: the table, and as a sheet with filter and definitions (`format=xlsx`). */
 export const statistics = defineEndpoint('plantFigure.statistics', {
   area,
   routes: 'GET /HOME_CS_DATA',
   access: 'statisticsView',
   effect: 'read',
-  input: {
-    by: choice(statisticsBy),
-    from: day(),
-    to: day(),
-    lineId: reference('line'),
-    team: text({ max: 40 }),
-    format: choice(['json', 'xlsx']),
-  },
+  input: { ...statisticsInput, format: choice(['json', 'xlsx']) },
   output: one({
     by: choice(statisticsBy, { required: true }),
     ...days,
@@ -132,6 +132,15 @@ export const statistics = defineEndpoint('plantFigure.statistics', {
   alsoFile: xlsx,
 })
 export type Statistics = OutOf<typeof statistics>
+/** The same sheet, as the app downloads it. */
+export const statisticsSheet = defineEndpoint('plantFigure.statisticsSheet', {
+  area,
+  routes: 'GET /overview/statistics_excel',
+  access: 'statisticsExport',
+  effect: 'read',
+  input: statisticsInput,
+  output: blob(xlsx),
+})
 
 /** Orders of the last seven days by the day they were due: how many were finished by then, and what was made of what was ordered. */
 export const orderCompletion = defineEndpoint('plantFigure.completion', {

@@ -1,7 +1,7 @@
 import { defineServer, handle } from '@/server/area'
 import { overviewContract } from '../contract'
 import { dashboardContainer, keepGrid } from '../contract/dashboard-container'
-import { orderCompletion, statistics } from '../contract/figure-calls'
+import { orderCompletion, statistics, statisticsSheet } from '../contract/figure-calls'
 import { glanceNow, machineSituation } from '../contract/glance-calls'
 import {
   hallsCourse,
@@ -21,7 +21,7 @@ import { keyHandlers, status } from './line-status'
 import * as lineWindow from './line-window'
 import { situation } from './machines'
 import * as parameters from './parameters'
-import { answer } from './statistics'
+import { answer, workbook } from './statistics'
 
 export const overviewServer = defineServer(overviewContract, {
   handlers: [
@@ -29,6 +29,7 @@ export const overviewServer = defineServer(overviewContract, {
     handle(machineSituation, situation),
     ...figureHandlers,
     handle(statistics, answer),
+    handle(statisticsSheet, workbook),
     handle(orderCompletion, completion),
     handle(lineStatus, status),
     ...keyHandlers,

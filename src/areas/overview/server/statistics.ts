@@ -32,6 +32,9 @@ export async function answer(ctx: Context, input: Input): Promise<Statistics | F
     throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: 'statisticsExport' } })
   return sheet(ctx, input, await read(ctx, input))
 }
+/** GET /overview/statistics_excel */
+export const workbook = async (ctx: Context, input: Omit<Input, 'format'>): Promise<FileAnswer> =>
+  sheet(ctx, input, await read(ctx, input))
 async function read(ctx: Context, input: Input): Promise<Statistics> {
   const by = input.by ?? 'day'
   const { fromDay, toDay } = periodOf(ctx, input)

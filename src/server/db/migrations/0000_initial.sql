@@ -3587,6 +3587,7 @@ CREATE TABLE "figure_day" (
 	"created_by" uuid,
 	"day" date NOT NULL,
 	"counted_at" timestamp(3) with time zone NOT NULL,
+	"frozen" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "figure_day_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "figure_day_day_key" UNIQUE("site_id","day")
 );
@@ -3788,6 +3789,85 @@ CREATE TABLE "plan_snapshot" (
 	"kg" numeric(18, 1) NOT NULL,
 	CONSTRAINT "plan_snapshot_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "plan_snapshot_made_on_line_id_day_key" UNIQUE("site_id","made_on","line_id","day")
+);
+--> statement-breakpoint
+CREATE TABLE "notice_rule" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"name" text NOT NULL,
+	"name_en" text,
+	"active" boolean DEFAULT true NOT NULL,
+	"severity" text DEFAULT 'warning' NOT NULL,
+	"watches" text NOT NULL,
+	"figure" text,
+	"line_id" uuid,
+	"period" text DEFAULT 'shift' NOT NULL,
+	"tag_id" uuid,
+	"condition" text NOT NULL,
+	"limit" numeric(18, 4),
+	"back" numeric(18, 4),
+	"hold_minutes" integer DEFAULT 0 NOT NULL,
+	"role_id" uuid NOT NULL,
+	"escalate_to" uuid,
+	"escalate_minutes" integer,
+	"quiet_from" integer,
+	"quiet_to" integer,
+	"hook_kind" text,
+	"hook_url" text,
+	"hook_secret" text,
+	"hook_language" text DEFAULT 'zh' NOT NULL,
+	"note" text,
+	CONSTRAINT "notice_rule_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "notice_rule_name_key" UNIQUE("site_id","name")
+);
+--> statement-breakpoint
+CREATE TABLE "notice" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"state" text NOT NULL,
+	"severity" text NOT NULL,
+	"rule_id" uuid,
+	"name" text NOT NULL,
+	"name_en" text,
+	"line_id" uuid,
+	"tag_id" uuid,
+	"condition" text NOT NULL,
+	"value" numeric(18, 4),
+	"limit" numeric(18, 4),
+	"unit" text,
+	"began_at" timestamp(3) with time zone NOT NULL,
+	"role_id" uuid,
+	"told_at" timestamp(3) with time zone,
+	"escalated_at" timestamp(3) with time zone,
+	"acknowledged_by" uuid,
+	"acknowledged_at" timestamp(3) with time zone,
+	"said" text,
+	"over_at" timestamp(3) with time zone,
+	"sent_outside" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "notice_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "notice_watch" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"rule_id" uuid NOT NULL,
+	"since" timestamp(3) with time zone,
+	"value" numeric(18, 4),
+	"looked_at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "notice_watch_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "notice_watch_rule_id_key" UNIQUE("site_id","rule_id")
 );
 --> statement-breakpoint
 ALTER TABLE "plant_area" ADD CONSTRAINT "plant_area_principal_id_fk" FOREIGN KEY ("site_id","principal_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -4136,6 +4216,16 @@ ALTER TABLE "target_change" ADD CONSTRAINT "target_change_line_id_fk" FOREIGN KE
 ALTER TABLE "target_change" ADD CONSTRAINT "target_change_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "lobby_link" ADD CONSTRAINT "lobby_link_revoked_by_fk" FOREIGN KEY ("site_id","revoked_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "plan_snapshot" ADD CONSTRAINT "plan_snapshot_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice_rule" ADD CONSTRAINT "notice_rule_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice_rule" ADD CONSTRAINT "notice_rule_tag_id_fk" FOREIGN KEY ("site_id","tag_id") REFERENCES "public"."tag"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice_rule" ADD CONSTRAINT "notice_rule_role_id_fk" FOREIGN KEY ("site_id","role_id") REFERENCES "public"."role"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice_rule" ADD CONSTRAINT "notice_rule_escalate_to_fk" FOREIGN KEY ("site_id","escalate_to") REFERENCES "public"."role"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice" ADD CONSTRAINT "notice_rule_id_fk" FOREIGN KEY ("site_id","rule_id") REFERENCES "public"."notice_rule"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice" ADD CONSTRAINT "notice_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice" ADD CONSTRAINT "notice_tag_id_fk" FOREIGN KEY ("site_id","tag_id") REFERENCES "public"."tag"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice" ADD CONSTRAINT "notice_role_id_fk" FOREIGN KEY ("site_id","role_id") REFERENCES "public"."role"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice" ADD CONSTRAINT "notice_acknowledged_by_fk" FOREIGN KEY ("site_id","acknowledged_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "notice_watch" ADD CONSTRAINT "notice_watch_rule_id_fk" FOREIGN KEY ("site_id","rule_id") REFERENCES "public"."notice_rule"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "session_user_idx" ON "session" USING btree ("site_id","user_id");--> statement-breakpoint
 CREATE INDEX "session_expiry_idx" ON "session" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "sync_op_received_idx" ON "sync_op" USING btree ("received_at");--> statement-breakpoint
@@ -4863,4 +4953,17 @@ CREATE INDEX "lobby_notice_active_idx" ON "lobby_notice" USING btree ("site_id",
 CREATE INDEX "lobby_notice_until_idx" ON "lobby_notice" USING btree ("site_id","until","created_at","id");--> statement-breakpoint
 CREATE INDEX "lobby_link_created_at_idx" ON "lobby_link" USING btree ("site_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "demonstration_of_idx" ON "demonstration" USING btree ("site_id","of","id");--> statement-breakpoint
-CREATE INDEX "plan_snapshot_made_on_idx" ON "plan_snapshot" USING btree ("site_id","made_on","id");
+CREATE INDEX "plan_snapshot_made_on_idx" ON "plan_snapshot" USING btree ("site_id","made_on","id");--> statement-breakpoint
+CREATE INDEX "notice_rule_name_idx" ON "notice_rule" USING btree ("site_id","name","id");--> statement-breakpoint
+CREATE INDEX "notice_rule_active_idx" ON "notice_rule" USING btree ("site_id","active","name","id");--> statement-breakpoint
+CREATE INDEX "notice_rule_severity_idx" ON "notice_rule" USING btree ("site_id","severity","name","id");--> statement-breakpoint
+CREATE INDEX "notice_rule_watches_idx" ON "notice_rule" USING btree ("site_id","watches","name","id");--> statement-breakpoint
+CREATE INDEX "notice_rule_line_id_idx" ON "notice_rule" USING btree ("site_id","line_id","name","id");--> statement-breakpoint
+CREATE INDEX "notice_rule_role_id_idx" ON "notice_rule" USING btree ("site_id","role_id","name","id");--> statement-breakpoint
+CREATE INDEX "notice_began_at_idx" ON "notice" USING btree ("site_id","began_at","id");--> statement-breakpoint
+CREATE INDEX "notice_state_idx" ON "notice" USING btree ("site_id","state","began_at","id");--> statement-breakpoint
+CREATE INDEX "notice_severity_idx" ON "notice" USING btree ("site_id","severity","began_at","id");--> statement-breakpoint
+CREATE INDEX "notice_rule_id_idx" ON "notice" USING btree ("site_id","rule_id","began_at","id");--> statement-breakpoint
+CREATE INDEX "notice_line_id_idx" ON "notice" USING btree ("site_id","line_id","began_at","id");--> statement-breakpoint
+CREATE INDEX "notice_role_id_idx" ON "notice" USING btree ("site_id","role_id","began_at","id");--> statement-breakpoint
+CREATE INDEX "notice_watch_created_at_idx" ON "notice_watch" USING btree ("site_id","created_at","id");

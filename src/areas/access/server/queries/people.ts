@@ -28,3 +28,11 @@ export const peopleToChoose = (ctx: Context, { like, named, blockedToo = false, 
      order by n.count desc, p.account_name, p.id ${limit(MOST)}`,
   )
 }
+
+/** People of a role who may sign in, at most 500. One statement. */
+export async function activeInRole(ctx: Context, roleId: string): Promise<string[]> {
+  const rows = await ctx.query(
+    sql`select ${columns(user, ['id'])} from app_user where site_id = ${ctx.site} and role_id = ${roleId} and state = ${options(user.fields.state, 'active')} ${limit(MOST)}`,
+  )
+  return rows.map(({ id }) => id)
+}

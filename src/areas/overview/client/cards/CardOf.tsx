@@ -6,7 +6,7 @@ import { useMay } from '@/client/session/use-session'
 import { ErrorBoundary } from '@/client/shell/ErrorBoundary'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { cardLoaders, cardSpec, type CardName, type CardProps } from './catalogue'
+import { cardLoaders, cardNames, cardSpec, type CardName, type CardProps } from './catalogue'
 
 /**
  * One card of the catalogue in its frame: heading that leads to its rows, content loaded when first shown. Whose right to it was lost,
@@ -46,17 +46,13 @@ export function CardOf({
   )
 }
 
-const drawn = new Map<CardName, ComponentType<CardProps>>()
-/** The content of a card, one component however often it is shown. */
-function contentOf(card: CardName): ComponentType<CardProps> {
-  const known = drawn.get(card)
-  if (known) return known
-  const made = lazy(cardLoaders[card])
-  drawn.set(card, made)
-  return made
-}
+/** The content of each card, one component however often it is shown. */
+const contents: Readonly<Record<string, ComponentType<CardProps>>> = Object.fromEntries(
+  cardNames.map((name) => [name, lazy(cardLoaders[name])]),
+)
 function Content({ card, ...props }: CardProps & { card: CardName }) {
-  const Shown = contentOf(card)
+  const Shown = contents[card]
+  if (!Shown) return null
   return (
     <ErrorBoundary>
       <Suspense fallback={<SkeletonDetail fields={props.size === 'small' ? 1 : 3} />}>

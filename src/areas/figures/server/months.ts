@@ -1,0 +1,69 @@
+/** Closed months keep their figures. */
+import { daysOfMonth } from '@/plant/rules/month'
+import { addDays, HOUR, type Day } from '@/plant/rules/plant-time'
+import { shiftOf } from '@/plant/server/plant'
+import { closedMonths } from '@/plant/server/queries'
+import type { Context } from '@/server/context'
+import { columns, computed, sql } from '@/server/sql'
+import { figureCorrection } from '../contract/figure-correction'
+import { countDays } from './keep'
+import { markDays } from './marks'
+
+/** Closing counts the month a last time and freezes it; opening again lets it be counted, and takes back what was booked elsewhere. */
+export async function followMonth(ctx: Context, { month, closed }: { month: string; closed: boolean }): Promise<void> {
+  const days = daysOfMonth(month)
+  if (!closed) return open(ctx, days)
+  await countDays(ctx, days)
+  await ctx.query(
+    sql`delete from figure_mark where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to}`,
+  )
+  await freeze(ctx, days)
+}
+const freeze = (ctx: Context, { from, to }: { from: Day; to: Day }, countedBefore: Date | null = null) =>
+  ctx.query(
+    sql`update figure_day set frozen = true, updated_at = ${ctx.now} where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and not frozen
+      and (${countedBefore}::timestamptz is null or counted_at < ${countedBefore})`,
+  )
+async function open(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<void> {
+  await ctx.query(
+    sql`update figure_day set frozen = false, updated_at = ${ctx.now} where site_id = ${ctx.site} and day >= ${from} and day <= ${to}`,
+  )
+  const booked = await ctx.query(
+    sql`select ${columns(figureCorrection, ['ofDay', 'lineId', 'workOrderId', 'sum'])}, ${computed<{ delta: number }>`sum(delta)::float8 as delta`} from figure_correction
+      where site_id = ${ctx.site} and cause = 'late' and of_day >= ${from} and of_day <= ${to} group by of_day, line_id, work_order_id, sum having sum(delta) <> 0`,
+  )
+  const { businessDate, shift } = await shiftOf(ctx)
+  for (const { delta, ...of } of booked)
+    await ctx.rows.insert(figureCorrection, {
+      ...of,
+      businessDate,
+      shift,
+      delta: -delta,
+      before: 0,
+      cause: 'late',
+      at: ctx.now.toISOString(),
+    })
+  const days: Day[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  await markDays(ctx, days)
+}
+/** Months that were closed before their days were ever counted: what stood for an hour stays. */
+export async function freezeSettled(ctx: Context): Promise<void> {
+  const [some] = await ctx.query(
+    sql<{
+      first: Day | null
+      last: Day | null
+    }>`select min(day)::text as first, max(day)::text as last from figure_day where site_id = ${ctx.site} and not frozen`,
+  )
+  if (!some?.first || !some.last) return
+  for (const month of await closedMonths(ctx)) {
+    const days = daysOfMonth(month)
+    if (days.to < some.first || days.from > some.last) continue
+    const [marked] = await ctx.query(
+      sql<{
+        n: number
+      }>`select count(*)::int as n from figure_mark where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to}`,
+    )
+    if (marked?.n === 0) await freeze(ctx, days, new Date(ctx.now.getTime() - HOUR))
+  }
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { asksFor } from '@/contract/command'
+import { openTo } from '@/contract/command-rights'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { useUnsent } from '@/client/api/use-list'
+import { plantMoment } from '@/client/clock'
+import { CommandButtons } from '@/client/resource/CommandButtons'
+import { RecordPage } from '@/client/resource/RecordPage'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { stateCell } from '@/client/resource/StateOf'
+import type { Values } from '@/client/resource/values'
+import { useDoer } from '@/client/session/use-session'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
+import { acknowledgeNotice, notice } from '../contract/notice'
+import { noticeRule } from '../contract/notice-rule'
+import { openNotices } from '../rules/notice'
+import { noticeTones } from './tones'
+
+const VIEWS = ['open', 'all', 'rules'] as const
+const columns = ['name', 'state', 'severity', 'lineId', 'value', 'limit', 'beganAt', 'acknowledgedBy', 'overAt']
+const ruleColumns = [
+  'name',
+  'active',
+  'severity',
+  'watches',
+  'figure',
+  'tagId',
+  'lineId',
+  'condition',
+  'limit',
+  'roleId',
+]
+const cells = { state: stateCell(notice, 'state', noticeTones) }
+const OPEN = { state: openNotices.join(',') }
+const acknowledge = acknowledgeNotice as Endpoint<Values, unknown>
+
+/** 告警通知: what rings now, what rang and who came, and the rules. */
+export default function NoticesPage() {
+  const { t } = useTranslation('notices')
+  const [params, change] = useParams()
+  const chosen = VIEWS.find((view) => view === params.get('view')) ?? 'open'
+  const tabs = (
+    <Tabs
+      views
+      label={t('pages.notices.views')}
+      chosen={chosen}
+      onChoose={(view) => change({ view, id: null, q: null, act: null })}
+      tabs={VIEWS.map((key) => ({ key, word: t(`pages.notices.view.${key}`) }))}
+    />
+  )
+  if (chosen === 'rules') return <ResourcePage of={noticeRule} columns={ruleColumns} parts={{ above: tabs }} />
+  return <Notices key={chosen} view={chosen} tabs={tabs} />
+}
+
+function Notices({ view, tabs }: { view: 'open' | 'all'; tabs: React.ReactNode }) {
+  const { t } = useTranslation('notices')
+  const [params, change] = useParams()
+  const doer = useDoer()
+  const unsent = useUnsent().find((item) => item.id === params.get('unsent'))
+  const done = () => change({ act: null, unsent: null })
+  return (
+    <RecordPage
+      of={notice}
+      views={[{ key: view, word: t(`pages.notices.view.${view}`), ...(view === 'open' ? { fixed: OPEN } : {}) }]}
+      above={tabs}
+      list={{ columns, cells }}
+      form={({ row, refs }) => {
+        if (unsent)
+          return (
+            <LazyCommandForm
+              endpoint={acknowledge}
+              title={t('actions.notice_acknowledge')}
+              unsent={unsent}
+              only={asksFor(acknowledgeNotice)}
+              onBack={done}
+              onDone={done}
+            />
+          )
+        if (params.get('act') !== 'acknowledge' || !row) return null
+        return <Acknowledge row={row as Row<typeof notice>} refs={refs} onBack={done} />
+      }}
+      panel={({ row, refs, onBack }) => {
+        const open = openTo([acknowledgeNotice], row, doer)
+        return (
+          <PageFrame
+            title={String(row['name'])}
+            sub={t(`notice.options.condition.${String(row['condition'])}`)}
+            {...(onBack ? { onBack } : {})}
+            primary={
+              open.length > 0 && (
+                <CommandButtons commands={open} row={row} onAsk={({ action }) => change({ act: action })} />
+              )
+            }
+          >
+            <ResourceDetail of={notice} row={row} refs={refs} />
+          </PageFrame>
+        )
+      }}
+    />
+  )
+}
+function Acknowledge({
+  row,
+  refs,
+  onBack,
+}: {
+  row: Row<typeof notice>
+  refs: Readonly<Record<string, string>>
+  onBack: () => void
+}) {
+  const { t } = useTranslation('notices')
+  const [start] = useState<Values>(() => ({ id: row.id, version: row.version, occurredAt: plantMoment() }))
+  return (
+    <LazyCommandForm
+      endpoint={acknowledge}
+      title={t('actions.notice_acknowledge')}
+      draftOf={row.id}
+      start={start}
+      only={asksFor(acknowledgeNotice)}
+      refs={refs}
+      onBack={onBack}
+      onDone={onBack}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
+import { useList } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
+import { formatMoment } from '@/client/format/time'
+import { useRowWord } from '@/client/i18n/row-word'
+import { StateOf } from '@/client/resource/StateOf'
+import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { TodayCard } from '@/client/today/TodayCard'
+import { notice } from '../contract/notice'
+import { noticeTones } from './tones'
+
+const RINGING = { state: 'ringing', size: 20 }
+const MOST = 3
+
+/** What rings and nobody sees to yet. */
+export default function RingingCard() {
+  const { t } = useTranslation('notices')
+  const navigate = useNavigate()
+  const link = usePageLink()
+  const zone = usePlantZone()
+  const nameOf = useRowWord(notice, 'name')
+  const { rows, refs } = useList(notice, RINGING)
+  const shown = rows.slice(0, MOST)
+  const lines = useNames(
+    'line',
+    shown.flatMap((row) => row.lineId ?? []),
+    refs,
+  )
+  if (rows.length === 0) return null
+  return (
+    <TodayCard title={t('pages.notices.today', { count: rows.length })} page="notices">
+      <ul>
+        {shown.map((row) => {
+          const to = link('notices', { id: row.id })
+          return (
+            <li key={row.id}>
+              <button type="button" className="ui-row" onClick={() => to && void navigate(to)}>
+                <span>
+                  <b>{nameOf(row)}</b>
+                  <small>
+                    {row.lineId ? `${lines[row.lineId] ?? ''} · ` : ''}
+                    {formatMoment(row.beganAt, zone)}
+                  </small>
+                </span>
+                <StateOf of={notice} state={row.state} tones={noticeTones} />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </TodayCard>
+  )
+}

@@ -1,0 +1,51 @@
+import { amount, choice, flag, integer, note, reference, text } from '@/contract/field'
+import { hookFields } from '@/contract/hook'
+import { defineResource } from '@/contract/resource'
+import { shiftFigures } from '@/areas/figures/rules/values'
+import { conditions } from '../rules/notice'
+
+/** Of the plant's clock. */
+const hour = integer({ unit: 'h', min: 0, max: 23 })
+/** 告警规则: watches a figure or a tag, and calls a role when it is not as it should be. */
+export const noticeRule = defineResource('noticeRule', {
+  area: 'notices',
+  fields: {
+    name: text({ required: true, max: 120 }),
+    nameEn: text({ max: 120 }),
+    active: flag({ default: true }),
+    severity: choice(['info', 'warning', 'critical'], { required: true, default: 'warning' }),
+    watches: choice(['figure', 'tag'], { required: true }),
+    // Of a figure: of which line (the plant without one), and over the running shift or business date.
+    figure: choice(shiftFigures),
+    lineId: reference('line'),
+    period: choice(['shift', 'day'], { default: 'shift' }),
+    tagId: reference('tag'),
+    condition: choice(conditions, { required: true }),
+    limit: amount({ unit: '', digits: 4 }),
+    back: amount({ unit: '', digits: 4, min: 0 }),
+    holdMinutes: integer({ unit: 'min', min: 0, max: 1440, default: 0 }),
+    roleId: reference('role', { required: true }),
+    escalateTo: reference('role'),
+    escalateMinutes: integer({ unit: 'min', min: 1, max: 1440 }),
+    // Nobody is called then, unless it is critical; who is told after them what still rings.
+    quietFrom: hour,
+    quietTo: hour,
+    ...hookFields,
+    hookLanguage: choice(['zh', 'en'], { default: 'zh' }),
+    note: note({ max: 1000 }),
+  },
+  title: ['name'],
+  english: { name: 'nameEn' },
+  unique: [['name']],
+  filters: ['active', 'severity', 'watches', 'lineId', 'roleId'],
+  search: ['name', 'note'],
+  sort: 'name',
+  routes: {
+    list: 'GET /plant/notice_rule',
+    create: 'POST /plant/notice_rule',
+    update: 'PUT /plant/notice_rule',
+    remove: 'DELETE /plant/notice_rule',
+  },
+  keys: { view: 'noticesView', add: 'noticesAdd', edit: 'noticesEdit', delete: 'noticesDelete' },
+  verified: { create: ['hookUrl', 'hookSecret'], update: ['hookUrl', 'hookSecret'] },
+})

@@ -1,0 +1,30 @@
+/** Rules as people enter them. */
+import { refuse, refuseInput } from '@/contract/errno'
+import type { Create, Patch, Row } from '@/contract/resource'
+import type { Context } from '@/server/context'
+import { mustBeSoundHook } from '@/server/outbound/outbound'
+import { noticeRule } from '../contract/notice-rule'
+
+type Rule = Row<typeof noticeRule>
+/** POST /plant/notice_rule */
+export async function addRule(ctx: Context, input: Create<typeof noticeRule>): Promise<Rule> {
+  mustFit(ctx, input as Partial<Rule>, input as Partial<Rule>)
+  return ctx.rows.insert(noticeRule, input as Partial<Rule>)
+}
+/** PUT /plant/notice_rule */
+export async function changeRule(ctx: Context, { id, version, ...patch }: Patch<typeof noticeRule>): Promise<Rule> {
+  const row = await ctx.rows.lock(noticeRule, id)
+  mustFit(ctx, { ...row, ...(patch as Partial<Rule>) }, patch as Partial<Rule>)
+  return ctx.rows.update(noticeRule, id, patch as Partial<Rule>, { version })
+}
+function mustFit(ctx: Context, rule: Partial<Rule>, given: Partial<Rule>): void {
+  const missing = (path: string) => refuseInput([{ path: [path], code: 'missing' }])
+  if (rule.watches === 'figure' && !rule.figure) throw missing('figure')
+  if (rule.watches === 'tag' && !rule.tagId) throw missing('tagId')
+  if (rule.condition !== 'noData' && (rule.limit === null || rule.limit === undefined)) throw missing('limit')
+  if (rule.condition === 'noData' && rule.watches === 'figure') throw refuse('notices:refusals.rule.noDataOfFigure')
+  if (rule.escalateTo && !rule.escalateMinutes) throw missing('escalateMinutes')
+  const [from, to] = [rule.quietFrom ?? null, rule.quietTo ?? null]
+  if ((from === null) !== (to === null)) throw missing(from === null ? 'quietFrom' : 'quietTo')
+  if (given.hookUrl) mustBeSoundHook(ctx, { url: given.hookUrl }, 'hookUrl')
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { planAhead } from '@/areas/orders/contract/schedule'
+import { useCall } from '@/client/api/use-list'
+import { useNames } from '@/client/fields/options'
+import { formatMoment } from '@/client/format/time'
+import { Awaited } from '@/client/resource/NotLoaded'
+import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import type { CardProps } from './catalogue'
+
+/** What is planned on the lines for the next 24 hours. */
+export default function PlanCard({ size, lineId, still }: CardProps) {
+  const { t } = useTranslation('overview')
+  const zone = usePlantZone()
+  const link = usePageLink()
+  const found = useCall(planAhead, lineId ? { lineId } : {}, {
+    resources: ['scheduleEntry', 'workOrder'],
+    refreshEvery: 300_000,
+  })
+  const rows = (found.data ?? []).slice(0, size === 'large' ? 12 : 5)
+  const names = useNames('line', [...new Set(rows.map((row) => row.lineId))], {})
+  if (!found.data) return <Awaited of={found} shape={<SkeletonDetail fields={3} />} />
+  if (rows.length === 0) return <p className="quiet">{t('plan.none')}</p>
+  return (
+    <ul className="overview-late">
+      {rows.map((row) => {
+        const to = still ? null : link('productionSchedule', { id: row.workOrderId })
+        return (
+          <li key={row.id}>
+            <span>
+              {to ? <Link to={to}>{row.number}</Link> : row.number} · {row.product}
+              {row.late && <State tone="bad">{t('plan.late')}</State>}
+            </span>
+            <span className="quiet">
+              {names[row.lineId] ?? ''} · {formatMoment(row.startsAt, zone).slice(5)} –{' '}
+              {formatMoment(row.endsAt, zone).slice(5)} · <Quantity value={row.orderedKg} unit="kg" decimals={0} />
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

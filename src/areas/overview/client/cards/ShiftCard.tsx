@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { Awaited } from '@/client/resource/NotLoaded'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
+import { AsOf } from '../parts/AsOf'
+import { FigureTile } from '../parts/FigureTile'
+import type { CardProps } from './catalogue'
+import { useGlance } from './use-glance'
+
+/** What the shift made against its target. */
+export default function ShiftCard({ size, still }: CardProps) {
+  const { t } = useTranslation('overview')
+  const found = useGlance()
+  const link = usePageLink()
+  const shiftWord = useShiftWord()
+  const teamWord = useTeamWord()
+  if (!found.data) return <Awaited of={found} shape={<SkeletonDetail fields={3} />} />
+  const of = found.data
+  const to = still ? null : link('statistics', { by: 'line', from: of.from, to: of.to })
+  return (
+    <>
+      <p className="quiet">
+        {[of.from, shiftWord(of.shift), teamWord(of.team)].filter(Boolean).join(' · ')}
+        {of.running && ` · ${t('glance.running', { percent: Math.round(of.passedPercent) })}`}
+      </p>
+      <dl className="overview-tiles">
+        {of.figures.slice(0, size === 'large' ? undefined : 4).map((figure) => (
+          <FigureTile key={figure.figure} of={figure} to={to} />
+        ))}
+      </dl>
+      {size === 'large' && <AsOf of={of} />}
+    </>
+  )
+}

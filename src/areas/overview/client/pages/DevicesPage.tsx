@@ -1,0 +1,126 @@
+import '../parts/overview.css'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useCall } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonTable } from '@/client/ui/Skeleton'
+import { figureCalls } from '../../contract/figure-calls'
+import { machineSituation, type MachineSituation } from '../../contract/glance-calls'
+import { FigureTable } from '../parts/FigureTable'
+import { FigureTile } from '../parts/FigureTile'
+import { MachineCounts } from '../parts/MachineCounts'
+import { PeriodBar } from '../parts/PeriodBar'
+import { RepairRows } from '../parts/RepairRows'
+import { inputOf, useAsked } from '../parts/use-asked'
+
+/** 设备状态: machines by state, how much of their time lines ran, open repairs, upkeep that is due. */
+export default function DevicesPage() {
+  const { t } = useTranslation('overview')
+  const found = useCall(machineSituation, {}, { resources: ['equipment', 'repair', 'pmPlan'] })
+  return (
+    <PageFrame title={t('pages.deviceSituation.title')}>
+      <div className="overview">
+        {found.isPending && <SkeletonTable />}
+        {found.error && <NotLoaded of={found} />}
+        {found.data && !found.error && (
+          <>
+            <MachineCounts of={found.data} />
+            <States of={found.data} />
+            <div className="overview-two">
+              <RepairRows of={found.data} most={20} title={t('machines.repairs')} />
+              <Upkeep of={found.data} />
+            </div>
+          </>
+        )}
+        <Effectiveness />
+      </div>
+    </PageFrame>
+  )
+}
+function States({ of }: { of: MachineSituation }) {
+  const { t } = useTranslation('overview')
+  const columns = ['machines', 'faulty', 'repairs', 'upkeep'] as const
+  return (
+    <section className="overview-table" aria-label={t('machines.byLine')}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('inputs.lineId')}</th>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {t(`machines.columns.${name}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {of.lines.map((row) => (
+            <tr key={row.lineId ?? 'none'}>
+              <th scope="row">{row.label}</th>
+              {columns.map((name) => (
+                <td key={name}>{row[name]}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+function Upkeep({ of }: { of: MachineSituation }) {
+  const { t } = useTranslation(['overview', 'maintenance'])
+  const link = usePageLink()
+  if (of.upkeep.length === 0) return <p className="quiet">{t('machines.noUpkeep')}</p>
+  return (
+    <section aria-label={t('machines.upkeep')}>
+      <h3>{t('machines.upkeep')}</h3>
+      <ul className="overview-late">
+        {of.upkeep.slice(0, 20).map((row) => {
+          const to = link('upkeepPlan', { id: row.pmPlanId })
+          return (
+            <li key={row.pmPlanId}>
+              <span>
+                {to ? <Link to={to}>{row.title}</Link> : row.title} · {row.machine}
+              </span>
+              <span className="quiet">
+                {t(`maintenance:pmPlan.options.state.${row.state}`)} {row.dueOn}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+/** How much of the calendar and of planned busy time lines ran, and their OEE. */
+function Effectiveness() {
+  const { t } = useTranslation('overview')
+  const asked = useAsked('month')
+  const found = useCall(figureCalls.utilisation.endpoint, inputOf(asked), { resources: ['shiftFigure'] })
+  return (
+    <section aria-label={t('machines.effectiveness')}>
+      <h2>{t('machines.effectiveness')}</h2>
+      <PeriodBar asked={asked} />
+      {found.isPending && <SkeletonTable />}
+      {found.error && <NotLoaded of={found} />}
+      {found.data && !found.error && (
+        <>
+          <dl className="overview-tiles">
+            {found.data.figures.map((figure) => (
+              <FigureTile key={figure.figure} of={figure} />
+            ))}
+          </dl>
+          <FigureTable
+            title={t('machines.oeeByLine')}
+            head={t('inputs.lineId')}
+            rows={found.data.lines
+              .filter(({ figure }) => figure === 'oeePercent')
+              .map((row) => ({ ...row, key: row.lineId }))}
+          />
+        </>
+      )}
+    </section>
+  )
+}

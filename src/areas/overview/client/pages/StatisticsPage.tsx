@@ -1,0 +1,137 @@
+import '../parts/overview.css'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { ExportButton } from '@/client/resource/ExportButton'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { BarChart } from '@/client/ui/Charts'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonTable } from '@/client/ui/Skeleton'
+import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
+import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
+import { useTeamWord } from '@/plant/client/sheet/use-shift'
+import { statistics, statisticsBy, statisticsSheet, type Statistics } from '../../contract/figure-calls'
+import { AsOf } from '../parts/AsOf'
+import { LineSelect } from '../parts/PeriodBar'
+import { useFigureWord } from '../parts/use-figure-word'
+
+/** 综合统计: every figure by one thing over some days; the address holds of what. */
+export default function StatisticsPage() {
+  const { t } = useTranslation('overview')
+  const [params, change] = useParams()
+  const by = statisticsBy.find((one) => one === params.get('by')) ?? 'day'
+  const said = Object.fromEntries(
+    (['from', 'to'] as const).flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : [])),
+  )
+  const lineId = params.get('line') ?? ''
+  const input = { by, ...said, ...(lineId ? { lineId } : {}) }
+  const found = useCall(statistics, input, { resources: ['shiftFigure'] })
+  return (
+    <PageFrame title={t('pages.statistics.title')} tools={<ExportButton of={statisticsSheet} input={input} />}>
+      <div className="overview">
+        <div className="overview-bar">
+          {(['from', 'to'] as const).map((end) => (
+            <label key={end}>
+              {t(`inputs.${end}`)}
+              <input
+                type="date"
+                className="ui-input"
+                value={params.get(end) ?? found.data?.[end] ?? ''}
+                onChange={(event) => change({ [end]: event.target.value || null }, true)}
+              />
+            </label>
+          ))}
+          <LineSelect lineId={lineId} />
+        </div>
+        <Tabs
+          label={t('inputs.by')}
+          chosen={by}
+          onChoose={(next) => change({ by: next }, true)}
+          tabs={statisticsBy.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
+        />
+        {found.isPending && <SkeletonTable />}
+        {found.error && <NotLoaded of={found} />}
+        {found.data && !found.error && <Shown of={found.data} />}
+      </div>
+    </PageFrame>
+  )
+}
+const charted = ['outputKg', 'slitOutputKg', 'goodKg', 'q1Percent', 'oeePercent', 'kwhPerKg', 'wastePercent'] as const
+const MOST_BARS = 40
+function Shown({ of }: { of: Statistics }) {
+  const { t } = useTranslation('overview')
+  const [params, change] = useParams()
+  const word = useFigureWord()
+  const teamWord = useTeamWord()
+  const shown = charted.find((name) => name === params.get('figure')) ?? 'outputKg'
+  if (of.rows.length === 0) return <EmptyState title={t('pages.nothingMade')} next={t('pages.nothingMadeNext')} />
+  const labelOf = (row: Statistics['rows'][number]) => (of.by === 'team' ? (teamWord(row.key) ?? row.label) : row.label)
+  const bars = of.rows.slice(-MOST_BARS)
+  return (
+    <>
+      <AsOf of={of} />
+      <Tabs
+        label={t('statistics.figure')}
+        chosen={shown}
+        onChoose={(figure) => change({ figure }, true)}
+        tabs={charted.map((key) => ({ key, word: word(key).name }))}
+      />
+      <BarChart
+        question={t('statistics.question', { figure: word(shown).name, by: t(`inputOptions.by.${of.by}`) })}
+        unit={word(shown).unit}
+        decimals={word(shown).decimals}
+        period={`${of.from} – ${of.to}`}
+        xs={bars.map(labelOf)}
+        series={[{ name: word(shown).name, values: bars.map((row) => row[shown]) }]}
+      />
+      <FigureColumns of={of} labelOf={labelOf} />
+    </>
+  )
+}
+function FigureColumns({ of, labelOf }: { of: Statistics; labelOf: (row: Statistics['rows'][number]) => string }) {
+  const { t } = useTranslation('overview')
+  const word = useFigureWord()
+  const cells = (row: Record<ShiftFigure, number | null>) =>
+    shiftFigures.map((name) => (
+      <td key={name}>
+        <Quantity value={row[name]} decimals={word(name).decimals} />
+      </td>
+    ))
+  // What scrolls must be reached by the keyboard.
+  const reached = { role: 'region', 'aria-label': t('pages.statistics.title'), tabIndex: 0 }
+  return (
+    <div className="overview-table" {...reached}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t(`inputOptions.by.${of.by}`)}</th>
+            {shiftFigures.map((name) => (
+              <th key={name} scope="col" title={word(name).formula}>
+                {word(name).name}
+                {word(name).unit && ` (${word(name).unit})`}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {of.rows.map((row) => (
+            <tr key={row.key ?? 'none'}>
+              <th scope="row">{labelOf(row)}</th>
+              {cells(row)}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {of.total.map((row) => (
+            <tr key="total">
+              <th scope="row">{t('statistics.total')}</th>
+              {cells(row)}
+            </tr>
+          ))}
+        </tfoot>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import { verdictTones } from '../tones'
+import type { ShownFigure } from './FigureTile'
+import { Change } from './FigureTile'
+import { useFigureWord } from './use-figure-word'
+
+export type RankedRow = ShownFigure & { readonly key: string; readonly label: ReactNode; readonly rank: number | null }
+/** Rows of one figure with places, the best first, beside their targets. */
+export function FigureTable({ title, head, rows }: { title: string; head: string; rows: readonly RankedRow[] }) {
+  const { t } = useTranslation('overview')
+  const wordOf = useFigureWord()
+  const [first] = rows
+  if (!first) return null
+  const word = wordOf(first.figure)
+  const ordered = [...rows].sort((a, b) => (a.rank ?? 999) - (b.rank ?? 999))
+  const number = (value: number | null) => <Quantity value={value} decimals={word.decimals} />
+  return (
+    <section className="overview-table" aria-label={title}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{head}</th>
+            <th scope="col">{t('pages.rank')}</th>
+            <th scope="col">
+              {word.name}
+              {word.unit && ` (${word.unit})`}
+            </th>
+            <th scope="col">{t('pages.target')}</th>
+            <th scope="col">{t('pages.verdict')}</th>
+            <th scope="col">{t('pages.before')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {ordered.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{row.label}</th>
+              <td>{row.rank ?? '–'}</td>
+              <td>{number(row.value)}</td>
+              <td>{number(row.target)}</td>
+              <td>
+                {row.verdict ? (
+                  <State tone={verdictTones[row.verdict]}>{t(`verdicts.${row.verdict}`)}</State>
+                ) : (
+                  t('pages.noTarget')
+                )}
+              </td>
+              <td className="overview-tile-change">
+                <Change of={row.figure} word="" percent={row.changePercent} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

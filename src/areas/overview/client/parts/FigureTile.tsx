@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { ShiftFigure } from '@/areas/figures/rules/values'
+import { lowIsGood } from '@/areas/figures/rules/targets'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import type { Verdict } from '../../rules/verdict'
+import { verdictTones } from '../tones'
+import { useFigureWord } from './use-figure-word'
+
+export interface ShownFigure {
+  readonly figure: ShiftFigure
+  readonly value: number | null
+  readonly target: number | null
+  readonly verdict: Verdict | null
+  readonly changePercent: number | null
+  readonly yearChangePercent: number | null
+}
+/** A figure with its target and how it changed; a tap leads to the rows it was made of. */
+export function FigureTile({ of, to, large }: { of: ShownFigure; to?: string | null; large?: boolean }) {
+  const { t } = useTranslation('overview')
+  const word = useFigureWord()(of.figure)
+  return (
+    <div className={`overview-tile${large ? ' is-large' : ''}`} title={word.formula}>
+      <dt>{to ? <Link to={to}>{word.name}</Link> : word.name}</dt>
+      <dd className="overview-value">
+        <Quantity value={of.value} unit={word.unit} decimals={word.decimals} size="large" />
+        {of.verdict && <State tone={verdictTones[of.verdict]}>{t(`verdicts.${of.verdict}`)}</State>}
+      </dd>
+      <dd className="quiet">
+        {of.target !== null && (
+          <span>
+            {t('pages.target')} <Quantity value={of.target} unit={word.unit} decimals={word.decimals} />
+          </span>
+        )}
+        <Change of={of.figure} word={t('pages.before')} percent={of.changePercent} />
+        <Change of={of.figure} word={t('pages.yearBefore')} percent={of.yearChangePercent} />
+      </dd>
+    </div>
+  )
+}
+/** How far a figure is from what it was; whether that is good stands in the sign's colour and in a word for a screen reader. */
+export function Change({ of, word, percent }: { of: ShiftFigure; word: string; percent: number | null }) {
+  const { t } = useTranslation('overview')
+  if (percent === null) return null
+  const good = percent === 0 ? null : percent > 0 !== lowIsGood.has(of)
+  return (
+    <span>
+      {word}{' '}
+      <b className={good === null ? '' : good ? 'is-good' : 'is-worse'}>
+        {percent > 0 ? '+' : ''}
+        {percent}%
+      </b>
+      {good !== null && <span className="ui-hidden">{t(good ? 'pages.better' : 'pages.worse')}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { PageName } from '@/contract/menu'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Quantity } from '@/client/ui/Quantity'
+import type { Glance } from '../../contract/glance-calls'
+
+const counts = [
+  ['ordersLate', 'progressMonitoring', {}],
+  ['ordersDueToday', 'progressMonitoring', {}],
+  ['repairsStopping', 'repair', {}],
+  ['repairsOpen', 'repair', {}],
+  ['upkeepOverdue', 'upkeepPlan', {}],
+  ['stopsUnexplained', 'shutdownAnalysis', {}],
+] as const satisfies readonly (readonly [keyof Glance, PageName, Readonly<Record<string, string>>])[]
+
+/** How much is late of what, and the orders that have waited longest. */
+export function LateList({ of, most, still }: { of: Glance; most: number; still?: boolean | undefined }) {
+  const { t } = useTranslation('overview')
+  const link = usePageLink()
+  return (
+    <>
+      <dl className="overview-counts">
+        {counts.map(([name, page, query]) => {
+          const to = still ? null : link(page, query)
+          return (
+            <div key={name}>
+              <dt>{to ? <Link to={to}>{t(`answers.${name}`)}</Link> : t(`answers.${name}`)}</dt>
+              <dd className={of[name] > 0 ? 'is-some' : ''}>{of[name]}</dd>
+            </div>
+          )
+        })}
+      </dl>
+      <ul className="overview-late">
+        {of.late.slice(0, most).map((order) => {
+          const to = still ? null : link('progressMonitoring', { id: order.workOrderId })
+          return (
+            <li key={order.workOrderId}>
+              <span>
+                {to ? <Link to={to}>{order.number}</Link> : order.number} · {order.product}
+                {order.customer && ` · ${order.customer}`}
+              </span>
+              <span className="quiet">
+                {t('glance.dueOn', { day: order.dueOn })} · <Quantity value={order.goodKg} unit="kg" decimals={0} />
+                {order.orderedKg !== null && (
+                  <>
+                    {' / '}
+                    <Quantity value={order.orderedKg} unit="kg" decimals={0} />
+                  </>
+                )}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {of.late.length > most && <p className="quiet">{t('glance.more', { count: of.ordersLate - most })}</p>}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { formatDuration } from '@/client/format/time'
+import { toLanguage } from '@/client/format/use-language'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Quantity } from '@/client/ui/Quantity'
+import { State } from '@/client/ui/State'
+import { useNow } from '@/client/use-now'
+import type { Glance } from '../../contract/glance-calls'
+import { lineTones, verdictTones } from '../tones'
+
+/** What a line does, since when and why, and what it made; the stop or the order is a tap away. */
+export function LineTile({ line, still }: { line: Glance['lines'][number]; still?: boolean | undefined }) {
+  const { t, i18n } = useTranslation('overview')
+  const link = usePageLink()
+  const now = useNow()
+  const since = line.since ? formatDuration(now - Date.parse(line.since), toLanguage(i18n.language)) : null
+  const to = still
+    ? null
+    : line.state === 'standing' && line.stopId
+      ? link('shutdownAnalysis', { id: line.stopId })
+      : link('lineStatus', { line: line.lineId })
+  const why = line.state === 'running' ? [line.order, line.product] : [line.reason ?? t('lines.noReason'), line.order]
+  return (
+    <li className={`overview-line is-${line.state}`}>
+      <b>{to ? <Link to={to}>{line.label}</Link> : line.label}</b>
+      <span>
+        <Quantity value={line.kg} unit="kg" decimals={0} />
+        {line.target !== null && (
+          <span className="quiet">
+            {' '}
+            / <Quantity value={line.target} unit="kg" decimals={0} />
+          </span>
+        )}
+      </span>
+      <State tone={lineTones[line.state]}>
+        {t(`lines.state.${line.state}`)}
+        {since && line.state !== 'running' && ` ${since}`}
+      </State>
+      {line.verdict ? <State tone={verdictTones[line.verdict]}>{t(`verdicts.${line.verdict}`)}</State> : <span />}
+      {(line.state !== 'noOrder' || line.reason) && <span className="quiet">{why.filter(Boolean).join(' · ')}</span>}
+    </li>
+  )
+}

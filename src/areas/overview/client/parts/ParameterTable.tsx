@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import { formatClock } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { Quantity } from '@/client/ui/Quantity'
+import type { ParametersOfLine } from '../../contract/line-calls'
+import { Limits, LiveValue } from './LiveValue'
+
+/** Parameters of a line beside its standard: live, and as measured last at an inspection. */
+export function ParameterTable({ of, most }: { of: ParametersOfLine; most?: number }) {
+  const { t } = useTranslation('overview')
+  const zone = usePlantZone()
+  if (of.parameters.length === 0) return <p className="quiet">{t('parameters.none')}</p>
+  return (
+    <div className="overview-table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('parameters.parameter')}</th>
+            <th scope="col">{t('parameters.live')}</th>
+            <th scope="col">{t('parameters.measured')}</th>
+            <th scope="col">{t('parameters.standard')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.parameters.slice(0, most).map((one) => {
+            const unit = one.unit ?? ''
+            const limits = of.state === 'running' ? { low: one.low, high: one.high } : {}
+            return (
+              <tr key={one.key}>
+                <th scope="row">{one.label}</th>
+                <td>
+                  {one.lineKey ? (
+                    <LiveValue
+                      of={{
+                        ...one,
+                        unit,
+                        value: one.live,
+                        at: one.liveAt,
+                        outside: one.outside && !one.stale,
+                      }}
+                    />
+                  ) : (
+                    t('parameters.noTag')
+                  )}
+                </td>
+                <td>
+                  <Quantity value={one.measured} unit={unit} decimals={1} {...limits} />
+                  {one.measuredAt && <span className="quiet"> {formatClock(one.measuredAt, zone)}</span>}
+                </td>
+                <td>
+                  <Limits of={{ ...one, unit }} />
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { formatAge } from '@/client/format/time'
+import { toLanguage } from '@/client/format/use-language'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { State } from '@/client/ui/State'
+import { useNow } from '@/client/use-now'
+import type { MachineSituation } from '../../contract/glance-calls'
+
+/** Open repairs, those that stop a line first. */
+export function RepairRows({ of, most, title }: { of: MachineSituation; most: number; title: string }) {
+  const { t, i18n } = useTranslation(['overview', 'maintenance'])
+  const link = usePageLink()
+  const now = useNow()
+  if (of.repairs.length === 0) return <p className="quiet">{t('machines.noRepairs')}</p>
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <ul className="overview-late">
+        {of.repairs.slice(0, most).map((row) => {
+          const to = link('repair', { id: row.repairId })
+          return (
+            <li key={row.repairId}>
+              <span>
+                {to ? <Link to={to}>{row.number}</Link> : row.number} · {row.machine}{' '}
+                {row.lineStopped && <State tone="bad">{t('machines.stopsLine')}</State>}
+              </span>
+              <span className="quiet">
+                {t(`maintenance:repair.options.state.${row.state}`)} ·{' '}
+                {formatAge(row.since, now, toLanguage(i18n.language))}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,139 @@
+/** Dashboards that each role of the demonstration finds, and what some people want to see of their line. */
+import type { PoolClient } from 'pg'
+import { dashboardContainer } from '@/areas/overview/contract/dashboard-container'
+import { lineWindow } from '@/areas/overview/contract/line-calls'
+import type { CardName, CardSize } from '@/areas/overview/rules/card-sizes'
+import type { PeriodKind } from '@/plant/rules/periods'
+import { HOUR } from '@/plant/rules/plant-time'
+import { demoAccounts, type RoleCode } from './accounts'
+import type { BulkStore } from './bulk'
+import { batch, stamps, type Draft } from './draft'
+import type { Era } from './era'
+import { Dice } from './random'
+
+type Shown = readonly [card: CardName, size: CardSize, more?: { readonly line?: true; readonly period?: PeriodKind }]
+interface Spec {
+  readonly name: string
+  readonly nameEn: string
+  readonly roles: readonly RoleCode[]
+  readonly cards: readonly Shown[]
+}
+const specs: readonly Spec[] = [
+  {
+    name: '厂长晨会',
+    nameEn: 'Morning meeting',
+    roles: ['MANAGER', 'VIEWER'],
+    cards: [
+      ['shift', 'large'],
+      ['lines', 'large'],
+      ['late', 'wide'],
+      ['completion', 'wide'],
+      ['energyCost', 'wide', { period: 'month' }],
+      ['quality', 'wide', { period: 'week' }],
+      ['utilisation', 'wide', { period: 'month' }],
+    ],
+  },
+  {
+    name: '生产现场',
+    nameEn: 'Shop floor',
+    roles: ['PROD-LEAD', 'OPERATOR-LINE', 'OPERATOR-SLIT'],
+    cards: [
+      ['lines', 'large'],
+      ['plan', 'large'],
+      ['output', 'wide', { period: 'week' }],
+      ['slitOutput', 'wide', { period: 'week' }],
+      ['lineWindow', 'wide', { line: true }],
+      ['climate', 'wide'],
+      ['downgrade', 'small', { period: 'week' }],
+    ],
+  },
+  {
+    name: '设备与能源',
+    nameEn: 'Machines and energy',
+    roles: ['MAINT', 'MAINT-LEAD'],
+    cards: [
+      ['machines', 'large'],
+      ['lines', 'wide'],
+      ['utilisation', 'wide', { period: 'week' }],
+      ['unitEnergy', 'small', { period: 'week' }],
+      ['climate', 'wide'],
+    ],
+  },
+  {
+    name: '质量',
+    nameEn: 'Quality',
+    roles: ['QUALITY', 'QUALITY-LEAD'],
+    cards: [
+      ['quality', 'large', { period: 'week' }],
+      ['downgrade', 'wide', { period: 'week' }],
+      ['parameters', 'large', { line: true }],
+      ['teamQ1', 'wide', { period: 'month' }],
+    ],
+  },
+  {
+    name: '成本',
+    nameEn: 'Cost',
+    roles: ['ACCOUNTANT'],
+    cards: [
+      ['energyCost', 'large', { period: 'month' }],
+      ['unitMaterial', 'wide', { period: 'month' }],
+      ['unitEnergy', 'wide', { period: 'month' }],
+      ['inputOutput', 'wide', { period: 'month' }],
+    ],
+  },
+]
+
+/** Stores the dashboards of the roles, and windows of the first line for two people; people, lines and tags are in. */
+export async function storeDashboards(
+  client: PoolClient,
+  site: number,
+  store: BulkStore,
+  era: Era,
+  roleIds: ReadonlyMap<string, string>,
+): Promise<void> {
+  const dice = new Dice('plant/dashboards')
+  const made = era.now - 40 * 24 * HOUR
+  const { rows: tags } = await client.query<{ id: string; lineId: string; key: string }>(
+    `select t.id, t.line_id as "lineId", t.line_key as key from tag t join line l on l.site_id = t.site_id and l.id = t.line_id
+     where t.site_id = $1 and t.line_key in ('MPS', 'MBS', 'FRT', 'PRE', 'OT') order by l.sort_order, t.code limit 5`,
+    [site],
+  )
+  const { rows: people } = await client.query<{ id: string; name: string }>(
+    'select id, user_name as name from app_user where site_id = $1 and user_name = any($2)',
+    [site, demoAccounts.map(({ userName }) => userName)],
+  )
+  const idOf = (name: string): string | null => people.find((one) => one.name === name)?.id ?? null
+  const lineId = tags[0]?.lineId ?? null
+  const rows = specs.map((spec, i): Draft<typeof dashboardContainer> => {
+    const cards = spec.cards.map(([card, size, more]) => ({
+      key: dice.id(made),
+      card,
+      size,
+      lineId: more?.line ? lineId : null,
+      period: more?.period ?? null,
+    }))
+    const places = cards.map(({ key, size }) => ({ key, size }))
+    return {
+      id: dice.id(made),
+      name: spec.name,
+      nameEn: spec.nameEn,
+      ownerId: idOf('manager'),
+      roleIds: spec.roles.flatMap((code) => roleIds.get(code) ?? []),
+      sortOrder: i,
+      cards: cards.map(({ size: _size, ...card }) => card),
+      phone: places,
+      tablet: places,
+      desk: places,
+      ...stamps(made, null),
+    }
+  })
+  await store.add(batch(dashboardContainer, rows))
+  const windows = ['manager', 'operator-line'].flatMap((name): Draft<typeof lineWindow>[] => {
+    const userId = idOf(name)
+    return userId && lineId
+      ? [{ id: dice.id(made), userId, lineId, tagIds: tags.map(({ id }) => id), ...stamps(made, userId) }]
+      : []
+  })
+  await store.add(batch(lineWindow, windows))
+  await store.settled()
+}
