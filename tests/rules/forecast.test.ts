@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { judge, naiveScale, originsOf, quantile, seasonalNaive, spread } from '@/areas/boards/rules/forecast/back-test'
+import {
+  againstOther,
+  judge,
+  naiveScale,
+  originsOf,
+  quantile,
+  seasonalNaive,
+  spread,
+} from '@/areas/boards/rules/forecast/back-test'
 import { forecast } from '@/areas/boards/rules/forecast/forecast'
 import { ahead, fit, smooth, startOf } from '@/areas/boards/rules/forecast/holt-winters'
 
@@ -171,6 +179,13 @@ describe('a forecast', () => {
       expect(value).toBeLessThanOrEqual(high80!)
       expect(high80!).toBeLessThanOrEqual(high95!)
     }
+  })
+  it('compares methods over the same days: whoever is judged in easy weeks alone does not win by that', () => {
+    const naive = { scaled: new Map([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((origin) => [origin, origin > 5 ? 0.2 : 2])) }
+    const late = { scaled: new Map([6, 7, 8, 9, 10].map((origin) => [origin, 0.3])) }
+    // Mean 0.3 against 1.1 over all days; 0.3 against 0.2 over the same ones.
+    expect(againstOther(late, naive)).toBeCloseTo(1.5, 9)
+    expect(againstOther({ scaled: new Map([[6, 0.1]]) }, naive)).toBeNull()
   })
   it('takes the order book once it was judged at five days and did best, and never says less than nothing', () => {
     const series = Array.from({ length: 60 }, (_, at) => (at % 9 === 0 ? 0 : 900 + ((at * 37) % 200)))

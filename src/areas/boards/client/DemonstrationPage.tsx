@@ -21,7 +21,7 @@ type Show = OutOf<typeof readDemonstration>
 type Slide = Show['slides'][number]
 /** 数据演示: chosen charts of this month, one after the other. */
 export default function DemonstrationPage() {
-  const { t } = useTranslation('boards')
+  const { t } = useTranslation(['boards', 'plant'])
   const found = useCall(readDemonstration, {})
   const mayEdit = useMay('dataDemonstrationEdit')
   const [choosing, setChoosing] = useState(false)
@@ -48,7 +48,7 @@ export default function DemonstrationPage() {
   )
 }
 function Slides({ show }: { show: Show }) {
-  const { t } = useTranslation('boards')
+  const { t } = useTranslation(['boards', 'plant'])
   const [at, setAt] = useState(0)
   const [running, setRunning] = useState(true)
   const count = show.slides.length
@@ -77,7 +77,7 @@ function Slides({ show }: { show: Show }) {
   )
 }
 function Course({ slide }: { slide: Slide }) {
-  const { t } = useTranslation('boards')
+  const { t } = useTranslation(['boards', 'plant'])
   const month = useToday()
   const lines = useCall(lineMonth, { month }, { enabled: slide.by === 'line' })
   const teams = useCall(teamMonth, { month }, { enabled: slide.by === 'team' })
@@ -96,7 +96,7 @@ function Course({ slide }: { slide: Slide }) {
 }
 const same = (a: Slide, b: Slide): boolean => a.item === b.item && a.by === b.by
 function Choose({ show, onDone }: { show: Show; onDone: () => void }) {
-  const { t } = useTranslation('boards')
+  const { t } = useTranslation(['boards', 'plant'])
   const [slides, setSlides] = useState<readonly Slide[]>(show.slides)
   const [seconds, setSeconds] = useState(String(show.seconds))
   const step = useStep(setDemonstration)

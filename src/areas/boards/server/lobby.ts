@@ -37,8 +37,9 @@ async function linesNow(ctx: Context): Promise<OutOf<typeof calls.lobbyHeadlines
     ...new Set(stops.flatMap(({ reasonId }) => reasonId ?? [])),
   ])
   const running = (await upcoming(ctx)).filter(({ state }) => state === 'running')
+  // Slitters have no order of their own: they are named when they stand.
   return (await linesInOrder(ctx))
-    .filter(({ kind }) => kind !== 'utility')
+    .filter(({ id, kind }) => web.has(kind) || (kind === 'slitting' && stops.some(({ lineId }) => lineId === id)))
     .map(({ id, label }) => {
       const stop = stops.find(({ lineId }) => lineId === id)
       const order = running.find(({ lineId }) => lineId === id)

@@ -1,10 +1,11 @@
 /** What lines will make: forecasts of daily output. */
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { errno, Refusal } from '@/contract/errno'
-import { figuresAsOf, figuresIn } from '@/areas/figures/server/queries'
+import { figuresAsOf, figuresIn, figuresOver } from '@/areas/figures/server/queries'
 import { ordersAhead } from '@/areas/orders/server/queries/ahead'
 import { addDays, DAY, daysBetween, toMillis, type Day } from '@/plant/rules/plant-time'
-import { shiftOf, startOf } from '@/plant/server/plant'
+import { shiftsOfDay } from '@/plant/rules/shift'
+import { calendarOf, shiftOf } from '@/plant/server/plant'
 import { linesInOrder } from '@/plant/server/queries/line-lists'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
@@ -35,6 +36,7 @@ async function historyOf(ctx: Context, today: Day, lineId: string | null): Promi
 }
 /** The plan of the order book for the days from today on: what each order still lacks, spread evenly over its time. */
 async function planOf(ctx: Context, today: Day): Promise<{ lineId: string; day: Day; kg: number }[]> {
+  const { pattern, timeZone } = await calendarOf(ctx)
   const rows = await ordersAhead(ctx, {
     from: ctx.now.toISOString(),
     to: new Date(ctx.now.getTime() + MOST_STEPS * DAY).toISOString(),
@@ -47,8 +49,9 @@ async function planOf(ctx: Context, today: Day): Promise<{ lineId: string; day: 
       kg: Math.max(0, (orderedKg ?? 0) - (woundKg ?? 0)),
     })),
     Array.from({ length: MOST_STEPS }, (_, at) => {
-      const day = addDays(today, at)
-      return { day, from: toMillis(startOf(ctx, day)), to: toMillis(startOf(ctx, addDays(day, 1))) }
+      const turns = shiftsOfDay(addDays(today, at), pattern, timeZone)
+      const [first, last] = [turns[0]!, turns.at(-1)!]
+      return { day: first.businessDate, from: toMillis(first.startsAt), to: toMillis(last.endsAt) }
     }),
   )
 }
@@ -77,9 +80,13 @@ export async function predict(ctx: Context, input: InOf<typeof productionPredict
   const first = history[0]?.day ?? today
   const kept = await snapshots(ctx, first, lineId)
   const now = (await planOf(ctx, today)).filter((one) => !lineId || one.lineId === lineId)
+  // Of today the plan has what was made already, and what is left.
+  const { values } = await figuresOver(ctx, { from: today, to: today, ...(lineId ? { lineIds: [lineId] } : {}) })
+  const madeToday = values.outputKg ?? 0
   const planned = Array.from({ length: steps }, (_, at) => {
     const day = addDays(today, at)
-    return { day, value: rounded(now.filter((one) => one.day === day).reduce((sum, { kg }) => sum + kg, 0)) }
+    const left = now.filter((one) => one.day === day).reduce((sum, { kg }) => sum + kg, 0)
+    return { day, value: rounded(left + (at === 0 ? madeToday : 0)) }
   })
   const said = forecast(
     history.map(({ value }) => value),

@@ -18,7 +18,7 @@ export function BoardRows(props: {
   monthly: boolean
 }) {
   const { board, item, mayEdit, monthly } = props
-  const { t } = useTranslation('boards')
+  const { t } = useTranslation(['boards', 'plant'])
   const unit = figures[item].unit
   const locked = item === 'runHours' && board.powerOnLocked
   const edits = mayEdit && (hasTarget(item) || isCorrected(item))
@@ -60,7 +60,7 @@ interface RowProps {
   mayTarget: boolean
 }
 function Row({ board, item, drafts, subject, unit, mayDiffer, mayTarget }: RowProps) {
-  const { t } = useTranslation('boards')
+  const { t } = useTranslation(['boards', 'plant'])
   const found = board.cells.find((one) => one.of === subject.of && one.item === item)
   const decimals = decimalsOf(item)
   const draft = drafts.drafts[subject.of]

@@ -17,7 +17,7 @@ export function BoardSettings({ onDone }: { onDone: () => void }) {
   return <Fields set={found.data} onDone={onDone} />
 }
 function Fields({ set, onDone }: { set: OutOf<typeof readBoardSetting>; onDone: () => void }) {
-  const { t } = useTranslation('boards')
+  const { t } = useTranslation(['boards', 'plant'])
   const [items, setItems] = useState<readonly BoardItem[]>(set.items.map(({ item }) => item))
   const [days, setDays] = useState(String(set.editDays))
   const step = useStep(setBoardSetting)

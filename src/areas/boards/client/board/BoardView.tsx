@@ -19,7 +19,7 @@ import { useBoard, useBoardAsked, useDrafts, type By } from './use-board'
 
 /** A board of lines or teams by day or month: what was made against its target; targets and differences are typed where they are seen. */
 export function BoardView({ by, frame }: { by: By; frame: PageViewProps['frame'] }) {
-  const { t } = useTranslation('boards')
+  const { t } = useTranslation(['boards', 'plant'])
   const { monthly, day, item: asked, change } = useBoardAsked()
   const { found, data, month } = useBoard(by, monthly, day)
   const mayEdit = useMay('dashboardEdit')
@@ -112,7 +112,7 @@ interface ChoiceProps {
   onHistory: () => void
 }
 function Choice({ monthly, day, go, onSettings, onHistory }: ChoiceProps) {
-  const { t } = useTranslation('boards')
+  const { t } = useTranslation(['boards', 'plant'])
   const maySet = useMay('dashboardSetTime')
   return (
     <div className="board-choice">

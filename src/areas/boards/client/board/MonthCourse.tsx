@@ -7,7 +7,7 @@ import type { MonthBoard } from './use-board'
 
 /** The course of a month, one line each. */
 export function MonthCourse({ board, item }: { board: MonthBoard; item: BoardItem }) {
-  const { t } = useTranslation('boards')
+  const { t } = useTranslation(['boards', 'plant'])
   const days = [...new Set(board.days.map(({ day }) => day))].sort()
   const shown = board.subjects.filter(({ of }) =>
     board.days.some((one) => one.of === of && one.item === item && one.value !== null),

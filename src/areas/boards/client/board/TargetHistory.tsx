@@ -11,7 +11,7 @@ import { targetChange } from '../../contract/target-calls'
 
 /** Who set which target from what to what, the newest first. */
 export function TargetHistory() {
-  const { t } = useTranslation('boards')
+  const { t } = useTranslation(['boards', 'plant', 'access'])
   const zone = usePlantZone()
   const list = useList(targetChange, { size: 50 }, true, ['lineTarget', 'teamTarget', 'lineBoard', 'teamBoard'])
   if (list.isLoading) return <SkeletonList />

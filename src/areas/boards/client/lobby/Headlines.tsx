@@ -5,17 +5,22 @@ import type { ScreenData } from './screen-data'
 import { wallNumber } from './wall-number'
 
 const DECIMALS: Readonly<Record<string, number>> = { outputKg: 0, kwhPerKg: 2 }
+/** Units that have no room beside a large figure stand in its name. */
+const isLong = (name: keyof typeof figures): boolean => figures[name].unit.includes('/')
 /** The five figures of today, each beside its target. */
 export function Headlines({ figures: shown }: { figures: ScreenData['top']['figures'] }) {
-  const { t } = useTranslation('boards')
+  const { t } = useTranslation(['boards', 'plant'])
   const language = useLanguage()
   const text = (name: keyof typeof figures, value: number | null) =>
-    wallNumber(value, figures[name].unit, DECIMALS[name] ?? 1, language)
+    wallNumber(value, isLong(name) ? '' : figures[name].unit, DECIMALS[name] ?? 1, language)
   return (
     <dl className="wall-figures">
       {shown.map(({ figure, value, target, reachedPercent }) => (
         <div key={figure} data-tone={toneOf(reachedPercent)}>
-          <dt>{t(`plant:figures.${figure}.name`)}</dt>
+          <dt>
+            {t(`plant:figures.${figure}.name`)}
+            {isLong(figure) && ` (${figures[figure].unit})`}
+          </dt>
           <dd>{text(figure, value)}</dd>
           <dd className="wall-target">
             {target === null ? t('wall.noTarget') : t('wall.target', { value: text(figure, target) })}

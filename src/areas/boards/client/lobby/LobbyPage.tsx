@@ -14,7 +14,7 @@ import { useScreenSession } from './use-screen-session'
 
 /** 大屏: a full screen for a wall, without frame and without a person's session. */
 export default function LobbyPage() {
-  const { t } = useTranslation('boards')
+  const { t } = useTranslation(['boards', 'contract'])
   const { entered, ended } = useScreenSession()
   if (entered.state === 'on') return <Screen token={entered.token} ended={ended} preview={entered.preview} />
   return (
@@ -32,7 +32,7 @@ function themeAt(theme: ScreenTheme, now: number, zone: string): 'dark' | 'light
   return minute >= NIGHT_FROM || minute < NIGHT_TO ? 'dark' : 'light'
 }
 function Screen({ token, ended, preview }: { token: string; ended: () => void; preview: boolean }) {
-  const { t } = useTranslation('boards')
+  const { t } = useTranslation(['boards', 'contract'])
   const { data, at, lost } = useScreenData(token, ended)
   const now = useSecond()
   const zone = usePlantZone()
@@ -54,7 +54,7 @@ function Screen({ token, ended, preview }: { token: string; ended: () => void; p
   )
 }
 function Shown({ data, now, stale, preview }: { data: ScreenData; now: number; stale: boolean; preview: boolean }) {
-  const { t } = useTranslation('boards')
+  const { t } = useTranslation(['boards', 'contract'])
   const zone = usePlantZone()
   const { scene, at } = useScene(
     data.settings.scenes.map((one) => one.scene),

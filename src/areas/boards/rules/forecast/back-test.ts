@@ -17,6 +17,8 @@ export interface Score<Name extends string = string> {
   /** Share of values within the interval of 80 % that the errors of the other origins give, %. */
   readonly coverage80: number | null
   readonly coverage95: number | null
+  /** Scaled error at each origin: methods are compared over the origins that both were judged at. */
+  readonly scaled: ReadonlyMap<number, number>
   /** What came minus what was said, by origin and step. */
   readonly errors: readonly (readonly number[])[]
 }
@@ -56,7 +58,7 @@ interface Asked {
 /** Judges one method over a series. */
 export function judge<Name extends string>(method: Method<Name>, series: readonly number[], asked: Asked): Score<Name> {
   const errors: number[][] = []
-  const scaled: number[] = []
+  const scaled = new Map<number, number>()
   for (const origin of originsOf(series.length, asked)) {
     const known = series.slice(0, origin)
     const said = method.predict(known, asked.steps, origin)
@@ -64,15 +66,16 @@ export function judge<Name extends string>(method: Method<Name>, series: readonl
     const missed = said.map((value, at) => series[origin + at]! - value)
     errors.push(missed)
     const scale = naiveScale(known, asked.season)
-    if (scale) scaled.push(mean(missed.map(Math.abs))! / scale)
+    if (scale) scaled.set(origin, mean(missed.map(Math.abs))! / scale)
   }
   return {
     name: method.name,
     origins: errors.length,
     mae: mean(errors.flat().map(Math.abs)),
-    mase: mean(scaled),
+    mase: mean([...scaled.values()]),
     coverage80: coverage(errors, 0.8, asked.season),
     coverage95: coverage(errors, 0.95, asked.season),
+    scaled,
     errors,
   }
 }
@@ -120,4 +123,13 @@ function coverage(errors: readonly (readonly number[])[], level: number, season:
     }
   }
   return all ? (inside / all) * 100 : null
+}
+/** Error of a method as a share of another's, over the origins that both were judged at; null with fewer than five of them. */
+export function againstOther(one: Pick<Score, 'scaled'>, other: Pick<Score, 'scaled'>): number | null {
+  const both = [...one.scaled.keys()].filter((origin) => other.scaled.has(origin))
+  if (both.length < LEAST_ORIGINS) return null
+  const sumOf = ({ scaled }: Pick<Score, 'scaled'>): number =>
+    both.reduce((sum, origin) => sum + scaled.get(origin)!, 0)
+  const whole = sumOf(other)
+  return whole > 0 ? sumOf(one) / whole : null
 }

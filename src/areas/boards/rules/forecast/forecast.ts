@@ -1,5 +1,5 @@
 /** What a line will make: the method that did best in a back-test, with intervals from its errors. */
-import { judge, seasonalNaive, spread, type Method, type Score } from './back-test'
+import { againstOther, judge, seasonalNaive, spread, type Method, type Score } from './back-test'
 import { ahead, fit } from './holt-winters'
 
 export const forecastMethods = ['seasonalNaive', 'holtWinters', 'orderBook'] as const
@@ -41,10 +41,9 @@ const methodsOf = (plan: PlanAt): readonly Method<ForecastMethod>[] => [
     },
   },
 ]
-const LEAST_ORIGINS = 5
 /**
  * Forecasts the next days of a series of daily amounts, none below zero. The seasonal naive forecast stands unless another's
- * scaled error in the back-test is smaller.
+ * scaled error in the back-test is smaller over the same days.
  */
 export function forecast(series: readonly number[], steps: number, plan: PlanAt = () => null): Forecast {
   if (series.length < LEAST_DAYS) return { tooLittle: true, method: null, points: [], scores: [] }
@@ -66,9 +65,9 @@ export function forecast(series: readonly number[], steps: number, plan: PlanAt 
 }
 function best(scores: readonly Score<ForecastMethod>[]): Score<ForecastMethod> {
   const [naive, ...others] = scores as [Score<ForecastMethod>, ...Score<ForecastMethod>[]]
-  return others.reduce(
-    (kept, one) =>
-      one.mase !== null && kept.mase !== null && one.origins >= LEAST_ORIGINS && one.mase < kept.mase ? one : kept,
-    naive,
-  )
+  const better = others
+    .map((score) => ({ score, share: againstOther(score, naive) }))
+    .filter((one): one is { score: Score<ForecastMethod>; share: number } => one.share !== null && one.share < 1)
+    .sort((a, b) => a.share - b.share)
+  return better[0]?.score ?? naive
 }
