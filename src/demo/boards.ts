@@ -1,6 +1,6 @@
 /** Targets of lines and teams, what boards and large screens show, two corrections, and what the order book said of each day. */
+import { randomBytes } from 'node:crypto'
 import { user } from '@/areas/access/contract/user'
-import { newScreenSecret } from '@/areas/access/server/queries/screen-session'
 import { boardSetting } from '@/areas/boards/contract/board-setting'
 import { lobbyNotice, lobbySetting } from '@/areas/boards/contract/lobby-calls'
 import { lobbyLink } from '@/areas/boards/contract/lobby-link'
@@ -9,10 +9,10 @@ import { scenes } from '@/areas/boards/rules/lobby'
 import { figureCorrection } from '@/areas/figures/contract/figure-correction'
 import { webLineKinds } from '@/plant/rules/line'
 import { addDays, addMonths, DAY, HOUR, toMoment, type Day } from '@/plant/rules/plant-time'
-import { shiftOf } from '@/plant/server/plant'
 import type { Application } from '@/server/application'
 import type { Context } from '@/server/context'
 import { asSystem } from '@/server/start-application'
+import { eraOf } from './era'
 
 /** Months that have targets, this one and the next among them. */
 const MONTHS = 13
@@ -29,7 +29,7 @@ export async function describeBoards(app: Application): Promise<void> {
   await asSystem(app, 'system.demo', async (ctx) => {
     const [by] = await ctx.rows.find(user, { where: { userName: 'manager' }, limit: 1 })
     if (!by) return
-    const today = (await shiftOf(ctx)).businessDate
+    const today = eraOf(ctx.now, app.timeZone).shiftAt(ctx.now.getTime()).businessDate
     await addTargets(ctx, today, by.id)
     await addCorrections(ctx, today, by.id)
     await addPlans(ctx, today)
@@ -130,7 +130,7 @@ async function addPlans(ctx: Context, today: Day): Promise<void> {
      usual as (select line_id, sum(kg) / greatest(1, count(distinct day)) as kg from made group by 1)
      insert into plan_snapshot (site_id, id, version, created_at, updated_at, made_on, line_id, day, kg)
      select $1, gen_random_uuid(), 1, d, d, d::date, u.line_id, d::date + h,
-       round((coalesce(m.kg, case when d::date + h < $3::date then 0 else u.kg end) * (1.02 + (h * 0.02 + 0.05) * (get_byte(decode(md5(u.line_id::text || d || h), 'hex'), 0) / 128.0 - 1)))::numeric, 1)
+       round((coalesce(m.kg, case when d::date + h < $3::date then 0 else u.kg end) * (1.02 + (h * 0.02 + 0.35) * (get_byte(decode(md5(u.line_id::text || d || h), 'hex'), 0) / 128.0 - 1)))::numeric, 1)
      from generate_series($2::date, $3::date - 1, interval '1 day') d, generate_series(0, $4::int - 1) h, usual u
      left join lateral (select kg from made where made.line_id = u.line_id and made.day = d::date + h and d::date + h < $3::date) m on true`,
     [ctx.site, addDays(today, -PLAN_DAYS), today, AHEAD],
@@ -178,7 +178,7 @@ async function addScreens(ctx: Context, today: Day, by: string): Promise<void> {
     enteredFrom: '192.168.10.41',
     revokedAt: toMoment(at + 5 * DAY),
     revokedBy: by,
-    secretHash: newScreenSecret().hash,
+    secretHash: randomBytes(32).toString('hex'),
     sessionId: null,
   })
 }
