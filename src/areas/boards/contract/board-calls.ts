@@ -31,7 +31,15 @@ const asOf = {
   countedAt: moment(),
   waitingDays: integer({ unit: 'd', required: true }),
 } as const
-const subjects = list({ ...subject, active: flag({ required: true }) }, { max: 200 })
+const subjects = list(
+  {
+    ...subject,
+    active: flag({ required: true }),
+    // A slitter; empty for a team, or a line that is gone.
+    slits: choice(['yes', 'no']),
+  },
+  { max: 200 },
+)
 const boardOf = {
   from: day({ required: true }),
   to: day({ required: true }),

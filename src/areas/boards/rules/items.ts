@@ -47,3 +47,12 @@ export type CorrectedItem = keyof typeof corrects
 export const correctedItems = Object.keys(corrects) as CorrectedItem[]
 export const isCorrected = (item: BoardItem): item is CorrectedItem => item in corrects
 export const hasTarget = (item: BoardItem): item is BoardItem & TargetFigure => item in targetFigures
+const slitItems: ReadonlySet<BoardItem> = new Set([
+  'slitOutputKg',
+  'goodKg',
+  'q1Percent',
+  'slitterDowngradedKg',
+  'slitterDowngradePercent',
+])
+/** Whether an item is of what slitters cut. */
+export const isSlit = (item: BoardItem): boolean => slitItems.has(item)

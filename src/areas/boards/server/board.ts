@@ -27,6 +27,7 @@ export interface Subject {
   readonly of: string
   readonly label: string
   readonly active: boolean
+  readonly slits: 'yes' | 'no' | null
 }
 export const teamLabel = (ctx: Context, team: string): string => {
   const key = `access:user.options.team.${team}`
@@ -49,15 +50,20 @@ export async function subjectsOf(
 ): Promise<Subject[]> {
   if (by === 'team') {
     const teams = only ? [only] : [...new Set([...found, ...(await teamsOf(ctx))])].sort()
-    return teams.map((team) => ({ of: team, label: teamLabel(ctx, team), active: true }))
+    return teams.map((team) => ({ of: team, label: teamLabel(ctx, team), active: true, slits: null }))
   }
   const lines = await linesInOrder(ctx, { also: only ? [...found, only] : found })
   const known = lines
     .filter(({ id, kind }) => kind !== 'utility' && (!only || id === only))
-    .map(({ id, label, active }) => ({ of: id, label, active: active === true }))
+    .map(({ id, label, active, kind }): Subject => ({
+      of: id,
+      label,
+      active: active === true,
+      slits: kind === 'slitting' ? 'yes' : 'no',
+    }))
   if (only && known.length === 0 && !found.includes(only)) throw new Refusal(errno.notFound, 'boards:refusals.lineGone')
   const gone = found.filter((id) => (!only || id === only) && !lines.some((line) => line.id === id))
-  return [...known, ...gone.map((of) => ({ of, label: ctx.t('boards:lineRemoved'), active: false }))]
+  return [...known, ...gone.map((of) => ({ of, label: ctx.t('boards:lineRemoved'), active: false, slits: null }))]
 }
 async function teamsOf(ctx: Context): Promise<string[]> {
   return patternOn(dayNow(ctx), (await calendarOf(ctx)).pattern).teams.map(({ key }) => key)

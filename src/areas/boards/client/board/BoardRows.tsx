@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
 import { figures } from '@/plant/rules/figures'
 import { lowIsGood } from '@/areas/figures/rules/targets'
-import { hasTarget, isCorrected, type BoardItem } from '../../rules/items'
+import { hasTarget, isCorrected, isSlit, type BoardItem } from '../../rules/items'
 import type { Board, useDrafts } from './use-board'
 
 const DECIMALS: Readonly<Record<string, number>> = { h: 1, kg: 1, '%': 1, '': 0 }
@@ -21,12 +21,19 @@ export function BoardRows(props: {
   const { t } = useTranslation(['boards', 'plant'])
   const unit = figures[item].unit
   const locked = item === 'runHours' && board.powerOnLocked
+  // Slitters make nothing that a winder does, and the other way round: each is shown where it has a figure, or could have.
+  const shown = board.subjects.filter(
+    ({ of, slits }) =>
+      slits === null ||
+      (slits === 'yes') === isSlit(item) ||
+      board.cells.some((one) => one.of === of && one.item === item),
+  )
   const edits = mayEdit && (hasTarget(item) || isCorrected(item))
   return (
     <>
       {mayEdit && !board.editable && (
         <p className="board-note" role="note">
-          {t('refusals.tooOld', { days: board.editDays })}
+          {t(board.from > board.today ? 'refusals.ahead' : 'refusals.tooOld', { days: board.editDays })}
         </p>
       )}
       {mayEdit && locked && (
@@ -35,7 +42,7 @@ export function BoardRows(props: {
         </p>
       )}
       <ul className="board-rows" aria-label={t(`plant:figures.${item}.name`)}>
-        {board.subjects.map((subject) => (
+        {shown.map((subject) => (
           <Row
             key={subject.of}
             {...props}
@@ -129,7 +136,8 @@ function Row({ board, item, drafts, subject, unit, mayDiffer, mayTarget }: RowPr
             field(
               'target',
               `${t('answers.target')}${unit && ` (${unit})`}`,
-              draft?.target ?? (found?.target == null ? '' : String(Math.round(found.target * 1000) / 1000)),
+              draft?.target ??
+                (found?.target == null ? '' : String(Math.round(found.target * 10 ** decimals) / 10 ** decimals)),
               true,
             )}
           {mayDiffer &&

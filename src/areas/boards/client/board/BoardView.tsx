@@ -20,8 +20,9 @@ import { useBoard, useBoardAsked, useDrafts, type By } from './use-board'
 /** A board of lines or teams by day or month: what was made against its target; targets and differences are typed where they are seen. */
 export function BoardView({ by, frame }: { by: By; frame: PageViewProps['frame'] }) {
   const { t } = useTranslation(['boards', 'plant'])
-  const { monthly, day, item: asked, change } = useBoardAsked()
-  const { found, data, month } = useBoard(by, monthly, day)
+  const { monthly, day: dayAsked, item: asked, change } = useBoardAsked()
+  const { found, data, month } = useBoard(by, monthly, dayAsked)
+  const day = dayAsked ?? data?.today ?? ''
   const mayEdit = useMay('dashboardEdit')
   const item = data?.items.find((one) => one.item === asked)?.item ?? data?.items[0]?.item
   const drafts = useDrafts(by, monthly, day, item)

@@ -4,7 +4,6 @@ import { useStep } from '@/client/api/use-step'
 import { useParams } from '@/client/use-params'
 import { useDirty } from '@/client/shell/dirty'
 import type { OutOf } from '@/contract/endpoint'
-import { useToday } from '@/plant/client/use-today'
 import * as calls from '../../contract/board-calls'
 import { hasTarget, isCorrected, type BoardItem } from '../../rules/items'
 
@@ -32,41 +31,35 @@ const FRESH_MS = 15_000
 /** What the address asks for: day or month, which of them. */
 export function useBoardAsked() {
   const [params, change] = useParams()
-  const today = useToday()
   return {
     monthly: params.get('span') === 'month',
-    day: params.get('day') ?? today,
+    // The plant's business date, which only the server knows, unless the address says another.
+    day: params.get('day'),
     item: params.get('item') as BoardItem | null,
     change,
   }
 }
-export function useBoard(by: By, monthly: boolean, day: string) {
-  const lineDay = useCall(calls.lineBoard, { day }, { resources: RESOURCES, enabled: by === 'line' && !monthly })
-  const teamDay = useCall(
-    calls.teamBoard,
-    { day },
-    { resources: RESOURCES, enabled: by === 'team' && !monthly, refreshEvery: FRESH_MS * 2 },
-  )
-  const lineMonth = useCall(
-    calls.lineMonth,
-    { month: day },
-    { resources: RESOURCES, enabled: by === 'line' && monthly },
-  )
-  const teamMonth = useCall(
-    calls.teamMonth,
-    { month: day },
-    { resources: RESOURCES, enabled: by === 'team' && monthly },
-  )
-  const fresh = useCall(
-    calls.freshLineBoard,
-    { day },
-    { resources: RESOURCES, enabled: by === 'line' && !monthly && lineDay.data !== undefined, refreshEvery: FRESH_MS },
-  )
+export function useBoard(by: By, monthly: boolean, asked: string | null) {
+  const ofDay = asked ? { day: asked } : {}
+  const ofMonth = asked ? { month: asked } : {}
+  const lineDay = useCall(calls.lineBoard, ofDay, { resources: RESOURCES, enabled: by === 'line' && !monthly })
+  const teamDay = useCall(calls.teamBoard, ofDay, {
+    resources: RESOURCES,
+    enabled: by === 'team' && !monthly,
+    refreshEvery: FRESH_MS * 2,
+  })
+  const lineMonth = useCall(calls.lineMonth, ofMonth, { resources: RESOURCES, enabled: by === 'line' && monthly })
+  const teamMonth = useCall(calls.teamMonth, ofMonth, { resources: RESOURCES, enabled: by === 'team' && monthly })
+  const fresh = useCall(calls.freshLineBoard, ofDay, {
+    resources: RESOURCES,
+    enabled: by === 'line' && !monthly && lineDay.data !== undefined,
+    refreshEvery: FRESH_MS,
+  })
   const monthFound = by === 'line' ? lineMonth : teamMonth
   const found = monthly ? monthFound : by === 'line' ? lineDay : teamDay
   const month: MonthBoard | undefined = monthly ? monthFound.data : undefined
   const data: Board | undefined = found.data
-  const newer = fresh.data && by === 'line' && !monthly && fresh.data.day === day ? fresh.data : null
+  const newer = fresh.data && by === 'line' && !monthly && fresh.data.day === lineDay.data?.from ? fresh.data : null
   return {
     found,
     month,
