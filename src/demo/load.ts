@@ -10,6 +10,7 @@ import { certifyDemo } from './certificates'
 import { storeBooks } from './cost'
 import { describeEnergy } from './energy-history'
 import { eraOf } from './era'
+import { storeNotices } from './notices'
 import { storeDashboards } from './overview'
 import { storePrices } from './prices'
 import { drawPhoto, drawWeb, type Photo } from './photos'
@@ -75,6 +76,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         const era = eraOf(options.now, app.timeZone)
         await storePrices(client, app.site, store, era)
         await storeBooks(client, app.site, store, era)
+        await storeNotices(client, app.site, store, era, roleIds)
         await storeDashboards(client, app.site, store, era, roleIds)
         await storeNumbers(client, app.site, next.value)
       })
