@@ -27,6 +27,8 @@ const built = new Set([
   'energy-analysis',
   'tools',
   'reports-sheets',
+  'boards',
+  'lobby',
   'home',
   'dashboard-container',
 ])
