@@ -9,6 +9,7 @@ import { certifyDemo } from './certificates'
 import { storeBooks } from './cost'
 import { describeEnergy } from './energy-history'
 import { eraOf } from './era'
+import { storeNotices } from './notices'
 import { storeDashboards } from './overview'
 import { storePrices } from './prices'
 import { storeReworks } from './reworks'
@@ -76,6 +77,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         const era = eraOf(options.now, app.timeZone)
         await storePrices(client, app.site, store, era)
         await storeBooks(client, app.site, store, era)
+        await storeNotices(client, app.site, store, era, roleIds)
         await storeDashboards(client, app.site, store, era, roleIds)
         await storeReworks(client, app.site, options.now)
         await storeMovements(client, app.site, { now: options.now, zone: app.timeZone })
