@@ -8,7 +8,10 @@ import { inHall } from '@/areas/rolls/rules/jumbo-roll'
 import { stocked } from '@/areas/rolls/rules/stocked'
 
 /** Days of which every movement is known; what lay in stock before them came in at their beginning. */
-const DAYS = 60
+const DAYS = 30
+/** Rolls that came off so many days before the first of them may have left since. */
+const LATER = 40
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000)
 /** Pallets go to the store some hours after they were packed, and out with their order after some weeks. */
 const TO_STORE = `interval '6 hours'`
 const TO_CUSTOMER = `interval '18 days'`
@@ -23,7 +26,7 @@ const slitRolls = `
   from slit_roll r left join package p on p.site_id = r.site_id and p.id = r.package_id
     cross join lateral (select greatest(r.doffed_at, coalesce(p.packed_at, p.updated_at, r.updated_at)) as packed) t
     cross join lateral (values (1, r.doffed_at, ${slit('made')}), (2, t.packed, ${slit('packed')}), (3, t.packed + ${TO_STORE}, ${slit('stored')}), (4, greatest(t.packed + ${TO_CUSTOMER}, t.packed + ${TO_STORE}), ${slit('shipped')}), (5, r.doffed_at + interval '20 hours', ${slit('recycled')}), (6, $2::timestamptz - interval '20 minutes', ${slit('reworked')})) e(n, at, state)
-  where r.site_id = $1 and r.state <> ${slit('undone')} and (e.n = 1 or e.state = r.state
+  where r.site_id = $1 and r.state <> ${slit('undone')} and (r.doffed_at > $5 or r.state in (${oneOf(stocked.slitRoll)})) and (e.n = 1 or e.state = r.state
     or r.state in (${slit('stored')}, ${slit('shipped')}) and e.n = 2 or r.state = ${slit('shipped')} and e.n = 3)`
 /** Jumbos come to the hall, are put on a slitter, and are slit or go back; their kilograms are those that no set has cut. */
 const left = `round(coalesce(j.net_kg, j.expected_kg, 0) * coalesce(j.left_m / nullif(j.length_m, 0), 1), 3)`
@@ -32,7 +35,7 @@ const jumbos = `
     j.width_mm, j.work_order_id, j.product_id, null::uuid, j.doffed_at, j.user_id, j.shift, j.team, j.business_date
   from jumbo_roll j left join (select site_id, jumbo_roll_id, min(started_at) as started_at, case when bool_and(ended_at is not null) then max(ended_at) end as ended_at from cutting group by 1, 2) c on c.site_id = j.site_id and c.jumbo_roll_id = j.id
     cross join lateral (values (1, j.doffed_at, ${jumbo('uncut')}), (2, coalesce(c.started_at, j.updated_at), ${jumbo('slitting')}), (3, greatest(coalesce(c.ended_at, j.updated_at), c.started_at, j.doffed_at), j.state)) e(n, at, state)
-  where j.site_id = $1 and j.doffed_at is not null and (e.n = 1 or e.n = 2 and c.started_at is not null or e.n = 3 and j.state <> ${jumbo('uncut')})`
+  where j.site_id = $1 and (j.doffed_at > $5 or j.state in (${oneOf(inHall)})) and (e.n = 1 or e.n = 2 and c.started_at is not null or e.n = 3 and j.state <> ${jumbo('uncut')})`
 
 /** Writes the movements of the last days in one statement. Rolls, cuttings and packages are in. */
 export async function storeMovements(
@@ -40,6 +43,8 @@ export async function storeMovements(
   site: number,
   { now, zone }: { now: Date; zone: string },
 ): Promise<void> {
+  // Nothing has been counted of what was just stored; without that the planner expects a handful of rows.
+  await client.query('analyze jumbo_roll, slit_roll, package, cutting')
   await client.query(
     `with event as (${slitRolls} union all ${jumbos}),
       dated as (select e.*, least(e.at, $2::timestamptz) as moved_at, lead(e.at) over one as next_at from event e window one as (partition by e.id order by e.n)),
@@ -55,6 +60,6 @@ export async function storeMovements(
       case when step = 1 and booked_at = doffed_at then team end, user_id,
       from_state, state, case when step > 1 then grade end, grade, from_place, place, from_kg, kg, case when step > 1 then width_mm end, width_mm, case when step > 1 then work_order_id end, work_order_id, product_id, package_id, doffed_at
     from numbered order by booked_at`,
-    [site, now, new Date(now.getTime() - DAYS * 86_400_000), zone],
+    [site, now, daysBefore(now, DAYS), zone, daysBefore(now, DAYS + LATER)],
   )
 }
