@@ -17,7 +17,7 @@ async function send(token, method, path, body) {
     ...(token ? { Authorization: token } : {}),
     ...(body ? { 'Content-Type': 'application/json' } : {}),
   }
-  const answer = await fetch(`${base}/api${path}`, { method, headers, body: body && JSON.stringify(body) })
+  const answer = await fetch(`${base}/api${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
   return (await answer.json()).data
 }
 const password = given('password', '')
@@ -45,5 +45,5 @@ for (let i = 0; i < changes; i++) await page.keyboard.press('ArrowRight')
 const after = await measured()
 await browser.close()
 await send(token, 'DELETE', '/plant/lobby_link', { id: link.id })
-console.log(JSON.stringify({ changes, before, after }))
+process.stdout.write(`${JSON.stringify({ changes, before, after })}\n`)
 process.exit(after.heapMb - before.heapMb > MOST_MB || after.listeners > before.listeners ? 1 : 0)
