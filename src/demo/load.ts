@@ -9,6 +9,7 @@ import { certifyDemo } from './certificates'
 import { storeBooks } from './cost'
 import { describeEnergy } from './energy-history'
 import { eraOf } from './era'
+import { storeNotices } from './notices'
 import { storeDashboards } from './overview'
 import { storePrices } from './prices'
 import { storeSheets } from './sheets'
@@ -76,6 +77,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         await storePrices(client, app.site, store, era)
         await storeBooks(client, app.site, store, era)
         await storeSheets(client, app.site, era.today)
+        await storeNotices(client, app.site, store, era, roleIds)
         await storeDashboards(client, app.site, store, era, roleIds)
         await storeNumbers(client, app.site, next.value)
       })

@@ -1,0 +1,102 @@
+/** Rules that call somebody, and what rang in the last weeks: who came, and what it was. */
+import type { PoolClient } from 'pg'
+import { notice } from '@/areas/notices/contract/notice'
+import { noticeRule } from '@/areas/notices/contract/notice-rule'
+import { figures } from '@/plant/rules/figures'
+import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
+import type { BulkStore } from './bulk'
+import { batch, stamps, type Draft } from './draft'
+import type { Era } from './era'
+import { linesOf } from './prices'
+import { Dice } from './random'
+
+type Rule = Draft<typeof noticeRule>
+/** What is watched of the plant, or of its first spunbond line; limits that the demonstration passes now and then. */
+const watched = [
+  ['废品率偏高', 'High waste rate', 'wastePercent', 'above', 6, 'day', 'warning', '更换分切刀后恢复'],
+  [
+    '纺粘线 OEE 偏低',
+    'Low OEE of the spunbond line',
+    'oeePercent',
+    'below',
+    55,
+    'shift',
+    'warning',
+    '断网两次，已处理网带',
+  ],
+  ['单位电耗偏高', 'High electricity per kg', 'kwhPerKg', 'above', 1.9, 'day', 'info', '夏季冷却负荷，持续观察'],
+  ['停机次数偏多', 'Many stops in a shift', 'stops', 'above', 6, 'shift', 'critical', '热轧机油温波动，已调整'],
+] as const
+const MINUTE = HOUR / 60
+
+/** Stores rules and what rang; lines, roles and people are in. */
+export async function storeNotices(
+  client: PoolClient,
+  site: number,
+  store: BulkStore,
+  era: Era,
+  roleIds: ReadonlyMap<string, string>,
+): Promise<void> {
+  const dice = new Dice('plant/notices')
+  const [lead, manager] = [roleIds.get('PROD-LEAD'), roleIds.get('MANAGER')]
+  if (!lead || !manager) return
+  const spunbond = (await linesOf(client, site)).find(({ kind }) => kind === 'spunbond')
+  const { rows: people } = await client.query<{ id: string }>(
+    'select id from app_user where site_id = $1 and role_id = $2 order by id limit 1',
+    [site, lead],
+  )
+  const madeAt = era.from + DAY
+  const rules = watched.map(([name, nameEn, figure, condition, limit, period, severity], i): Rule => ({
+    id: dice.id(madeAt + i),
+    name,
+    nameEn,
+    active: true,
+    severity,
+    watches: 'figure',
+    figure,
+    lineId: name.includes('纺粘') ? (spunbond?.id ?? null) : null,
+    period,
+    condition,
+    limit,
+    holdMinutes: 30,
+    roleId: lead,
+    escalateTo: manager,
+    escalateMinutes: 60,
+    quietFrom: 22,
+    quietTo: 6,
+    hookLanguage: 'zh',
+    ...stamps(madeAt, null),
+  }))
+  await store.add(batch(noticeRule, rules))
+  const rang = Array.from({ length: 14 }, (_, n): Draft<typeof notice> => {
+    const i = n % watched.length
+    const rule = rules[i]!
+    const beganAt = era.now - (n + 1) * 2 * DAY + dice.int(0, 12 * 60) * MINUTE
+    const seenAt = beganAt + dice.int(3, 40) * MINUTE
+    const overAt = seenAt + dice.int(20, 240) * MINUTE
+    const [, , figure, condition, limit] = watched[i]!
+    const off = dice.between(1.05, 1.3)
+    return {
+      id: dice.id(beganAt),
+      state: 'over',
+      severity: rule.severity!,
+      ruleId: rule.id,
+      name: rule.name!,
+      nameEn: rule.nameEn ?? null,
+      lineId: rule.lineId ?? null,
+      condition,
+      value: Math.round((condition === 'above' ? limit * off : limit / off) * 100) / 100,
+      limit,
+      unit: figures[figure].unit,
+      beganAt: toMoment(beganAt),
+      roleId: lead,
+      toldAt: toMoment(beganAt),
+      acknowledgedBy: people[0]?.id ?? null,
+      acknowledgedAt: toMoment(seenAt),
+      said: watched[i]![7],
+      overAt: toMoment(overAt),
+      ...stamps(beganAt, null, overAt),
+    }
+  })
+  await store.add(batch(notice, rang.reverse()))
+}
