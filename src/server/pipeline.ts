@@ -1,7 +1,7 @@
 import { mayCall, wantsVerification, type Endpoint } from '@/contract/endpoint'
 import { errno, Refusal, refuse, refuseInput, type WantsVerification } from '@/contract/errno'
 import { checkInput } from '@/contract/schema'
-import type { AnyRow, ListQuery, Resource } from '@/contract/resource'
+import type { AnyRow, Resource } from '@/contract/resource'
 import type { Application, Bound } from './application'
 import type { Checked } from './area'
 import { withFilesRead } from './call-files'
@@ -16,9 +16,7 @@ import { NeedsTransaction } from './crud/one-insert'
 import type { KitContext } from './crud/operations'
 import { rowsOf } from './crud/rows'
 import { tellFollowers, WrittenRows } from './crud/written-rows'
-import { inWords } from './crud/list'
-import { ReadyJson } from './crud/list-cache'
-import { referredBy } from './crud/refs'
+import { readKept } from './crud/read-kept'
 import { inLedger, ledgerHash, once } from './ledger'
 import type { Notice } from './live/changes'
 import type { Language } from './words'
@@ -207,8 +205,7 @@ export async function inOneTransaction<T>(
   options?: TransactionOptions,
 ): Promise<T> {
   const { app } = ctx as KitContext
-  const { person, origin, language, parts } = ctx
-  const endpoint = (ctx as Context & { operation: string }).operation
+  const { person, origin, language, parts, operation: endpoint } = ctx as Context & { operation: string }
   return writeApart(app, { endpoint, person, origin, language, parts }, work, options)
 }
 /** A transaction of its own, told of when it is durable. */
@@ -227,17 +224,9 @@ export const poolQuery = (app: Pick<Application, 'db'>): Query => queryOn(app.db
 
 async function runRead(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
   const ctx = contextOf(app, call, poolQuery(app), noEffects())
-  const r = bound.plainList
-  if (!r) return bound.run(ctx, input)
-  const shown = [r.name, ...referredBy(r.fields)]
-  const asked = input as ListQuery
-  const key = `${r.name}${inWords({ resource: (name) => app.resources.get(name) }, r, asked) ? ` ${call.language}` : ''} ${JSON.stringify(asked)}`
-  const kept = app.listCache.get(key, shown)
-  if (kept) return new ReadyJson(kept)
-  const versions = app.listCache.versionsOf(shown)
-  const answer = (await bound.run(ctx, input)) as ReadyJson
-  app.listCache.put(key, versions, answer.json)
-  return answer
+  return bound.plainList
+    ? readKept(app, bound.plainList, { language: call.language, input }, () => bound.run(ctx, input))
+    : bound.run(ctx, input)
 }
 
 const noBytes = Buffer.alloc(0)

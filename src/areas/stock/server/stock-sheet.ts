@@ -151,3 +151,12 @@ async function notesOf(ctx: Context, input: object): Promise<[string, string][]>
   }
   return filterNotes(ctx, asked, named)
 }
+
+/** GET /STOCKS_HISTORY */
+export async function history(
+  ctx: Context,
+  input: InOf<typeof stockHistory>,
+): Promise<OutOf<typeof stockHistory> | FileAnswer> {
+  const answer = await historyOf(ctx, input)
+  return input.format === 'xlsx' ? historySheet(ctx, input, answer) : answer
+}
