@@ -317,15 +317,15 @@ test('stock from movements is stock from rolls at every moment, and that of each
     expect(states, state).toContain(state)
   const manager = await h.plant.as('manager')
   for (const [day, rows] of ends) {
-    const then = good(await manager.call(stockHistory, { day, by: 'kind', then: 'grade' } as never))
+    const then = good(await manager.call(stockHistory, { day, by: 'kind', second: 'grade' } as never))
     expect({ day, rolls: then.rolls, kg: then.kg }).toEqual({
       day,
       rolls: rows.reduce((n, r) => n + r.rolls, 0),
       kg: Math.round(rows.reduce((n, r) => n + r.kg, 0) * 1000) / 1000,
     })
   }
-  const here = good(await manager.call(stockInfo, { by: 'kind', then: 'grade' } as never))
-  const last = good(await manager.call(stockHistory, { by: 'kind', then: 'grade' } as never))
+  const here = good(await manager.call(stockInfo, { by: 'kind', second: 'grade' } as never))
+  const last = good(await manager.call(stockHistory, { by: 'kind', second: 'grade' } as never))
   const bare = (rows: typeof here.rows) =>
     rows
       .map(({ kind, grade, rolls, kg }) => ({ kind, grade, rolls, kg }))

@@ -14,7 +14,7 @@ type Stock = Pick<OutOf<typeof stockInfo>, 'rows' | 'rolls' | 'kg' | 'packages' 
 const MOST_BARS = 15
 
 /** What stock is grouped by, and which of it is looked at. */
-export function GroupBar({ by, then, children }: { by: StockKey; then: StockKey | null; children?: ReactNode }) {
+export function GroupBar({ by, second, children }: { by: StockKey; second: StockKey | null; children?: ReactNode }) {
   const { t } = useTranslation('stock')
   const [params] = useParams()
   const options = stockKeys.map((key) => [key, t(`inputOptions.by.${key}`)] as const)
@@ -23,9 +23,9 @@ export function GroupBar({ by, then, children }: { by: StockKey; then: StockKey 
       {children}
       <Choose name="by" label={t('inputs.by')} value={by} options={options} />
       <Choose
-        name="then"
-        label={t('inputs.then')}
-        value={then ?? 'none'}
+        name="second"
+        label={t('inputs.second')}
+        value={second ?? 'none'}
         options={[['none', t('pages.nothingMore')], ...options.filter(([key]) => key !== by)]}
       />
       <Choose

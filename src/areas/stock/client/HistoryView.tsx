@@ -24,13 +24,13 @@ export function HistoryView() {
   const to = params.get('to') ?? today
   const from = params.get('from') ?? addDays(to, 1 - USUAL_DAYS)
   const day = params.get('day') ?? to
-  const { by, then, keys } = useGrouping(['product', 'grade'])
-  const input = { from, to, day, by, ...(then ? { then } : {}), ...useChosen() }
+  const { by, second, keys } = useGrouping(['product', 'grade'])
+  const input = { from, to, day, by, ...(second ? { second } : {}), ...useChosen() }
   const found = useCall(stockHistory, input, RESOURCES)
   return (
     <div className="stock">
       <div className="stock-head">
-        <GroupBar by={by} then={then}>
+        <GroupBar by={by} second={second}>
           <ChooseDay name="from" label={t('inputs.from')} value={from} max={today} />
           <ChooseDay name="to" label={t('inputs.to')} value={to} max={today} />
           <ChooseDay name="day" label={t('pages.atEndOf')} value={day} max={today} />

@@ -17,9 +17,9 @@ const DAY = 86_400_000
 /** 现有库存: what lies in the plant now. */
 export function NowView() {
   const { t } = useTranslation('stock')
-  const { by, then, keys } = useGrouping(['product', 'grade'])
+  const { by, second, keys } = useGrouping(['product', 'grade'])
   const chosen = useChosen()
-  const input = { by, ...(then ? { then } : {}), ...chosen }
+  const input = { by, ...(second ? { second } : {}), ...chosen }
   const found = useCall(stockInfo, input, RESOURCES)
   const aged = useCall(stockInfo, { by: 'age' as const, ...chosen }, RESOURCES)
   const graded = useCall(stockInfo, { by: 'grade' as const, ...chosen }, RESOURCES)
@@ -27,7 +27,7 @@ export function NowView() {
   return (
     <div className="stock">
       <div className="stock-head">
-        <GroupBar by={by} then={then} />
+        <GroupBar by={by} second={second} />
         <ExportButton of={stockSheet} input={{ view: 'now', ...input }} />
       </div>
       {found.isPending && <SkeletonChart />}

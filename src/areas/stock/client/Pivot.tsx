@@ -47,9 +47,11 @@ export function Pivot({ of, figure }: { of: Statistics; figure: StatisticFigure 
   const cell = new Map(of.cells.map((one) => [`${one.row} ${one.column}`, one[figure]]))
   const { unit, decimals } = figureUnits[figure]
   const name = `${t(`answers.${figure}`)}${unit ? ` (${unit})` : ''}`
+  // Wider than the screen: it scrolls by itself, and the keyboard reaches it to do so.
+  const reached = { role: 'region', 'aria-label': name, tabIndex: 0 }
   return (
     <section className="stock-table" aria-label={name}>
-      <div className="stock-scroll" role="region" aria-label={name} tabIndex={0}>
+      <div className="stock-scroll" {...reached}>
         <table className="is-pivot">
           <caption>{name}</caption>
           <thead>

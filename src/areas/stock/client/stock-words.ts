@@ -7,13 +7,14 @@ import type { stockInfo } from '../contract/stock-calls'
 type Row = OutOf<typeof stockInfo>['rows'][number]
 
 /** What stock is grouped by, as the address has it. */
-export function useGrouping(usual: readonly StockKey[]): { by: StockKey; then: StockKey | null; keys: StockKey[] } {
+export function useGrouping(usual: readonly StockKey[]): { by: StockKey; second: StockKey | null; keys: StockKey[] } {
   const [params] = useParams()
   const key = (name: string): StockKey | undefined => stockKeys.find((one) => one === params.get(name))
   const by = key('by') ?? usual[0]!
-  const asked = params.get('then') === 'none' ? null : (key('then') ?? (params.get('by') ? null : (usual[1] ?? null)))
-  const then = asked === by ? null : asked
-  return { by, then, keys: then ? [by, then] : [by] }
+  const asked =
+    params.get('second') === 'none' ? null : (key('second') ?? (params.get('by') ? null : (usual[1] ?? null)))
+  const second = asked === by ? null : asked
+  return { by, second, keys: second ? [by, second] : [by] }
 }
 /** A group of stock by one of its dimensions, in words. */
 export function useGroupWord(): (row: Row, key: StockKey) => string {

@@ -10,7 +10,7 @@ export const kg = amount({ unit: 'kg', digits: 3, required: true })
 const rolls = integer({ required: true })
 const by = choice(stockKeys)
 /** Up to three dimensions; product, width and grade unless told. */
-const grouping = { by, then: by, thenBy: by } as const
+const grouping = { by, second: by, third: by } as const
 const chosen = {
   kind: choice(stockKinds),
   productId: reference('product'),

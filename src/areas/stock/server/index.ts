@@ -5,8 +5,8 @@ import { downInfo, stockHistory, stockInfo, stockSheet } from '../contract/stock
 import { down } from './down'
 import { statistics } from './statistics'
 import { statisticsSheet } from './statistics-sheet'
-import { history, now } from './stock'
-import { sheet } from './stock-sheet'
+import { now } from './stock'
+import { history, sheet } from './stock-sheet'
 
 export const stockServer = defineServer(stockContract, {
   handlers: [

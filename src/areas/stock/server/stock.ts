@@ -2,16 +2,15 @@
 import { refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { addDays, daysBetween, type Day } from '@/plant/rules/plant-time'
-import { shiftOf, startOf } from '@/plant/server/plant'
+import { shiftOf, startOf, today as calendarDay } from '@/plant/server/plant'
 import { stockChanges, stockNow, stockOn, stockSince, type StockOf } from '@/areas/rolls/server/queries/for-stock'
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
 import type { AgeName, StockKey, StockKind } from '@/areas/rolls/rules/stocked'
-import type { Context, FileAnswer } from '@/server/context'
+import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
 import { MOST_ROWS, type stockHistory, type stockInfo } from '../contract/stock-calls'
 import { courseOf } from '../rules/course'
-import { historySheet } from './stock-sheet'
 
 type NowIn = InOf<typeof stockInfo>
 type HistoryIn = InOf<typeof stockHistory>
@@ -21,8 +20,8 @@ const USUAL_DAYS = 30
 const MOST_DAYS = 400
 
 /** What it is grouped by, each once. */
-export const keysOf = ({ by, then, thenBy }: Pick<NowIn, 'by' | 'then' | 'thenBy'>): StockKey[] => {
-  const asked = [by, then, thenBy].filter((key): key is StockKey => key != null)
+export const keysOf = ({ by, second, third }: Pick<NowIn, 'by' | 'second' | 'third'>): StockKey[] => {
+  const asked = [by, second, third].filter((key): key is StockKey => key != null)
   return asked.length > 0 ? [...new Set(asked)] : ['product', 'width', 'grade']
 }
 /** GET /GET_STOCKS_INFO */
@@ -30,21 +29,19 @@ export async function now(ctx: Context, input: NowIn): Promise<OutOf<typeof stoc
   const found = await stockNow(ctx, { by: keysOf(input), choice: input, most: MOST_ROWS })
   return { at: ctx.now.toISOString(), ...(await answered(ctx, found)) }
 }
-/** GET /STOCKS_HISTORY */
-export async function history(ctx: Context, input: HistoryIn): Promise<OutOf<typeof stockHistory> | FileAnswer> {
-  const answer = await historyOf(ctx, input)
-  return input.format === 'xlsx' ? historySheet(ctx, input, answer) : answer
-}
+/** Stock at the end of a day, and its course. @throws 4013 for a day that has not come, or a course that is too long */
 export async function historyOf(ctx: Context, input: Omit<HistoryIn, 'format'>): Promise<OutOf<typeof stockHistory>> {
   const { businessDate: today } = await shiftOf(ctx)
-  const day = input.day ?? input.to ?? today
-  if (day > today) throw refuseInput([{ path: ['day'], code: 'inFuture' }])
+  const asked = input.day ?? input.to ?? today
+  if (asked > calendarDay(ctx)) throw refuseInput([{ path: ['day'], code: 'inFuture' }])
+  // Until the first shift of a day begins, it is still the production day before.
+  const day = asked > today ? today : asked
   const { from, to } = courseDays(input, today)
   const end = startOf(ctx, addDays(day, 1))
-  const now = ctx.now.toISOString()
+  const moment = ctx.now.toISOString()
   const found = await stockOn(ctx, day, {
     by: keysOf(input),
-    at: end < now ? end : now,
+    at: end < moment ? end : moment,
     choice: input,
     most: MOST_ROWS,
   })
