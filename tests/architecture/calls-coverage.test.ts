@@ -26,6 +26,7 @@ const built = new Set([
   'energy-schedule',
   'energy-analysis',
   'tools',
+  'reports-sheets',
   'home',
   'dashboard-container',
 ])
