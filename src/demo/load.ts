@@ -81,8 +81,6 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         await storeBooks(client, app.site, store, era)
         await storeNotices(client, app.site, store, era, roleIds)
         await storeSheets(client, app.site, era.today)
-        await storeSheets(client, app.site, era.today)
-        await storeNotices(client, app.site, store, era, roleIds)
         await storeDashboards(client, app.site, store, era, roleIds)
         await storeReworks(client, app.site, options.now)
         await storeMovements(client, app.site, { now: options.now, zone: app.timeZone })

@@ -94,6 +94,13 @@ test('history knows each day, and refuses what nobody can know or read', async (
     kg: 150,
   })
   expect(good(await manager.call(stockHistory, { day: '2026-11-19' }))).toMatchObject({ rolls: 0, kg: 0, rows: [] })
+  // At seven in the morning the calendar is a day ahead of the production day that still runs.
+  h.plant.clock.set(at('07:00', '2026-11-23'))
+  expect(good(await manager.call(stockHistory, { day: '2026-11-23', to: '2026-11-23' }))).toMatchObject({
+    day: '2026-11-22',
+    kg: 807,
+  })
+  h.plant.clock.set(at('10:00', '2026-11-22'))
   const refused = async (input: object) => (await manager.call(stockHistory, input, { language: 'en' })).errno
   expect(await refused({ day: '2026-12-01' })).toBe('4013')
   expect(await refused({ from: '1926-01-01', to: '2026-11-22' })).toBe('4013')

@@ -23,8 +23,8 @@ export function GroupBar({ by, second, children }: { by: StockKey; second: Stock
       {children}
       <Choose name="by" label={t('inputs.by')} value={by} options={options} />
       <Choose
-        name="then"
-        label={t('inputs.then')}
+        name="second"
+        label={t('inputs.second')}
         value={second ?? 'none'}
         options={[['none', t('pages.nothingMore')], ...options.filter(([key]) => key !== by)]}
       />

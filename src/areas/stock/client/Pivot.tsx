@@ -47,10 +47,10 @@ export function Pivot({ of, figure }: { of: Statistics; figure: StatisticFigure 
   const cell = new Map(of.cells.map((one) => [`${one.row} ${one.column}`, one[figure]]))
   const { unit, decimals } = figureUnits[figure]
   const name = `${t(`answers.${figure}`)}${unit ? ` (${unit})` : ''}`
-  // Wider than the screen: the keyboard reaches it to scroll.
+  // Wider than the screen: it scrolls by itself, and the keyboard reaches it to do so.
   const reached = { role: 'region', 'aria-label': name, tabIndex: 0 }
   return (
-    <section className="stock-table">
+    <section className="stock-table" aria-label={name}>
       <div className="stock-scroll" {...reached}>
         <table className="is-pivot">
           <caption>{name}</caption>

@@ -11,6 +11,15 @@ import { historyOf, keysOf, namesIn, now } from './stock'
 type Row = OutOf<typeof stockInfo>['rows'][number]
 type Input = InOf<typeof stockSheet>
 
+/** GET /STOCKS_HISTORY, as an answer or as a file. */
+export async function history(
+  ctx: Context,
+  { format, ...input }: InOf<typeof stockHistory>,
+): Promise<OutOf<typeof stockHistory> | FileAnswer> {
+  const answer = await historyOf(ctx, input)
+  return format === 'xlsx' ? historySheet(ctx, input, answer) : answer
+}
+
 /** GET /overview/stock_excel */
 export async function sheet(ctx: Context, input: Input): Promise<FileAnswer> {
   if (input.view === 'down') return downSheet(ctx, input)
@@ -26,7 +35,7 @@ export async function sheet(ctx: Context, input: Input): Promise<FileAnswer> {
   return stockFile(ctx, name, [groupSheet(ctx, name, input, answer)], notes)
 }
 /** Stock at the end of a day, and its course. */
-export async function historySheet(
+async function historySheet(
   ctx: Context,
   input: Omit<InOf<typeof stockHistory>, 'format'>,
   answer: OutOf<typeof stockHistory>,
@@ -150,13 +159,4 @@ async function notesOf(ctx: Context, input: object): Promise<[string, string][]>
     if (typeof id === 'string') named[name] = (await namesIn(ctx, resource, [id]))[id] ?? id
   }
   return filterNotes(ctx, asked, named)
-}
-
-/** GET /STOCKS_HISTORY */
-export async function history(
-  ctx: Context,
-  input: InOf<typeof stockHistory>,
-): Promise<OutOf<typeof stockHistory> | FileAnswer> {
-  const answer = await historyOf(ctx, input)
-  return input.format === 'xlsx' ? historySheet(ctx, input, answer) : answer
 }

@@ -2,7 +2,7 @@
 import { refuseInput } from '@/contract/errno'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { addDays, daysBetween, type Day } from '@/plant/rules/plant-time'
-import { shiftOf, startOf } from '@/plant/server/plant'
+import { shiftOf, startOf, today as calendarDay } from '@/plant/server/plant'
 import { stockChanges, stockNow, stockOn, stockSince, type StockOf } from '@/areas/rolls/server/queries/for-stock'
 import type { Grade } from '@/areas/rolls/rules/slit-roll'
 import type { AgeName, StockKey, StockKind } from '@/areas/rolls/rules/stocked'
@@ -29,17 +29,19 @@ export async function now(ctx: Context, input: NowIn): Promise<OutOf<typeof stoc
   const found = await stockNow(ctx, { by: keysOf(input), choice: input, most: MOST_ROWS })
   return { at: ctx.now.toISOString(), ...(await answered(ctx, found)) }
 }
-/** Stock at the end of a day, with its course. @throws 4013 for a day to come, and for more than 400 days */
+/** Stock at the end of a day, and its course. @throws 4013 for a day that has not come, or a course that is too long */
 export async function historyOf(ctx: Context, input: Omit<HistoryIn, 'format'>): Promise<OutOf<typeof stockHistory>> {
   const { businessDate: today } = await shiftOf(ctx)
-  const day = input.day ?? input.to ?? today
-  if (day > today) throw refuseInput([{ path: ['day'], code: 'inFuture' }])
+  const asked = input.day ?? input.to ?? today
+  if (asked > calendarDay(ctx)) throw refuseInput([{ path: ['day'], code: 'inFuture' }])
+  // Until the first shift of a day begins, it is still the production day before.
+  const day = asked > today ? today : asked
   const { from, to } = courseDays(input, today)
   const end = startOf(ctx, addDays(day, 1))
-  const now = ctx.now.toISOString()
+  const moment = ctx.now.toISOString()
   const found = await stockOn(ctx, day, {
     by: keysOf(input),
-    at: end < now ? end : now,
+    at: end < moment ? end : moment,
     choice: input,
     most: MOST_ROWS,
   })
