@@ -87,7 +87,7 @@ export async function storeBooks(client: PoolClient, site: number, store: BulkSt
     [site, first],
   )
   await client.query(
-    `update plant_month p set closed_by = u.id, created_by = u.id from app_user u where p.site_id = $1 and u.site_id = p.site_id and u.user_name = 'manager'`,
+    `update plant_month p set closed_by = u.id, created_by = u.id from app_user u where p.site_id = $1 and u.site_id = p.site_id and u.user_name = 'accountant'`,
     [site],
   )
 }

@@ -13,6 +13,7 @@ import { eraOf } from './era'
 import { storeNotices } from './notices'
 import { storeDashboards } from './overview'
 import { storePrices } from './prices'
+import { storeSheets } from './sheets'
 import { drawPhoto, drawWeb, type Photo } from './photos'
 
 export interface LoadOptions {
@@ -76,6 +77,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         const era = eraOf(options.now, app.timeZone)
         await storePrices(client, app.site, store, era)
         await storeBooks(client, app.site, store, era)
+        await storeSheets(client, app.site, era.today)
         await storeNotices(client, app.site, store, era, roleIds)
         await storeDashboards(client, app.site, store, era, roleIds)
         await storeNumbers(client, app.site, next.value)

@@ -11,6 +11,7 @@ import { keepsConnection } from './db/pool'
 import { queryOn } from './db/prepared'
 import type { Alone } from './crud/audit'
 import { Trial } from './crud/import'
+import { tellBlocked } from './blocked'
 import { NeedsTransaction } from './crud/one-insert'
 import type { KitContext } from './crud/operations'
 import { rowsOf } from './crud/rows'
@@ -49,9 +50,15 @@ export async function runCall(app: Application, call: Call): Promise<unknown> {
   await mustBeVerified(app, bound.endpoint, call.person, input)
   if (bound.endpoint.effect === 'read') return runRead(app, bound, call, input)
   if (bound.endpoint.effect === 'own') return runOwn(app, bound, call, input)
-  if (!call.parts?.size) return runWrite(app, bound, call, input)
-  admitCall(app, { ...call, input })
-  return withFilesRead(bound.endpoint, call.parts, () => runWrite(app, bound, call, input))
+  try {
+    if (!call.parts?.size) return await runWrite(app, bound, call, input)
+    admitCall(app, { ...call, input })
+    return await withFilesRead(bound.endpoint, call.parts, () => runWrite(app, bound, call, input))
+  } catch (error) {
+    const attempt = { operation: call.endpoint, body: input, key: null, occurredAt: null }
+    await tellBlocked(app, error, attempt, (work) => writeApart(app, call, work))
+    throw error
+  }
 }
 
 async function runWrite(app: Application, bound: Bound, call: Call, input: Record<string, unknown>): Promise<unknown> {
@@ -196,14 +203,18 @@ export async function inOneTransaction<T>(
   options?: TransactionOptions,
 ): Promise<T> {
   const { app } = ctx as KitContext
+  const { person, origin, language, parts } = ctx
+  const endpoint = (ctx as Context & { operation: string }).operation
+  return writeApart(app, { endpoint, person, origin, language, parts }, work, options)
+}
+/** A transaction of its own, told of when it is durable. */
+export async function writeApart<T>(
+  app: Application,
+  call: Omit<Call, 'input'>,
+  work: (inside: Context) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
   const effects = noEffects()
-  const call = {
-    endpoint: (ctx as Context & { operation: string }).operation,
-    person: ctx.person,
-    origin: ctx.origin,
-    language: ctx.language,
-    parts: ctx.parts,
-  }
   const result = await inWrite(app, call, effects, work, options)
   await settle(app, effects)
   return result

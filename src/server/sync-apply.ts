@@ -2,9 +2,20 @@
 import type { SyncOp } from '@/contract/sync'
 import { errno, Refusal } from '@/contract/errno'
 import type { Application, Bound } from './application'
+import { tellBlocked } from './blocked'
 import type { Context, Origin, Person, Query } from './context'
 import { inLedger, ledgerHash, once, storedAnswer, type Known, type LedgerEntry, type OpenLedger } from './ledger'
-import { boundOf, cleaned, contextOf, inWrite, mustBeAllowed, noEffects, type Call, type Effects } from './pipeline'
+import {
+  boundOf,
+  cleaned,
+  contextOf,
+  inWrite,
+  mustBeAllowed,
+  noEffects,
+  writeApart,
+  type Call,
+  type Effects,
+} from './pipeline'
 import type { Language } from './words'
 
 /** A command that meets others holds up those behind it in its batch for no longer than this, ms. */
@@ -24,6 +35,8 @@ export interface Batch {
   crowded: boolean
   /** What the commands that are done owe the world. */
   effects: Effects
+  /** Commands that a closed month refused, by their id: told of when no transaction is open any more. */
+  blocked: Map<string, { op: SyncOp; error: unknown }>
 }
 /** A command that its person may give. */
 interface Ready {
@@ -105,6 +118,16 @@ export function applyWithin(app: Application, op: SyncOp, { batch, query, ledger
 
 function mustNotWait(op: SyncOp, { known }: OpenLedger): void {
   if (op.dependsOn?.some((id) => !known.has(id))) throw new Refusal(errno.busy, 'contract:errors.waiting')
+}
+
+/** Tells of the commands that a closed month refused: somebody decides over them. */
+export async function tellAllBlocked(app: Application, { person, origin, language, blocked }: Batch): Promise<void> {
+  for (const { op, error } of blocked.values()) {
+    const { id: key, op: operation, body, occurredAt } = op
+    const call = { endpoint: operation, person, origin: { ...origin, via: 'sync' as const }, language }
+    const attempt = { operation, body, key, occurredAt: new Date(occurredAt).toISOString() }
+    await tellBlocked(app, error, attempt, (work) => writeApart(app, call, work))
+  }
 }
 
 /** Notes what commands that are done owe the world. */

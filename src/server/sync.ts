@@ -9,7 +9,8 @@ import { queryOn } from './db/prepared'
 import { asRefusal } from './http/errors'
 import { inLedger, knownOf, type OpenLedger } from './ledger'
 import { noEffects, poolQuery, settle } from './pipeline'
-import { applyAlone, applyWithin, keep, type Batch } from './sync-apply'
+import { blockedBy } from './crud/facts'
+import { applyAlone, applyWithin, keep, tellAllBlocked, type Batch } from './sync-apply'
 import type { Language } from './words'
 
 /** A phone waits 15 s for an answer. What has not been begun after so long is left for its next request, ms. */
@@ -49,6 +50,7 @@ export async function applySync(
     known: ops.length > 1 ? await knownOf(poolQuery(app), app.site, named(ops)) : new Map(),
     crowded: false,
     effects: noEffects(),
+    blocked: new Map(),
   }
   const answers: SyncAnswer[] = []
   try {
@@ -60,6 +62,7 @@ export async function applySync(
     // Should the database go away, what was done before is done, and told of, all the same.
     await app.db.flush()
     await settle(app, batch.effects)
+    await tellAllBlocked(app, batch)
   }
   return { answers, receivedAt: receivedAt.toISOString() }
 }
@@ -122,7 +125,7 @@ async function together(app: Application, ops: readonly Checked[], batch: Batch)
 async function answerOf(
   app: Application,
   checked: Checked,
-  { language, drift }: Batch,
+  { language, drift, blocked }: Batch,
   apply: (op: SyncOp) => Promise<unknown>,
   passOn: (error: unknown) => boolean,
 ): Promise<SyncAnswer> {
@@ -136,7 +139,10 @@ async function answerOf(
     return { id: op.id, status: 'done', errno: errno.ok, errmsg: '', data, ...(drift ? { drift: true } : {}) }
   } catch (error) {
     if (passOn(error)) throw error
-    return refusedAnswer(app, op, error, language)
+    const answer = refusedAnswer(app, op, error, language)
+    if (!blockedBy(error)) return answer
+    blocked.set(op.id, { op, error })
+    return { ...answer, errmsg: `${answer.errmsg} ${app.words.t(language)('contract:errors.keptForDecision')}` }
   }
 }
 

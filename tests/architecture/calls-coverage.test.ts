@@ -27,6 +27,7 @@ const built = new Set([
   'tools',
   'boards',
   'lobby',
+  'reports-sheets',
   'home',
   'dashboard-container',
 ])

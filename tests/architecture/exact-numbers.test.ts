@@ -23,6 +23,9 @@ test('what shortens numbers is a card or a chart', () => {
     'areas/overview/client/pages/GlanceView.tsx',
     'areas/overview/client/parts/FigureTile.tsx',
     'areas/reports/client/stops/StopAnalysis.tsx',
+    'areas/sheets/client/InputOutputMonth.tsx',
+    'areas/sheets/client/InputOutputPage.tsx',
+    'areas/sheets/client/TeamAssessmentPage.tsx',
   ])
   expect(saying(/\bshorten\b/)).toEqual([
     'areas/boards/client/lobby/wall-number.ts',

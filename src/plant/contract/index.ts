@@ -3,7 +3,7 @@ import { line } from './line'
 import { sendSpeeds, speedCurve } from './line-speed'
 import { explainStop, lineStop, stopReason } from './line-stop'
 import { plantArea } from './plant-area'
-import { closeMonth, plantMonth, reopenMonth } from './plant-month'
+import { askToReopen, closeMonth, keepMonthClosed, plantMonth, reopenMonth } from './plant-month'
 import { plantSetting, setPlantSetting } from './plant-setting'
 import { shiftRotation } from './rotation'
 
@@ -11,5 +11,14 @@ import { shiftRotation } from './rotation'
 export const plantContract = defineArea({
   name: 'plant',
   resources: [line, plantArea, plantSetting, shiftRotation, stopReason, lineStop, plantMonth],
-  endpoints: [setPlantSetting, closeMonth, reopenMonth, explainStop, sendSpeeds, speedCurve],
+  endpoints: [
+    setPlantSetting,
+    closeMonth,
+    askToReopen,
+    reopenMonth,
+    keepMonthClosed,
+    explainStop,
+    sendSpeeds,
+    speedCurve,
+  ],
 })

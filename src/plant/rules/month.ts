@@ -31,3 +31,8 @@ export const reopeningProblem = (
   if (!closed.includes(month)) return 'notClosed'
   return closed.some((other) => other > month) ? 'laterClosed' : null
 }
+/** Why a person may not agree that a month is opened again, or null: somebody else asked for it. */
+export const agreeingProblem = (
+  { askedBy }: { readonly askedBy: string | null },
+  personId: string,
+): 'notAsked' | 'ownAsking' | null => (askedBy === null ? 'notAsked' : askedBy === personId ? 'ownAsking' : null)

@@ -10,7 +10,7 @@ export {
   type PricedOrders,
   type PricesChange,
 } from './price-events'
-import { factWritten, monthClosed } from './month-events'
+import { factRefused, factWritten, monthClosed, openInMonth } from './month-events'
 import type { Moment } from '../rules/plant-time'
 import { meterRead, speedsTaken } from './measured-events'
 
@@ -232,6 +232,7 @@ export const events = [
   meterRead,
   monthClosed,
   factWritten,
+  factRefused,
   speedsTaken,
   calendarChanged,
   residenceChanged,
@@ -242,5 +243,5 @@ export const events = [
   costsCounted,
 ]
 /** What the plant itself asks. */
-export const questions = [orderAt, sheetSigned]
-export { factWritten, monthClosed, type FactWritten } from './month-events'
+export const questions = [orderAt, sheetSigned, openInMonth]
+export { factRefused, factWritten, monthClosed, openInMonth, type FactRefused, type FactWritten } from './month-events'

@@ -5,11 +5,11 @@ import { line } from '../contract/line'
 import { sendSpeeds, speedCurve } from '../contract/line-speed'
 import { lineStop, stopReason } from '../contract/line-stop'
 import { plantArea } from '../contract/plant-area'
-import { closeMonth, reopenMonth } from '../contract/plant-month'
+import { askToReopen, closeMonth, keepMonthClosed, reopenMonth } from '../contract/plant-month'
 import { plantSetting, setPlantSetting } from '../contract/plant-setting'
 import { shiftRotation } from '../contract/rotation'
 import { chaseStops } from './chase-stops'
-import { close, factGuard, reopen } from './months'
+import { askReopen, close, factGuard, keepClosed, reopen } from './months'
 import { events, questions } from './events'
 import { addArea, addLine, changeArea, changeLine, removeArea, removeLine } from './places'
 import { addRotation, removeRotation } from './rotation'
@@ -64,7 +64,9 @@ export const plantServer = defineServer(plantContract, {
     handle(plantArea.endpoints.remove, removeArea),
     handle(setPlantSetting, setSetting),
     handle(closeMonth, close),
+    handle(askToReopen, askReopen),
     handle(reopenMonth, reopen),
+    handle(keepMonthClosed, keepClosed),
     handle(shiftRotation.endpoints.create, addRotation),
     handle(shiftRotation.endpoints.remove, removeRotation),
     handle(stopReason.endpoints.create, addReason),

@@ -3,27 +3,39 @@ import type { InOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { tell } from '@/server/events'
+import { ask, tell } from '@/server/events'
 import type { FactGuard } from '@/server/crud/facts'
-import { plantMonth, type closeMonth, type reopenMonth } from '../contract/plant-month'
-import { closingProblem, monthOf, reopeningProblem, type Month } from '../rules/month'
+import {
+  plantMonth,
+  type askToReopen,
+  type closeMonth,
+  type keepMonthClosed,
+  type reopenMonth,
+} from '../contract/plant-month'
+import { agreeingProblem, closingProblem, monthOf, reopeningProblem, type Month } from '../rules/month'
 import { localClock, isDay, type Day } from '../rules/plant-time'
 import { shiftAt } from '../rules/shift'
-import { factWritten, monthClosed } from './month-events'
+import { factRefused, factWritten, monthClosed, openInMonth } from './month-events'
 import { calendarOf, nameOf, personOf, shiftOf } from './plant'
 import { closedMonths, holdMonths } from './queries/months'
 
 /** POST /plant/month_close */
-export async function close(ctx: Context, { month, reason }: InOf<typeof closeMonth>): Promise<Row<typeof plantMonth>> {
+export async function close(ctx: Context, { month, reason }: InOf<typeof closeMonth>): Promise<MonthRow> {
   await holdMonths(ctx, true)
   const { businessDate } = await shiftOf(ctx)
-  const problem = closingProblem(month, { today: businessDate, closed: await closedMonths(ctx) })
-  if (problem) throw refuse(`plant:refusals.month.${problem}`, { month })
+  const closed = await closedMonths(ctx)
+  const problem = closingProblem(month, { today: businessDate, closed })
+  if (problem) throw refuse(`plant:refusals.month.${problem}`, { month, who: await closedByWhom(ctx, month) })
+  const { why, open } = await ask(ctx, openInMonth, { month })
+  if (why) throw refuse('plant:refusals.month.blocked', { month, why })
+  if (open > 0 && !reason?.trim()) throw refuse('plant:refusals.month.openWithoutReason', { month, open })
   const written = {
     state: 'closed',
     closedBy: personOf(ctx).id,
     closedAt: ctx.now.toISOString(),
     reason: reason ?? null,
+    askedBy: null,
+    askedAt: null,
   } as const
   const [known] = await ctx.rows.find(plantMonth, { where: { month }, lock: true })
   const row = known
@@ -32,23 +44,49 @@ export async function close(ctx: Context, { month, reason }: InOf<typeof closeMo
   await tell(ctx, monthClosed, { month, closed: true })
   return row
 }
-/** POST /plant/month_reopen */
-export async function reopen(
-  ctx: Context,
-  { month, reason }: InOf<typeof reopenMonth>,
-): Promise<Row<typeof plantMonth>> {
+type MonthRow = Row<typeof plantMonth>
+/** The month, held, when it can be opened again. @throws 6000 when it is not closed, or a later one is */
+async function reopenable(ctx: Context, month: string): Promise<MonthRow> {
   await holdMonths(ctx, true)
   const problem = reopeningProblem(month, { closed: await closedMonths(ctx) })
   if (problem) throw refuse(`plant:refusals.month.${problem}`, { month })
   const [known] = await ctx.rows.find(plantMonth, { where: { month }, lock: true })
-  const row = await ctx.rows.update(plantMonth, known!.id, {
-    state: 'reopened',
-    reopenedBy: personOf(ctx).id,
-    reopenedAt: ctx.now.toISOString(),
+  return known!
+}
+/** POST /plant/month_ask_reopen */
+export async function askReopen(ctx: Context, { month, reason }: InOf<typeof askToReopen>): Promise<MonthRow> {
+  const known = await reopenable(ctx, month)
+  if (known.askedBy && known.askedBy !== personOf(ctx).id)
+    throw refuse('plant:refusals.month.askedAlready', { month, who: await nameOf(ctx, 'user', known.askedBy) })
+  return ctx.rows.update(plantMonth, known.id, {
+    askedBy: personOf(ctx).id,
+    askedAt: ctx.now.toISOString(),
     reason,
+  })
+}
+/** POST /plant/month_reopen: two people open what one closed. */
+export async function reopen(ctx: Context, { month }: InOf<typeof reopenMonth>): Promise<MonthRow> {
+  const known = await reopenable(ctx, month)
+  const me = personOf(ctx).id
+  const problem = agreeingProblem(known, me)
+  if (problem) throw refuse(`plant:refusals.month.${problem}`, { month })
+  const row = await ctx.rows.update(plantMonth, known.id, {
+    state: 'reopened',
+    reopenedBy: me,
+    reopenedAt: ctx.now.toISOString(),
   })
   await tell(ctx, monthClosed, { month, closed: false })
   return row
+}
+/** POST /plant/month_keep_closed */
+export async function keepClosed(ctx: Context, { month }: InOf<typeof keepMonthClosed>): Promise<MonthRow> {
+  const known = await reopenable(ctx, month)
+  if (!known.askedBy) throw refuse('plant:refusals.month.notAsked', { month })
+  return ctx.rows.update(plantMonth, known.id, { askedBy: null, askedAt: null, reason: null })
+}
+const closedByWhom = async (ctx: Context, month: string): Promise<string> => {
+  const [row] = await ctx.rows.find(plantMonth, { where: { month }, limit: 1 })
+  return row?.closedBy ? nameOf(ctx, 'user', row.closedBy) : ''
 }
 
 /** No month that is not over is ever closed: what happens today is written without asking. What the plant does by the clock is not held up. */
@@ -66,6 +104,14 @@ export const factGuard: FactGuard<Context> = {
     if (day) throw await refuseClosed(ctx, monthOf(day), ctx.t(`${resource.area}:${resource.name}.name`), day)
   },
   written: (ctx, resource, before, after) => tell(ctx, factWritten, { resource: resource.name, before, after }),
+  refused: async (ctx, { resource, values, ...attempt }) => {
+    const { pattern, timeZone } = await calendarOf(ctx)
+    const closed = await closedMonths(ctx)
+    const days = values.map((value) => (isDay(value) ? value : shiftAt(value, pattern, timeZone).businessDate))
+    const day =
+      days.find((each) => closed.includes(monthOf(each))) ?? days[0] ?? localClock(ctx.now.toISOString(), timeZone).day
+    await tell(ctx, factRefused, { resource: resource.name, day, month: monthOf(day), ...attempt })
+  },
 }
 /** The day of a moment may be the one after its business date; the month is then looked at more closely. */
 const dayIn = (value: string, timeZone: string): Day => {

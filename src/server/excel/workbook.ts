@@ -27,6 +27,8 @@ const MOST_DIGITS = 9
 export interface WorkbookSheet {
   name: string
   hidden?: boolean
+  /** Its first row stands at the top of each printed page. */
+  titled?: boolean
   body: string | AsyncIterable<string>
 }
 
@@ -93,6 +95,11 @@ export const colsXml = (columns: readonly { width: number; format?: number }[]):
   `<cols>${columns.map((c, i) => `<col min="${i + 1}" max="${i + 1}" width="${c.width}" customWidth="1"${c.format === undefined ? '' : ` style="${c.format}"`}/>`).join('')}</cols>`
 export const frozenTop =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
+/** Comes before the views: a printed page is as wide as the columns, however many pages follow. */
+export const onePageWide = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
+/** Comes after the filter: A4 across, narrow margins, the page and how many there are at its foot. */
+export const printed =
+  '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddHeader>&amp;L&amp;A</oddHeader><oddFooter>&amp;C&amp;P / &amp;N&amp;R&amp;D</oddFooter></headerFooter>'
 export const plainView = '<sheetViews><sheetView workbookViewId="0"/></sheetViews>'
 export const range = (columns: number, rows: number): string => `A1:${columnLetters(columns)}${rows}`
 
@@ -112,13 +119,18 @@ const relations = (targets: readonly [string, string][]): string =>
 
 function workbookXml(sheets: readonly WorkbookSheet[]): string {
   const used = new Set<string>()
+  const titles: string[] = []
   const tags = sheets.map((sheet, i) => {
     let name = sheetName(sheet.name) || `Sheet${i + 1}`
     if (used.has(name.toLowerCase())) name = `${name.slice(0, 27)} ${i + 1}`
     used.add(name.toLowerCase())
+    if (sheet.titled)
+      titles.push(
+        `<definedName name="_xlnm.Print_Titles" localSheetId="${i}">${escapeXml(`'${name.replaceAll("'", "''")}'`)}!$1:$1</definedName>`,
+      )
     return `<sheet name="${escapeXml(name)}" sheetId="${i + 1}"${sheet.hidden ? ' state="hidden"' : ''} r:id="rId${i + 1}"/>`
   })
-  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${tags.join('')}</sheets></workbook>`
+  return `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${tags.join('')}</sheets>${titles.length ? `<definedNames>${titles.join('')}</definedNames>` : ''}</workbook>`
 }
 /** Excel forbids some signs, edge apostrophes and more than 31 characters in a sheet's name. */
 export const sheetName = (name: string): string =>

@@ -2,7 +2,19 @@ import type { Readable } from 'node:stream'
 import type { FieldKind } from '@/contract/field'
 import { instantToWall, wallToSerial } from './plant-time'
 import { columnLetters } from './refusal'
-import { amountStyle, colsXml, frozenTop, numberCell, plainView, range, style, textCell, workbook } from './workbook'
+import {
+  amountStyle,
+  colsXml,
+  frozenTop,
+  numberCell,
+  onePageWide,
+  plainView,
+  printed,
+  range,
+  style,
+  textCell,
+  workbook,
+} from './workbook'
 
 export interface SheetColumn {
   /** Label without its unit. */
@@ -38,16 +50,17 @@ export const headerText = (column: Pick<SheetColumn, 'header' | 'unit'>): string
  * The stream fails with what `rows` throws, and with RangeError past 1,048,575 rows.
  */
 export function writeSheet(sheet: SheetToWrite): Readable {
-  return workbook([{ name: sheet.sheetName, body: sheetBody(sheet) }])
+  return writeSheets([sheet])
 }
 
 /** The same with several sheets, for a thing that is more than one table. */
 export const writeSheets = (sheets: readonly SheetToWrite[]): Readable =>
-  workbook(sheets.map((sheet) => ({ name: sheet.sheetName, body: sheetBody(sheet) })))
+  workbook(sheets.map((sheet) => ({ name: sheet.sheetName, titled: true, body: sheetBody(sheet) })))
 
 const BATCH = 32 * 1024
 async function* sheetBody(sheet: SheetToWrite): AsyncGenerator<string> {
   const letters = sheet.columns.map((_, i) => columnLetters(i + 1))
+  yield onePageWide
   yield sheet.frozenHeader === false ? plainView : frozenTop
   if (sheet.columns.length > 0) yield colsXml(sheet.columns.map((c) => ({ width: widthOf(c), format: formatOf(c) })))
   yield '<sheetData>'
@@ -66,6 +79,7 @@ async function* sheetBody(sheet: SheetToWrite): AsyncGenerator<string> {
   }
   yield `${batch}</sheetData>`
   if (sheet.columns.length > 0) yield `<autoFilter ref="${range(sheet.columns.length, row)}"/>`
+  yield printed
 }
 
 /** The header row, in bold; `required` marks columns (by index) that must be filled in. */

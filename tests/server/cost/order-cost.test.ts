@@ -7,7 +7,7 @@ import { costRows, orderCosts, weekOrders } from '@/areas/cost/contract/cost-cal
 import { costChange } from '@/areas/cost/contract/order-cost'
 import { standardRate } from '@/areas/cost/contract/standard-rate'
 import { costDirectPrice, costFixedPrice, costMaterialPrice, datedCalls } from '@/areas/prices/contract/dated-prices'
-import { closeMonth, reopenMonth } from '@/plant/contract/plant-month'
+import { closedMonth, reopenedMonth } from '../closed-month'
 import { at, countOf, good, runJob } from '../people'
 import type { Caller } from '../harness'
 import { feedingPlant, into, newLot, newMaterial, runningOrder, type FeedingPlant } from '../feeding/feeding-plant'
@@ -183,7 +183,7 @@ describe('the cost of an order', () => {
     const one = await finishedOrder()
     await priced(one.material.id, 6)
     const before = await costOf(one.order.id)
-    good(await finance.call(closeMonth, { month: '2026-10' }))
+    await closedMonth(f.plant, '2026-10')
     expect((await costOf(one.order.id)).frozen).toBe(true)
     // A late reading, a figure that quality corrected: here the order's kilograms do not count, its fed lot does.
     await f.plant.query(`update feed set kg = 1100 where work_order_id = $1`, [one.order.id])
@@ -199,7 +199,7 @@ describe('the cost of an order', () => {
       before: before.total,
       after: before.total + 600,
     })
-    good(await finance.call(reopenMonth, { month: '2026-10', reason: '更正' }))
+    await reopenedMonth(f.plant, '2026-10')
     expect(await costOf(one.order.id)).toMatchObject({ frozen: false, adjusted: 0, total: before.total + 600 })
   })
 

@@ -9,7 +9,7 @@ import { addSums, noSums, sumNames } from '@/areas/figures/rules/sums'
 import { valuesOf } from '@/areas/figures/rules/values'
 import { figureCorrection } from '@/areas/figures/contract/figure-correction'
 import { lineStop, stopReason } from '@/plant/contract/line-stop'
-import { closeMonth, reopenMonth } from '@/plant/contract/plant-month'
+import { closedMonth, reopenedMonth } from '../closed-month'
 import type { Context } from '@/server/context'
 import { asSystem } from '@/server/start-application'
 import { at, good, runJob } from '../people'
@@ -202,8 +202,7 @@ describe('corrections', () => {
     const october = '2026-10-20'
     const id = await jumbo(order, '09:30', 400, { day: october })
     await count(october, october)
-    const accountant = await f.plant.as('admin')
-    good(await accountant.call(closeMonth, { month: '2026-10' }))
+    await closedMonth(f.plant, '2026-10')
     await f.plant.query('update jumbo_roll set net_kg = 380 where id = $1', [id])
     await count(october, october)
     const kg = async (from: string, to: string) =>
@@ -216,7 +215,7 @@ describe('corrections', () => {
     await count('2026-11-20', '2026-11-20')
     expect(await kg('2026-10-01', '2026-11-30')).toBe(380)
     // Opened again, it is where it belongs, and nowhere else.
-    good(await accountant.call(reopenMonth, { month: '2026-10', reason: '秤校准' }))
+    await reopenedMonth(f.plant, '2026-10')
     await count('2026-10-01', '2026-10-31')
     await count('2026-11-20', '2026-11-20')
     expect(await kg(october, october)).toBe(380)

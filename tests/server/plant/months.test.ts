@@ -3,9 +3,10 @@ import { counterFeed, feed, feedAdds } from '@/areas/feeding/contract/feed'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { recycle } from '@/areas/feeding/contract/recycle'
 import { machineRun } from '@/areas/rolls/contract/machine-run'
-import { closeMonth, plantMonth, reopenMonth } from '@/plant/contract/plant-month'
+import { askToReopen, closeMonth, keepMonthClosed, plantMonth, reopenMonth } from '@/plant/contract/plant-month'
 import { uuid7 } from '@/contract/id'
 import { at, countOf, good, sync } from '../people'
+import { approvedMonth, closedMonth, reopenedMonth } from '../closed-month'
 import type { Caller } from '../harness'
 import { feedingPlant, into, newLot, newMaterial, runningOrder, type FeedingPlant } from '../feeding/feeding-plant'
 
@@ -46,16 +47,18 @@ describe('the books of a month', () => {
     expect((await finance.call(closeMonth, { month: '2026-11' })).errmsg).toContain('2026-11')
     expect((await finance.call(closeMonth, { month: '2026-13' })).errno).toBe('6000')
     expect(await countOf(f.plant, 'plant_month')).toBe(0)
+    expect((await finance.call(closeMonth, { month: '2026-09', reason: '三季度' })).errmsg).toContain('还缺 2 个审核')
+    await approvedMonth(f.plant, '2026-09')
     const row = good(await finance.call(closeMonth, { month: '2026-09', reason: '三季度' }))
     expect(row).toMatchObject({ month: '2026-09', state: 'closed', closedBy: finance.userId })
-    expect((await finance.call(closeMonth, { month: '2026-09' })).errmsg).toBe('2026-09 已经结账')
+    expect((await finance.call(closeMonth, { month: '2026-09' })).errmsg).toMatch(/^2026-09 已由 .+ 结账$/)
   })
 
   test('take no fact any more: a late one of a phone comes back with the month, what it is and who closed it; nothing is written', async () => {
     const { body } = await fedLine()
     const early = uuid7()
     expect(await fed(body, LATE, early)).toMatchObject({ errno: '200' })
-    good(await finance.call(closeMonth, { month: '2026-10' }))
+    await closedMonth(f.plant, '2026-10')
     const late = uuid7()
     const refused = await fed(body, LATE, late)
     expect(refused.errno).toBe('6000')
@@ -130,10 +133,23 @@ describe('the books of a month', () => {
     ).toBe('6000')
   })
 
-  test('are opened again from the last one backwards, with a reason; then the phone may send it again', async () => {
-    expect((await finance.call(reopenMonth, { month: '2026-09', reason: '漏记' })).errmsg).toContain('2026-09')
-    expect((await finance.call(reopenMonth, { month: '2026-10' } as never)).errno).toBe('4042')
-    good(await finance.call(reopenMonth, { month: '2026-10', reason: '漏记投料' }))
+  test('are opened again from the last one backwards, by two people, with a reason; then the phone may send it again', async () => {
+    const accountant = await f.plant.as('accountant')
+    const manager = await f.plant.as('manager')
+    expect((await accountant.call(askToReopen, { month: '2026-09', reason: '漏记' })).errmsg).toContain('2026-09')
+    expect((await accountant.call(askToReopen, { month: '2026-10' } as never)).errno).toBe('4042')
+    // Nobody asked yet; then nobody agrees to what they asked for themselves; then somebody else does.
+    expect((await manager.call(reopenMonth, { month: '2026-10' })).errno).toBe('6000')
+    good(await accountant.call(askToReopen, { month: '2026-10', reason: '漏记投料' }))
+    expect((await accountant.call(reopenMonth, { month: '2026-10' })).errno).toBe('6000')
+    expect((await f.lead.call(reopenMonth, { month: '2026-10' })).errno).toBe('401')
+    const unverified = await f.plant.as('manager', { verified: false })
+    expect((await unverified.call(reopenMonth, { month: '2026-10' })).data).toMatchObject({ verification: true })
+    good(await manager.call(keepMonthClosed, { month: '2026-10' }))
+    expect((await manager.call(reopenMonth, { month: '2026-10' })).errno).toBe('6000')
+    expect(await countOf(f.plant, 'plant_month', `month = '2026-10' and state = 'closed'`)).toBe(1)
+    const row = await reopenedMonth(f.plant, '2026-10')
+    expect(row).toMatchObject({ askedBy: accountant.userId, reopenedBy: manager.userId, reason: '漏记' })
     const { body } = await fedLine()
     expect((await fed(body, LATE)).errno).toBe('200')
     const { list } = good(await f.line.call(plantMonth.endpoints.list, {}))

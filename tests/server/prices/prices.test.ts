@@ -3,7 +3,7 @@ import { costDirectPrice, datedCalls, gasWaterPrice } from '@/areas/prices/contr
 import { electricPrice, importMarket } from '@/areas/prices/contract/electric-price'
 import { slotPrices } from '@/areas/prices/server/queries'
 import { keepAhead } from '@/areas/prices/server/slots'
-import { closeMonth } from '@/plant/contract/plant-month'
+import { closedMonth } from '../closed-month'
 import type { InOf } from '@/contract/endpoint'
 import { asSystem } from '@/server/start-application'
 import type { Caller, TestPlant } from '../harness'
@@ -203,7 +203,7 @@ describe('prices with a history', () => {
         price: 38,
       }),
     )
-    good(await admin.call(closeMonth, { month: '2026-10' }))
+    await closedMonth(plant, '2026-10')
     const gone = await admin.call(costDirectPrice.endpoints.remove, { id: row.id }, { language: 'en' })
     expect([gone.errno, gone.errmsg]).toEqual([
       '6000',

@@ -1,6 +1,6 @@
 /** What areas above ask of energy. */
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
-import { dayOf } from '@/plant/server/plant'
+import { dayOf, startOf } from '@/plant/server/plant'
 import { runsOfOrders } from '@/areas/orders/server/queries/runs'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, sql } from '@/server/sql'
@@ -10,6 +10,8 @@ import type { EnergyMedium } from '../rules/meter-tree'
 import type { UseKind } from '../rules/share-out'
 import { countDay } from './count-day'
 import { treeOf } from './meters'
+import { gapsOf, type Span } from './spans'
+import { meterSums, ownSums } from './sums'
 
 export interface EnergySums {
   readonly medium: EnergyMedium
@@ -112,6 +114,44 @@ export async function recountEnergy(
   const tree = await treeOf(ctx)
   for (const { day } of due) await countDay(ctx, tree, day)
   return due.length
+}
+
+const wholeDays = (ctx: Context, { from, to }: { readonly from: Day; readonly to: Day }): Span => ({
+  from,
+  to,
+  part: null,
+  begin: startOf(ctx, from),
+  end: startOf(ctx, addDays(to, 1)),
+})
+/** What is not known of some days of the plant's clock, both included: days not counted yet, hours that meters lack. Two statements. */
+export const energyGaps = (ctx: Context, days: { readonly from: Day; readonly to: Day }) =>
+  gapsOf(ctx, wholeDays(ctx, days))
+
+/** What a meter counted; `own` without the meters below it. In units of the medium, `cost` in CNY. */
+export interface MeterUsed {
+  readonly energyMeterId: string
+  readonly itemId: string
+  readonly lineId: string | null
+  readonly medium: EnergyMedium
+  readonly used: number
+  readonly own: number
+  readonly cost: number
+  readonly estimated: number
+}
+/** What the meters counted in some days of the plant's clock, both included, as they are kept by day. Two statements. */
+export async function meterUses(
+  ctx: Context,
+  days: { readonly from: Day; readonly to: Day },
+): Promise<readonly MeterUsed[]> {
+  const tree = await treeOf(ctx)
+  const shown = await meterSums(ctx, { ...wholeDays(ctx, days), rest: { meters: [], shares: [] } })
+  const own = ownSums(tree, shown)
+  return tree.counting.flatMap(({ id, itemId, lineId, medium }) => {
+    const sum = shown.get(id)
+    if (!sum) return []
+    const { used, cost, estimated } = sum
+    return [{ energyMeterId: id, itemId, lineId, medium, used, own: own.get(id)?.used ?? used, cost, estimated }]
+  })
 }
 
 /** What was used in a shift by a line for an order, all bands together; `cost` in CNY. */

@@ -1,5 +1,5 @@
 /** A handover 交接班: filled in by the system and by people, signed by both sides, then locked. */
-import { defineMachine, openStates, type StateOf } from '@/contract/state-machine'
+import { defineMachine, statesBefore, type StateOf } from '@/contract/state-machine'
 
 export const handoverKinds = ['squadLeader', 'packaging', 'slitting', 'middle', 'hostTransfer'] as const
 export type HandoverKind = (typeof handoverKinds)[number]
@@ -24,7 +24,10 @@ export const handover = defineMachine('handover', {
 })
 export type HandoverState = StateOf<typeof handover>
 /** States of handovers that still wait for a signature. */
-export const openHandovers: readonly HandoverState[] = openStates(handover)
+export const openHandovers: readonly HandoverState[] = [
+  ...statesBefore(handover, 'give'),
+  ...statesBefore(handover, 'take'),
+]
 
 /** Whether it came back with what is missing: a reason stands on a draft until it is given again. */
 export const isSentBack = (row: { readonly state: HandoverState; readonly reason: string | null }): boolean =>

@@ -3,6 +3,15 @@ import type { AreaClient } from '@/client/area'
 /** Sheets and reports of shifts, days and months, and the closing of a month. */
 export const sheetsClient: AreaClient = {
   name: 'sheets',
-  pages: {},
+  pages: {
+    inputOutputSheet: () => import('./InputOutputPage'),
+    workHours: () => import('./WorkHoursPage'),
+    materialReport: () => import('./MaterialPage'),
+    finishedProducts: () => import('./FinishedPage'),
+    energyReport: () => import('./EnergyReportPage'),
+    teamAssessment: () => import('./TeamAssessmentPage'),
+    monthClosing: () => import('./ClosingPage'),
+    anyDateSheet: () => import('./AnyDatePage'),
+  },
   contract: async () => (await import('../contract')).sheetsContract,
 }

@@ -1,4 +1,42 @@
 import { defineArea } from '@/contract/area'
+import { inputOutputMonth as inputOutputLife } from '../rules/input-output'
+import { alterCalls } from './alter-calls'
+import { assessmentCalls, assessmentWeight, teamAssessment } from './assessment'
+import { closingCalls, lateItem } from './closing'
+import { detailSheets, hoursCorrection, keptSheet } from './detail-sheets'
+import { figureSheets } from './figure-sheets'
+import { inputLine, inputOutputCalls, inputOutputMonth, outputLine } from './input-output'
 
 /** Sheets and reports of shifts, days and months, and the closing of a month. */
-export const sheetsContract = defineArea({ name: 'sheets', pages: [], resources: [], endpoints: [] })
+export const sheetsContract = defineArea({
+  name: 'sheets',
+  pages: [
+    'inputOutputSheet',
+    'workHours',
+    'materialReport',
+    'finishedProducts',
+    'energyReport',
+    'teamAssessment',
+    'monthClosing',
+    'anyDateSheet',
+  ],
+  resources: [
+    hoursCorrection,
+    keptSheet,
+    inputLine,
+    outputLine,
+    inputOutputMonth,
+    assessmentWeight,
+    teamAssessment,
+    lateItem,
+  ],
+  machines: [inputOutputLife],
+  endpoints: [
+    ...figureSheets,
+    ...detailSheets,
+    ...alterCalls,
+    ...inputOutputCalls,
+    ...assessmentCalls,
+    ...closingCalls,
+  ],
+})

@@ -406,6 +406,8 @@ CREATE TABLE "plant_month" (
 	"state" text DEFAULT 'closed' NOT NULL,
 	"closed_by" uuid,
 	"closed_at" timestamp(3) with time zone,
+	"asked_by" uuid,
+	"asked_at" timestamp(3) with time zone,
 	"reopened_by" uuid,
 	"reopened_at" timestamp(3) with time zone,
 	"reason" text,
@@ -3644,6 +3646,166 @@ CREATE TABLE "figure_target" (
 	CONSTRAINT "figure_target_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
+CREATE TABLE "hours_correction" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"business_date" date NOT NULL,
+	"line_id" uuid NOT NULL,
+	"shift" text NOT NULL,
+	"team" text,
+	"user_id" uuid,
+	"hours" numeric(18, 2) NOT NULL,
+	"reason" text NOT NULL,
+	"entered_by" uuid,
+	"entered_at" timestamp(3) with time zone,
+	CONSTRAINT "hours_correction_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "kept_sheet" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"kind" text NOT NULL,
+	"from" date NOT NULL,
+	"to" date NOT NULL,
+	"line_id" uuid,
+	"note" text,
+	"sums" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"kept_by" uuid,
+	"kept_at" timestamp(3) with time zone,
+	CONSTRAINT "kept_sheet_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "input_line" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"business_date" date NOT NULL,
+	"line_id" uuid NOT NULL,
+	"shift" text,
+	"work_order_id" uuid,
+	"material_id" uuid NOT NULL,
+	"lot_id" uuid,
+	"kg" numeric(18, 3) NOT NULL,
+	"reason" text NOT NULL,
+	"entered_by" uuid,
+	"entered_at" timestamp(3) with time zone,
+	CONSTRAINT "input_line_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "output_line" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"business_date" date NOT NULL,
+	"line_id" uuid NOT NULL,
+	"shift" text,
+	"work_order_id" uuid,
+	"product_id" uuid NOT NULL,
+	"grade" text DEFAULT 'good' NOT NULL,
+	"rolls" integer DEFAULT 0 NOT NULL,
+	"kg" numeric(18, 3) NOT NULL,
+	"reason" text NOT NULL,
+	"entered_by" uuid,
+	"entered_at" timestamp(3) with time zone,
+	CONSTRAINT "output_line_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "input_output_month" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"month" text NOT NULL,
+	"state" text DEFAULT 'entered' NOT NULL,
+	"input_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"manual_input_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"pack_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"output_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"manual_output_kg" numeric(18, 3) DEFAULT 0 NOT NULL,
+	"percent" numeric(18, 3),
+	"entered_by" uuid,
+	"entered_at" timestamp(3) with time zone,
+	"statistical_by" uuid,
+	"statistical_at" timestamp(3) with time zone,
+	"financial_by" uuid,
+	"financial_at" timestamp(3) with time zone,
+	"reason" text,
+	CONSTRAINT "input_output_month_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "input_output_month_month_key" UNIQUE("site_id","month")
+);
+--> statement-breakpoint
+CREATE TABLE "assessment_weight" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"figure" text NOT NULL,
+	"weight" numeric(18, 1) NOT NULL,
+	"basis" text DEFAULT 'mean' NOT NULL,
+	CONSTRAINT "assessment_weight_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "assessment_weight_figure_key" UNIQUE("site_id","figure")
+);
+--> statement-breakpoint
+CREATE TABLE "team_assessment" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"month" text NOT NULL,
+	"last_day" date NOT NULL,
+	"team" text NOT NULL,
+	"points" numeric(18, 2),
+	"rank" integer,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"made_by" uuid,
+	"made_at" timestamp(3) with time zone,
+	CONSTRAINT "team_assessment_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "team_assessment_month_team_key" UNIQUE("site_id","month","team")
+);
+--> statement-breakpoint
+CREATE TABLE "late_item" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"month" text,
+	"day" date,
+	"operation" text,
+	"resource" text,
+	"user_id" uuid,
+	"occurred_at" timestamp(3) with time zone,
+	"tried_at" timestamp(3) with time zone,
+	"key" text,
+	"body" text,
+	"decided_by" uuid,
+	"decided_at" timestamp(3) with time zone,
+	"reason" text,
+	CONSTRAINT "late_item_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
 CREATE TABLE "dashboard_container" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -3878,6 +4040,7 @@ ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_repair_id_fk" FOREIGN KEY ("si
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_stop" ADD CONSTRAINT "line_stop_explained_by_fk" FOREIGN KEY ("site_id","explained_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "plant_month" ADD CONSTRAINT "plant_month_closed_by_fk" FOREIGN KEY ("site_id","closed_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plant_month" ADD CONSTRAINT "plant_month_asked_by_fk" FOREIGN KEY ("site_id","asked_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "plant_month" ADD CONSTRAINT "plant_month_reopened_by_fk" FOREIGN KEY ("site_id","reopened_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "department" ADD CONSTRAINT "department_principal_id_fk" FOREIGN KEY ("site_id","principal_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "app_user" ADD CONSTRAINT "app_user_role_id_fk" FOREIGN KEY ("site_id","role_id") REFERENCES "public"."role"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -4209,6 +4372,26 @@ ALTER TABLE "figure_correction" ADD CONSTRAINT "figure_correction_work_order_id_
 ALTER TABLE "figure_correction" ADD CONSTRAINT "figure_correction_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "figure_target" ADD CONSTRAINT "figure_target_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "figure_target" ADD CONSTRAINT "figure_target_set_by_fk" FOREIGN KEY ("site_id","set_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hours_correction" ADD CONSTRAINT "hours_correction_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hours_correction" ADD CONSTRAINT "hours_correction_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "hours_correction" ADD CONSTRAINT "hours_correction_entered_by_fk" FOREIGN KEY ("site_id","entered_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kept_sheet" ADD CONSTRAINT "kept_sheet_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kept_sheet" ADD CONSTRAINT "kept_sheet_kept_by_fk" FOREIGN KEY ("site_id","kept_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "input_line" ADD CONSTRAINT "input_line_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "input_line" ADD CONSTRAINT "input_line_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "input_line" ADD CONSTRAINT "input_line_material_id_fk" FOREIGN KEY ("site_id","material_id") REFERENCES "public"."material"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "input_line" ADD CONSTRAINT "input_line_lot_id_fk" FOREIGN KEY ("site_id","lot_id") REFERENCES "public"."material_lot"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "input_line" ADD CONSTRAINT "input_line_entered_by_fk" FOREIGN KEY ("site_id","entered_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "output_line" ADD CONSTRAINT "output_line_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "output_line" ADD CONSTRAINT "output_line_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "output_line" ADD CONSTRAINT "output_line_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "output_line" ADD CONSTRAINT "output_line_entered_by_fk" FOREIGN KEY ("site_id","entered_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "input_output_month" ADD CONSTRAINT "input_output_month_entered_by_fk" FOREIGN KEY ("site_id","entered_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "input_output_month" ADD CONSTRAINT "input_output_month_statistical_by_fk" FOREIGN KEY ("site_id","statistical_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "input_output_month" ADD CONSTRAINT "input_output_month_financial_by_fk" FOREIGN KEY ("site_id","financial_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "team_assessment" ADD CONSTRAINT "team_assessment_made_by_fk" FOREIGN KEY ("site_id","made_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "late_item" ADD CONSTRAINT "late_item_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "late_item" ADD CONSTRAINT "late_item_decided_by_fk" FOREIGN KEY ("site_id","decided_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "dashboard_container" ADD CONSTRAINT "dashboard_container_owner_id_fk" FOREIGN KEY ("site_id","owner_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_window" ADD CONSTRAINT "line_window_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_window" ADD CONSTRAINT "line_window_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -4938,6 +5121,35 @@ CREATE INDEX "figure_target_line_id_idx" ON "figure_target" USING btree ("site_i
 CREATE INDEX "figure_target_team_idx" ON "figure_target" USING btree ("site_id","team","day","id");--> statement-breakpoint
 CREATE INDEX "figure_target_figure_idx" ON "figure_target" USING btree ("site_id","figure","day","id");--> statement-breakpoint
 CREATE INDEX "figure_target_period_idx" ON "figure_target" USING btree ("site_id","period","day","id");--> statement-breakpoint
+CREATE INDEX "hours_correction_business_date_idx" ON "hours_correction" USING btree ("site_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "hours_correction_line_id_idx" ON "hours_correction" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "hours_correction_shift_idx" ON "hours_correction" USING btree ("site_id","shift","business_date","id");--> statement-breakpoint
+CREATE INDEX "hours_correction_team_idx" ON "hours_correction" USING btree ("site_id","team","business_date","id");--> statement-breakpoint
+CREATE INDEX "hours_correction_user_id_idx" ON "hours_correction" USING btree ("site_id","user_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "kept_sheet_kept_at_idx" ON "kept_sheet" USING btree ("site_id","kept_at","id");--> statement-breakpoint
+CREATE INDEX "kept_sheet_kind_idx" ON "kept_sheet" USING btree ("site_id","kind","kept_at","id");--> statement-breakpoint
+CREATE INDEX "kept_sheet_from_idx" ON "kept_sheet" USING btree ("site_id","from","kept_at","id");--> statement-breakpoint
+CREATE INDEX "kept_sheet_to_idx" ON "kept_sheet" USING btree ("site_id","to","kept_at","id");--> statement-breakpoint
+CREATE INDEX "kept_sheet_line_id_idx" ON "kept_sheet" USING btree ("site_id","line_id","kept_at","id");--> statement-breakpoint
+CREATE INDEX "input_line_business_date_idx" ON "input_line" USING btree ("site_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "input_line_line_id_idx" ON "input_line" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "input_line_work_order_id_idx" ON "input_line" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "input_line_material_id_idx" ON "input_line" USING btree ("site_id","material_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "output_line_business_date_idx" ON "output_line" USING btree ("site_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "output_line_line_id_idx" ON "output_line" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "output_line_work_order_id_idx" ON "output_line" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "output_line_product_id_idx" ON "output_line" USING btree ("site_id","product_id","business_date","id");--> statement-breakpoint
+CREATE INDEX "input_output_month_month_idx" ON "input_output_month" USING btree ("site_id","month","id");--> statement-breakpoint
+CREATE INDEX "input_output_month_state_idx" ON "input_output_month" USING btree ("site_id","state","month","id");--> statement-breakpoint
+CREATE INDEX "assessment_weight_weight_idx" ON "assessment_weight" USING btree ("site_id","weight","id");--> statement-breakpoint
+CREATE INDEX "assessment_weight_figure_idx" ON "assessment_weight" USING btree ("site_id","figure","weight","id");--> statement-breakpoint
+CREATE INDEX "team_assessment_month_idx" ON "team_assessment" USING btree ("site_id","month","id");--> statement-breakpoint
+CREATE INDEX "team_assessment_team_idx" ON "team_assessment" USING btree ("site_id","team","month","id");--> statement-breakpoint
+CREATE INDEX "late_item_tried_at_idx" ON "late_item" USING btree ("site_id","tried_at","id");--> statement-breakpoint
+CREATE INDEX "late_item_state_idx" ON "late_item" USING btree ("site_id","state","tried_at","id");--> statement-breakpoint
+CREATE INDEX "late_item_month_idx" ON "late_item" USING btree ("site_id","month","tried_at","id");--> statement-breakpoint
+CREATE INDEX "late_item_user_id_idx" ON "late_item" USING btree ("site_id","user_id","tried_at","id");--> statement-breakpoint
+CREATE INDEX "late_item_key_idx" ON "late_item" USING btree ("site_id","key","tried_at","id");--> statement-breakpoint
 CREATE INDEX "dashboard_container_sort_order_idx" ON "dashboard_container" USING btree ("site_id","sort_order","id");--> statement-breakpoint
 CREATE INDEX "dashboard_container_owner_id_idx" ON "dashboard_container" USING btree ("site_id","owner_id","sort_order","id");--> statement-breakpoint
 CREATE INDEX "line_window_created_at_idx" ON "line_window" USING btree ("site_id","created_at","id");--> statement-breakpoint

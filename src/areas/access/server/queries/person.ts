@@ -1,0 +1,18 @@
+import type { Context, Person } from '@/server/context'
+import { columns, options, sql } from '@/server/sql'
+import { menu } from '../../contract/role'
+import { user } from '../../contract/user'
+
+/** A person with the rights of their role, as who something is done by; null for one who may do nothing any more. Two statements. */
+export async function personById(ctx: Pick<Context, 'query' | 'site'>, id: string): Promise<Person | null> {
+  const [found] = await ctx.query(
+    sql`select ${columns(user, ['id', { name: 'accountName' }, 'userName', 'roleId', 'departmentId', 'team', 'lineIds', 'isSup'], 'u')}
+     from app_user u where u.site_id = ${ctx.site} and u.id = ${id} and u.state = ${options(user.fields.state, 'active')}`,
+  )
+  if (!found) return null
+  const keys = await ctx.query(
+    sql`select ${columns(menu, ['url'], 'm')} from role r join menu m on m.site_id = r.site_id and r.authority ? m.id::text
+     where r.site_id = ${ctx.site} and r.id = ${found.roleId} and m.menu_type = 4`,
+  )
+  return { ...found, sessionId: '', mustChange: false, mustEnrol: false, keys: new Set(keys.map(({ url }) => url)) }
+}

@@ -1,0 +1,13 @@
+/** What areas above ask of the cost of orders. */
+import type { Context } from '@/server/context'
+import { computed, options, sql } from '@/server/sql'
+import { orderCost } from '../contract/order-cost'
+
+/** How many orders that ended in a month (`2026-10`) lack something of their cost: a price, a signed shift, energy. One statement. */
+export async function ordersNotWhole(ctx: Context, month: string): Promise<number> {
+  const [row] = await ctx.query(
+    sql`select ${computed<{ n: number }>`count(*)::int as n`} from order_cost
+      where site_id = ${ctx.site} and month = ${month} and state = ${options(orderCost.fields.state, 'finished')} and not whole`,
+  )
+  return row?.n ?? 0
+}

@@ -1,0 +1,85 @@
+/** What sheets ask of feeding: what was fed, by what one wants to know. Masses in kg, less what was taken back. */
+import type { Day } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { labelSql } from '@/server/crud/refs'
+import { groupedBy } from '@/server/grouped'
+import { columns, limit, sql } from '@/server/sql'
+import { feed } from '../../contract/feed'
+import { material, materialLot } from '../../contract/material'
+import type { MaterialKind } from '../../rules/feed'
+
+export const fedKeys = ['kind', 'material', 'lot', 'order', 'line', 'day', 'month', 'shift', 'team'] as const
+export type FedKey = (typeof fedKeys)[number]
+export interface FedAsked {
+  /** Business dates, both included. */
+  readonly from: Day
+  readonly to: Day
+  readonly by: readonly FedKey[]
+  readonly lineId?: string | null
+  readonly team?: string | null
+  readonly shift?: string | null
+  readonly kind?: MaterialKind | null
+  readonly workOrderId?: string | null
+  readonly most: number
+}
+/** `key`: ids, days and names by what was asked; null for what belongs to none (packing without a lot). */
+export interface FedRow {
+  readonly key: Readonly<Partial<Record<FedKey, string | null>>>
+  readonly kg: number
+  readonly feeds: number
+}
+const keySql: Readonly<Record<FedKey, string>> = {
+  kind: 'f.kind',
+  material: 'f.material_id::text',
+  lot: 'f.lot_id::text',
+  order: 'f.work_order_id::text',
+  line: 'f.line_id::text',
+  day: 'f.business_date::text',
+  month: "to_char(f.business_date, 'YYYY-MM') || '-01'",
+  shift: 'f.shift',
+  team: 'f.team',
+}
+/** What was fed on some business dates, one row for each combination of keys that occurs, most first within a day. One statement. */
+export async function fedBy(ctx: Context, asked: FedAsked): Promise<FedRow[]> {
+  const grouped = groupedBy(asked.by, keySql, { last: 'kg desc' })
+  const rows = await ctx.query(
+    sql<Record<string, string | number | null>>`
+      select ${grouped.listed} coalesce(sum(f.kg), 0)::float8 as kg, count(*)::int as feeds from feed f
+      where f.site_id = ${ctx.site} and f.business_date >= ${asked.from} and f.business_date <= ${asked.to}
+        and (${asked.lineId ?? null}::uuid is null or f.line_id = ${asked.lineId ?? null})
+        and (${asked.workOrderId ?? null}::uuid is null or f.work_order_id = ${asked.workOrderId ?? null})
+        and (${asked.team ?? null}::text is null or f.team = ${asked.team ?? null})
+        and (${asked.shift ?? null}::text is null or f.shift = ${asked.shift ?? null})
+        and (${asked.kind ?? null}::text is null or f.kind = ${asked.kind ?? null})
+      ${grouped.groups} order by ${grouped.order} ${limit(asked.most)}`,
+  )
+  return rows.map((row) => ({
+    key: grouped.keyOf(row),
+    kg: Number(row.kg),
+    feeds: Number(row.feeds),
+  }))
+}
+/** Materials and lots that were fed on business dates, as one offers them in a list. Two statements. */
+export async function fedChoices(ctx: Context, { from, to }: { from: Day; to: Day }) {
+  const materials = await ctx.query(
+    sql<{
+      id: string
+      label: string
+    }>`select ${columns(material, ['id'], 'm')}, ${labelSql(material, ctx.language, 'm')} as label from material m
+      where m.site_id = ${ctx.site} and exists (select 1 from feed f where f.site_id = m.site_id and f.material_id = m.id and f.business_date >= ${from} and f.business_date <= ${to})
+      order by label ${limit(500)}`,
+  )
+  const lots = await ctx.query(
+    sql<{
+      id: string
+      label: string
+      materialId: string
+    }>`select ${columns(materialLot, ['id', { label: 'number' }, 'materialId'], 'l')} from material_lot l
+      where l.site_id = ${ctx.site} and exists (select 1 from feed f where f.site_id = l.site_id and f.lot_id = l.id and f.business_date >= ${from} and f.business_date <= ${to})
+      order by l.number ${limit(500)}`,
+  )
+  const orders = await ctx.query(
+    sql`select ${columns(feed, [{ id: 'workOrderId' }], 'f')} from feed f where f.site_id = ${ctx.site} and f.business_date >= ${from} and f.business_date <= ${to} group by f.work_order_id ${limit(500)}`,
+  )
+  return { materials, lots, orderIds: orders.map(({ id }) => id) }
+}

@@ -1,0 +1,177 @@
+/** What sheets and the closing of a month ask of rolls. Masses in kg, as expected where a roll was not weighed. */
+import type { Day } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { groupedBy } from '@/server/grouped'
+import { columns, computed, limit, options, sql } from '@/server/sql'
+import { jumboRoll } from '../../contract/jumbo-roll'
+import { slitRoll } from '../../contract/slitting'
+import { takenBack as jumbosTakenBack, thrownAway } from '../../rules/jumbo-roll'
+import { notGoods, takenBack, type Grade } from '../../rules/slit-roll'
+
+export const finishedKeys = [
+  'product',
+  'width',
+  'grade',
+  'order',
+  'package',
+  'line',
+  'day',
+  'month',
+  'shift',
+  'team',
+] as const
+export type FinishedKey = (typeof finishedKeys)[number]
+export interface FinishedAsked {
+  /** Business dates, both included. */
+  readonly from: Day
+  readonly to: Day
+  readonly by: readonly FinishedKey[]
+  /** The slitter. */
+  readonly lineId?: string | null
+  readonly team?: string | null
+  readonly shift?: string | null
+  readonly productId?: string | null
+  readonly workOrderId?: string | null
+  readonly grade?: Grade | null
+  readonly most: number
+}
+export interface FinishedRow {
+  /** Ids, days, grades and widths in mm by what was asked; null for what belongs to none (a roll that lies in no package). */
+  readonly key: Readonly<Partial<Record<FinishedKey, string | null>>>
+  readonly rolls: number
+  readonly kg: number
+  readonly metres: number
+  readonly squareMetres: number
+  /** Of `rolls`: not weighed. */
+  readonly unweighed: number
+}
+const keySql: Readonly<Record<FinishedKey, string>> = {
+  product: 'r.product_id::text',
+  width: 'r.width_mm::text',
+  grade: "coalesce(r.grade, 'good')",
+  order: 'r.work_order_id::text',
+  package: 'r.package_id::text',
+  line: 'r.slitter_id::text',
+  day: 'r.business_date::text',
+  month: "to_char(r.business_date, 'YYYY-MM') || '-01'",
+  shift: 'r.shift',
+  team: 'r.team',
+}
+/** Finished rolls cut on some business dates, without those that were taken back or went to be pelleted. One statement. */
+export async function finishedBy(ctx: Context, asked: FinishedAsked): Promise<FinishedRow[]> {
+  const grouped = groupedBy(asked.by, keySql, { last: 'kg desc' })
+  const rows = await ctx.query(
+    sql<Record<string, string | number | null>>`
+      select ${grouped.listed} count(*)::int as rolls, coalesce(sum(coalesce(r.kg, r.expected_kg)), 0)::float8 as kg,
+        coalesce(sum(r.length_m), 0)::float8 as metres, coalesce(sum(r.length_m * r.width_mm / 1000), 0)::float8 as area,
+        count(*) filter (where r.kg is null)::int as unweighed
+      from slit_roll r where r.site_id = ${ctx.site} and r.business_date >= ${asked.from} and r.business_date <= ${asked.to}
+        and r.state not in (${options(slitRoll.fields.state, ...notGoods)})
+        and (${asked.lineId ?? null}::uuid is null or r.slitter_id = ${asked.lineId ?? null})
+        and (${asked.productId ?? null}::uuid is null or r.product_id = ${asked.productId ?? null})
+        and (${asked.workOrderId ?? null}::uuid is null or r.work_order_id = ${asked.workOrderId ?? null})
+        and (${asked.team ?? null}::text is null or r.team = ${asked.team ?? null})
+        and (${asked.shift ?? null}::text is null or r.shift = ${asked.shift ?? null})
+        and (${asked.grade ?? null}::text is null or coalesce(r.grade, 'good') = ${asked.grade ?? null})
+      ${grouped.groups} order by ${grouped.order} ${limit(asked.most)}`,
+  )
+  return rows.map((row) => ({
+    key: grouped.keyOf(row),
+    rolls: Number(row['rolls']),
+    kg: Number(row['kg']),
+    metres: Number(row['metres']),
+    squareMetres: Number(row['area']),
+    unweighed: Number(row['unweighed']),
+  }))
+}
+
+export interface DefectDowngrades {
+  readonly defect: string
+  readonly rolls: number
+  readonly metres: number
+  readonly kg: number
+}
+/**
+ * What was downgraded of slit rolls cut on some business dates, by defect, most first. Metres that two defects spoil count
+ * for each. Metres of the roll, kg by its weight per metre. One statement.
+ */
+export const downgradedByDefect = (
+  ctx: Context,
+  asked: Pick<FinishedAsked, 'from' | 'to' | 'lineId' | 'team' | 'productId' | 'workOrderId'>,
+): Promise<DefectDowngrades[]> =>
+  ctx.query(
+    sql<DefectDowngrades>`select d->>'defect' as defect, count(distinct r.id)::int as rolls,
+        sum((d->>'toM')::numeric - (d->>'fromM')::numeric)::float8 as metres,
+        coalesce(sum(coalesce(r.kg, r.expected_kg) * ((d->>'toM')::numeric - (d->>'fromM')::numeric) / nullif(r.length_m, 0)), 0)::float8 as kg
+      from slit_roll r, jsonb_array_elements(r.downgrades) d
+      where r.site_id = ${ctx.site} and r.business_date >= ${asked.from} and r.business_date <= ${asked.to}
+        and r.state not in (${options(slitRoll.fields.state, ...takenBack)})
+        and (${asked.lineId ?? null}::uuid is null or r.slitter_id = ${asked.lineId ?? null})
+        and (${asked.productId ?? null}::uuid is null or r.product_id = ${asked.productId ?? null})
+        and (${asked.workOrderId ?? null}::uuid is null or r.work_order_id = ${asked.workOrderId ?? null})
+        and (${asked.team ?? null}::text is null or r.team = ${asked.team ?? null})
+      group by 1 order by kg desc, 1 ${limit(100)}`,
+  )
+
+export const woundKeys = ['product', 'order', 'line', 'day', 'month', 'shift', 'team', 'grade'] as const
+export type WoundKey = (typeof woundKeys)[number]
+export interface WoundRow {
+  readonly key: Readonly<Partial<Record<WoundKey, string | null>>>
+  readonly rolls: number
+  readonly kg: number
+  readonly metres: number
+}
+const woundSql: Readonly<Record<WoundKey, string>> = {
+  product: 'j.product_id::text',
+  order: 'j.work_order_id::text',
+  line: 'j.line_id::text',
+  day: 'j.business_date::text',
+  month: "to_char(j.business_date, 'YYYY-MM') || '-01'",
+  shift: 'j.shift',
+  team: 'j.team',
+  grade: "coalesce(j.grade, 'good')",
+}
+/** Web that came off the winders on some business dates, without what was taken back. One statement. */
+export async function woundBy(
+  ctx: Context,
+  asked: Pick<FinishedAsked, 'from' | 'to' | 'lineId' | 'team' | 'shift' | 'workOrderId' | 'most'> & {
+    readonly by: readonly WoundKey[]
+  },
+): Promise<WoundRow[]> {
+  const grouped = groupedBy(asked.by, woundSql, { last: 'kg desc' })
+  const rows = await ctx.query(
+    sql<Record<string, string | number | null>>`
+      select ${grouped.listed} count(*)::int as rolls, coalesce(sum(coalesce(j.net_kg, j.expected_kg)), 0)::float8 as kg, coalesce(sum(j.length_m), 0)::float8 as metres
+      from jumbo_roll j where j.site_id = ${ctx.site} and j.business_date >= ${asked.from} and j.business_date <= ${asked.to}
+        and j.doffed_at is not null and j.state not in (${options(jumboRoll.fields.state, ...jumbosTakenBack)})
+        and (${asked.lineId ?? null}::uuid is null or j.line_id = ${asked.lineId ?? null})
+        and (${asked.workOrderId ?? null}::uuid is null or j.work_order_id = ${asked.workOrderId ?? null})
+        and (${asked.team ?? null}::text is null or j.team = ${asked.team ?? null})
+        and (${asked.shift ?? null}::text is null or j.shift = ${asked.shift ?? null})
+      ${grouped.groups} order by ${grouped.order} ${limit(asked.most)}`,
+  )
+  return rows.map((row) => ({
+    key: grouped.keyOf(row),
+    rolls: Number(row['rolls']),
+    kg: Number(row['kg']),
+    metres: Number(row['metres']),
+  }))
+}
+
+/** How many jumbos doffed on business dates, both included, were never weighed; scrapped ones need not be. One statement. */
+export async function jumbosUnweighed(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<number> {
+  const [row] = await ctx.query(
+    sql`select ${computed<{ n: number }>`count(*)::int as n`} from jumbo_roll
+      where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} and doffed_at is not null and net_kg is null
+        and state not in (${options(jumboRoll.fields.state, ...jumbosTakenBack, ...thrownAway)})`,
+  )
+  return row?.n ?? 0
+}
+/** The orders that rolls were wound for on business dates. One statement. */
+export async function ordersWound(ctx: Context, { from, to }: { from: Day; to: Day }): Promise<string[]> {
+  const rows = await ctx.query(
+    sql`select distinct ${columns(jumboRoll, [{ id: 'workOrderId' }])} from jumbo_roll
+      where site_id = ${ctx.site} and business_date >= ${from} and business_date <= ${to} ${limit(2000)}`,
+  )
+  return rows.map(({ id }) => id)
+}

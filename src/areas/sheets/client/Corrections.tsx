@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { figureCorrection } from '@/areas/figures/contract/figure-correction'
+import { sums } from '@/areas/figures/rules/sums'
+
+const MOST = 20
+/** What people put right in some days, and why: what was counted stays beside it. */
+export function Corrections({ from, to }: { from: string; to: string }) {
+  const { t } = useTranslation(['sheets', 'contract'])
+  const zone = usePlantZone()
+  const { rows, refs, total } = useList(figureCorrection, { businessDateFrom: from, businessDateTo: to, size: MOST })
+  if (rows.length === 0) return null
+  return (
+    <section aria-label={t('pages.corrections')}>
+      <h2>{t('pages.corrections')}</h2>
+      <ul className="sheets-list">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <span>
+              {row.businessDate} {t(`contract:shifts.${row.shift}`, { defaultValue: row.shift })}{' '}
+              {row.lineId && refs[row.lineId]} · {t(`answers.${row.sum}`)}: {row.before} → {row.before + row.delta}{' '}
+              {sums[row.sum].unit}
+            </span>
+            <span className="sheets-note">
+              {row.reason} · {row.userId && refs[row.userId]} {formatMoment(row.at, zone)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {total > rows.length && <p className="sheets-note">{t('pages.more', { count: total - rows.length })}</p>}
+    </section>
+  )
+}

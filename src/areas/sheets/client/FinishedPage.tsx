@@ -1,0 +1,50 @@
+import { finishedRow, finishedSheet, keepFinished } from '../contract/detail-sheets'
+import { monthlyOutputSheet, qualitySheet } from '../contract/figure-sheets'
+import { figureRow } from '../contract/sheet-fields'
+import { Defects } from './Defects'
+import { KeepButton, KeptBefore } from './Kept'
+import { SheetPage, type SheetView } from './SheetPage'
+
+const views: readonly SheetView[] = [
+  {
+    key: 'finished',
+    file: 'finished',
+    endpoint: finishedSheet,
+    fields: finishedRow,
+    ways: [
+      ['product', 'width', 'grade'],
+      ['product'],
+      ['grade'],
+      ['order', 'product', 'grade'],
+      ['package', 'product'],
+      ['day', 'product'],
+      ['day', 'shift', 'line', 'product'],
+      ['month', 'product'],
+    ],
+    figures: ['rolls', 'kg', 'metres', 'squareMetres', 'unweighed'],
+    drawn: 'kg',
+    more: (answer) => <KeptBefore of={answer} />,
+  },
+  {
+    key: 'monthlyOutput',
+    file: 'monthlyOutput',
+    endpoint: monthlyOutputSheet,
+    fields: figureRow,
+    ways: [['month'], ['month', 'line'], ['month', 'product'], ['day', 'shift', 'line']],
+    drawn: 'outputKg',
+    usual: 'year',
+  },
+  {
+    key: 'quality',
+    file: 'quality',
+    endpoint: qualitySheet,
+    fields: figureRow,
+    ways: [['month', 'line'], ['line'], ['team'], ['product'], ['day', 'line']],
+    drawn: 'q1Percent',
+    more: (answer) => <Defects of={answer} />,
+  },
+]
+/** 成品: finished rolls, output of months, quality. */
+export default function FinishedPage() {
+  return <SheetPage page="finishedProducts" views={views} tools={<KeepButton of={keepFinished} />} />
+}

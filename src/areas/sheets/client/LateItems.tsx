@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { useStep } from '@/client/api/use-step'
+import { formatMoment } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { SkeletonTable } from '@/client/ui/Skeleton'
+import { decideLate, lateDecisions, lateItem } from '../contract/closing'
+
+type Decision = (typeof lateDecisions)[number]
+/** What came too late for a closed month, and what was tried: waiting ones can be decided. */
+export function LateItems() {
+  const { t } = useTranslation('sheets')
+  const zone = usePlantZone()
+  const list = useList(lateItem, { size: 100 })
+  const may = useMayCall(decideLate)
+  const step = useStep(decideLate)
+  const [asked, setAsked] = useState<{ id: string; decision: Decision } | null>(null)
+  if (list.isLoading) return <SkeletonTable columns={4} />
+  if (list.error) return <NotLoaded of={{ error: list.error, refetch: list.again }} />
+  if (list.rows.length === 0) return <EmptyState title={t('pages.late.none')} next={t('pages.late.noneNext')} />
+  const wordOf = (operation: string | null) => {
+    const area = list.rows.length && operation ? operation.replaceAll('.', '_') : ''
+    return t(`feeding:actions.${area}`, { defaultValue: operation ?? '' })
+  }
+  return (
+    <>
+      <ul className="sheets-list">
+        {list.rows.map((row) => (
+          <li key={row.id} className={`sheets-item${row.state === 'waiting' ? ' is-open' : ''}`}>
+            <span>
+              {t(`lateItem.options.state.${row.state}`)} · {row.day} · {wordOf(row.operation)} ·{' '}
+              {row.userId && list.refs[row.userId]} {row.triedAt && formatMoment(row.triedAt, zone)}
+              {row.decidedBy && ` → ${list.refs[row.decidedBy] ?? ''}: ${row.reason ?? ''}`}
+            </span>
+            {may && row.state === 'waiting' && (
+              <span className="sheets-actions">
+                {lateDecisions.map((decision) => (
+                  <Button key={decision} onClick={() => setAsked({ id: row.id, decision })}>
+                    {t(`inputOptions.decision.${decision}`)}
+                  </Button>
+                ))}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <ReasonSheet
+          title={t(`inputOptions.decision.${asked.decision}`)}
+          busy={step.busy}
+          danger={asked.decision === 'discard'}
+          onClose={() => setAsked(null)}
+          onReason={(reason) => void step.run({ ...asked, reason }).then(() => setAsked(null))}
+        />
+      )}
+    </>
+  )
+}

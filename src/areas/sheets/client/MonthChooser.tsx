@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next'
+import { useParams } from '@/client/use-params'
+import { useToday } from '@/plant/client/use-today'
+import { monthAfter, monthOf, type Month } from '@/plant/rules/month'
+
+/** The month of the address; the last one unless told. */
+export function useMonth(): Month {
+  const [params] = useParams()
+  const today = useToday()
+  return params.get('month') ?? monthAfter(monthOf(today), -1)
+}
+export function MonthChooser() {
+  const { t } = useTranslation('sheets')
+  const [, change] = useParams()
+  const month = useMonth()
+  return (
+    <div className="sheets-bar">
+      <button
+        type="button"
+        className="ui-button"
+        aria-label={t('pages.monthBefore')}
+        onClick={() => change({ month: monthAfter(month, -1) }, true)}
+      >
+        ‹
+      </button>
+      <label>
+        {t('inputs.month')}
+        <input
+          type="month"
+          className="ui-input"
+          value={month}
+          onChange={(event) => event.target.value && change({ month: event.target.value }, true)}
+        />
+      </label>
+      <button
+        type="button"
+        className="ui-button"
+        aria-label={t('pages.monthNext')}
+        onClick={() => change({ month: monthAfter(month) }, true)}
+      >
+        ›
+      </button>
+    </div>
+  )
+}

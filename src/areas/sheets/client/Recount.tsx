@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { useStep } from '@/client/api/use-step'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { daysOfMonth, type Month } from '@/plant/rules/month'
+import { changeRow, recountSheet } from '../contract/alter-calls'
+import { SheetTable } from './SheetTable'
+
+type Answer = OutOf<typeof recountSheet>
+/** Counts a month anew: first as a trial that shows what would change, then for good. */
+export function Recount({ month }: { month: Month }) {
+  const { t } = useTranslation('sheets')
+  const may = useMayCall(recountSheet)
+  const step = useStep(recountSheet)
+  const [tried, setTried] = useState<Answer | null>(null)
+  if (!may) return <p>{t('pages.recount.notYours')}</p>
+  const shown = tried && tried.from.startsWith(month) ? tried : null
+  const run = (dryRun: boolean) =>
+    void step
+      .run(
+        { ...daysOfMonth(month), dryRun },
+        { done: t(dryRun ? 'pages.recount.tried' : 'pages.recount.done'), changes: ['shiftFigure'] },
+      )
+      .then((result) => result && !result.queued && setTried(result.data))
+  return (
+    <>
+      <p>{t('pages.recount.about')}</p>
+      <div className="sheets-actions">
+        <Button disabled={step.busy} onClick={() => run(true)}>
+          {t('pages.recount.try')}
+        </Button>
+        {shown?.dryRun && shown.changed > 0 && (
+          <Button look="primary" disabled={step.busy} onClick={() => run(false)}>
+            {t('pages.recount.keep', { count: shown.changed })}
+          </Button>
+        )}
+      </div>
+      {shown && shown.changed === 0 && <p>{t('pages.recount.same', { days: shown.days })}</p>}
+      {shown && shown.changed > 0 && (
+        <SheetTable
+          title={t('actions.sheet_rebirth')}
+          fields={changeRow}
+          columns={['businessDate', 'shift', 'line', 'sum', 'before', 'after']}
+          rows={shown.changes}
+        />
+      )}
+    </>
+  )
+}

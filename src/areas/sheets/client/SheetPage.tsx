@@ -1,0 +1,223 @@
+import './sheet.css'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Fields } from '@/contract/field'
+import type { PageName } from '@/contract/menu'
+import { useCall } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { ExportButton } from '@/client/resource/ExportButton'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import type { Values } from '@/client/resource/values'
+import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { BarChart } from '@/client/ui/Charts'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonTable } from '@/client/ui/Skeleton'
+import { Tabs } from '@/client/ui/Tabs'
+import { useParams } from '@/client/use-params'
+import { sumNames } from '@/areas/figures/rules/sums'
+import { alterFigure } from '../contract/alter-calls'
+import { sheetFile, type fileKinds } from '../contract/detail-sheets'
+import { inputOf, useAsked, type QuickPeriod, type SheetAsked } from './asked'
+import { Corrections } from './Corrections'
+import { Select, SheetBar } from './SheetBar'
+import { SheetTable, type SheetRow } from './SheetTable'
+
+interface SheetInput {
+  from?: string | null
+  to?: string | null
+  by?: string[] | null
+}
+export interface SheetAnswer {
+  from: string
+  to: string
+  countedAt: string | null
+  waiting: number
+  cut: boolean
+  by?: string[]
+  columns?: string[]
+  rows: SheetRow[]
+  total: SheetRow[]
+}
+/** One sheet of a page. */
+export interface SheetView {
+  readonly key: string
+  readonly endpoint: Endpoint<SheetInput, SheetAnswer>
+  readonly fields: Fields
+  /** Ways to tell its lines apart; the first is the usual one. */
+  readonly ways: readonly (readonly string[])[]
+  /** Its numbers, where the answer does not name them. */
+  readonly figures?: readonly string[]
+  /** The number that is drawn. */
+  readonly drawn: string
+  readonly usual?: QuickPeriod
+  readonly file: (typeof fileKinds)[number]
+  readonly more?: (answer: SheetAnswer, asked: SheetAsked) => ReactNode
+}
+export interface SheetPageProps {
+  page: PageName
+  views: readonly SheetView[]
+  /** Beside the Excel. */
+  tools?: ReactNode
+  /** What stands in place of the page: a form. */
+  form?: ReactNode
+  below?: (asked: SheetAsked) => ReactNode
+}
+/** A page of sheets: period, line and team; a chart, the lines with their sum, what was put right; as Excel. */
+export function SheetPage({ page, views, tools, form, below }: SheetPageProps) {
+  const { t } = useTranslation(['sheets', 'contract'])
+  const [params, change] = useParams()
+  const view = views.find(({ key }) => key === params.get('view')) ?? views[0]!
+  const asked = useAsked(view.usual)
+  const way = view.ways.find((one) => one.join() === params.get('by')) ?? view.ways[0]!
+  const [start, setStart] = useState<Values | null>(null)
+  const mayAlter = useMayCall(alterFigure)
+  if (form) return form
+  if (start)
+    return (
+      <LazyCommandForm
+        endpoint={alterFigure as Endpoint<Values, unknown>}
+        title={t('actions.sheet_alter')}
+        start={start}
+        draftOf={JSON.stringify(start)}
+        onBack={() => setStart(null)}
+        onDone={() => setStart(null)}
+      />
+    )
+  return (
+    <PageFrame
+      title={t(`contract:menu.${page}`)}
+      tools={
+        <>
+          {tools}
+          {mayAlter && (
+            <Button onClick={() => setStart({ businessDate: asked.to, lineId: asked.lineId || null })}>
+              {t('actions.sheet_alter')}
+            </Button>
+          )}
+          <ExportButton of={sheetFile} input={{ ...inputOf(asked), by: [...way], sheet: view.file }} />
+        </>
+      }
+    >
+      <div className="sheets">
+        {views.length > 1 && (
+          <Tabs
+            label={t('pages.views')}
+            views
+            tabs={views.map(({ key }) => ({ key, word: t(`names.${key}`) }))}
+            chosen={view.key}
+            onChoose={(key) => change({ view: key, by: null })}
+          />
+        )}
+        <SheetBar asked={asked}>
+          {view.ways.length > 1 && (
+            <Select
+              label={t('inputs.by')}
+              value={way.join()}
+              options={view.ways.map((one) => [one.join(), one.map((key) => t(`answers.${wordKey(key)}`)).join(' · ')])}
+              onChange={(by) => change({ by }, true)}
+            />
+          )}
+        </SheetBar>
+        <Shown view={view} asked={asked} way={way} onCorrect={mayAlter ? setStart : null} />
+        {below?.(asked)}
+        <Corrections from={asked.from} to={asked.to} />
+      </div>
+    </PageFrame>
+  )
+}
+const wordKey = (key: string): string => (key === 'width' ? 'widthMm' : key)
+const RESOURCES = [
+  'shiftFigure',
+  'figureCorrection',
+  'feed',
+  'slitRoll',
+  'jumboRoll',
+  'handover',
+  'hoursCorrection',
+  'keptSheet',
+]
+
+function Shown({
+  view,
+  asked,
+  way,
+  onCorrect,
+}: {
+  view: SheetView
+  asked: SheetAsked
+  way: readonly string[]
+  onCorrect: ((start: Values) => void) | null
+}) {
+  const { t } = useTranslation('sheets')
+  const zone = usePlantZone()
+  const found = useCall(view.endpoint, { ...inputOf(asked), by: [...way] }, { resources: RESOURCES })
+  if (found.isPending) return <SkeletonTable columns={6} />
+  if (found.error) return <NotLoaded of={found} />
+  const { data } = found
+  const words = (data.by ?? way).map((key) => (key === 'width' ? 'widthMm' : key))
+  const numbers = data.columns ?? view.figures ?? []
+  if (data.rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
+  const onCell = (row: SheetRow, column: string) => {
+    const { day, shift, lineId } = row
+    const isSum = (sumNames as readonly string[]).includes(column)
+    if (!onCorrect || !isSum || !day || !shift || !lineId) return null
+    return () => onCorrect({ businessDate: day, shift, lineId, sum: column, orderId: row['orderId'] ?? null })
+  }
+  return (
+    <>
+      {data.waiting > 0 && <p className="sheets-note">{t('pages.waiting', { count: data.waiting })}</p>}
+      <Drawn view={view} data={data} words={words} />
+      <SheetTable
+        title={t(`names.${view.key}`)}
+        fields={view.fields}
+        columns={[...words, ...numbers]}
+        rows={data.rows}
+        total={data.total[0] ?? null}
+        onCell={onCell}
+      />
+      <p className="sheets-note">
+        {data.countedAt && t('pages.countedAt', { at: formatMoment(data.countedAt, zone) })}
+        {data.cut && ` ${t('pages.cut', { count: data.rows.length })}`}
+      </p>
+      {view.more?.(data, asked)}
+    </>
+  )
+}
+const MOST_BARS = 31
+/** The numbers of the sheet as bars, when they are few enough to be read. */
+function Drawn({ view, data, words }: { view: SheetView; data: SheetAnswer; words: readonly string[] }) {
+  const { t } = useTranslation(['sheets', 'contract', 'plant'])
+  const field = view.fields[view.drawn]
+  if (!field || data.rows.length < 2 || data.rows.length > MOST_BARS) return null
+  const unit = 'unit' in field ? (field.unit ?? '') : ''
+  const nameOf = (row: SheetRow): string =>
+    words
+      .map((key) => {
+        const value = String(row[key] ?? '–')
+        if (key === 'shift') return t(`contract:shifts.${value}`, { defaultValue: value })
+        if (key === 'team') return t(`plant:pages.rotation.teams.${value}`, { defaultValue: value })
+        if (key === 'month') return value.slice(0, 7)
+        return view.fields[key]?.kind === 'choice' ? t(`options.${key}.${value}`, { defaultValue: value }) : value
+      })
+      .join(' ')
+  const valueOf = (row: SheetRow): number | null => {
+    const value = row[view.drawn]
+    return typeof value === 'number' ? value : null
+  }
+  const byTime = words.some((key) => key === 'day' || key === 'month')
+  return (
+    <BarChart
+      question={t(`pages.question.${view.key}`)}
+      unit={unit}
+      period={`${data.from} – ${data.to}`}
+      xs={data.rows.map(nameOf)}
+      series={[{ name: t(`names.${view.key}`), values: data.rows.map(valueOf) }]}
+      {...(byTime ? {} : { horizontal: true, height: Math.max(180, data.rows.length * 28 + 60) })}
+    />
+  )
+}

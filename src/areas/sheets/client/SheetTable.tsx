@@ -1,0 +1,182 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Field, Fields } from '@/contract/field'
+import { figures, type FigureName } from '@/plant/rules/figures'
+import { formatMoment } from '@/client/format/time'
+import { useWidth } from '@/client/resource/use-width'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { Quantity } from '@/client/ui/Quantity'
+
+export type SheetRow = Readonly<Record<string, unknown>>
+export interface SheetTableProps {
+  title: string
+  /** What the columns are of. */
+  fields: Fields
+  /** Words first, then numbers. */
+  columns: readonly string[]
+  rows: readonly SheetRow[]
+  total?: SheetRow | null
+  /** What a tap on a number does, of those that can be put right. */
+  onCell?: (row: SheetRow, column: string) => (() => void) | null
+}
+const TABLE_FROM = 640
+const FIRST = 100
+const isNumber = (field: Field): boolean => field.kind === 'amount' || field.kind === 'integer'
+const isFigure = (name: string): name is FigureName => name in figures
+
+/** Lines of a sheet with their sum: a table, cards where there is no room for one. */
+export function SheetTable(props: SheetTableProps) {
+  const { title, rows, total } = props
+  const { t } = useTranslation('sheets')
+  const [box, width] = useWidth<HTMLElement>()
+  const [most, setMost] = useState(FIRST)
+  const shown = rows.slice(0, most)
+  return (
+    <section ref={box} aria-label={title}>
+      {width >= TABLE_FROM && <Wide {...props} rows={shown} />}
+      {width > 0 && width < TABLE_FROM && <Cards {...props} rows={shown} total={total ?? null} />}
+      {rows.length > shown.length && (
+        <Button onClick={() => setMost(most + 500)}>{t('pages.more', { count: rows.length - shown.length })}</Button>
+      )}
+    </section>
+  )
+}
+function useWords(fields: Fields) {
+  const { t } = useTranslation(['sheets', 'plant'])
+  const unitOf = (name: string): string => {
+    const field = fields[name]
+    return field && 'unit' in field ? (field.unit ?? '') : ''
+  }
+  const word = (name: string): string => t(isFigure(name) ? `plant:figures.${name}.name` : `answers.${name}`)
+  const meaning = (name: string): string | undefined =>
+    isFigure(name) ? t(`plant:figures.${name}.formula`) : undefined
+  return { word, unitOf, meaning }
+}
+function useCell(fields: Fields) {
+  const { t } = useTranslation(['sheets', 'contract', 'plant'])
+  const zone = usePlantZone()
+  return (row: SheetRow, name: string, withUnit: boolean): ReactNode => {
+    const field = fields[name]
+    const value = row[name]
+    if (!field || value === null || value === undefined || value === '') return '–'
+    if (isNumber(field) && typeof value === 'number')
+      return (
+        <Quantity
+          value={value}
+          decimals={decimalsOf(field, value)}
+          {...(withUnit && 'unit' in field && field.unit ? { unit: field.unit } : {})}
+        />
+      )
+    const text = String(value)
+    if (name === 'shift') return t(`contract:shifts.${text}`, { defaultValue: text })
+    if (name === 'team') return t(`plant:pages.rotation.teams.${text}`, { defaultValue: text })
+    if (name === 'month') return text.slice(0, 7)
+    if (field.kind === 'moment') return formatMoment(text, zone)
+    if (field.kind === 'flag') return value ? t('answers.manual') : ''
+    return field.kind === 'choice' ? t(`options.${name}.${text}`, { defaultValue: text }) : text
+  }
+}
+/** Kilograms of thousands need no grams. */
+const decimalsOf = (field: Field, value: number): number => {
+  if (field.kind !== 'amount') return 0
+  const most = Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 100 ? 1 : field.unit === '%' ? 1 : 3
+  return Math.min(most, field.digits)
+}
+function Wide({ title, fields, columns, rows, total, onCell }: SheetTableProps) {
+  const { t } = useTranslation('sheets')
+  const { word, unitOf, meaning } = useWords(fields)
+  const cell = useCell(fields)
+  const kindOf = (name: string) => (fields[name] && isNumber(fields[name]) ? undefined : 'is-word')
+  const reached = { role: 'region', 'aria-label': title, tabIndex: 0 }
+  const [first = '', ...others] = columns
+  return (
+    <div className="sheets-scroll" {...reached}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col" className={kindOf(name)} title={meaning(name)}>
+                {word(name)}
+                {unitOf(name) && ` (${unitOf(name)})`}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            <tr key={i}>
+              {columns.map((name) => (
+                <td key={name} className={kindOf(name)}>
+                  <Tappable act={onCell?.(row, name) ?? null}>{cell(row, name, false)}</Tappable>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {total && (
+          <tfoot>
+            <tr>
+              <th scope="row" className={kindOf(first)}>
+                {kindOf(first) ? t('answers.total') : cell(total, first, false)}
+              </th>
+              {others.map((name) => (
+                <td key={name} className={kindOf(name)}>
+                  {kindOf(name) ? '' : cell(total, name, false)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+function Cards({ fields, columns, rows, total, onCell }: SheetTableProps) {
+  const { t } = useTranslation('sheets')
+  const { word } = useWords(fields)
+  const cell = useCell(fields)
+  const words = columns.filter((name) => fields[name] && !isNumber(fields[name]))
+  const numbers = columns.filter((name) => fields[name] && isNumber(fields[name]))
+  const cards = [
+    ...(total ? [{ row: total, head: t('answers.total') }] : []),
+    ...rows.map((row) => ({ row, head: null })),
+  ]
+  return (
+    <ul className="sheets-cards">
+      {cards.map(({ row, head }, i) => (
+        <li key={i} className="ui-card">
+          <h3>
+            {head ??
+              words
+                .filter((name) => row[name] !== null && row[name] !== undefined && row[name] !== false)
+                .map((name, k) => (
+                  <span key={name}>
+                    {k > 0 && ' · '}
+                    {cell(row, name, true)}
+                  </span>
+                ))}
+          </h3>
+          <dl>
+            {numbers.map((name) => (
+              <div key={name}>
+                <dt>{word(name)}</dt>
+                <dd>
+                  <Tappable act={head ? null : (onCell?.(row, name) ?? null)}>{cell(row, name, true)}</Tappable>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+function Tappable({ act, children }: { act: (() => void) | null; children: ReactNode }) {
+  if (!act) return children
+  return (
+    <button type="button" className="sheets-cell" onClick={act}>
+      {children}
+    </button>
+  )
+}

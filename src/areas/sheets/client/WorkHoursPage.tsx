@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Endpoint } from '@/contract/endpoint'
+import { useList } from '@/client/api/use-list'
+import { useStep } from '@/client/api/use-step'
+import { formatMoment } from '@/client/format/time'
+import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import type { Values } from '@/client/resource/values'
+import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { hoursCorrection, hoursRow, hoursSheet } from '../contract/detail-sheets'
+import { SheetPage, type SheetView } from './SheetPage'
+
+const views: readonly SheetView[] = [
+  {
+    key: 'hours',
+    file: 'hours',
+    endpoint: hoursSheet,
+    fields: hoursRow,
+    ways: [
+      ['person', 'team'],
+      ['team'],
+      ['line'],
+      ['day', 'shift', 'line'],
+      ['day', 'person'],
+      ['month', 'person'],
+      ['month', 'team'],
+    ],
+    figures: ['shifts', 'people', 'signedHours', 'correctedHours', 'hours'],
+    drawn: 'hours',
+  },
+]
+/** 工时: hours of people as both sides of a shift signed them, and what was put right. */
+export default function WorkHoursPage() {
+  const { t } = useTranslation('sheets')
+  const may = useMayCall(hoursCorrection.endpoints.create)
+  const [adding, setAdding] = useState(false)
+  const close = () => setAdding(false)
+  return (
+    <SheetPage
+      page="workHours"
+      views={views}
+      tools={may && <Button onClick={() => setAdding(true)}>{t('pages.hours.correct')}</Button>}
+      form={
+        adding && (
+          <LazyCommandForm
+            endpoint={hoursCorrection.endpoints.create as Endpoint<Values, unknown>}
+            title={t('pages.hours.correct')}
+            start={{}}
+            only={['businessDate', 'lineId', 'shift', 'userId', 'hours', 'reason']}
+            onBack={close}
+            onDone={close}
+          />
+        )
+      }
+      below={({ from, to }) => <HoursCorrections from={from} to={to} />}
+    />
+  )
+}
+function HoursCorrections({ from, to }: { from: string; to: string }) {
+  const { t } = useTranslation(['sheets', 'contract'])
+  const zone = usePlantZone()
+  const { rows, refs } = useList(hoursCorrection, { businessDateFrom: from, businessDateTo: to, size: 50 })
+  const mayRemove = useMayCall(hoursCorrection.endpoints.remove)
+  const remove = useStep(hoursCorrection.endpoints.remove)
+  if (rows.length === 0) return null
+  return (
+    <section aria-label={t('pages.hours.corrections')}>
+      <h2>{t('pages.hours.corrections')}</h2>
+      <ul className="sheets-list">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <span>
+              {row.businessDate} {t(`contract:shifts.${row.shift}`, { defaultValue: row.shift })} {refs[row.lineId]}{' '}
+              {row.userId && refs[row.userId]}: {row.hours > 0 && '+'}
+              {row.hours} h
+            </span>
+            <span className="sheets-note">
+              {row.reason} · {row.enteredBy && refs[row.enteredBy]} {row.enteredAt && formatMoment(row.enteredAt, zone)}
+            </span>
+            {mayRemove && (
+              <Button
+                look="quiet"
+                disabled={remove.busy}
+                onClick={() => void remove.run({ id: row.id, version: row.version })}
+              >
+                {t('contract:buttons.Delete')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

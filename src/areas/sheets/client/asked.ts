@@ -1,0 +1,47 @@
+/** What the address of a sheet asks for. */
+import { useList } from '@/client/api/use-list'
+import { useParams } from '@/client/use-params'
+import { useToday } from '@/plant/client/use-today'
+import { shiftRotation } from '@/plant/contract/rotation'
+import { periodAround } from '@/plant/rules/periods'
+import { addMonths } from '@/plant/rules/plant-time'
+import { rotationOf } from '@/plant/rules/rotation'
+import { patternOn } from '@/plant/rules/shift'
+
+export interface SheetAsked {
+  readonly from: string
+  readonly to: string
+  readonly lineId: string
+  readonly team: string
+}
+export const quickPeriods = ['today', 'week', 'month', 'lastMonth', 'year'] as const
+export type QuickPeriod = (typeof quickPeriods)[number]
+/** The days of a period that is one tap away. */
+export function quickDays(period: QuickPeriod, today: string): { from: string; to: string } {
+  if (period === 'today') return { from: today, to: today }
+  if (period === 'lastMonth') return periodAround('month', addMonths(today, -1, 1))
+  return { from: periodAround(period, today).from, to: today }
+}
+export function useAsked(usual: QuickPeriod = 'month'): SheetAsked {
+  const [params] = useParams()
+  const days = quickDays(usual, useToday())
+  return {
+    from: params.get('from') ?? days.from,
+    to: params.get('to') ?? days.to,
+    lineId: params.get('line') ?? '',
+    team: params.get('team') ?? '',
+  }
+}
+/** What is sent of it. */
+export const inputOf = ({ from, to, lineId, team }: SheetAsked) => ({
+  from,
+  to,
+  ...(lineId ? { lineId } : {}),
+  ...(team ? { team } : {}),
+})
+/** The teams of the plant, as its rotation has them today. */
+export function useTeams(): readonly string[] {
+  const { rows } = useList(shiftRotation, { size: 100, sort: 'effectiveFrom' })
+  const today = useToday()
+  return rows.length ? patternOn(today, rotationOf(rows)).teams.map(({ key }) => key) : []
+}

@@ -1,0 +1,57 @@
+/** Putting a figure right, and counting days anew. */
+import { defineEndpoint, one } from '@/contract/endpoint'
+import { amount, choice, day, flag, list, note, reference, text } from '@/contract/field'
+import { rowOf } from '@/contract/resource'
+import { figureCorrection } from '@/areas/figures/contract/figure-correction'
+import { sumNames } from '@/areas/figures/rules/sums'
+import { shiftText } from '@/plant/contract/sheet-fields'
+import { area, count } from './sheet-fields'
+
+/** Whoever may put right what a sheet shows. */
+export const altering = ['workHoursEdit', 'materialReportEdit', 'finishedProductsEdit', 'energyReportEdit'] as const
+/** 数据更正: a sum of a shift of a line by its new value or by a difference, with a reason; what was counted stays beside it. */
+export const alterFigure = defineEndpoint('sheet.alter', {
+  area,
+  routes: 'PUT /report_alter',
+  access: altering,
+  effect: 'write',
+  input: {
+    businessDate: day({ required: true }),
+    shift: text({ ...shiftText, required: true }),
+    lineId: reference('line', { required: true }),
+    orderId: reference('workOrder'),
+    sum: choice(sumNames, { required: true }),
+    // One of them.
+    value: amount({ unit: '', digits: 6, min: 0 }),
+    difference: amount({ unit: '', digits: 6 }),
+    reason: note({ required: true, max: 1000 }),
+  },
+  output: rowOf(figureCorrection),
+})
+export const changeRow = {
+  businessDate: day({ required: true }),
+  shift: text({ ...shiftText, required: true }),
+  lineId: reference('line'),
+  line: text({ max: 400 }),
+  orderId: reference('workOrder'),
+  sum: choice(sumNames, { required: true }),
+  before: amount({ unit: '', digits: 6, required: true }),
+  after: amount({ unit: '', digits: 6, required: true }),
+} as const
+/** 重新生成: counts days anew from their facts and says what came out otherwise; with `dryRun` nothing is stored. At most 62 days. */
+export const recountSheet = defineEndpoint('sheet.rebirth', {
+  area,
+  routes: 'POST /sheet/rebirth',
+  access: altering,
+  effect: 'write',
+  input: { from: day({ required: true }), to: day({ required: true }), dryRun: flag() },
+  output: one({
+    from: day({ required: true }),
+    to: day({ required: true }),
+    dryRun: flag({ required: true }),
+    days: { ...count, required: true },
+    changed: { ...count, required: true },
+    changes: list(changeRow, { max: 2000 }),
+  }),
+})
+export const alterCalls = [alterFigure, recountSheet]

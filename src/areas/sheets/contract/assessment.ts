@@ -1,0 +1,112 @@
+import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
+import { amount, choice, day, integer, list, moment, reference, text, flag } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { assessedFigures, bases } from '../rules/assessment'
+import { area, asFile, label } from './sheet-fields'
+
+const month = text({ required: true, max: 7 })
+const points = amount({ unit: '', digits: 2 })
+/** 考核权重: how much a figure weighs, and what it is held against. */
+export const assessmentWeight = defineResource('assessmentWeight', {
+  area,
+  fields: {
+    figure: choice(assessedFigures, { required: true }),
+    weight: amount({ unit: '', digits: 1, required: true, min: 0, max: 1000 }),
+    basis: choice(bases, { default: 'mean' }),
+  },
+  title: ['figure'],
+  unique: [['figure']],
+  filters: ['figure'],
+  sort: '-weight',
+  routes: {
+    list: 'GET /sheet/assessment_weight',
+    create: 'POST /sheet/assessment_weight',
+    update: 'PUT /sheet/assessment_weight',
+    remove: 'DELETE /sheet/assessment_weight',
+  },
+  keys: {
+    view: 'teamAssessmentView',
+    add: 'teamAssessmentEdit',
+    edit: 'teamAssessmentEdit',
+    delete: 'teamAssessmentEdit',
+  },
+})
+/** One figure of a team: its value, what it is held against, its points. */
+const item = {
+  figure: choice(assessedFigures, { required: true }),
+  weight: amount({ unit: '', digits: 1, required: true }),
+  basis: choice(bases, { required: true }),
+  value: amount({ unit: '', digits: 3 }),
+  reference: amount({ unit: '', digits: 3 }),
+  points,
+} as const
+/** 班组考核: the points of a team for a month as they were generated. */
+export const teamAssessment = defineResource('teamAssessment', {
+  area,
+  fields: {
+    month,
+    // Last day of the month: by it the row is of the books.
+    lastDay: day({ required: true, readonly: true }),
+    team: text({ required: true, max: 40 }),
+    points: { ...points, readonly: true },
+    rank: integer({ readonly: true }),
+    items: list(item, { readonly: true, max: 30 }),
+    madeBy: reference('user', { readonly: true }),
+    madeAt: moment({ readonly: true }),
+  },
+  title: ['month', 'team'],
+  unique: [['month', 'team']],
+  filters: ['month', 'team'],
+  sort: '-month',
+  fact: { on: 'lastDay' },
+  routes: { list: 'GET /sheet/team_assessments' },
+  keys: { view: 'teamAssessmentView' },
+})
+const teamRow = {
+  team: text({ required: true, max: 40 }),
+  points,
+  rank: integer({}),
+  items: list(item, { max: 30 }),
+} as const
+/** 班组考核: points of the teams for a month: as they were generated, else as they stand now. */
+export const assessTeams = defineEndpoint('teamAssessment.sheet', {
+  area,
+  routes: 'GET /team_assess',
+  access: 'teamAssessmentView',
+  effect: 'read',
+  input: { month: text({ max: 7 }), ...asFile },
+  output: one({
+    month,
+    from: day({ required: true }),
+    to: day({ required: true }),
+    // Empty while they only stand so now.
+    madeAt: moment(),
+    madeBy: label,
+    closed: flag({ required: true }),
+    // The team of whoever asks.
+    mine: text({ max: 40 }),
+    teams: list(teamRow),
+    // Points of the months before, the oldest first.
+    course: list({ month, team: text({ required: true, max: 40 }), points }, { max: 200 }),
+  }),
+  alsoFile: xlsx,
+})
+/** The same as a file. */
+export const assessmentFile = defineEndpoint('teamAssessment.export', {
+  area,
+  routes: 'GET /sheet/team_assess_excel',
+  access: 'teamAssessmentExport',
+  effect: 'read',
+  input: { month: text({ max: 7 }) },
+  output: blob(xlsx),
+})
+/** 生成考核: keeps the points of a month that is over; again until its books are closed. */
+export const makeAssessment = defineEndpoint('teamAssessment.make', {
+  area,
+  routes: 'POST /team_assess',
+  access: 'teamAssessmentEdit',
+  effect: 'write',
+  input: { month },
+  output: many(teamRow),
+})
+export const assessmentCalls = [assessTeams, assessmentFile, makeAssessment]

@@ -1,0 +1,138 @@
+/** Sheets made of figures of shifts: quality, energy, output of months, and any dates and columns one likes. */
+import { blob, defineEndpoint, xlsx, type Route } from '@/contract/endpoint'
+import { amount, choice, moment, reference, series, text, list } from '@/contract/field'
+import type { PermissionKey } from '@/contract/menu'
+import { energyMedia } from '@/areas/energy/rules/meter-tree'
+import { defectKinds } from '@/areas/rolls/rules/defect-map'
+import { lineStop, stopClasses } from '@/plant/contract/line-stop'
+import { stopStates } from '@/plant/rules/line-stop'
+import { asFile, area, columnsChosen, count, figureRow, hours, kg, label, sheetOf, where } from './sheet-fields'
+
+const chosen = {
+  ...where,
+  ...asFile,
+  orderId: reference('workOrder'),
+  productId: reference('product'),
+} as const
+const told = { by: series('text', { max: 20 }), columns: columnsChosen } as const
+const figureSheet = (name: string, route: Route, access: readonly PermissionKey[]) =>
+  defineEndpoint(name, {
+    area,
+    routes: route,
+    access,
+    effect: 'read',
+    input: { ...chosen, by: series('text', { max: 4 }) },
+    output: sheetOf(figureRow, told),
+    alsoFile: xlsx,
+  })
+
+/** 质量报表: first checks, first pass, Q1, downgrades and waste by month and line unless told; what was downgraded by defect. */
+export const qualitySheet = defineEndpoint('sheet.quality', {
+  area,
+  routes: 'GET /QUALITY_REPORT',
+  access: ['finishedProductsView', 'qualitySheetView'],
+  effect: 'read',
+  input: { ...chosen, by: series('text', { max: 4 }) },
+  output: sheetOf(figureRow, {
+    ...told,
+    // Metres that two defects spoil count for each.
+    defects: list({ defect: choice(defectKinds), rolls: count, metres: amount({ unit: 'm', digits: 1 }), kg }),
+  }),
+  alsoFile: xlsx,
+})
+export const meterRow = {
+  energyMeterId: reference('energyMeter'),
+  meter: label,
+  place: label,
+  medium: choice(energyMedia),
+  unit: text({ max: 10 }),
+  used: amount({ unit: '' }),
+  own: amount({ unit: '' }),
+  cost: amount({ unit: 'CNY', digits: 2 }),
+  estimatedPercent: amount({ unit: '%', digits: 1 }),
+} as const
+/** 能耗报表: all media over a period by line unless told, and what each meter counted. */
+export const energySheet = defineEndpoint('sheet.energy', {
+  area,
+  routes: 'GET /ENERGY_REPORT',
+  access: 'energyReportView',
+  effect: 'read',
+  input: { ...chosen, by: series('text', { max: 4 }) },
+  output: sheetOf(figureRow, {
+    ...told,
+    // `own`: without the meters below it. In units of the medium.
+    meters: list(meterRow),
+    // Days of the meters that are not counted yet, and hours that they lack.
+    uncountedDays: { ...count, required: true },
+    missingHours: { ...count, required: true },
+  }),
+  alsoFile: xlsx,
+})
+/** 批次能耗: what each order took of electricity, gas and water in a period, and per kilogram wound. */
+export const batchEnergySheet = figureSheet('sheet.batchEnergy', 'GET /BATCH_ENERGY_REPORT', ['energyReportView'])
+/** 月产量报表: output, grades, waste, input and output, OEE by month and line; the last twelve months unless told. */
+export const monthlyOutputSheet = figureSheet('sheet.monthlyOutput', 'GET /MONTHLY_OUTPUT_REPORT', [
+  'finishedProductsView',
+])
+/** 能耗表: energy by day, shift and line, the sheet that a shift is shown. */
+export const shiftEnergySheet = figureSheet('sheet.shiftEnergy', 'GET /sheet_energy', ['energyReportView'])
+/** 任意表: figures of one's choice by what one likes, over any business dates up to 400 days, or five years by months. */
+export const anySheet = defineEndpoint('sheet.atWill', {
+  area,
+  routes: 'GET /at_will_sheet',
+  access: 'anyDateSheetView',
+  effect: 'read',
+  input: { ...chosen, by: series('text', { max: 4 }), columns: columnsChosen },
+  output: sheetOf(figureRow, told),
+  alsoFile: xlsx,
+})
+const { format: _format, ...plainChosen } = chosen
+/** The same as a file. */
+export const anySheetFile = defineEndpoint('sheet.atWillExport', {
+  area,
+  routes: 'OPTIONS /at_will_sheet',
+  access: 'anyDateSheetExport',
+  effect: 'read',
+  input: { ...plainChosen, by: series('text', { max: 4 }), columns: columnsChosen },
+  output: blob(xlsx),
+})
+const { endedAt, minutes, note, businessDate, shift, team } = lineStop.fields
+export const stopRow = {
+  businessDate,
+  shift,
+  team,
+  lineId: reference('line'),
+  line: label,
+  startedAt: moment(),
+  endedAt,
+  minutes,
+  reason: label,
+  class: choice(stopClasses),
+  state: choice(stopStates),
+  source: choice(lineStop.fields.source.options),
+  orderId: reference('workOrder'),
+  order: label,
+  note,
+  count,
+  hours,
+} as const
+/** 停机记录: stops that began on business dates with their reasons, hours by class, and how many nobody explained. */
+export const stopSheet = defineEndpoint('sheet.stops', {
+  area,
+  routes: 'GET /STOP_RECORD',
+  access: ['shutdownAnalysisView', 'anyDateSheetView'],
+  effect: 'read',
+  input: { ...where, ...asFile },
+  output: sheetOf(stopRow),
+  alsoFile: xlsx,
+})
+export const figureSheets = [
+  qualitySheet,
+  energySheet,
+  batchEnergySheet,
+  monthlyOutputSheet,
+  shiftEnergySheet,
+  anySheet,
+  anySheetFile,
+  stopSheet,
+]

@@ -1,0 +1,293 @@
+/** 投入产出表: what was put in and what came of it; lines follow from feeds and rolls, a person adds what these do not know. */
+import { defineCommand } from '@/contract/command'
+import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
+import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
+import { defineResource, rowOf, type Doing } from '@/contract/resource'
+import { materialKinds } from '@/areas/feeding/rules/feed'
+import { grades } from '@/areas/rolls/rules/slit-roll'
+import { shiftText } from '@/plant/contract/sheet-fields'
+import { financeProblem, inputOutputMonth as life } from '../rules/input-output'
+import { area, asFile, count, kg, label, period } from './sheet-fields'
+
+const keys = {
+  view: 'inputOutputSheetView',
+  add: 'inputOutputSheetAdd',
+  edit: 'inputOutputSheetEdit',
+  delete: 'inputOutputSheetDelete',
+} as const
+const lineFields = {
+  businessDate: day({ required: true }),
+  lineId: reference('line', { required: true }),
+  shift: text(shiftText),
+  workOrderId: reference('workOrder'),
+} as const
+const byPerson = {
+  reason: note({ required: true, max: 1000 }),
+  enteredBy: reference('user', { readonly: true }),
+  enteredAt: moment({ readonly: true }),
+} as const
+const entered = (_row: unknown, { at, personId }: Doing) => ({ enteredBy: personId, enteredAt: at })
+// Less with a minus.
+const signedKg = amount({ unit: 'kg', digits: 3, required: true, min: -1_000_000, max: 1_000_000 })
+
+/** 手工投入: material that no feed knows of, or too much of it, with the reason. */
+export const inputLine = defineResource('inputLine', {
+  area,
+  fields: {
+    ...lineFields,
+    materialId: reference('material', { required: true }),
+    lotId: reference('materialLot'),
+    kg: signedKg,
+    ...byPerson,
+  },
+  title: ['businessDate', 'materialId'],
+  filters: ['businessDate', 'lineId', 'workOrderId', 'materialId'],
+  search: ['reason'],
+  sort: '-businessDate',
+  fact: { on: 'businessDate' },
+  entered,
+  routes: { list: 'GET /sheet/input_line', create: 'POST /input', update: 'PUT /input', remove: 'DELETE /input' },
+  keys,
+})
+/** 手工产出: web that no roll knows of, or too much of it, with the reason. */
+export const outputLine = defineResource('outputLine', {
+  area,
+  fields: {
+    ...lineFields,
+    productId: reference('product', { required: true }),
+    grade: choice(grades, { default: 'good' }),
+    rolls: integer({ min: -10_000, max: 10_000, default: 0 }),
+    kg: signedKg,
+    ...byPerson,
+  },
+  title: ['businessDate', 'productId'],
+  filters: ['businessDate', 'lineId', 'workOrderId', 'productId'],
+  search: ['reason'],
+  sort: '-businessDate',
+  fact: { on: 'businessDate' },
+  entered,
+  routes: { list: 'GET /sheet/output_line', create: 'POST /output', update: 'PUT /output', remove: 'DELETE /output' },
+  keys,
+})
+
+const asked = { ...period, lineId: reference('line'), orderId: reference('workOrder') } as const
+const lineRow = {
+  // Of a line that a person entered: that is the one that can be changed.
+  id: text({ max: 36 }),
+  version: count,
+  manual: flag({ required: true }),
+  day: day({ required: true }),
+  shift: text(shiftText),
+  team: text({ max: 40 }),
+  lineId: reference('line'),
+  line: label,
+  orderId: reference('workOrder'),
+  order: label,
+  kg: { ...kg, required: true },
+  reason: note({}),
+} as const
+export const inputRow = {
+  ...lineRow,
+  kind: choice(materialKinds),
+  materialId: reference('material'),
+  material: label,
+  lotId: reference('materialLot'),
+  lot: label,
+} as const
+export const outputRow = {
+  ...lineRow,
+  productId: reference('product'),
+  product: label,
+  grade: choice(grades),
+  rolls: count,
+} as const
+const sheetSums = {
+  from: day({ required: true }),
+  to: day({ required: true }),
+  cut: flag({ required: true }),
+  // What feeds or rolls say, and what people added.
+  derivedKg: { ...kg, required: true },
+  manualKg: { ...kg, required: true },
+} as const
+/** 投入表: what was fed by day, shift, line, order, material and lot, and what a person added. */
+export const inputSheet = defineEndpoint('inputLine.sheet', {
+  area,
+  routes: 'GET /input',
+  access: keys.view,
+  effect: 'read',
+  input: { ...asked, materialId: reference('material'), ...asFile },
+  // `packKg`: packing, which is in none of the other sums.
+  output: one({ ...sheetSums, packKg: { ...kg, required: true }, rows: list(inputRow, { max: 20_000 }) }),
+  alsoFile: xlsx,
+})
+/** The same as a file. */
+export const inputFile = defineEndpoint('inputLine.file', {
+  area,
+  routes: 'OPTIONS /input',
+  access: 'inputOutputSheetExport',
+  effect: 'read',
+  input: { ...asked, materialId: reference('material') },
+  output: blob(xlsx),
+})
+/** 产出表: web off the winders by day, shift, line, order, product and grade, and what a person added. */
+export const outputSheet = defineEndpoint('outputLine.sheet', {
+  area,
+  routes: 'GET /output',
+  access: keys.view,
+  effect: 'read',
+  input: { ...asked, productId: reference('product'), ...asFile },
+  output: one({ ...sheetSums, rows: list(outputRow, { max: 20_000 }) }),
+  alsoFile: xlsx,
+})
+/** The same as a file. */
+export const outputFile = defineEndpoint('outputLine.file', {
+  area,
+  routes: 'OPTIONS /output',
+  access: 'inputOutputSheetExport',
+  effect: 'read',
+  input: { ...asked, productId: reference('product') },
+  output: blob(xlsx),
+})
+const choiceOf = list({ id: text({ required: true, max: 36 }), label: { ...label, required: true } }, { max: 500 })
+/** Orders, materials and lots that the input sheet of a period may name: those that were fed then, and the orders wound. */
+export const inputChoices = defineEndpoint('inputLine.choices', {
+  area,
+  routes: 'GET /input_list',
+  access: keys.view,
+  effect: 'read',
+  input: period,
+  output: one({ orders: choiceOf, materials: choiceOf, lots: choiceOf }),
+})
+
+const figure = { ...kg, readonly: true, default: 0 } as const
+const month = text({ required: true, max: 7 })
+const at = moment({ readonly: true })
+const who = reference('user', { readonly: true })
+/** 投入产出月表: the sums of a month, and who answers for them. */
+export const inputOutputMonth = defineResource('inputOutputMonth', {
+  area,
+  fields: {
+    month,
+    state: choice(life.states, { readonly: true, default: 'entered' }),
+    // As they stood when they were put together, or approved.
+    inputKg: figure,
+    manualInputKg: figure,
+    packKg: figure,
+    outputKg: figure,
+    manualOutputKg: figure,
+    percent: amount({ unit: '%', digits: 3, readonly: true }),
+    enteredBy: who,
+    enteredAt: at,
+    statisticalBy: who,
+    statisticalAt: at,
+    financialBy: who,
+    financialAt: at,
+    // Why the approvals were taken back.
+    reason: note({ readonly: true, max: 1000 }),
+  },
+  title: ['month'],
+  unique: [['month']],
+  filters: ['month', 'state'],
+  sort: '-month',
+  routes: { list: 'GET /sheet/input_output_months' },
+  keys: { view: ['inputOutputSheetView', 'monthClosingView'] },
+})
+/** 汇总: puts the sums of a month together as they are now. */
+export const rollUpMonth = defineEndpoint('inputOutputMonth.rollUp', {
+  area,
+  routes: 'POST /input_output_month',
+  access: ['inputOutputSheetAdd', 'inputOutputSheetStatisticalApprove', 'inputOutputSheetFinancialApprove'],
+  effect: 'write',
+  input: { month },
+  output: rowOf(inputOutputMonth),
+})
+const unapproved = { statisticalBy: null, statisticalAt: null, financialBy: null, financialAt: null } as const
+/** 统计审核: answers for the lines of the month; the sums are those of this moment. */
+export const approveStatistics = defineCommand(inputOutputMonth, life, 'approveStatistics', {
+  routes: 'POST /sheet/input_output_statistical',
+  servers: ['inputKg', 'manualInputKg', 'packKg', 'outputKg', 'manualOutputKg', 'percent'],
+  offline: false,
+  apply: (_row, _input, { at: now, personId }) => ({ statisticalBy: personId, statisticalAt: now, reason: null }),
+})
+/** 财务审核: by somebody else than who approved the statistics. */
+export const approveFinance = defineCommand(inputOutputMonth, life, 'approveFinance', {
+  routes: 'POST /sheet/input_output_financial',
+  offline: false,
+  hindered: financeProblem,
+  after: (row) => row.statisticalAt,
+  apply: (_row, _input, { at: now, personId }) => ({ financialBy: personId, financialAt: now }),
+})
+/** 撤回审核. */
+export const takeBackMonth = defineCommand(inputOutputMonth, life, 'takeBack', {
+  routes: 'POST /sheet/input_output_take_back',
+  offline: false,
+  input: { reason: note({ required: true, max: 1000 }) },
+  apply: () => unapproved,
+})
+const sums = {
+  inputKg: { ...kg, required: true },
+  manualInputKg: { ...kg, required: true },
+  packKg: { ...kg, required: true },
+  outputKg: { ...kg, required: true },
+  manualOutputKg: { ...kg, required: true },
+  percent: amount({ unit: '%', digits: 3 }),
+} as const
+export const monthMaterialRow = {
+  materialId: reference('material'),
+  material: label,
+  kind: choice(materialKinds),
+  kg,
+  manualKg: kg,
+  percent: amount({ unit: '%', digits: 2 }),
+} as const
+export const monthProductRow = {
+  productId: reference('product'),
+  product: label,
+  rolls: count,
+  kg,
+  manualKg: kg,
+} as const
+/** 月度投入产出: a month by material and by product as it is now, beside what was approved; the newest closed or last month unless told. */
+export const monthSheet = defineEndpoint('inputOutputMonth.sheet', {
+  area,
+  routes: 'GET /input_output_month',
+  access: ['inputOutputSheetView', 'monthClosingView'],
+  effect: 'read',
+  input: { month: text({ max: 7 }), ...asFile },
+  output: one({
+    month,
+    state: choice(life.states, { required: true }),
+    id: text({ max: 36 }),
+    version: count,
+    closed: flag({ required: true }),
+    ...sums,
+    // Fed less what the roll-up by shifts counts: not zero only while something waits to be counted, or was corrected.
+    figuresInputKg: kg,
+    figuresOutputKg: kg,
+    // What was approved; empty before.
+    approvedInputKg: kg,
+    approvedOutputKg: kg,
+    enteredBy: label,
+    enteredAt: moment(),
+    statisticalBy: label,
+    statisticalAt: moment(),
+    financialBy: label,
+    financialAt: moment(),
+    reason: note({}),
+    materials: list(monthMaterialRow),
+    products: list(monthProductRow),
+  }),
+  alsoFile: xlsx,
+})
+export const inputOutputCalls = [
+  inputSheet,
+  inputFile,
+  outputSheet,
+  outputFile,
+  inputChoices,
+  rollUpMonth,
+  approveStatistics,
+  approveFinance,
+  takeBackMonth,
+  monthSheet,
+]

@@ -1,0 +1,94 @@
+/** What sheets ask and answer alike. */
+import { one } from '@/contract/endpoint'
+import {
+  amount,
+  choice,
+  day,
+  flag,
+  integer,
+  list,
+  moment,
+  reference,
+  series,
+  text,
+  type Fields,
+} from '@/contract/field'
+import { shiftText } from '@/plant/contract/sheet-fields'
+import { figures } from '@/plant/rules/figures'
+import { sums, sumNames, type SumName } from '@/areas/figures/rules/sums'
+import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
+
+export const area = 'sheets'
+export const formats = ['json', 'xlsx'] as const
+/** Business dates, both included; this month unless told. */
+export const period = { from: day(), to: day() } as const
+export const where = {
+  ...period,
+  lineId: reference('line'),
+  team: text({ max: 40 }),
+  shift: text(shiftText),
+} as const
+export const asFile = { format: choice(formats) } as const
+export const label = text({ max: 400 })
+export const kg = amount({ unit: 'kg', digits: 3 })
+export const hours = amount({ unit: 'h', digits: 3 })
+export const count = integer({})
+
+/** Until when the figures of a sheet are counted. */
+export const asOf = {
+  from: day({ required: true }),
+  to: day({ required: true }),
+  countedAt: moment(),
+  // Shifts that wait to be counted anew.
+  waiting: integer({ required: true }),
+  // Rows that do not fit: the list is cut, sums are of all.
+  cut: flag({ required: true }),
+} as const
+/** What every line of a sheet may be told apart by: ids for the way on, words to read. */
+export const keyFields = {
+  day: day(),
+  week: day(),
+  month: day(),
+  season: day(),
+  year: day(),
+  shift: text(shiftText),
+  team: text({ max: 40 }),
+  lineId: reference('line'),
+  line: label,
+  orderId: reference('workOrder'),
+  order: label,
+  productId: reference('product'),
+  product: label,
+  customerId: reference('customer'),
+  customer: label,
+} as const
+
+/** A column of a sheet of figures: a figure of the plant's list, or a sum that they are made of. */
+export type SheetFigure = ShiftFigure | SumName
+export const sheetFigures = [...new Set<SheetFigure>([...shiftFigures, ...sumNames])]
+export const isShiftFigure = (name: SheetFigure): name is ShiftFigure =>
+  (shiftFigures as readonly string[]).includes(name)
+const figureField = (name: SheetFigure) =>
+  isShiftFigure(name) ? amount({ unit: figures[name].unit, digits: 3 }) : amount({ ...sums[name] })
+type FigureField = ReturnType<typeof amount<{ unit: string; digits: number }>>
+/** Of each figure: its unit and digits. */
+export const figureFields = Object.fromEntries(sheetFigures.map((name) => [name, figureField(name)])) as {
+  readonly [F in SheetFigure]: FigureField
+}
+export const figureRow = { ...keyFields, ...figureFields } as const
+
+export const sheetOf = <const R extends Fields, const M extends Fields = {}>(row: R, more?: M) =>
+  one({
+    ...asOf,
+    ...(more as M),
+    rows: list(row, { max: 100_000 }),
+    total: list(row, { max: 1 }),
+  })
+/** The sheet as it was kept before, for the same days: who kept it, and what it said then. */
+export const keptBefore = {
+  kept: list(
+    { keptAt: moment({ required: true }), keptBy: label, name: text({ required: true }), value: amount({ unit: '' }) },
+    { max: 20 },
+  ),
+} as const
+export const columnsChosen = series('text', { max: 60 })

@@ -1,0 +1,32 @@
+/** What is looked through before the books of a month are closed. */
+export const closingItems = [
+  'handovers',
+  'stops',
+  'prices',
+  'readings',
+  'inputOutput',
+  'jumbos',
+  'orders',
+  'figures',
+  'late',
+] as const
+export type ClosingItem = (typeof closingItems)[number]
+/** Without these a month is not closed; the others are closed over with a reason. */
+export const blocking: ReadonlySet<ClosingItem> = new Set<ClosingItem>(['inputOutput', 'late'])
+/** Where the rows of an item are seen in the app. @param month `2026-10` */
+export const rowsOf = (item: ClosingItem, { month, from, to }: { month: string; from: string; to: string }): string => {
+  const days = `businessDateFrom=${from}&businessDateTo=${to}`
+  return {
+    handovers: `/production/handover?${days}&state=draft,given`,
+    stops: `/production/shutdown?view=stops&${days}&state=standing,toExplain`,
+    prices: '/cost/prices',
+    readings: `/energy/statistics?period=month&day=${from}`,
+    inputOutput: `/production/input-output?view=month&month=${month}`,
+    jumbos: `/production/sheet?${days}`,
+    orders: '/cost/comparison?view=orders',
+    figures: `/reports/month?month=${month}&view=recount`,
+    late: `/reports/month?month=${month}&view=late`,
+  }[item]
+}
+/** A write of a closed month that was refused: it waits for a decision, or was only tried. */
+export const lateStates = ['waiting', 'accepted', 'booked', 'discarded', 'tried'] as const

@@ -1,0 +1,91 @@
+/** The sheets that are made of figures of shifts: what their lines are told apart by, and their columns. */
+import type { SumName } from '@/areas/figures/rules/sums'
+import type { ShiftFigure } from '@/areas/figures/rules/values'
+import { daysBetween, type Day } from '@/plant/rules/plant-time'
+
+export const sheetKeys = [
+  'day',
+  'week',
+  'month',
+  'season',
+  'year',
+  'shift',
+  'team',
+  'line',
+  'order',
+  'product',
+  'customer',
+] as const
+export type SheetKey = (typeof sheetKeys)[number]
+type Column = ShiftFigure | SumName
+export interface Preset {
+  readonly by: readonly SheetKey[]
+  readonly columns: readonly Column[]
+}
+const energy = [
+  'kwh',
+  'gas',
+  'water',
+  'energyCost',
+  'outputKg',
+  'kwhPerKg',
+  'energyCostPerKg',
+] as const satisfies Column[]
+export const presets = {
+  quality: {
+    by: ['month', 'line'],
+    columns: [
+      'rollsFirstChecked',
+      'rollsFirstPassed',
+      'firstPassPercent',
+      'slitOutputKg',
+      'q1Percent',
+      'slitterDowngradedKg',
+      'slitterDowngradePercent',
+      'outputKg',
+      'winderQ1Percent',
+      'winderDowngradedKg',
+      'winderDowngradePercent',
+      'wasteKg',
+      'wastePercent',
+      'yieldPercent',
+    ],
+  },
+  energyShift: { by: ['day', 'shift', 'line'], columns: energy },
+  energy: { by: ['line'], columns: energy },
+  batchEnergy: { by: ['order'], columns: energy },
+  monthlyOutput: {
+    by: ['month', 'line'],
+    columns: [
+      'outputKg',
+      'slitOutputKg',
+      'goodKg',
+      'q1Percent',
+      'winderDowngradedKg',
+      'slitterDowngradedKg',
+      'wasteKg',
+      'wastePercent',
+      'fedKg',
+      'inputOutputPercent',
+      'oeePercent',
+      'kwhPerKg',
+      'costPerKg',
+    ],
+  },
+  atWill: {
+    by: ['day', 'line'],
+    columns: ['outputKg', 'goodKg', 'q1Percent', 'wastePercent', 'kwhPerKg', 'oeePercent'],
+  },
+} as const satisfies Record<string, Preset>
+export type PresetName = keyof typeof presets
+
+/** The longest period of a sheet by days, shifts or orders; and of one by months. Days. */
+export const LONGEST_FINE = 400
+export const LONGEST = 1830
+/** Keys that make many lines of a long period. */
+const fine: readonly string[] = ['day', 'shift', 'order', 'person', 'lot', 'package', 'team']
+/** The most days a sheet may be over, by its keys. */
+export const longestOf = (by: readonly string[]): number =>
+  by.some((key) => fine.includes(key)) ? LONGEST_FINE : LONGEST
+/** How long a period is, both days included. */
+export const lengthOf = (days: { readonly from: Day; readonly to: Day }): number => daysBetween(days.from, days.to) + 1

@@ -1,0 +1,51 @@
+/** Putting a figure right, and counting days anew: both by the owner of the figures. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuseInput } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import type { figureCorrection } from '@/areas/figures/contract/figure-correction'
+import { correctFigure, recountFigures } from '@/areas/figures/server/queries'
+import { isClosed } from '@/plant/server/queries'
+import { refuse } from '@/contract/errno'
+import type { Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import type { alterFigure, recountSheet } from '../contract/alter-calls'
+import { lengthOf } from '../rules/presets'
+
+/** PUT /report_alter. @throws 4042 without a value or a difference, 4013 with both */
+export function alter(ctx: Context, input: InOf<typeof alterFigure>): Promise<Row<typeof figureCorrection>> {
+  const { value, difference, orderId, businessDate, shift, lineId, sum, reason } = input
+  if (value == null && difference == null) throw refuseInput([{ path: ['value'], code: 'missing' }])
+  if (value != null && difference != null) throw refuseInput([{ path: ['difference'], code: 'notAllowed' }])
+  if (difference === 0) throw refuseInput([{ path: ['difference'], code: 'tooSmall', params: { limit: 0 } }])
+  const by = difference == null ? { value: value! } : { delta: difference }
+  return correctFigure(ctx, { businessDate, shift, lineId, workOrderId: orderId ?? null, sum, reason, ...by })
+}
+
+const MOST_DAYS = 62
+const MOST_SHOWN = 2000
+/** POST /sheet/rebirth. @throws 6000 when a day of it lies in a closed month and it is no trial */
+export async function recount(ctx: Context, input: InOf<typeof recountSheet>): Promise<OutOf<typeof recountSheet>> {
+  const { from, to } = input
+  const dryRun = input.dryRun ?? false
+  if (to < from) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
+  const days = lengthOf({ from, to })
+  if (days > MOST_DAYS) throw refuseInput([{ path: ['to'], code: 'tooManyDays', params: { limit: MOST_DAYS } }])
+  for (const day of dryRun ? [] : [from, to])
+    if (await isClosed(ctx, day)) throw refuse('sheets:refusals.monthClosed', { month: day.slice(0, 7) })
+  const changed = await recountFigures(ctx, { from, to }, { dryRun })
+  const shown = changed.slice(0, MOST_SHOWN)
+  const lines = await namesOf(scopeOf(ctx), 'line', [...new Set(shown.flatMap(({ lineId }) => lineId ?? []))])
+  return {
+    from,
+    to,
+    dryRun,
+    days,
+    changed: changed.length,
+    changes: shown.map(({ workOrderId, ...change }) => ({
+      ...change,
+      line: change.lineId ? (lines[change.lineId] ?? null) : null,
+      orderId: workOrderId,
+    })),
+  }
+}

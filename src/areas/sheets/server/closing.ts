@@ -1,0 +1,115 @@
+/** What is open in a month, and whether its books can be closed. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { ordersNotWhole } from '@/areas/cost/server/queries'
+import { energyGaps } from '@/areas/energy/server/queries'
+import { fedInMonths } from '@/areas/feeding/server/queries/for-costs'
+import { figuresAsOf } from '@/areas/figures/server/queries'
+import { handoversUnsigned } from '@/areas/handover/server/queries/for-sheets'
+import { materialPriceAt } from '@/areas/prices/server/queries'
+import { jumbosUnweighed } from '@/areas/rolls/server/queries/for-sheets'
+import { plantMonth } from '@/plant/contract/plant-month'
+import { closingProblem, daysOfMonth, type Month } from '@/plant/rules/month'
+import { closedMonths } from '@/plant/server/queries'
+import { stopsUnexplained } from '@/plant/server/queries/stop-records'
+import { shiftOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import { computed, options, sql } from '@/server/sql'
+import { lateItem, type monthChecklist } from '../contract/closing'
+import { inputOutputMonth } from '../contract/input-output'
+import { blocking, closingItems, rowsOf, type ClosingItem } from '../rules/closing'
+import { monthAsked } from './days'
+
+type Counter = (ctx: Context, of: { month: Month; from: string; to: string }) => Promise<number>
+/** How much of each is open; a few statements each, whatever the month holds. */
+const counters: Readonly<Record<ClosingItem, Counter>> = {
+  handovers: handoversUnsigned,
+  stops: stopsUnexplained,
+  prices: lotsWithoutPrice,
+  readings: async (ctx, days) => {
+    const { uncountedDays, missingHours } = await energyGaps(ctx, days)
+    return uncountedDays + Math.ceil(missingHours / 24)
+  },
+  inputOutput: async (ctx, { month }) => {
+    const [row] = await ctx.rows.find(inputOutputMonth, { where: { month }, limit: 1 })
+    return { entered: 2, statistical: 1, financial: 0 }[row?.state ?? 'entered']
+  },
+  jumbos: jumbosUnweighed,
+  orders: (ctx, { month }) => ordersNotWhole(ctx, month),
+  figures: async (ctx, days) => (await figuresAsOf(ctx, days)).waiting,
+  late: async (ctx, { month }) => {
+    const [row] = await ctx.query(
+      sql`select ${computed<{ n: number }>`count(*)::int as n`} from late_item
+        where site_id = ${ctx.site} and month = ${month} and state = ${options(lateItem.fields.state, 'waiting')}`,
+    )
+    return row?.n ?? 0
+  },
+}
+/** Lots, and materials without one, that were fed in a month and have no price. */
+async function lotsWithoutPrice(ctx: Context, { month }: { month: Month }): Promise<number> {
+  const fed = await fedInMonths(ctx, { from: month, to: month })
+  const asked = new Map(
+    fed.map(({ materialId, lotId, receivedOn, firstOn }) => [
+      `${materialId} ${lotId}`,
+      { materialId, lotId, on: receivedOn ?? firstOn },
+    ]),
+  )
+  if (asked.size === 0) return 0
+  const found = await materialPriceAt(ctx, [...asked.values()])
+  return found.filter(({ price }) => price === null).length
+}
+async function itemsOf(ctx: Context, month: Month) {
+  const of = { month, ...daysOfMonth(month) }
+  const items = []
+  for (const item of closingItems)
+    items.push({ item, count: await counters[item](ctx, of), blocking: blocking.has(item), link: rowsOf(item, of) })
+  return items
+}
+/** Answers `openInMonth`: nothing is closed over what blocks. */
+export async function openIn(ctx: Context, { month }: { month: Month }) {
+  const items = await itemsOf(ctx, month)
+  const [first] = items.filter((one) => one.blocking && one.count > 0)
+  return {
+    why: first ? ctx.t(`sheets:closing.why.${first.item}`, { count: first.count }) : null,
+    open: items.filter((one) => one.count > 0).length,
+  }
+}
+
+/** GET /sheet/month_checklist */
+export async function checklist(
+  ctx: Context,
+  input: InOf<typeof monthChecklist>,
+): Promise<OutOf<typeof monthChecklist>> {
+  const month = await monthAsked(ctx, input.month)
+  const closed = await closedMonths(ctx)
+  const { businessDate } = await shiftOf(ctx)
+  const [row] = await ctx.rows.find(plantMonth, { where: { month }, limit: 1 })
+  const items = await itemsOf(ctx, month)
+  const people = [row?.closedBy, row?.askedBy, row?.reopenedBy].flatMap((id) => id ?? [])
+  const names = await namesOf(scopeOf(ctx), 'user', people)
+  const nameOf = (id: string | null | undefined) => (id ? (names[id] ?? null) : null)
+  const problem = closingProblem(month, { today: businessDate, closed })
+  const blocked = items.find((one) => one.blocking && one.count > 0)
+  const why = problem
+    ? ctx.t(`plant:refusals.month.${problem}`, { month, who: nameOf(row?.closedBy) ?? '' })
+    : blocked
+      ? ctx.t(`sheets:closing.why.${blocked.item}`, { count: blocked.count })
+      : null
+  return {
+    month,
+    ...daysOfMonth(month),
+    state: row?.state ?? (problem === 'notOver' ? 'running' : 'open'),
+    why,
+    open: items.filter(({ count }) => count > 0).length,
+    items,
+    closedBy: nameOf(row?.closedBy),
+    closedAt: row?.closedAt ?? null,
+    askedBy: nameOf(row?.askedBy),
+    askedById: row?.askedBy ?? null,
+    askedAt: row?.askedAt ?? null,
+    reopenedBy: nameOf(row?.reopenedBy),
+    reopenedAt: row?.reopenedAt ?? null,
+    reason: row?.reason ?? null,
+  }
+}

@@ -1,0 +1,126 @@
+/** Sheets made of the records of their owners: what was fed, what was finished. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { fedBy, fedKeys, type FedKey } from '@/areas/feeding/server/queries/for-sheets'
+import { finishedBy, finishedKeys, type FinishedKey } from '@/areas/rolls/server/queries/for-sheets'
+import type { Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import { finishedRow, materialRow, type finishedSheet, type materialSheet } from '../contract/detail-sheets'
+import { countedUntil, daysOf, keysOf } from './days'
+import { keyed, labelsOf, MOST_IN_FILE, MOST_LINES } from './figure-sheet'
+import { keptBefore } from './kept'
+import { blankOf, percentOf, sumOf, toGrams, toTenth } from './lines'
+
+type Chosen<E> = Omit<InOf<E>, 'format'>
+type Material = OutOf<typeof materialSheet>['rows'][number]
+type Finished = OutOf<typeof finishedSheet>['rows'][number]
+
+/** GET /material_consumption_sheet */
+export async function material(
+  ctx: Context,
+  input: Chosen<typeof materialSheet>,
+  most: number = MOST_LINES,
+): Promise<OutOf<typeof materialSheet>> {
+  const by = keysOf<FedKey>(input.by, fedKeys, ['kind', 'material'])
+  const days = daysOf(ctx, input, by)
+  const { lineId, team, shift, kind } = input
+  const asked = { ...days, lineId, team, shift, kind, workOrderId: input.orderId }
+  const found = await fedBy(ctx, { ...asked, by, most: MOST_IN_FILE })
+  const kinds = await fedBy(ctx, { ...asked, by: ['kind'], most: 10 })
+  const whole = sumOf(
+    kinds.filter(({ key }) => key.kind !== 'pack'),
+    (row) => row.kg,
+  )
+  const shown = found.slice(0, most)
+  const words = await labelsOf(ctx, by, shown)
+  const named = await namesOfKeys(ctx, shown, { material: 'material', lot: 'materialLot' })
+  const rows = shown.map(({ key, kg, feeds }): Material => ({
+    ...blankOf(materialRow),
+    ...keyed(by, key, words),
+    ...named(key),
+    kind: (key.kind ?? null) as Material['kind'],
+    kg: toGrams(kg),
+    percent: key.kind === 'pack' ? null : percentOf(kg, whole),
+    feeds,
+  }))
+  const total = {
+    ...blankOf(materialRow),
+    kg: toGrams(sumOf(kinds, (row) => row.kg)),
+    feeds: sumOf(kinds, (row) => row.feeds),
+  }
+  return {
+    ...(await countedUntil(ctx, days)),
+    cut: found.length > shown.length,
+    by: [...by],
+    rows,
+    total: found.length ? [total] : [],
+    kept: await keptBefore(ctx, 'material', { ...days, lineId: lineId ?? null }),
+  }
+}
+
+/** GET /finished_product */
+export async function finished(
+  ctx: Context,
+  input: Chosen<typeof finishedSheet>,
+  most: number = MOST_LINES,
+): Promise<OutOf<typeof finishedSheet>> {
+  const by = keysOf<FinishedKey>(input.by, finishedKeys, ['product', 'width', 'grade'])
+  const days = daysOf(ctx, input, by)
+  const { lineId, team, shift, productId, grade } = input
+  const asked = { ...days, lineId, team, shift, productId, grade, workOrderId: input.orderId }
+  const found = await finishedBy(ctx, { ...asked, by, most: MOST_IN_FILE })
+  const shown = found.slice(0, most)
+  const words = await labelsOf(ctx, by, shown)
+  const named = await namesOfKeys(ctx, shown, { package: 'package' })
+  const sums = (row: (typeof found)[number]) => ({
+    rolls: row.rolls,
+    kg: toGrams(row.kg),
+    metres: toTenth(row.metres),
+    squareMetres: toTenth(row.squareMetres),
+    unweighed: row.unweighed,
+  })
+  const rows = shown.map((row): Finished => ({
+    ...blankOf(finishedRow),
+    ...keyed(
+      by.filter((key) => key !== 'width' && key !== 'package'),
+      row.key,
+      words,
+    ),
+    ...named(row.key),
+    widthMm: row.key.width ? Number(row.key.width) : null,
+    grade: (row.key.grade ?? null) as Finished['grade'],
+    ...sums(row),
+  }))
+  const [whole] = await finishedBy(ctx, { ...asked, by: [], most: 1 })
+  return {
+    ...(await countedUntil(ctx, days)),
+    cut: found.length > shown.length,
+    by: [...by],
+    rows,
+    total: found.length && whole ? [{ ...blankOf(finishedRow), ...sums(whole) }] : [],
+    kept: await keptBefore(ctx, 'finished', { ...days, lineId: lineId ?? null }),
+  }
+}
+
+/** Ids and words of keys that only one sheet has. One statement a kind. */
+async function namesOfKeys<K extends string>(
+  ctx: Context,
+  rows: readonly { readonly key: Readonly<Partial<Record<string, string | null>>> }[],
+  resources: Readonly<Record<K, string>>,
+) {
+  const found = new Map<string, Readonly<Record<string, string>>>()
+  for (const key of Object.keys(resources) as K[])
+    found.set(key, await namesOf(scopeOf(ctx), resources[key], [...new Set(rows.flatMap((row) => row.key[key] ?? []))]))
+  return (key: Readonly<Partial<Record<string, string | null>>>): Record<string, string | null> =>
+    Object.fromEntries(
+      (Object.keys(resources) as K[]).flatMap((name): [string, string | null][] => {
+        const id = key[name]
+        return id
+          ? [
+              [`${name}Id`, id],
+              [name, found.get(name)?.[id] ?? id],
+            ]
+          : []
+      }),
+    )
+}

@@ -1,0 +1,126 @@
+/** Sheets made of figures of shifts: lines by keys, columns of figures, and the sum under them, worked out of sums. */
+import type { OutOf } from '@/contract/endpoint'
+import { figuresIn, figuresOver, type FigureKey, type FigureRow } from '@/areas/figures/server/queries'
+import { addMonths } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import type { anySheet } from '../contract/figure-sheets'
+import { figureRow, isShiftFigure, sheetFigures, type SheetFigure } from '../contract/sheet-fields'
+import { presets, sheetKeys, type PresetName, type SheetKey } from '../rules/presets'
+import { countedUntil, daysOf, keysOf } from './days'
+
+/** Lines that an answer shows; a file has all. */
+export const MOST_LINES = 3000
+export const MOST_IN_FILE = 100_000
+
+export interface FiguresChosen {
+  readonly from?: string | null
+  readonly to?: string | null
+  readonly lineId?: string | null
+  readonly team?: string | null
+  readonly shift?: string | null
+  readonly orderId?: string | null
+  readonly productId?: string | null
+  readonly by?: readonly string[] | string | null
+  readonly columns?: readonly string[] | string | null
+}
+export type FigureSheet = OutOf<typeof anySheet>
+export type FigureLine = FigureSheet['rows'][number]
+
+/** A sheet as its preset has it, but for what was asked otherwise. */
+export async function figureSheetOf(
+  ctx: Context,
+  preset: PresetName,
+  input: FiguresChosen,
+  most: number = MOST_LINES,
+): Promise<FigureSheet> {
+  const by = keysOf(input.by, sheetKeys, presets[preset].by)
+  const columns = keysOf<SheetFigure>(input.columns, sheetFigures, presets[preset].columns, 'columns')
+  const days = daysOf(ctx, input, by, preset === 'monthlyOutput' ? (to) => addMonths(to, -11, 1) : undefined)
+  const asked = {
+    ...days,
+    lineIds: input.lineId ? [input.lineId] : null,
+    teams: input.team ? [input.team] : null,
+    shift: input.shift ?? null,
+    orderIds: input.orderId ? [input.orderId] : null,
+    productId: input.productId ?? null,
+  }
+  const all = await figuresIn(ctx, { ...asked, by: by as readonly FigureKey[] })
+  const words = await labelsOf(ctx, by, all)
+  // Of what is asked nothing was there: a slitter winds no web.
+  const found = inOrder(
+    all.filter((row) => Object.values(figuresOf(row, columns)).some(Boolean)),
+    by,
+    words,
+  )
+  const shown = found.slice(0, most)
+  const rows = shown.map(({ key, ...of }) => ({ ...blank, ...keyed(by, key, words), ...figuresOf(of, columns) }))
+  const total = { ...blank, ...figuresOf(await figuresOver(ctx, asked), columns) }
+  return {
+    ...(await countedUntil(ctx, days)),
+    cut: found.length > shown.length,
+    by: [...by],
+    columns: [...columns],
+    rows: rows as FigureLine[],
+    total: found.length ? [total as FigureLine] : [],
+  }
+}
+/** By their keys as they are read, one after the other; what belongs to none comes last. */
+function inOrder(rows: readonly FigureRow[], by: readonly SheetKey[], words: Labels): FigureRow[] {
+  const nameOf = ({ key }: FigureRow, name: SheetKey): string => {
+    const value = key[name] ?? null
+    return value === null ? '\uffff' : isNamed(name) ? (words.get(name)?.[value] ?? value) : value
+  }
+  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+  return [...rows].sort((a, b) => {
+    for (const name of by) {
+      const order = compare(nameOf(a, name), nameOf(b, name))
+      if (order !== 0) return order
+    }
+    return 0
+  })
+}
+const blank: Readonly<Record<string, null>> = Object.fromEntries(Object.keys(figureRow).map((name) => [name, null]))
+
+const resources = { line: 'line', order: 'workOrder', product: 'product', customer: 'customer' } as const
+type Named = keyof typeof resources
+const isNamed = (key: string): key is Named => key in resources
+export type Labels = ReadonlyMap<Named, Readonly<Record<string, string>>>
+/** What lines, orders, products and customers of some rows are called. One statement a kind. */
+export async function labelsOf(
+  ctx: Context,
+  by: readonly string[],
+  rows: readonly { readonly key: Readonly<Partial<Record<string, string | null>>> }[],
+): Promise<Labels> {
+  const found = new Map<Named, Readonly<Record<string, string>>>()
+  for (const key of by) {
+    if (!isNamed(key)) continue
+    const ids = [...new Set(rows.flatMap((row) => row.key[key] ?? []))]
+    found.set(key, await namesOf(scopeOf(ctx), resources[key], ids))
+  }
+  return found
+}
+/** The keys of a row as an answer has them: ids and words of what has a name, days and shifts as they are. */
+export function keyed(
+  by: readonly string[],
+  key: Readonly<Partial<Record<string, string | null>>>,
+  words: Labels,
+): Record<string, string | null> {
+  return Object.fromEntries(
+    by.flatMap((name): [string, string | null][] => {
+      const value = key[name] ?? null
+      if (!isNamed(name)) return [[name, value]]
+      return [
+        [`${name}Id`, value],
+        [name, value === null ? null : (words.get(name)?.[value] ?? value)],
+      ]
+    }),
+  )
+}
+const figuresOf = ({ sums, values }: Pick<FigureRow, 'sums' | 'values'>, columns: readonly SheetFigure[]) =>
+  Object.fromEntries(
+    columns.map((name) => [name, thousandth(isShiftFigure(name) ? values[name] : sums[name])] as const),
+  )
+const thousandth = (value: number | null): number | null => (value === null ? null : Math.round(value * 1000) / 1000)
+export type { SheetKey }

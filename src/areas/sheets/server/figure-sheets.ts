@@ -1,0 +1,86 @@
+/** The sheets of figures that have more than their lines: quality by defect, energy by meter, stops. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { mediumUnits } from '@/areas/energy/rules/meter-tree'
+import { energyGaps, meterUses } from '@/areas/energy/server/queries'
+import { downgradedByDefect } from '@/areas/rolls/server/queries/for-sheets'
+import { stopsBegunOn } from '@/plant/server/queries/stop-records'
+import type { Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import { stopRow, type energySheet, type qualitySheet, type stopSheet } from '../contract/figure-sheets'
+import { countedUntil, daysOf } from './days'
+import { figureSheetOf, MOST_IN_FILE, MOST_LINES } from './figure-sheet'
+import { blankOf, sumOf, toGrams, toTenth } from './lines'
+
+/** GET /QUALITY_REPORT */
+export async function quality(ctx: Context, input: InOf<typeof qualitySheet>): Promise<OutOf<typeof qualitySheet>> {
+  const sheet = await figureSheetOf(ctx, 'quality', input)
+  const { from, to } = sheet
+  const asked = { from, to, team: input.team, productId: input.productId, workOrderId: input.orderId }
+  const found = await downgradedByDefect(ctx, { ...asked, lineId: input.lineId })
+  type Defect = OutOf<typeof qualitySheet>['defects'][number]
+  const defects = found.map((row) => ({
+    ...row,
+    defect: row.defect as Defect['defect'],
+    metres: Math.round(row.metres * 10) / 10,
+    kg: Math.round(row.kg * 1000) / 1000,
+  }))
+  return { ...sheet, defects }
+}
+/** GET /ENERGY_REPORT */
+export async function energy(ctx: Context, input: InOf<typeof energySheet>): Promise<OutOf<typeof energySheet>> {
+  const sheet = await figureSheetOf(ctx, 'energy', input)
+  const days = { from: sheet.from, to: sheet.to }
+  const used = (await meterUses(ctx, days)).filter(({ lineId }) => !input.lineId || lineId === input.lineId)
+  const scope = scopeOf(ctx)
+  const names = await namesOf(
+    scope,
+    'energyMeter',
+    used.map(({ energyMeterId }) => energyMeterId),
+  )
+  const places = await namesOf(scope, 'energyItem', [...new Set(used.map(({ itemId }) => itemId))])
+  const meters = used.map((one) => ({
+    energyMeterId: one.energyMeterId,
+    meter: names[one.energyMeterId] ?? null,
+    place: places[one.itemId] ?? null,
+    medium: one.medium,
+    unit: mediumUnits[one.medium],
+    used: toGrams(one.used),
+    own: toGrams(one.own),
+    cost: Math.round(one.cost * 100) / 100,
+    estimatedPercent: one.used > 0 ? Math.round((one.estimated / one.used) * 1000) / 10 : null,
+  }))
+  const gaps = await energyGaps(ctx, days)
+  return { ...sheet, meters, ...gaps }
+}
+
+type Stop = OutOf<typeof stopSheet>['rows'][number]
+const noStop = blankOf(stopRow)
+/** GET /STOP_RECORD */
+export async function stops(
+  ctx: Context,
+  input: InOf<typeof stopSheet>,
+  most: number = MOST_LINES,
+): Promise<OutOf<typeof stopSheet>> {
+  const days = daysOf(ctx, input, ['day'])
+  const { lineId, team, shift } = input
+  const found = await stopsBegunOn(ctx, { ...days, lineId, team, shift, most: MOST_IN_FILE })
+  const scope = scopeOf(ctx)
+  const shown = found.slice(0, most)
+  const lines = await namesOf(scope, 'line', [...new Set(shown.map((stop) => stop.lineId))])
+  const orders = await namesOf(scope, 'workOrder', [...new Set(shown.flatMap(({ workOrderId }) => workOrderId ?? []))])
+  const reasons = await namesOf(scope, 'stopReason', [...new Set(shown.flatMap(({ reasonId }) => reasonId ?? []))])
+  const rows = shown.map(({ id: _id, reasonId, workOrderId, equipmentId: _e, ...stop }): Stop => ({
+    ...stop,
+    line: lines[stop.lineId] ?? null,
+    reason: reasonId ? (reasons[reasonId] ?? null) : null,
+    orderId: workOrderId,
+    order: workOrderId ? (orders[workOrderId] ?? null) : null,
+    count: 1,
+    hours: stop.minutes === null ? null : toGrams(stop.minutes / 60),
+  }))
+  const minutes = sumOf(found, (stop) => stop.minutes ?? 0)
+  const total: Stop = { ...noStop, count: found.length, minutes: toTenth(minutes), hours: toGrams(minutes / 60) }
+  const asOf = await countedUntil(ctx, days)
+  return { ...asOf, cut: found.length > shown.length, rows, total: found.length ? [total] : [] }
+}

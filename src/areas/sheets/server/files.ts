@@ -1,0 +1,167 @@
+/** Which sheet is written how. */
+import { mayCall, type Endpoint, type InOf } from '@/contract/endpoint'
+import { errno, Refusal, refuseInput } from '@/contract/errno'
+import type { HandlerEntry } from '@/server/area'
+import type { Context, FileAnswer } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import * as detail from '../contract/detail-sheets'
+import { figureRow } from '../contract/sheet-fields'
+import { stopRow } from '../contract/figure-sheets'
+import type { PresetName } from '../rules/presets'
+import { finished, material } from './detail-sheets'
+import { figureSheetOf, MOST_IN_FILE, type FiguresChosen } from './figure-sheet'
+import { stops } from './figure-sheets'
+import { hours } from './hours'
+import { sheetFileOf } from './sheet-file'
+
+interface Chosen {
+  readonly lineId?: string | null
+  readonly team?: string | null
+  readonly shift?: string | null
+  readonly orderId?: string | null
+  readonly productId?: string | null
+  readonly grade?: string | null
+  readonly kind?: string | null
+}
+/** What a file says of what was asked for. One statement a kind of row. */
+export async function filtersOf(ctx: Context, chosen: Chosen): Promise<(readonly [string, string])[]> {
+  const named = { lineId: 'line', orderId: 'workOrder', productId: 'product' } as const
+  const out: (readonly [string, string])[] = []
+  for (const [field, resource] of Object.entries(named) as ['lineId', 'line'][]) {
+    const id = chosen[field]
+    if (id) out.push([ctx.t(`sheets:inputs.${field}`), (await namesOf(scopeOf(ctx), resource, [id]))[id] ?? id])
+  }
+  for (const field of ['team', 'shift', 'grade', 'kind'] as const) {
+    const value = chosen[field]
+    if (!value) continue
+    const word = field === 'shift' ? `contract:shifts.${value}` : `sheets:options.${field}.${value}`
+    out.push([ctx.t(`sheets:inputs.${field}`), field === 'team' ? value : ctx.t(word, { defaultValue: value })])
+  }
+  return out
+}
+const figureColumns = (by: readonly string[], columns: readonly string[]): string[] => [...by, ...columns]
+export async function figureFile(ctx: Context, preset: PresetName, input: FiguresChosen): Promise<FileAnswer> {
+  const { rows, total, by, columns, ...of } = await figureSheetOf(ctx, preset, input, MOST_IN_FILE)
+  return sheetFileOf(ctx, {
+    ...of,
+    name: preset,
+    fields: figureRow,
+    columns: figureColumns(by, columns),
+    rows,
+    total: total[0] ?? null,
+    filters: await filtersOf(ctx, input),
+  })
+}
+export async function materialFile(ctx: Context, input: Omit<InOf<typeof detail.materialSheet>, 'format'>) {
+  const { rows, total, by, ...of } = await material(ctx, input, MOST_IN_FILE)
+  return sheetFileOf(ctx, {
+    ...of,
+    name: 'material',
+    fields: detail.materialRow,
+    columns: [...by, 'kg', 'percent', 'feeds'],
+    rows,
+    total: total[0] ?? null,
+    filters: await filtersOf(ctx, input),
+  })
+}
+export async function finishedFileOf(ctx: Context, input: Omit<InOf<typeof detail.finishedSheet>, 'format'>) {
+  const { rows, total, by, ...of } = await finished(ctx, input, MOST_IN_FILE)
+  return sheetFileOf(ctx, {
+    ...of,
+    name: 'finished',
+    fields: detail.finishedRow,
+    columns: [
+      ...by.map((key) => (key === 'width' ? 'widthMm' : key)),
+      'rolls',
+      'kg',
+      'metres',
+      'squareMetres',
+      'unweighed',
+    ],
+    rows,
+    total: total[0] ?? null,
+    filters: await filtersOf(ctx, input),
+  })
+}
+export async function hoursFileOf(ctx: Context, input: Omit<InOf<typeof detail.hoursSheet>, 'format'>) {
+  const { rows, total, by, ...of } = await hours(ctx, input, MOST_IN_FILE)
+  return sheetFileOf(ctx, {
+    ...of,
+    name: 'hours',
+    fields: detail.hoursRow,
+    columns: [...by, 'shifts', 'people', 'signedHours', 'correctedHours', 'hours'],
+    rows,
+    total: total[0] ?? null,
+    filters: await filtersOf(ctx, input),
+  })
+}
+export async function stopsFile(ctx: Context, input: Chosen & { from?: string | null; to?: string | null }) {
+  const { rows, total, ...of } = await stops(ctx, input, MOST_IN_FILE)
+  return sheetFileOf(ctx, {
+    ...of,
+    name: 'stops',
+    fields: stopRow,
+    columns: [
+      'businessDate',
+      'shift',
+      'team',
+      'line',
+      'startedAt',
+      'endedAt',
+      'minutes',
+      'class',
+      'reason',
+      'order',
+      'note',
+    ],
+    rows,
+    total: total[0] ?? null,
+    filters: await filtersOf(ctx, input),
+  })
+}
+
+type Input = InOf<typeof detail.sheetFile>
+type Kind = NonNullable<Input['sheet']>
+const writers: Readonly<Record<Kind, (ctx: Context, input: Input) => Promise<FileAnswer>>> = {
+  material: materialFile,
+  finished: finishedFileOf,
+  hours: hoursFileOf,
+  stops: stopsFile,
+  energy: (ctx, input) => figureFile(ctx, 'energy', input),
+  energyShift: (ctx, input) => figureFile(ctx, 'energyShift', input),
+  batchEnergy: (ctx, input) => figureFile(ctx, 'batchEnergy', input),
+  monthlyOutput: (ctx, input) => figureFile(ctx, 'monthlyOutput', input),
+  quality: (ctx, input) => figureFile(ctx, 'quality', input),
+}
+/** Who may see a sheet may have it as a file. */
+const guards: Readonly<Record<Kind, string>> = {
+  material: 'materialReportExport',
+  finished: 'finishedProductsExport',
+  hours: 'workHoursExport',
+  stops: 'anyDateSheetExport',
+  energy: 'energyReportExport',
+  energyShift: 'energyReportExport',
+  batchEnergy: 'energyReportExport',
+  monthlyOutput: 'finishedProductsExport',
+  quality: 'finishedProductsExport',
+}
+/** GET /sheet/export; the output of months unless told. @throws 401 for a sheet that the caller may not take out */
+export async function anyFile(ctx: Context, input: Input): Promise<FileAnswer> {
+  const kind = input.sheet ?? firstAllowed(ctx)
+  if (!kind) throw refuseInput([{ path: ['sheet'], code: 'missing' }])
+  if (!mayCall(guards[kind], ctx.person))
+    throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key: guards[kind] } })
+  return writers[kind](ctx, input)
+}
+const firstAllowed = (ctx: Context): Kind | null =>
+  (['monthlyOutput', ...detail.fileKinds] as const).find((kind) => mayCall(guards[kind], ctx.person)) ?? null
+/** Answers a sheet, or the file of it where that was asked for. */
+export const sheetHandler = <In, Out>(
+  endpoint: Endpoint<In & { format?: 'json' | 'xlsx' | null }, Out>,
+  answer: (ctx: Context, input: NoInfer<In>) => Promise<NoInfer<Out>>,
+  file: (ctx: Context, input: NoInfer<In>) => Promise<FileAnswer>,
+): HandlerEntry => ({
+  endpoint: endpoint.name,
+  run: (ctx, input) => (input['format'] === 'xlsx' ? file(ctx, input as In) : answer(ctx, input as In)),
+})

@@ -1,0 +1,174 @@
+/** Hours of people: those that both sides of a shift signed, with what was put right by hand. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuse, refuseInput } from '@/contract/errno'
+import type { Create, Row } from '@/contract/resource'
+import { peopleSigned, type PersonSigned } from '@/areas/handover/server/queries/for-sheets'
+import { HOUR, toMillis } from '@/plant/rules/plant-time'
+import { shiftsOfDay, teamOn, patternOn, type PlantCalendar } from '@/plant/rules/shift'
+import { calendarOf, personOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import { columns, computed, limit, sql } from '@/server/sql'
+import { hoursCorrection, hoursRow, type hoursSheet } from '../contract/detail-sheets'
+import { countedUntil, daysOf, keysOf, type Days } from './days'
+import { keyed, labelsOf, MOST_LINES } from './figure-sheet'
+import { blankOf, sumOf, toGrams } from './lines'
+
+export const hoursKeys = ['person', 'team', 'line', 'day', 'month', 'shift'] as const
+export type HoursKey = (typeof hoursKeys)[number]
+type Sheet = OutOf<typeof hoursSheet>
+type Line = Sheet['rows'][number]
+interface Worked {
+  readonly key: Readonly<Record<HoursKey, string | null>>
+  readonly userId: string | null
+  readonly signed: number
+  readonly corrected: number
+}
+
+/** How long the shifts of the calendar are, in hours; each day is worked out once. */
+function shiftHours({ pattern, timeZone }: PlantCalendar): (day: string, shift: string) => number {
+  const known = new Map<string, ReadonlyMap<string, number>>()
+  return (day, shift) => {
+    let of = known.get(day)
+    if (!of) {
+      of = new Map(
+        shiftsOfDay(day, pattern, timeZone).map((one) => [
+          one.shift,
+          (toMillis(one.endsAt) - toMillis(one.startsAt)) / HOUR,
+        ]),
+      )
+      known.set(day, of)
+    }
+    return of.get(shift) ?? 0
+  }
+}
+const keyOf = (row: {
+  businessDate: string
+  shift: string
+  lineId: string
+  team: string | null
+  userId: string | null
+}) => ({
+  person: row.userId,
+  team: row.team,
+  line: row.lineId,
+  day: row.businessDate,
+  month: `${row.businessDate.slice(0, 7)}-01`,
+  shift: row.shift,
+})
+type Chosen = { lineId?: string | null; team?: string | null; shift?: string | null; userId?: string | null }
+/** Signed hours and corrections of some days. A person who stands at several lines in a shift has its hours shared by them. Two statements. */
+async function workedIn(ctx: Context, days: Days, chosen: Chosen): Promise<Worked[]> {
+  const hoursOf = shiftHours(await calendarOf(ctx))
+  const signed = await peopleSigned(ctx, { ...days, lineId: chosen.lineId, team: chosen.team })
+  const corrections = await ctx.query(
+    sql`select ${columns(hoursCorrection, ['businessDate', 'shift', 'lineId', 'team', 'userId', 'hours'])} from hours_correction
+      where site_id = ${ctx.site} and business_date >= ${days.from} and business_date <= ${days.to}
+        and (${chosen.lineId ?? null}::uuid is null or line_id = ${chosen.lineId ?? null})
+        and (${chosen.team ?? null}::text is null or team = ${chosen.team ?? null}) ${limit(20_000)}`,
+  )
+  const hours = (one: PersonSigned): number => hoursOf(one.businessDate, one.shift) / one.lines
+  return [
+    ...signed.map((one) => ({ key: keyOf(one), userId: one.userId, signed: hours(one), corrected: 0 })),
+    ...corrections.map((one) => ({ key: keyOf(one), userId: one.userId, signed: 0, corrected: one.hours })),
+  ].filter(
+    ({ key, userId }) => (!chosen.shift || key.shift === chosen.shift) && (!chosen.userId || userId === chosen.userId),
+  )
+}
+
+interface Sum {
+  readonly key: Readonly<Partial<Record<HoursKey, string | null>>>
+  readonly people: Set<string>
+  readonly shifts: Set<string>
+  signed: number
+  corrected: number
+}
+function grouped(worked: readonly Worked[], by: readonly HoursKey[]): Sum[] {
+  const sums = new Map<string, Sum>()
+  for (const one of worked) {
+    const name = by.map((key) => one.key[key] ?? '').join('\n')
+    let sum = sums.get(name)
+    if (!sum) {
+      const key = Object.fromEntries(by.map((each) => [each, one.key[each]]))
+      sums.set(name, (sum = { key, people: new Set(), shifts: new Set(), signed: 0, corrected: 0 }))
+    }
+    if (one.userId) sum.people.add(one.userId)
+    if (one.signed > 0) sum.shifts.add(`${one.key.day} ${one.key.shift}`)
+    sum.signed += one.signed
+    sum.corrected += one.corrected
+  }
+  return [...sums.values()]
+}
+const figuresOf = ({ people, shifts, signed, corrected }: Sum) => ({
+  shifts: shifts.size,
+  people: people.size,
+  signedHours: toGrams(signed),
+  correctedHours: toGrams(corrected),
+  hours: toGrams(signed + corrected),
+})
+
+/** GET /time_sheets */
+export async function hours(
+  ctx: Context,
+  input: Omit<InOf<typeof hoursSheet>, 'format'>,
+  most: number = MOST_LINES,
+): Promise<Sheet> {
+  const by = keysOf<HoursKey>(input.by, hoursKeys, ['person', 'team'])
+  const days = daysOf(ctx, input, by)
+  const worked = await workedIn(ctx, days, input)
+  const found = grouped(worked, by)
+  const names = await namesOf(scopeOf(ctx), 'user', [...new Set(found.flatMap(({ key }) => key.person ?? []))])
+  const ordered = [...found].sort((a, b) => sortName(a, by, names).localeCompare(sortName(b, by, names), ctx.language))
+  const shown = ordered.slice(0, most)
+  const words = await labelsOf(ctx, by, shown)
+  const rows = shown.map((sum): Line => ({
+    ...blankOf(hoursRow),
+    ...keyed(
+      by.filter((key) => key !== 'person'),
+      sum.key,
+      words,
+    ),
+    userId: sum.key.person ?? null,
+    person: sum.key.person ? (names[sum.key.person] ?? null) : null,
+    ...figuresOf(sum),
+  }))
+  const [whole] = grouped(worked, [])
+  return {
+    ...(await countedUntil(ctx, days)),
+    cut: found.length > shown.length,
+    by: [...by],
+    rows,
+    total: whole ? [{ ...blankOf(hoursRow), ...figuresOf(whole) }] : [],
+  }
+}
+const sortName = ({ key }: Sum, by: readonly HoursKey[], names: Readonly<Record<string, string>>): string =>
+  by.map((each) => (each === 'person' ? (names[key.person ?? ''] ?? '~') : (key[each] ?? '~'))).join(' ')
+
+/** POST /time_sheets: a counter-line. @throws 4013 for a shift that there is not, 6000 when the hours of the shift would fall below zero */
+export async function addCorrection(
+  ctx: Context,
+  input: Create<typeof hoursCorrection>,
+): Promise<Row<typeof hoursCorrection>> {
+  if (input.hours === 0) throw refuseInput([{ path: ['hours'], code: 'tooSmall', params: { limit: 0 } }])
+  const calendar = await calendarOf(ctx)
+  const day = input.businessDate
+  const shift = shiftsOfDay(day, calendar.pattern, calendar.timeZone).find((one) => one.shift === input.shift)
+  if (!shift) throw refuseInput([{ path: ['shift'], code: 'notAnOption', params: { options: '' } }])
+  if (toMillis(shift.startsAt) > ctx.now.getTime()) throw refuseInput([{ path: ['businessDate'], code: 'inFuture' }])
+  // Two corrections of a shift come one after the other: each sees what is left.
+  await ctx.query(
+    sql`select ${computed<{ held: string }>`pg_advisory_xact_lock(hashtext(${`hours ${input.lineId} ${day}`}), ${ctx.site})::text as held`}`,
+  )
+  const scope = { lineId: input.lineId, shift: input.shift, ...(input.userId ? { userId: input.userId } : {}) }
+  const worked = await workedIn(ctx, { from: day, to: day }, scope)
+  const before = sumOf(worked, (one) => one.signed + one.corrected)
+  if (before + input.hours < 0) throw refuse('sheets:refusals.hoursBelowZero', { hours: toGrams(before) })
+  const person = personOf(ctx)
+  return ctx.rows.insert(hoursCorrection, {
+    ...input,
+    team: input.team ?? teamOn(day, input.shift, patternOn(day, calendar.pattern)),
+    enteredBy: person.id,
+    enteredAt: ctx.now.toISOString(),
+  })
+}

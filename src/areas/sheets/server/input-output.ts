@@ -1,0 +1,258 @@
+/** Lines of input and output: those that follow from feeds and rolls, and those that a person entered. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuse, refuseInput } from '@/contract/errno'
+import type { Row } from '@/contract/resource'
+import { fedBy, fedChoices } from '@/areas/feeding/server/queries/for-sheets'
+import { ordersWound, woundBy } from '@/areas/rolls/server/queries/for-sheets'
+import { today } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import { columns, limit, sql } from '@/server/sql'
+import { inputLine, outputLine, type inputChoices, type inputSheet, type outputSheet } from '../contract/input-output'
+import { daysOf, type Days } from './days'
+import { MOST_IN_FILE, MOST_LINES } from './figure-sheet'
+import { sumOf, toGrams } from './lines'
+
+type InputSheet = OutOf<typeof inputSheet>
+type OutputSheet = OutOf<typeof outputSheet>
+interface Chosen {
+  readonly from?: string | null
+  readonly to?: string | null
+  readonly lineId?: string | null
+  readonly orderId?: string | null
+}
+/** Names of a resource by id, of what some rows refer to. */
+const named = (ctx: Context, resource: string, ids: readonly (string | null | undefined)[]) =>
+  namesOf(scopeOf(ctx), resource, [...new Set(ids.flatMap((id) => id ?? []))])
+
+/** Manual lines of input on some business dates. One statement. */
+export const manualInputs = (ctx: Context, days: Days, chosen: Chosen & { materialId?: string | null } = {}) =>
+  ctx.query(
+    sql`select ${columns(inputLine, ['id', 'version', 'businessDate', 'lineId', 'shift', 'workOrderId', 'materialId', 'lotId', 'kg', 'reason'])} from input_line
+      where site_id = ${ctx.site} and business_date >= ${days.from} and business_date <= ${days.to}
+        and (${chosen.lineId ?? null}::uuid is null or line_id = ${chosen.lineId ?? null})
+        and (${chosen.orderId ?? null}::uuid is null or work_order_id = ${chosen.orderId ?? null})
+        and (${chosen.materialId ?? null}::uuid is null or material_id = ${chosen.materialId ?? null})
+      order by business_date, id ${limit(20_000)}`,
+  )
+/** The same of output. */
+export const manualOutputs = (ctx: Context, days: Days, chosen: Chosen & { productId?: string | null } = {}) =>
+  ctx.query(
+    sql`select ${columns(outputLine, ['id', 'version', 'businessDate', 'lineId', 'shift', 'workOrderId', 'productId', 'grade', 'rolls', 'kg', 'reason'])} from output_line
+      where site_id = ${ctx.site} and business_date >= ${days.from} and business_date <= ${days.to}
+        and (${chosen.lineId ?? null}::uuid is null or line_id = ${chosen.lineId ?? null})
+        and (${chosen.orderId ?? null}::uuid is null or work_order_id = ${chosen.orderId ?? null})
+        and (${chosen.productId ?? null}::uuid is null or product_id = ${chosen.productId ?? null})
+      order by business_date, id ${limit(20_000)}`,
+  )
+
+/** GET /input */
+export async function inputs(
+  ctx: Context,
+  input: Omit<InOf<typeof inputSheet>, 'format'>,
+  most: number = MOST_LINES,
+): Promise<InputSheet> {
+  const days = daysOf(ctx, input, ['day'])
+  const fed = await fedBy(ctx, {
+    ...days,
+    by: ['day', 'shift', 'team', 'line', 'order', 'kind', 'material', 'lot'],
+    lineId: input.lineId,
+    workOrderId: input.orderId,
+    most: MOST_IN_FILE,
+  })
+  const derived = fed
+    .filter(({ key, kg }) => kg !== 0 && (!input.materialId || key.material === input.materialId))
+    .map(({ key, kg }) => ({
+      id: null,
+      version: null,
+      manual: false,
+      reason: null,
+      day: key.day ?? '',
+      shift: key.shift ?? null,
+      team: key.team ?? null,
+      lineId: key.line ?? null,
+      orderId: key.order ?? null,
+      lotId: key.lot ?? null,
+      materialId: key.material ?? null,
+      kind: (key.kind ?? null) as InputSheet['rows'][number]['kind'],
+      kg: toGrams(kg),
+    }))
+  const manual = (await manualInputs(ctx, days, input)).map(({ businessDate, workOrderId, ...line }) => ({
+    ...line,
+    manual: true,
+    team: null,
+    kind: null,
+    day: businessDate,
+    orderId: workOrderId,
+  }))
+  const all = [...manual, ...derived].sort(byDay)
+  const shown = all.slice(0, most)
+  const words = await wordsOf(ctx, shown)
+  const materials = await named(
+    ctx,
+    'material',
+    shown.map(({ materialId }) => materialId),
+  )
+  const lots = await named(
+    ctx,
+    'materialLot',
+    shown.map(({ lotId }) => lotId),
+  )
+  return {
+    ...days,
+    cut: all.length > shown.length,
+    derivedKg: toGrams(
+      sumOf(
+        derived.filter(({ kind }) => kind !== 'pack'),
+        ({ kg }) => kg,
+      ),
+    ),
+    packKg: toGrams(
+      sumOf(
+        derived.filter(({ kind }) => kind === 'pack'),
+        ({ kg }) => kg,
+      ),
+    ),
+    manualKg: toGrams(sumOf(manual, ({ kg }) => kg)),
+    rows: shown.map((row) => ({
+      ...row,
+      ...words(row),
+      material: row.materialId ? (materials[row.materialId] ?? null) : null,
+      lot: row.lotId ? (lots[row.lotId] ?? null) : null,
+    })),
+  }
+}
+/** GET /output */
+export async function outputs(
+  ctx: Context,
+  input: Omit<InOf<typeof outputSheet>, 'format'>,
+  most: number = MOST_LINES,
+): Promise<OutputSheet> {
+  const days = daysOf(ctx, input, ['day'])
+  const wound = await woundBy(ctx, {
+    ...days,
+    by: ['day', 'shift', 'team', 'line', 'order', 'product', 'grade'],
+    lineId: input.lineId,
+    workOrderId: input.orderId,
+    most: MOST_IN_FILE,
+  })
+  type Line = OutputSheet['rows'][number]
+  const derived = wound
+    .filter(({ key }) => !input.productId || key.product === input.productId)
+    .map(({ key, kg, rolls }) => ({
+      id: null,
+      version: null,
+      manual: false,
+      reason: null,
+      day: key.day ?? '',
+      shift: key.shift ?? null,
+      team: key.team ?? null,
+      lineId: key.line ?? null,
+      orderId: key.order ?? null,
+      productId: key.product ?? null,
+      grade: (key.grade ?? null) as Line['grade'],
+      rolls,
+      kg: toGrams(kg),
+    }))
+  const manual = (await manualOutputs(ctx, days, input)).map(({ businessDate, workOrderId, ...line }) => ({
+    ...line,
+    manual: true,
+    team: null,
+    day: businessDate,
+    orderId: workOrderId,
+  }))
+  const all = [...manual, ...derived].sort(byDay)
+  const shown = all.slice(0, most)
+  const words = await wordsOf(ctx, shown)
+  const products = await named(
+    ctx,
+    'product',
+    shown.map(({ productId }) => productId),
+  )
+  return {
+    ...days,
+    cut: all.length > shown.length,
+    derivedKg: toGrams(sumOf(derived, ({ kg }) => kg)),
+    manualKg: toGrams(sumOf(manual, ({ kg }) => kg)),
+    rows: shown.map((row) => ({
+      ...row,
+      ...words(row),
+      product: row.productId ? (products[row.productId] ?? null) : null,
+    })),
+  }
+}
+const byDay = (a: { day: string }, b: { day: string }): number => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)
+async function wordsOf(ctx: Context, rows: readonly { lineId: string | null; orderId: string | null }[]) {
+  const lines = await named(
+    ctx,
+    'line',
+    rows.map(({ lineId }) => lineId),
+  )
+  const orders = await named(
+    ctx,
+    'workOrder',
+    rows.map(({ orderId }) => orderId),
+  )
+  return ({ lineId, orderId }: { lineId: string | null; orderId: string | null }) => ({
+    line: lineId ? (lines[lineId] ?? null) : null,
+    order: orderId ? (orders[orderId] ?? null) : null,
+  })
+}
+/** GET /input_list */
+export async function choices(ctx: Context, input: InOf<typeof inputChoices>): Promise<OutOf<typeof inputChoices>> {
+  const days = daysOf(ctx, input, ['day'])
+  const { materials, lots, orderIds } = await fedChoices(ctx, days)
+  const ids = [...new Set([...orderIds, ...(await ordersWound(ctx, days))])].slice(0, 500)
+  const orders = await named(ctx, 'workOrder', ids)
+  return {
+    orders: ids.map((id) => ({ id, label: orders[id] ?? id })).sort((a, b) => a.label.localeCompare(b.label)),
+    materials: materials.map(({ id, label }) => ({ id, label })),
+    lots: lots.map(({ id, label }) => ({ id, label })),
+  }
+}
+
+interface Line {
+  readonly businessDate: string
+  readonly lineId: string
+  readonly workOrderId?: string | null
+  readonly kg: number
+}
+/** A line that a person enters: of a day that has begun, not of nothing, and the day's sum never below zero. @throws 4013, 6000 */
+async function mustBeLine(ctx: Context, line: Line, restKg: number): Promise<void> {
+  if (line.kg === 0) throw refuseInput([{ path: ['kg'], code: 'tooSmall', params: { limit: 0 } }])
+  if (line.businessDate > today(ctx)) throw refuseInput([{ path: ['businessDate'], code: 'inFuture' }])
+  if (restKg + line.kg < 0) throw refuse('sheets:refusals.kgBelowZero', { kg: toGrams(restKg), day: line.businessDate })
+}
+/** POST, PUT /input */
+export async function mustBeInput(ctx: Context, line: Line & Pick<Row<typeof inputLine>, 'materialId'>, id?: string) {
+  const day = { from: line.businessDate, to: line.businessDate }
+  const fed = await fedBy(ctx, { ...day, by: ['material'], lineId: line.lineId, most: 1000 })
+  const others = await manualInputs(ctx, day, { lineId: line.lineId, materialId: line.materialId })
+  const derived = fed.find(({ key }) => key.material === line.materialId)?.kg ?? 0
+  await mustBeLine(
+    ctx,
+    line,
+    derived +
+      sumOf(
+        others.filter((one) => one.id !== id),
+        ({ kg }) => kg,
+      ),
+  )
+}
+/** POST, PUT /output */
+export async function mustBeOutput(ctx: Context, line: Line & Pick<Row<typeof outputLine>, 'productId'>, id?: string) {
+  const day = { from: line.businessDate, to: line.businessDate }
+  const wound = await woundBy(ctx, { ...day, by: ['product'], lineId: line.lineId, most: 1000 })
+  const others = await manualOutputs(ctx, day, { lineId: line.lineId, productId: line.productId })
+  const derived = wound.find(({ key }) => key.product === line.productId)?.kg ?? 0
+  await mustBeLine(
+    ctx,
+    line,
+    derived +
+      sumOf(
+        others.filter((one) => one.id !== id),
+        ({ kg }) => kg,
+      ),
+  )
+}

@@ -1,0 +1,65 @@
+/** Sheets as they stood when somebody made them. */
+import type { InOf } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { fedBy } from '@/areas/feeding/server/queries/for-sheets'
+import { figuresOver } from '@/areas/figures/server/queries'
+import { finishedBy } from '@/areas/rolls/server/queries/for-sheets'
+import { personOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import { keptSheet, type keepMaterial, type keptKinds } from '../contract/detail-sheets'
+import { daysOf, type Days } from './days'
+import { toGrams } from './lines'
+
+type Kind = (typeof keptKinds)[number]
+type Scope = Days & { readonly lineId: string | null }
+const MOST = 20
+
+/** What was kept of the same days, the newest first, a line a sum. */
+export async function keptBefore(ctx: Context, kind: Kind, { from, to, lineId }: Scope) {
+  const rows = await ctx.rows.find(keptSheet, { where: { kind, from, to, lineId }, orderBy: '-keptAt', limit: 5 })
+  const names = await namesOf(scopeOf(ctx), 'user', [...new Set(rows.flatMap(({ keptBy }) => keptBy ?? []))])
+  return rows
+    .flatMap(({ sums, keptAt, keptBy }) =>
+      sums.map(({ name, value }) => ({
+        keptAt: keptAt ?? '',
+        keptBy: keptBy ? (names[keptBy] ?? null) : null,
+        name,
+        value,
+      })),
+    )
+    .slice(0, MOST)
+}
+
+const sumsOf: Readonly<Record<Kind, (ctx: Context, scope: Scope) => Promise<Record<string, number>>>> = {
+  material: async (ctx, scope) => {
+    const rows = await fedBy(ctx, { ...scope, by: ['kind'], most: 10 })
+    return Object.fromEntries(rows.map(({ key, kg }) => [String(key.kind), kg]))
+  },
+  finished: async (ctx, scope) => {
+    const rows = await finishedBy(ctx, { ...scope, by: ['grade'], most: 10 })
+    return Object.fromEntries(rows.map(({ key, kg }) => [String(key.grade), kg]))
+  },
+  energy: async (ctx, { lineId, ...days }) => {
+    const { sums } = await figuresOver(ctx, { ...days, lineIds: lineId ? [lineId] : null })
+    const { kwh, gas, water, energyCost } = sums
+    return { kwh, gas, water, energyCost }
+  },
+}
+/** POST of a sheet: keeps its sums as they stand. */
+export const keep =
+  (kind: Kind) =>
+  async (ctx: Context, input: InOf<typeof keepMaterial>): Promise<Row<typeof keptSheet>> => {
+    const days = daysOf(ctx, input, ['day'])
+    const scope = { ...days, lineId: input.lineId ?? null }
+    const sums = Object.entries(await sumsOf[kind](ctx, scope))
+    return ctx.rows.insert(keptSheet, {
+      kind,
+      ...scope,
+      note: input.note ?? null,
+      sums: sums.map(([name, value]) => ({ name, value: toGrams(value) })),
+      keptBy: personOf(ctx).id,
+      keptAt: ctx.now.toISOString(),
+    })
+  }

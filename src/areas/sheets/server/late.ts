@@ -1,0 +1,71 @@
+/** What came too late for a month that is closed: kept until somebody decides over it. */
+import type { InOf } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import type { Endpoint } from '@/contract/endpoint'
+import type { Row } from '@/contract/resource'
+import { personById } from '@/areas/access/server/queries/person'
+import type { FactRefused } from '@/plant/server/events'
+import { personOf, shiftOf } from '@/plant/server/plant'
+import { actFor } from '@/server/act-for'
+import type { Context } from '@/server/context'
+import type { KitContext } from '@/server/crud/operations'
+import { lateItem, type decideLate } from '../contract/closing'
+
+/** A phone may send the same again: it stays one item. What was tried at a screen is noted, the body left out. */
+export async function keepLate(ctx: Context, refused: FactRefused): Promise<void> {
+  const { key, operation, resource, month, day, occurredAt } = refused
+  const [known] = key ? await ctx.rows.find(lateItem, { where: { key }, limit: 1, lock: true }) : []
+  if (known) return
+  await ctx.rows.insert(lateItem, {
+    state: key ? 'waiting' : 'tried',
+    month,
+    day,
+    operation,
+    resource,
+    occurredAt,
+    key,
+    body: key ? JSON.stringify(refused.body) : null,
+    userId: ctx.person?.id ?? null,
+    triedAt: ctx.now.toISOString(),
+  })
+}
+
+/** POST /sheet/late_decide. @throws 6000 when it was decided already, or the plant refuses it today as well */
+export async function decide(ctx: Context, input: InOf<typeof decideLate>): Promise<Row<typeof lateItem>> {
+  const item = await ctx.rows.lock(lateItem, input.id)
+  if (item.state !== 'waiting') throw refuse('sheets:refusals.lateDecided')
+  if (input.decision === 'accept') await acceptNow(ctx, item)
+  const states = { accept: 'accepted', book: 'booked', discard: 'discarded' } as const
+  return ctx.rows.update(lateItem, item.id, {
+    state: states[input.decision],
+    decidedBy: personOf(ctx).id,
+    decidedAt: ctx.now.toISOString(),
+    reason: input.reason,
+  })
+}
+/** Does it for whoever sent it, in the open month; a note of the row names the old day. */
+async function acceptNow(ctx: Context, item: Row<typeof lateItem>): Promise<void> {
+  const person = item.userId ? await personById(ctx, item.userId) : null
+  if (!person || !item.body || !item.operation) throw refuse('sheets:refusals.lateNobody')
+  const endpoint = (ctx as KitContext).app.endpoints.get(item.operation)?.endpoint
+  if (!endpoint) throw refuse('sheets:refusals.lateNobody')
+  const { businessDate } = await shiftOf(ctx)
+  const body = JSON.parse(item.body) as Record<string, unknown>
+  const note = ctx.t('sheets:refusals.adjustmentOf', { day: item.day ?? '' })
+  await actFor(ctx, person, item.operation, movedToNow(endpoint, body, { day: businessDate, note }))
+}
+/** The same with its moments and days set to now: it is booked in the open month. */
+export function movedToNow(
+  endpoint: Pick<Endpoint, 'input'>,
+  body: Readonly<Record<string, unknown>>,
+  { day, note }: { readonly day: string; readonly note: string },
+): Record<string, unknown> {
+  const moved: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(body)) {
+    const kind = endpoint.input[name]?.kind
+    if (kind === 'moment') continue
+    moved[name] = kind === 'day' && typeof value === 'string' ? day : value
+  }
+  if (endpoint.input['note']) moved['note'] = [note, moved['note']].filter(Boolean).join(' ')
+  return moved
+}

@@ -1,0 +1,98 @@
+/** Sheets as files: the lines with their sum, and a second sheet that says what was asked and what the columns mean. */
+import { xlsx } from '@/contract/endpoint'
+import type { Field, Fields } from '@/contract/field'
+import { FileAnswer, type Context } from '@/server/context'
+import { answerColumn } from '@/server/excel/columns'
+import { writeSheets, type SheetColumn } from '@/server/excel/write'
+import { figures, type FigureName } from '@/plant/rules/figures'
+
+export interface SheetToWrite {
+  /** Key of `sheets:names`; also the name of the file. */
+  readonly name: string
+  readonly from: string
+  readonly to: string
+  readonly countedAt?: string | null
+  readonly waiting?: number
+  readonly fields: Fields
+  /** Columns in their order: names of fields; those that stand for a name (`line`) are texts. */
+  readonly columns: readonly string[]
+  readonly rows: readonly Readonly<Record<string, unknown>>[]
+  readonly total?: Readonly<Record<string, unknown>> | null
+  /** What was asked for besides the days, as words. */
+  readonly filters: readonly (readonly [string, string])[]
+}
+const isFigure = (name: string): name is FigureName => name in figures
+
+/** What a column is called: a figure as the plant's list has it, else the word of the sheet. */
+export const wordOf = (ctx: Pick<Context, 't'>, name: string): string =>
+  ctx.t(isFigure(name) ? `plant:figures.${name}.name` : `sheets:answers.${name}`)
+
+/** An .xlsx with the lines, their sum at the foot, and the notes. Streamed. */
+export function sheetFileOf(ctx: Context, sheet: SheetToWrite): FileAnswer {
+  const columns = sheet.columns.map((name) => {
+    const field = sheet.fields[name]
+    if (!field) throw new Error(`the sheet ${sheet.name} has no ${name}`)
+    return { name, ...shownAs(ctx, name, field) }
+  })
+  const totalWord = ctx.t('sheets:answers.total')
+  function* rows(): Generator<readonly unknown[]> {
+    for (const row of sheet.rows) yield columns.map((column) => column.value(row))
+    if (sheet.total) {
+      const { total } = sheet
+      yield columns.map((column, i) => (i === 0 ? totalWord : column.value(total)))
+    }
+  }
+  const title = ctx.t(`sheets:names.${sheet.name}`)
+  const { timeZone } = ctx
+  return new FileAnswer(
+    `${sheet.name}-${sheet.from}-${sheet.to}.xlsx`,
+    xlsx,
+    writeSheets([
+      { sheetName: title, columns: columns.map(({ column }) => column), rows: rows(), timeZone },
+      {
+        sheetName: ctx.t('sheets:file.notes'),
+        columns: [
+          { header: ctx.t('sheets:file.what'), kind: 'text', width: 36 },
+          { header: ctx.t('sheets:file.value'), kind: 'note', width: 90 },
+        ],
+        rows: notesOf(ctx, sheet, title),
+        timeZone,
+      },
+    ]),
+  )
+}
+interface Shown {
+  readonly column: SheetColumn
+  value(row: Readonly<Record<string, unknown>>): unknown
+}
+function shownAs(ctx: Context, name: string, field: Field): Shown {
+  const column = answerColumn(name, field, wordOf(ctx, name), `sheets:options.${name}`, ctx.t)
+  if (name === 'shift') {
+    const wordOfShift = (value: unknown) =>
+      value ? ctx.t(`contract:shifts.${String(value)}`, { defaultValue: String(value) }) : ''
+    return { column, value: (row) => wordOfShift(row[name]) }
+  }
+  return { column, value: (row) => column.valueOf(row) }
+}
+function notesOf(ctx: Context, sheet: SheetToWrite, title: string): string[][] {
+  const moment = (value: string | null | undefined) =>
+    value
+      ? new Intl.DateTimeFormat('sv-SE', { timeZone: ctx.timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
+          new Date(value),
+        )
+      : '–'
+  return [
+    [ctx.t('sheets:file.sheet'), title],
+    [ctx.t('sheets:file.period'), `${sheet.from} – ${sheet.to}`],
+    ...sheet.filters.map(([what, value]) => [what, value]),
+    [ctx.t('sheets:file.madeAt'), `${moment(ctx.now.toISOString())} ${ctx.person?.name ?? ''}`],
+    ...(sheet.countedAt === undefined ? [] : [[ctx.t('sheets:file.countedAt'), moment(sheet.countedAt)]]),
+    ...(sheet.waiting ? [[ctx.t('sheets:file.waiting'), String(sheet.waiting)]] : []),
+    ...sheet.columns
+      .filter(isFigure)
+      .map((name) => [
+        `${wordOf(ctx, name)}${figures[name].unit ? ` (${figures[name].unit})` : ''}`,
+        ctx.t(`plant:figures.${name}.formula`),
+      ]),
+  ]
+}

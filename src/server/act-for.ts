@@ -1,0 +1,22 @@
+import { mustBeAllowed, boundOf, cleaned, contextOf, noEffects } from './pipeline'
+import type { Context, Person } from './context'
+import type { KitContext } from './crud/operations'
+
+/**
+ * Does a call for the person whose it is, as one who may decide over it lets it happen: now, in this transaction, with that
+ * person's rights.
+ * @throws what the call throws; then nothing of it stays
+ */
+export async function actFor(ctx: Context, person: Person, operation: string, body: unknown): Promise<unknown> {
+  const { app } = ctx as KitContext
+  const bound = boundOf(app, operation)
+  mustBeAllowed(bound.endpoint, person)
+  const effects = noEffects()
+  const origin = { ...ctx.origin, via: 'sync' as const, occurredAt: ctx.now.toISOString(), baseVersion: null }
+  const inside = contextOf(app, { endpoint: operation, person, origin, language: ctx.language }, ctx.query, effects)
+  const answer = await bound.run(inside, cleaned(bound.endpoint, body))
+  for (const name of effects.touched) ctx.touch(name)
+  for (const notice of effects.notices) ctx.notify({ ...notice, title: (language) => notice.title[language] })
+  for (const after of effects.after) ctx.afterCommit(after)
+  return answer
+}

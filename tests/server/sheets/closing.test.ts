@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { feedAdds } from '@/areas/feeding/contract/feed'
+import { assessTeams, makeAssessment } from '@/areas/sheets/contract/assessment'
+import { decideLate, lateItem, monthChecklist } from '@/areas/sheets/contract/closing'
+import { hoursCorrection } from '@/areas/sheets/contract/detail-sheets'
+import {
+  approveFinance,
+  approveStatistics,
+  inputLine,
+  inputOutputMonth,
+  inputSheet,
+  monthSheet,
+  rollUpMonth,
+  takeBackMonth,
+} from '@/areas/sheets/contract/input-output'
+import { closeMonth } from '@/plant/contract/plant-month'
+import { uuid7 } from '@/contract/id'
+import { at, countOf, good, sync } from '../people'
+import type { Caller } from '../harness'
+import { feedingPlant, into, newLot, newMaterial, runningOrder, type FeedingPlant } from '../feeding/feeding-plant'
+
+let f: FeedingPlant
+let accountant: Caller
+let manager: Caller
+let body: Record<string, unknown>
+let materialId: string
+let lineId: string
+const MONTH = '2026-10'
+const LATE = at('12:00', '2026-10-30')
+const addMain = feedAdds.find(({ kind }) => kind === 'main')!.endpoint
+beforeAll(async () => {
+  f = await feedingPlant()
+  accountant = await f.plant.as('accountant')
+  manager = await f.plant.as('manager')
+  const order = await runningOrder(f)
+  await f.plant.query('update work_order set started_at = $2 where id = $1', [order.id, at('06:00', '2026-10-30')])
+  const material = await newMaterial(f)
+  const lot = await newLot(f, material.id, { kg: 10_000 })
+  materialId = material.id
+  lineId = order.lineId!
+  body = {
+    workOrderId: order.id,
+    lineId,
+    materialId,
+    lotId: lot.id,
+    hopperId: await into(f, order),
+    kg: 100,
+  }
+}, 120_000)
+afterAll(() => f.plant.close())
+const send = async (id: string, occurredAt = LATE, more: object = {}) =>
+  (await sync(f.line, [{ op: addMain, body: { id, ...body, ...more }, occurredAt, id: uuid7() }]))[0]!
+const rowOfMonth = async () => good(await f.lead.call(inputOutputMonth.endpoints.list, { month: MONTH })).list[0]!
+
+describe('input and output', () => {
+  test('follow from feeds; a person adds lines with a reason, which are marked, never below zero', async () => {
+    expect((await send(uuid7())).errno).toBe('200')
+    const create = inputLine.endpoints.create
+    const manual = { businessDate: '2026-10-30', lineId, materialId, reason: '漏扫一袋' }
+    expect((await f.lead.call(create, { ...manual, kg: -100.5 })).errmsg).toContain('100')
+    expect((await f.lead.call(create, { ...manual, kg: 0 })).errno).toBe('4013')
+    expect((await f.lead.call(create, { ...manual, kg: 5, businessDate: '2027-01-01' })).errno).toBe('4013')
+    expect((await f.lead.call(create, { ...manual, kg: 5, reason: '' })).errno).toBe('4042')
+    expect((await accountant.call(create, { ...manual, kg: 5 })).errno).toBe('401')
+    const line = good(await f.lead.call(create, { ...manual, kg: 25 }))
+    const sheet = good(await f.lead.call(inputSheet, { from: '2026-10-01', to: '2026-10-31' }))
+    expect(sheet).toMatchObject({ derivedKg: 100, manualKg: 25, packKg: 0 })
+    expect(sheet.rows.map(({ manual: by, kg, id }) => [by, kg, id])).toEqual([
+      [true, 25, line.id],
+      [false, 100, null],
+    ])
+    const below = { id: line.id, version: line.version, kg: -101 }
+    expect((await f.lead.call(inputLine.endpoints.update, below)).errno).toBe('6000')
+    expect(await countOf(f.plant, 'input_line', 'kg = 25')).toBe(1)
+  })
+  test('of a month are approved by two people, in their order, once it is over; a change takes the approvals back', async () => {
+    const { id } = good(await f.lead.call(rollUpMonth, { month: MONTH }))
+    expect((await accountant.call(approveFinance, { id })).errno).toBe('6000')
+    expect((await accountant.call(approveStatistics, { id })).errno).toBe('401')
+    const approved = good(await f.lead.call(approveStatistics, { id }))
+    expect(approved).toMatchObject({ inputKg: 100, manualInputKg: 25, statisticalBy: f.lead.userId })
+    expect((await f.lead.call(approveFinance, { id })).errno).toBe('401')
+    // The administrator holds every key, but is no second person to itself.
+    const admin = f.staff.admin
+    good(await f.lead.call(takeBackMonth, { id, reason: '再核对' }))
+    good(await admin.call(approveStatistics, { id }))
+    const own = await admin.call(approveFinance, { id })
+    expect([own.errno, own.errmsg]).toEqual(['6000', expect.stringContaining('另一人')])
+    good(await accountant.call(approveFinance, { id }))
+    expect(await rowOfMonth()).toMatchObject({ state: 'financial', financialBy: accountant.userId })
+    expect((await send(uuid7(), LATE, { kg: 5 })).errno).toBe('200')
+    expect(await rowOfMonth()).toMatchObject({ state: 'entered', statisticalBy: null, financialBy: null })
+    expect((await rowOfMonth()).reason).toContain('投料')
+    const sheet = good(await f.lead.call(monthSheet, { month: MONTH }))
+    expect(sheet).toMatchObject({ inputKg: 105, manualInputKg: 25, approvedInputKg: null, closed: false })
+    const running = good(await f.lead.call(rollUpMonth, { month: '2026-11' }))
+    expect((await f.lead.call(approveStatistics, { id: running.id })).errmsg).toContain('2026-11')
+    expect((await f.lead.call(rollUpMonth, { month: '2026-13' })).errno).toBe('4013')
+  })
+})
+
+describe('closing', () => {
+  test('shows what is open with its count and the way to the rows, and is refused without the approvals', async () => {
+    // One handover of three is signed.
+    for (const [kind, state] of [
+      ['squadLeader', 'taken'],
+      ['packaging', 'given'],
+      ['slitting', 'draft'],
+    ])
+      await f.plant.query(
+        `insert into handover (site_id, id, created_at, updated_at, kind, state, line_id, business_date, shift, team) values (1, $1, now(), now(), $2, $3, $4, '2026-10-30', 'early', 'A')`,
+        [uuid7(), kind, state, lineId],
+      )
+    const list = good(await accountant.call(monthChecklist, { month: MONTH }))
+    const count = (item: string) => list.items.find((one) => one.item === item)
+    expect(count('inputOutput')).toMatchObject({ count: 2, blocking: true })
+    expect(count('handovers')).toMatchObject({ count: 2, blocking: false })
+    // The lot that was fed has no price.
+    expect(count('prices')).toMatchObject({ count: 1, blocking: false, link: '/cost/prices' })
+    expect(list).toMatchObject({ state: 'open', why: expect.stringContaining('2') })
+    expect((await accountant.call(closeMonth, { month: MONTH, reason: '急' })).errno).toBe('6000')
+    const { id } = await rowOfMonth()
+    good(await f.lead.call(approveStatistics, { id }))
+    expect((await accountant.call(closeMonth, { month: MONTH, reason: '急' })).errno).toBe('6000')
+    good(await accountant.call(approveFinance, { id }))
+    // Over what else is open only with a reason.
+    expect((await accountant.call(closeMonth, { month: MONTH })).errno).toBe('6000')
+    expect((await manager.call(closeMonth, { month: MONTH, reason: '急' })).errno).toBe('401')
+    expect(await countOf(f.plant, 'plant_month')).toBe(0)
+  })
+  test('two at once: one wins, the other is told', async () => {
+    const both = await Promise.all(
+      [accountant, f.staff.admin].map((one) => one.call(closeMonth, { month: MONTH, reason: '价格待补' })),
+    )
+    expect(both.map(({ errno }) => errno).sort()).toEqual(['200', '6000'])
+    expect(both.find(({ errno }) => errno === '6000')!.errmsg).toMatch(/已由 .+ 结账/)
+    expect(good(await manager.call(monthChecklist, { month: MONTH }))).toMatchObject({ state: 'closed' })
+  })
+  test('after it nothing of the month is written: lines, hours, approvals', async () => {
+    const manual = { businessDate: '2026-10-30', lineId, materialId, kg: 5, reason: '补' }
+    expect((await f.lead.call(inputLine.endpoints.create, manual)).errno).toBe('6000')
+    const hours = { businessDate: '2026-10-30', lineId, shift: 'early', hours: 2, reason: '补' }
+    expect((await f.lead.call(hoursCorrection.endpoints.create, hours)).errno).toBe('6000')
+    expect((await f.lead.call(makeAssessment, { month: MONTH })).errno).toBe('6000')
+    const { id } = await rowOfMonth()
+    expect((await f.lead.call(takeBackMonth, { id, reason: '想改' })).errno).toBe('6000')
+    expect(await rowOfMonth()).toMatchObject({ state: 'financial' })
+    expect(await countOf(f.plant, 'input_line')).toBe(1)
+    // What was tried at a screen is seen, with who tried it.
+    const tried = good(await accountant.call(lateItem.endpoints.list, { state: 'tried' })).list
+    expect(tried.map(({ operation, userId }) => [operation, userId])).toContainEqual([
+      'inputLine.create',
+      f.lead.userId,
+    ])
+  })
+})
+
+describe('a late item of a phone', () => {
+  test('is refused, kept once, and waits for the accountant; it is never lost', async () => {
+    const id = uuid7()
+    const op = { op: addMain, body: { id, ...body, kg: 33 }, occurredAt: LATE, id: uuid7() }
+    const [answer] = await sync(f.line, [op])
+    expect(answer).toMatchObject({ status: 'refused', errno: '6000' })
+    expect(answer!.errmsg).toContain('月度结账')
+    await sync(f.line, [op])
+    const waiting = good(await accountant.call(lateItem.endpoints.list, { state: 'waiting' })).list
+    expect(waiting).toHaveLength(1)
+    expect(waiting[0]).toMatchObject({
+      month: MONTH,
+      day: '2026-10-30',
+      operation: addMain.name,
+      userId: f.line.userId,
+    })
+    const decision = { id: waiting[0]!.id, decision: 'accept' as const }
+    expect((await accountant.call(decideLate, { ...decision, reason: '' })).errno).toBe('4042')
+    expect((await f.lead.call(decideLate, { ...decision, reason: '补' })).errno).toBe('401')
+    expect(await countOf(f.plant, 'feed', 'id = $1', [id])).toBe(0)
+    const decided = good(await accountant.call(decideLate, { ...decision, reason: '补记' }))
+    expect(decided).toMatchObject({ state: 'accepted', decidedBy: accountant.userId })
+    const [row] = await f.plant.query<{ day: string; note: string; user: string }>(
+      'select business_date::text as day, note, user_id as user from feed where id = $1',
+      [id],
+    )
+    // Of the person who fed it, in the open month, naming the old day.
+    expect(row).toMatchObject({ day: '2026-11-20', user: f.line.userId })
+    expect(row!.note).toContain('2026-10-30')
+    expect((await accountant.call(decideLate, { ...decision, reason: '再来' })).errno).toBe('6000')
+    expect(await countOf(f.plant, 'feed', 'kg = 33')).toBe(1)
+  })
+  test('several in one batch: the others are done, the late one waits; thrown away only with a reason', async () => {
+    const [late, fine] = [uuid7(), uuid7()]
+    const answers = await sync(f.line, [
+      { op: addMain, body: { id: late, ...body, kg: 44 }, occurredAt: LATE },
+      { op: addMain, body: { id: fine, ...body, kg: 45 }, occurredAt: at('09:30') },
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(['refused', 'done'])
+    const waiting = good(await accountant.call(lateItem.endpoints.list, { state: 'waiting' })).list
+    expect(waiting).toHaveLength(1)
+    expect(good(await accountant.call(monthChecklist, { month: MONTH })).items).toContainEqual(
+      expect.objectContaining({ item: 'late', count: 1 }),
+    )
+    good(await accountant.call(decideLate, { id: waiting[0]!.id, decision: 'discard', reason: '重复' }))
+    expect(await countOf(f.plant, 'feed', 'kg = 44')).toBe(0)
+    expect(await countOf(f.plant, 'late_item', `state = 'discarded' and reason = '重复'`)).toBe(1)
+  })
+})
+
+describe('the assessment of teams', () => {
+  test('is refused while the month runs, and of a month without teams', async () => {
+    expect((await f.lead.call(makeAssessment, { month: '2026-11' })).errmsg).toContain('2026-11')
+    expect((await f.lead.call(makeAssessment, { month: '2026-09' })).errno).toBe('6000')
+    expect((await f.line.call(makeAssessment, { month: '2026-09' })).errno).toBe('401')
+    expect(good(await f.line.call(assessTeams, { month: '2026-09' }))).toMatchObject({ teams: [], mine: 'A' })
+  })
+})
