@@ -103,7 +103,6 @@ export const glossary = {
   tariffBand: 'critical, peak, normal, low, deep',
   unitPrice: 'electricPrice, gasWaterPrice, costFixedPrice',
   inputOutput: 'inputLine, outputLine, inputOutputMonth',
-  figureCorrection: 'figureCorrection, sheet.alter',
   lateItem: 'lateItem',
   teamPoints: 'teamAssessment, rules/assessment',
   target: 'figureTarget',
