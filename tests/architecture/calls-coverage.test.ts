@@ -29,6 +29,9 @@ const built = new Set([
   'reports-sheets',
   'boards',
   'lobby',
+  'boards',
+  'lobby',
+  'reports-sheets',
   'home',
   'dashboard-container',
 ])

@@ -8,6 +8,11 @@ import type { Board, useDrafts } from './use-board'
 const DECIMALS: Readonly<Record<string, number>> = { h: 1, kg: 1, '%': 1, '': 0 }
 export const decimalsOf = (item: BoardItem): number => DECIMALS[figures[item].unit] ?? 3
 
+/** Slitters make nothing that a winder does, and the other way round: each is shown where it has a figure, or could have. */
+export const concerns = (board: Board, { of, slits }: Board['subjects'][number], item: BoardItem): boolean =>
+  slits === null ||
+  (slits === 'yes') === isSlit(item) ||
+  board.cells.some((one) => one.of === of && one.item === item && (one.value || one.target !== null))
 type Drafts = ReturnType<typeof useDrafts>
 /** One row for each line or team: value, what was counted, target, how much of it was reached; fields where the person may change it. */
 export function BoardRows(props: {
@@ -21,13 +26,7 @@ export function BoardRows(props: {
   const { t } = useTranslation(['boards', 'plant'])
   const unit = figures[item].unit
   const locked = item === 'runHours' && board.powerOnLocked
-  // Slitters make nothing that a winder does, and the other way round: each is shown where it has a figure, or could have.
-  const shown = board.subjects.filter(
-    ({ of, slits }) =>
-      slits === null ||
-      (slits === 'yes') === isSlit(item) ||
-      board.cells.some((one) => one.of === of && one.item === item),
-  )
+  const shown = board.subjects.filter((subject) => concerns(board, subject, item))
   const edits = mayEdit && (hasTarget(item) || isCorrected(item))
   return (
     <>

@@ -2,15 +2,17 @@ import { useTranslation } from 'react-i18next'
 import { LineChart } from '@/client/ui/Charts'
 import { figures } from '@/plant/rules/figures'
 import type { BoardItem } from '../../rules/items'
-import { decimalsOf } from './BoardRows'
+import { concerns, decimalsOf } from './BoardRows'
 import type { MonthBoard } from './use-board'
 
 /** The course of a month, one line each. */
 export function MonthCourse({ board, item }: { board: MonthBoard; item: BoardItem }) {
   const { t } = useTranslation(['boards', 'plant'])
   const days = [...new Set(board.days.map(({ day }) => day))].sort()
-  const shown = board.subjects.filter(({ of }) =>
-    board.days.some((one) => one.of === of && one.item === item && one.value !== null),
+  const shown = board.subjects.filter(
+    (subject) =>
+      concerns(board, subject, item) &&
+      board.days.some((one) => one.of === subject.of && one.item === item && one.value !== null),
   )
   if (days.length === 0 || shown.length === 0) return null
   const at = (of: string, day: string) =>
