@@ -2,7 +2,7 @@ import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useNavigate } from 'react-router-dom'
 import { appPainted } from './api/phone'
-import { ownPages, pageOf } from './areas'
+import { ownPages, pageOf, wallPages } from './areas'
 import LoginPage from './session/LoginPage'
 import { RequireSession } from './session/RequireSession'
 import { useSession } from './session/use-session'
@@ -49,6 +49,9 @@ export function App({ client }: { client: QueryClient }) {
               <Route path="/" element={<LoginPage />} />
               <Route path="/login2" element={<LazyPage load={secondLogin} />} />
               <Route path="/error_page/:type" element={<LazyPage load={errorPage} />} />
+              {wallPages().map(({ path, load }) => (
+                <Route key={path} path={path} element={<LazyPage load={load} />} />
+              ))}
               <Route
                 path="/*"
                 element={

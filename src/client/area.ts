@@ -79,6 +79,12 @@ export interface RowAction {
   /** What the address of the page says beside the row, which is there as `of` and `row`. */
   at: Readonly<Record<string, string>>
 }
+/** A page that is a screen on a wall: without the frame, and open without anybody signed in. */
+export interface WallPage {
+  /** Its whole address. */
+  path: `/${string}`
+  load: PageLoader
+}
 /** A row of the Me page: what a person chooses once on a phone. */
 export interface MeRow {
   name: string
@@ -128,6 +134,7 @@ export interface AreaClient {
   rowActions?: readonly RowAction[]
   rowCards?: readonly RowCard[]
   ownPages?: readonly OwnPage[]
+  wallPages?: readonly WallPage[]
   meRows?: readonly MeRow[]
   /** Where a row of a resource opens, as `?id=`: when scanned, from a notice, from the outbox. Of several the first that the person has. */
   opens?: Readonly<Record<string, Place | readonly Place[]>>

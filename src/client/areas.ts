@@ -12,6 +12,7 @@ import type {
   RowAction,
   RowCard,
   TodayCard,
+  WallPage,
 } from './area'
 
 type Of<T> = T & { area: string }
@@ -72,6 +73,8 @@ export const rowCards = (resource: string): readonly RowCard[] =>
     .flatMap((area) => area.rowCards ?? [])
     .filter(({ kinds }) => kinds.includes(resource))
     .sort((a, b) => a.order - b.order)
+/** Pages without frame and session. */
+export const wallPages = (): readonly WallPage[] => known.areas.flatMap((area) => area.wallPages ?? [])
 export const meRows = (): readonly MeRow[] => known.areas.flatMap((area) => area.meRows ?? [])
 /** Pages under Me, with the area whose words name them. */
 export const ownPages = (): readonly Of<OwnPage>[] => known.ownPages

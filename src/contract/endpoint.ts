@@ -137,11 +137,15 @@ export function splitRoute(route: Route): { method: Method; path: string } {
   const at = route.indexOf(' ')
   return { method: route.slice(0, at) as Method, path: route.slice(at + 1) }
 }
-/** Whether a person holding `keys` may call; `isSup` passes all. */
-export function mayCall(access: Access, person: { isSup: boolean; keys: ReadonlySet<string> } | null): boolean {
+/** Whether a person holding `keys` may call; `isSup` passes all. A screen on a wall is nobody: what is open to everyone signed in is not open to it. */
+export function mayCall(
+  access: Access,
+  person: { isSup: boolean; keys: ReadonlySet<string>; screen?: boolean } | null,
+): boolean {
   if (access === 'public') return true
   if (!person) return false
-  if (access === 'signedIn' || person.isSup) return true
+  if (access === 'signedIn') return !person.screen
+  if (person.isSup) return true
   return (typeof access === 'string' ? [access] : access).some((key) => person.keys.has(key))
 }
 /** Whether this input may be acted on only by a person who has entered the password again. */

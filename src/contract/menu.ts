@@ -44,7 +44,7 @@ export const pages = [
   page('performance', 'overview', '/overview/performance', ['Edit']),
   page('dataDemonstration', 'overview', '/overview/data-demonstration', ['Edit']),
   page('deviceSituation', 'overview', '/overview/device-situation', []),
-  page('dataCenter', 'overview', '/overview/data-center', ['SetTime']),
+  page('dataCenter', 'overview', '/overview/data-center', ['SetTime', 'Screen']),
   page('trendForecast', 'overview', '/overview/trend-forecast', []),
   page('lineStatus', 'overview', '/overview/status', ['Edit']),
   page('stockStatistics', 'overview', '/overview/stock', ['Export']),

@@ -3,6 +3,7 @@ import { hashPassword } from '@/areas/access/server/password'
 import type { Application } from '@/server/application'
 import { accept, inMemory, sha256Of } from '@/server/files/accept'
 import { demoPassword } from './accounts'
+import { describeBoards } from './boards'
 import { buildDemo, type Part } from './build'
 import { BulkStore, withoutIndexes } from './bulk'
 import { certifyDemo } from './certificates'
@@ -98,6 +99,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
   )
   await certifyDemo(app)
   await describeEnergy(app)
+  await describeBoards(app)
   app.changes.tell(app.resources.keys())
   options.onProgress(total, total, MARK)
 }

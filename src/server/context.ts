@@ -26,6 +26,8 @@ export interface Person {
   mustChange: boolean
   /** Nor anything but setting up a second factor. */
   mustEnrol: boolean
+  /** A screen on a wall, not a person: only what its keys name is open to it. */
+  screen?: boolean
 }
 
 /** How a request came in; goes into the audit trail. */

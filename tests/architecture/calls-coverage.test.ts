@@ -26,6 +26,8 @@ const built = new Set([
   'energy-schedule',
   'energy-analysis',
   'tools',
+  'boards',
+  'lobby',
   'reports-sheets',
   'home',
   'dashboard-container',

@@ -15,6 +15,8 @@ const saying = (pattern: RegExp): string[] =>
 
 test('what shortens numbers is a card or a chart', () => {
   expect(saying(/size="large"/)).toEqual([
+    'areas/boards/client/ForecastPage.tsx',
+    'areas/boards/client/board/BoardRows.tsx',
     'areas/energy/client/Figures.tsx',
     'areas/equipment/client/meters/MeterPanel.tsx',
     'areas/maintenance/client/machine/Figures.tsx',
@@ -27,6 +29,7 @@ test('what shortens numbers is a card or a chart', () => {
     'areas/stock/client/Figures.tsx',
   ])
   expect(saying(/\bshorten\b/)).toEqual([
+    'areas/boards/client/lobby/wall-number.ts',
     'client/format/number.ts',
     'client/ui/Quantity.tsx',
     'client/ui/charts/chart-kit.ts',

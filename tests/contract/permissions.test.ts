@@ -42,6 +42,7 @@ describe('permissions', () => {
       'directory.login',
       'directory.offer',
       'kit.ping',
+      'lobbyLink.enter', // a screen comes in by its link, once: boards/lobby
       'session.login',
     ])
   })
@@ -88,6 +89,7 @@ describe('permissions', () => {
       'kit.sync', // each command carries its own: kit/sync
       'kit.uploadChunk', // names its place in the file: files/upload
       'kit.uploadStart', // names the file: files/upload
+      'lobbyLink.make', // each is a link of its own: boards/lobby
       'orderCost.rows', // works the cost out again, which comes to the same: cost/order-cost
       'serviceToken.create', // each is a token of its own: security/tokens
       'session.factorBegin', // each proposes another secret: security/second-factor

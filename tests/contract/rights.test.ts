@@ -35,7 +35,8 @@ const rows = areaContracts
   .flatMap(endpointsOfArea)
   .map((endpoint) => {
     const roles = [...keysOf]
-      .filter(([, keys]) => mayCall(endpoint.access, { isSup: false, keys }))
+      // The account of large screens has sessions of screens alone.
+      .filter(([code, keys]) => mayCall(endpoint.access, { isSup: false, keys, screen: code === 'SCREEN' }))
       .map(([code]) => code)
     return [endpoint.name, list(endpoint.access), roles.join(' '), actionsOf(endpoint)].join('\t')
   })

@@ -125,6 +125,11 @@ export const figures = {
     formula: '(calendarTime − stops) ÷ calendarTime',
     source: 'ISO 22400-2: utilisation of the calendar',
   },
+  runHours: {
+    unit: 'h',
+    formula: '(calendarTime − stops)',
+    source: 'ISO 22400-2: actual production time; of lines that make web, since their day of use',
+  },
   kwhPerKg: {
     unit: 'kWh/kg',
     formula: 'electricity ÷ wound',

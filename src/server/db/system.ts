@@ -34,10 +34,10 @@ export const session = pgTable(
     seenAt: now('seen_at'),
     expiresAt: instant('expires_at').notNull(),
     verifiedAt: instant('verified_at'),
-    // `token`: made for a service account, called `device`, ending when it was said.
     // The person's role asks for a second factor, and none is set up yet: nothing else is open.
     enrolFirst: boolean('enrol_first').notNull().default(false),
-    kind: text('kind').$type<'login' | 'token'>().notNull().default('login'),
+    // `token`: made for a service account, `screen`: of a large screen; called `device`, ending when it was said.
+    kind: text('kind').$type<'login' | 'token' | 'screen'>().notNull().default('login'),
   },
   (t) => [
     primaryKey({ name: 'session_pk', columns: [t.siteId, t.id] }),

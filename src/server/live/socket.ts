@@ -108,7 +108,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
         if (person.mustChange || person.mustEnrol) return socket.close(PASSWORD_FIRST) // the screen asks again until it is changed
         if (socket.readyState !== socket.OPEN) return // it left while it was being looked up
         const seat: Seat = { socket, person, token }
-        makeRoom(seats, person.id, app.sessions.perPerson)
+        makeRoom(seats, person, app.sessions.perPerson)
         seats.add(seat)
         socket.on('close', () => seats.delete(seat))
         say(socket, { type: 'hello', at: app.clock().toISOString() })
@@ -135,9 +135,9 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
     })
   })
 }
-/** One more screen of a person than there may be takes the place of the oldest. */
-function makeRoom(seats: Set<Seat>, personId: string, most: number): void {
-  const own = [...seats].filter((seat) => seat.person.id === personId)
+/** One more screen of a person than there may be takes the place of the oldest. Screens on walls share one account, each with a session of its own. */
+function makeRoom(seats: Set<Seat>, person: Person, most: number): void {
+  const own = [...seats].filter((seat) => seat.person.id === person.id && !person.screen)
   for (const seat of own.slice(0, Math.max(0, own.length - most + 1))) {
     seats.delete(seat)
     seat.socket.close(TOO_MANY)

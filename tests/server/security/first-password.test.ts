@@ -33,6 +33,7 @@ describe('a person who must change the password', () => {
       'directory.login',
       'directory.offer',
       'kit.ping',
+      'lobbyLink.enter',
       'session.login',
       'session.password',
     ])

@@ -61,7 +61,7 @@ export function authenticator(app: Pick<Application, 'db' | 'changes' | 'clock'>
     }
     if (Date.parse(row.expiresAt) <= now.getTime()) return 'expired'
     const person = personOf(row, await keysOf(row))
-    const slid = row.kind === 'token' ? new Date(row.expiresAt) : sessionEnd(new Date(row.createdAt), now, limits)
+    const slid = row.kind === 'login' ? sessionEnd(new Date(row.createdAt), now, limits) : new Date(row.expiresAt)
     const due = now.getTime() - Date.parse(row.seenAt) >= TOUCH_MS
     if (due)
       await app.db.pool.query('update session set seen_at = $2, expires_at = $3 where token_hash = $1', [
@@ -107,4 +107,5 @@ const personOf = (row: Found, keys: ReadonlySet<string>): Person => ({
   sessionId: row.sessionId,
   mustChange: row.mustChange,
   mustEnrol: row.enrolFirst,
+  ...(row.kind === 'screen' ? { screen: true } : {}),
 })

@@ -260,6 +260,8 @@ export const seededRoles: readonly RoleSpec[] = [
   },
   // Machines that send figures: of a service account, which nobody signs in with.
   { code: 'GATEWAY', name: '数采网关', nameEn: 'Data gateway', pages: { shutdownAnalysis: ['Telemetry'] } },
+  // Large screens: of their one account, which nobody signs in with.
+  { code: 'SCREEN', name: '大屏', nameEn: 'Large screen', pages: { dataCenter: ['Screen'] } },
   {
     code: 'VIEWER',
     name: '访客',

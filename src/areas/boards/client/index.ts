@@ -3,6 +3,25 @@ import type { AreaClient } from '@/client/area'
 /** Boards of lines and teams with their targets, and the large screens of the halls. */
 export const boardsClient: AreaClient = {
   name: 'boards',
-  pages: {},
+  pages: {
+    dataCenter: () => import('./DataCenterPage'),
+    dataDemonstration: () => import('./DemonstrationPage'),
+    trendForecast: () => import('./ForecastPage'),
+  },
+  wallPages: [{ path: '/lobby', load: () => import('./lobby/LobbyPage') }],
+  pageViews: [
+    {
+      page: 'dashboard',
+      name: 'lineBoard',
+      word: 'boards:pages.lineBoard.tab',
+      load: () => import('./board/LineBoardView'),
+    },
+    {
+      page: 'dashboard',
+      name: 'teamBoard',
+      word: 'boards:pages.teamBoard.tab',
+      load: () => import('./board/TeamBoardView'),
+    },
+  ],
   contract: async () => (await import('../contract')).boardsContract,
 }

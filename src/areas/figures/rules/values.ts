@@ -36,6 +36,7 @@ export const formulas = {
     return parts.reduce<number | null>((all, one) => (all === null || one === null ? null : (all * one) / 100), 100)
   },
   runPercent: (s) => percent(s.calendarMinutes - s.standingMinutes, s.calendarMinutes),
+  runHours: (s) => hours(s.calendarMinutes - s.standingMinutes),
   kwhPerKg: (s) => ratio(s.kwh, s.woundKg),
   energyCostPerKg: (s) => ratio(s.energyCost, s.woundKg),
   materialPerKg: (s) => ratio(s.fedKg, s.woundKg),

@@ -3909,6 +3909,120 @@ CREATE TABLE "line_window" (
 	CONSTRAINT "line_window_user_id_line_id_key" UNIQUE("site_id","user_id","line_id")
 );
 --> statement-breakpoint
+CREATE TABLE "board_setting" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"of" text NOT NULL,
+	"items" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"edit_days" integer DEFAULT 7 NOT NULL,
+	CONSTRAINT "board_setting_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "board_setting_of_key" UNIQUE("site_id","of")
+);
+--> statement-breakpoint
+CREATE TABLE "target_change" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"line_id" uuid,
+	"team" text,
+	"figure" text NOT NULL,
+	"period" text NOT NULL,
+	"day" date NOT NULL,
+	"shift" text,
+	"before" numeric(18, 4),
+	"after" numeric(18, 4),
+	"user_id" uuid,
+	"at" timestamp(3) with time zone NOT NULL,
+	CONSTRAINT "target_change_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "lobby_setting" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"of" text NOT NULL,
+	"data_seconds" integer DEFAULT 15 NOT NULL,
+	"notice_seconds" integer DEFAULT 30 NOT NULL,
+	"scenes" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"theme" text DEFAULT 'dark' NOT NULL,
+	CONSTRAINT "lobby_setting_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "lobby_setting_of_key" UNIQUE("site_id","of")
+);
+--> statement-breakpoint
+CREATE TABLE "lobby_notice" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"text" text NOT NULL,
+	"text_en" text,
+	"from" timestamp(3) with time zone,
+	"until" timestamp(3) with time zone,
+	"active" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "lobby_notice_pk" PRIMARY KEY("site_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "lobby_link" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"name" text NOT NULL,
+	"place" text,
+	"expires_at" timestamp(3) with time zone NOT NULL,
+	"entered_at" timestamp(3) with time zone,
+	"entered_from" text,
+	"revoked_at" timestamp(3) with time zone,
+	"revoked_by" uuid,
+	"secret_hash" text NOT NULL,
+	"session_id" text,
+	CONSTRAINT "lobby_link_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "lobby_link_secret_hash_key" UNIQUE("site_id","secret_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "demonstration" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"of" text NOT NULL,
+	"seconds" integer DEFAULT 12 NOT NULL,
+	"slides" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "demonstration_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "demonstration_of_key" UNIQUE("site_id","of")
+);
+--> statement-breakpoint
+CREATE TABLE "plan_snapshot" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"made_on" date NOT NULL,
+	"line_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"kg" numeric(18, 1) NOT NULL,
+	CONSTRAINT "plan_snapshot_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "plan_snapshot_made_on_line_id_day_key" UNIQUE("site_id","made_on","line_id","day")
+);
+--> statement-breakpoint
 CREATE TABLE "notice_rule" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -4362,6 +4476,10 @@ ALTER TABLE "late_item" ADD CONSTRAINT "late_item_decided_by_fk" FOREIGN KEY ("s
 ALTER TABLE "dashboard_container" ADD CONSTRAINT "dashboard_container_owner_id_fk" FOREIGN KEY ("site_id","owner_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_window" ADD CONSTRAINT "line_window_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "line_window" ADD CONSTRAINT "line_window_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "target_change" ADD CONSTRAINT "target_change_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "target_change" ADD CONSTRAINT "target_change_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "lobby_link" ADD CONSTRAINT "lobby_link_revoked_by_fk" FOREIGN KEY ("site_id","revoked_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "plan_snapshot" ADD CONSTRAINT "plan_snapshot_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notice_rule" ADD CONSTRAINT "notice_rule_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notice_rule" ADD CONSTRAINT "notice_rule_tag_id_fk" FOREIGN KEY ("site_id","tag_id") REFERENCES "public"."tag"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notice_rule" ADD CONSTRAINT "notice_rule_role_id_fk" FOREIGN KEY ("site_id","role_id") REFERENCES "public"."role"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -5129,6 +5247,19 @@ CREATE INDEX "late_item_key_idx" ON "late_item" USING btree ("site_id","key","tr
 CREATE INDEX "dashboard_container_sort_order_idx" ON "dashboard_container" USING btree ("site_id","sort_order","id");--> statement-breakpoint
 CREATE INDEX "dashboard_container_owner_id_idx" ON "dashboard_container" USING btree ("site_id","owner_id","sort_order","id");--> statement-breakpoint
 CREATE INDEX "line_window_created_at_idx" ON "line_window" USING btree ("site_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "board_setting_of_idx" ON "board_setting" USING btree ("site_id","of","id");--> statement-breakpoint
+CREATE INDEX "target_change_at_idx" ON "target_change" USING btree ("site_id","at","id");--> statement-breakpoint
+CREATE INDEX "target_change_line_id_idx" ON "target_change" USING btree ("site_id","line_id","at","id");--> statement-breakpoint
+CREATE INDEX "target_change_team_idx" ON "target_change" USING btree ("site_id","team","at","id");--> statement-breakpoint
+CREATE INDEX "target_change_figure_idx" ON "target_change" USING btree ("site_id","figure","at","id");--> statement-breakpoint
+CREATE INDEX "target_change_day_idx" ON "target_change" USING btree ("site_id","day","at","id");--> statement-breakpoint
+CREATE INDEX "lobby_setting_of_idx" ON "lobby_setting" USING btree ("site_id","of","id");--> statement-breakpoint
+CREATE INDEX "lobby_notice_created_at_idx" ON "lobby_notice" USING btree ("site_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "lobby_notice_active_idx" ON "lobby_notice" USING btree ("site_id","active","created_at","id");--> statement-breakpoint
+CREATE INDEX "lobby_notice_until_idx" ON "lobby_notice" USING btree ("site_id","until","created_at","id");--> statement-breakpoint
+CREATE INDEX "lobby_link_created_at_idx" ON "lobby_link" USING btree ("site_id","created_at","id");--> statement-breakpoint
+CREATE INDEX "demonstration_of_idx" ON "demonstration" USING btree ("site_id","of","id");--> statement-breakpoint
+CREATE INDEX "plan_snapshot_made_on_idx" ON "plan_snapshot" USING btree ("site_id","made_on","id");--> statement-breakpoint
 CREATE INDEX "notice_rule_name_idx" ON "notice_rule" USING btree ("site_id","name","id");--> statement-breakpoint
 CREATE INDEX "notice_rule_active_idx" ON "notice_rule" USING btree ("site_id","active","name","id");--> statement-breakpoint
 CREATE INDEX "notice_rule_severity_idx" ON "notice_rule" USING btree ("site_id","severity","name","id");--> statement-breakpoint

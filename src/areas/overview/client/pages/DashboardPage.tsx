@@ -1,9 +1,11 @@
 import '../parts/overview.css'
-import { lazy } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
+import { pageViews } from '@/client/areas'
 import { Later } from '@/client/ui/Later'
 import { PageFrame } from '@/client/ui/PageFrame'
+import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { inLanguage } from '@/contract/language'
@@ -16,37 +18,52 @@ const ALL = { size: 50 }
 
 /** The plant at a glance, and a person's own dashboards beside it. */
 export default function DashboardPage() {
-  const { t, i18n } = useTranslation('overview')
+  const added = pageViews('dashboard')
+  const { t, i18n } = useTranslation(['overview', ...added.flatMap(({ word }) => word.split(':', 1))])
   const [params, change] = useParams()
   const { rows } = useList(dashboardContainer, ALL)
   const view = params.get('view') ?? 'glance'
   const language = toLanguage(i18n.language)
   const tabs = [
     { key: 'glance', word: t('pages.dashboard.glance') },
+    ...added.map(({ name, word }) => ({ key: name, word: t(word) })),
     ...rows.map((row) => ({
       key: row.id,
       word: String(inLanguage(dashboardContainer, row, 'name', language) ?? row.name),
     })),
     { key: 'new', word: t('pages.dashboard.add') },
   ]
-  return (
-    <PageFrame title={t('pages.dashboard.title')}>
+  const Added = added.find(({ name }) => name === view)?.View
+  const bar = (
+    <Tabs
+      label={t('pages.dashboard.views')}
+      views
+      chosen={tabs.some(({ key }) => key === view) ? view : 'glance'}
+      onChoose={(key) => change({ view: key === 'glance' ? null : key }, true)}
+      tabs={tabs}
+    />
+  )
+  const frame = (content: ReactNode, primary?: ReactNode) => (
+    <PageFrame title={t('pages.dashboard.title')} primary={primary}>
       <div className="overview">
-        <Tabs
-          label={t('pages.dashboard.views')}
-          views
-          chosen={tabs.some(({ key }) => key === view) ? view : 'glance'}
-          onChoose={(key) => change({ view: key === 'glance' ? null : key }, true)}
-          tabs={tabs}
-        />
-        {view === 'glance' ? (
-          <GlanceView />
-        ) : (
-          <Later>
-            <OwnView key={view} id={view} row={rows.find(({ id }) => id === view) ?? null} />
-          </Later>
-        )}
+        {bar}
+        {content}
       </div>
     </PageFrame>
+  )
+  if (Added)
+    return (
+      <Suspense fallback={frame(<SkeletonDetail />)}>
+        <Added of="" tabs={bar} frame={frame} />
+      </Suspense>
+    )
+  return frame(
+    view === 'glance' ? (
+      <GlanceView />
+    ) : (
+      <Later>
+        <OwnView key={view} id={view} row={rows.find(({ id }) => id === view) ?? null} />
+      </Later>
+    ),
   )
 }

@@ -1,0 +1,150 @@
+import './board/board.css'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { useStep } from '@/client/api/use-step'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useMay } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Sheet } from '@/client/ui/Sheet'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import type { OutOf } from '@/contract/endpoint'
+import { useToday } from '@/plant/client/use-today'
+import { lineMonth, teamMonth } from '../contract/board-calls'
+import { readDemonstration, setDemonstration, slideSubjects } from '../contract/demonstration'
+import { boardItems } from '../rules/items'
+import { MonthCourse } from './board/MonthCourse'
+
+type Show = OutOf<typeof readDemonstration>
+type Slide = Show['slides'][number]
+/** 数据演示: chosen charts of this month, one after the other. */
+export default function DemonstrationPage() {
+  const { t } = useTranslation(['boards', 'plant'])
+  const found = useCall(readDemonstration, {})
+  const mayEdit = useMay('dataDemonstrationEdit')
+  const [choosing, setChoosing] = useState(false)
+  return (
+    <PageFrame
+      title={t('pages.dataDemonstration.title')}
+      tools={
+        mayEdit &&
+        found.data && <Button onClick={() => setChoosing(true)}>{t('pages.dataDemonstration.choose')}</Button>
+      }
+    >
+      {found.isPending && <SkeletonChart height={360} />}
+      {!found.isPending && !found.data && <NotLoaded of={found} />}
+      {found.data &&
+        (found.data.slides.length ? (
+          <Slides show={found.data} />
+        ) : (
+          <EmptyState title={t('pages.dataDemonstration.none')} next={t('pages.dataDemonstration.noneNext')} />
+        ))}
+      <Sheet open={choosing} onClose={() => setChoosing(false)} title={t('pages.dataDemonstration.choose')}>
+        {found.data && <Choose show={found.data} onDone={() => setChoosing(false)} />}
+      </Sheet>
+    </PageFrame>
+  )
+}
+function Slides({ show }: { show: Show }) {
+  const { t } = useTranslation(['boards', 'plant'])
+  const [at, setAt] = useState(0)
+  const [running, setRunning] = useState(true)
+  const count = show.slides.length
+  useEffect(() => {
+    if (!running) return
+    const timer = setInterval(() => setAt((now) => now + 1), show.seconds * 1000)
+    return () => clearInterval(timer)
+  }, [running, show.seconds])
+  const place = ((at % count) + count) % count
+  const slide = show.slides[place]
+  if (!slide) return null
+  return (
+    <div className="board">
+      <div className="board-choice">
+        <Button onClick={() => setAt(at - 1)}>{t('pages.dataDemonstration.previous')}</Button>
+        <Button onClick={() => setRunning(!running)}>
+          {t(running ? 'pages.dataDemonstration.pause' : 'pages.dataDemonstration.play')}
+        </Button>
+        <Button onClick={() => setAt(at + 1)}>{t('pages.dataDemonstration.next')}</Button>
+        <span>
+          {place + 1} / {count} · {t(`inputOptions.by.${slide.by}`)}
+        </span>
+      </div>
+      <Course key={place} slide={slide} />
+    </div>
+  )
+}
+function Course({ slide }: { slide: Slide }) {
+  const { t } = useTranslation(['boards', 'plant'])
+  const month = useToday()
+  const lines = useCall(lineMonth, { month }, { enabled: slide.by === 'line' })
+  const teams = useCall(teamMonth, { month }, { enabled: slide.by === 'team' })
+  const found = slide.by === 'line' ? lines : teams
+  if (found.isPending) return <SkeletonChart height={360} />
+  if (!found.data) return <NotLoaded of={found} />
+  const shown = found.data.days.some(({ item, value }) => item === slide.item && value !== null)
+  return shown ? (
+    <MonthCourse board={found.data} item={slide.item} />
+  ) : (
+    <EmptyState
+      title={t('pages.dataDemonstration.noData', { figure: t(`plant:figures.${slide.item}.name`) })}
+      next={t('pages.dataDemonstration.noDataNext')}
+    />
+  )
+}
+const same = (a: Slide, b: Slide): boolean => a.item === b.item && a.by === b.by
+function Choose({ show, onDone }: { show: Show; onDone: () => void }) {
+  const { t } = useTranslation(['boards', 'plant'])
+  const [slides, setSlides] = useState<readonly Slide[]>(show.slides)
+  const [seconds, setSeconds] = useState(String(show.seconds))
+  const step = useStep(setDemonstration)
+  const save = async (): Promise<void> => {
+    if (await step.run({ seconds: Math.round(Number(seconds)), slides: [...slides] })) onDone()
+  }
+  return (
+    <form
+      className="board-settings"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      {slideSubjects.map((by) => (
+        <fieldset key={by}>
+          <legend>{t(`inputOptions.by.${by}`)}</legend>
+          {boardItems.map((item) => {
+            const slide = { item, by }
+            const chosen = slides.some((one) => same(one, slide))
+            return (
+              <label key={item}>
+                <input
+                  type="checkbox"
+                  checked={chosen}
+                  onChange={() => setSlides(chosen ? slides.filter((one) => !same(one, slide)) : [...slides, slide])}
+                />
+                {t(`plant:figures.${item}.name`)}
+              </label>
+            )
+          })}
+        </fieldset>
+      ))}
+      <label>
+        {t('inputs.seconds')} (s)
+        <input
+          className="ui-input"
+          type="number"
+          min={5}
+          max={600}
+          required
+          value={seconds}
+          onChange={(event) => setSeconds(event.target.value)}
+        />
+      </label>
+      <Button look="primary" type="submit" disabled={step.busy}>
+        {t('pages.board.save')}
+      </Button>
+    </form>
+  )
+}

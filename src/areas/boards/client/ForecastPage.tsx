@@ -1,0 +1,160 @@
+import './board/board.css'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { useOptions } from '@/client/fields/options'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { useParams } from '@/client/use-params'
+import { BarChart, LineChart } from '@/client/ui/Charts'
+import { DataTable } from '@/client/ui/DataTable'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { figureColumn } from '@/client/ui/table/figure-column'
+import type { OutOf } from '@/contract/endpoint'
+import { productionPrediction } from '../contract/prediction'
+import { AsOf } from './AsOf'
+
+type Said = OutOf<typeof productionPrediction>
+const HISTORY_SHOWN = 56
+/** 趋势预测: output of the next two weeks with its interval, and how wrong each method was when it was tried on what is known. */
+export default function ForecastPage() {
+  const { t } = useTranslation('boards')
+  const [params, change] = useParams()
+  const lineId = params.get('line') ?? ''
+  const lines = useOptions('line', '', true)
+  const found = useCall(productionPrediction, lineId ? { lineId } : {}, {
+    resources: ['production', 'scheduleEntry', 'figureCorrection'],
+  })
+  return (
+    <PageFrame title={t('pages.trendForecast.title')} sub={t('pages.trendForecast.sub')}>
+      <div className="board">
+        <div className="board-choice">
+          <label>
+            {t('inputs.lineId')}{' '}
+            <select
+              className="ui-input"
+              value={lineId}
+              onChange={(event) => change({ line: event.target.value || null }, true)}
+            >
+              <option value="">{t('pages.trendForecast.plant')}</option>
+              {lines.list.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        {found.isPending && <SkeletonChart height={320} />}
+        {!found.isPending && !found.data && <NotLoaded of={found} />}
+        {found.data &&
+          (found.data.tooLittle || found.data.method === null ? (
+            <TooLittle said={found.data} />
+          ) : (
+            <Forecast said={found.data} />
+          ))}
+      </div>
+    </PageFrame>
+  )
+}
+function TooLittle({ said }: { said: Said }) {
+  const { t } = useTranslation('boards')
+  return (
+    <EmptyState
+      title={t('pages.trendForecast.tooLittle', { days: said.historyDays })}
+      next={t('pages.trendForecast.tooLittleNext', { days: said.neededDays })}
+    />
+  )
+}
+function Forecast({ said }: { said: Said }) {
+  const { t } = useTranslation('boards')
+  const history = said.history.slice(-HISTORY_SHOWN)
+  const days = [...history, ...said.points].map(({ day }) => day)
+  const before = history.map(() => null)
+  // The forecast begins where history ends, so that no gap is seen between them.
+  const from = (pick: (point: Said['points'][number]) => number | null): (number | null)[] => [
+    ...before,
+    ...said.points.map(pick),
+  ]
+  const sum = said.points.slice(0, 7).reduce((all, { value }) => all + (value ?? 0), 0)
+  return (
+    <>
+      <p>
+        {t('pages.trendForecast.nextWeek')} <Quantity value={sum} unit="kg" decimals={0} size="large" />
+      </p>
+      <p className="quiet">
+        {said.method === 'seasonalNaive'
+          ? t('pages.trendForecast.naiveShown')
+          : t('pages.trendForecast.chosen', { method: t(`answerOptions.method.${said.method}`) })}
+      </p>
+      <AsOf countedAt={said.countedAt} waitingDays={said.waitingDays} />
+      <LineChart
+        question={t('pages.trendForecast.question')}
+        unit="kg"
+        period={`${days[0]} – ${days.at(-1)}`}
+        decimals={0}
+        height={340}
+        xs={days.map((day) => day.slice(5))}
+        series={[
+          {
+            name: t('answers.history'),
+            values: [...history.map(({ value }) => value), ...said.points.map(() => null)],
+          },
+          { name: t('answers.points'), values: from(({ value }) => value) },
+          { name: t('answers.low80'), values: from(({ low80 }) => low80) },
+          { name: t('answers.high80'), values: from(({ high80 }) => high80) },
+          { name: t('answers.low95'), values: from(({ low95 }) => low95) },
+          { name: t('answers.high95'), values: from(({ high95 }) => high95) },
+        ]}
+      />
+      <Errors said={said} />
+      <BarChart
+        question={t('pages.trendForecast.planQuestion')}
+        unit="kg"
+        period={`${said.points[0]?.day} – ${said.points.at(-1)?.day}`}
+        decimals={0}
+        xs={said.points.map(({ day }) => day.slice(5))}
+        series={[
+          { name: t('answers.points'), values: said.points.map(({ value }) => value) },
+          { name: t('answers.plan'), values: said.plan.map(({ value }) => value) },
+        ]}
+      />
+    </>
+  )
+}
+/** How wrong each method was. */
+function Errors({ said }: { said: Said }) {
+  const { t } = useTranslation('boards')
+  const figure = (id: 'mae' | 'mase' | 'coverage80' | 'coverage95' | 'origins', unit: string, decimals: number) =>
+    figureColumn<Said['scores'][number]>({ id, word: t(`answers.${id}`), unit, decimals, value: (row) => row[id] })
+  return (
+    <section>
+      <h2>{t('answers.scores')}</h2>
+      <p className="quiet">{t('pages.trendForecast.maseMeans')}</p>
+      <DataTable
+        label={t('answers.scores')}
+        rows={said.scores}
+        rowKey={({ method }) => method}
+        columns={[
+          {
+            id: 'method',
+            header: t('answers.method'),
+            width: 16,
+            card: 'title',
+            cell: ({ method }) =>
+              `${t(`answerOptions.method.${method}`)}${method === said.method ? ` ✓ ${t('pages.trendForecast.shown')}` : ''}`,
+          },
+          figure('mase', '', 3),
+          figure('mae', 'kg', 0),
+          figure('coverage80', '%', 0),
+          figure('coverage95', '%', 0),
+          figure('origins', '', 0),
+        ]}
+      />
+      {said.scores.some(({ method, origins }) => method === 'orderBook' && origins < 5) && (
+        <p className="quiet">{t('pages.trendForecast.planNotJudged')}</p>
+      )}
+    </section>
+  )
+}

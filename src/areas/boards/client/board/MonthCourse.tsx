@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { LineChart } from '@/client/ui/Charts'
+import { figures } from '@/plant/rules/figures'
+import type { BoardItem } from '../../rules/items'
+import { concerns, decimalsOf } from './BoardRows'
+import type { MonthBoard } from './use-board'
+
+/** The course of a month, one line each. */
+export function MonthCourse({ board, item }: { board: MonthBoard; item: BoardItem }) {
+  const { t } = useTranslation(['boards', 'plant'])
+  const days = [...new Set(board.days.map(({ day }) => day))].sort()
+  const shown = board.subjects.filter(
+    (subject) =>
+      concerns(board, subject, item) &&
+      board.days.some((one) => one.of === subject.of && one.item === item && one.value !== null),
+  )
+  if (days.length === 0 || shown.length === 0) return null
+  const at = (of: string, day: string) =>
+    board.days.find((one) => one.of === of && one.day === day && one.item === item)
+  return (
+    <LineChart
+      question={t('pages.board.course', { figure: t(`plant:figures.${item}.name`) })}
+      unit={figures[item].unit}
+      period={`${board.from} – ${board.to}`}
+      decimals={decimalsOf(item)}
+      xs={days.map((day) => day.slice(8))}
+      series={shown.map(({ of, label }) => ({
+        name: label,
+        values: days.map((day) => (day > board.today ? null : (at(of, day)?.value ?? null))),
+      }))}
+    />
+  )
+}

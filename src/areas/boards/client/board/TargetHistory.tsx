@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { formatMoment } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { usePlantZone } from '@/client/session/zone'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { figures } from '@/plant/rules/figures'
+import { targetChange } from '../../contract/target-calls'
+
+/** Who set which target from what to what, the newest first. */
+export function TargetHistory() {
+  const { t } = useTranslation(['boards', 'plant', 'access'])
+  const zone = usePlantZone()
+  const list = useList(targetChange, { size: 50 }, true, ['lineTarget', 'teamTarget', 'lineBoard', 'teamBoard'])
+  if (list.isLoading) return <SkeletonList />
+  if (list.error) return <NotLoaded of={list} />
+  if (list.rows.length === 0) return <EmptyState title={t('pages.board.noHistory')} />
+  return (
+    <ol className="board-history">
+      {list.rows.map(({ id, lineId, team, figure, period, day, before, after, userId, at }) => (
+        <li key={id}>
+          <b>
+            {lineId
+              ? (list.refs[lineId] ?? t('lineRemoved'))
+              : t(`access:user.options.team.${team}`, { defaultValue: team ?? '' })}
+            {' · '}
+            {t(`plant:figures.${figure}.name`)} · {t(`inputOptions.period.${period}`)}{' '}
+            {period === 'month' ? day.slice(0, 7) : day}
+          </b>
+          <span>
+            <Quantity value={before} unit={figures[figure].unit} decimals={3} /> →{' '}
+            <Quantity value={after} unit={figures[figure].unit} decimals={3} />
+          </span>
+          <small className="quiet">
+            {userId ? list.refs[userId] : ''} {formatMoment(at, zone)}
+          </small>
+        </li>
+      ))}
+    </ol>
+  )
+}

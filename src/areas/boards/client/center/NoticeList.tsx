@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ResourcePage } from '@/client/resource/ResourcePage'
+import { lobbyNotice } from '../../contract/lobby-calls'
+
+const columns = ['text', 'textEn', 'from', 'until', 'active']
+/** 大屏通知: what runs along the foot of the screens. */
+export function NoticeList({ tabs }: { tabs: ReactNode }) {
+  const { t } = useTranslation('boards')
+  return <ResourcePage of={lobbyNotice} columns={columns} parts={{ title: t('pages.dataCenter.title'), above: tabs }} />
+}

@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCall } from '@/client/api/use-list'
+import { useStep } from '@/client/api/use-step'
+import { formatMoment } from '@/client/format/time'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { EmptyState } from '@/client/ui/EmptyState'
+import { QrCode } from '@/client/ui/QrCode'
+import { Sheet } from '@/client/ui/Sheet'
+import { SkeletonList } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { useConfirm } from '@/client/ui/use-confirm'
+import type { OutOf } from '@/contract/endpoint'
+import type { Tone } from '@/contract/tone'
+import { lobbyScreens, makeLobbyLink, revokeLobbyLink } from '../../contract/lobby-link'
+import type { LinkState } from '../../rules/lobby'
+
+const tones: Readonly<Record<LinkState, Tone>> = {
+  waiting: 'wait',
+  entered: 'active',
+  revoked: 'idle',
+  expired: 'idle',
+}
+type Link = OutOf<typeof lobbyScreens>[number]
+type Made = OutOf<typeof makeLobbyLink>
+/** 大屏链接: each screen has one that is used once; what is lost or moved is revoked, and the screen stops. */
+export function ScreenLinks() {
+  const { t } = useTranslation('boards')
+  const found = useCall(lobbyScreens, {}, { refreshEvery: 30_000 })
+  const make = useStep(makeLobbyLink)
+  const [name, setName] = useState('')
+  const [place, setPlace] = useState('')
+  const [made, setMade] = useState<Made | null>(null)
+  const create = async (): Promise<void> => {
+    const done = await make.run({ name: name.trim(), place: place.trim() || null })
+    if (!done || done.queued) return
+    setMade(done.data)
+    setName('')
+    setPlace('')
+  }
+  return (
+    <>
+      <p className="quiet">{t('pages.dataCenter.linksWhy')}</p>
+      <form
+        className="board-choice"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void create()
+        }}
+      >
+        <label>
+          {t('inputs.name')}{' '}
+          <input
+            className="ui-input"
+            required
+            maxLength={60}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </label>
+        <label>
+          {t('inputs.place')}{' '}
+          <input
+            className="ui-input"
+            maxLength={120}
+            value={place}
+            onChange={(event) => setPlace(event.target.value)}
+          />
+        </label>
+        <Button look="primary" type="submit" disabled={make.busy}>
+          {t('actions.lobbyLink_make')}
+        </Button>
+      </form>
+      {found.isPending && <SkeletonList />}
+      {!found.isPending && !found.data && <NotLoaded of={found} />}
+      {found.data?.length === 0 && <EmptyState title={t('pages.dataCenter.noLinks')} />}
+      <ul className="board-rows">
+        {found.data?.map((link) => (
+          <LinkCard key={link.id} link={link} />
+        ))}
+      </ul>
+      <Sheet open={made !== null} onClose={() => setMade(null)} title={made?.name ?? ''} alert>
+        {made && <MadeLink made={made} onDone={() => setMade(null)} />}
+      </Sheet>
+    </>
+  )
+}
+function LinkCard({ link }: { link: Link }) {
+  const { t } = useTranslation('boards')
+  const zone = usePlantZone()
+  const revoke = useStep(revokeLobbyLink)
+  const [ask, dialog] = useConfirm()
+  const { id, name, place, state, createdAt, createdBy, enteredAt, expiresAt, revokedAt, seenAt } = link
+  const fact = (word: string, at: string | null) =>
+    at && (
+      <div>
+        <dt>{t(`answers.${word}`)}</dt>
+        <dd>{formatMoment(at, zone)}</dd>
+      </div>
+    )
+  const end = async (): Promise<void> => {
+    const sure = await ask({
+      thing: name,
+      sentence: t('pages.dataCenter.revokeWhy'),
+      action: t('actions.lobbyLink_revoke'),
+    })
+    if (sure) await revoke.run({ id })
+  }
+  return (
+    <li className="ui-card">
+      <h3>
+        {name} <State tone={tones[state]}>{t(`answerOptions.state.${state}`)}</State>
+      </h3>
+      {place && <p>{place}</p>}
+      <dl>
+        {fact('createdAt', createdAt)}
+        {fact('enteredAt', enteredAt)}
+        {fact('seenAt', seenAt)}
+        {state === 'waiting' && fact('expiresAt', expiresAt)}
+        {fact('revokedAt', revokedAt)}
+      </dl>
+      <p className="quiet">{createdBy}</p>
+      {(state === 'waiting' || state === 'entered') && (
+        <Button look="danger" disabled={revoke.busy} onClick={() => void end()}>
+          {t('actions.lobbyLink_revoke')}
+        </Button>
+      )}
+      {dialog}
+    </li>
+  )
+}
+/** The secret stands behind `#`: no server, proxy or log sees it. Shown this once. */
+function MadeLink({ made, onDone }: { made: Made; onDone: () => void }) {
+  const { t } = useTranslation('boards')
+  const zone = usePlantZone()
+  const address = `${location.origin}/lobby#${made.secret}`
+  return (
+    <div className="board-settings">
+      <p>{t('pages.dataCenter.madeOnce', { time: formatMoment(made.expiresAt, zone) })}</p>
+      <QrCode className="board-code" text={address} label={made.name} />
+      <input
+        className="ui-input"
+        readOnly
+        value={address}
+        aria-label={t('lobbyLink.name')}
+        onFocus={(event) => event.target.select()}
+      />
+      <Button look="primary" onClick={onDone}>
+        {t('pages.dataCenter.noted')}
+      </Button>
+    </div>
+  )
+}

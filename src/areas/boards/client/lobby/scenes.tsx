@@ -1,0 +1,192 @@
+import { useTranslation } from 'react-i18next'
+import { formatClock, formatDuration } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { usePlantZone } from '@/client/session/zone'
+import { ActiveIcon, ErrorIcon, IdleIcon } from '@/client/ui/icons'
+import type { LineState } from '../../rules/lobby'
+import { toneOf } from './Headlines'
+import type { ScreenData } from './screen-data'
+import { wallNumber } from './wall-number'
+import { WallBars } from './WallBars'
+
+const shortDay = (day: string): string => day.slice(5).replace('-', '/')
+function useText() {
+  const language = useLanguage()
+  return (value: number | null, unit: string, decimals: number) => wallNumber(value, unit, decimals, language)
+}
+const MOST_LINES = 6
+/** A bar that fills towards the target. */
+function Progress({ percent }: { percent: number | null }) {
+  return (
+    <div className="wall-progress" data-tone={toneOf(percent)}>
+      <i style={{ width: `${Math.min(100, percent ?? 0)}%` }} />
+    </div>
+  )
+}
+/** Output of the day against the target, and of seven days. */
+export function OutputScene({ of }: { of: ScreenData['output'] }) {
+  const { t } = useTranslation('boards')
+  const text = useText()
+  return (
+    <div className="wall-two">
+      <ul className="wall-rows">
+        {of.lines.slice(0, MOST_LINES).map(({ lineId, label, outputKg, targetKg, reachedPercent }) => (
+          <li key={lineId}>
+            <span>{label}</span>
+            <b>{text(outputKg, 'kg', 0)}</b>
+            <em>{targetKg === null ? t('wall.noTarget') : `${text(reachedPercent, '%', 0)}`}</em>
+            <Progress percent={reachedPercent} />
+          </li>
+        ))}
+      </ul>
+      <WallBars
+        question={t('wall.outputWeek')}
+        bars={of.days.map(({ day, outputKg, targetKg }) => ({
+          name: shortDay(day),
+          value: outputKg,
+          target: targetKg,
+          text: text(outputKg, 'kg', 0),
+        }))}
+      />
+    </div>
+  )
+}
+const ICONS = { running: ActiveIcon, standing: ErrorIcon, idle: IdleIcon } as const satisfies Record<LineState, unknown>
+/** Which line runs, which stands and why, since when. */
+export function LinesScene({ of, now }: { of: ScreenData['top']; now: number }) {
+  const { t } = useTranslation('boards')
+  const language = useLanguage()
+  return (
+    <ul className="wall-lines">
+      {of.lines.map(({ lineId, label, state, since, reason, order, product }) => {
+        const Icon = ICONS[state]
+        return (
+          <li key={lineId} data-state={state}>
+            <h2>{label}</h2>
+            <p className="wall-state">
+              <Icon size={48} /> {t(`answerOptions.state.${state}`)}
+              {since && ` ${formatDuration(now - Date.parse(since), language)}`}
+            </p>
+            <p>
+              {state === 'standing'
+                ? (reason ?? t('wall.noReason'))
+                : order
+                  ? `${order} ${product ?? ''}`
+                  : t('wall.none')}
+            </p>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+/** First grade, downgrades and waste by line, first grade of seven days. */
+export function QualityScene({ of }: { of: ScreenData['output'] }) {
+  const { t } = useTranslation('boards')
+  const text = useText()
+  return (
+    <div className="wall-two">
+      <table className="wall-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('answers.line')}</th>
+            <th scope="col">{t('answers.winderQ1Percent')}</th>
+            <th scope="col">{t('answers.winderDowngradePercent')}</th>
+            <th scope="col">{t('answers.wastePercent')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.lines.slice(0, MOST_LINES).map((line) => (
+            <tr key={line.lineId}>
+              <th scope="row">{line.label}</th>
+              <td>{text(line.winderQ1Percent, '%', 1)}</td>
+              <td>{text(line.winderDowngradePercent, '%', 1)}</td>
+              <td>{text(line.wastePercent, '%', 1)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <WallBars
+        question={t('wall.qualityWeek')}
+        bars={of.days.map(({ day, q1Percent }) => ({
+          name: shortDay(day),
+          value: q1Percent,
+          text: text(q1Percent, '%', 0),
+        }))}
+      />
+    </div>
+  )
+}
+/** What a kilogram takes of electricity, by line and on seven days. */
+export function EnergyScene({ of }: { of: ScreenData['energy'] }) {
+  const { t } = useTranslation('boards')
+  const text = useText()
+  return (
+    <div className="wall-two">
+      <table className="wall-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('answers.line')}</th>
+            <th scope="col">{t('answers.kwh')}</th>
+            <th scope="col">{t('answers.kwhPerKg')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.lines.slice(0, MOST_LINES).map(({ lineId, label, kwh, kwhPerKg, target }) => (
+            <tr key={lineId} data-short={kwhPerKg !== null && target !== null && kwhPerKg > target}>
+              <th scope="row">{label}</th>
+              <td>{text(kwh, 'kWh', 0)}</td>
+              <td>{text(kwhPerKg, 'kWh/kg', 2)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <WallBars
+        question={t('wall.energyWeek')}
+        bars={of.days.map(({ day, kwhPerKg }) => ({
+          name: shortDay(day),
+          value: kwhPerKg,
+          text: text(kwhPerKg, '', 2),
+        }))}
+      />
+    </div>
+  )
+}
+const MOST_ORDERS = 7
+/** What runs now and comes in the next 24 hours. */
+export function OrdersScene({ of }: { of: ScreenData['orders'] }) {
+  const { t } = useTranslation('boards')
+  const zone = usePlantZone()
+  const text = useText()
+  return (
+    <>
+      <table className="wall-table">
+        <thead>
+          <tr>
+            <th scope="col">{t('answers.number')}</th>
+            <th scope="col">{t('answers.product')}</th>
+            <th scope="col">{t('answers.line')}</th>
+            <th scope="col">{t('answers.percent')}</th>
+            <th scope="col">{t('answers.endsAt')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {of.orders.slice(0, MOST_ORDERS).map(({ number, product, line, running, percent, endsAt, late }) => (
+            <tr key={number} data-short={late}>
+              <th scope="row">{number}</th>
+              <td>{product}</td>
+              <td>{line}</td>
+              <td>{running ? text(percent, '%', 0) : t('wall.planned')}</td>
+              <td>
+                {endsAt.slice(0, 10) === of.at.slice(0, 10) ? '' : `${shortDay(endsAt.slice(0, 10))} `}
+                {formatClock(endsAt, zone)} {late && <b>{t('answers.late')}</b>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {of.orders.length > MOST_ORDERS && <p>{t('wall.moreOrders', { count: of.orders.length - MOST_ORDERS })}</p>}
+      {of.orders.length === 0 && <p>{t('wall.noOrders')}</p>}
+    </>
+  )
+}

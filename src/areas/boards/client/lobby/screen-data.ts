@@ -1,0 +1,96 @@
+/** Keeps a screen's data fresh: asks again when something changed, by the clock, and after the network or the server was away. */
+import type { Client } from '@/client/api/client'
+import { isUnreachable } from '@/client/api/api-error'
+import type { OutOf } from '@/contract/endpoint'
+import * as calls from '../../contract/lobby-calls'
+
+export interface ScreenData {
+  readonly settings: OutOf<typeof calls.readLobby>
+  readonly notices: OutOf<typeof calls.lobbyNotices>
+  readonly top: OutOf<typeof calls.lobbyHeadlines>
+  readonly output: OutOf<typeof calls.lobbyOutput>
+  readonly energy: OutOf<typeof calls.lobbyEnergy>
+  readonly orders: OutOf<typeof calls.lobbyOrders>
+}
+export interface Heard {
+  readonly data: ScreenData | null
+  /** When the server answered last, ms of this device; 0 before. */
+  readonly at: number
+  readonly lost: boolean
+}
+/** Asked at least so often, ms; and after a failure again after 2 s, 4 s … 30 s. */
+const EVERY = 30_000
+const FIRST_PAUSE = 2000
+const LONGEST_PAUSE = 30_000
+/** 200 screens that are told at once do not all ask at once. */
+const SPREAD = 400
+/** Data of more than this age, ms, are said to be old. */
+export const STALE_AFTER = 90_000
+
+const ask = async (client: Pick<Client, 'call'>): Promise<ScreenData> => {
+  const options = { quiet: true, timeout: 20_000 }
+  const [settings, notices, top, output, energy, orders] = await Promise.all([
+    client.call(calls.readLobby, {}, options),
+    client.call(calls.lobbyNotices, {}, options),
+    client.call(calls.lobbyHeadlines, {}, options),
+    client.call(calls.lobbyOutput, {}, options),
+    client.call(calls.lobbyEnergy, {}, options),
+    client.call(calls.lobbyOrders, {}, options),
+  ])
+  return { settings, notices, top, output, energy, orders }
+}
+/** @returns `soon` asks again within a moment; `stop` ends everything */
+export function followScreen(
+  client: Pick<Client, 'call'>,
+  tell: (heard: Heard) => void,
+): { soon: () => void; stop: () => void } {
+  let heard: Heard = { data: null, at: 0, lost: false }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let asking = false
+  let again = false
+  let stopped = false
+  let failures = 0
+  const put = (next: Heard): void => {
+    heard = next
+    if (!stopped) tell(next)
+  }
+  const plan = (ms: number): void => {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(() => void run(), ms)
+  }
+  async function run(): Promise<void> {
+    if (asking) {
+      again = true
+      return
+    }
+    asking = true
+    try {
+      const data = await ask(client)
+      failures = 0
+      put({ data, at: Date.now(), lost: false })
+    } catch (error) {
+      failures++
+      put({ ...heard, lost: heard.lost || isUnreachable(error instanceof Error ? error : null) || failures > 1 })
+    }
+    asking = false
+    const pause = failures === 0 ? EVERY : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1))
+    plan(again ? SPREAD : pause)
+    again = false
+  }
+  const soon = (): void => plan(Math.random() * SPREAD)
+  const awake = (): void => {
+    if (document.visibilityState === 'visible') soon()
+  }
+  addEventListener('online', soon)
+  document.addEventListener('visibilitychange', awake)
+  void run()
+  return {
+    soon,
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+      removeEventListener('online', soon)
+      document.removeEventListener('visibilitychange', awake)
+    },
+  }
+}

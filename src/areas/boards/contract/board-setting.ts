@@ -1,0 +1,39 @@
+import { defineEndpoint, one } from '@/contract/endpoint'
+import { choice, integer, list, moment, reference } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { boardItems, USUAL_EDIT_DAYS } from '../rules/items'
+
+const area = 'boards'
+const items = list({ item: choice(boardItems, { required: true }) }, { max: boardItems.length })
+const editDays = integer({ unit: 'd', min: 0, max: 366, default: USUAL_EDIT_DAYS })
+/** 看板设置: what boards of lines and teams show, and how many days back their values may be changed; one of the plant. */
+export const boardSetting = defineResource('boardSetting', {
+  area,
+  fields: { of: choice(['plant'], { required: true, readonly: true }), items, editDays },
+  title: ['of'],
+  unique: [['of']],
+  sort: 'of',
+})
+const answer = {
+  items,
+  editDays: integer({ unit: 'd', required: true }),
+  setBy: reference('user'),
+  setAt: moment(),
+} as const
+/** 看板设置: which items boards show and for how many days back values may be changed. */
+export const readBoardSetting = defineEndpoint('boardSetting.read', {
+  area,
+  routes: 'GET /SET_LINE_BOARD',
+  access: 'dashboardView',
+  effect: 'read',
+  output: one(answer),
+})
+/** Sets the items of the boards and the days that may be edited. */
+export const setBoardSetting = defineEndpoint('boardSetting.set', {
+  area,
+  routes: 'POST /SET_LINE_BOARD',
+  access: 'dashboardSetTime',
+  effect: 'write',
+  input: { items, editDays: integer({ unit: 'd', min: 0, max: 366, required: true }) },
+  output: one(answer),
+})

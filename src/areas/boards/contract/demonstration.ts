@@ -1,0 +1,39 @@
+import { defineEndpoint, one } from '@/contract/endpoint'
+import { choice, integer, list } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { boardItems } from '../rules/items'
+
+const area = 'boards'
+export const slideSubjects = ['line', 'team'] as const
+const fields = {
+  seconds: integer({ unit: 's', min: 5, max: 600, required: true, default: 12 }),
+  slides: list(
+    { item: choice(boardItems, { required: true }), by: choice(slideSubjects, { required: true }) },
+    { max: 30 },
+  ),
+} as const
+/** 数据演示: the charts that follow each other in the slide show; one of the plant. */
+export const demonstration = defineResource('demonstration', {
+  area,
+  fields: { of: choice(['plant'], { required: true, readonly: true }), ...fields },
+  title: ['of'],
+  unique: [['of']],
+  sort: 'of',
+})
+/** 数据演示: the charts of the slide show and how long each stays. */
+export const readDemonstration = defineEndpoint('demonstration.read', {
+  area,
+  routes: 'GET /plant/demonstration',
+  access: 'dataDemonstrationView',
+  effect: 'read',
+  output: one(fields),
+})
+/** Chooses the charts of the slide show. */
+export const setDemonstration = defineEndpoint('demonstration.set', {
+  area,
+  routes: 'PUT /plant/demonstration',
+  access: 'dataDemonstrationEdit',
+  effect: 'write',
+  input: fields,
+  output: one(fields),
+})

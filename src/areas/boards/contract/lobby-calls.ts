@@ -1,0 +1,197 @@
+import { defineEndpoint, one } from '@/contract/endpoint'
+import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { headlines, lineStates, noticeKinds, scenes, screenThemes, usualScreen } from '../rules/lobby'
+
+const area = 'boards'
+/** Large screens, and people who look after them. */
+export const screenKeys = ['dataCenterView', 'dataCenterScreen'] as const
+
+const settingFields = {
+  dataSeconds: integer({ unit: 's', min: 5, max: 600, required: true, default: usualScreen.dataSeconds }),
+  noticeSeconds: integer({ unit: 's', min: 5, max: 300, required: true, default: usualScreen.noticeSeconds }),
+  scenes: list({ scene: choice(scenes, { required: true }) }, { max: scenes.length }),
+  theme: choice(screenThemes, { required: true, default: usualScreen.theme }),
+} as const
+/** 大屏设置: how long a scene stays, how long a notice takes to pass, which scenes change; one of the plant. */
+export const lobbySetting = defineResource('lobbySetting', {
+  area,
+  fields: { of: choice(['plant'], { required: true, readonly: true }), ...settingFields },
+  title: ['of'],
+  unique: [['of']],
+  sort: 'of',
+})
+/** 大屏通知: what runs along the foot of the large screens, for as long as it is said. Screens are told through its rows whatever it is that changed. */
+export const lobbyNotice = defineResource('lobbyNotice', {
+  area,
+  fields: {
+    text: text({ required: true, max: 200 }),
+    textEn: text({ max: 200 }),
+    from: moment(),
+    until: moment(),
+    active: flag({ default: true }),
+  },
+  title: ['text'],
+  english: { text: 'textEn' },
+  filters: ['active', 'until'],
+  search: ['text'],
+  sort: '-createdAt',
+  routes: {
+    list: 'GET /plant/lobby_notice',
+    create: 'POST /plant/lobby_notice',
+    update: 'PUT /plant/lobby_notice',
+    remove: 'DELETE /plant/lobby_notice',
+  },
+  keys: {
+    view: screenKeys,
+    add: 'dataCenterSetTime',
+    edit: 'dataCenterSetTime',
+    delete: 'dataCenterSetTime',
+  },
+})
+
+const screen = { area, access: screenKeys, effect: 'read' } as const
+const at = {
+  // When the server worked it out, and the business date it is about.
+  at: moment({ required: true }),
+  day: day({ required: true }),
+  countedAt: moment(),
+  waitingDays: integer({ unit: 'd', required: true }),
+} as const
+const kg = amount({ unit: 'kg' })
+const percent = amount({ unit: '%', digits: 1 })
+const lineOf = { lineId: reference('line', { required: true }), label: text({ required: true }) } as const
+const settings = { ...settingFields, setBy: text(), setAt: moment() } as const
+
+/** 大屏设置: data duration and notice-bar scroll time in seconds, scenes, light or dark. */
+export const readLobby = defineEndpoint('lobbySetting.read', {
+  ...screen,
+  routes: 'GET /LOBBY_DATA',
+  output: one(settings),
+})
+/** Sets what large screens show and how fast it changes. */
+export const setLobby = defineEndpoint('lobbySetting.set', {
+  area,
+  routes: 'POST /LOBBY_DATA',
+  access: 'dataCenterSetTime',
+  effect: 'write',
+  input: settingFields,
+  output: one(settings),
+})
+/** 滚动通知: what people entered, lines that stand and orders that are late. */
+export const lobbyNotices = defineEndpoint('lobby.notices', {
+  ...screen,
+  routes: 'GET /LOBBY_SR_DATA',
+  output: one({
+    at: at.at,
+    noticeSeconds: integer({ unit: 's', required: true }),
+    notices: list(
+      { kind: choice(noticeKinds, { required: true }), text: text({ required: true }), since: moment() },
+      { max: 100 },
+    ),
+  }),
+})
+/** 五项指标: output, Q1, OEE, kWh per kg and orders on time of the business date against their targets, and how the lines stand. */
+export const lobbyHeadlines = defineEndpoint('lobby.headlines', {
+  ...screen,
+  routes: 'GET /LOBBY_FIVE_DATA',
+  output: one({
+    ...at,
+    shift: text({ words: 'contract:shifts' }),
+    team: text(),
+    figures: list({
+      figure: choice(headlines, { required: true }),
+      value: amount({ unit: '', digits: 6 }),
+      target: amount({ unit: '', digits: 6 }),
+      reachedPercent: percent,
+    }),
+    lines: list(
+      {
+        ...lineOf,
+        state: choice(lineStates, { required: true }),
+        since: moment(),
+        reason: text(),
+        order: text(),
+        product: text(),
+      },
+      { max: 100 },
+    ),
+  }),
+})
+/** 产量: output of lines on the business date against their targets with their quality, and of the plant on the last 7 days. */
+export const lobbyOutput = defineEndpoint('lobby.output', {
+  ...screen,
+  routes: 'GET /LOBBY_OUTPUT_DATA',
+  output: one({
+    ...at,
+    lines: list(
+      {
+        ...lineOf,
+        outputKg: kg,
+        targetKg: kg,
+        reachedPercent: percent,
+        winderQ1Percent: percent,
+        winderDowngradePercent: percent,
+        wastePercent: percent,
+      },
+      { max: 100 },
+    ),
+    days: list({ day: day({ required: true }), outputKg: kg, targetKg: kg, q1Percent: percent, wastePercent: percent }),
+  }),
+})
+/** 能耗: electricity of lines on the business date, and of the plant on the last 7 days, with what a kilogram took. */
+export const lobbyEnergy = defineEndpoint('lobby.energy', {
+  ...screen,
+  routes: 'GET /LOBBY_ENERGY',
+  output: one({
+    ...at,
+    lines: list(
+      {
+        ...lineOf,
+        kwh: amount({ unit: 'kWh' }),
+        kwhPerKg: amount({ unit: 'kWh/kg' }),
+        target: amount({ unit: 'kWh/kg' }),
+      },
+      { max: 100 },
+    ),
+    days: list({
+      day: day({ required: true }),
+      kwh: amount({ unit: 'kWh' }),
+      kwhPerKg: amount({ unit: 'kWh/kg' }),
+      energyCost: amount({ unit: 'CNY' }),
+    }),
+  }),
+})
+/** 订单: what runs now and is planned in the next 24 hours, with what is late. */
+export const lobbyOrders = defineEndpoint('lobby.orders', {
+  ...screen,
+  routes: 'GET /LOBBY_ORDER',
+  output: one({
+    at: at.at,
+    orders: list(
+      {
+        number: text({ required: true }),
+        product: text({ required: true }),
+        customer: text(),
+        line: text({ required: true }),
+        running: flag({ required: true }),
+        startsAt: moment({ required: true }),
+        endsAt: moment({ required: true }),
+        orderedKg: kg,
+        percent,
+        late: flag({ required: true }),
+      },
+      { max: 200 },
+    ),
+    late: integer({ required: true }),
+  }),
+})
+export const lobbyCalls = [
+  readLobby,
+  setLobby,
+  lobbyNotices,
+  lobbyHeadlines,
+  lobbyOutput,
+  lobbyEnergy,
+  lobbyOrders,
+] as const

@@ -1,0 +1,84 @@
+import { defineEndpoint, many, none, one } from '@/contract/endpoint'
+import { choice, moment, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { linkStates } from '../rules/lobby'
+
+const area = 'boards'
+const keeper = 'dataCenterSetTime'
+const named = {
+  name: text({ required: true, max: 60 }),
+  place: text({ max: 120 }),
+} as const
+const course = {
+  expiresAt: moment({ required: true, readonly: true }),
+  enteredAt: moment({ readonly: true }),
+  enteredFrom: text({ max: 60, readonly: true }),
+  revokedAt: moment({ readonly: true }),
+  revokedBy: reference('user', { readonly: true }),
+} as const
+/** 大屏链接: lets one screen in, once; what the secret was is not kept, only how to know it again. */
+export const lobbyLink = defineResource('lobbyLink', {
+  area,
+  fields: {
+    ...named,
+    ...course,
+    secretHash: text({ max: 64, required: true, readonly: true, hidden: true }),
+    sessionId: text({ max: 36, readonly: true, hidden: true }),
+  },
+  title: ['name'],
+  unique: [['secretHash']],
+  sort: '-createdAt',
+})
+/** 大屏链接: each with where it stands, and when its screen called last. */
+export const lobbyScreens = defineEndpoint('lobbyLink.screens', {
+  area,
+  routes: 'GET /plant/lobby_link',
+  access: keeper,
+  effect: 'read',
+  output: many({
+    id: text({ required: true }),
+    ...named,
+    state: choice(linkStates, { required: true }),
+    createdAt: moment({ required: true }),
+    createdBy: text(),
+    expiresAt: moment({ required: true }),
+    enteredAt: moment(),
+    enteredFrom: text(),
+    revokedAt: moment(),
+    seenAt: moment(),
+  }),
+})
+/** A link for one screen. The secret is told this once and is good for a day; a repeat makes another one. */
+export const makeLobbyLink = defineEndpoint('lobbyLink.make', {
+  area,
+  routes: 'POST /plant/lobby_link',
+  access: keeper,
+  effect: 'own',
+  verified: true,
+  input: named,
+  output: one({
+    id: text({ required: true }),
+    name: text({ required: true }),
+    expiresAt: moment({ required: true }),
+    secret: text({ required: true }),
+  }),
+})
+/** Ends a link and the session of its screen at once. */
+export const revokeLobbyLink = defineEndpoint('lobbyLink.revoke', {
+  area,
+  routes: 'DELETE /plant/lobby_link',
+  access: keeper,
+  effect: 'write',
+  input: { id: reference('lobbyLink', { required: true }) },
+  output: none,
+})
+/** Exchanges the secret of a link for a session that sees the large screens and nothing else. Once: whoever comes second is told so. */
+export const enterLobby = defineEndpoint('lobbyLink.enter', {
+  area,
+  routes: 'POST /plant/lobby_enter',
+  access: 'public',
+  effect: 'write',
+  input: { secret: text({ required: true, max: 100, secret: true }) },
+  output: one({ token: text({ required: true }), name: text({ required: true }) }),
+})
+export const lobbyLinkCalls = [lobbyScreens, makeLobbyLink, revokeLobbyLink, enterLobby] as const

@@ -1,0 +1,89 @@
+import { defineEndpoint, one } from '@/contract/endpoint'
+import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { targetFigures, targetPeriods, type TargetFigure } from '@/areas/figures/rules/targets'
+import { shiftText } from '@/plant/contract/sheet-fields'
+
+const area = 'boards'
+const figure = choice(Object.keys(targetFigures) as TargetFigure[], { required: true })
+const period = choice(targetPeriods, { required: true })
+const value = amount({ unit: '', digits: 4, min: 0 })
+
+/** 目标变更记录: who set a target from what to what; empty where there was, or is, none. */
+export const targetChange = defineResource('targetChange', {
+  area,
+  fields: {
+    lineId: reference('line', { readonly: true }),
+    team: text({ max: 40, readonly: true }),
+    figure,
+    period,
+    day: day({ required: true, readonly: true }),
+    shift: text(shiftText),
+    before: value,
+    after: value,
+    userId: reference('user', { readonly: true }),
+    at: moment({ required: true, readonly: true }),
+  },
+  title: ['figure', 'day'],
+  filters: ['lineId', 'team', 'figure', 'day'],
+  sort: '-at',
+  routes: { list: 'GET /plant/target_change' },
+  keys: { view: ['dashboardView', 'performanceView'] },
+})
+
+const asked = { from: day(), to: day() } as const
+const set = list(
+  {
+    of: text({ required: true, max: 40 }),
+    label: text({ required: true }),
+    figure,
+    period,
+    day: day({ required: true }),
+    shift: text(shiftText),
+    value: amount({ unit: '', digits: 4, required: true }),
+    setBy: text(),
+    setAt: moment(),
+  },
+  { max: 20_000 },
+)
+const output = one({ from: day({ required: true }), to: day({ required: true }), targets: set })
+/** A null value takes a target away. */
+const target = { figure, period, day: day({ required: true }), shift: text(shiftText), value } as const
+
+/** 产线目标: targets of lines that hold on some days (this month unless told), with who set each and when. */
+export const lineTargets = defineEndpoint('lineTarget.read', {
+  area,
+  routes: 'GET /SET_LINE_PRODUCT',
+  access: 'dashboardView',
+  effect: 'read',
+  input: { ...asked, lineId: reference('line') },
+  output,
+})
+/** Sets targets of lines by month, day or shift, all or none; without a value a target is taken away. */
+export const setLineTargets = defineEndpoint('lineTarget.set', {
+  area,
+  routes: 'POST /SET_LINE_PRODUCT',
+  access: 'dashboardEdit',
+  effect: 'write',
+  input: { targets: list({ lineId: reference('line', { required: true }), ...target }, { required: true, max: 400 }) },
+  output: one({ changed: integer({ required: true }) }),
+})
+/** 班组目标: targets of teams that hold on some days (this month unless told), with who set each and when. */
+export const teamTargets = defineEndpoint('teamTarget.read', {
+  area,
+  routes: 'GET /SET_TEAM_PRODUCT',
+  access: 'dashboardView',
+  effect: 'read',
+  input: { ...asked, team: text({ max: 40 }) },
+  output,
+})
+/** Sets targets of teams by month, day or shift, all or none; without a value a target is taken away. */
+export const setTeamTargets = defineEndpoint('teamTarget.set', {
+  area,
+  routes: 'POST /SET_TEAM_PRODUCT',
+  access: 'dashboardEdit',
+  effect: 'write',
+  input: { targets: list({ team: text({ required: true, max: 40 }), ...target }, { required: true, max: 400 }) },
+  output: one({ changed: integer({ required: true }) }),
+})
+export const targetCalls = [lineTargets, setLineTargets, teamTargets, setTeamTargets] as const

@@ -1,0 +1,135 @@
+/** How well forecasts would have done: rolling origins over what happened since. */
+
+/** What a method says of the days after some history; null where it cannot say anything. */
+export interface Method<Name extends string = string> {
+  readonly name: Name
+  /** @param origin how many of the days are known */
+  predict(history: readonly number[], steps: number, origin: number): readonly number[] | null
+}
+export interface Score<Name extends string = string> {
+  readonly name: Name
+  /** Origins at which it could be judged. */
+  readonly origins: number
+  /** Mean absolute error, in the unit of the series; null while it cannot be judged. */
+  readonly mae: number | null
+  /** Mean absolute scaled error (Hyndman & Koehler 2006): 1 is the error of the seasonal naive forecast one season ahead, in sample. */
+  readonly mase: number | null
+  /** Share of values within the interval of 80 % that the errors of the other origins give, %. */
+  readonly coverage80: number | null
+  readonly coverage95: number | null
+  /** Scaled error at each origin: methods are compared over the origins that both were judged at. */
+  readonly scaled: ReadonlyMap<number, number>
+  /** What came minus what was said, by origin and step. */
+  readonly errors: readonly (readonly number[])[]
+}
+
+/** Same day of the last season. */
+export const seasonalNaive = (history: readonly number[], steps: number, season: number): number[] | null =>
+  history.length < season
+    ? null
+    : Array.from({ length: steps }, (_, at) => history[history.length - season + (at % season)]!)
+
+/** Mean absolute difference to the value one season before. Null where nothing changed: there is nothing to scale by. */
+export function naiveScale(history: readonly number[], season: number): number | null {
+  if (history.length <= season) return null
+  let sum = 0
+  for (let at = season; at < history.length; at++) sum += Math.abs(history[at]! - history[at - season]!)
+  const scale = sum / (history.length - season)
+  return scale > 0 ? scale : null
+}
+const mean = (values: readonly number[]): number | null =>
+  values.length ? values.reduce((sum, one) => sum + one, 0) / values.length : null
+
+const MOST_ORIGINS = 26
+/** How many days are known at each origin: the newest ones that leave `steps` days to compare with, evenly apart. */
+export function originsOf(length: number, { steps, least }: { steps: number; least: number }): number[] {
+  const last = length - steps
+  const apart = Math.max(1, Math.floor((last - least) / MOST_ORIGINS))
+  const origins: number[] = []
+  for (let at = last; at >= least && origins.length < MOST_ORIGINS; at -= apart) origins.unshift(at)
+  return origins
+}
+interface Asked {
+  readonly season: number
+  readonly steps: number
+  /** Days that must be known before the first forecast. */
+  readonly least: number
+}
+/** Judges one method over a series. */
+export function judge<Name extends string>(method: Method<Name>, series: readonly number[], asked: Asked): Score<Name> {
+  const errors: number[][] = []
+  const scaled = new Map<number, number>()
+  for (const origin of originsOf(series.length, asked)) {
+    const known = series.slice(0, origin)
+    const said = method.predict(known, asked.steps, origin)
+    if (!said) continue
+    const missed = said.map((value, at) => series[origin + at]! - value)
+    errors.push(missed)
+    const scale = naiveScale(known, asked.season)
+    if (scale) scaled.set(origin, mean(missed.map(Math.abs))! / scale)
+  }
+  return {
+    name: method.name,
+    origins: errors.length,
+    mae: mean(errors.flat().map(Math.abs)),
+    mase: mean([...scaled.values()]),
+    coverage80: coverage(errors, 0.8, asked.season),
+    coverage95: coverage(errors, 0.95, asked.season),
+    scaled,
+    errors,
+  }
+}
+
+/** The value below which a share of others lies, straight between neighbours (R's type 7). @param sorted ascending */
+export function quantile(sorted: readonly number[], share: number): number {
+  const at = (sorted.length - 1) * share
+  const low = Math.floor(at)
+  const below = sorted[low]!
+  return below + (at - low) * ((sorted[low + 1] ?? below) - below)
+}
+const LEAST_ORIGINS = 5
+/**
+ * How far what comes lies from what is said, by step: from, to. Errors of the same season ahead are taken together, since a few
+ * origins say little of one step. Null with fewer than five origins.
+ */
+export function spread(
+  errors: readonly (readonly number[])[],
+  level: number,
+  season: number,
+): { low: number; high: number }[] | null {
+  const steps = errors[0]?.length ?? 0
+  if (errors.length < LEAST_ORIGINS) return null
+  const bySeason = Array.from({ length: Math.ceil(steps / season) }, (_, k) =>
+    errors.flatMap((one) => one.slice(k * season, (k + 1) * season)).sort((a, b) => a - b),
+  )
+  return Array.from({ length: steps }, (_, at) => {
+    const sorted = bySeason[Math.floor(at / season)]!
+    return { low: quantile(sorted, (1 - level) / 2), high: quantile(sorted, (1 + level) / 2) }
+  })
+}
+/** Share of errors that lie within the spread of the errors of all other origins, %. */
+function coverage(errors: readonly (readonly number[])[], level: number, season: number): number | null {
+  let [inside, all] = [0, 0]
+  for (const [left, own] of errors.entries()) {
+    const around = spread(
+      errors.filter((_, at) => at !== left),
+      level,
+      season,
+    )
+    if (!around) return null
+    for (const [at, error] of own.entries()) {
+      all++
+      if (error >= around[at]!.low && error <= around[at]!.high) inside++
+    }
+  }
+  return all ? (inside / all) * 100 : null
+}
+/** Error of a method as a share of another's, over the origins that both were judged at; null with fewer than five of them. */
+export function againstOther(one: Pick<Score, 'scaled'>, other: Pick<Score, 'scaled'>): number | null {
+  const both = [...one.scaled.keys()].filter((origin) => other.scaled.has(origin))
+  if (both.length < LEAST_ORIGINS) return null
+  const sumOf = ({ scaled }: Pick<Score, 'scaled'>): number =>
+    both.reduce((sum, origin) => sum + scaled.get(origin)!, 0)
+  const whole = sumOf(other)
+  return whole > 0 ? sumOf(one) / whole : null
+}

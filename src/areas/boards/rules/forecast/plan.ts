@@ -1,0 +1,34 @@
+/** What the order book plans for each day. */
+import type { Day } from '@/plant/rules/plant-time'
+
+export interface Planned {
+  readonly lineId: string
+  /** ms since 1970. */
+  readonly from: number
+  readonly to: number
+  /** What the order still lacks. */
+  readonly kg: number
+}
+export interface PlanDay {
+  readonly day: Day
+  readonly from: number
+  readonly to: number
+}
+/** Kilograms of orders spread evenly over their time, by line and day; one row for each line and day, also with nothing planned. */
+export function planByDay(
+  orders: readonly Planned[],
+  days: readonly PlanDay[],
+): { lineId: string; day: Day; kg: number }[] {
+  const lines = [...new Set(orders.map(({ lineId }) => lineId))]
+  return lines.flatMap((lineId) =>
+    days.map(({ day, from, to }) => ({
+      lineId,
+      day,
+      kg: orders
+        .filter((one) => one.lineId === lineId && one.to > one.from)
+        .reduce((sum, one) => sum + (one.kg * overlap(one, { from, to })) / (one.to - one.from), 0),
+    })),
+  )
+}
+const overlap = (a: { from: number; to: number }, b: { from: number; to: number }): number =>
+  Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from))

@@ -1,0 +1,58 @@
+/** What a board shows, and which of it a person may put right. */
+import { targetFigures, type TargetFigure } from '@/areas/figures/rules/targets'
+import type { SumName } from '@/areas/figures/rules/sums'
+import type { ShiftFigure } from '@/areas/figures/rules/values'
+
+export const boardItems = [
+  'outputKg',
+  'slitOutputKg',
+  'goodKg',
+  'q1Percent',
+  'winderDowngradedKg',
+  'slitterDowngradedKg',
+  'winderDowngradePercent',
+  'slitterDowngradePercent',
+  'wastePercent',
+  'inputOutputPercent',
+  'oeePercent',
+  'runHours',
+  'unplannedHours',
+  'kwhPerKg',
+  'materialPerKg',
+  'costPerKg',
+  'onTimePercent',
+] as const satisfies readonly ShiftFigure[]
+export type BoardItem = (typeof boardItems)[number]
+/** Shown until a plant chooses otherwise. */
+export const usualItems: readonly BoardItem[] = [
+  'outputKg',
+  'goodKg',
+  'q1Percent',
+  'oeePercent',
+  'runHours',
+  'kwhPerKg',
+]
+export const USUAL_EDIT_DAYS = 7
+
+/** The sum that a difference of an item goes to, and how much of it one unit of the item is: an hour more of power-on time is 60 min less of stops. */
+export const corrects = {
+  outputKg: { sum: 'woundKg', factor: 1 },
+  slitOutputKg: { sum: 'slitKg', factor: 1 },
+  goodKg: { sum: 'slitGoodKg', factor: 1 },
+  winderDowngradedKg: { sum: 'woundDowngradedKg', factor: 1 },
+  slitterDowngradedKg: { sum: 'slitDowngradedKg', factor: 1 },
+  runHours: { sum: 'standingMinutes', factor: -60 },
+} as const satisfies Partial<Record<BoardItem, { sum: SumName; factor: number }>>
+export type CorrectedItem = keyof typeof corrects
+export const correctedItems = Object.keys(corrects) as CorrectedItem[]
+export const isCorrected = (item: BoardItem): item is CorrectedItem => item in corrects
+export const hasTarget = (item: BoardItem): item is BoardItem & TargetFigure => item in targetFigures
+const slitItems: ReadonlySet<BoardItem> = new Set([
+  'slitOutputKg',
+  'goodKg',
+  'q1Percent',
+  'slitterDowngradedKg',
+  'slitterDowngradePercent',
+])
+/** Whether an item is of what slitters cut. */
+export const isSlit = (item: BoardItem): boolean => slitItems.has(item)

@@ -1,0 +1,133 @@
+/** Boards of lines and teams: figures of some business dates against their targets. */
+import type { OutOf } from '@/contract/endpoint'
+import { errno, Refusal } from '@/contract/errno'
+import { lowIsGood } from '@/areas/figures/rules/targets'
+import { figuresAsOf, figuresIn, targetsIn, type FigureRow, type TargetOf } from '@/areas/figures/server/queries'
+import type { Day } from '@/plant/rules/plant-time'
+import { patternOn } from '@/plant/rules/shift'
+import { calendarOf, shiftOf, today as dayNow } from '@/plant/server/plant'
+import { linesInOrder } from '@/plant/server/queries/line-lists'
+import type { Context } from '@/server/context'
+import type { lineBoard } from '../contract/board-calls'
+import { dayProblem } from '../rules/edit'
+import { hasTarget, type BoardItem } from '../rules/items'
+import { settingOf } from './setting'
+
+export type Board = OutOf<typeof lineBoard>
+export type By = 'line' | 'team'
+export interface BoardAsked {
+  readonly by: By
+  readonly from: Day
+  readonly to: Day
+  readonly shift?: string | null
+  /** One line's id or one team's key; all of them without. */
+  readonly only?: string | null
+}
+export interface Subject {
+  readonly of: string
+  readonly label: string
+  readonly active: boolean
+  readonly slits: 'yes' | 'no' | null
+}
+export const teamLabel = (ctx: Context, team: string): string => {
+  const key = `access:user.options.team.${team}`
+  const word = ctx.t(key)
+  return word === key || word.endsWith(`team.${team}`) ? team : word
+}
+export const targetIs = (by: By, of: string, target: Pick<TargetOf, 'lineId' | 'team'>): boolean =>
+  by === 'line' ? target.lineId === of : target.team === of
+/** How much of a target was reached, %; null without one of the two. */
+export function reached(item: BoardItem, value: number | null, target: number | null): number | null {
+  if (value === null || target === null || target <= 0) return null
+  const [part, whole] = lowIsGood.has(item) ? [target, value] : [value, target]
+  return whole > 0 ? Math.round((part / whole) * 1000) / 10 : null
+}
+/** Whose rows a board has: lines in use or teams, and what was made by those that are gone. */
+export async function subjectsOf(
+  ctx: Context,
+  { by, only = null }: Pick<BoardAsked, 'by' | 'only'>,
+  found: readonly string[],
+): Promise<Subject[]> {
+  if (by === 'team') {
+    const teams = only ? [only] : [...new Set([...found, ...(await teamsOf(ctx))])].sort()
+    return teams.map((team) => ({ of: team, label: teamLabel(ctx, team), active: true, slits: null }))
+  }
+  const lines = await linesInOrder(ctx, { also: only ? [...found, only] : found })
+  const known = lines
+    .filter(({ id, kind }) => kind !== 'utility' && (!only || id === only))
+    .map(({ id, label, active, kind }): Subject => ({
+      of: id,
+      label,
+      active: active === true,
+      slits: kind === 'slitting' ? 'yes' : 'no',
+    }))
+  if (only && known.length === 0 && !found.includes(only)) throw new Refusal(errno.notFound, 'boards:refusals.lineGone')
+  const gone = found.filter((id) => (!only || id === only) && !lines.some((line) => line.id === id))
+  return [...known, ...gone.map((of) => ({ of, label: ctx.t('boards:lineRemoved'), active: false, slits: null }))]
+}
+async function teamsOf(ctx: Context): Promise<string[]> {
+  return patternOn(dayNow(ctx), (await calendarOf(ctx)).pattern).teams.map(({ key }) => key)
+}
+const keyOf = (row: FigureRow, by: By): string | null => row.key[by] ?? null
+
+export type Cell = Board['cells'][number]
+/** The cells of a board: one for each subject and item that has a value or a target. */
+export async function cellsOf(
+  ctx: Context,
+  { by, from, to, shift = null, only = null }: BoardAsked,
+  items: readonly BoardItem[],
+): Promise<{ cells: Cell[]; found: string[] }> {
+  const asked = {
+    from,
+    to,
+    shift,
+    by: [by],
+    ...(only ? (by === 'line' ? { lineIds: [only] } : { teams: [only] }) : {}),
+  }
+  const [corrected, counted, targets] = [
+    await figuresIn(ctx, asked),
+    await figuresIn(ctx, { ...asked, uncorrected: true }),
+    (await targetsIn(ctx, { from, to, shift })).filter((one) => !only || targetIs(by, only, one)),
+  ]
+  const made = corrected.flatMap((row) => keyOf(row, by) ?? [])
+  const aimed = targets.flatMap((one) => (by === 'line' ? one.lineId : one.team) ?? [])
+  const found = [...new Set([...made, ...aimed])]
+  const cells = found.flatMap((of) => {
+    const now = corrected.find((row) => keyOf(row, by) === of)
+    const before = counted.find((row) => keyOf(row, by) === of)
+    return items.flatMap((item): Cell[] => {
+      const value = now?.values[item] ?? null
+      const was = before?.values[item] ?? null
+      const target =
+        (hasTarget(item) ? targets.find((one) => one.figure === item && targetIs(by, of, one))?.value : null) ?? null
+      if (value === null && target === null) return []
+      return [
+        { of, item, value, counted: was === value ? null : was, target, reachedPercent: reached(item, value, target) },
+      ]
+    })
+  })
+  return { cells, found }
+}
+/** A board of lines or teams, with what of it may be edited. */
+export async function boardOf(ctx: Context, asked: BoardAsked): Promise<Board> {
+  const setting = await settingOf(ctx)
+  const today = (await shiftOf(ctx)).businessDate
+  const items = setting.items.map(({ item }) => item)
+  const { cells, found } = await cellsOf(ctx, asked, items)
+  const { countedAt, waiting } = await figuresAsOf(ctx, asked)
+  const { from, to } = asked
+  return {
+    from,
+    to,
+    today,
+    shift: asked.shift ?? null,
+    editDays: setting.editDays,
+    editable: dayProblem({ from, to, today, editDays: setting.editDays }) === null,
+    powerOnLocked: from === today && to === today,
+    items: items.map((item) => ({ item })),
+    subjects: await subjectsOf(ctx, asked, found),
+    cells,
+    countedAt,
+    waitingDays: waiting,
+  }
+}

@@ -1,0 +1,74 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import { figuresAsOf, figuresIn } from '@/areas/figures/server/queries'
+import { daysBetween, type Day } from '@/plant/rules/plant-time'
+import { shiftOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
+import type { freshLineBoard, lineBoard, lineMonth, teamBoard, teamMonth } from '../contract/board-calls'
+import { hasTarget } from '../rules/items'
+import { boardOf, cellsOf, targetIs, type Board, type By } from './board'
+import { monthDays } from './edit-board'
+import { settingOf } from './setting'
+import { targetsByDay } from './targets'
+
+const MOST_YEARS_DAYS = 5 * 366
+/** A board is about a day of five years back to one ahead. */
+async function dayAsked(ctx: Context, day: Day | null | undefined): Promise<Day> {
+  const today = (await shiftOf(ctx)).businessDate
+  if (!day) return today
+  if (Math.abs(daysBetween(day, today)) > MOST_YEARS_DAYS) throw refuse('boards:refusals.farDay', { day })
+  return day
+}
+/** GET /LINE_DATA_BOARD */
+export async function readLineBoard(ctx: Context, { day, lineId, shift }: InOf<typeof lineBoard>): Promise<Board> {
+  const on = await dayAsked(ctx, day)
+  return boardOf(ctx, { by: 'line', from: on, to: on, shift, only: lineId })
+}
+/** GET /TEAM_DATA_BOARD */
+export async function readTeamBoard(ctx: Context, { day, team }: InOf<typeof teamBoard>): Promise<Board> {
+  const on = await dayAsked(ctx, day)
+  return boardOf(ctx, { by: 'team', from: on, to: on, only: team })
+}
+/** GET /UPDATE_LINE_BOARD */
+export async function readFresh(
+  ctx: Context,
+  { day, lineId, shift }: InOf<typeof freshLineBoard>,
+): Promise<OutOf<typeof freshLineBoard>> {
+  const on = await dayAsked(ctx, day)
+  const days = { from: on, to: on }
+  const items = (await settingOf(ctx)).items.map(({ item }) => item)
+  const { cells } = await cellsOf(ctx, { by: 'line', ...days, shift, only: lineId }, items)
+  const { countedAt, waiting } = await figuresAsOf(ctx, days)
+  return { day: on, at: ctx.now.toISOString(), cells, countedAt, waitingDays: waiting }
+}
+type Month = OutOf<typeof lineMonth>
+async function monthOfBoard(ctx: Context, by: By, month: Day | null | undefined, only: string | null): Promise<Month> {
+  const days = monthDays(await dayAsked(ctx, month))
+  const board = await boardOf(ctx, { by, ...days, only })
+  const rows = await figuresIn(ctx, {
+    ...days,
+    by: ['day', by],
+    ...(only ? (by === 'line' ? { lineIds: [only] } : { teams: [only] }) : {}),
+  })
+  const targets = await targetsByDay(ctx, days)
+  const of = new Set(board.subjects.map((subject) => subject.of))
+  const values = new Map(rows.map(({ key, values: found }) => [`${key.day} ${key[by]}`, found]))
+  const list = [...targets.keys()].flatMap((on) =>
+    [...of].flatMap((one) =>
+      board.items.flatMap(({ item }) => {
+        const value = values.get(`${on} ${one}`)?.[item] ?? null
+        const aimed = hasTarget(item)
+          ? targets.get(on)?.find((each) => each.figure === item && targetIs(by, one, each))?.value
+          : null
+        return value === null && aimed == null ? [] : [{ day: on, of: one, item, value, target: aimed ?? null }]
+      }),
+    ),
+  )
+  return { ...board, days: list }
+}
+/** GET /LINE_BOARD_MONTH */
+export const readLineMonth = (ctx: Context, { month, lineId }: InOf<typeof lineMonth>): Promise<Month> =>
+  monthOfBoard(ctx, 'line', month, lineId ?? null)
+/** GET /TEAM_BOARD_MONTH */
+export const readTeamMonth = (ctx: Context, { month, team }: InOf<typeof teamMonth>): Promise<Month> =>
+  monthOfBoard(ctx, 'team', month, team ?? null)

@@ -1,0 +1,95 @@
+/** Links that let a screen in: made once, used once, ended at any time. */
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import type { Context } from '@/server/context'
+import { note } from '@/server/crud/audit'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import { inOneTransaction } from '@/server/pipeline'
+import {
+  endScreenSession,
+  mustHaveScreenAccount,
+  newScreenSecret,
+  openScreenSession,
+  screenSecretHash,
+  screensSeen,
+} from '@/areas/access/server/queries/screen-session'
+import { personOf } from '@/plant/server/plant'
+import {
+  lobbyLink,
+  type enterLobby,
+  type lobbyScreens,
+  type makeLobbyLink,
+  type revokeLobbyLink,
+} from '../contract/lobby-link'
+import { LINK_HOURS, linkState } from '../rules/lobby'
+
+const MOST = 500
+/** GET /plant/lobby_link */
+export async function listLinks(ctx: Context): Promise<OutOf<typeof lobbyScreens>> {
+  const rows = await ctx.rows.find(lobbyLink, { orderBy: '-createdAt', limit: MOST })
+  const seen = await screensSeen(
+    ctx,
+    rows.flatMap(({ sessionId }) => sessionId ?? []),
+  )
+  const people = await namesOf(scopeOf(ctx), 'user', [...new Set(rows.flatMap(({ createdBy }) => createdBy ?? []))])
+  return rows.map((row) => {
+    const { id, name, place, createdAt, createdBy, expiresAt, enteredAt, enteredFrom, revokedAt, sessionId } = row
+    const seenAt = sessionId ? (seen.get(sessionId) ?? null) : null
+    const state = linkState(row, ctx.now.getTime())
+    return {
+      id,
+      name,
+      place,
+      state,
+      createdAt,
+      createdBy: createdBy ? (people[createdBy] ?? null) : null,
+      expiresAt,
+      enteredAt,
+      enteredFrom,
+      revokedAt,
+      seenAt,
+    }
+  })
+}
+/** POST /plant/lobby_link */
+export const makeLink = (
+  ctx: Context,
+  { name, place }: InOf<typeof makeLobbyLink>,
+): Promise<OutOf<typeof makeLobbyLink>> =>
+  inOneTransaction(ctx, async (inside) => {
+    await mustHaveScreenAccount(inside)
+    const { secret, hash } = newScreenSecret()
+    const expiresAt = new Date(ctx.now.getTime() + LINK_HOURS * 3_600_000).toISOString()
+    const row = await inside.rows.insert(lobbyLink, { name, place: place ?? null, expiresAt, secretHash: hash })
+    return { id: row.id, name, expiresAt, secret }
+  })
+/** DELETE /plant/lobby_link */
+export async function revokeLink(ctx: Context, { id }: InOf<typeof revokeLobbyLink>): Promise<null> {
+  const row = await ctx.rows.lock(lobbyLink, id)
+  if (row.revokedAt !== null) return null
+  if (row.sessionId) await endScreenSession(ctx, row.sessionId)
+  await ctx.rows.update(lobbyLink, id, { revokedAt: ctx.now.toISOString(), revokedBy: personOf(ctx).id })
+  return null
+}
+/** POST /plant/lobby_enter */
+export async function enter(ctx: Context, { secret }: InOf<typeof enterLobby>): Promise<OutOf<typeof enterLobby>> {
+  const [row] = await ctx.rows.find(lobbyLink, {
+    where: { secretHash: screenSecretHash(secret) },
+    lock: true,
+    limit: 1,
+  })
+  if (!row) throw refuse('boards:refusals.linkUnknown')
+  const state = linkState(row, ctx.now.getTime())
+  if (state === 'revoked') throw refuse('boards:refusals.linkRevoked')
+  if (state === 'entered') throw refuse('boards:refusals.linkUsed')
+  if (state === 'expired') throw refuse('boards:refusals.linkExpired', { hours: LINK_HOURS })
+  const opened = await openScreenSession(ctx, row.name)
+  await ctx.rows.update(lobbyLink, row.id, {
+    enteredAt: ctx.now.toISOString(),
+    enteredFrom: ctx.origin.address,
+    sessionId: opened.id,
+  })
+  await note(ctx, row.name, { screen: 'entered' })
+  return { token: opened.token, name: row.name }
+}

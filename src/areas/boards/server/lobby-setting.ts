@@ -1,0 +1,73 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import type { Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import { columns, limit, sql } from '@/server/sql'
+import { lobbyNotice, lobbySetting, type lobbyNotices, type readLobby, type setLobby } from '../contract/lobby-calls'
+import { usualScreen } from '../rules/lobby'
+import { onceForAll } from './kept-answers'
+import { linesNow, upcoming } from './lobby'
+
+type Shown = OutOf<typeof readLobby>
+/** GET /LOBBY_DATA */
+export async function readScreen(ctx: Context): Promise<Shown> {
+  const [row] = await ctx.rows.find(lobbySetting, { where: { of: 'plant' }, limit: 1 })
+  if (!row) {
+    const { scenes, ...usual } = usualScreen
+    return { ...usual, scenes: scenes.map((scene) => ({ scene })), setBy: null, setAt: null }
+  }
+  const { dataSeconds, noticeSeconds, theme, scenes, createdBy, updatedAt } = row
+  const people = createdBy ? await namesOf(scopeOf(ctx), 'user', [createdBy]) : {}
+  return {
+    dataSeconds,
+    noticeSeconds,
+    theme,
+    scenes: scenes.length ? scenes : usualScreen.scenes.map((scene) => ({ scene })),
+    setBy: createdBy ? (people[createdBy] ?? null) : null,
+    setAt: updatedAt,
+  }
+}
+/** POST /LOBBY_DATA */
+export async function writeScreen(ctx: Context, input: InOf<typeof setLobby>): Promise<Shown> {
+  const [row] = await ctx.rows.find(lobbySetting, { where: { of: 'plant' }, lock: true, limit: 1 })
+  const scenes = [...new Map((input.scenes ?? []).map((one) => [one.scene, one])).values()]
+  if (row) await ctx.rows.update(lobbySetting, row.id, { ...input, scenes })
+  else await ctx.rows.insert(lobbySetting, { of: 'plant', ...input, scenes })
+  return readScreen(ctx)
+}
+const MOST = 30
+/** GET /LOBBY_SR_DATA */
+export const readNotices = (ctx: Context): Promise<OutOf<typeof lobbyNotices>> =>
+  onceForAll(ctx, 'notices', async () => {
+    const now = ctx.now.toISOString()
+    const entered = await ctx.query(
+      sql`select ${columns(lobbyNotice, ['text', 'textEn', 'from'])} from lobby_notice
+       where site_id = ${ctx.site} and active and ("from" is null or "from" <= ${now}) and (until is null or until > ${now}) order by created_at desc ${limit(MOST)}`,
+    )
+    const standing = (await linesNow(ctx)).filter(({ state }) => state === 'standing')
+    const late = (await upcoming(ctx)).filter((order) => order.late)
+    return {
+      at: now,
+      noticeSeconds: (await readScreen(ctx)).noticeSeconds,
+      notices: [
+        ...entered.map(({ text, textEn, from }) => ({
+          kind: 'entered' as const,
+          text: ctx.language === 'en' && textEn ? textEn : text,
+          since: from,
+        })),
+        ...standing.map(({ label, reason, since }) => ({
+          kind: 'lineStands' as const,
+          text: ctx.t(reason ? 'boards:screen.standsFor' : 'boards:screen.stands', {
+            line: label,
+            reason: reason ?? '',
+          }),
+          since,
+        })),
+        ...late.slice(0, MOST).map(({ number, product, dueAt }) => ({
+          kind: 'orderLate' as const,
+          text: ctx.t('boards:screen.late', { order: number, product }),
+          since: dueAt,
+        })),
+      ],
+    }
+  })

@@ -1,0 +1,184 @@
+/** What large screens show; each answer is worked out once for all of them. */
+import type { OutOf } from '@/contract/endpoint'
+import { figuresAsOf, figuresIn, figuresOver, targetsIn } from '@/areas/figures/server/queries'
+import { ordersAhead } from '@/areas/orders/server/queries/ahead'
+import { webLineKinds } from '@/plant/rules/line'
+import { addDays, type Day } from '@/plant/rules/plant-time'
+import { shiftOf } from '@/plant/server/plant'
+import { linesInOrder, type LineNamed } from '@/plant/server/queries/line-lists'
+import { standstillsIn } from '@/plant/server/queries/standstills'
+import type { Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
+import type * as calls from '../contract/lobby-calls'
+import { headlines, lineStateOf } from '../rules/lobby'
+import { teamLabel, reached } from './board'
+import { onceForAll } from './kept-answers'
+import { targetsByDay } from './targets'
+
+const web: ReadonlySet<string> = new Set(webLineKinds)
+const round1 = (value: number | null): number | null => (value === null ? null : Math.round(value * 10) / 10)
+async function head(ctx: Context): Promise<{ at: string; day: Day; countedAt: string | null; waitingDays: number }> {
+  const day = (await shiftOf(ctx)).businessDate
+  const { countedAt, waiting } = await figuresAsOf(ctx, { from: addDays(day, -6), to: day })
+  return { at: ctx.now.toISOString(), day, countedAt, waitingDays: waiting }
+}
+const webLines = async (ctx: Context): Promise<LineNamed[]> =>
+  (await linesInOrder(ctx)).filter(({ kind }) => web.has(kind))
+const MOST_STOPS = 100
+
+/** The lines with what stands on them or runs. */
+async function linesNow(ctx: Context): Promise<OutOf<typeof calls.lobbyHeadlines>['lines']> {
+  const now = ctx.now.toISOString()
+  const stops = (await standstillsIn(ctx, { from: now, to: now, first: 'newest', most: MOST_STOPS })).filter(
+    ({ endsAt }) => endsAt === null,
+  )
+  const reasons = await namesOf(scopeOf(ctx), 'stopReason', [
+    ...new Set(stops.flatMap(({ reasonId }) => reasonId ?? [])),
+  ])
+  const running = (await upcoming(ctx)).filter(({ state }) => state === 'running')
+  // Slitters have no order of their own: they are named when they stand.
+  return (await linesInOrder(ctx))
+    .filter(({ id, kind }) => web.has(kind) || (kind === 'slitting' && stops.some(({ lineId }) => lineId === id)))
+    .map(({ id, label }) => {
+      const stop = stops.find(({ lineId }) => lineId === id)
+      const order = running.find(({ lineId }) => lineId === id)
+      return {
+        lineId: id,
+        label,
+        state: lineStateOf(stop !== undefined, order !== undefined),
+        since: stop?.startsAt ?? null,
+        reason: stop?.reasonId ? (reasons[stop.reasonId] ?? null) : null,
+        order: order?.number ?? null,
+        product: order?.product ?? null,
+      }
+    })
+}
+const upcoming = (ctx: Context) => onceForAll(ctx, 'upcoming', () => ordersAhead(ctx, {}))
+
+/** GET /LOBBY_FIVE_DATA */
+export const readHeadlines = (ctx: Context): Promise<OutOf<typeof calls.lobbyHeadlines>> =>
+  onceForAll(ctx, 'headlines', async () => {
+    const top = await head(ctx)
+    const { shift, team } = await shiftOf(ctx)
+    const days = { from: top.day, to: top.day }
+    const { values } = await figuresOver(ctx, days)
+    const ofLines = (await targetsIn(ctx, days)).filter(({ lineId }) => lineId !== null)
+    return {
+      ...top,
+      shift,
+      team: team === null ? null : teamLabel(ctx, team),
+      figures: headlines.map((figure) => {
+        const aims = ofLines.filter((one) => one.figure === figure).map(({ value }) => value)
+        const sum = aims.reduce((all, one) => all + one, 0)
+        const target = aims.length === 0 ? null : figure === 'outputKg' ? sum : sum / aims.length
+        return { figure, value: values[figure], target, reachedPercent: reached(figure, values[figure], target) }
+      }),
+      lines: await linesNow(ctx),
+    }
+  })
+const LAST_DAYS = 7
+/** GET /LOBBY_OUTPUT_DATA */
+export const readOutput = (ctx: Context): Promise<OutOf<typeof calls.lobbyOutput>> =>
+  onceForAll(ctx, 'output', async () => {
+    const top = await head(ctx)
+    const days = { from: top.day, to: top.day }
+    const now = await figuresIn(ctx, { ...days, by: ['line'] })
+    const aims = (await targetsIn(ctx, days)).filter(({ figure }) => figure === 'outputKg')
+    const week = { from: addDays(top.day, 1 - LAST_DAYS), to: top.day }
+    const course = await figuresIn(ctx, { ...week, by: ['day'] })
+    return {
+      ...top,
+      lines: (await webLines(ctx)).map(({ id, label }) => {
+        const values = now.find(({ key }) => key.line === id)?.values
+        const targetKg = aims.find(({ lineId }) => lineId === id)?.value ?? null
+        const outputKg = values?.outputKg ?? 0
+        return {
+          lineId: id,
+          label,
+          outputKg,
+          targetKg,
+          reachedPercent: reached('outputKg', outputKg, targetKg),
+          winderQ1Percent: round1(values?.winderQ1Percent ?? null),
+          winderDowngradePercent: round1(values?.winderDowngradePercent ?? null),
+          wastePercent: round1(values?.wastePercent ?? null),
+        }
+      }),
+      days: [...(await targetsByDay(ctx, week))].map(([day, set]) => {
+        const values = course.find(({ key }) => key.day === day)?.values
+        const ofLines = set.filter(({ lineId, figure }) => lineId !== null && figure === 'outputKg')
+        return {
+          day,
+          outputKg: values?.outputKg ?? 0,
+          targetKg: ofLines.length ? ofLines.reduce((sum, { value }) => sum + value, 0) : null,
+          q1Percent: round1(values?.q1Percent ?? null),
+          wastePercent: round1(values?.wastePercent ?? null),
+        }
+      }),
+    }
+  })
+const daysOf = ({ from, to }: { from: Day; to: Day }): Day[] => {
+  const days: Day[] = []
+  for (let on = from; on <= to; on = addDays(on, 1)) days.push(on)
+  return days
+}
+/** GET /LOBBY_ENERGY */
+export const readEnergy = (ctx: Context): Promise<OutOf<typeof calls.lobbyEnergy>> =>
+  onceForAll(ctx, 'energy', async () => {
+    const top = await head(ctx)
+    const days = { from: top.day, to: top.day }
+    const now = await figuresIn(ctx, { ...days, by: ['line'] })
+    const aims = (await targetsIn(ctx, days)).filter(({ figure }) => figure === 'kwhPerKg')
+    const week = { from: addDays(top.day, 1 - LAST_DAYS), to: top.day }
+    const course = await figuresIn(ctx, { ...week, by: ['day'] })
+    return {
+      ...top,
+      lines: (await webLines(ctx)).map(({ id, label }) => {
+        const row = now.find(({ key }) => key.line === id)
+        return {
+          lineId: id,
+          label,
+          kwh: row?.sums.kwh ?? 0,
+          kwhPerKg: row?.values.kwhPerKg ?? null,
+          target: aims.find(({ lineId }) => lineId === id)?.value ?? null,
+        }
+      }),
+      days: daysOf(week).map((day) => {
+        const row = course.find(({ key }) => key.day === day)
+        return {
+          day,
+          kwh: row?.sums.kwh ?? 0,
+          kwhPerKg: row?.values.kwhPerKg ?? null,
+          energyCost: row?.sums.energyCost ?? 0,
+        }
+      }),
+    }
+  })
+/** GET /LOBBY_ORDER */
+export const readOrders = (ctx: Context): Promise<OutOf<typeof calls.lobbyOrders>> =>
+  onceForAll(ctx, 'orders', async () => {
+    const rows = await upcoming(ctx)
+    const lines = new Map(
+      (await linesInOrder(ctx, { also: rows.map(({ lineId }) => lineId) })).map((one) => [one.id, one.label]),
+    )
+    return {
+      at: ctx.now.toISOString(),
+      late: rows.filter(({ late }) => late).length,
+      orders: rows
+        .map((row) => ({
+          number: row.number,
+          product: row.product,
+          customer: row.customer,
+          line: lines.get(row.lineId) ?? ctx.t('boards:lineRemoved'),
+          running: row.state === 'running',
+          startsAt: row.startsAt,
+          endsAt: row.forecastEnd ?? row.endsAt,
+          orderedKg: row.orderedKg,
+          percent: row.percent,
+          late: row.late === true,
+        }))
+        .sort((a, b) => Number(b.running) - Number(a.running) || a.startsAt.localeCompare(b.startsAt))
+        .slice(0, 200),
+    }
+  })
+export { linesNow, upcoming }

@@ -1,0 +1,57 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import type { Context } from '@/server/context'
+import { personOf } from '@/plant/server/plant'
+import { boardSetting, type readBoardSetting, type setBoardSetting } from '../contract/board-setting'
+import { demonstration, type readDemonstration, type setDemonstration } from '../contract/demonstration'
+import { USUAL_EDIT_DAYS, usualItems } from '../rules/items'
+
+export type Setting = OutOf<typeof readBoardSetting>
+/** What boards show, and for how long they may be edited: as the plant set it, else as usual. */
+export async function settingOf(ctx: Context): Promise<Setting> {
+  const [row] = await ctx.rows.find(boardSetting, { where: { of: 'plant' }, limit: 1 })
+  const items = row?.items.length ? row.items : usualItems.map((item) => ({ item }))
+  return {
+    items,
+    editDays: row?.editDays ?? USUAL_EDIT_DAYS,
+    setBy: row?.createdBy ?? null,
+    setAt: row?.updatedAt ?? null,
+  }
+}
+/** POST /SET_LINE_BOARD */
+export async function writeSetting(ctx: Context, input: InOf<typeof setBoardSetting>): Promise<Setting> {
+  personOf(ctx)
+  const [row] = await ctx.rows.find(boardSetting, { where: { of: 'plant' }, lock: true, limit: 1 })
+  const set = {
+    items: [...new Map((input.items ?? []).map((one) => [one.item, one])).values()],
+    editDays: input.editDays,
+  }
+  if (row) await ctx.rows.update(boardSetting, row.id, set)
+  else await ctx.rows.insert(boardSetting, { of: 'plant', ...set })
+  return settingOf(ctx)
+}
+/** GET /plant/demonstration */
+export async function readSlides(ctx: Context): Promise<OutOf<typeof readDemonstration>> {
+  const [row] = await ctx.rows.find(demonstration, { where: { of: 'plant' }, limit: 1 })
+  return row
+    ? { seconds: row.seconds, slides: row.slides }
+    : {
+        seconds: 12,
+        slides: [
+          { item: 'outputKg', by: 'line' },
+          { item: 'q1Percent', by: 'line' },
+          { item: 'oeePercent', by: 'line' },
+          { item: 'outputKg', by: 'team' },
+        ],
+      }
+}
+/** PUT /plant/demonstration */
+export async function writeSlides(
+  ctx: Context,
+  input: InOf<typeof setDemonstration>,
+): Promise<OutOf<typeof readDemonstration>> {
+  const [row] = await ctx.rows.find(demonstration, { where: { of: 'plant' }, lock: true, limit: 1 })
+  const set = { seconds: input.seconds, slides: input.slides ?? [] }
+  if (row) await ctx.rows.update(demonstration, row.id, set)
+  else await ctx.rows.insert(demonstration, { of: 'plant', ...set })
+  return set
+}

@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { followScreen, type Heard } from '@/areas/boards/client/lobby/screen-data'
+import { takeSecret } from '@/areas/boards/client/lobby/screen-token'
+import { drift, useScene } from '@/areas/boards/client/lobby/use-screen'
+import { ApiError } from '@/client/api/api-error'
+
+/** What listens to the window and the page, by adding and taking away. */
+function listeners() {
+  let open = 0
+  for (const target of [window, document] as EventTarget[]) {
+    const { addEventListener: add, removeEventListener: remove } = target
+    vi.spyOn(target, 'addEventListener').mockImplementation((...given: Parameters<typeof add>) => {
+      open++
+      add.apply(target, given)
+    })
+    vi.spyOn(target, 'removeEventListener').mockImplementation((...given: Parameters<typeof remove>) => {
+      open--
+      remove.apply(target, given)
+    })
+  }
+  return () => open
+}
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+describe('a large screen', () => {
+  test('keeps nothing of 2,000 changes of scene, and nothing listens after it', () => {
+    // React itself listens to the page, once for all.
+    renderHook(() => null).unmount()
+    const open = listeners()
+    const scene = renderHook(() => useScene(['output', 'orders'], 10))
+    const [listening, timers] = [open(), vi.getTimerCount()]
+    expect(scene.result.current.scene).toBe('output')
+    for (let i = 0; i < 2001; i++) act(() => void vi.advanceTimersByTime(10_000))
+    expect(scene.result.current).toEqual({ scene: 'orders', at: 2001 })
+    expect([open(), vi.getTimerCount()]).toEqual([listening, timers])
+    scene.unmount()
+    expect([open(), vi.getTimerCount()]).toEqual([0, 0])
+  })
+  test('says when the server is lost, keeps what it knew, and wakes by itself', async () => {
+    const open = listeners()
+    let away = false
+    const call = vi.fn(async () => {
+      if (away) throw new ApiError('network', 'no network')
+      return {}
+    })
+    const heard: Heard[] = []
+    const follow = followScreen({ call: call as never }, (one) => heard.push(one))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(heard.at(-1)).toMatchObject({ lost: false })
+    const known = heard.at(-1)!
+    away = true
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect(heard.at(-1)).toMatchObject({ lost: true, at: known.at, data: known.data })
+    // An hour away: asked twice a minute, no more.
+    const asked = call.mock.calls.length
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(call.mock.calls.length - asked).toBeLessThan(130 * 6)
+    away = false
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect(heard.at(-1)!.lost).toBe(false)
+    expect(heard.at(-1)!.at).toBeGreaterThan(known.at)
+    follow.stop()
+    expect([open(), vi.getTimerCount()]).toEqual([0, 0])
+  })
+  test('moves the picture by a few pixels from minute to minute, and comes to both sides', () => {
+    const places = Array.from({ length: 400 }, (_, minute) => drift(minute * 60_000))
+    expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBeGreaterThan(50)
+    for (const { x, y } of places) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(12)
+    expect(Math.min(...places.map(({ x }) => x))).toBeLessThan(-10)
+  })
+  test('takes the secret out of the address before anything else is asked', () => {
+    history.replaceState(null, '', '/lobby#s3cret')
+    expect(takeSecret()).toBe('s3cret')
+    expect(location.href).not.toContain('s3cret')
+    expect(takeSecret()).toBeNull()
+  })
+})
