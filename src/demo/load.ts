@@ -13,9 +13,9 @@ import { eraOf } from './era'
 import { storeNotices } from './notices'
 import { storeDashboards } from './overview'
 import { storePrices } from './prices'
-import { storeSheets } from './sheets'
 import { storeReworks } from './reworks'
 import { storeMovements } from './roll-movements'
+import { storeSheets } from './sheets'
 import { drawPhoto, drawWeb, type Photo } from './photos'
 
 export interface LoadOptions {
@@ -79,10 +79,10 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         const era = eraOf(options.now, app.timeZone)
         await storePrices(client, app.site, store, era)
         await storeBooks(client, app.site, store, era)
-        await storeNotices(client, app.site, store, era, roleIds)
-        await storeSheets(client, app.site, era.today)
-        await storeDashboards(client, app.site, store, era, roleIds)
         await storeReworks(client, app.site, options.now)
+        await storeSheets(client, app.site, era.today)
+        await storeNotices(client, app.site, store, era, roleIds)
+        await storeDashboards(client, app.site, store, era, roleIds)
         await storeMovements(client, app.site, { now: options.now, zone: app.timeZone })
         await storeNumbers(client, app.site, next.value)
       })

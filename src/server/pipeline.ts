@@ -15,7 +15,7 @@ import { tellBlocked } from './blocked'
 import { NeedsTransaction } from './crud/one-insert'
 import type { KitContext } from './crud/operations'
 import { rowsOf } from './crud/rows'
-import { tellFollowers, WrittenRows } from './crud/written-rows'
+import { toldToFollowers, WrittenRows } from './crud/written-rows'
 import { readKept } from './crud/read-kept'
 import { inLedger, ledgerHash, once } from './ledger'
 import type { Notice } from './live/changes'
@@ -98,13 +98,10 @@ export const inWrite = <T>(
   work: (ctx: Context) => Promise<T>,
   options?: TransactionOptions,
 ): Promise<T> =>
-  app.db.transaction(async (client) => {
+  app.db.transaction((client) => {
     effects.touched.clear()
     effects.notices.length = effects.after.length = 0
-    const ctx = contextOf(app, call, queryOn(client), effects)
-    const result = await work(ctx)
-    await tellFollowers(ctx)
-    return result
+    return toldToFollowers(contextOf(app, call, queryOn(client), effects), work)
   }, options)
 
 /** One insert as one statement: no transaction around it, and its ledger entry within. Null when it takes a transaction after all. */
@@ -229,7 +226,6 @@ async function runRead(app: Application, bound: Bound, call: Call, input: Record
     : bound.run(ctx, input)
 }
 
-const noBytes = Buffer.alloc(0)
 /** The context of a handler on a given connection. */
 export function contextOf(
   app: Application,
@@ -250,7 +246,7 @@ export function contextOf(
     t: app.words.t(call.language),
     origin: call.origin,
     parts: call.parts ?? new Map<string, Part>(),
-    bytes: call.bytes ?? noBytes,
+    bytes: call.bytes ?? Buffer.alloc(0),
     operation: call.endpoint,
     idempotencyKey: call.idempotencyKey ?? null,
     resource: (name: string) => app.resources.get(name),

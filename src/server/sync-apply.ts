@@ -4,7 +4,7 @@ import { errno, Refusal } from '@/contract/errno'
 import type { Application, Bound } from './application'
 import { tellBlocked } from './blocked'
 import type { Context, Origin, Person, Query } from './context'
-import { tellFollowers } from './crud/written-rows'
+import { toldToFollowers } from './crud/written-rows'
 import { inLedger, ledgerHash, once, storedAnswer, type Known, type LedgerEntry, type OpenLedger } from './ledger'
 import {
   boundOf,
@@ -111,9 +111,9 @@ export function applyWithin(app: Application, op: SyncOp, { batch, query, ledger
     mustNotWait(op, ledger)
     if (performance.now() > batch.until) throw new Refusal(errno.busy, 'contract:errors.busy')
     const own = noEffects()
-    const ctx = contextOf(app, call, query, own)
-    const data = await bound.run(ctx, cleaned(bound.endpoint, op.body))
-    await tellFollowers(ctx)
+    const data = await toldToFollowers(contextOf(app, call, query, own), (ctx) =>
+      bound.run(ctx, cleaned(bound.endpoint, op.body)),
+    )
     keep(batch, own)
     return data
   })

@@ -29,9 +29,6 @@ const built = new Set([
   'reports-sheets',
   'boards',
   'lobby',
-  'boards',
-  'lobby',
-  'reports-sheets',
   'home',
   'dashboard-container',
 ])

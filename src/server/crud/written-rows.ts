@@ -75,5 +75,9 @@ export function wrote(
 }
 /** Says when what this call writes happened. */
 export const happens = (ctx: Context, at: string): void => (ctx as Context & Noting).writtenRows?.happened(at)
-/** Tells the followers of what a call wrote; called when its handler is done, before the commit. */
-export const tellFollowers = async (ctx: Context): Promise<void> => (ctx as Context & Noting).writtenRows?.tell(ctx)
+/** Runs the handler of a call and tells the followers what it wrote, before the commit. */
+export async function toldToFollowers<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  const result = await work(ctx)
+  await (ctx as Context & Noting).writtenRows?.tell(ctx)
+  return result
+}
