@@ -140,5 +140,7 @@ it('of the plant’s actions offers those that take one reason or nothing; signa
     'abnormity: close sendBack reopen withdraw',
     'repair: accept goOn confirmFinal rejectProduction rejectFinal withdraw',
     'handover: return unsign',
+    'inputOutputMonth: takeBack',
+    'notice: acknowledge',
   ])
 })

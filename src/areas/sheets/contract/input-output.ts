@@ -205,6 +205,7 @@ const unapproved = { statisticalBy: null, statisticalAt: null, financialBy: null
 /** 统计审核: answers for the lines of the month; the sums are those of this moment. */
 export const approveStatistics = defineCommand(inputOutputMonth, life, 'approveStatistics', {
   routes: 'POST /sheet/input_output_statistical',
+  singly: true,
   servers: ['inputKg', 'manualInputKg', 'packKg', 'outputKg', 'manualOutputKg', 'percent'],
   offline: false,
   apply: (_row, _input, { at: now, personId }) => ({ statisticalBy: personId, statisticalAt: now, reason: null }),
@@ -212,6 +213,7 @@ export const approveStatistics = defineCommand(inputOutputMonth, life, 'approveS
 /** 财务审核: by somebody else than who approved the statistics. */
 export const approveFinance = defineCommand(inputOutputMonth, life, 'approveFinance', {
   routes: 'POST /sheet/input_output_financial',
+  singly: true,
   offline: false,
   hindered: financeProblem,
   after: (row) => row.statisticalAt,

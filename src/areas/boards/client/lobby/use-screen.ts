@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { wallClient } from '@/client/api/call'
+import { plantNow } from '@/client/clock'
 import { createLive } from '@/client/api/live'
 import { scenes, type Scene } from '../../rules/lobby'
 import { followScreen, type Heard } from './screen-data'
@@ -30,9 +31,9 @@ export function useScreenData(token: string, ended: () => void): Heard {
 }
 /** Now, once a second. */
 export function useSecond(): number {
-  const [now, setNow] = useState(() => Date.now())
+  const [now, setNow] = useState(() => plantNow())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
+    const timer = setInterval(() => setNow(plantNow()), 1000)
     return () => clearInterval(timer)
   }, [])
   return now

@@ -6,6 +6,7 @@ import { useWidth } from '@/client/resource/use-width'
 import { may, useMay, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
+import { plantNow } from '@/client/clock'
 import { EditIcon } from '@/client/ui/icons'
 import { line } from '@/plant/contract/line'
 import { cardNames, cardSpec, type CardName } from '../../contract/cards'
@@ -49,7 +50,7 @@ function Shown({ row }: { row: Container }) {
                 value=""
                 onChange={(event) => {
                   const card = cardNames.find((name) => name === event.target.value)
-                  if (card) grid.add({ key: uuid7(Date.now()), card, lineId: null, period: null })
+                  if (card) grid.add({ key: uuid7(plantNow()), card, lineId: null, period: null })
                 }}
               >
                 <option value="">{t('own.addCard')}</option>
