@@ -21,7 +21,7 @@ const all = columns(figureTarget, ['lineId', 'team', 'figure', 'period', 'day', 
 /** Targets that hold on some business dates: those of their months, days and shifts. One statement. */
 const held = (ctx: Context, { from, to }: { readonly from: Day; readonly to: Day }): Promise<TargetSet[]> =>
   ctx.query(
-    sql`select ${all} from figure_target where site_id = ${ctx.site} and day >= ${addMonths(from, 0, 1)} and day <= ${to} and (period = 'month' or day >= ${from}) ${limit(MOST)}`,
+    sql`select ${all} from figure_target where site_id = ${ctx.site} and day >= ${addMonths(from, 0, 1)} and day <= ${to} and (period = 'month' or day >= ${from}) order by figure, line_id, team, day ${limit(MOST)}`,
   )
 /**
  * Targets of lines and teams over some business dates: an amount is the sum over the shifts of the days (a shift's own target, else its
