@@ -33,7 +33,7 @@ export function SheetTable(props: SheetTableProps) {
   const [most, setMost] = useState(FIRST)
   const shown = rows.slice(0, most)
   return (
-    <section ref={box} aria-label={title}>
+    <section ref={box} aria-label={`${title} · ${rows.length}`}>
       {width >= TABLE_FROM && <Wide {...props} rows={shown} />}
       {width > 0 && width < TABLE_FROM && <Cards {...props} rows={shown} total={total ?? null} />}
       {rows.length > shown.length && (
@@ -83,12 +83,12 @@ const decimalsOf = (field: Field, value: number): number => {
   const most = Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 100 ? 1 : field.unit === '%' ? 1 : 3
   return Math.min(most, field.digits)
 }
-function Wide({ title, fields, columns, rows, total, onCell }: SheetTableProps) {
+function Wide({ fields, columns, rows, total, onCell }: SheetTableProps) {
   const { t } = useTranslation('sheets')
   const { word, unitOf, meaning } = useWords(fields)
   const cell = useCell(fields)
   const kindOf = (name: string) => (fields[name] && isNumber(fields[name]) ? undefined : 'is-word')
-  const reached = { role: 'region', 'aria-label': title, tabIndex: 0 }
+  const reached = { role: 'region', 'aria-label': t('client:ui.chart.table'), tabIndex: 0 }
   const [first = '', ...others] = columns
   return (
     <div className="sheets-scroll" {...reached}>
@@ -137,6 +137,8 @@ function Cards({ fields, columns, rows, total, onCell }: SheetTableProps) {
   const { word } = useWords(fields)
   const cell = useCell(fields)
   const words = columns.filter((name) => fields[name] && !isNumber(fields[name]))
+  const named = (row: SheetTableProps['rows'][number]) =>
+    words.filter((name) => row[name] !== null && row[name] !== undefined && row[name] !== false && row[name] !== '')
   const numbers = columns.filter((name) => fields[name] && isNumber(fields[name]))
   const cards = [
     ...(total ? [{ row: total, head: t('answers.total') }] : []),
@@ -146,17 +148,16 @@ function Cards({ fields, columns, rows, total, onCell }: SheetTableProps) {
     <ul className="sheets-cards">
       {cards.map(({ row, head }, i) => (
         <li key={i} className="ui-card">
-          <h3>
-            {head ??
-              words
-                .filter((name) => row[name] !== null && row[name] !== undefined && row[name] !== false)
-                .map((name, k) => (
-                  <span key={name}>
-                    {k > 0 && ' · '}
-                    {cell(row, name, true)}
-                  </span>
-                ))}
-          </h3>
+          <h2>
+            {head ?? (named(row).length === 0 ? '–' : null)}
+            {head === null &&
+              named(row).map((name, k) => (
+                <span key={name}>
+                  {k > 0 && ' · '}
+                  {cell(row, name, true)}
+                </span>
+              ))}
+          </h2>
           <dl>
             {numbers.map((name) => (
               <div key={name}>

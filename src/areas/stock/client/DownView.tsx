@@ -186,7 +186,7 @@ function Rolls({ rows }: { rows: readonly Roll[] }) {
         <ul className="stock-cards">
           {rows.map((row) => (
             <li key={row.id} className="ui-card">
-              <h3>{open(row)}</h3>
+              <h2>{open(row)}</h2>
               <p>{[row.product, row.widthMm && `${row.widthMm} mm`, row.order].filter(Boolean).join(' · ')}</p>
               <p>{why(row)}</p>
               <p>

@@ -86,7 +86,7 @@ export function Figures<R extends { key: string; label: string; sub?: string | n
         <ul className="stock-cards">
           {rows.map((row) => (
             <li key={row.key} className="ui-card">
-              <h3>{name(row)}</h3>
+              <h2>{name(row)}</h2>
               <dl>
                 {columns.map((column) => (
                   <div key={column.key}>

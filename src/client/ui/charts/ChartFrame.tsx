@@ -41,7 +41,7 @@ export function ChartFrame({ question, unit, period, height = 280, heads, table,
     <section className="ui-chart" aria-labelledby={title}>
       <header>
         <div>
-          <h3 id={title}>{question}</h3>
+          <h2 id={title}>{question}</h2>
           <p>{caption}</p>
         </div>
         <Button

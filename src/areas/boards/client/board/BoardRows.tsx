@@ -85,10 +85,10 @@ function Row({ board, item, drafts, subject, unit, mayDiffer, mayTarget }: RowPr
   )
   return (
     <li className="ui-card">
-      <h3>
+      <h2>
         {subject.label}
         {!subject.active && <small> {t('pages.board.notInUse')}</small>}
-      </h3>
+      </h2>
       <dl>
         <div>
           <dt>{t('answers.value')}</dt>

@@ -110,9 +110,9 @@ function LinkCard({ link }: { link: Link }) {
   }
   return (
     <li className="ui-card">
-      <h3>
+      <h2>
         {name} <State tone={tones[state]}>{t(`answerOptions.state.${state}`)}</State>
-      </h3>
+      </h2>
       {place && <p>{place}</p>}
       <dl>
         {fact('createdAt', createdAt)}

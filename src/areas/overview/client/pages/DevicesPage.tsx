@@ -42,8 +42,10 @@ export default function DevicesPage() {
 function States({ of }: { of: MachineSituation }) {
   const { t } = useTranslation('overview')
   const columns = ['machines', 'faulty', 'repairs', 'upkeep'] as const
+  // What scrolls must be reached by the keyboard.
+  const reached = { 'aria-label': t('machines.byLine'), tabIndex: 0 }
   return (
-    <section className="overview-table" aria-label={t('machines.byLine')}>
+    <section className="overview-table" {...reached}>
       <table>
         <thead>
           <tr>
@@ -75,7 +77,7 @@ function Upkeep({ of }: { of: MachineSituation }) {
   if (of.upkeep.length === 0) return <p className="quiet">{t('machines.noUpkeep')}</p>
   return (
     <section aria-label={t('machines.upkeep')}>
-      <h3>{t('machines.upkeep')}</h3>
+      <h2>{t('machines.upkeep')}</h2>
       <ul className="overview-late">
         {of.upkeep.slice(0, 20).map((row) => {
           const to = link('upkeepPlan', { id: row.pmPlanId })

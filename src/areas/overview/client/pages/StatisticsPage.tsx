@@ -100,7 +100,7 @@ function FigureColumns({ of, labelOf }: { of: Statistics; labelOf: (row: Statist
       </td>
     ))
   // What scrolls must be reached by the keyboard.
-  const reached = { role: 'region', 'aria-label': t('pages.statistics.title'), tabIndex: 0 }
+  const reached = { role: 'region', 'aria-label': t('client:ui.chart.table'), tabIndex: 0 }
   return (
     <div className="overview-table" {...reached}>
       <table>

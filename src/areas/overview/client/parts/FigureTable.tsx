@@ -17,8 +17,10 @@ export function FigureTable({ title, head, rows }: { title: string; head: string
   const word = wordOf(first.figure)
   const ordered = [...rows].sort((a, b) => (a.rank ?? 999) - (b.rank ?? 999))
   const number = (value: number | null) => <Quantity value={value} decimals={word.decimals} />
+  // What scrolls must be reached by the keyboard.
+  const reached = { 'aria-label': title, tabIndex: 0 }
   return (
-    <section className="overview-table" aria-label={title}>
+    <section className="overview-table" {...reached}>
       <table>
         <thead>
           <tr>

@@ -15,7 +15,7 @@ export function RepairRows({ of, most, title }: { of: MachineSituation; most: nu
   if (of.repairs.length === 0) return <p className="quiet">{t('machines.noRepairs')}</p>
   return (
     <section aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <ul className="overview-late">
         {of.repairs.slice(0, most).map((row) => {
           const to = link('repair', { id: row.repairId })
