@@ -11,7 +11,7 @@ export function ParameterTable({ of, most }: { of: ParametersOfLine; most?: numb
   const zone = usePlantZone()
   if (of.parameters.length === 0) return <p className="quiet">{t('parameters.none')}</p>
   // What scrolls must be reached by the keyboard.
-  const reached = { role: 'region', 'aria-label': of.label, tabIndex: 0 }
+  const reached = { role: 'group', 'aria-label': of.label, tabIndex: 0 }
   return (
     <div className="overview-table" {...reached}>
       <table>
