@@ -13,12 +13,15 @@ export async function addReason(ctx: Context, input: Create<typeof stopReason>):
   await mustFit(ctx, { id: '', class: input.class, parentId: input.parentId ?? null })
   return ctx.rows.insert(stopReason, input as Partial<Reason>)
 }
-/** PUT /production/stop_reason. The class of a reason that was used stays: figures that were shown would change. */
+/** PUT /production/stop_reason. How a reason that was used counts stays: figures that were shown would change. */
 export async function changeReason(ctx: Context, { id, version, ...patch }: Patch<typeof stopReason>): Promise<Reason> {
-  const row = await ctx.rows.lock(stopReason, id, { unreferred: patch.class !== undefined })
+  const row = await ctx.rows.lock(stopReason, id, {
+    unreferred: patch.class !== undefined || patch.outsideBusyTime !== undefined,
+  })
   const after = { ...row, ...patch }
-  if (after.class !== row.class && (await isUsed(ctx, id)))
-    throw refuse('plant:refusals.stopReason.classOfUsed', { name: nameOf(ctx, row) })
+  const countsAnew = after.class !== row.class || after.outsideBusyTime !== row.outsideBusyTime
+  if (countsAnew && (await isUsed(ctx, id)))
+    throw refuse('plant:refusals.stopReason.countOfUsed', { name: nameOf(ctx, row) })
   if (after.class !== row.class && (await hasChildren(ctx, id)))
     throw refuse('plant:refusals.stopReason.hasChildren', { name: nameOf(ctx, row) })
   await mustFit(ctx, after)
