@@ -21,10 +21,9 @@ import {
 } from './roll-rows'
 import { startServer, type ServerProcess, type ServerSettings } from './server-process'
 import { atMost, plainly, type Figure } from './table'
+import { getFrom, percentile, timed } from './timing'
 
 const random = (below: number) => Math.floor(Math.random() * below)
-const percentile = (times: readonly number[], share: number): number =>
-  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
 const SIZE = 50
 
 /** Traces, lists and doffs among so many slit rolls, on a server of its own. */
@@ -48,27 +47,8 @@ export async function production(settings: ServerSettings, slitRolls: number): P
   }
 }
 
-interface Asking {
-  (n: number): Promise<string>
-}
-/** How long answers take, one after the other; the first ones, which read from the disk, are not counted. */
-async function timed(times: number, ask: Asking): Promise<number[]> {
-  const took: number[] = []
-  for (let n = -5; n < times; n++) {
-    const began = performance.now()
-    const body = await ask(n)
-    if (!body.startsWith('{"errno":"200"')) throw new Error(body.slice(0, 300))
-    if (n >= 0) took.push(performance.now() - began)
-  }
-  return took
-}
-const getFrom =
-  (server: ServerProcess, token: string) =>
-  async (path: string): Promise<string> =>
-    (await fetch(`${server.url}/api${path}`, { headers: { authorization: token } })).text()
-
 async function traced(server: ServerProcess, token: string, slitRolls: number): Promise<Figure[]> {
-  const get = getFrom(server, token)
+  const get = getFrom(server.url, token)
   const starts: Record<string, () => string> = {
     'a slit roll': () => `kind=slitRoll&id=${slitId(random(slitRolls))}`,
     'a lot (some 400 slit rolls)': () => `kind=materialLot&id=${lotId(random(LOTS))}`,
@@ -88,7 +68,7 @@ async function traced(server: ServerProcess, token: string, slitRolls: number): 
 }
 
 async function listed(server: ServerProcess, token: string, slitRolls: number): Promise<Figure[]> {
-  const get = getFrom(server, token)
+  const get = getFrom(server.url, token)
   const after = () => {
     const n = random(slitRolls)
     return Buffer.from(JSON.stringify([doffedAt(n), slitId(n)])).toString('base64url')

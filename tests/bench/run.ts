@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: one table of what the built program does on this machine, each figure with its bar.
- *   npm run bench -- server|pg|production|client    only that part; several may be named
+ *   npm run bench -- server|pg|production|overview|client    only that part; several may be named
+ *   BENCH_PLANT=folder npm run bench -- overview   on a demonstration plant that is there already
  *   npm run bench -- --quick             small sizes, to see that it runs: its figures mean little
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -80,6 +81,13 @@ if (wanted('production')) {
     )
     await postgres.stop()
   }
+}
+if (wanted('overview')) {
+  const { overview } = await import('./overview')
+  await section('The plant at a glance, demonstration plant of 13 months as it runs', () => {
+    const kept = process.env['BENCH_PLANT']
+    return kept ? overview({ dataDir: kept }) : inNewFolder((dataDir) => overview({ dataDir }))
+  })
 }
 if (wanted('server') || wanted('client')) {
   const client = wanted('client') ? await import('./client') : null

@@ -3,14 +3,18 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { demoPassword } from '../../src/demo/accounts'
 
 export const root = resolve(import.meta.dirname, '../..')
 const PASSWORD = 'Bench-horse-2026!'
+const LOADING_MS = 600_000
 
 export interface ServerSettings {
   dataDir: string
   databaseUrl?: string | undefined
   demo?: boolean
+  /** The demonstration's lines run. */
+  live?: boolean
 }
 /** The built server in a process of its own. */
 export interface ServerProcess {
@@ -26,6 +30,8 @@ export interface ServerProcess {
   processor(): { own: number; others: number }
   /** Signs the first administrator in. */
   signIn(): Promise<{ token: string; userId: string }>
+  /** Enters the first administrator's password again, as dangerous actions ask. */
+  verify(token: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -41,7 +47,7 @@ export const freePort = (): Promise<number> =>
   })
 
 /** Starts it as an operator would, and waits for its first answer. */
-export async function startServer({ dataDir, databaseUrl, demo }: ServerSettings): Promise<ServerProcess> {
+export async function startServer({ dataDir, databaseUrl, demo, live }: ServerSettings): Promise<ServerProcess> {
   const port = await freePort()
   const began = performance.now()
   const child = spawn(process.execPath, ['src/start.mjs'], {
@@ -55,14 +61,15 @@ export async function startServer({ dataDir, databaseUrl, demo }: ServerSettings
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl ?? '',
       DEMO: demo ? '1' : '0',
-      DEMO_LIVE: '0',
+      DEMO_LIVE: live ? '1' : '0',
       RATE_LIMIT: '1000000000',
       LOG_LEVEL: 'warn',
       ADMIN_PASSWORD: demo ? '' : PASSWORD,
     },
   })
   const url = `http://127.0.0.1:${port}`
-  await firstAnswer(child, `${url}/healthz`, 180_000)
+  await firstAnswer(child, `${url}/healthz`, LOADING_MS)
+  const password = demo ? demoPassword : PASSWORD
   const startSeconds = (performance.now() - began) / 1000
   return {
     url,
@@ -71,7 +78,8 @@ export async function startServer({ dataDir, databaseUrl, demo }: ServerSettings
     forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
     loopDelay: () => loopDelay(url),
     processor: () => processorSeconds(child.pid!),
-    signIn: () => signIn(url),
+    signIn: () => signIn(url, password),
+    verify: (token) => verify(url, token, password),
     stop: () => stopped(child),
   }
 }
@@ -110,15 +118,25 @@ async function loopDelay(url: string): Promise<number> {
   return Math.max(0, Number(seconds) * 1000 - 10)
 }
 
-async function signIn(url: string): Promise<{ token: string; userId: string }> {
+async function signIn(url: string, password: string): Promise<{ token: string; userId: string }> {
   const answer = await fetch(`${url}/api/user/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: PASSWORD }),
+    body: JSON.stringify({ username: 'admin', password }),
   })
   const { data, errmsg } = (await answer.json()) as { errmsg: string; data: { token: string; userid: string } | null }
   if (!data) throw new Error(`cannot sign in: ${errmsg}`)
   return { token: data.token, userId: data.userid }
+}
+
+async function verify(url: string, token: string, password: string): Promise<void> {
+  const answer = await fetch(`${url}/api/user/verification`, {
+    method: 'POST',
+    headers: { authorization: token, 'content-type': 'application/json' },
+    body: JSON.stringify({ password }),
+  })
+  const { errno, errmsg } = (await answer.json()) as { errno: string; errmsg: string }
+  if (errno !== '200') throw new Error(`cannot verify: ${errmsg}`)
 }
 
 function stopped(child: ChildProcess): Promise<void> {

@@ -8,6 +8,7 @@ import type { Query } from '../context'
 import type { KeptFigures } from './list-cache'
 import { isWorded, namesFor, referredBy, referring, refsOf, wordSql, type Names } from './refs'
 import { statementsOf } from './sql'
+import { afterCursor, emptyLast, type Condition, type Ordered } from './page-by-key'
 
 export interface ListScope {
   query: Query
@@ -19,12 +20,6 @@ export interface ListScope {
   kept?: KeptFigures
 }
 type AnyRow = Record<string, unknown>
-
-/** The condition of a list as SQL over its table, with the values it needs. `$1` is the site. */
-export interface Condition {
-  sql: string
-  values: unknown[]
-}
 
 /**
  * One page of a resource. Pages go by key (`after`) or by number; a page by number beyond the first costs its offset.
@@ -134,17 +129,20 @@ function pageQuery(
   limit: number,
   columns: string,
 ): Condition {
-  const { column, down, nullable } = orderOf(scope, r, input)
+  const ordered = orderOf(scope, r, input)
   const values = [scope.site, ...condition.values]
+  const offset = input.after ? 0 : ((input.page ?? 1) - 1) * (limit - 1)
+  if (ordered.nullable && offset === 0)
+    return { sql: emptyLast(r, input, ordered, condition, limit, columns, values), values }
+  const { column, down, nullable } = ordered
   const where = [condition.sql]
-  if (input.after) where.push(afterCursor(input.after, column, down, nullable, values))
+  if (input.after) where.push(afterCursor(input.after, column, down, values))
   const direction = down ? ' desc' : ''
   const { table } = statementsOf(r)
   const order =
     column === `${table}."id"`
       ? `${table}.id${direction}`
       : `${column}${direction}${nullable ? ' nulls last' : ''}, ${table}.id${direction}`
-  const offset = input.after ? 0 : ((input.page ?? 1) - 1) * (limit - 1)
   const rest = `from ${table} where ${where.join(' and ')} order by ${order} limit ${limit}${offset ? ` offset ${offset}` : ''}`
   if (offset < DEEP) return { sql: `select ${columns} ${rest}`, values }
   return {
@@ -152,13 +150,8 @@ function pageQuery(
     values,
   }
 }
-
 /** By which field, and its SQL with its table: a bare name would be the moment as it is written, which no index is on. */
-function orderOf(
-  scope: Pick<ListScope, 'language'>,
-  r: Resource,
-  { sort }: ListQuery,
-): { name: string; column: string; down: boolean; nullable: boolean } {
+function orderOf(scope: Pick<ListScope, 'language'>, r: Resource, { sort }: ListQuery): Ordered {
   const wanted = sort || r.sort
   const down = wanted.startsWith('-')
   const name = down ? wanted.slice(1) : wanted
@@ -181,31 +174,6 @@ function cursorOf(scope: ListScope, r: Resource, input: ListQuery, last: AnyRow)
     'base64url',
   )
 }
-function afterCursor(after: string, column: string, down: boolean, nullable: boolean, values: unknown[]): string {
-  let cursor: unknown
-  try {
-    cursor = JSON.parse(Buffer.from(after, 'base64url').toString('utf8'))
-  } catch {
-    cursor = null
-  } // refused just below
-  if (
-    !Array.isArray(cursor) ||
-    cursor.length !== 2 ||
-    !isUuid(cursor[1]) ||
-    !['string', 'number', 'boolean'].includes(typeof (cursor[0] ?? ''))
-  )
-    throw refuseInput([{ path: ['after'], code: 'badFormat' }])
-  const beyond = down ? '<' : '>'
-  values.push(cursor[1])
-  const id = `$${values.length}`
-  if (cursor[0] === null) return `${column} is null and id ${beyond} ${id}`
-  values.push(cursor[0])
-  const key = `$${values.length}`
-  return nullable
-    ? `((${column}, id) ${beyond} (${key}, ${id}) or ${column} is null)`
-    : `(${column}, id) ${beyond} (${key}, ${id})`
-}
-
 /** Filters, keyword and ids of a list as one condition. */
 export function conditionOf(r: Resource, input: ListQuery, extra?: (values: unknown[]) => string): Condition {
   const s = statementsOf(r)

@@ -1,0 +1,92 @@
+/** Large screens as they really are: a session by a link each, one live socket, and six calls whenever they are told or half a minute is over. */
+import { WebSocket } from 'ws'
+import type { ServerProcess } from './server-process'
+
+export interface Boards {
+  /** Resolves when all of them show a notice of this text. */
+  show(text: string): Promise<void>
+  close(): void
+}
+const calls = ['LOBBY_DATA', 'LOBBY_SR_DATA', 'LOBBY_FIVE_DATA', 'LOBBY_OUTPUT_DATA', 'LOBBY_ENERGY', 'LOBBY_ORDER']
+const EVERY_MS = 30_000
+/** As `areas/boards/client/lobby/screen-data` spreads them. */
+const SPREAD_MS = 400
+
+export async function openBoards(server: ServerProcess, token: string, count: number): Promise<Boards> {
+  await server.verify(token)
+  const boards: Board[] = []
+  for (let n = 0; n < count; n++) {
+    const { secret } = await said<{ secret: string }>(server, 'plant/lobby_link', { name: `Bench ${n}` }, token)
+    const entered = await said<{ token: string }>(server, 'plant/lobby_enter', { secret })
+    boards.push(new Board(server.url, entered.token))
+  }
+  await Promise.all(boards.map((board) => board.open()))
+  return {
+    show: async (text) => void (await Promise.all(boards.map((board) => board.shows(text)))),
+    close: () => boards.forEach((board) => board.close()),
+  }
+}
+async function said<T>(server: ServerProcess, path: string, body: object, token = ''): Promise<T> {
+  const answer = await fetch(`${server.url}/api/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: token } : {}) },
+    body: JSON.stringify(body),
+  })
+  const { data, errmsg } = (await answer.json()) as { data: T | null; errmsg: string }
+  if (!data) throw new Error(`${path}: ${errmsg}`)
+  return data
+}
+
+class Board {
+  private socket: WebSocket | undefined
+  private timer: NodeJS.Timeout | undefined
+  private waiting: { text: string; seen: () => void } | undefined
+  private shown = ''
+
+  constructor(
+    private readonly url: string,
+    private readonly token: string,
+  ) {}
+
+  async open(): Promise<void> {
+    const socket = new WebSocket(`${this.url.replace('http', 'ws')}/api/polling_check`, {
+      headers: { authorization: this.token },
+    })
+    this.socket = socket
+    socket.on('message', (data: Buffer) => {
+      if ((JSON.parse(data.toString()) as { type: string }).type === 'changed') this.plan(Math.random() * SPREAD_MS)
+    })
+    await new Promise((done, fail) => socket.once('open', done).once('error', fail))
+    await this.ask()
+  }
+  shows(text: string): Promise<void> {
+    return new Promise((seen) => {
+      this.waiting = { text, seen }
+      this.look()
+    })
+  }
+  close(): void {
+    clearTimeout(this.timer)
+    this.socket?.close()
+  }
+
+  private plan(ms: number): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.ask().catch(() => this.plan(2000)), ms)
+  }
+  private async ask(): Promise<void> {
+    const answers = await Promise.all(
+      calls.map(async (path) =>
+        (await fetch(`${this.url}/api/${path}`, { headers: { authorization: this.token } })).text(),
+      ),
+    )
+    this.shown = answers.join()
+    this.look()
+    this.plan(EVERY_MS)
+  }
+  private look(): void {
+    if (!this.waiting || !this.shown.includes(this.waiting.text)) return
+    this.waiting.seen()
+    this.waiting = undefined
+  }
+}
