@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
+import { recoveryCode, secondFactor } from './factor-tables'
 import { inletSession } from './inlet-table'
 import { outboundMessage } from './outbound-table'
 import { pushKey, type PushAddress } from './push-table'
@@ -60,33 +61,6 @@ export const credential = pgTable(
     changedAt: now('changed_at'),
   },
   (t) => [primaryKey({ name: 'credential_pk', columns: [t.siteId, t.userId] })],
-)
-
-/** A person's authenticator app: the secret that it shares, and the last step of time whose code was used. */
-export const secondFactor = pgTable(
-  'second_factor',
-  {
-    siteId: site(),
-    userId: uuid('user_id').notNull(),
-    secret: text('secret'),
-    // Proposed, and not in force before a code of it was given.
-    pending: text('pending'),
-    since: instant('since'),
-    lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
-  },
-  (t) => [primaryKey({ name: 'second_factor_pk', columns: [t.siteId, t.userId] })],
-)
-
-/** Codes for whoever has lost the phone, hashed; each opens once. */
-export const recoveryCode = pgTable(
-  'recovery_code',
-  {
-    siteId: site(),
-    userId: uuid('user_id').notNull(),
-    hash: text('hash').notNull(),
-    usedAt: instant('used_at'),
-  },
-  (t) => [primaryKey({ name: 'recovery_code_pk', columns: [t.siteId, t.userId, t.hash] })],
 )
 
 /** A sign-in at the plant's directory that is under way; kept under the hash of what only its browser knows. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from '@/server/context'
-import { recoveryCode, secondFactor } from '@/server/db/system'
+import { recoveryCode, secondFactor } from '@/server/db/factor-tables'
 import { columns, computed, sql } from '@/server/sql'
 import { base32, fromBase32, stepOf } from './totp'
 

@@ -1,0 +1,30 @@
+import { bigint, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { instant } from './columns'
+import { site } from './system-columns'
+
+/** A person's authenticator app: the secret that it shares, and the last step of time whose code was used. */
+export const secondFactor = pgTable(
+  'second_factor',
+  {
+    siteId: site(),
+    userId: uuid('user_id').notNull(),
+    secret: text('secret'),
+    // Proposed, and not in force before a code of it was given.
+    pending: text('pending'),
+    since: instant('since'),
+    lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [primaryKey({ name: 'second_factor_pk', columns: [t.siteId, t.userId] })],
+)
+
+/** Codes for whoever has lost the phone, hashed; each opens once. */
+export const recoveryCode = pgTable(
+  'recovery_code',
+  {
+    siteId: site(),
+    userId: uuid('user_id').notNull(),
+    hash: text('hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [primaryKey({ name: 'recovery_code_pk', columns: [t.siteId, t.userId, t.hash] })],
+)
