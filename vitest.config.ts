@@ -39,12 +39,15 @@ const never = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**', ...(process.
 
 /** Plants are made and closed by their tests, so that the files of one process may share the loaded server: loading it takes longer than most of them. */
 const shared = { isolate: false }
+/** Of the projects that have tests of generated cases. */
+const seeded = 'tests/one-seed.ts'
 /** On the embedded engine, whichever the others run on. */
 const here = { DATABASE_URL: '' }
 const server = [
   {
     name: 'plants',
     ...shared,
+    setupFiles: seeded,
     include: plants,
     exclude: [...never, ...alone, ...embedded, ...embeddedAlone],
     env: { KEEP_DATABASES: '1' },
@@ -82,7 +85,13 @@ export default defineConfig({
       // Rules keep nothing between one call and the next.
       {
         extends: true,
-        test: { name: 'rules', include: ['tests/{rules,architecture}/**/*.test.ts'], exclude: never, isolate: false },
+        test: {
+          name: 'rules',
+          include: ['tests/{rules,architecture}/**/*.test.ts'],
+          exclude: never,
+          setupFiles: seeded,
+          isolate: false,
+        },
       },
       // The phone's store is one for a whole process.
       { extends: true, test: { name: 'offline', include: ['tests/offline/**/*.test.ts'], exclude: never } },

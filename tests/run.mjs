@@ -24,6 +24,8 @@ const LONG = process.env.LONG ?? '10'
 /** The projects of vitest.config.ts that another engine matters to. */
 const TWICE = ['--project', 'plants', '--project', 'alone']
 const LONG_TRIALS = [
+  'tests/contract/bad-input',
+  'tests/demo/load',
   'tests/offline/schedules',
   'tests/rules/plant-day',
   'tests/server/db',

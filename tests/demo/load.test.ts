@@ -24,10 +24,13 @@ import { asSystem, startApplication } from '@/server/start-application'
 import { loadWords, localeFolders } from '@/server/words'
 import type { Endpoint } from '@/contract/endpoint'
 import { areaContracts } from '@/areas/contracts'
+import { times } from '../long'
 import { callerOf, type Caller } from '../server/harness'
 
 const DAYS = Number(process.env['DEMO_DAYS'] ?? 21)
 const now = new Date('2026-11-20T06:20:00.000Z')
+/** Sheets of more rows are imported again in the long run: contract/resources does it with small ones of every resource. */
+const ROWS_AT_MOST = times(1) > 1 ? Infinity : 1000
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-'))
 const marks: number[] = []
 let app: Application
@@ -236,10 +239,12 @@ describe('loading the demonstration', () => {
       .flatMap(({ resources }) => resources)
       .filter(({ endpoints }) => 'import' in endpoints && 'export' in endpoints)
     it('is of most resources that come in as a sheet', () => expect(importable.length).toBeGreaterThan(5))
-    it.each(importable.map((one) => [one.name, one] as const))(
+    it.for(importable.map((one) => [one.name, one] as const))(
       'of %s can be imported again and changes nothing',
-      async (_name, { table, endpoints }) => {
+      async ([, { table, endpoints }], { skip }) => {
         const rows = () => query(`select * from "${table}" order by id`)
+        const [size] = await query<{ n: number }>(`select count(*)::int as n from "${table}"`)
+        skip((size?.n ?? 0) > ROWS_AT_MOST, 'left to the long run')
         const entries = () => query(`select count(*)::int as n from operation_log`)
         const before = { rows: await rows(), entries: await entries() }
         expect(before.rows.length).toBeGreaterThan(0)

@@ -42,18 +42,16 @@ describe('the demonstration plant', { timeout: 120_000 }, () => {
     for (const [resource, all] of rows) {
       const schema = objectOf(resource.fields, false)
       const step = Math.ceil(all.length / 1500)
-      for (const row of all.filter((_, i) => i % step === 0)) {
-        const given = Object.fromEntries(Object.keys(resource.fields).map((name) => [name, row[name]]))
-        const result = z.safeParse(schema, given)
-        expect(
-          result.success ? [] : result.error.issues,
-          `${resource.name} ${JSON.stringify(given).slice(0, 400)}`,
-        ).toEqual([])
-        expect(isUuid(row['id'])).toBe(true)
-        expect(Date.parse(String(row['createdAt'])), resource.name).toBeLessThanOrEqual(
-          Date.parse(String(row['updatedAt'])),
-        )
-      }
+      // Asserted once for each resource: a word to the test runner for each of a hundred thousand rows takes longer than looking at them.
+      const wrong = all
+        .filter((_, i) => i % step === 0)
+        .flatMap((row) => {
+          const given = Object.fromEntries(Object.keys(resource.fields).map((name) => [name, row[name]]))
+          const { error } = z.safeParse(schema, given)
+          const inTime = Date.parse(String(row['createdAt'])) <= Date.parse(String(row['updatedAt']))
+          return error || !isUuid(row['id']) || !inTime ? [{ row, issues: error?.issues, inTime }] : []
+        })
+      expect(wrong.slice(0, 3), resource.name).toEqual([])
     }
   })
 

@@ -4,7 +4,7 @@ import { typeCode } from './basement-steps'
 import { furnishMill, GSM, LANES, LENGTH_M, morningServer, type Mill } from './kilogram-plant'
 import { slitterChosen } from './kilogram-slitter'
 import { feed, scan, typeOnPad } from './kilogram-steps'
-import type { RealServer } from './server'
+import { READY_MS, type RealServer } from './server'
 import { wordsIn } from './words'
 
 type List<T> = { total: number; list: T[] }
@@ -17,6 +17,7 @@ const say = (key: string, filled?: Record<string, string | number>) => t(`rolls:
 let server: RealServer
 let mill: Mill
 test.beforeAll(async () => {
+  test.setTimeout(READY_MS)
   server = await morningServer()
   mill = await furnishMill(server)
   await (

@@ -4,8 +4,13 @@ import { logged, onceEach, progressed, shiftGiven, shiftTaken, stood, traced } f
 import { furnishMill, morningServer } from './kilogram-plant'
 import { jumboMade, labelled, lineGoesOn, orderStarted, twoLotsFed } from './kilogram-line'
 import { cuttingBegun, cuttingFinished, laneDowngraded, setMade, slitterChosen } from './kilogram-slitter'
+import { demoPlantFull, READY_MS } from './server'
 import { wordsIn } from './words'
 
+test.beforeAll(async () => {
+  test.setTimeout(READY_MS)
+  await demoPlantFull()
+})
 test('a kilogram from two lots of resin to a labelled slit roll: the server dies in the middle, and everything is there once', async ({
   browser,
 }, testInfo) => {

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -11,7 +12,21 @@ const root = resolve(import.meta.dirname, '../..')
 /** Where the demonstration plant lies that every file starts from a copy of; set by the global set-up. */
 export const PLANT = 'E2E_PLANT'
 /** Filling the demonstration plant takes a while where the machine is busy. */
-const READY_MS = 600_000
+export const READY_MS = 600_000
+/** A file that is there while a demonstration plant is being filled; it says why when that fails. */
+export const filling = (plant: string): string => `${plant}.filling`
+
+/** The folder of the demonstration plant once it is full; null where the global set-up has made none. */
+export async function demoPlantFull(): Promise<string | null> {
+  const plant = process.env[PLANT]
+  if (!plant) return null
+  while (existsSync(filling(plant))) {
+    const why = await readFile(filling(plant), 'utf8').catch(() => '') // gone in the meantime: it is full
+    if (why) throw new Error(`the demonstration plant could not be filled: ${why}`)
+    await new Promise((done) => setTimeout(done, 100))
+  }
+  return plant
+}
 
 /** The built server as a person starts it, in a process of its own that can really be killed. */
 export class RealServer {
@@ -35,8 +50,8 @@ export class RealServer {
     built = null,
   }: { dataDir?: string; env?: Readonly<Record<string, string>>; built?: string | null } = {}): Promise<RealServer> {
     const own = dataDir ?? (await mkdtemp(join(tmpdir(), 'mes-e2e-')))
-    const plant = process.env[PLANT]
-    if (!dataDir && plant) await cp(plant, own, { recursive: true })
+    const plant = dataDir ? null : await demoPlantFull()
+    if (plant) await cp(plant, own, { recursive: true })
     const server = new RealServer(own, await freePort(), env, built)
     await server.restart()
     return server

@@ -24,13 +24,26 @@ export function toMoment(millis: number): Moment {
   return new Date(millis).toISOString()
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
+const clocks = new Map<string, { clock: Intl.DateTimeFormat; days: Map<number, number> }>()
+const DAYS_AT_MOST = 20_000
 
 /** How far the zone's clocks are ahead of UTC at an instant, in ms. Throws RangeError for an unknown zone. */
 export function offsetAt(millis: number, timeZone: string): number {
-  let clock = clocks.get(timeZone)
-  if (!clock) {
-    clock = new Intl.DateTimeFormat('en-US', {
+  const { clock, days } = clockOf(timeZone)
+  const day = Math.floor(millis / DAY)
+  const known = days.get(day)
+  if (known !== undefined) return known
+  const begin = shownOffset(day * DAY, clock)
+  if (begin !== shownOffset((day + 1) * DAY, clock)) return shownOffset(millis, clock)
+  if (days.size >= DAYS_AT_MOST) days.clear()
+  days.set(day, begin)
+  return begin
+}
+// Asking Intl is dear, and a day that begins and ends with one offset has it all along.
+function clockOf(timeZone: string) {
+  let known = clocks.get(timeZone)
+  if (!known) {
+    const clock = new Intl.DateTimeFormat('en-US', {
       timeZone,
       hourCycle: 'h23',
       year: 'numeric',
@@ -40,8 +53,12 @@ export function offsetAt(millis: number, timeZone: string): number {
       minute: 'numeric',
       second: 'numeric',
     })
-    clocks.set(timeZone, clock)
+    known = { clock, days: new Map() }
+    clocks.set(timeZone, known)
   }
+  return known
+}
+function shownOffset(millis: number, clock: Intl.DateTimeFormat): number {
   const part: Record<string, number> = {}
   for (const { type, value } of clock.formatToParts(millis)) part[type] = Number(value)
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
