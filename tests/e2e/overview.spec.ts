@@ -1,5 +1,5 @@
 import { test } from '@playwright/test'
-import { corrected, keptClosed, reopenedByTwo, twoMonthsClosed } from './overview-books'
+import { corrected, keptClosed, reopenedByTwo, monthsClosed } from './overview-books'
 import { oneGlance, ownDashboard, rowsBehind } from './overview-morning'
 import { booksServer, morningServer } from './overview-plant'
 import { wallScreen } from './overview-wall'
@@ -17,7 +17,7 @@ test('the plant at a glance, and the month that is closed: the server dies in th
     await server.stop()
     server = await booksServer(server.dataDir)
     await test.step('two figures are put right', () => corrected(browser, server))
-    await test.step('two months are closed', () => twoMonthsClosed(browser, server))
+    await test.step('the months are closed in their turn', () => monthsClosed(browser, server))
     await test.step('nothing is written in them', () => keptClosed(browser, server))
     await test.step('two people open one again', () => reopenedByTwo(browser, server))
   } finally {
