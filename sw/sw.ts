@@ -3,6 +3,7 @@ import { createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'w
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { keepOldAssets, registerOldAssets } from './old-assets'
 import { drainFromWorker, tellPages } from './background'
+import { openPushed, showPushed } from './push'
 import { takeShared } from './shared'
 import { SYNC_TAG } from '@/offline/badge'
 import { SHARE_PATH } from '@/offline/share'
@@ -33,6 +34,8 @@ self.addEventListener('message', (event) => {
   // The only way past waiting: a person agreed, with nothing unsaved on the screen.
   if (event.data instanceof Object && event.data.type === 'SKIP_WAITING') event.waitUntil(self.skipWaiting())
 })
+self.addEventListener('push', (event) => event.waitUntil(showPushed(event.data)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openPushed(event.notification)))
 self.addEventListener('sync' as 'message', (event) => {
   const sync = event as typeof event & SyncEvent
   if (sync.tag === SYNC_TAG) sync.waitUntil(wake())

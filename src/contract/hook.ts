@@ -3,6 +3,8 @@ import { choice, text } from './field'
 /** What a message is sent to: a group's robot of DingTalk, WeCom or Feishu, or a web hook that takes plain JSON. */
 export const hookKinds = ['dingtalk', 'wecom', 'feishu', 'json'] as const
 export type HookKind = (typeof hookKinds)[number]
+/** Messages to a person's own phone go the same way; nobody enters their address. */
+export type OutboundKind = HookKind | 'webPush'
 
 /** Where messages to people outside go. */
 export interface Hook {

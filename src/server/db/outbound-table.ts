@@ -1,5 +1,5 @@
 import { index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
-import type { HookKind, OutboundState } from '@/contract/hook'
+import type { OutboundKind, OutboundState } from '@/contract/hook'
 import { instant } from './columns'
 import { now, site } from './system-columns'
 
@@ -10,7 +10,7 @@ export const outboundMessage = pgTable(
     siteId: site(),
     id: uuid('id').notNull(),
     key: text('key').notNull(),
-    kind: text('kind').$type<HookKind>().notNull(),
+    kind: text('kind').$type<OutboundKind>().notNull(),
     // Both as secret as a password; gone when the message is sent.
     url: text('url').notNull(),
     secret: text('secret'),

@@ -15,6 +15,7 @@ import {
 import { instant } from './columns'
 import { inletSession } from './inlet-table'
 import { outboundMessage } from './outbound-table'
+import { pushKey, type PushAddress } from './push-table'
 import { seriesTables } from './series'
 import { now, site } from './system-columns'
 
@@ -38,6 +39,8 @@ export const session = pgTable(
     enrolFirst: boolean('enrol_first').notNull().default(false),
     // `token`: made for a service account, `screen`: of a large screen; called `device`, ending when it was said.
     kind: text('kind').$type<'login' | 'token' | 'screen'>().notNull().default('login'),
+    // Where the phone is called while the app is closed, if its person wants that.
+    push: jsonb('push').$type<PushAddress>(),
   },
   (t) => [
     primaryKey({ name: 'session_pk', columns: [t.siteId, t.id] }),
@@ -275,6 +278,7 @@ export const priceSlot = pgTable(
 
 export const systemTables = {
   session,
+  pushKey,
   credential,
   secondFactor,
   directoryFlow,

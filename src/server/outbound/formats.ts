@@ -5,6 +5,9 @@ import type { Hook, HookKind } from '@/contract/hook'
 export interface Letter {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer
+}
+export interface TextLetter extends Letter {
   readonly body: string
 }
 export interface Content {
@@ -26,7 +29,7 @@ export const feishuSign = (secret: string, timestamp: number): string =>
 export const plainSign = (secret: string, timestamp: number, body: string): string =>
   hmac(secret, `${timestamp}.${body}`).digest('hex')
 
-const formats: Readonly<Record<HookKind, (hook: Hook, content: Content) => Letter>> = {
+const formats: Readonly<Record<HookKind, (hook: Hook, content: Content) => TextLetter>> = {
   dingtalk: ({ url, secret }, { text, at }) => {
     const to = new URL(url)
     if (secret) {
@@ -50,13 +53,13 @@ const formats: Readonly<Record<HookKind, (hook: Hook, content: Content) => Lette
     return { ...letter, headers: { ...letter.headers, ...signed } }
   },
 }
-const posted = (url: URL, body: object, headers: Record<string, string> = {}): Letter => ({
+const posted = (url: URL, body: object, headers: Record<string, string> = {}): TextLetter => ({
   url,
   headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
   body: JSON.stringify(body),
 })
 /** The request that brings a text to a hook, signed as its kind asks for. */
-export const letterFor = (hook: Hook, content: Content): Letter => formats[hook.kind](hook, content)
+export const letterFor = (hook: Hook, content: Content): TextLetter => formats[hook.kind](hook, content)
 
 /** Codes by which robots say that they are asked too often: it is tried again later. */
 const busyCodes = new Set([130101, 45009, 9499, 11232])

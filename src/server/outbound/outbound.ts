@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Hook, OutboundState } from '@/contract/hook'
+import type { Hook, OutboundKind, OutboundState } from '@/contract/hook'
 import { refuseInput } from '@/contract/errno'
 import { uuid7 } from '@/contract/id'
 import type { Application } from '../application'
@@ -9,8 +9,12 @@ import type { KitContext } from '../crud/operations'
 import { outboundMessage } from '../db/outbound-table'
 import { poolQuery } from '../pipeline'
 import { columns, limit, sql } from '../sql'
-import { letterFor, refusalIn } from './formats'
+import { letterFor, refusalIn, type Letter } from './formats'
 import { mayCall, post } from './post'
+import { isGone, pushLetter } from './push-letter'
+
+/** A hook, or a person's own phone. */
+type Receiver = Omit<Hook, 'kind'> & { readonly kind: OutboundKind }
 
 /** Who does not answer within this time is cut off. */
 export const TIMEOUT_MS = 10_000
@@ -43,7 +47,7 @@ const allowedHosts = (ctx: Context) => (ctx as KitContext).app.outboundHosts
  */
 export async function sendOutside(
   ctx: Context,
-  { to, text, key }: { to: Hook; text: string; key: string },
+  { to, text, key }: { to: Receiver; text: string; key: string },
 ): Promise<void> {
   await ctx.query(
     sql`insert into outbound_message (site_id, id, key, kind, url, secret, text, created_at, next_at)
@@ -96,22 +100,30 @@ export async function sendDue(app: Application, timeoutMs = TIMEOUT_MS): Promise
   await Promise.all(taken.map((message) => attempt(app, holder, message, timeoutMs)))
   return taken.length
 }
-interface Taken extends Hook {
+interface Taken extends Receiver {
   readonly id: string
   readonly key: string
   readonly text: string
   readonly attempts: number
 }
+function letterOf(app: Application, { kind, ...message }: Taken): Letter {
+  const content = { ...message, at: app.clock().getTime() }
+  return kind === 'webPush' ? pushLetter(message, content) : letterFor({ ...message, kind }, content)
+}
 async function attempt(app: Application, holder: string, message: Taken, timeoutMs: number): Promise<void> {
-  const letter = letterFor(message, { ...message, at: app.clock().getTime() })
+  const letter = letterOf(app, message)
   const posted = await post(letter, { allowedHosts: app.outboundHosts, timeoutMs })
-  const failure = posted.ok ? refusalIn(message.kind, posted.body) : posted
+  const failure = posted.ok ? (message.kind === 'webPush' ? null : refusalIn(message.kind, posted.body)) : posted
   const over = failure !== null && (!failure.again || message.attempts >= MOST_ATTEMPTS)
   const state: OutboundState = failure === null ? 'sent' : over ? 'failed' : 'waiting'
   const now = app.clock().getTime()
   const at = new Date(state === 'waiting' ? now + pauseAfter(message.attempts) : now)
   if (failure)
     app.log.warn({ host: letter.url.hostname, key: message.key, why: failure.why }, 'a message was not taken')
+  if (message.kind === 'webPush' && failure && isGone(failure.why))
+    await poolQuery(app)(
+      sql`update session set push = null where site_id = ${app.site} and push ->> 'endpoint' = ${message.url}`,
+    )
   // What is sent needs its secrets no more.
   await poolQuery(app)(
     sql`update outbound_message set state = ${state}, next_at = ${at}, last_error = ${failure?.why ?? null}, holder = null, lease_until = null,

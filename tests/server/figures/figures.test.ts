@@ -82,6 +82,39 @@ describe('sums of shifts', () => {
     expect(whole.values.qualityPercent).toBeCloseTo((1160 / 1280) * 100, 9)
   })
 
+  test('a shift that has just begun has kilograms, but no ratio of them to what runs on while a roll is wound', async () => {
+    const order = await runningOrder(f)
+    await jumbo(order, '08:20', 400)
+    const addMain = feedAdds.find(({ kind }) => kind === 'main')!.endpoint
+    const material = await newMaterial(f)
+    const lot = await newLot(f, material.id, { kg: 5000 })
+    const fed = { workOrderId: order.id, lineId: order.lineId!, materialId: material.id, lotId: lot.id, kg: 800 }
+    good(
+      await f.line.call(addMain, {
+        id: uuid7(),
+        ...fed,
+        hopperId: await into(f, order),
+        occurredAt: at('08:10', DAY),
+      } as never),
+    )
+    await count()
+    const seenAt = (time: string, by: ('day' | 'shift')[] = [], day = DAY) =>
+      inside(async (ctx) => {
+        const now = new Date(at(time, day))
+        const [row] = await figuresIn({ ...ctx, now }, { from: DAY, to: DAY, by, lineIds: [order.lineId!] })
+        return [row!.values.outputKg, row!.values.materialPerKg]
+      })
+    // 08:00 begins the day and its early shift: nothing that is shown of it can be compared before 10:00.
+    for (const by of [[], ['day'], ['shift']] as const) {
+      expect([by, await seenAt('09:59', [...by])]).toEqual([by, [400, null]])
+      expect([by, await seenAt('10:00', [...by])]).toEqual([by, [400, 2]])
+    }
+    // The middle shift begins at 16:00: the early one and the day stay what they were.
+    expect(await seenAt('16:30')).toEqual([400, 2])
+    expect(await seenAt('16:30', ['shift'])).toEqual([400, 2])
+    expect(await seenAt('08:30', [], '2026-11-20')).toEqual([400, 2])
+  })
+
   test('time of a line: availability leaves out what lies outside planned busy time, and a stop counts where it began', async () => {
     const order = await runningOrder(f)
     await f.plant.query(`update line set in_use_from = '2026-01-01' where id = $1`, [order.lineId])

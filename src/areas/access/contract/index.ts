@@ -5,7 +5,19 @@ import { directoryBegin, directoryLogin, directoryOffer } from './directory'
 import { excelTemplate, excelTypes, loginLog, operationLog, uploadFile, uploadLog } from './log'
 import { department, menu, menus, role, roleMenu } from './role'
 import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from './second-factor'
-import { changePassword, endSession, login, logout, ownAccount, ownInfo, sessions, verification } from './session'
+import {
+  beginPush,
+  changePassword,
+  endPush,
+  endSession,
+  login,
+  logout,
+  ownAccount,
+  ownInfo,
+  sessions,
+  startPush,
+  verification,
+} from './session'
 import { makeServiceToken, revokeServiceToken, serviceTokens } from './service-token'
 import { createUser, names, namesByDepartment, namesByRole, resetPassword, user } from './user'
 
@@ -25,6 +37,9 @@ export const accessContract = defineArea({
     verification,
     sessions,
     endSession,
+    beginPush,
+    startPush,
+    endPush,
     ownFactor,
     beginFactor,
     confirmFactor,

@@ -103,7 +103,40 @@ export const sessions = defineEndpoint('session.list', {
     createdAt: moment(),
     seenAt: moment(),
     current: flag({ required: true }),
+    // Notices come to it while the app is closed.
+    called: flag({ required: true }),
   }),
+})
+/** The open half of the key that this server signs its calls to phones with, as a browser's `applicationServerKey`; made on first use. */
+export const beginPush = defineEndpoint('session.pushBegin', {
+  area: 'access',
+  routes: 'POST /user/push_begin',
+  access: 'signedIn',
+  effect: 'write',
+  input: {},
+  output: one({ key: text({ required: true }) }),
+})
+/** Notices come to this device while the app is closed, through the push service of its browser; until it is signed out. */
+export const startPush = defineEndpoint('session.pushStart', {
+  area: 'access',
+  routes: 'POST /user/push',
+  access: 'signedIn',
+  effect: 'write',
+  input: {
+    endpoint: text({ required: true, max: 1000, secret: true }),
+    p256dh: text({ required: true, max: 100, secret: true }),
+    auth: text({ required: true, max: 50, secret: true }),
+  },
+  output: none,
+})
+/** They come no more. */
+export const endPush = defineEndpoint('session.pushEnd', {
+  area: 'access',
+  routes: 'DELETE /user/push',
+  access: 'signedIn',
+  effect: 'write',
+  input: {},
+  output: none,
 })
 export const endSession = defineEndpoint('session.end', {
   area: 'access',

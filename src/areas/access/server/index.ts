@@ -1,19 +1,23 @@
 import { changedLately, defineServer, handle } from '@/server/area'
 import { pageRights } from '@/contract/page-rights'
 import { dropView, keepView, viewsOfList } from '@/contract/saved-view'
+import { openKey, takePushAddress } from '@/server/outbound/push'
 import { options } from '@/server/sql'
 import { accessContract } from '../contract'
 import { directoryBegin, directoryLogin, directoryOffer } from '../contract/directory'
 import { excelTemplate, excelTypes, uploadFile } from '../contract/log'
 import { department, menus, role, roleMenu } from '../contract/role'
 import {
+  beginPush,
   changePassword,
+  endPush,
   endSession,
   login,
   logout,
   ownAccount,
   ownInfo,
   sessions,
+  startPush,
   verification,
 } from '../contract/session'
 import { beginFactor, confirmFactor, ownFactor, removeFactor, resetFactor } from '../contract/second-factor'
@@ -64,6 +68,9 @@ export const accessServer = defineServer(accessContract, {
     handle(verification, verifyPassword),
     handle(sessions, ownSessions),
     handle(endSession, endOwnSession),
+    handle(beginPush, async (ctx) => ({ key: await openKey(ctx) })),
+    handle(startPush, async (ctx, address) => takePushAddress(ctx, address)),
+    handle(endPush, async (ctx) => takePushAddress(ctx, null)),
     handle(ownFactor, readFactor),
     handle(beginFactor, propose),
     handle(confirmFactor, confirm),

@@ -5,7 +5,7 @@ import { note } from '@/server/crud/audit'
 import { session } from '@/server/db/system'
 import { inLedger, knownOf, ledgerHash, once } from '@/server/ledger'
 import { inOneTransaction } from '@/server/pipeline'
-import { columns, sql } from '@/server/sql'
+import { columns, computed, sql } from '@/server/sql'
 import { department, role } from '../contract/role'
 import { user } from '../contract/user'
 import { changePassword, type endSession, type ownInfo, type verification } from '../contract/session'
@@ -104,7 +104,7 @@ export async function verifyPassword(ctx: Context, input: InOf<typeof verificati
 }
 export async function ownSessions(ctx: Context) {
   const rows = await ctx.query(
-    sql`select ${columns(session, ['id', 'device', 'address', 'createdAt', 'seenAt'])} from session
+    sql`select ${columns(session, ['id', 'device', 'address', 'createdAt', 'seenAt'])}, ${computed<{ called: boolean }>`push is not null as called`} from session
      where site_id = ${ctx.site} and user_id = ${ctx.person!.id} and kind = 'login' and expires_at > ${ctx.now} order by seen_at desc limit 100`,
   )
   return rows.map((row) => ({ ...row, current: row.id === ctx.person!.sessionId }))

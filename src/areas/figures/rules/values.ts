@@ -66,3 +66,23 @@ export const shiftFigures = Object.keys(formulas) as ShiftFigure[]
 /** All figures of some sums; a ratio of sums, never a mean of ratios. */
 export const valuesOf = (s: Sums): Values =>
   Object.fromEntries(shiftFigures.map((name) => [name, formulas[name](s)])) as Record<ShiftFigure, number | null>
+
+/**
+ * What compares rolls with time, feeds or energy. A roll counts when it is doffed, an hour or more after it was begun, and what it
+ * took counts as it is taken: over less than `SETTLED_MS` such a ratio says which line doffed first and nothing else.
+ */
+const overDoffed = [
+  'kwhPerKg',
+  'energyCostPerKg',
+  'materialPerKg',
+  'inputOutputPercent',
+  'performancePercent',
+  'oeePercent',
+  'kgPerHour',
+] as const satisfies readonly ShiftFigure[]
+export const SETTLED_MS = 2 * 3_600_000
+/** Values of a time that has just begun, without those that say nothing yet. */
+export const unsettled = (values: Values): Values => ({
+  ...values,
+  ...Object.fromEntries(overDoffed.map((name) => [name, null])),
+})

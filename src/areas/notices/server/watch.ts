@@ -5,13 +5,12 @@ import { figures } from '@/plant/rules/figures'
 import { localClock, toMillis } from '@/plant/rules/plant-time'
 import { shiftOf } from '@/plant/server/plant'
 import { activeInRole } from '@/areas/access/server/queries/people'
-import { figuresIn } from '@/areas/figures/server/queries'
-import { valuesOf } from '@/areas/figures/rules/values'
-import { addSums } from '@/areas/figures/rules/sums'
+import { figuresIn, figuresOver } from '@/areas/figures/server/queries'
 import { liveValues } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { sendOutside } from '@/server/outbound/outbound'
+import { callPhones } from '@/server/outbound/push'
 import { columns, limit, options, sql } from '@/server/sql'
 import { notice, noticeWatch } from '../contract/notice'
 import { noticeRule } from '../contract/notice-rule'
@@ -64,9 +63,10 @@ async function seenOf(ctx: Context, rules: readonly Rule[]): Promise<Map<string,
     shift: wanted('shift') ? await figuresIn(ctx, { ...day, shift }) : [],
     day: wanted('day') ? await figuresIn(ctx, day) : [],
   }
+  const ofPlant = { from: businessDate, to: businessDate }
   const whole = {
-    shift: addSums(byLine.shift.map(({ sums }) => sums)),
-    day: addSums(byLine.day.map(({ sums }) => sums)),
+    shift: wanted('shift') ? (await figuresOver(ctx, { ...ofPlant, shift })).values : null,
+    day: wanted('day') ? (await figuresOver(ctx, ofPlant)).values : null,
   }
   return new Map(
     rules.map((rule) => {
@@ -77,9 +77,7 @@ async function seenOf(ctx: Context, rules: readonly Rule[]): Promise<Map<string,
         return [rule.id, { value: tag?.value ?? null, fresh: tag ? !tag.stale : false, unit: tag?.unit ?? '', ...kept }]
       }
       const period = rule.period ?? 'shift'
-      const values = rule.lineId
-        ? byLine[period].find(({ key }) => key.line === rule.lineId)?.values
-        : valuesOf(whole[period])
+      const values = rule.lineId ? byLine[period].find(({ key }) => key.line === rule.lineId)?.values : whole[period]
       const value = rule.figure ? (values?.[rule.figure] ?? null) : null
       return [rule.id, { value, fresh: value !== null, unit: rule.figure ? figures[rule.figure].unit : '', ...kept }]
     }),
@@ -147,7 +145,17 @@ async function call(ctx: Context, rule: Rule, rang: Notice, roleId: string, furt
       limit: rang.limit ?? '–',
       unit: rang.unit ?? '',
     })
-  if (people.length > 0) ctx.notify({ notice: 'ruleRang', id: rang.id, title: text, keys: ['noticesView'], to: people })
+  if (people.length > 0) {
+    ctx.notify({ notice: 'ruleRang', id: rang.id, title: text, keys: ['noticesView'], to: people })
+    const key = `notice:${rang.id}:${further ? 2 : 1}`
+    await callPhones(ctx, {
+      people,
+      title: text,
+      path: `/overview/notices?id=${rang.id}`,
+      key,
+      urgent: rule.severity === 'critical',
+    })
+  }
   const hook = await hookOf(ctx, rule.id)
   if (hook)
     await sendOutside(ctx, {

@@ -11,8 +11,15 @@ CREATE TABLE "session" (
 	"verified_at" timestamp(3) with time zone,
 	"enrol_first" boolean DEFAULT false NOT NULL,
 	"kind" text DEFAULT 'login' NOT NULL,
+	"push" jsonb,
 	CONSTRAINT "session_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "session_token_key" UNIQUE("token_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "push_key" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"key" jsonb NOT NULL,
+	CONSTRAINT "push_key_pk" PRIMARY KEY("site_id")
 );
 --> statement-breakpoint
 CREATE TABLE "credential" (

@@ -13,6 +13,7 @@ import { recordTrouble } from '@/client/ui/trouble'
 import { useConfirm } from '@/client/ui/use-confirm'
 import { endSession, sessions } from '../../contract/session'
 import { deviceWords } from './device'
+import { PushSwitch } from './PushSwitch'
 
 type Session = OutOf<typeof sessions>[number]
 
@@ -42,7 +43,13 @@ export function Sessions() {
         {[...data]
           .sort((a, b) => Number(b.current) - Number(a.current))
           .map((one) => (
-            <Line key={one.id} one={one} busy={command.busy} onEnd={(thing) => void end([one], thing)} />
+            <Line
+              key={one.id}
+              one={one}
+              busy={command.busy}
+              onEnd={(thing) => void end([one], thing)}
+              onChange={() => void asked.refetch()}
+            />
           ))}
       </ul>
       {others.length > 1 && (
@@ -58,7 +65,17 @@ export function Sessions() {
   )
 }
 
-function Line({ one, busy, onEnd }: { one: Session; busy: boolean; onEnd: (thing: string) => void }) {
+function Line({
+  one,
+  busy,
+  onEnd,
+  onChange,
+}: {
+  one: Session
+  busy: boolean
+  onEnd: (thing: string) => void
+  onChange: () => void
+}) {
   const { t } = useTranslation('access')
   const zone = usePlantZone()
   const device = deviceWords(one.device, t)
@@ -75,6 +92,7 @@ function Line({ one, busy, onEnd }: { one: Session; busy: boolean; onEnd: (thing
           {t('pages.account.since', { time: formatMoment(one.createdAt, zone) })}
           {one.address && ` · ${one.address}`}
         </p>
+        {one.current && <PushSwitch called={one.called} onChange={onChange} />}
       </div>
       {!one.current && (
         <Button disabled={busy} aria-label={`${t('pages.account.end')} ${device}`} onClick={() => onEnd(device)}>

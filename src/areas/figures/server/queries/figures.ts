@@ -1,11 +1,13 @@
 /** Figures over a stretch of business dates. */
 import { refuseInput } from '@/contract/errno'
-import { daysBetween, type Day, type Moment } from '@/plant/rules/plant-time'
+import { addDays, daysBetween, toMillis, type Day, type Moment } from '@/plant/rules/plant-time'
+import { shiftAt, shiftsOfDay, type Shift } from '@/plant/rules/shift'
+import { calendarOf, today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { columns, limit, Sql, sql } from '@/server/sql'
 import { figureDay, figureMark, shiftFigure } from '../../contract/shift-figure'
 import { sumNames, sums, type SumName, type Sums } from '../../rules/sums'
-import { valuesOf, type Values } from '../../rules/values'
+import { SETTLED_MS, unsettled, valuesOf, type Values } from '../../rules/values'
 
 /** `week` begins on Monday, `season` is the quarter; each is told by its first day. */
 export type FigureKey =
@@ -75,10 +77,36 @@ export async function figuresIn(ctx: Context, asked: FiguresAsked): Promise<Figu
        and (${asked.productId ?? null}::uuid is null or product_id = ${asked.productId ?? null})
        and (${asked.uncorrected !== true} or kind = 'counted') ${grouped} ${limit(MOST_ROWS)}`,
   )
+  const young = await youngShift(ctx, asked)
   return rows.map((row) => {
     const of = Object.fromEntries(sumNames.map((name) => [name, rounded(name, row[name])])) as Record<SumName, number>
-    return { key: Object.fromEntries(by.map((name) => [name, row[name] ?? null])), sums: of, values: valuesOf(of) }
+    const values = valuesOf(of)
+    return {
+      key: Object.fromEntries(by.map((name) => [name, row[name] ?? null])),
+      sums: of,
+      values: young && isOnlyOf(young, asked, row) ? unsettled(values) : values,
+    }
   })
+}
+/** The shift that runs, while it is too young for some figures. One read of the plant's shifts. */
+async function youngShift(ctx: Context, { to }: FiguresAsked): Promise<(Shift & { readonly isFirst: boolean }) | null> {
+  if (to < addDays(today(ctx), -1)) return null
+  const { pattern, timeZone } = await calendarOf(ctx)
+  const shift = shiftAt(ctx.now.toISOString(), pattern, timeZone)
+  if (ctx.now.getTime() - toMillis(shift.startsAt) >= SETTLED_MS) return null
+  return { ...shift, isFirst: shiftsOfDay(shift.businessDate, pattern, timeZone)[0]?.shift === shift.shift }
+}
+/** Whether a row is of nothing but the young shift: of days that begin with it, or of its name or team on its day. */
+function isOnlyOf(
+  young: Shift & { readonly isFirst: boolean },
+  asked: FiguresAsked,
+  row: Readonly<Partial<Record<FigureKey, string | null>>>,
+): boolean {
+  const begins = [asked.from, row.day, row.week, row.month, row.season, row.year]
+  const first = begins.reduce((latest, day) => (day && day > latest! ? day : latest))
+  if (first !== young.businessDate) return false
+  const team = row.team ?? (asked.teams?.length === 1 ? asked.teams[0] : null)
+  return young.isFirst || (row.shift ?? asked.shift) === young.shift || (team !== null && team === young.team)
 }
 /** Sums of doubles carry their last bits: what is kept has this many digits. */
 const rounded = (name: SumName, value: number): number => {

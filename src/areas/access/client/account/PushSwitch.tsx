@@ -1,0 +1,70 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { Button } from '@/client/ui/Button'
+import { recordTrouble } from '@/client/ui/trouble'
+import { beginPush, endPush, startPush } from '../../contract/session'
+
+/** On an iPhone only an app on the home screen has it. */
+const canBeCalled = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+/** Whether notices come to this device while the app is closed; asked for in the browser when it is switched on. */
+export function PushSwitch({ called, onChange }: { called: boolean; onChange: () => void }) {
+  const { t } = useTranslation('access')
+  const begin = useCommand(beginPush)
+  const start = useCommand(startPush)
+  const end = useCommand(endPush)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<'denied' | 'unreachable' | null>(null)
+  if (!canBeCalled()) return <p className="quiet">{t('pages.account.push.cannot')}</p>
+
+  async function switchOn(): Promise<void> {
+    if ((await Notification.requestPermission()) !== 'granted') return setRefused('denied')
+    const asked = await begin.run({})
+    if (asked.queued) return
+    const worker = await navigator.serviceWorker.ready
+    const { endpoint, keys } = await subscribed(worker.pushManager, asked.data.key)
+    await start.run({ endpoint: endpoint!, p256dh: keys!['p256dh']!, auth: keys!['auth']! })
+    void notify(t('pages.account.push.isOn'), 'success')
+  }
+  async function switchOff(): Promise<void> {
+    await end.run({})
+    const worker = await navigator.serviceWorker.ready
+    await (await worker.pushManager.getSubscription())?.unsubscribe()
+  }
+  async function change(): Promise<void> {
+    setBusy(true)
+    setRefused(null)
+    try {
+      await (called ? switchOff() : switchOn())
+      onChange()
+    } catch (error) {
+      // Browsers tell a service that can't be reached by an AbortError; what the server refused was told already.
+      if (error instanceof DOMException) setRefused('unreachable')
+      recordTrouble('shown beside the switch', error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div>
+      {called && <p className="quiet">{t('pages.account.push.on')}</p>}
+      {refused && <p role="alert">{t(`pages.account.push.${refused}`)}</p>}
+      <Button disabled={busy} onClick={() => void change()}>
+        {t(called ? 'pages.account.push.stop' : 'pages.account.push.start')}
+      </Button>
+    </div>
+  )
+}
+/** Subscribes anew where the browser still has one for another server's key. */
+async function subscribed(manager: PushManager, key: string): Promise<PushSubscriptionJSON> {
+  const wanted = { userVisibleOnly: true, applicationServerKey: key }
+  try {
+    return (await manager.subscribe(wanted)).toJSON()
+  } catch (error) {
+    if (!(error instanceof DOMException) || error.name !== 'InvalidStateError') throw error
+    await (await manager.getSubscription())?.unsubscribe()
+    return (await manager.subscribe(wanted)).toJSON()
+  }
+}

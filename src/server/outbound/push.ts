@@ -1,0 +1,114 @@
+/**
+ * Web Push: a notice on a phone whose app is closed, over the push service of its browser's maker (RFC 8030, 8291, 8292). A phone's
+ * address for it belongs to its session and ends with it; the services themselves read nothing of what is sent.
+ */
+import { createECDH, createHash, ECDH } from 'node:crypto'
+import { refuseInput } from '@/contract/errno'
+import type { Language } from '@/contract/language'
+import type { Application } from '../application'
+import type { Context } from '../context'
+import type { KitContext } from '../crud/operations'
+import type { PushAddress } from '../db/push-table'
+import { computed, limit, sql } from '../sql'
+import { mustBeSoundHook, sendOutside } from './outbound'
+import { openHalf, type PrivateKey, type PushSecret, type PushText } from './push-letter'
+
+/** What is found by whoever runs a push service and wants to complain. */
+const NOBODY = 'mailto:administrator@plant.invalid'
+const MOST_PHONES = 1000
+
+function newKey(): PrivateKey {
+  const pair = createECDH('prime256v1')
+  const open = pair.generateKeys()
+  const part = (from: number) => open.subarray(from, from + 32).toString('base64url')
+  // A private number may begin with zeros, which are part of it here.
+  const d = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
+  return { kty: 'EC', crv: 'P-256', x: part(1), y: part(33), d: d.toString('base64url') }
+}
+/** The server's key for push services, made on first use: phones stay subscribed to it. */
+async function keyOf(ctx: Context): Promise<PrivateKey> {
+  const read = () =>
+    ctx.query(
+      sql<{ key: PrivateKey }>`select ${computed<{ key: PrivateKey }>`key`} from push_key where site_id = ${ctx.site}`,
+    )
+  const [known] = await read()
+  if (known) return known.key
+  await ctx.query(
+    sql`insert into push_key (site_id, key) values (${ctx.site}, ${JSON.stringify(newKey())}::jsonb) on conflict do nothing`,
+  )
+  return (await read())[0]!.key
+}
+/** The open half of the server's key, for browsers to subscribe with. */
+export const openKey = async (ctx: Context): Promise<string> => openHalf(await keyOf(ctx))
+/**
+ * From now on, or with null no more, notices come to the phone of this session.
+ * @throws 4013 at what can't be an address of a push service or a key of a phone
+ */
+export async function takePushAddress(ctx: Context, given: Omit<PushAddress, 'language'> | null): Promise<null> {
+  if (given) {
+    mustBeSoundHook(ctx, { url: given.endpoint }, 'endpoint')
+    if (new URL(given.endpoint).protocol !== 'https:') throw refuseInput([{ path: ['endpoint'], code: 'notAllowed' }])
+    if (!isPoint(given.p256dh)) throw refuseInput([{ path: ['p256dh'], code: 'badFormat' }])
+    if (Buffer.from(given.auth, 'base64url').length !== 16) throw refuseInput([{ path: ['auth'], code: 'badFormat' }])
+  }
+  const address: PushAddress | null = given && { ...given, language: ctx.language }
+  // A browser keeps its address when another person signs in on it.
+  await ctx.query(
+    sql`update session set push = case when id = ${ctx.person!.sessionId} then ${address ? JSON.stringify(address) : null}::jsonb end
+      where site_id = ${ctx.site} and (id = ${ctx.person!.sessionId} or push ->> 'endpoint' = ${address?.endpoint ?? null})`,
+  )
+  ctx.touch('session')
+  return null
+}
+
+/** Whether a phone's key is an uncompressed point of P-256, as everything is encrypted with it. */
+function isPoint(key: string): boolean {
+  try {
+    return Buffer.from(key, 'base64url').length === 65 && ECDH.convertKey(key, 'prime256v1', 'base64url').length > 0
+  } catch {
+    return false // not on the curve
+  }
+}
+
+/**
+ * Calls people on all phones of theirs that are signed in and want it, once for each `key`.
+ * @param path page of the app that a tap opens
+ */
+export async function callPhones(
+  ctx: Context,
+  {
+    people,
+    title,
+    path,
+    key,
+    urgent,
+  }: {
+    readonly people: readonly string[]
+    readonly title: (language: Language) => string
+    readonly path: string
+    readonly key: string
+    readonly urgent: boolean
+  },
+): Promise<void> {
+  const phones = await ctx.query(
+    sql<{
+      id: string
+      push: PushAddress
+    }>`select id::text as id, push from session where site_id = ${ctx.site} and user_id = any(${[...people]}::uuid[])
+      and push is not null and expires_at > ${ctx.now} order by id ${limit(MOST_PHONES)}`,
+  )
+  if (phones.length === 0) return
+  const common = { key: await keyOf(ctx), contact: contactOf((ctx as KitContext).app), topic: topicOf(key), urgent }
+  for (const { id, push } of phones) {
+    const { endpoint, language, ...keys } = push
+    const secret: PushSecret = { ...keys, ...common }
+    await sendOutside(ctx, {
+      to: { kind: 'webPush', url: endpoint, secret: JSON.stringify(secret) },
+      text: JSON.stringify({ title: title(language), path, tag: key } satisfies PushText),
+      key: `push:${id}:${key}`,
+    })
+  }
+}
+/** A later message of the same topic takes the place of one that waits for the phone: 32 signs at most. */
+const topicOf = (key: string): string => createHash('sha256').update(key).digest('base64url').slice(0, 32)
+const contactOf = ({ publicUrl }: Application): string => (publicUrl?.startsWith('https:') ? publicUrl : NOBODY)
