@@ -2,7 +2,7 @@ import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { Api, button, SLOW } from './app'
 import { comes, fits, sizes } from './overview-plant'
 import type { RealServer } from './server'
-import { wordsIn, type Words } from './words'
+import { wordsIn } from './words'
 
 interface Glance {
   from: string
@@ -100,77 +100,3 @@ export async function rowsBehind(browser: Browser, server: RealServer): Promise<
   await expect(page).toHaveURL(new RegExp(`from=${glance.from}`))
   await page.context().close()
 }
-
-const cardWord = (t: Words, card: string): string => t(`overview:dashboardContainer.subOptions.cards.card.${card}`)
-const shown = (page: Page): Promise<(string | null)[]> =>
-  page.locator('.card-of').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-card')))
-const arrange = (page: Page, t: Words) => button(page, t('overview:own.arrange')).click(SLOW)
-async function addCard(page: Page, t: Words, card: string): Promise<void> {
-  const before = (await shown(page)).length
-  await Promise.all([
-    page.waitForResponse((answer) => answer.url().includes('dashboard_container_gs') && answer.ok(), SLOW),
-    page.getByLabel(t('overview:own.addCard')).selectOption(card),
-  ])
-  await expect.poll(async () => (await shown(page)).length).toBe(before + 1)
-}
-const NAME = '早会 · 二车间'
-
-/** A lead arranges a dashboard of cards and shares it; the manager finds it; two tablets change it at once and keep both changes. */
-export async function ownDashboard(browser: Browser, server: RealServer): Promise<void> {
-  const tablet = await comes(browser, server, { name: 'prod-lead', size: 'tablet', language: 'zh' })
-  await tablet.goto(`${server.url}/overview/dashboard?view=new`)
-  await tablet.getByLabel(zh('overview:dashboardContainer.fields.name')).fill(NAME)
-  await tablet.locator('.own-roles label', { hasText: /厂长/ }).click()
-  await button(tablet, zh('client:resource.save')).click()
-  await expect(tablet).toHaveURL(/view=[0-9a-f-]{36}/, SLOW)
-  await arrange(tablet, zh)
-  for (const card of ['output', 'lines', 'late', 'quality']) await addCard(tablet, zh, card)
-  await tablet.getByLabel(zh('overview:own.size', { card: cardWord(zh, 'output') })).selectOption('large')
-  await expect(tablet.locator('.card-cell.is-large [data-card=output]')).toBeVisible()
-  await movedByKey(tablet)
-
-  const desk = await comes(browser, server, { name: 'prod-lead', size: 'desk', language: 'en' })
-  await desk.goto(tablet.url())
-  await arrange(desk, en)
-  await movedByHand(desk)
-
-  await atOnce(tablet, desk)
-  const manager = await comes(browser, server, { name: 'manager', size: 'tablet', language: 'en' })
-  await manager.goto(`${server.url}/overview/dashboard`)
-  await button(manager, NAME).click(SLOW)
-  await expect.poll(() => shown(manager), SLOW).toEqual(await shown(tablet))
-  await expect(manager.locator('.card-cell.is-large [data-card=output] .ui-quantity').first()).toBeVisible(SLOW)
-  await expect(button(manager, en('overview:own.arrange'))).toHaveCount(0)
-  for (const page of [tablet, desk, manager]) await page.context().close()
-}
-/** By the keyboard: the last card goes to the front, one place a press. */
-async function movedByKey(page: Page): Promise<void> {
-  const earlier = button(page, zh('overview:own.earlier', { card: cardWord(zh, 'quality') }))
-  for (let place = 2; place >= 0; place--) {
-    await earlier.focus()
-    await page.keyboard.press('Enter')
-    await expect.poll(async () => (await shown(page)).indexOf('quality')).toBe(place)
-  }
-  await expect.poll(() => shown(page)).toEqual(['quality', 'output', 'lines', 'late'])
-}
-/** With the mouse, on the desk, whose order is its own. */
-async function movedByHand(page: Page): Promise<void> {
-  await expect.poll(async () => (await shown(page)).length, SLOW).toBe(4)
-  const [first] = await shown(page)
-  const cell = (card: string) => page.locator('.card-cell', { has: page.locator(`[data-card=${card}]`) })
-  await cell('late').locator('h2').hover()
-  await page.mouse.down()
-  for (const place of [cell('lines'), cell(first!), cell(first!).locator('h2')]) await place.hover()
-  await page.mouse.up()
-  await expect.poll(async () => (await shown(page))[0]).toBe('late')
-}
-/** Each adds a card before it has heard of the other's. */
-async function atOnce(tablet: Page, desk: Page): Promise<void> {
-  await Promise.all([addCardOf(tablet, zh, 'climate'), addCardOf(desk, en, 'plan')])
-  for (const page of [tablet, desk])
-    await expect
-      .poll(async () => [...(await shown(page))].sort(), SLOW)
-      .toEqual(['climate', 'late', 'lines', 'output', 'plan', 'quality'])
-}
-const addCardOf = (page: Page, t: Words, card: string): Promise<unknown> =>
-  page.getByLabel(t('overview:own.addCard')).selectOption(card)
