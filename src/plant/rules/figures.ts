@@ -140,7 +140,8 @@ export const figures = {
   costPerKg: {
     unit: 'CNY/kg',
     formula: 'Σ orderCost × share ÷ Σ orderGood × share',
-    source: 'share: of the web of the order that was wound then',
+    source:
+      'share: of the web of the order that was wound then; good: with what uncut rolls give by the standard, as the cost of the order',
   },
   kgPerHour: {
     unit: 'kg/h',

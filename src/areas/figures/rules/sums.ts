@@ -39,7 +39,7 @@ export const sums = {
   gas: { unit: 'm³', digits: 3 },
   water: { unit: 'm³', digits: 3 },
   energyCost: money,
-  // Cost of orders by the share of their web, and the good kilograms of the order by the same share.
+  // Cost of orders by the share of their web, and by the same share the good kilograms that the order made and that its uncut rolls give.
   cost: money,
   costedKg: kg,
   // People of signed handovers by the length of the shift.

@@ -100,7 +100,7 @@ function addOutput({ wound, slit, fed, energy, checks, costs, orders }: Facts, a
       woundDowngradedKg: downgradedKg,
       woundWasteKg: wasteKg,
       woundFirstKg: firstKg,
-      ...(cost ? { cost: cost.total * share, costedKg: cost.goodKg * share } : {}),
+      ...(cost ? { cost: cost.total * share, costedKg: (cost.madeKg ?? 0) * share } : {}),
     })
   }
   for (const { rolls, kg, metres: _m, goodKg, downgradedKg, wasteKg, firstKg, ...key } of slit)

@@ -47,6 +47,8 @@ export const decideJumbo = (
 
 /** States of jumbos that were taken back, as if they had never been wound. */
 export const takenBack = ['deleted'] as const satisfies readonly JumboState[]
+/** States of jumbos that came off the winder. */
+export const woundStates = jumboRoll.states.filter((state) => state !== 'winding' && state !== 'deleted')
 /** States of jumbos that were thrown away whole. */
 export const thrownAway = ['scrapped'] as const satisfies readonly JumboState[]
 /** States of jumbos that a knife has touched: what became of them is said by their slit rolls. */

@@ -18,7 +18,7 @@ export const rowsOf = (item: ClosingItem, { month, from, to }: { month: string; 
   const days = `businessDateFrom=${from}&businessDateTo=${to}`
   return {
     handovers: `/production/handover?${days}&state=draft,given`,
-    stops: `/production/shutdown?view=stops&${days}&state=standing,toExplain`,
+    stops: `/production/shutdown?view=list&${days}&state=standing,toExplain`,
     prices: '/cost/prices',
     readings: `/energy/statistics?period=month&day=${from}`,
     inputOutput: `/production/input-output?view=month&month=${month}`,

@@ -21,15 +21,16 @@ export function figureCard(call: Call, shown: 'trend' | 'teams') {
     return shown === 'teams' ? (
       <Teams of={found.data} most={size === 'large' ? 12 : 4} />
     ) : (
-      <Trend of={found.data} size={size} still={still} />
+      <Trend of={found.data} size={size} lineId={lineId} still={still} />
     )
   }
 }
-function Trend({ of, size, still }: { of: FigureAnswer; size: CardProps['size']; still?: boolean | undefined }) {
+function Trend({ of, size, lineId, still }: { of: FigureAnswer } & Pick<CardProps, 'size' | 'lineId' | 'still'>) {
   const { t } = useTranslation('overview')
   const link = usePageLink()
   const word = useFigureWord()
-  const to = still ? null : link('statistics', { by: 'line', from: of.from, to: of.to })
+  const days = { by: 'line', from: of.from, to: of.to, ...(lineId ? { line: lineId } : {}) }
+  const to = (figure: string) => (still ? null : link('statistics', { ...days, figure }))
   const figures = size === 'small' ? of.figures.slice(0, 1) : of.figures
   const [first] = of.figures
   if (!first) return null
@@ -41,7 +42,7 @@ function Trend({ of, size, still }: { of: FigureAnswer; size: CardProps['size'];
       </p>
       <dl className="overview-tiles">
         {figures.map((figure) => (
-          <FigureTile key={figure.figure} of={figure} to={to} />
+          <FigureTile key={figure.figure} of={figure} to={to(figure.figure)} />
         ))}
       </dl>
       {size !== 'small' && <Spark values={course} label={t('pages.courseOf', { figure: word(first.figure).name })} />}

@@ -17,7 +17,7 @@ export default function ShiftCard({ size, still }: CardProps) {
   const teamWord = useTeamWord()
   if (!found.data) return <Awaited of={found} shape={<SkeletonDetail fields={3} />} />
   const of = found.data
-  const to = still ? null : link('statistics', { by: 'line', from: of.from, to: of.to })
+  const days = { by: 'line', from: of.from, to: of.to, ...(of.team ? { team: of.team } : {}) }
   return (
     <>
       <p className="quiet">
@@ -26,7 +26,11 @@ export default function ShiftCard({ size, still }: CardProps) {
       </p>
       <dl className="overview-tiles">
         {of.figures.slice(0, size === 'large' ? undefined : 4).map((figure) => (
-          <FigureTile key={figure.figure} of={figure} to={to} />
+          <FigureTile
+            key={figure.figure}
+            of={figure}
+            to={still ? null : link('statistics', { ...days, figure: figure.figure })}
+          />
         ))}
       </dl>
       {size === 'large' && <AsOf of={of} />}

@@ -46,7 +46,12 @@ export default function GlanceView() {
             onChange={(event) => change({ day: event.target.value || null }, true)}
           />
         </label>
-        {found.data && <Heading of={found.data} />}
+        {found.data && (
+          <div>
+            <Heading of={found.data} />
+            <AsOf of={found.data} />
+          </div>
+        )}
       </div>
       {found.isPending && <SkeletonDetail fields={6} />}
       {found.error && !found.data && <NotLoaded of={found} />}
@@ -72,18 +77,17 @@ function Heading({ of }: { of: Glance }) {
 function Shown({ of }: { of: Glance }) {
   const { t } = useTranslation('overview')
   const link = usePageLink()
-  const rows = link('statistics', { by: 'line', from: of.from, to: of.to })
+  const days = { by: 'line', from: of.from, to: of.to, ...(of.team ? { team: of.team } : {}) }
   return (
     <>
       <section aria-label={t('glance.made')}>
         <h2 className="ui-hidden">{t('glance.made')}</h2>
         <dl className="overview-tiles">
           {of.figures.map((figure) => (
-            <FigureTile key={figure.figure} of={figure} to={rows} />
+            <FigureTile key={figure.figure} of={figure} to={link('statistics', { ...days, figure: figure.figure })} />
           ))}
           {of.mayCost && <CostTile of={of} to={link('costComparison')} />}
         </dl>
-        <AsOf of={of} />
       </section>
       <section aria-label={t('glance.lines')}>
         <h2>{t('glance.lines')}</h2>

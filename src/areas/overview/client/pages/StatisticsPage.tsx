@@ -1,10 +1,13 @@
 import '../parts/overview.css'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
+import { allows, useSession } from '@/client/session/use-session'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { BarChart } from '@/client/ui/Charts'
+import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
+import { CloseIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonTable } from '@/client/ui/Skeleton'
@@ -15,9 +18,10 @@ import { useTeamWord } from '@/plant/client/sheet/use-shift'
 import { statistics, statisticsBy, statisticsSheet, type Statistics } from '../../contract/figure-calls'
 import { AsOf } from '../parts/AsOf'
 import { LineSelect } from '../parts/PeriodBar'
+import { sourceNames, sources, SourceRows } from '../parts/SourceRows'
 import { useFigureWord } from '../parts/use-figure-word'
 
-/** 综合统计: every figure by one thing over some days; the address holds of what. */
+/** 综合统计: every figure by one thing over some days, and the rows that they were made of; the address holds of what. */
 export default function StatisticsPage() {
   const { t } = useTranslation('overview')
   const [params, change] = useParams()
@@ -26,7 +30,12 @@ export default function StatisticsPage() {
     (['from', 'to'] as const).flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : [])),
   )
   const lineId = params.get('line') ?? ''
-  const input = { by, ...said, ...(lineId ? { lineId } : {}) }
+  const team = params.get('team') ?? ''
+  const input = { by, ...said, ...(lineId ? { lineId } : {}), ...(team ? { team } : {}) }
+  const person = useSession()
+  const teamWord = useTeamWord()
+  const seen = sourceNames.filter((name) => allows(person, sources[name].of.endpoints.list))
+  const rows = seen.find((name) => name === params.get('rows'))
   const found = useCall(statistics, input, { resources: ['shiftFigure'] })
   return (
     <PageFrame title={t('pages.statistics.title')} tools={<ExportButton of={statisticsSheet} input={input} />}>
@@ -44,16 +53,38 @@ export default function StatisticsPage() {
             </label>
           ))}
           <LineSelect lineId={lineId} />
+          {team && (
+            <Button icon={<CloseIcon size={20} />} onClick={() => change({ team: null }, true)}>
+              {teamWord(team) ?? team}
+            </Button>
+          )}
         </div>
-        <Tabs
-          label={t('inputs.by')}
-          chosen={by}
-          onChoose={(next) => change({ by: next }, true)}
-          tabs={statisticsBy.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
-        />
+        {seen.length > 0 && (
+          <Tabs
+            label={t('statistics.rows')}
+            views
+            chosen={rows ?? 'figures'}
+            onChoose={(next) => change({ rows: next === 'figures' ? null : next })}
+            tabs={[
+              { key: 'figures', word: t('statistics.figures') },
+              ...seen.map((key) => ({ key, word: t(`statistics.sources.${key}`) })),
+            ]}
+          />
+        )}
+        {!rows && (
+          <Tabs
+            label={t('inputs.by')}
+            chosen={by}
+            onChoose={(next) => change({ by: next }, true)}
+            tabs={statisticsBy.map((key) => ({ key, word: t(`inputOptions.by.${key}`) }))}
+          />
+        )}
         {found.isPending && <SkeletonTable />}
         {found.error && <NotLoaded of={found} />}
-        {found.data && !found.error && <Shown of={found.data} />}
+        {found.data && !found.error && !rows && <Shown of={found.data} />}
+        {found.data && rows && (
+          <SourceRows key={rows} source={rows} from={found.data.from} to={found.data.to} lineId={lineId} team={team} />
+        )}
       </div>
     </PageFrame>
   )
@@ -65,7 +96,8 @@ function Shown({ of }: { of: Statistics }) {
   const [params, change] = useParams()
   const word = useFigureWord()
   const teamWord = useTeamWord()
-  const shown = charted.find((name) => name === params.get('figure')) ?? 'outputKg'
+  const shown = shiftFigures.find((name) => name === params.get('figure')) ?? 'outputKg'
+  const offered = charted.some((name) => name === shown) ? charted : [...charted, shown]
   if (of.rows.length === 0) return <EmptyState title={t('pages.nothingMade')} next={t('pages.nothingMadeNext')} />
   const labelOf = (row: Statistics['rows'][number]) => (of.by === 'team' ? (teamWord(row.key) ?? row.label) : row.label)
   const bars = of.rows.slice(-MOST_BARS)
@@ -76,7 +108,7 @@ function Shown({ of }: { of: Statistics }) {
         label={t('statistics.figure')}
         chosen={shown}
         onChoose={(figure) => change({ figure }, true)}
-        tabs={charted.map((key) => ({ key, word: word(key).name }))}
+        tabs={offered.map((key) => ({ key, word: word(key).name }))}
       />
       <BarChart
         question={t('statistics.question', { figure: word(shown).name, by: t(`inputOptions.by.${of.by}`) })}

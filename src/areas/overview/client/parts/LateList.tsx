@@ -18,6 +18,9 @@ const counts = [
 export function LateList({ of, most, still }: { of: Glance; most: number; still?: boolean | undefined }) {
   const { t } = useTranslation('overview')
   const link = usePageLink()
+  // Where not all are shown, the last place says how many more there are.
+  const more = of.ordersLate > most
+  const shown = of.late.slice(0, more ? Math.max(0, most - 1) : most)
   return (
     <>
       <dl className="overview-counts">
@@ -32,7 +35,7 @@ export function LateList({ of, most, still }: { of: Glance; most: number; still?
         })}
       </dl>
       <ul className="overview-late">
-        {of.late.slice(0, most).map((order) => {
+        {shown.map((order) => {
           const to = still ? null : link('progressMonitoring', { id: order.workOrderId })
           return (
             <li key={order.workOrderId}>
@@ -52,8 +55,8 @@ export function LateList({ of, most, still }: { of: Glance; most: number; still?
             </li>
           )
         })}
+        {more && <li className="quiet">{t('glance.more', { count: of.ordersLate - shown.length })}</li>}
       </ul>
-      {of.late.length > most && <p className="quiet">{t('glance.more', { count: of.ordersLate - most })}</p>}
     </>
   )
 }

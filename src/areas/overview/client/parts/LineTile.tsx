@@ -33,11 +33,13 @@ export function LineTile({ line, still }: { line: Glance['lines'][number]; still
           </span>
         )}
       </span>
-      <State tone={lineTones[line.state]}>
-        {t(`lines.state.${line.state}`)}
-        {since && line.state !== 'running' && ` ${since}`}
-      </State>
-      {line.verdict ? <State tone={verdictTones[line.verdict]}>{t(`verdicts.${line.verdict}`)}</State> : <span />}
+      <span className="overview-states">
+        <State tone={lineTones[line.state]}>
+          {t(`lines.state.${line.state}`)}
+          {since && line.state !== 'running' && ` ${since}`}
+        </State>
+        {line.verdict && <State tone={verdictTones[line.verdict]}>{t(`verdicts.${line.verdict}`)}</State>}
+      </span>
       {(line.state !== 'noOrder' || line.reason) && <span className="quiet">{why.filter(Boolean).join(' · ')}</span>}
     </li>
   )

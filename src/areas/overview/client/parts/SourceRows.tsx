@@ -1,0 +1,99 @@
+import { useMemo } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { Resource } from '@/contract/resource'
+import { useList } from '@/client/api/use-list'
+import { useListState } from '@/client/resource/list-state'
+import { ResourceList } from '@/client/resource/ResourceList'
+import { rowAddress } from '@/client/shell/row-address'
+import { feed } from '@/areas/feeding/contract/feed'
+import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
+import { slitRoll } from '@/areas/rolls/contract/slitting'
+import { woundStates } from '@/areas/rolls/rules/jumbo-roll'
+import { madeStates } from '@/areas/rolls/rules/slit-roll'
+import { lineStop } from '@/plant/contract/line-stop'
+
+interface Source {
+  readonly of: Resource
+  /** The field that says of which line a row is. */
+  readonly line: string
+  readonly columns: readonly string[]
+  /** What of them counts. */
+  readonly only?: Readonly<Record<string, string>>
+}
+export const sourceNames = ['jumboRoll', 'slitRoll', 'lineStop', 'feed'] as const
+export type SourceName = (typeof sourceNames)[number]
+/** The rows that figures are sums of, each by its business date. */
+export const sources: Readonly<Record<SourceName, Source>> = {
+  jumboRoll: {
+    of: jumboRoll,
+    line: 'lineId',
+    columns: [
+      'number',
+      'lineId',
+      'netKg',
+      'expectedKg',
+      'lengthM',
+      'grade',
+      'state',
+      'workOrderId',
+      'shift',
+      'doffedAt',
+    ],
+    only: { state: woundStates.join(',') },
+  },
+  slitRoll: {
+    of: slitRoll,
+    line: 'slitterId',
+    columns: ['number', 'slitterId', 'kg', 'widthMm', 'lengthM', 'grade', 'state', 'workOrderId', 'shift', 'doffedAt'],
+    only: { state: madeStates.join(',') },
+  },
+  lineStop: {
+    of: lineStop,
+    line: 'lineId',
+    columns: ['lineId', 'startedAt', 'endedAt', 'minutes', 'reasonId', 'state', 'shift', 'note'],
+  },
+  feed: {
+    of: feed,
+    line: 'lineId',
+    columns: ['fedAt', 'lineId', 'kind', 'materialId', 'lotId', 'kg', 'shift', 'userId'],
+  },
+}
+const PLACE = ['team'] as const
+export interface SourceAsked {
+  source: SourceName
+  from: string
+  to: string
+  lineId: string
+  team: string
+}
+/** The rows of one kind that figures of some days, a line and a team were made of; each opens where it is worked on. */
+export function SourceRows({ source, from, to, lineId, team }: SourceAsked) {
+  const { of, line, columns, only } = sources[source]
+  const fixed = useMemo(
+    () => ({
+      ...only,
+      businessDateFrom: from,
+      businessDateTo: to,
+      ...(lineId ? { [line]: lineId } : {}),
+      ...(team ? { team } : {}),
+    }),
+    [only, from, to, line, lineId, team],
+  )
+  const state = useListState(of, fixed)
+  const list = useList(of as Resource & { endpoints: never }, state.query)
+  const navigate = useNavigate()
+  return (
+    <ResourceList
+      of={of}
+      list={list}
+      state={state}
+      columns={columns}
+      addable={false}
+      place={PLACE}
+      onOpen={({ id }) => {
+        const to = rowAddress(of.name, { id })
+        if (to) void navigate(to)
+      }}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import { expect, type Browser, type Locator, type Page } from '@playwright/test'
+import { Api, button, SLOW } from './app'
+import { comes, fits, sizes } from './overview-plant'
+import type { RealServer } from './server'
+import { wordsIn } from './words'
+
+interface Glance {
+  from: string
+  shift: string
+  team: string | null
+  figures: { figure: string; value: number | null; target: number | null }[]
+  lines: { lineId: string; label: string; state: string; reason: string | null; stopId: string | null }[]
+  ordersLate: number
+  stopsUnexplained: number
+}
+const zh = wordsIn('zh')
+const en = wordsIn('en')
+const tile = (page: Page, name: string): Locator =>
+  page.locator('.overview-tile', { has: page.getByText(name, { exact: true }) })
+
+/** A line stands for a reason that somebody gave. */
+async function standing(server: RealServer): Promise<{ label: string; reason: string }> {
+  const lead = await Api.signIn(server, 'prod-lead')
+  const { lines } = await lead.call<Glance>('GET', '/HOME_TODAY_DATA')
+  const [known] = lines.filter(({ state, reason, stopId }) => state === 'standing' && reason && stopId)
+  if (known) return { label: known.label, reason: known.reason! }
+  const { list: reasons } = await lead.call<{ list: { id: string; name: string; active: boolean }[] }>(
+    'GET',
+    '/production/stop_reason',
+    { class: 'unplanned', size: '20' },
+  )
+  const line = lines.find(({ state }) => state === 'running')!
+  await lead.call('POST', '/production/stop_record', {
+    lineId: line.lineId,
+    startedAt: new Date(Date.now() - 3_600_000).toISOString(),
+    reasonId: reasons.find(({ active }) => active)!.id,
+  })
+  const after = await lead.call<Glance>('GET', '/HOME_TODAY_DATA')
+  return { label: line.label, reason: after.lines.find(({ lineId }) => lineId === line.lineId)!.reason! }
+}
+
+/** The manager sees what the shift made, which line stands and why, what it cost, what is late: in one look, upright and lying. */
+export async function oneGlance(browser: Browser, server: RealServer): Promise<void> {
+  const stopped = await standing(server)
+  const page = await comes(browser, server, { name: 'manager', size: 'tablet', language: 'zh' })
+  await page.goto(`${server.url}/overview/dashboard`)
+  await expect(tile(page, zh('plant:figures.outputKg.name'))).toBeVisible(SLOW)
+  for (const word of ['outputKg', 'q1Percent', 'oeePercent', 'kwhPerKg', 'costPerKg'])
+    await expect(
+      tile(page, zh(`plant:figures.${word}.name`))
+        .locator('.ui-quantity')
+        .first(),
+    ).toBeVisible()
+  await expect(tile(page, zh('overview:answers.cost')).locator('.ui-quantity').first()).not.toHaveText('–')
+  const stands = page.locator('.overview-line.is-standing').filter({ hasText: stopped.label.split(' ')[0]! })
+  await expect(stands).toContainText(stopped.reason)
+  for (const count of ['ordersLate', 'repairsOpen', 'stopsUnexplained'])
+    await expect(page.locator('.overview-counts').getByText(zh(`overview:answers.${count}`))).toBeInViewport()
+  await expect.poll(() => fits(page)).toBe(true)
+  await page.setViewportSize(sizes.tabletWide)
+  await expect.poll(() => fits(page)).toBe(true)
+  await expect(page.locator('.overview-counts')).toBeInViewport({ ratio: 1 })
+  await stands.getByRole('link').click()
+  await expect(page).toHaveURL(/\/production\/shutdown\?id=/)
+  await expect(page.getByText(stopped.reason).first()).toBeVisible(SLOW)
+  await page.context().close()
+}
+
+/** From a figure to the rolls that it is the sum of, and to the stops, of the same shift: a tap each. */
+export async function rowsBehind(browser: Browser, server: RealServer): Promise<void> {
+  const manager = await Api.signIn(server, 'manager')
+  const glance = await manager.call<Glance>('GET', '/HOME_TODAY_DATA')
+  const output = glance.figures.find(({ figure }) => figure === 'outputKg')!
+  expect(output.value).toBeGreaterThan(1000)
+  const page = await comes(browser, server, { name: 'manager', size: 'tabletWide', language: 'en' })
+  await page.goto(`${server.url}/overview/dashboard`)
+  await expect(tile(page, en('plant:figures.outputKg.name'))).toBeVisible(SLOW)
+  await expect.poll(() => fits(page)).toBe(true)
+  await tile(page, en('plant:figures.outputKg.name')).getByRole('link').click()
+  await expect(page.locator('.overview-table tfoot')).toBeVisible(SLOW)
+  const exact = Math.round(output.value!).toLocaleString('en')
+  await expect(page.locator('.overview-table tfoot')).toContainText(exact)
+  const [answer] = await Promise.all([
+    page.waitForResponse((one) => one.url().includes('/production/jumbo_roll'), SLOW),
+    button(page, en('overview:statistics.sources.jumboRoll')).click(),
+  ])
+  const asked = new URL(answer.url()).searchParams
+  expect([asked.get('businessDateFrom'), asked.get('businessDateTo')]).toEqual([glance.from, glance.from])
+  expect(asked.get('team')).toBe(glance.team)
+  const { data } = (await answer.json()) as {
+    data: { total: number; list: { netKg: number | null; expectedKg: number | null; shift: string }[] }
+  }
+  expect(data.total).toBe(data.list.length)
+  expect(new Set(data.list.map(({ shift }) => shift))).toEqual(new Set([glance.shift]))
+  const sum = data.list.reduce((kg, roll) => kg + (roll.netKg ?? roll.expectedKg ?? 0), 0)
+  expect(sum).toBeCloseTo(output.value!, 2)
+  await expect(page.locator('.ui-page-content tbody tr, .ui-page-content [role=row]').first()).toBeVisible()
+  await button(page, en('overview:statistics.sources.lineStop')).click()
+  await expect(page).toHaveURL(new RegExp(`rows=lineStop`))
+  await expect(page).toHaveURL(new RegExp(`from=${glance.from}`))
+  await page.context().close()
+}

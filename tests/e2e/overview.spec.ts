@@ -1,0 +1,8 @@
+import { test } from '@playwright/test'
+import { oneGlance, rowsBehind } from './overview-morning'
+import { serverForFile } from './server'
+
+const server = serverForFile()
+
+test('the shift is seen in one look without scrolling', ({ browser }) => oneGlance(browser, server.now))
+test('a figure leads to the rows that it is the sum of', ({ browser }) => rowsBehind(browser, server.now))
