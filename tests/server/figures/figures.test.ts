@@ -115,6 +115,25 @@ describe('sums of shifts', () => {
     expect(await seenAt('08:30', [], '2026-11-20')).toEqual([400, 2])
   })
 
+  test('an order costs by kg what its own sheet says: by what was made of it, not by what is slit already', async () => {
+    const order = await runningOrder(f)
+    await jumbo(order, '09:00', 600)
+    await jumbo(order, '18:00', 200, { shift: 'middle', team: 'B' })
+    await f.plant.query('update work_order set jumbo_kg = 800 where id = $1', [order.id])
+    // 800 kg are wound, 700 of them worth selling, and 100 of those slit so far: 8,400 CNY ÷ 700 kg.
+    await f.plant.query(
+      `insert into order_cost (site_id, id, work_order_id, product_id, line_id, good_kg, made_kg, total, computed_at)
+       values (1, $1, $2, $3, $4, 100, 700, 8400, now())`,
+      [uuid7(), order.id, order.productId, order.lineId],
+    )
+    await count()
+    const rows = await inside((ctx) => figuresIn(ctx, { from: DAY, to: DAY, by: ['shift'], orderIds: [order.id] }))
+    expect(rows.map(({ key, values }) => [key.shift, values.costPerKg])).toEqual([
+      ['early', 12],
+      ['middle', 12],
+    ])
+  })
+
   test('time of a line: availability leaves out what lies outside planned busy time, and a stop counts where it began', async () => {
     const order = await runningOrder(f)
     await f.plant.query(`update line set in_use_from = '2026-01-01' where id = $1`, [order.lineId])
