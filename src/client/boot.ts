@@ -13,6 +13,7 @@ import { onSession, restoreSession, saveSessionOnLeave, session } from './sessio
 import { enterPasswordAgain } from './session/enter-again'
 import { refreshMenu, resumeKept, resumePhone, sessionEnded } from './session/sign-in'
 import { keepInstallOffer } from './shell/install-offer'
+import { askToKeep } from './shell/keep-storage'
 import { goTo } from './shell/navigation'
 import { guardPreloads } from './shell/preload-guard'
 import { startWorker } from './shell/register-worker'
@@ -55,6 +56,7 @@ export async function boot(): Promise<QueryClient> {
   void whenSettled().then(() =>
     setTimeout(() => {
       startWorker().catch((error: unknown) => recordTrouble('worker not registered', error))
+      askToKeep().catch((error: unknown) => recordTrouble('storage not asked to be kept', error))
     }, 2000),
   )
   return client

@@ -60,7 +60,8 @@ export async function storageState(
   storage: StorageManager | undefined = globalThis.navigator?.storage,
 ): Promise<StorageState> {
   if (!storage) return { persisted: null, usage: null, quota: null }
-  const { usage = null, quota = null } = await storage.estimate()
+  // Safari before 17 can be asked to keep the data, and does not say how large they are.
+  const { usage = null, quota = null } = storage.estimate ? await storage.estimate() : {}
   return { persisted: storage.persisted ? await storage.persisted() : null, usage, quota }
 }
 /** Asks the browser to keep this site's data (only a window may ask). False when it declined or cannot be asked. */

@@ -4,6 +4,7 @@ import { Button } from '../ui/Button'
 import { DownloadIcon } from '../ui/icons'
 import { isApple, isInstalled } from './browser-traits'
 import { installOffer, onInstallOffer } from './install-offer'
+import { useSyncStatus } from './SyncIndicator'
 
 /** How to put the app on the home screen: one tap where the browser offers it, the steps on iOS, nothing once installed. */
 export function InstallCard() {
@@ -19,12 +20,28 @@ export function InstallCard() {
           {t('shell.install.button')}
         </Button>
       ) : (
-        <ol>
-          {['share', 'add', 'open'].map((step) => (
-            <li key={step}>{t(`shell.install.ios.${step}`)}</li>
-          ))}
-        </ol>
+        <OnApple />
       )}
     </section>
+  )
+}
+
+/** iOS gives the installed app a storage of its own: what waits in the browser is sent from there, or stays there. */
+function OnApple() {
+  const { t } = useTranslation('client')
+  const { unsent } = useSyncStatus()
+  return (
+    <>
+      <ol>
+        {['share', 'add', 'open'].map((step) => (
+          <li key={step}>{t(`shell.install.ios.${step}`)}</li>
+        ))}
+      </ol>
+      {unsent > 0 ? (
+        <p role="alert">{t('shell.install.sendFirst', { count: unsent })}</p>
+      ) : (
+        <p className="quiet">{t('shell.install.ownStorage')}</p>
+      )}
+    </>
   )
 }

@@ -13,6 +13,7 @@ import { Button } from '../ui/Button'
 import { EmptyState } from '../ui/EmptyState'
 import { DoneIcon, DownloadIcon, SyncIcon } from '../ui/icons'
 import { PageFrame } from '../ui/PageFrame'
+import { sendsInBackground } from './browser-traits'
 import { UnsentCard } from './UnsentCard'
 import { useSyncStatus } from './SyncIndicator'
 
@@ -64,6 +65,7 @@ export default function SyncPage() {
       }
     >
       {items.length === 0 && <EmptyState icon={DoneIcon} title={t('sync.empty')} next={t('sync.emptyNext')} />}
+      {items.length > 0 && !sendsInBackground() && <p className="quiet">{t('shell.noBackground')}</p>}
       <ul className="unsent">
         {items.map((item) => (
           <UnsentCard key={item.id} item={item} />

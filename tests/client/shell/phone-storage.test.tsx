@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { replacePhone } from '@/client/api/phone'
+import { replacePhone, reportStatus } from '@/client/api/phone'
 import { InstallCard } from '@/client/shell/InstallCard'
+import { askToKeep } from '@/client/shell/keep-storage'
 import { PhoneStorage } from '@/client/shell/PhoneStorage'
 import words from '@/client/locales/zh.json'
 import { fakePhone } from '../fake-phone'
@@ -13,6 +14,9 @@ const { shell } = words
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) Version/17.0 Mobile/15E148 Safari/604.1'
 let installed = false
 let grant = false
+let asked = 0
+const waiting = (unsent: number) =>
+  reportStatus({ state: unsent ? 'pending' : 'sent', unsent, attention: 0, lastSentAt: null, readyAt: null })
 function show({ agent = 'Chrome', persisted = false as boolean | null, background = true } = {}) {
   vi.stubGlobal('matchMedia', () => ({ matches: installed, addEventListener: () => undefined }))
   const registration = () => undefined
@@ -23,7 +27,10 @@ function show({ agent = 'Chrome', persisted = false as boolean | null, backgroun
   replacePhone(
     fakePhone({
       storage: () => Promise.resolve({ persisted, used: 1_000_000, quota: 9_000_000 }),
-      persist: () => Promise.resolve(grant),
+      persist: () => {
+        asked += 1
+        return Promise.resolve(grant)
+      },
     } as never),
   )
   render(
@@ -36,6 +43,8 @@ function show({ agent = 'Chrome', persisted = false as boolean | null, backgroun
 beforeEach(async () => {
   installed = false
   grant = false
+  asked = 0
+  waiting(0)
   await useTexts({})
 })
 afterEach(() => {
@@ -59,6 +68,13 @@ describe('what Me says of this phone', () => {
     expect(screen.getByText(shell.noBackground)).toBeTruthy()
     for (const step of Object.values(shell.install.ios)) expect(screen.getByText(step)).toBeTruthy()
   })
+  it('on an iPhone: the installed app starts empty, so that what waits here has to be sent from here first', async () => {
+    show({ agent: IPHONE })
+    expect(await screen.findByText(shell.install.ownStorage)).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
+    act(() => waiting(3))
+    expect(screen.getByRole('alert').textContent).toBe(shell.install.sendFirst_other.replace('{{count}}', '3'))
+  })
   it('on an iPhone with the app on the home screen neither is said, nor asked for', async () => {
     installed = true
     show({ agent: IPHONE, persisted: true, background: false })
@@ -71,5 +87,25 @@ describe('what Me says of this phone', () => {
     show({ persisted: null })
     expect(await screen.findByText(shell.persistUnknown)).toBeTruthy()
     expect(screen.queryByRole('button', { name: shell.persist })).toBeNull()
+  })
+})
+
+describe('keeping the data of the phone', () => {
+  it('is asked for by the installed app itself, unless it is promised or cannot be asked', async () => {
+    installed = true
+    show({ persisted: false })
+    await askToKeep()
+    expect(asked).toBe(1)
+    for (const persisted of [true, null]) {
+      cleanup()
+      show({ persisted })
+      await askToKeep()
+    }
+    expect(asked).toBe(1)
+  })
+  it('is not asked for in a tab, where Firefox would put the question to the person', async () => {
+    show({ persisted: false })
+    await askToKeep()
+    expect(asked).toBe(0)
   })
 })
