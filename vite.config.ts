@@ -203,7 +203,8 @@ const client: UserConfig = {
     precompress(resolve(import.meta.dirname, 'dist/client')),
   ],
   build: {
-    target: ['chrome100', 'safari15.4', 'firefox100'],
+    // What the code uses without a stand-in: copies of arrays (110, 16, 115), looking behind in patterns and Web Push (Safari 16.4).
+    target: ['chrome110', 'safari16.4', 'firefox115'],
     outDir: 'dist/client',
     emptyOutDir: true,
     sourcemap: 'hidden', // beside the files and not named in them: the server keeps them to itself
