@@ -375,6 +375,10 @@ describe('around the forms', () => {
       'session.login',
       'session.logout',
       'session.password',
+      // Of the caller's own session alone.
+      'session.pushBegin',
+      'session.pushEnd',
+      'session.pushStart',
       'session.verification',
       'user.create',
       'user.remove',
