@@ -21,6 +21,10 @@ interface Uses {
   list: { kind: string; removedAt: string | null; reason: string; images: string[]; hours: number; kg: number }[]
 }
 
+/** As a page writes it: `142 t`, not `142.0 t`. */
+const shown = (value: number, decimals: number): string =>
+  value.toLocaleString('en-US', { maximumFractionDigits: decimals })
+
 test('a mechanic scans a spinneret out of the line without a network; its hours and tonnes are on its record', async ({
   page,
 }) => {
@@ -55,8 +59,8 @@ test('a mechanic scans a spinneret out of the line without a network; its hours 
     .filter({ hasText: t('tools:toolUse.options.kind.mounted') })
     .first()
   await expect(line).toContainText(t('tools:toolUse.options.reason.clogged'), SLOW)
-  await expect(line.locator('.tool-made')).toContainText(`${(record!.kg / 1000).toFixed(1)} t`)
-  await expect(line.locator('.tool-made')).toContainText(`${Math.round(record!.hours)} h`)
+  await expect(line.locator('.tool-made')).toContainText(`${shown(record!.kg / 1000, 1)} t`)
+  await expect(line.locator('.tool-made')).toContainText(`${shown(record!.hours, 0)} h`)
 })
 
 /** Waits until the phone has what it needs for the shift. */
