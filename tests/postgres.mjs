@@ -41,8 +41,7 @@ export async function startPostgres({ durable = false, own = false } = {}) {
         `unix_socket_directories=${folder}`,
         '-c',
         'max_connections=200',
-        '-c',
-        `fsync=${durable ? 'on' : 'off'}`,
+        ...(durable ? [] : fleeting),
       ],
       { ...who, cwd: folder, stdio: 'ignore' },
     )
@@ -67,6 +66,19 @@ export async function startPostgres({ durable = false, own = false } = {}) {
   await stop()
   return { url: null, why: 'PostgreSQL was started and did not answer within 20 s.' }
 }
+
+/** What lives no longer than its tests need not survive anything, nor be looked after: making a database is what they wait for. */
+const fleeting = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_wal_size=8GB',
+  'checkpoint_timeout=1h',
+  'autovacuum=off',
+  'shared_buffers=256MB',
+].flatMap((setting) => ['-c', setting])
 
 async function answersSoon(url) {
   for (let i = 0; i < 100; i++) {

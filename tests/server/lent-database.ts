@@ -35,8 +35,8 @@ export type Wishes = Partial<Pick<OpenOptions, 'limits' | 'log'>> & {
 
 export const lendDatabase = (seed: Seed, wishes: Wishes = {}): Promise<Lent> => {
   const server = process.env['DATABASE_URL']
-  if (server) return onPostgres(server, seed, wishes)
-  return process.env['KEEP_DATABASES'] && Object.keys(wishes).length === 0 ? kept(seed) : ownFolder(seed, wishes)
+  const make = server ? () => onPostgres(server, seed, wishes) : () => ownFolder(seed, wishes)
+  return process.env['KEEP_DATABASES'] && Object.keys(wishes).length === 0 ? kept(make) : make()
 }
 
 const runFolder = (): string => {
@@ -79,13 +79,10 @@ async function seededFolder(seed: Seed): Promise<string> {
   })
   return folder
 }
-async function openCopy(seed: Seed, { disk, ...wishes }: Wishes): Promise<{ db: Database; dataDir: string }> {
+async function ownFolder(seed: Seed, { disk, ...wishes }: Wishes): Promise<Lent> {
   const dataDir = newDir(disk)
   cpSync(await seededFolder(seed), dataDir, { recursive: true })
-  return { dataDir, db: await openDatabase({ log: quiet, limits: patient, ...wishes, dataDir }) }
-}
-async function ownFolder(seed: Seed, wishes: Wishes): Promise<Lent> {
-  const { db, dataDir } = await openCopy(seed, wishes)
+  const db = await openDatabase({ log: quiet, limits: patient, ...wishes, dataDir })
   return {
     db,
     dataDir,
@@ -97,30 +94,29 @@ async function ownFolder(seed: Seed, wishes: Wishes): Promise<Lent> {
 }
 
 /** Open databases of this process that nobody uses. */
-const idle: { db: Database; rows: Kept }[] = []
-async function kept(seed: Seed): Promise<Lent> {
-  const one = await nextIdle()
-  const { db, rows } = one ?? (await openAndKeep(seed))
+const idle: { own: Lent; rows: Kept }[] = []
+async function kept(make: () => Promise<Lent>): Promise<Lent> {
+  const one = (await nextIdle()) ?? (await makeAndKeep(make))
   const dataDir = newDir()
   return {
-    db,
+    db: one.own.db,
     dataDir,
     giveBack: () => {
-      idle.push({ db, rows })
+      idle.push(one)
       rmSync(dataDir, { recursive: true, force: true })
       return Promise.resolve()
     },
   }
 }
-async function openAndKeep(seed: Seed): Promise<{ db: Database; rows: Kept }> {
-  const { db } = await openCopy(seed, {})
-  return { db, rows: await keepRows(db) }
+async function makeAndKeep(make: () => Promise<Lent>): Promise<(typeof idle)[number]> {
+  const own = await make()
+  return { own, rows: await keepRows(own.db) }
 }
 /** One with the seeded rows in it, and no others. They are put back here, when whatever its last borrower left running has ended. */
 async function nextIdle(): Promise<(typeof idle)[number] | null> {
   for (let one = idle.pop(); one; one = idle.pop()) {
     if (await one.rows.putBack()) return one
-    await one.db.close()
+    await one.own.giveBack()
   }
   return null
 }

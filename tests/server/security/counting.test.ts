@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { networkOf } from '@/server/network'
 import { PASSWORD, testPlant, type TestPlant } from '../harness'
@@ -58,23 +59,27 @@ describe('wrong passwords', () => {
 })
 
 describe('names', () => {
-  /** What a stranger can see of a try: its words, and the statements that it took the time of. */
-  async function seen(username: string, from: string): Promise<{ words: string; statements: string[] }> {
-    const statements: string[] = []
+  /** The statements of one try; what the server does by itself meanwhile is nobody's. */
+  const ofTry = new AsyncLocalStorage<string[]>()
+  beforeAll(() => {
     const { pool } = plant.app.db
     const query = pool.query.bind(pool)
     pool.query = ((...args: Parameters<typeof pool.query>) => {
       const [text] = args as unknown as [string | { text: string }]
       const said = typeof text === 'string' ? text : text.text
-      if (!said.includes('pg_notify')) statements.push(said) // told to other instances after a while, whoever asks
+      if (!said.includes('pg_notify')) ofTry.getStore()?.push(said) // told to other instances after a while, whoever asks
       return query(...args)
     }) as typeof pool.query
-    try {
-      const { errno, errmsg } = await login(username, 'guess', from)
-      return { words: `${errno} ${errmsg}`, statements }
-    } finally {
+    return () => {
       pool.query = query as typeof pool.query
     }
+  })
+  /** What a stranger can see of a try: its words, and the statements that it took the time of. */
+  async function seen(username: string, from: string): Promise<{ words: string; statements: string[] }> {
+    const statements: string[] = []
+    const { errno, errmsg } = await ofTry.run(statements, () => login(username, 'guess', from))
+    expect(statements).not.toEqual([])
+    return { words: `${errno} ${errmsg}`, statements }
   }
   test('that exist get the words and the statements of those that do not', async () => {
     expect(await seen('operator-slit', '10.30.0.1')).toEqual(await seen('operator-none', '10.30.0.2'))

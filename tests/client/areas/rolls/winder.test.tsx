@@ -23,7 +23,6 @@ import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
 import { useTexts } from '../../texts'
 
-vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
 vi.mock('@/client/ui/Camera', () => ({
   Camera: ({ onPhoto }: CameraProps) => (
     <button
@@ -226,8 +225,16 @@ describe('the winder', () => {
     expect(screen.getByText(/192/)).toBeTruthy()
   })
   it('puts a roll on with one tap, twice tapped once', async () => {
-    show([roll()])
+    // The phone is still writing when the second tap comes.
+    const writing: ((kept: { id: string }) => void)[] = []
+    const save: Phone['save'] = (command) => {
+      phone.saved.push(command)
+      return new Promise((done) => writing.push(done))
+    }
+    show([roll()], { over: { save } })
     await userEvent.dblClick(await screen.findByRole('button', { name: '上卷' }))
+    await waitFor(() => expect(writing).not.toEqual([]))
+    await act(async () => writing.forEach((done) => done({ id: 'op-1' })))
     expect(await saved(1)).toMatchObject([{ op: 'jumboRoll.wind', workOrderId: ORDER, lineId: LINE, speed: 200 }])
   })
   it('doffs the roll on it and begins the next', async () => {
