@@ -18,6 +18,7 @@ import { yearOf } from '../rules/tariff-slots'
 import { BandChips } from './BandChips'
 import { Check } from './Check'
 import { DayPicture } from './DayPicture'
+import { MarketImport } from './MarketImport'
 import { TariffEditor } from './TariffEditor'
 import { YearPicture } from './YearPicture'
 
@@ -60,6 +61,7 @@ export function TariffView() {
             {t('pages.energyUnitPrice.enter')}
           </Button>
         )}
+        <MarketImport />
       </div>
       {entries.length === 0 ? (
         <EmptyState title={t('pages.energyUnitPrice.empty')} />
