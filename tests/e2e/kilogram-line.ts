@@ -11,12 +11,17 @@ const run = promisify(execFile)
 /** What is fed reaches the web later than this; so long ago the bags of the story were fed. */
 const RESIDENCE_MS = 12 * 60_000
 const HOPPER = 'A'
-const winderOf = (base: string, mill: Mill): string => `${base}/interactive/roll?line=${mill.line.id}`
+const winderOf = (base: string, mill: Pick<Mill, 'line'>): string => `${base}/interactive/roll?line=${mill.line.id}`
 
 const earlier = (at: string): string => new Date(Date.parse(at) - RESIDENCE_MS).toISOString()
 
 /** The lead puts the order on the line. */
-export async function orderStarted(page: Page, base: string, mill: Mill, t: Words): Promise<void> {
+export async function orderStarted(
+  page: Page,
+  base: string,
+  mill: Pick<Mill, 'line' | 'order'>,
+  t: Words,
+): Promise<void> {
   await page.goto(winderOf(base, mill))
   await button(page, t('rolls:pages.winder.takeOrder')).click()
   await onTop(page)
@@ -56,7 +61,7 @@ export async function twoLotsFed(page: Page, base: string, mill: Mill, t: Words)
 }
 
 /** A jumbo is begun, a hole marked on it, doffed, weighed with a slip first. Answers its number. */
-export async function jumboMade(page: Page, base: string, mill: Mill, t: Words): Promise<string> {
+export async function jumboMade(page: Page, base: string, mill: Pick<Mill, 'line'>, t: Words): Promise<string> {
   await page.goto(winderOf(base, mill))
   await button(page, t('rolls:actions.jumboRoll_wind')).click()
   const actions = page.locator('.wd-actions')

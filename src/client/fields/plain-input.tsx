@@ -1,11 +1,13 @@
 import type { InputHTMLAttributes } from 'react'
 import type { InputProps } from './field-parts'
 
-type Plain = Pick<InputProps, 'id' | 'label' | 'disabled' | 'invalid' | 'describedBy' | 'onChange'> & {
-  text: string
-  unit?: string
-  read?: (text: string) => unknown
-} & Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'id'>
+type Plain = Pick<InputProps, 'id' | 'label' | 'disabled' | 'invalid' | 'describedBy' | 'onChange'> &
+  /** Said of every field, and nothing to the element. */
+  Partial<Pick<InputProps, 'place' | 'nested' | 'words'>> & {
+    text: string
+    unit?: string
+    read?: (text: string) => unknown
+  } & Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'id'>
 
 /** The one text-like input: label for screen readers, error wiring, unit at its end. */
 export function PlainInput({
@@ -18,7 +20,10 @@ export function PlainInput({
   text,
   unit,
   read = (value) => (value === '' ? null : value),
-  ...rest
+  place: _place,
+  nested: _nested,
+  words: _words,
+  ...attributes
 }: Plain) {
   const input = (
     <input
@@ -30,7 +35,7 @@ export function PlainInput({
       disabled={disabled}
       value={text}
       onChange={(event) => onChange?.(read(event.target.value))}
-      {...rest}
+      {...attributes}
     />
   )
   return unit ? (

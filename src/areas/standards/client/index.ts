@@ -1,3 +1,4 @@
+import { inForce } from '../rules/approval'
 import type { AreaClient } from '@/client/area'
 import { documentCards } from './document-cards'
 
@@ -56,8 +57,13 @@ export const standardsClient: AreaClient = {
   },
   adds: {
     product: { page: 'productStandards', keys: ['productStandardsAdd'] },
+    processStandard: { page: 'processData', keys: ['processDataAdd'] },
     testIndex: { page: 'productStandards', at: { part: 'indexes' }, keys: ['productStandardsAdd'] },
   },
-  setup: [{ name: 'products', order: 50, resource: 'product' }],
+  setup: [
+    { name: 'products', order: 50, resource: 'product' },
+    // After the people: one of them writes it, others approve it.
+    { name: 'processStandards', order: 75, resource: 'processStandard', query: { state: inForce } },
+  ],
   contract: async () => (await import('../contract')).standardsContract,
 }

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
-import { CheckIcon } from '@/client/ui/icons'
+import { CheckIcon, WarnIcon } from '@/client/ui/icons'
+import { Notice } from '@/client/ui/Notice'
 import { Sheet } from '@/client/ui/Sheet'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
@@ -33,7 +34,7 @@ export function ChangeoverSheet({
 }) {
   const { t } = useTranslation(['rolls', 'client', 'orders'])
   const language = useLanguage()
-  const { before, changed, hoppers, refs: found, isLoading } = useChangeover(order, lineId)
+  const { before, changed, hoppers, standardMissing, refs: found, isLoading } = useChangeover(order, lineId)
   const names = { ...found, ...refs }
   const number = (value: number | null, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
   const listed = (values: readonly (string | null | undefined | false)[]) => values.filter(Boolean).join(' · ') || '–'
@@ -88,9 +89,15 @@ export function ChangeoverSheet({
           </ul>
         </>
       )}
+      {standardMissing && <Notice icon={WarnIcon} tone="warn" title={t('pages.winder.changeover.noStandard')} />}
       <div className="ui-actions">
         <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-        <Button look="primary" icon={<CheckIcon size={20} />} disabled={busy || isLoading} onClick={onConfirm}>
+        <Button
+          look="primary"
+          icon={<CheckIcon size={20} />}
+          disabled={busy || isLoading || standardMissing}
+          onClick={onConfirm}
+        >
           {t('pages.winder.changeover.confirm', { word })}
         </Button>
       </div>

@@ -15,6 +15,8 @@ export interface Changeover {
   before: Order | null
   changed: ReadonlySet<ChangeoverPart>
   hoppers: readonly HopperChange[]
+  /** No approved standard is known that the order could begin by: the server would refuse it. */
+  standardMissing: boolean
   refs: Readonly<Record<string, string>>
   isLoading: boolean
 }
@@ -50,6 +52,8 @@ export function useChangeover(order: Order, lineId: string): Changeover {
       before,
       changed: changedParts(order, before),
       hoppers: hopperChanges(held, recipe),
+      standardMissing:
+        order.state === 'planned' && order.processStandardId === null && standards.at > 0 && usable.length === 0,
       refs: {
         ...standards.refs,
         ...feeds.refs,
