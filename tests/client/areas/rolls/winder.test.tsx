@@ -376,6 +376,18 @@ describe('a changeover', () => {
     for (const other of [/^门幅$/, /^标签$/]) expect(changed(await line(other))).toBe(true)
     for (const same of [/^母卷长度$/, /^门幅搭配$/, /^料斗 H1$/]) expect(changed(await line(same))).toBe(false)
   })
+  it('says before anything is saved that no approved standard is there', async () => {
+    const { orders, routes } = plant(ran(first), second, PP)
+    const draft = { ...base, id: id(31), productId: second.productId, lineId: null, newest: true, state: 'inApproval' }
+    show([], { orders, routes: { ...routes, 'GET /plant/process_standard': () => page([{ ...draft, ratios: [] }]) } })
+    await click(words.pages.winder.orders)
+    await click(orderWords.workOrder.steps.start)
+    expect(await screen.findByText(words.pages.winder.changeover.noStandard)).toBeTruthy()
+    expect(screen.getByRole('button', { name: `已核对，${orderWords.workOrder.steps.start}` })).toHaveProperty(
+      'disabled',
+      true,
+    )
+  })
 })
 describe('the scale', () => {
   it('refuses a slip before it is saved, takes what is right', async () => {
