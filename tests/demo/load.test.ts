@@ -26,6 +26,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import { areaContracts } from '@/areas/contracts'
 import { times } from '../long'
 import { callerOf, type Caller } from '../server/harness'
+import { oneNumber } from './one-number'
 
 const DAYS = Number(process.env['DEMO_DAYS'] ?? 21)
 const now = new Date('2026-11-20T06:20:00.000Z')
@@ -235,6 +236,8 @@ describe('loading the demonstration', () => {
       caller = callerOf(http, (data as unknown as { token: string }).token, '')
     })
     afterAll(() => http.close())
+    describe('says of a figure one number everywhere', () =>
+      oneNumber(() => ({ app, caller, query, today: '2026-11-20' })))
     const importable = areaContracts
       .flatMap(({ resources }) => resources)
       .filter(({ endpoints }) => 'import' in endpoints && 'export' in endpoints)

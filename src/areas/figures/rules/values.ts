@@ -6,6 +6,8 @@ import type { Sums } from './sums'
 type Formula = (s: Sums) => number | null
 const ratio = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null)
 const percent = (part: number, whole: number): number | null => (whole > 0 ? (part / whole) * 100 : null)
+/** Web is not made of nothing: where no kWh and no kg of material are known, nothing was measured yet. */
+const measured = (part: number, whole: number): number | null => (part === 0 ? null : ratio(part, whole))
 const hours = (minutes: number): number => minutes / 60
 
 /** ISO 22400-2: actual production time ÷ planned busy time. */
@@ -37,9 +39,9 @@ export const formulas = {
   },
   runPercent: (s) => percent(s.calendarMinutes - s.standingMinutes, s.calendarMinutes),
   runHours: (s) => hours(s.calendarMinutes - s.standingMinutes),
-  kwhPerKg: (s) => ratio(s.kwh, s.woundKg),
-  energyCostPerKg: (s) => ratio(s.energyCost, s.woundKg),
-  materialPerKg: (s) => ratio(s.fedKg, s.woundKg),
+  kwhPerKg: (s) => measured(s.kwh, s.woundKg),
+  energyCostPerKg: (s) => measured(s.energyCost, s.woundKg),
+  materialPerKg: (s) => measured(s.fedKg, s.woundKg),
   costPerKg: (s) => ratio(s.cost, s.costedKg),
   kgPerHour: (s) => ratio(s.woundKg, s.labourHours),
   firstPassPercent: (s) => percent(s.rollsFirstPassed, s.rollsFirstChecked),
