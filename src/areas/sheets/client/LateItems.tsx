@@ -29,8 +29,7 @@ export function LateItems() {
   if (list.isLoading) return <SkeletonTable columns={4} />
   if (list.error) return <NotLoaded of={{ error: list.error, refetch: list.again }} />
   if (list.rows.length === 0) return <EmptyState title={t('pages.late.none')} next={t('pages.late.noneNext')} />
-  const wordOf = (operation: string | null) =>
-    operation && labels.action({ area: areaOf(operation), name: operation })
+  const wordOf = (operation: string | null) => operation && labels.action({ area: areaOf(operation), name: operation })
   return (
     <>
       <ul className="sheets-list">
