@@ -46,7 +46,7 @@ const kept = async (): Promise<string[]> => {
   return list.find(({ name }) => name === NAME)!.cards.map(({ card }) => card)
 }
 
-test('a dashboard of one’s own: dragged, moved by keys, kept for each width, joined when two tablets change it', async ({
+test('a dashboard of one’s own: dragged, moved by keys, kept for each width, joined of two tablets', async ({
   browser,
 }) => {
   const desk = await comes(browser, server.now, { name: 'manager', size: 'desk', language: 'zh' })
@@ -70,7 +70,8 @@ test('a dashboard of one’s own: dragged, moved by keys, kept for each width, j
     await comes(browser, server.now, { name: 'manager', size: 'tabletWide', language: 'zh' }),
   ]
   for (const tablet of [first, second]) await arranges(tablet, address)
-  await expect.poll(() => order(first)).toEqual(['output', 'quality', 'late']) // as they were added: nobody arranged this width
+  // As they were added: nobody arranged this width.
+  await expect.poll(() => order(first)).toEqual(['output', 'quality', 'late'])
   await Promise.all([
     (async () => {
       await adds(first, 'plan')

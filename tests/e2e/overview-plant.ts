@@ -39,7 +39,7 @@ export const fits = (page: Page): Promise<boolean> =>
   page
     .locator('.ui-page-content')
     .evaluate((content) => content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth)
-/** Keeps a picture of a page at the widths that people have, for somebody to look at; only where SHOTS names a folder. */
+/** Keeps a picture of a page at the widths that people have, to be looked at; only where SHOTS names a folder. */
 export async function shot(page: Page, name: string, at: readonly Size[] = []): Promise<void> {
   const folder = process.env['SHOTS']
   if (!folder) return
