@@ -6,7 +6,7 @@ import { shows } from './api/keys'
 import { createLive } from './api/live'
 import { notify, notifyFailure, type Way } from './api/notify'
 import { whenPainted, whenSent, whenSettled } from './api/phone'
-import { createQueryClient } from './api/query-client'
+import { createQueryClient, renew } from './api/query-client'
 import { currentLanguage, startTexts } from './i18n/start'
 import { leavingOnPurpose } from './session/RequireSession'
 import { onSession, restoreSession, saveSessionOnLeave, session } from './session/session'
@@ -52,7 +52,7 @@ export async function boot(): Promise<QueryClient> {
   }
   void whenPainted().then(() => startLive(client, texts))
   texts.on('languageChanged', () => void client.invalidateQueries()) // names of rows are answered in the reader's language
-  whenSent((resources) => void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, resources) }))
+  whenSent((resources) => renew(client, (key) => shows(key, resources)))
   void whenSettled().then(() =>
     setTimeout(() => {
       startWorker().catch((error: unknown) => recordTrouble('worker not registered', error))
@@ -87,9 +87,7 @@ function startLive(client: QueryClient, texts: i18n): void {
     token: () => session().token || null,
     open: (address) => new WebSocket(address),
     changed: (resources) => {
-      void client.invalidateQueries(
-        resources.length === 0 ? {} : { predicate: (query) => shows(query.queryKey, resources) },
-      )
+      renew(client, (key) => resources.length === 0 || shows(key, resources))
       if (resources.length === 0 || resources.includes('menu')) void refreshMenu() // one's own rights may have changed
     },
     notice: (notice) => void notify(notice.title[currentLanguage()], 'info', wayTo(notice, texts)),

@@ -1,7 +1,5 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Api } from './app'
-import { RealServer } from './server'
+import { clockAhead, RealServer } from './server'
 
 interface Row {
   id: string
@@ -44,10 +42,7 @@ const HOUR = 3_600_000
 export function morningServer(): Promise<RealServer> {
   const now = Date.now()
   const sinceTen = (now + 8 * HOUR - 10 * HOUR) % (24 * HOUR)
-  const preload = pathToFileURL(join(import.meta.dirname, 'clock-ahead.mjs')).href
-  return RealServer.start({
-    env: { CLOCK_AHEAD_MS: String(48 * HOUR - sinceTen), NODE_OPTIONS: `--import ${preload}` },
-  })
+  return RealServer.start({ env: clockAhead(48 * HOUR - sinceTen) })
 }
 
 const CUSTOMER = { zh: '公斤卫生用品', en: 'Kilogram Hygiene' } as const

@@ -1,4 +1,5 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test'
+import { addDays } from '@/plant/rules/plant-time'
 import { Api, button, SLOW } from './app'
 import { comes, fits, sizes } from './overview-plant'
 import type { RealServer } from './server'
@@ -18,6 +19,12 @@ const en = wordsIn('en')
 const tile = (page: Page, name: string): Locator =>
   page.locator('.overview-tile', { has: page.getByText(name, { exact: true }) })
 
+/** The business date before that of the glance: all of its shifts are over, whatever the hour. */
+const dayBefore = async (who: Api): Promise<string> => {
+  const { from } = await who.call<Glance>('GET', '/HOME_TODAY_DATA')
+  return addDays(from, -1)
+}
+
 /** A line stands for a reason that somebody gave. */
 async function standing(server: RealServer): Promise<{ label: string; reason: string }> {
   const lead = await Api.signIn(server, 'prod-lead')
@@ -29,21 +36,23 @@ async function standing(server: RealServer): Promise<{ label: string; reason: st
     '/production/stop_reason',
     { class: 'unplanned', size: '20' },
   )
-  const line = lines.find(({ state }) => state === 'running')!
+  const line = lines.find(({ state }) => state !== 'standing')!
+  const { at } = await lead.call<{ at: string }>('GET', '/ping')
   await lead.call('POST', '/production/stop_record', {
     lineId: line.lineId,
-    startedAt: new Date(Date.now() - 3_600_000).toISOString(),
+    startedAt: at,
     reasonId: reasons.find(({ active }) => active)!.id,
   })
   const after = await lead.call<Glance>('GET', '/HOME_TODAY_DATA')
   return { label: line.label, reason: after.lines.find(({ lineId }) => lineId === line.lineId)!.reason! }
 }
 
-/** The manager sees what the shift made, which line stands and why, what it cost, what is late: in one look, upright and lying. */
+/** The manager sees what a shift made, which line stands and why, what it cost, what is late: in one look, upright and lying. */
 export async function oneGlance(browser: Browser, server: RealServer): Promise<void> {
   const stopped = await standing(server)
+  const day = await dayBefore(await Api.signIn(server, 'manager'))
   const page = await comes(browser, server, { name: 'manager', size: 'tablet', language: 'zh' })
-  await page.goto(`${server.url}/overview/dashboard`)
+  await page.goto(`${server.url}/overview/dashboard?day=${day}`)
   await expect(tile(page, zh('plant:figures.outputKg.name'))).toBeVisible(SLOW)
   for (const word of ['outputKg', 'q1Percent', 'oeePercent', 'kwhPerKg', 'costPerKg'])
     await expect(
@@ -69,11 +78,12 @@ export async function oneGlance(browser: Browser, server: RealServer): Promise<v
 /** From a figure to the rolls that it is the sum of, and to the stops, of the same shift: a tap each. */
 export async function rowsBehind(browser: Browser, server: RealServer): Promise<void> {
   const manager = await Api.signIn(server, 'manager')
-  const glance = await manager.call<Glance>('GET', '/HOME_TODAY_DATA')
+  const day = await dayBefore(manager)
+  const glance = await manager.call<Glance>('GET', '/HOME_TODAY_DATA', { day })
   const output = glance.figures.find(({ figure }) => figure === 'outputKg')!
   expect(output.value).toBeGreaterThan(1000)
   const page = await comes(browser, server, { name: 'manager', size: 'tabletWide', language: 'en' })
-  await page.goto(`${server.url}/overview/dashboard`)
+  await page.goto(`${server.url}/overview/dashboard?day=${day}`)
   await expect(tile(page, en('plant:figures.outputKg.name'))).toBeVisible(SLOW)
   await expect.poll(() => fits(page)).toBe(true)
   await tile(page, en('plant:figures.outputKg.name')).getByRole('link').click()

@@ -1,18 +1,25 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { signIn, type Language } from './app'
 import type { RealServer } from './server'
 
 export const sizes = {
+  phone: { width: 390, height: 844 },
   tablet: { width: 820, height: 1180 },
   tabletWide: { width: 1180, height: 820 },
+  desk: { width: 1440, height: 900 },
+  wall: { width: 1920, height: 1080 },
 } as const
 export type Size = keyof typeof sizes
+const byHand = new Set<Size>(['phone', 'tablet', 'tabletWide'])
 /** Opens a device of a size; nobody is signed in. */
 export async function device(browser: Browser, size: Size): Promise<Page> {
+  const touch = byHand.has(size)
   const context: BrowserContext = await browser.newContext({
     viewport: sizes[size],
-    hasTouch: true,
-    isMobile: true,
+    hasTouch: touch,
+    isMobile: touch,
     reducedMotion: 'reduce',
   })
   return context.newPage()
@@ -32,3 +39,18 @@ export const fits = (page: Page): Promise<boolean> =>
   page
     .locator('.ui-page-content')
     .evaluate((content) => content.scrollHeight <= content.clientHeight && content.scrollWidth <= content.clientWidth)
+/** Keeps a picture of a page at the widths that people have, to be looked at; only where SHOTS names a folder. */
+export async function shot(page: Page, name: string, at: readonly Size[] = []): Promise<void> {
+  const folder = process.env['SHOTS']
+  if (!folder) return
+  await mkdir(folder, { recursive: true })
+  const own = page.viewportSize()
+  const keep = (size: string) => page.screenshot({ path: join(folder, `${name}-${size}.png`), animations: 'disabled' })
+  await keep(String(own?.width))
+  for (const size of at) {
+    await page.setViewportSize(sizes[size])
+    await page.waitForTimeout(700) // only a picture waits: nothing says that a chart has its new width
+    await keep(String(sizes[size].width))
+  }
+  if (own && at.length > 0) await page.setViewportSize(own)
+}

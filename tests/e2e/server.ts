@@ -28,6 +28,12 @@ export async function demoPlantFull(): Promise<string | null> {
   return plant
 }
 
+/** What a server is started with so that its clock is ahead of the machine's. */
+export const clockAhead = (ms: number): Readonly<Record<string, string>> => ({
+  CLOCK_AHEAD_MS: String(ms),
+  NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'clock-ahead.mjs')).href}`,
+})
+
 /** The built server as a person starts it, in a process of its own that can really be killed. */
 export class RealServer {
   #child: ChildProcess | null = null

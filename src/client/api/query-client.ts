@@ -86,3 +86,15 @@ export function createQueryClient(): QueryClient {
     },
   })
 }
+
+/** Asks anew for what changed. What is just being asked for the first time may be answered from before: it is asked once more then. */
+export function renew(client: QueryClient, concerns: (key: QueryKey) => boolean): void {
+  const first = client
+    .getQueryCache()
+    .findAll({ predicate: ({ queryKey, state }) => concerns(queryKey) && state.data === undefined })
+  for (const query of first) {
+    const again = () => void client.invalidateQueries({ predicate: (one) => one === query })
+    query.promise?.then(again, () => undefined) // its error is on the page, with the way to ask again
+  }
+  void client.invalidateQueries({ predicate: ({ queryKey }) => concerns(queryKey) })
+}

@@ -6,6 +6,7 @@ import { ApiError, isUnreachable } from './api-error'
 import { call } from './call'
 import type { Files } from './wire'
 import { resourceOf, shows } from './keys'
+import { renew } from './query-client'
 import { phone, type Photo } from './phone'
 import { recordTrouble } from '../ui/trouble'
 
@@ -101,7 +102,7 @@ export function useSend<In, Out>(endpoint: Endpoint<In, Out>): RunCommand<In, Ou
         const result = await send(input, options)
         lost.current = null
         const changed = [resourceOf(endpoint), ...(options.changes ?? [])]
-        if (!result.queued) void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, changed) })
+        if (!result.queued) renew(client, (key) => shows(key, changed))
         return result
       } catch (caught) {
         const failure = caught instanceof ApiError ? caught : new ApiError('network', String(caught))

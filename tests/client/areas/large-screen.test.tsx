@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
-import { act, cleanup, renderHook } from '@testing-library/react'
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { OrdersScene } from '@/areas/boards/client/lobby/scenes'
 import { followScreen, type Heard } from '@/areas/boards/client/lobby/screen-data'
 import { takeSecret } from '@/areas/boards/client/lobby/screen-token'
 import { drift, useScene } from '@/areas/boards/client/lobby/use-screen'
+import words from '@/areas/boards/locales/zh.json'
 import { ApiError } from '@/client/api/api-error'
+import { useTexts } from '../texts'
 
 /** What listens to the window and the page, by adding and taking away. */
 function listeners() {
@@ -80,5 +83,35 @@ describe('a large screen', () => {
     expect(takeSecret()).toBe('s3cret')
     expect(location.href).not.toContain('s3cret')
     expect(takeSecret()).toBeNull()
+  })
+})
+
+describe('the orders on a large screen', () => {
+  test('end on a day of the plant, which is named where it is not today', async () => {
+    vi.useRealTimers()
+    await useTexts({ boards: words })
+    const order = {
+      product: 'SS-15',
+      customer: null,
+      line: 'SB1',
+      running: false,
+      startsAt: '2026-11-23T01:00:00.000Z',
+      orderedKg: 100,
+      percent: null,
+      late: false,
+    }
+    const ends = (number: string, endsAt: string) => ({ ...order, number, endsAt })
+    const orders = [
+      ends('A', '2026-11-23T08:03:00.000Z'),
+      ends('B', '2026-11-23T16:59:00.000Z'),
+      ends('C', '2026-11-24T18:30:00.000Z'),
+    ]
+    render(<OrdersScene of={{ at: '2026-11-23T05:32:00.000Z', orders, late: 0 }} />)
+    const cells = screen.getAllByRole('row').slice(1)
+    expect(cells.map((row) => row.lastElementChild!.textContent.trim())).toEqual([
+      '16:03',
+      '11/24 00:59',
+      '11/25 02:30',
+    ])
   })
 })

@@ -13,6 +13,7 @@ import {
   rollUpMonth,
   takeBackMonth,
 } from '@/areas/sheets/contract/input-output'
+import { lineStop } from '@/plant/contract/line-stop'
 import { closeMonth } from '@/plant/contract/plant-month'
 import { uuid7 } from '@/contract/id'
 import { at, countOf, good, sync } from '../people'
@@ -202,6 +203,18 @@ describe('a late item of a phone', () => {
     good(await accountant.call(decideLate, { id: waiting[0]!.id, decision: 'discard', reason: '重复' }))
     expect(await countOf(f.plant, 'feed', 'kg = 44')).toBe(0)
     expect(await countOf(f.plant, 'late_item', `state = 'discarded' and reason = '重复'`)).toBe(1)
+  })
+  test('that has no moment but its own is not moved into the open month: that is said, and it goes on waiting', async () => {
+    const stop = { id: uuid7(), lineId, startedAt: at('10:00', '2026-10-30'), endedAt: at('10:30', '2026-10-30') }
+    const [answer] = await sync(f.line, [{ op: lineStop.endpoints.create, body: stop, occurredAt: LATE }])
+    expect(answer).toMatchObject({ status: 'refused', errno: '6000' })
+    const waiting = good(await accountant.call(lateItem.endpoints.list, { state: 'waiting' })).list
+    expect(waiting).toEqual([expect.objectContaining({ operation: 'lineStop.create' })])
+    const said = await accountant.call(decideLate, { id: waiting[0]!.id, decision: 'accept', reason: '补' })
+    expect([said.errno, said.errmsg]).toEqual(['6000', expect.stringContaining('2026-10-30')])
+    expect(await countOf(f.plant, 'late_item', `state = 'waiting'`)).toBe(1)
+    expect(await countOf(f.plant, 'line_stop', 'id = $1', [stop.id])).toBe(0)
+    good(await accountant.call(decideLate, { id: waiting[0]!.id, decision: 'book', reason: '补' }))
   })
 })
 

@@ -29,7 +29,7 @@ export function ClosingButtons({ of }: { of: Checklist }) {
   return (
     <>
       {of.state !== 'closed' && may.close && (
-        <OfferedButton why={of.why ?? ''} onClick={start}>
+        <OfferedButton why={of.why} onClick={start}>
           {t('plant:actions.plantMonth_close')}
         </OfferedButton>
       )}
@@ -43,7 +43,7 @@ export function ClosingButtons({ of }: { of: Checklist }) {
       )}
       {asked && may.agree && (
         <OfferedButton
-          why={of.askedById === userId ? t('plant:refusals.month.ownAsking', { month }) : ''}
+          why={of.askedById === userId ? t('plant:refusals.month.ownAsking', { month }) : null}
           onClick={() => void agree.run({ month }, CHANGES).catch(done)}
         >
           {t('plant:actions.plantMonth_reopen')}

@@ -71,12 +71,14 @@ function Open({ of }: { of: Checklist }) {
       <p className={`sheets-item${of.state !== 'closed' && of.why ? ' is-blocking' : ''}`}>
         {t(`pages.closing.state.${of.state}`, { month: of.month })} {of.state !== 'closed' && of.why}
       </p>
-      <ul className="sheets-list">
-        {said('closedBy', of.closedBy, of.closedAt)}
-        {said('askedBy', of.askedBy, of.askedAt)}
-        {of.state === 'reopened' && said('reopenedBy', of.reopenedBy, of.reopenedAt)}
-        {of.reason && <li>{t('pages.closing.reason', { reason: of.reason })}</li>}
-      </ul>
+      {(of.closedBy ?? of.askedBy ?? of.reason) && (
+        <ul className="sheets-list">
+          {said('closedBy', of.closedBy, of.closedAt)}
+          {said('askedBy', of.askedBy, of.askedAt)}
+          {of.state === 'reopened' && said('reopenedBy', of.reopenedBy, of.reopenedAt)}
+          {of.reason && <li>{t('pages.closing.reason', { reason: of.reason })}</li>}
+        </ul>
+      )}
       <ul className="sheets-list">
         {of.items.map(({ item, count, blocking, link }) => (
           <li key={item} className={`sheets-item${count === 0 ? '' : blocking ? ' is-blocking' : ' is-open'}`}>

@@ -3,31 +3,33 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
 import { formatMoment } from '@/client/format/time'
+import { useLabels } from '@/client/i18n/labels'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMayCall } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
+import { areaOfOperation } from '@/client/shell/operation-area'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { decideLate, lateDecisions, lateItem } from '../contract/closing'
 
+/** What no phone sends is written on the sheets. */
+const areaOf = (operation: string): string => areaOfOperation(operation) ?? 'sheets'
 type Decision = (typeof lateDecisions)[number]
 /** What came too late for a closed month, and what was tried: waiting ones can be decided. */
 export function LateItems() {
   const { t } = useTranslation('sheets')
   const zone = usePlantZone()
   const list = useList(lateItem, { size: 100 })
+  const labels = useLabels(...list.rows.flatMap(({ operation }) => (operation ? [areaOf(operation)] : [])))
   const may = useMayCall(decideLate)
   const step = useStep(decideLate)
   const [asked, setAsked] = useState<{ id: string; decision: Decision } | null>(null)
   if (list.isLoading) return <SkeletonTable columns={4} />
   if (list.error) return <NotLoaded of={{ error: list.error, refetch: list.again }} />
   if (list.rows.length === 0) return <EmptyState title={t('pages.late.none')} next={t('pages.late.noneNext')} />
-  const wordOf = (operation: string | null) => {
-    const area = list.rows.length && operation ? operation.replaceAll('.', '_') : ''
-    return t(`feeding:actions.${area}`, { defaultValue: operation ?? '' })
-  }
+  const wordOf = (operation: string | null) => operation && labels.action({ area: areaOf(operation), name: operation })
   return (
     <>
       <ul className="sheets-list">

@@ -30,7 +30,7 @@ export async function keepLate(ctx: Context, refused: FactRefused): Promise<void
   })
 }
 
-/** POST /sheet/late_decide. @throws 6000 when it was decided already, or the plant refuses it today as well */
+/** POST /sheet/late_decide. @throws 6000 when it was decided already, belongs to its own time alone, or the plant refuses it today as well */
 export async function decide(ctx: Context, input: InOf<typeof decideLate>): Promise<Row<typeof lateItem>> {
   const item = await ctx.rows.lock(lateItem, input.id)
   if (item.state !== 'waiting') throw refuse('sheets:refusals.lateDecided')
@@ -50,10 +50,14 @@ async function acceptNow(ctx: Context, item: Row<typeof lateItem>): Promise<void
   const endpoint = (ctx as KitContext).app.endpoints.get(item.operation)?.endpoint
   if (!endpoint) throw refuse('sheets:refusals.lateNobody')
   const { businessDate } = await shiftOf(ctx)
+  if (hasOwnTime(endpoint)) throw refuse('sheets:refusals.lateOwnTime', { day: item.day ?? '' })
   const body = JSON.parse(item.body) as Record<string, unknown>
   const note = ctx.t('sheets:refusals.adjustmentOf', { day: item.day ?? '' })
   await actFor(ctx, person, item.operation, movedToNow(endpoint, body, { day: businessDate, note }))
 }
+/** What is nothing without the times that it tells, a stop from then to then, can't be said to be of today. */
+const hasOwnTime = ({ input }: Pick<Endpoint, 'input'>): boolean =>
+  Object.values(input).some((field) => field.kind === 'moment' && field.required === true)
 /** The same with its moments and days set to now: it is booked in the open month. */
 export function movedToNow(
   endpoint: Pick<Endpoint, 'input'>,

@@ -4,6 +4,7 @@ import { useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { shows } from '../../api/keys'
+import { renew } from '../../api/query-client'
 import { useLabels } from '../../i18n/labels'
 import { useDoer } from '../../session/use-session'
 import { usePlantZone } from '../../session/zone'
@@ -50,7 +51,7 @@ export default function BulkSheet({ of, action, rows, refs, onClose, onDone }: B
     const put = (id: string, outcome: Outcome) => setOutcomes((now) => new Map(now).set(id, outcome))
     await doEach(action.endpoint, wanted, put, stop.current.signal)
     setBusy(false)
-    void client.invalidateQueries({ predicate: (query) => shows(query.queryKey, [of.name]) })
+    renew(client, (key) => shows(key, [of.name]))
   }
   const begin = () => {
     const made = errandsOf(action, open, answer.trim())

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatClock, formatDuration } from '@/client/format/time'
+import { formatClock, formatDay, formatDuration } from '@/client/format/time'
 import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/zone'
 import { ActiveIcon, ErrorIcon, IdleIcon } from '@/client/ui/icons'
@@ -157,6 +157,7 @@ const MOST_ORDERS = 7
 export function OrdersScene({ of }: { of: ScreenData['orders'] }) {
   const { t } = useTranslation('boards')
   const zone = usePlantZone()
+  const dayOf = (at: string): string => formatDay(Date.parse(at), zone)
   const text = useText()
   return (
     <>
@@ -178,7 +179,7 @@ export function OrdersScene({ of }: { of: ScreenData['orders'] }) {
               <td>{line}</td>
               <td>{running ? text(percent, '%', 0) : t('wall.planned')}</td>
               <td>
-                {endsAt.slice(0, 10) === of.at.slice(0, 10) ? '' : `${shortDay(endsAt.slice(0, 10))} `}
+                {dayOf(endsAt) === dayOf(of.at) ? '' : `${shortDay(dayOf(endsAt))} `}
                 {formatClock(endsAt, zone)} {late && <b>{t('answers.late')}</b>}
               </td>
             </tr>

@@ -24,39 +24,57 @@ export function joined(base: Grid, mine: Grid, theirs: Grid): Grid | null {
   return cards && phone && tablet && desk ? { cards, phone, tablet, desk } : null
 }
 
+/** The grid that a person sees before it is kept: `of` which version of the dashboard, with how many changes on their way. */
+interface Own {
+  readonly of: number
+  readonly grid: Grid
+  readonly underWay: number
+}
+const same = (a: Grid, b: Grid): boolean => JSON.stringify(a) === JSON.stringify(b)
+
 /** A dashboard's grid while it is arranged: shown at once, stored with its version, joined with what another device stored meanwhile. */
 export function useGrid(row: Container, width: Width) {
   const { t } = useTranslation('overview')
   const send = useSend(keepGrid)
-  const [own, setOwn] = useState<{ of: number; grid: Grid } | null>(null)
+  const [own, setOwn] = useState<Own | null>(null)
   const base = useRef<{ version: number; grid: Grid }>({ version: row.version, grid: gridOf(row) })
   const busy = useRef<Promise<void>>(Promise.resolve())
-  const grid = own && own.of >= row.version ? own.grid : gridOf(row)
+  const grid = own && (own.underWay > 0 || own.of >= row.version) ? own.grid : gridOf(row)
 
+  /** Stores a change that was made on a grid, on whatever has been stored since. */
   const store = useCallback(
-    async (next: Grid): Promise<void> => {
-      for (let tries = 0, wanted = next; tries < 3; tries++) {
-        const before = base.current
+    async (seen: Grid, next: Grid): Promise<void> => {
+      const settle = (stored: Grid) =>
+        setOwn((now) => {
+          const underWay = (now?.underWay ?? 1) - 1
+          // What a person changed after it is still on its way, and stays in sight.
+          return { of: base.current.version, grid: now && underWay > 0 ? now.grid : stored, underWay }
+        })
+      const before = base.current.grid
+      let wanted = same(seen, before) ? next : joined(seen, next, before)
+      let both = wanted !== next
+      for (let tries = 0; wanted && tries < 3; tries++) {
+        const on = base.current
         try {
-          const result = await send({ id: row.id, version: before.version, ...wanted }, { quiet: true })
+          const result = await send({ id: row.id, version: on.version, ...wanted }, { quiet: true })
           if (!result.queued) base.current = { version: result.data.version, grid: gridOf(result.data) }
-          setOwn({ of: base.current.version, grid: wanted })
-          if (tries > 0) void notify(t('own.joined'), 'info')
+          settle(result.queued ? wanted : base.current.grid)
+          if (both) void notify(t('own.joined'), 'info')
           return
         } catch (error) {
-          const conflict = conflictOf(error)
-          const theirs = conflict && (conflict.theirs as Container)
-          const both = theirs && joined(before.grid, wanted, gridOf(theirs))
-          if (theirs) base.current = { version: theirs.version, grid: gridOf(theirs) }
-          if (both) {
-            wanted = both
-            continue
+          const theirs = conflictOf(error)?.theirs as Container | undefined
+          if (!theirs) {
+            settle(base.current.grid)
+            void notify(error instanceof Error ? error.message : String(error), 'fail')
+            return
           }
-          setOwn({ of: base.current.version, grid: base.current.grid })
-          void notify(theirs ? t('own.conflict') : error instanceof Error ? error.message : String(error), 'fail')
-          return
+          base.current = { version: theirs.version, grid: gridOf(theirs) }
+          wanted = joined(on.grid, wanted, base.current.grid)
+          both = true
         }
       }
+      settle(base.current.grid)
+      void notify(t('own.conflict'), 'fail')
     },
     [row.id, send, t],
   )
@@ -64,10 +82,11 @@ export function useGrid(row: Container, width: Width) {
     (next: Grid) => {
       // Somebody else's version has been shown since: this change is made on that.
       if (row.version > base.current.version) base.current = { version: row.version, grid: gridOf(row) }
-      setOwn({ of: base.current.version, grid: next })
-      busy.current = busy.current.then(() => store(next))
+      const seen = grid
+      setOwn((now) => ({ of: base.current.version, grid: next, underWay: (now?.underWay ?? 0) + 1 }))
+      busy.current = busy.current.then(() => store(seen, next))
     },
-    [row, store],
+    [row, grid, store],
   )
   const cards = placedCards(grid.cards, grid[width])
   const place = (order: readonly { key: string; size: CardSize }[]) =>

@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { createQueryClient, renew } from '@/client/api/query-client'
+import { replacePhone } from '@/client/api/phone'
+import { fakePhone } from '../fake-phone'
+
+test('what changes while it is asked for the first time is asked once more: the first answer may be of before', async () => {
+  replacePhone(fakePhone())
+  const client = createQueryClient()
+  let rows = ['old']
+  const answers: (() => void)[] = []
+  const ask = vi.fn(() => {
+    const seen = rows
+    return new Promise<string[]>((done) => answers.push(() => done(seen)))
+  })
+  const seen = new QueryObserver(client, { queryKey: ['things'], queryFn: ask })
+  const stop = seen.subscribe(() => undefined)
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  rows = ['old', 'new']
+  renew(client, (key) => key[0] === 'things')
+  answers[0]!()
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]!()
+  await vi.waitFor(() => expect(seen.getCurrentResult().data).toEqual(['old', 'new']))
+  expect(ask).toHaveBeenCalledTimes(2)
+  stop()
+})

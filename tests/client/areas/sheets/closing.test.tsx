@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import ClosingPage from '@/areas/sheets/client/ClosingPage'
+import { registerAreas } from '@/client/areas'
+import { plantClient } from '@/plant/client'
+import words from '@/areas/sheets/locales/zh.json'
+import plantWords from '@/plant/locales/zh.json'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+
+const id = (n: number): string => `0193a000-0000-7000-8000-${String(n).padStart(12, '0')}`
+const [ME, OTHER] = [id(99), id(98)]
+const MONTH = '2026-10'
+const checklist = (more: object = {}) => ({
+  month: MONTH,
+  from: '2026-10-01',
+  to: '2026-10-31',
+  state: 'open',
+  why: null,
+  open: 0,
+  items: [],
+  closedBy: null,
+  closedAt: null,
+  askedBy: null,
+  askedById: null,
+  askedAt: null,
+  reopenedBy: null,
+  reopenedAt: null,
+  reason: null,
+  ...more,
+})
+function show(of: object, keys: readonly string[], view = 'list', late: readonly object[] = []) {
+  const list = ['monthClosingView', ...keys].map((url) => ({ url, menu_type: 4 }))
+  acceptLogin({ token: 't', userid: ME, userName: 'wang', list }, false)
+  const server = fakeServer({
+    'GET /sheet/month_checklist': () => ok(of),
+    'GET /sheet/late': () => ok({ total: late.length, list: late, refs: { [OTHER]: '李' }, next: null }),
+    'POST /plant/month_close': () => ok({ id: id(1), version: 1 }),
+    'POST /plant/month_reopen': () => ok({ id: id(1), version: 2 }),
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[`/reports/month?month=${MONTH}&view=${view}`]}>
+        <Suspense fallback="…">
+          <ClosingPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return server
+}
+const sentTo = (server: ReturnType<typeof fakeServer>, path: string) =>
+  server.sent.filter(({ url }) => url.endsWith(path)).length
+
+beforeEach(async () => {
+  await useTexts({ sheets: words, plant: plantWords })
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  registerAreas([plantClient])
+  clearSession()
+  replacePhone(fakePhone())
+})
+afterEach(cleanup)
+
+describe('the books of a month', () => {
+  it('are closed by one tap where nothing is in the way', async () => {
+    const server = show(checklist(), ['monthClosingClose'])
+    await userEvent.click(await screen.findByRole('button', { name: plantWords.actions.plantMonth_close }))
+    await waitFor(() => expect(sentTo(server, '/plant/month_close')).toBe(1))
+  })
+  it('are not closed while something is, which is said at the button', async () => {
+    show(checklist({ why: '先审核' }), ['monthClosingClose'])
+    const close = await screen.findByRole('button', { name: plantWords.actions.plantMonth_close })
+    expect(close).toHaveProperty('disabled', true)
+    expect(close.parentElement!.textContent).toContain('先审核')
+  })
+  it('are opened again by whoever did not ask for it', async () => {
+    const asked = { state: 'closed', askedBy: '李', askedById: OTHER, askedAt: '2026-11-20T01:00:00.000Z' }
+    const server = show(checklist(asked), ['monthClosingReopen'])
+    await userEvent.click(await screen.findByRole('button', { name: plantWords.actions.plantMonth_reopen }))
+    await waitFor(() => expect(sentTo(server, '/plant/month_reopen')).toBe(1))
+  })
+  it('keep what came too late, by the name of what was done', async () => {
+    const late = {
+      id: id(5),
+      version: 1,
+      state: 'waiting',
+      month: MONTH,
+      day: '2026-10-31',
+      operation: 'lineStop.create',
+      resource: 'lineStop',
+      userId: OTHER,
+      triedAt: '2026-11-20T01:00:00.000Z',
+      decidedBy: null,
+      reason: null,
+    }
+    show(checklist(), [], 'late', [late])
+    const item = await screen.findByRole('listitem')
+    expect(item.textContent).toContain(plantWords.lineStop.name)
+    expect(item.textContent).not.toContain('lineStop')
+  })
+})
