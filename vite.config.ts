@@ -179,8 +179,20 @@ const declarations: Readonly<Record<string, readonly string[]>> = {
   area: ['defineArea'],
   'state-machine': ['defineMachine'],
   field: [
-    ...['text', 'note', 'integer', 'amount', 'choice', 'flag', 'day', 'moment', 'reference', 'references'],
-    ...['image', 'file', 'list', 'custom'],
+    'text',
+    'note',
+    'integer',
+    'amount',
+    'choice',
+    'flag',
+    'day',
+    'moment',
+    'reference',
+    'references',
+    'image',
+    'file',
+    'list',
+    'custom',
   ],
 }
 

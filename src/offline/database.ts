@@ -177,7 +177,7 @@ function watchTransactions(db: Dexie): void {
       ...core,
       transaction(stores, mode, options) {
         const transaction = core.transaction(stores, mode, options)
-        mayBeGivenUp(transaction as unknown as IDBTransaction) // Dexie types what it is handed by the browser more narrowly
+        mayBeGivenUp(transaction as IDBTransaction) // the browser's own: Dexie's type of it names less
         return transaction
       },
     }),

@@ -25,8 +25,7 @@ export function mayBeGivenUp(transaction: IDBTransaction): void {
   transaction.addEventListener('abort', over)
 }
 /** Waits for as long as the page is put aside. */
-export const pageBack = (): Promise<void> =>
-  aside ? new Promise((resolve) => back.push(resolve)) : Promise.resolve()
+export const pageBack = (): Promise<void> => (aside ? new Promise((resolve) => back.push(resolve)) : Promise.resolve())
 
 /** Listens to the page; the worker has none. */
 export function followPage(page: Pick<Window, 'addEventListener'>): void {

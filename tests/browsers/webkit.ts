@@ -42,7 +42,9 @@ export async function openWebKit({ driver, window, screen }: WebKit): Promise<Re
     return child
   }
   try {
-    const display = await displayOf(start(screen, ['-displayfd', '3', '-screen', '0', '1000x1000x24', '-nolisten', 'tcp']))
+    const display = await displayOf(
+      start(screen, ['-displayfd', '3', '-screen', '0', '1000x1000x24', '-nolisten', 'tcp']),
+    )
     const port = await freePort()
     const child = start(driver, [`--port=${port}`, '--host=127.0.0.1'], {
       DISPLAY: display,

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { Api, PASSWORD } from '../e2e/app'
+import type { Mill } from '../e2e/kilogram-plant'
 import type { RealServer } from '../e2e/server'
 import { wordsIn } from '../e2e/words'
 import type { Phone } from './phone'
@@ -53,4 +54,45 @@ export async function thereOnce(server: RealServer, words: string): Promise<void
     ids: found.list[0]?.images.join(',') ?? '',
   })
   expect(states.map(({ state }) => state)).toEqual(['stored'])
+}
+
+/** Leaves the page in the middle of its work: with transactions under way, which must not stand in the way of the next page. */
+export async function leftBusy(phone: Phone, next: string): Promise<void> {
+  await phone.run(
+    () =>
+      new Promise<void>((working) => {
+        const ask = () => dispatchEvent(new Event('online'))
+        setInterval(ask, 0)
+        let drawn = 0
+        const wait = () => (++drawn < 10 ? requestAnimationFrame(wait) : working())
+        wait()
+      }),
+  )
+  await phone.open(next)
+}
+export async function signOut(phone: Phone, url: string): Promise<void> {
+  await leftBusy(phone, `${url}/me`)
+  await phone.tap('button', { named: t('client:shell.signOut') })
+  await phone.see('input[name=username]')
+}
+
+/** A roll comes off the winder, which is opened by its address. `begin`: none winds yet. */
+export async function rollDoffed(
+  phone: Phone,
+  { url, mill, begin }: { url: string; mill: Mill; begin: boolean },
+): Promise<void> {
+  await leftBusy(phone, `${url}/interactive/roll?line=${mill.line.id}`)
+  await phone.see('.wd-order', { holding: mill.order.number })
+  if (begin) await phone.tap('button', { named: t('rolls:actions.jumboRoll_wind') })
+  await phone.tap('button', { named: t('rolls:actions.jumboRoll_doff') })
+  await phone.tap('button', { named: t('rolls:actions.jumboRoll_doff'), onTop: true })
+  await phone.see('dialog[open]', { holding: t('rolls:pages.winder.saveWeight') })
+}
+/** How many rolls of the order wind, and how many have come off. */
+export async function rollsOf(server: RealServer, { order }: Mill): Promise<{ winding: number; off: number }> {
+  const office = await Api.signIn(server, 'prod-lead')
+  const of = { workOrderId: order.id, size: '100' }
+  const { list } = await office.call<List<{ state: string }>>('GET', '/production/jumbo_roll', of)
+  const winding = list.filter(({ state }) => state === 'winding').length
+  return { winding, off: list.length - winding }
 }
