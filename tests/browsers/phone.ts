@@ -38,8 +38,13 @@ export class Phone {
     return new Phone(name, remote)
   }
 
+  /** Firefox once answered that a busy page was left, and still showed it: then it is asked again. */
   async open(url: string): Promise<void> {
-    await this.remote.send('open', { url })
+    await this.run(() => void document.documentElement.setAttribute('data-left', ''))
+    await this.until(`leaves for ${url}`, async () => {
+      await this.remote.send('open', { url })
+      return this.run(() => !document.documentElement.hasAttribute('data-left'))
+    })
   }
   async reload(): Promise<void> {
     await this.remote.send('reload')
