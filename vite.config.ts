@@ -153,33 +153,48 @@ const firstLoad = [
 /**
  * Declarations do nothing but answer what they declare: one that nobody on a page uses is left out of it, with everything it was
  * made of. A page that lists meters then carries no word of the other forty resources in the same files.
+ *
+ * Only calls of what was imported from the contract are said to be pure, each where it stands. The bundler's own list of pure
+ * names would take a variable of the same name for it, and leave out `page.addEventListener(…)` and `list.push(…)` as well.
  */
-const declarations = [
-  'defineResource',
-  'defineEndpoint',
-  'defineArea',
-  'defineMachine',
-  'rowOf',
-  'pageOf',
-  'one',
-  'many',
-  'page',
-  'blob',
-  'text',
-  'note',
-  'integer',
-  'amount',
-  'choice',
-  'flag',
-  'day',
-  'moment',
-  'reference',
-  'references',
-  'image',
-  'file',
-  'list',
-  'custom',
-]
+export function pureDeclarations(): Plugin {
+  return {
+    name: 'pure-declarations',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/src\/[^?]*\.tsx?$/.test(id)) return null
+      const names = [...code.matchAll(/^import \{([^}]*)\} from '(?:@\/contract|\.)\/(\w[\w-]*)'/gm)].flatMap(
+        ([, imported = '', from = '']) => imported.split(/[\s,]+/).filter((name) => declarations[from]?.includes(name)),
+      )
+      if (names.length === 0) return null
+      const calls = new RegExp(`(?<![\\w$.'"\`-])(?:${names.join('|')})(?=[(<])`, 'g')
+      return { code: code.replace(calls, '/* @__PURE__ */ $&'), map: null } // the lines stay where they are
+    },
+  }
+}
+/** Files of the contract, and what they declare with. */
+const declarations: Readonly<Record<string, readonly string[]>> = {
+  resource: ['defineResource', 'rowOf', 'pageOf'],
+  endpoint: ['defineEndpoint', 'one', 'many', 'page', 'blob'],
+  area: ['defineArea'],
+  'state-machine': ['defineMachine'],
+  field: [
+    'text',
+    'note',
+    'integer',
+    'amount',
+    'choice',
+    'flag',
+    'day',
+    'moment',
+    'reference',
+    'references',
+    'image',
+    'file',
+    'list',
+    'custom',
+  ],
+}
 
 /** Where the development server finds the API. */
 const api = process.env['API_TARGET'] ?? 'http://127.0.0.1:8080'
@@ -187,6 +202,7 @@ const api = process.env['API_TARGET'] ?? 'http://127.0.0.1:8080'
 const client: UserConfig = {
   resolve: { alias: [{ find: '@', replacement: alias['@'] }, ...lean] },
   plugins: [
+    pureDeclarations(),
     react(),
     VitePWA({
       strategies: 'injectManifest',
@@ -212,7 +228,6 @@ const client: UserConfig = {
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 600,
     rollupOptions: {
-      treeshake: { manualPureFunctions: declarations },
       output: { codeSplitting: { groups: firstLoad } },
     },
     // Without the list of every page's parts, a third of the app's own first file. The worker has them all soon after the first page.

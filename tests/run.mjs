@@ -1,5 +1,5 @@
-// `npm test`: types, lint, every suite (plants on PostgreSQL, the embedded engine where it matters), and the stories in a real Chromium.
-//   npm test -- unit server e2e    only those steps
+// `npm test`: types, lint, every suite (plants on PostgreSQL, the embedded engine where it matters), the stories in a real Chromium, and their core in Firefox and WebKitGTK.
+//   npm test -- unit server e2e browsers    only those steps
 //   npm run test:long              plants on the embedded engine too, trials that find more the longer they go on, the
 //                                  stories of trouble, and every story at the size it was not told at
 import { spawn } from 'node:child_process'
@@ -87,13 +87,26 @@ async function onPostgres(name, folders, env = {}) {
   await vitest(name, folders, { ...env, DATABASE_URL: postgres.url ?? '' })
   if (postgres.url) await postgres.stop()
 }
+let built = null
+/** The app is built once, for whichever steps tell stories to it. */
+const build = () => (built ??= run('build', process.execPath, ['src/start.mjs', '--build-only']))
+/** Tells what the app cannot do without in the engine of Safari and in Firefox; says loudly which of them is missing. */
+async function otherBrowsers() {
+  if (!(await build())) return
+  const report = join(reports, 'browsers.json')
+  const config = join(root, 'tests/browsers/playwright.config.ts')
+  await run('browsers', bin('playwright'), ['test', '-c', config, '--reporter=list,json'], {
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, E2E_DAYS: '1' },
+    report,
+  })
+}
 /** Tells the stories to the built app. */
 async function stories(name, env = {}) {
   const chromium = findChromium()
   if (!chromium.path) {
     process.stdout.write(`\n!! ${chromium.why}\n`)
     results.push({ name, ok: false, seconds: 0, failures: [chromium.why] })
-  } else if (await run('build', process.execPath, ['src/start.mjs', '--build-only'])) {
+  } else if (await build()) {
     const report = join(reports, 'stories.json')
     await run(name, bin('playwright'), ['test', `--reporter=${process.env.CI ? 'dot' : 'list'},json`], {
       env: { ...env, CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
@@ -120,6 +133,7 @@ const suites = [
 ]
 if (suites.length) await onPostgres('suites', suites)
 if (wanted('e2e')) await stories('stories')
+if (wanted('browsers')) await otherBrowsers()
 if (wanted('long')) {
   await vitest('plants on the embedded engine', ['tests/server', 'tests/contract'], { DATABASE_URL: '' })
   await vitest('long trials', LONG_TRIALS, { DATABASE_URL: '', LONG })

@@ -1,6 +1,7 @@
 import Dexie, { type DexieOptions, type Table } from 'dexie'
 import type { Errno, Issue } from '@/contract/errno'
 import { OUTBOX } from './present'
+import { mayBeGivenUp, pageBack } from './put-aside'
 
 /**
  * Where a command stands. `waiting` is never stored: it is worked out when the list is read, so it cannot go stale.
@@ -167,6 +168,22 @@ export type CacheDatabase = Dexie & {
 /** Other IndexedDB implementations and names, for tests. */
 export type DatabaseOptions = Pick<DexieOptions, 'indexedDB' | 'IDBKeyRange'> & { name?: string }
 
+/** Notes every transaction, for a page that is put aside. */
+function watchTransactions(db: Dexie): void {
+  db.use({
+    stack: 'dbcore',
+    name: 'put aside',
+    create: (core) => ({
+      ...core,
+      transaction(stores, mode, options) {
+        const transaction = core.transaction(stores, mode, options)
+        mayBeGivenUp(transaction as IDBTransaction) // the browser's own: Dexie's type of it names less
+        return transaction
+      },
+    }),
+  })
+}
+
 /** The database that must never lose a byte: every commit waits for the disk (`strict`). */
 export function openOutboxDatabase({ name = OUTBOX, ...options }: DatabaseOptions = {}): OutboxDatabase {
   const db = new Dexie(name, { ...options, chromeTransactionDurability: 'strict' })
@@ -178,6 +195,7 @@ export function openOutboxDatabase({ name = OUTBOX, ...options }: DatabaseOption
     meta: 'key',
     applied: '[userId+resource+rowId], [userId+resource], at',
   })
+  watchTransactions(db)
   return db as OutboxDatabase
 }
 /** What can be fetched again: wiped on sign-out, evicted when the phone is full. */
@@ -190,6 +208,7 @@ export function openCacheDatabase({ name = 'nonwoven-cache', ...options }: Datab
     thumbs: 'id, at',
     meta: 'key',
   })
+  watchTransactions(db)
   return db as CacheDatabase
 }
 
@@ -215,7 +234,7 @@ const isLostConnection = (error: unknown): boolean =>
 
 /**
  * Runs one unit of work and, when the connection was lost under it (iOS drops connections of pages in the background, the
- * browser may close them by force), reopens and runs it again, twice at most. The work must be one transaction whose
+ * browser may close them by force, a page that is put aside gives its work up), reopens and runs it again, twice at most. The work must be one transaction whose
  * writes may be repeated: an aborted one left nothing, and one that was committed without telling us is written again alike.
  */
 export async function withReconnect<T>(db: Dexie, work: () => PromiseLike<T>): Promise<T> {
@@ -224,6 +243,7 @@ export async function withReconnect<T>(db: Dexie, work: () => PromiseLike<T>): P
       return await work()
     } catch (error) {
       if (left === 0 || !isLostConnection(error)) throw error
+      await pageBack()
       db.close({ disableAutoOpen: false })
       await db.open()
     }

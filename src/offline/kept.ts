@@ -1,4 +1,5 @@
 import { OUTBOX } from './present'
+import { mayBeGivenUp } from './put-aside'
 
 /** What `SessionKeeper` keeps under this key of `meta`, for as long as the person is kept signed in here. */
 const SESSION = 'session'
@@ -24,6 +25,7 @@ export async function readKept(draftKey: string): Promise<{ userId: string; toke
   }
   try {
     const read = db.transaction(['meta', 'drafts'])
+    mayBeGivenUp(read)
     const row = (await got(read.objectStore('meta').get(SESSION))) as
       { value?: { userId?: unknown; token?: unknown } } | undefined
     const { userId, token } = row?.value ?? {}

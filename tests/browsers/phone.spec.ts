@@ -1,0 +1,88 @@
+import { resolve } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { Api } from '../e2e/app'
+import { furnishMill, morningServer, type Mill } from '../e2e/kilogram-plant'
+import { demoPlantFull, READY_MS, type RealServer } from '../e2e/server'
+import type { Remote } from './commands'
+import { findFirefox, openFirefox } from './firefox'
+import { faultReported, logIn, rollDoffed, rollsOf, sent, signOut, thereOnce, workerTakesOver } from './people'
+import { Phone } from './phone'
+import { Road } from './road'
+import { findWebKit, openWebKit } from './webkit'
+
+/*
+ * Many phones of the plant are iPhones, and some tablets have Firefox. What the app cannot do without is told in both engines:
+ * the worker, the store, photos and sending, and that one phone goes from hand to hand.
+ */
+const PHOTO = resolve(import.meta.dirname, '../../public/screenshot-phone.png')
+const firefox = findFirefox()
+const webkit = findWebKit()
+const browsers: readonly { name: string; open: (() => Promise<Remote>) | null; packages: string }[] = [
+  { name: 'Firefox', open: firefox === null ? null : () => openFirefox(firefox), packages: 'firefox-esr' },
+  { name: 'WebKitGTK', open: webkit === null ? null : () => openWebKit(webkit), packages: 'webkit2gtk-driver xvfb' },
+]
+let server: RealServer
+let mill: Mill
+let machineId: string
+test.beforeAll(async () => {
+  test.setTimeout(READY_MS)
+  if (browsers.every(({ open }) => !open)) return
+  await demoPlantFull()
+  server = await morningServer()
+  mill = await furnishMill(server)
+  const lead = await Api.signIn(server, 'prod-lead')
+  await lead.call('POST', '/jumbo_first/add_work_order', { id: mill.order.id, lineId: mill.line.id })
+  const { list } = await lead.call<{ list: { id: string }[] }>('GET', '/book/get_all', { size: '1' })
+  machineId = list[0]?.id ?? ''
+})
+test.afterAll(() => server?.dispose())
+
+for (const { name, open, packages } of browsers)
+  test(`one phone, two people, no network in between: ${name}`, async () => {
+    const info = test.info()
+    test.setTimeout(READY_MS)
+    if (!open) process.stdout.write(`\n!! Not told in ${name}: it is missing (apt-get install ${packages})\n`)
+    test.skip(!open, `${name} is missing`)
+    if (!open) return
+    const road = await Road.open(server.port)
+    const { url } = road
+    const words = `Belt torn, ${name}`
+    let phone: Phone | null = null
+    try {
+      const held = await test.step('opens', async () => Phone.start(name, await open()))
+      phone = held
+      await test.step('the mechanic signs in, the worker takes over', async () => {
+        await held.open(url)
+        await logIn(held, 'maint')
+        await workerTakesOver(held)
+      })
+      await road.cut()
+      await test.step('reports a fault without a network', async () => {
+        await faultReported(held, { url, machineId, words, photo: PHOTO })
+        await held.until('it waits', () => held.run(() => document.querySelector('a.sync.is-sent') === null))
+      })
+      await road.mend()
+      await test.step('it is sent, once', async () => {
+        await sent(held)
+        await thereOnce(server, words)
+        await held.reload()
+        await sent(held)
+        await thereOnce(server, words)
+      })
+      await test.step('signs out', () => signOut(held, url))
+      await test.step('the operator signs in, and doffs a roll', async () => {
+        await logIn(held, 'operator-line')
+        const before = await rollsOf(server, mill)
+        await rollDoffed(held, { url, mill, begin: before.winding === 0 })
+        await sent(held)
+        expect(await rollsOf(server, mill)).toEqual({ winding: 1, off: before.off + 1 })
+      })
+    } catch (error) {
+      process.stdout.write(`${phone?.remote.said() ?? ''}\n${server.said}\n`)
+      await phone?.picture(info.outputPath('end.png')).catch((why: unknown) => process.stdout.write(`${String(why)}\n`))
+      throw error
+    } finally {
+      await phone?.close()
+      await road.cut()
+    }
+  })
