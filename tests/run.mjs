@@ -69,7 +69,11 @@ function run(name, program, args, { env = {}, report = null } = {}) {
 }
 const wanted = (step) => (only.length === 0 ? step !== 'long' : only.includes(step))
 const reports = mkdtempSync(join(tmpdir(), 'mes-reports-'))
-process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
+/** Where the demonstration plant of the stories lies. */
+const kept = mkdtempSync(join(tmpdir(), 'mes-kept-'))
+process.on('exit', () => {
+  for (const folder of [reports, kept]) rmSync(folder, { recursive: true, force: true })
+})
 function vitest(name, folders, env) {
   const report = join(reports, `${name.replaceAll(/\W/g, '-')}.json`)
   return run(
@@ -96,7 +100,7 @@ async function otherBrowsers() {
   const report = join(reports, 'browsers.json')
   const config = join(root, 'tests/browsers/playwright.config.ts')
   await run('browsers', bin('playwright'), ['test', '-c', config, '--reporter=list,json'], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, E2E_DAYS: '1' },
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, E2E_KEPT: kept },
     report,
   })
 }
@@ -109,7 +113,7 @@ async function stories(name, env = {}) {
   } else if (await build()) {
     const report = join(reports, 'stories.json')
     await run(name, bin('playwright'), ['test', `--reporter=${process.env.CI ? 'dot' : 'list'},json`], {
-      env: { ...env, CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      env: { ...env, CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: report, E2E_KEPT: kept },
       report,
     })
   }

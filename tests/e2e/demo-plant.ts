@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { filling, PLANT, RealServer } from './server'
 
-/** How many days the plant has seen, where a story needs fewer than the rest. */
-const DAYS = 'E2E_DAYS'
+/** A folder of the whole run: the first step that needs the plant fills it there, the others find it. */
+const KEPT = 'E2E_KEPT'
 
 /**
  * Begins to fill a demonstration plant; files of tests start from copies of it when it is full, and those with a plant of
@@ -12,19 +13,23 @@ const DAYS = 'E2E_DAYS'
  */
 export default async function demoPlant(): Promise<() => Promise<void>> {
   if (process.env[PLANT]) return () => Promise.resolve()
-  const dataDir = await mkdtemp(join(tmpdir(), 'mes-plant-'))
-  await writeFile(filling(dataDir), '')
+  const kept = process.env[KEPT]
+  const dataDir = kept ? join(kept, 'plant') : await mkdtemp(join(tmpdir(), 'mes-plant-'))
   process.env[PLANT] = dataDir
+  if (kept && existsSync(dataDir)) return () => Promise.resolve()
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(filling(dataDir), '')
   const filled = fill(dataDir)
   return async () => {
     await filled
+    if (kept) return
     await rm(dataDir, { recursive: true, force: true })
     await rm(filling(dataDir), { force: true })
   }
 }
 async function fill(dataDir: string): Promise<void> {
   try {
-    const server = await RealServer.start({ dataDir, env: { DEMO_DAYS: process.env[DAYS] ?? '10' } })
+    const server = await RealServer.start({ dataDir, env: { DEMO_DAYS: '10' } })
     await server.stop()
     await rm(filling(dataDir))
   } catch (error) {
