@@ -38,7 +38,16 @@ function parametersOf(ctx: Context, line: LineNow, standards: Standards, tags: r
   const others = tags
     .filter((tag) => tag.lineId === line.lineId && tag.lineKey && !known.has(tag.lineKey))
     .filter(({ lineKey }) => (shownKeys as readonly (LineKey | null)[]).includes(lineKey))
-    .map(({ lineKey, label, unit, low, high }) => ({ key: lineKey!, label, unit, low, target: null, high, lineKey }))
+    .map(({ lineKey, unit, low, high }) => ({
+      key: lineKey!,
+      // A tag's own name says its line too, which stands above.
+      label: `${lineKey} ${ctx.t(`telemetry:tag.options.lineKey.${lineKey}`)}`,
+      unit,
+      low,
+      target: null,
+      high,
+      lineKey,
+    }))
   return [...asked, ...others]
 }
 const standardsOf = async (ctx: Context, lines: readonly LineNow[]): Promise<Standards> => {
