@@ -46,7 +46,7 @@ export default function FlowDrawing({ question, unit, period, heads, flows }: Fl
                   borderWidth: 0,
                   nodePadding: gap,
                   // A name stands on its own flow, whatever its colour.
-                  nodeLabels: { backgroundColor: `${palette.ground}cc`, borderRadius: 2, padding: 1 },
+                  nodeLabels: { backgroundColor: palette.ground, borderRadius: 2, padding: 1 },
                 },
               ],
             }}

@@ -71,7 +71,7 @@ export async function now(ctx: Context, { lineId }: InOf<typeof parametersNow>):
     return {
       ...shownState(line),
       standardId: standard?.id ?? null,
-      standard: standard ? `${standard.code} V${standard.revision}` : null,
+      standard: standard ? `${standard.code} ${standard.revision}` : null,
       parameters: parametersOf(ctx, line, standards, tags).map((one) => {
         const tag = one.lineKey && tags.find((t) => t.lineId === line.lineId && t.lineKey === one.lineKey)
         const last = measured.find(({ orderId, key }) => orderId === line.workOrderId && key === one.key)
