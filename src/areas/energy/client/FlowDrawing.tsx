@@ -20,6 +20,9 @@ export default function FlowDrawing({ question, unit, period, heads, flows }: Fl
   const language = useLanguage()
   const names = [...new Set(flows.flatMap(({ from, to }) => [from, to]))]
   const { height, gap } = flowLayout(flows)
+  const narrow = matchMedia('(max-width: 599px)').matches
+  const sources = new Set(flows.map(({ from }) => from))
+  const ends = new Set(flows.map(({ to }) => to))
   const table = flows.map(({ from, to, used }) => ({
     label: from,
     cells: [to, formatNumber(used, { language, decimals: 0 })],
@@ -46,7 +49,13 @@ export default function FlowDrawing({ question, unit, period, heads, flows }: Fl
                   borderWidth: 0,
                   nodePadding: gap,
                   // A name stands on its own flow, whatever its colour.
-                  nodeLabels: { backgroundColor: palette.ground, borderRadius: 2, padding: 1 },
+                  nodeLabels: {
+                    backgroundColor: palette.ground,
+                    borderRadius: 2,
+                    padding: 1,
+                    // A phone has no room for a third column of names: what a flow leads through is told on a tap.
+                    display: ({ key }) => !narrow || !(sources.has(key) && ends.has(key)),
+                  },
                 },
               ],
             }}
@@ -54,6 +63,7 @@ export default function FlowDrawing({ question, unit, period, heads, flows }: Fl
               responsive: true,
               maintainAspectRatio: false,
               animation: false,
+              layout: { padding: { bottom: 12 } },
               plugins: { legend: { display: false } },
             }}
           />
