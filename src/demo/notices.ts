@@ -28,6 +28,9 @@ const watched = [
   ['停机次数偏多', 'Many stops in a shift', 'stops', 'above', 6, 'shift', 'critical', '热轧机油温波动，已调整'],
 ] as const
 const MINUTE = HOUR / 60
+/** Stops are counted, the others measured. */
+const valueOff = (figure: (typeof watched)[number][2], value: number): number =>
+  figure === 'stops' ? Math.ceil(value) : Math.round(value * 100) / 100
 
 /** Stores rules and what rang; lines, roles and people are in. */
 export async function storeNotices(
@@ -85,7 +88,7 @@ export async function storeNotices(
       nameEn: rule.nameEn ?? null,
       lineId: rule.lineId ?? null,
       condition,
-      value: Math.round((condition === 'above' ? limit * off : limit / off) * 100) / 100,
+      value: valueOff(figure, condition === 'above' ? limit * off : limit / off),
       limit,
       unit: figures[figure].unit,
       beganAt: toMoment(beganAt),

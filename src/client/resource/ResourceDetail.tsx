@@ -74,10 +74,13 @@ export function titleParts(
   refs: Readonly<Record<string, string>>,
   labels: Labels,
   zone: string,
+  cells: Cells = {},
 ): string[] {
   const parts = of.title.map((name) => {
     const value = inLanguage(of, row, name, labels.language)
     if (value === null || value === undefined || value === '') return ''
+    const said = cells[name]?.(row, refs)
+    if (typeof said === 'string') return said
     const kind = of.fields[name]?.kind
     return kind === 'reference'
       ? (refs[String(value)] ?? '')

@@ -49,7 +49,14 @@ export function RowPanel({
 }: RowPanelProps) {
   const { t } = useTranslation('client')
   const mayEdit = useMayCall(update)
-  const [name = '', ...more] = titleParts(of, row, useTitleNames(of, row, refs), useLabels(of.area), usePlantZone())
+  const [name = '', ...more] = titleParts(
+    of,
+    row,
+    useTitleNames(of, row, refs),
+    useLabels(of.area),
+    usePlantZone(),
+    cells,
+  )
   const title = [about, name, ...more].filter(Boolean).join(' · ')
   const edit = mayEdit && (
     <Button

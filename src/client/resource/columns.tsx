@@ -78,7 +78,7 @@ export function columnsOf(
                 ? WORDS_TITLE
                 : WORDS
               : field || name !== 'state'
-                ? widthOf(field)
+                ? Math.max(widthOf(field), place === 'title' && field?.kind === 'text' ? CODE_TITLE : 0)
                 : STATE,
         card: place,
         hidden:
@@ -111,6 +111,8 @@ const widths: Partial<Record<Field['kind'], number>> = {
 }
 /** What heads the list when it is words rather than a code, rem. */
 const WORDS_TITLE = 15
+/** A row's own number, beside the box that selects it: it is what the row is called by, rem. */
+const CODE_TITLE = 12
 /** Longest text that is a code, not words. */
 const CODE = 40
 /** A reference shows code and name; a long text is a name or a title. */

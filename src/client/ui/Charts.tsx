@@ -1,8 +1,16 @@
 import { lazy, Suspense, type ComponentType } from 'react'
-import type { BarChartProps, ChartProps, LineChartProps, ParetoChartProps } from './charts/chart-props'
+import type { BarChartProps, ChartProps, LineChartProps, ParetoChartProps, WaterfallProps } from './charts/chart-props'
 import { SkeletonChart } from './Skeleton'
 
-export type { Band, BarChartProps, LineChartProps, Mark, ParetoChartProps, Series } from './charts/chart-props'
+export type {
+  Band,
+  BarChartProps,
+  LineChartProps,
+  Mark,
+  ParetoChartProps,
+  Series,
+  WaterfallProps,
+} from './charts/chart-props'
 
 /** chart.js comes with the first chart on screen, not with the app. */
 function late<Props extends ChartProps>(load: () => Promise<{ default: ComponentType<Props> }>) {
@@ -19,3 +27,4 @@ function late<Props extends ChartProps>(load: () => Promise<{ default: Component
 export const LineChart = late<LineChartProps>(() => import('./charts/LineDrawing'))
 export const BarChart = late<BarChartProps>(() => import('./charts/BarDrawing'))
 export const ParetoChart = late<ParetoChartProps>(() => import('./charts/ParetoDrawing'))
+export const Waterfall = late<WaterfallProps>(() => import('./charts/WaterfallDrawing'))

@@ -179,9 +179,13 @@ function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
     values.filter(({ actual, low, high }) => actual < low || actual > high).length
   const one = orders.map((order): Draft<typeof processInspection1> => {
     const at = order.startsAt + 50 * MINUTE
+    const melt = order.line.kind === 'meltblown'
+    // What the standards of these products ask for.
     const values = [
-      value('extruderTemp', '挤出机温度', '°C', 232, 5),
-      value('calenderTemp', '热轧温度', '°C', 150, 4),
+      value('extruderTemp', '挤出机温度', '°C', melt ? 255 : 232, 5),
+      melt
+        ? value('airTemp', '热风温度', '°C', 280, 8)
+        : value('calenderTemp', '热轧温度', '°C', 148 + order.product.gsm / 10, 4),
       value('speed', '线速度', 'm/min', order.product.idealSpeed, order.product.idealSpeed * 0.08),
     ]
     return {

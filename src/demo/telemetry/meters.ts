@@ -237,7 +237,7 @@ const depth = (of: DemoMeter, all: readonly DemoMeter[]): number => {
 
 /** Usual value while the line runs, how far it goes up and down, value while it stands, and unit. */
 export const lineValues: Readonly<Record<Exclude<LineKey, 'speed'>, readonly [number, number, number, string]>> = {
-  MPS: [26, 0.3, 0, 'r/min'],
+  MPS: [22, 0.3, 0, 'r/min'],
   MEE: [85, 1.2, 0, 'r/min'],
   MBS: [300, 2, 0, 'm/min'],
   CS: [304, 2, 0, 'm/min'],
@@ -245,7 +245,7 @@ export const lineValues: Readonly<Record<Exclude<LineKey, 'speed'>, readonly [nu
   SRT: [146, 0.6, 118, '°C'],
   DRYER: [108, 1, 60, '°C'],
   OT: [198, 0.8, 180, '°C'],
-  PRE: [82, 1, 0, 'N/mm'],
+  PRE: [70, 1, 0, 'N/mm'],
   ORS: [28, 0.4, 0, 'r/min'],
   HBR: [42, 0.3, 10, 'Hz'],
   HBT: [272, 1.5, 180, '°C'],

@@ -41,7 +41,7 @@ export interface Pdf {
   table(columns: readonly PdfColumn[], rows: readonly (readonly string[])[]): void
   /** A square of black modules, such as a QR code, to the right of the text. @param side points */
   squares(modules: readonly (readonly boolean[])[], side: number): void
-  /** Watermark-like word over every page: DRAFT, VOID. */
+  /** Watermark-like words over every page, as large as they fit: 草稿 DRAFT. */
   stamp(text: string): void
   finish(): Promise<Buffer>
 }
@@ -166,7 +166,7 @@ export function pdf(options: PdfOptions): Pdf {
           doc
             .save()
             .rotate(-35, { origin: [doc.page.width / 2, doc.page.height / 2] })
-            .fontSize(60)
+            .fontSize(Math.min(60, (60 * width) / doc.fontSize(60).widthOfString(stamped)))
             .fillColor('#cc0000', 0.18)
             .text(stamped, 0, doc.page.height / 2 - 40, { width: doc.page.width, align: 'center', lineBreak: false })
             .restore()

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { seriesTable } from '@/client/ui/charts/chart-table'
 import { markRange } from '@/client/ui/charts/marks-plugin'
 import { pareto } from '@/client/ui/charts/pareto'
+import { waterfall, waterfallStart } from '@/client/ui/charts/waterfall'
 
 it('sorts causes and adds up their shares; what is not above zero has none', () => {
   const items = pareto([
@@ -38,4 +39,35 @@ it('writes the table behind a chart exactly, and says which points break a rule'
     { label: '08:00', cells: ['12,345.68 (异常点)'] },
     { label: '09:00', cells: ['–'] },
   ])
+})
+
+it('hangs each step of a waterfall where the one before it ended', () => {
+  const bars = waterfall({
+    from: { name: 'standard', value: 1000 },
+    steps: [
+      { name: 'price', value: 30 },
+      { name: 'yield', value: -50 },
+    ],
+    to: { name: 'actual', value: 980 },
+  })
+  expect(bars.map(({ span, kind }) => [kind, ...span])).toEqual([
+    ['whole', 0, 1000],
+    ['more', 1000, 1030],
+    ['less', 1030, 980],
+    ['whole', 0, 980],
+  ])
+  // Steps of some per cent are seen: the axis begins a little below the lowest end.
+  expect(waterfallStart(bars)).toBeCloseTo(967.5)
+})
+it('begins a waterfall at zero where its steps are large, and below where they lead there', () => {
+  const of = (from: number, step: number) =>
+    waterfallStart(
+      waterfall({
+        from: { name: 'a', value: from },
+        steps: [{ name: 'b', value: step }],
+        to: { name: 'c', value: from + step },
+      }),
+    )
+  expect(of(100, 400)).toBe(0)
+  expect(of(100, -140)).toBe(-40)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { feedAdds } from '@/areas/feeding/contract/feed'
-import { costRest } from '@/areas/cost/contract/analysis-calls'
+import { costRest, standardCosts } from '@/areas/cost/contract/analysis-calls'
 import { cheapestOrders, productCosts, productMaterialCosts } from '@/areas/cost/contract/contrast-calls'
 import { costRows, orderCosts, weekOrders } from '@/areas/cost/contract/cost-calls'
 import { costChange } from '@/areas/cost/contract/order-cost'
@@ -279,5 +279,31 @@ describe('the cost of an order', () => {
     })
     const sum = cost.variances.reduce((all, { amount }) => all + Math.round(amount * 100), 0)
     expect(sum).toBe(Math.round(cost.total! * 100) - Math.round(cost.standardTotal! * 100))
+  })
+  test('the list of standards charges for the machine by the width of its line, as an order does', async () => {
+    const one = await finishedOrder(1050)
+    await priced(one.material.id, 8)
+    await f.plant.query(
+      `insert into product_standard (site_id, id, created_at, updated_at, code, revision, newest, state, product_id, mix, energy, indexes, trim_percent, waste_percent, crew_hours, speed)
+       values (1, $1, now(), now(), 'STD-W', 1, true, 'approved', $2, $3, '[]', '[]', 5, 2, 10, 200)`,
+      [uuid7(), one.order.productId, JSON.stringify([{ materialId: one.material.id, percent: 100 }])],
+    )
+    await f.plant.query('update product set gsm = 15, width_mm = null where id = $1', [one.order.productId])
+    await f.plant.query('update line set width = 3.2 where id = $1', [one.order.lineId])
+    for (const [item, price, more] of [
+      ['material', 7.2, { materialId: one.material.id }],
+      ['fixed', 190, { lineId: one.order.lineId }],
+    ] as const)
+      good(
+        await finance.call(standardRate.endpoints.create, {
+          item,
+          price,
+          effectiveFrom: '2026-01-02',
+          ...more,
+        } as never),
+      )
+    const listed = good(await finance.call(standardCosts, { lineId: one.order.lineId } as never))
+    const row = listed.find(({ standard }) => standard === 'STD-W 1')
+    expect(row?.fixed).toBeCloseTo(190 / ((200 * 60 * 3.2 * 15) / 1000), 4)
   })
 })

@@ -93,7 +93,7 @@ export async function certificateBytes(
     doc.text(both(words, 'verify'), { quiet: true })
   }
   doc.text(both(words, 'end'), { quiet: true, align: 'center' })
-  if (!isValid(row.state)) doc.stamp(words.en(`certificates:document.stamp.${row.state}`))
+  if (!isValid(row.state)) doc.stamp(both(words, `stamp.${row.state}`))
   return doc.finish()
 }
 /** The rolls, three beside each other. */

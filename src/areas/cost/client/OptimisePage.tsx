@@ -79,6 +79,13 @@ function Findings({ found }: { found: Found }) {
         <EmptyState title={t('pages.optimise.tooFew')} next={t('pages.optimise.tooFewNext', { n: found.leastRuns })} />
       </>
     )
+  if (found.findings.length === 0)
+    return (
+      <>
+        {head}
+        <EmptyState title={t('pages.optimise.noParameters')} next={t('pages.optimise.noParametersNext')} />
+      </>
+    )
   return (
     <>
       {head}

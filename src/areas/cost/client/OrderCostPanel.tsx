@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
 import { useCall, useList } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
-import { BarChart } from '@/client/ui/Charts'
+import { Waterfall } from '@/client/ui/Charts'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { costRows } from '../contract/cost-calls'
@@ -156,21 +156,25 @@ function Lines({ lines }: { lines: Cost['lines'] }) {
     </div>
   )
 }
+/** From what the standard allows to what it cost, variance by variance. */
 function VarianceChart({ cost }: { cost: Cost }) {
   const { t } = useTranslation('cost')
   const shown = cost.variances.filter(({ amount }) => amount !== 0)
-  if (shown.length === 0) return <p className="cost-note">{t('pages.order.noStandard')}</p>
-  const period = [cost.startedAt?.slice(0, 10), cost.finishedAt?.slice(0, 10)].filter(Boolean).join(' – ')
+  if (shown.length === 0 || cost.standardTotal === null || cost.total === null)
+    return <p className="cost-note">{t('pages.order.noStandard')}</p>
   return (
-    <BarChart
+    <Waterfall
       question={t('pages.order.question')}
       unit="CNY"
-      period={period}
+      period={[cost.startedAt?.slice(0, 10), cost.finishedAt?.slice(0, 10)].filter(Boolean).join(' – ')}
       decimals={2}
-      horizontal
-      height={80 + shown.length * 28}
-      xs={shown.map(({ name }) => t(`orderCost.subOptions.variances.name.${name}`))}
-      series={[{ name: t('answers.variances'), values: shown.map(({ amount }) => amount) }]}
+      height={140 + shown.length * 28}
+      from={{ name: t('answers.standardTotal'), value: cost.standardTotal }}
+      steps={shown.map(({ name, amount }) => ({
+        name: t(`orderCost.subOptions.variances.name.${name}`),
+        value: amount,
+      }))}
+      to={{ name: t('answers.total'), value: cost.total }}
     />
   )
 }

@@ -2,6 +2,7 @@ import './cost.css'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
+import type { Cells } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -11,10 +12,18 @@ import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
 import { standardCosts } from '../contract/analysis-calls'
 import { standardRate } from '../contract/standard-rate'
+import { rateItems, rateUnits } from '../rules/standard-rates'
 import { standardParts } from '../rules/variances'
 import { CostTable } from './CostTable'
 
 const views = ['products', 'rates'] as const
+/** A price says what it is for one of. */
+const rateCells: Cells = {
+  price: (row) => {
+    const item = rateItems.find((name) => name === row['item'])
+    return <Quantity value={row['price'] as number} unit={item ? `CNY/${rateUnits[item]}` : 'CNY'} decimals={6} />
+  },
+}
 /** 标准成本: what products cost by their approved standards, and the rates it is worked out with. */
 export default function StandardPage() {
   const { t } = useTranslation(['cost', 'contract'])
@@ -31,10 +40,11 @@ export default function StandardPage() {
   )
   if (view === 'rates')
     return (
-      <div className="cost-under-tabs">
-        {tabs}
-        <ResourcePage of={standardRate} />
-      </div>
+      <ResourcePage
+        of={standardRate}
+        cells={rateCells}
+        parts={{ title: t('contract:menu.standardCost'), above: tabs }}
+      />
     )
   return (
     <PageFrame title={t('contract:menu.standardCost')}>
@@ -58,13 +68,13 @@ function Products() {
           <tr>
             <th scope="col">{t('answers.product')}</th>
             <th scope="col">{t('answers.standard')}</th>
+            <th scope="col">{t('answers.standardPerKg')}</th>
+            <th scope="col">{t('answers.actualPerKg')}</th>
             {standardParts.map((part) => (
               <th key={part} scope="col">
                 {t(`answers.${part}`)}
               </th>
             ))}
-            <th scope="col">{t('answers.standardPerKg')}</th>
-            <th scope="col">{t('answers.actualPerKg')}</th>
           </tr>
         </thead>
         <tbody>
@@ -72,7 +82,7 @@ function Products() {
             <tr key={row.standard}>
               <th scope="row">{row.product}</th>
               <td>{row.standard}</td>
-              {[...standardParts, 'perKg' as const, 'actualPerKg' as const].map((part) => (
+              {['perKg' as const, 'actualPerKg' as const, ...standardParts].map((part) => (
                 <td key={part}>
                   <Quantity value={row[part]} decimals={4} fixed />
                 </td>

@@ -2,6 +2,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { standardsInForce, type StandardInForce } from '@/areas/standards/server/queries'
 import { today } from '@/plant/server/plant'
+import { webWidths } from '@/plant/server/queries/line-lists'
 import type { Context } from '@/server/context'
 import type { standardCosts } from '../contract/analysis-calls'
 import { standardOf, type Rate } from '../rules/standard-rates'
@@ -23,7 +24,8 @@ export async function standards(ctx: Context, input: InOf<typeof standardCosts>)
     'product',
     inForce.map(({ productId }) => productId),
   )
-  return inForce.map((one) => standardRow(one, { rates, day, lineId: input.lineId ?? null, names, actual }))
+  const widths = await webWidths(ctx)
+  return inForce.map((one) => standardRow(one, { rates, day, lineId: input.lineId ?? null, widths, names, actual }))
 }
 function standardRow(
   one: StandardInForce,
@@ -31,18 +33,26 @@ function standardRow(
     rates,
     day,
     lineId,
+    widths,
     names,
     actual,
   }: {
     rates: readonly Rate[]
     day: string
     lineId: string | null
+    widths: ReadonlyMap<string, number>
     names: Record<string, string>
     actual: ReadonlyMap<string, number | null>
   },
 ): OutOf<typeof standardCosts>[number] {
   const line = lineId ?? one.energy[0]?.lineId ?? ''
-  const by = standardOf(one, rates, { lineId: line, day, webM: one.webM, webGsm: one.webGsm })
+  const by = standardOf(one, rates, {
+    lineId: line,
+    day,
+    // As an order's is: the web is as wide as its line, whatever is slit out of it.
+    webM: widths.get(line) ?? one.webM,
+    webGsm: one.webGsm,
+  })
   const cost = by && standardCost(by, KG)
   const perKg = (fen: number) => Math.round((fen / 100 / KG) * 10_000) / 10_000
   return {

@@ -1,6 +1,7 @@
 import './energy.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Cells } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Tabs } from '@/client/ui/Tabs'
@@ -13,6 +14,8 @@ import AnalysisView from './AnalysisView'
 import BaselineView from './BaselineView'
 
 const VIEWS = ['analysis', 'abnormal', 'months', 'baselines', 'alarms', 'meters', 'items'] as const
+/** The first day names the month. */
+const monthCells: Cells = { month: (row) => String(row['month']).slice(0, 7) }
 const monthColumns = [
   'month',
   'electricityKwh',
@@ -66,7 +69,9 @@ export default function EnergyAnalysisPage() {
       </PageFrame>
     ),
     abnormal: () => <AbnormalView title={title} tabs={tabs} />,
-    months: () => <ResourcePage of={energyMonth} columns={monthColumns} parts={{ title, above: tabs }} />,
+    months: () => (
+      <ResourcePage of={energyMonth} columns={monthColumns} cells={monthCells} parts={{ title, above: tabs }} />
+    ),
     baselines: () => <BaselineView title={title} tabs={tabs} />,
     alarms: () => <AlarmView title={title} tabs={tabs} />,
     meters: () => <ResourcePage of={energyMeter} columns={meterColumns} parts={{ title, above: tabs }} />,

@@ -4,6 +4,7 @@ import { Chart } from 'react-chartjs-2'
 import { ChartFrame } from '@/client/ui/charts/ChartFrame'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { flowLayout } from './flow-layout'
 
 ChartJs.register(SankeyController, Flow)
 
@@ -18,19 +19,16 @@ export interface FlowProps {
 export default function FlowDrawing({ question, unit, period, heads, flows }: FlowProps) {
   const language = useLanguage()
   const names = [...new Set(flows.flatMap(({ from, to }) => [from, to]))]
+  const { height, gap } = flowLayout(flows)
+  const narrow = matchMedia('(max-width: 599px)').matches
+  const sources = new Set(flows.map(({ from }) => from))
+  const ends = new Set(flows.map(({ to }) => to))
   const table = flows.map(({ from, to, used }) => ({
     label: from,
     cells: [to, formatNumber(used, { language, decimals: 0 })],
   }))
   return (
-    <ChartFrame
-      question={question}
-      unit={unit}
-      period={period}
-      heads={heads}
-      table={table}
-      height={Math.max(280, names.length * 26)}
-    >
+    <ChartFrame question={question} unit={unit} period={period} heads={heads} table={table} height={height}>
       {(palette) => {
         const colour = (name: string) => palette.series[names.indexOf(name) % palette.series.length] ?? palette.ink
         return (
@@ -49,6 +47,15 @@ export default function FlowDrawing({ question, unit, period, heads, flows }: Fl
                   color: palette.ink,
                   font: { size: 12, family: palette.font },
                   borderWidth: 0,
+                  nodePadding: gap,
+                  // A name stands on its own flow, whatever its colour.
+                  nodeLabels: {
+                    backgroundColor: palette.ground,
+                    borderRadius: 2,
+                    padding: 1,
+                    // A phone has no room for a third column of names: what a flow leads through is told on a tap.
+                    display: ({ key }) => !narrow || !(sources.has(key) && ends.has(key)),
+                  },
                 },
               ],
             }}
@@ -56,6 +63,7 @@ export default function FlowDrawing({ question, unit, period, heads, flows }: Fl
               responsive: true,
               maintainAspectRatio: false,
               animation: false,
+              layout: { padding: { bottom: 12 } },
               plugins: { legend: { display: false } },
             }}
           />

@@ -13,6 +13,7 @@ import { useParams } from '@/client/use-params'
 import type { OutOf } from '@/contract/endpoint'
 import { Link } from 'react-router-dom'
 import { freezeLimits } from '../contract/control-limit'
+import { apart } from '../rules/apart'
 import { storedChart, storedHistogram, storedPareto } from '../contract/stored-charts'
 import { testedIndexes, testedProducts } from '../contract/test-data-calls'
 import { subgroups } from '../rules/subgroups'
@@ -206,7 +207,10 @@ function Shown({ data, scope }: { data: Answer; scope: { productId?: string; ind
           unit={t('pages.qualityData.values')}
           period={period}
           decimals={0}
-          xs={histogram.data.bins.map(({ from }) => from.toFixed(data.digits))}
+          xs={apart(
+            histogram.data.bins.map(({ from }) => from),
+            data.digits,
+          )}
           series={[
             { name: t('pages.qualityData.counted'), values: histogram.data.bins.map(({ count }) => count) },
             { name: t('pages.qualityData.expected'), values: histogram.data.bins.map(({ expected }) => expected) },

@@ -38,7 +38,16 @@ function parametersOf(ctx: Context, line: LineNow, standards: Standards, tags: r
   const others = tags
     .filter((tag) => tag.lineId === line.lineId && tag.lineKey && !known.has(tag.lineKey))
     .filter(({ lineKey }) => (shownKeys as readonly (LineKey | null)[]).includes(lineKey))
-    .map(({ lineKey, label, unit, low, high }) => ({ key: lineKey!, label, unit, low, target: null, high, lineKey }))
+    .map(({ lineKey, unit, low, high }) => ({
+      key: lineKey!,
+      // A tag's own name says its line too, which stands above.
+      label: `${lineKey} ${ctx.t(`telemetry:tag.options.lineKey.${lineKey}`)}`,
+      unit,
+      low,
+      target: null,
+      high,
+      lineKey,
+    }))
   return [...asked, ...others]
 }
 const standardsOf = async (ctx: Context, lines: readonly LineNow[]): Promise<Standards> => {
@@ -62,7 +71,7 @@ export async function now(ctx: Context, { lineId }: InOf<typeof parametersNow>):
     return {
       ...shownState(line),
       standardId: standard?.id ?? null,
-      standard: standard ? `${standard.code} V${standard.revision}` : null,
+      standard: standard ? `${standard.code} ${standard.revision}` : null,
       parameters: parametersOf(ctx, line, standards, tags).map((one) => {
         const tag = one.lineKey && tags.find((t) => t.lineId === line.lineId && t.lineKey === one.lineKey)
         const last = measured.find(({ orderId, key }) => orderId === line.workOrderId && key === one.key)

@@ -129,8 +129,12 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
                   <Quantity value={item.value} unit={figures[item.figure].unit} decimals={decimals(item.value)} />
                 </td>
                 <td>
-                  <Quantity value={item.reference} decimals={decimals(item.reference)} />{' '}
-                  {t(`teamAssessment.subOptions.items.basis.${item.basis}`)}
+                  <Quantity
+                    value={item.reference}
+                    unit={figures[item.figure].unit}
+                    decimals={decimals(item.reference)}
+                  />
+                  <small className="sheets-basis">{t(`teamAssessment.subOptions.items.basis.${item.basis}`)}</small>
                 </td>
                 <td>
                   <Quantity value={item.weight} decimals={1} />

@@ -125,6 +125,7 @@ function Shown({ down }: { down: Down }) {
   )
 }
 const TABLE_FROM = 760
+const numbers: ReadonlySet<string> = new Set(['widthMm', 'kg', 'downgradedKg', 'ageDays'])
 function Rolls({ rows }: { rows: readonly Roll[] }) {
   const { t } = useTranslation('stock')
   const navigate = useNavigate()
@@ -151,7 +152,7 @@ function Rolls({ rows }: { rows: readonly Roll[] }) {
                 {(
                   ['number', 'product', 'widthMm', 'defect', 'order', 'kg', 'downgradedKg', 'place', 'ageDays'] as const
                 ).map((key) => (
-                  <th key={key} scope="col">
+                  <th key={key} scope="col" className={numbers.has(key) ? 'is-number' : undefined}>
                     {t(`answers.${key}`)}
                     {key === 'kg' || key === 'downgradedKg' ? ' (kg)' : key === 'widthMm' ? ' (mm)' : ''}
                   </th>

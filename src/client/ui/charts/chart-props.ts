@@ -43,6 +43,13 @@ export type BarChartProps = ChartProps & {
   horizontal?: boolean
 }
 
+/** How one amount becomes another, step by step. */
+export type WaterfallProps = ChartProps & {
+  from: { name: string; value: number }
+  steps: readonly { name: string; value: number }[]
+  to: { name: string; value: number }
+}
+
 export type ParetoChartProps = ChartProps & {
   items: readonly { name: string; value: number }[]
 }

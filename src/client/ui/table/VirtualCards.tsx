@@ -1,7 +1,7 @@
 // Virtual cards stand in a spacer, so the list is told by roles; it takes the focus so that keys can scroll it.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex, react/incompatible-library */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef, type ReactNode } from 'react'
+import { useMemo, useRef, type CSSProperties, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toggled, type CardListProps, type CardPlace, type Column } from './columns'
 import { useNearEnd } from './use-near-end'
@@ -42,41 +42,50 @@ export default function VirtualCards<Row>(props: CardListProps<Row>) {
   const drawn = geometry.getVirtualItems()
   useNearEnd(drawn.at(-1)?.index ?? -1, rows.length, onEnd)
   return (
-    <div ref={scroller} className="ui-cards" role="list" aria-label={label} tabIndex={0}>
-      <div role="presentation" className="ui-cards-space" style={{ height: geometry.getTotalSize() }}>
-        {drawn.map((item) => {
-          const row = rows[item.index]
-          if (row === undefined) return null
-          const key = rowKey(row)
-          return (
-            <div
-              key={key}
-              ref={geometry.measureElement}
-              data-index={item.index}
-              role="listitem"
-              aria-setsize={total ?? rows.length}
-              aria-posinset={item.index + 1}
-              className="ui-card ui-list-card"
-              style={{ transform: `translateY(${item.start}px)` }}
-            >
-              <CardBody
-                places={places}
-                row={row}
-                onOpen={onOpen}
-                check={
-                  onSelect && (
-                    <input
-                      type="checkbox"
-                      checked={selected?.has(key) ?? false}
-                      onChange={() => onSelect(toggled(selected ?? new Set(), key))}
-                      aria-label={t('ui.table.select')}
-                    />
-                  )
-                }
-              />
-            </div>
-          )
-        })}
+    <div className="ui-table-frame">
+      <div
+        ref={scroller}
+        className="ui-cards"
+        style={{ '--all': `${geometry.getTotalSize() + 16}px` } as CSSProperties}
+        role="list"
+        aria-label={label}
+        tabIndex={0}
+      >
+        <div role="presentation" className="ui-cards-space" style={{ height: geometry.getTotalSize() }}>
+          {drawn.map((item) => {
+            const row = rows[item.index]
+            if (row === undefined) return null
+            const key = rowKey(row)
+            return (
+              <div
+                key={key}
+                ref={geometry.measureElement}
+                data-index={item.index}
+                role="listitem"
+                aria-setsize={total ?? rows.length}
+                aria-posinset={item.index + 1}
+                className="ui-card ui-list-card"
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                <CardBody
+                  places={places}
+                  row={row}
+                  onOpen={onOpen}
+                  check={
+                    onSelect && (
+                      <input
+                        type="checkbox"
+                        checked={selected?.has(key) ?? false}
+                        onChange={() => onSelect(toggled(selected ?? new Set(), key))}
+                        aria-label={t('ui.table.select')}
+                      />
+                    )
+                  }
+                />
+              </div>
+            )
+          })}
+        </div>
       </div>
     </div>
   )

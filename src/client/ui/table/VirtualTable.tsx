@@ -1,6 +1,6 @@
 // A table element cannot be virtual in both directions; keys are handled by the grid, after the ARIA grid pattern.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */
-import { useCallback, useEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
+import { useCallback, useEffect, useRef, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnChooser } from './ColumnChooser'
 import { nextSort, toggled, toggledRange, type DataTableProps } from './columns'
@@ -88,6 +88,7 @@ export default function VirtualTable<Row>(props: DataTableProps<Row>) {
       <div
         ref={scroller}
         className="ui-table"
+        style={{ '--all': `${rowGeometry.getTotalSize() + 2}px` } as CSSProperties}
         role="grid"
         aria-label={label}
         aria-rowcount={(total ?? rows.length) + 1}

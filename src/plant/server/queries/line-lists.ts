@@ -17,3 +17,10 @@ export const linesInOrder = (
      where site_id = ${ctx.site} and (${lineId ?? null}::uuid is null or id = ${lineId ?? null}) and (active or id = any(${also ?? []}::uuid[]))
      order by sort_order nulls last, code limit 500`,
   )
+/** How wide each line's web is, in m, by the line's id; of a line that says none, nothing. */
+export async function webWidths(ctx: Context): Promise<ReadonlyMap<string, number>> {
+  const rows = await ctx.query(
+    sql`select ${columns(line, ['id', 'width'])} from line where site_id = ${ctx.site} and width is not null`,
+  )
+  return new Map(rows.flatMap(({ id, width }) => (width === null ? [] : [[id, Number(width)] as const])))
+}

@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { uuid7 } from '@/contract/id'
+import { inLanguage } from '@/contract/language'
+import { useLanguage } from '@/client/format/use-language'
 import { useList } from '@/client/api/use-list'
 import { useWidth } from '@/client/resource/use-width'
 import { may, useMay, useSession } from '@/client/session/use-session'
@@ -31,7 +33,11 @@ function Shown({ row }: { row: Container }) {
   const [arranging, setArranging] = useState(false)
   const grid = useGrid(row, widthOf(width))
   const { rows, isLoading } = useList(line, LINES)
-  const lines = useMemo(() => new Map(rows.map((one) => [one.id, `${one.code} ${one.name}`])), [rows])
+  const language = useLanguage()
+  const lines = useMemo(
+    () => new Map(rows.map((one) => [one.id, `${one.code} ${String(inLanguage(line, one, 'name', language))}`])),
+    [rows, language],
+  )
   const [dragged, setDragged] = useState<number | null>(null)
   const mine = row.ownerId === person.userId || (row.roleIds.length > 0 && shares)
   const title = (card: CardName) => t(`dashboardContainer.subOptions.cards.card.${card}`)

@@ -77,7 +77,7 @@ function LineCard({ of, onOpen }: { of: LineStatus; onOpen: () => void }) {
   return (
     <section className="ui-card" aria-label={of.label}>
       <h2>
-        <button type="button" className="overview-open" onClick={onOpen}>
+        <button type="button" className="ui-link" onClick={onOpen}>
           {of.label}
         </button>{' '}
         <State tone={lineTones[of.state]}>{t(`lines.state.${of.state}`)}</State>

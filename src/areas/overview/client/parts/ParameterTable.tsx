@@ -1,3 +1,4 @@
+import './parameters.css'
 import { useTranslation } from 'react-i18next'
 import { formatClock } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
@@ -13,7 +14,7 @@ export function ParameterTable({ of, most }: { of: ParametersOfLine; most?: numb
   // What scrolls must be reached by the keyboard.
   const reached = { role: 'group', 'aria-label': of.label, tabIndex: 0 }
   return (
-    <div className="overview-table" {...reached}>
+    <div className="overview-table is-parameters" {...reached}>
       <table>
         <thead>
           <tr>
@@ -30,7 +31,7 @@ export function ParameterTable({ of, most }: { of: ParametersOfLine; most?: numb
             return (
               <tr key={one.key}>
                 <th scope="row">{one.label}</th>
-                <td>
+                <td data-name={t('parameters.live')}>
                   {one.lineKey ? (
                     <LiveValue
                       of={{
@@ -45,11 +46,11 @@ export function ParameterTable({ of, most }: { of: ParametersOfLine; most?: numb
                     t('parameters.noTag')
                   )}
                 </td>
-                <td>
+                <td data-name={t('parameters.measured')}>
                   <Quantity value={one.measured} unit={unit} decimals={1} {...limits} />
                   {one.measuredAt && <span className="quiet"> {formatClock(one.measuredAt, zone)}</span>}
                 </td>
-                <td>
+                <td data-name={t('parameters.standard')}>
                   <Limits of={{ ...one, unit }} />
                 </td>
               </tr>

@@ -1,10 +1,12 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
+import type { Cells } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { useParams } from '@/client/use-params'
+import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { rework, reworkRoll } from '../../contract/rework'
 
 const columns = ['number', 'doneAt', 'kind', 'slitRollId', 'reason', 'kgIn', 'kgOut', 'lossKg', 'cost', 'team']
@@ -18,7 +20,13 @@ export default function ReworkPage() {
   const [params, change] = useParams()
   const row = params.get('of') === 'slitRoll' ? params.get('row') : null
   const start = useMemo(() => ({ kind: 'rewind', ...(row ? { slitRollId: row } : {}) }), [row])
-  if (!params.get('new')) return <ResourcePage of={rework} columns={columns} form={form} />
+  const shift = useShiftWord()
+  const team = useTeamWord()
+  const cells = useMemo(
+    (): Cells => ({ shift: (one) => shift(one['shift']), team: (one) => team(one['team']) }),
+    [shift, team],
+  )
+  if (!params.get('new')) return <ResourcePage of={rework} columns={columns} cells={cells} form={form} />
   return (
     <PageFrame title={t('contract:menu.productRepair')} onBack={() => change(begun)}>
       <LazyCommandForm

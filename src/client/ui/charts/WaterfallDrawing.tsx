@@ -1,0 +1,90 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Bar } from 'react-chartjs-2'
+import { formatNumber } from '../../format/number'
+import { useLanguage } from '../../format/use-language'
+import { baseOptions } from './chart-kit'
+import type { WaterfallProps } from './chart-props'
+import { ChartFrame } from './ChartFrame'
+import type { Palette } from './palette'
+import { waterfall, waterfallStart, type Fall } from './waterfall'
+
+const colours = (palette: Palette): Record<Fall['kind'], string> => ({
+  whole: palette.series[0] ?? palette.ink,
+  more: palette.limit,
+  less: palette.target,
+})
+/** How one amount becomes another: lying bars, each hanging where the one before it ended. */
+export default function WaterfallDrawing(props: WaterfallProps) {
+  const { from, steps, to, decimals, unit, question } = props
+  const { t } = useTranslation('client')
+  const language = useLanguage()
+  const bars = useMemo(() => waterfall({ from, steps, to }), [from, steps, to])
+  const text = ({ kind, value }: Fall) => `${kind === 'more' ? '+' : ''}${formatNumber(value, { language, decimals })}`
+  return (
+    <ChartFrame
+      {...props}
+      heads={[`${t('ui.chart.amount')} (${unit})`]}
+      table={bars.map((bar) => ({ label: bar.name, cells: [text(bar)] }))}
+    >
+      {(palette) => {
+        const base = baseOptions({
+          palette,
+          language,
+          unit,
+          decimals,
+          legend: false,
+          horizontal: true,
+          names: bars.length,
+        })
+        const start = waterfallStart(bars)
+        const legend = (['whole', 'more', 'less'] as const).map((kind) => ({
+          text: t(`ui.chart.${kind}`),
+          fillStyle: colours(palette)[kind],
+          strokeStyle: 'transparent',
+          fontColor: palette.ink,
+          pointStyle: 'circle' as const,
+        }))
+        return (
+          <Bar
+            key={palette.ground}
+            aria-label={question}
+            data={{
+              labels: bars.map(({ name }) => name),
+              datasets: [
+                {
+                  label: question,
+                  data: bars.map(({ kind, span }): [number, number] => [kind === 'whole' ? start : span[0], span[1]]),
+                  backgroundColor: bars.map(({ kind }) => colours(palette)[kind]),
+                  maxBarThickness: 32,
+                },
+              ],
+            }}
+            options={{
+              ...base,
+              scales: { ...base.scales, x: { ...base.scales.x, min: start } },
+              plugins: {
+                ...base.plugins,
+                legend: {
+                  ...base.plugins.legend,
+                  display: true,
+                  labels: { ...base.plugins.legend.labels, generateLabels: () => legend },
+                  onClick: () => undefined,
+                },
+                tooltip: {
+                  ...base.plugins.tooltip,
+                  callbacks: {
+                    label: ({ dataIndex }: { dataIndex: number }) => {
+                      const bar = bars[dataIndex]
+                      return bar ? `${text(bar)} ${unit}` : ''
+                    },
+                  },
+                },
+              },
+            }}
+          />
+        )
+      }}
+    </ChartFrame>
+  )
+}
