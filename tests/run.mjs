@@ -1,7 +1,8 @@
-// `npm test`: types, lint, every suite (plants on PostgreSQL, the embedded engine where it matters), the stories in a real Chromium, and their core in Firefox and WebKitGTK.
-//   npm test -- unit server e2e browsers    only those steps
+// `npm test`: types, lint, every suite (plants on PostgreSQL, the embedded engine where it matters), and the stories in a real Chromium.
+//   npm test -- unit server e2e    only those steps
+//   npm test -- browsers           the core of the stories in Firefox and WebKitGTK, where they are installed
 //   npm run test:long              plants on the embedded engine too, trials that find more the longer they go on, the
-//                                  stories of trouble, and every story at the size it was not told at
+//                                  stories of trouble, and every story at the size it was not told at, the other browsers
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -67,7 +68,9 @@ function run(name, program, args, { env = {}, report = null } = {}) {
     })
   })
 }
-const wanted = (step) => (only.length === 0 ? step !== 'long' : only.includes(step))
+/** What is asked for by name alone: it takes long, or tells of browsers that a machine seldom has. */
+const ASKED_FOR = ['long', 'browsers']
+const wanted = (step) => (only.length === 0 ? !ASKED_FOR.includes(step) : only.includes(step))
 const reports = mkdtempSync(join(tmpdir(), 'mes-reports-'))
 /** Where the demonstration plant of the stories lies. */
 const kept = mkdtempSync(join(tmpdir(), 'mes-kept-'))
@@ -147,6 +150,7 @@ if (wanted('long')) {
     { LONG },
   )
   await stories('stories of trouble, and at other sizes', { LONG })
+  await otherBrowsers()
 }
 
 const failed = results.filter((r) => !r.ok)
