@@ -38,6 +38,9 @@ export function formatDay(moment: Moment, zone: string): string {
   const { year, month, day } = inZone(date, zone)
   return `${year}-${month}-${day}`
 }
+/** The days of a period in the plant's zone: `2026-11-01 – 2026-11-20`; one end where the other is not known. */
+export const formatDays = (from: Moment | null, to: Moment | null, zone: string): string =>
+  [from, to].flatMap((moment) => (moment === null ? [] : [formatDay(moment, zone)])).join(' – ')
 
 /** `HH:mm`, or `HH:mm:ss`, in the plant's zone. */
 export function formatClock(moment: Moment, zone: string, seconds = false): string {

@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatDays } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
 import { Link } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
 import { useCall, useList } from '@/client/api/use-list'
@@ -159,6 +161,7 @@ function Lines({ lines }: { lines: Cost['lines'] }) {
 /** From what the standard allows to what it cost, variance by variance. */
 function VarianceChart({ cost }: { cost: Cost }) {
   const { t } = useTranslation('cost')
+  const zone = usePlantZone()
   const shown = cost.variances.filter(({ amount }) => amount !== 0)
   if (shown.length === 0 || cost.standardTotal === null || cost.total === null)
     return <p className="cost-note">{t('pages.order.noStandard')}</p>
@@ -166,7 +169,7 @@ function VarianceChart({ cost }: { cost: Cost }) {
     <Waterfall
       question={t('pages.order.question')}
       unit="CNY"
-      period={[cost.startedAt?.slice(0, 10), cost.finishedAt?.slice(0, 10)].filter(Boolean).join(' – ')}
+      period={formatDays(cost.startedAt, cost.finishedAt, zone)}
       decimals={2}
       height={140 + shown.length * 28}
       from={{ name: t('answers.standardTotal'), value: cost.standardTotal }}

@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatDays } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
 import { useCall } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { RowActions } from '@/client/resource/RowActions'
@@ -121,7 +123,8 @@ const one = (limit: Answer['ucl']): number | null => (typeof limit === 'number' 
 function Shown({ data, scope }: { data: Answer; scope: { productId?: string; indexId?: string } }) {
   const { t } = useTranslation('laboratory')
   const link = usePageLink()
-  const period = `${data.from.slice(0, 10)} – ${data.to.slice(0, 10)}`
+  const zone = usePlantZone()
+  const period = formatDays(data.from, data.to, zone)
   const decimals = data.digits + 1
   const of = useMemo(
     () => ({ productId: data.productId, indexId: data.indexId, lineId: data.lineId }),
@@ -221,7 +224,7 @@ function Shown({ data, scope }: { data: Answer; scope: { productId?: string; ind
         <ParetoChart
           question={t('pages.qualityData.question.pareto')}
           unit={t('pages.qualityData.values')}
-          period={`${pareto.data.from.slice(0, 10)} – ${pareto.data.to.slice(0, 10)}`}
+          period={formatDays(pareto.data.from, pareto.data.to, zone)}
           decimals={0}
           items={pareto.data.bars.map(({ label, value }) => ({ name: label, value }))}
         />
