@@ -2,14 +2,13 @@ import '../fields/fields.css'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { reference } from '@/contract/field'
-import type { Unsent } from '../api/phone'
 import { FieldShow } from '../fields/registry'
 import { useLabels } from '../i18n/labels'
 import { SkeletonDetail } from '../ui/Skeleton'
-import { contentOf, type UnsentContent as Content } from './unsent-content'
+import { contentOf, type Pending, type UnsentContent as Content } from './unsent-content'
 
-/** What an unsent command says, with the labels of its page and names instead of ids. */
-export default function UnsentContent({ item }: { item: Unsent }) {
+/** What a command that is not done yet says, with the labels of its page and names instead of ids. */
+export default function UnsentContent({ item }: { item: Pending }) {
   const { t, i18n } = useTranslation('client')
   const language = i18n.language === 'en' ? 'en' : 'zh'
   const { data, error } = useQuery({

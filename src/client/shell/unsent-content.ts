@@ -18,8 +18,11 @@ export interface UnsentContent {
   about: { resource: string; id: string } | null
 }
 
+/** A command that is not done yet: what it says, and what it is about. */
+export type Pending = Pick<Unsent, 'id' | 'op' | 'body' | 'photos' | 'resource' | 'entityId'>
+
 /** Null where no area of this version knows the command. */
-export async function contentOf(item: Unsent, language: Language): Promise<UnsentContent | null> {
+export async function contentOf(item: Pending, language: Language): Promise<UnsentContent | null> {
   const area = areas().find((one) => one.operations?.includes(resourceOf({ name: item.op ?? '' })))
   const endpoint = area?.contract && endpointsOfArea(await area.contract()).find((one) => one.name === item.op)
   if (!area || !endpoint) return null
@@ -43,7 +46,7 @@ const isEmpty = (value: unknown): boolean =>
 const isWaiting = (value: unknown, waiting: ReadonlySet<string>): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'string' && waiting.has(one))
 
-function aboutOf({ name, offline }: Endpoint, { resource, entityId }: Unsent): UnsentContent['about'] {
+function aboutOf({ name, offline }: Endpoint, { resource, entityId }: Pending): UnsentContent['about'] {
   const isNew = name.endsWith('.create') || offline?.creates === true
   return resource && entityId && !isNew && offline?.id !== undefined && offline.id === 'id'
     ? { resource, id: entityId }
@@ -51,7 +54,7 @@ function aboutOf({ name, offline }: Endpoint, { resource, entityId }: Unsent): U
 }
 
 /** Amounts whose unit stands in a row they are entered for get it, as far as this phone knows the row. */
-async function inUnits({ fields, values }: Readable, item: Unsent, language: Language): Promise<Readable> {
+async function inUnits({ fields, values }: Readable, item: Pending, language: Language): Promise<Readable> {
   const unitIn = await unitFinder()
   const write = (scope: Fields, line: Values, extra: readonly [string, string][]): Readable => {
     const unit = [

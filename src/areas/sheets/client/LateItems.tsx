@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
@@ -11,9 +11,10 @@ import { areaOfOperation } from '@/client/shell/operation-area'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
-import { SkeletonTable } from '@/client/ui/Skeleton'
+import { SkeletonDetail, SkeletonTable } from '@/client/ui/Skeleton'
 import { decideLate, lateDecisions, lateItem } from '../contract/closing'
 
+const UnsentContent = lazy(() => import('@/client/shell/UnsentContent'))
 /** What no phone sends is written on the sheets. */
 const areaOf = (operation: string): string => areaOfOperation(operation) ?? 'sheets'
 type Decision = (typeof lateDecisions)[number]
@@ -39,6 +40,9 @@ export function LateItems() {
               {t(`lateItem.options.state.${row.state}`)} · {row.day} · {wordOf(row.operation)} ·{' '}
               {row.userId && list.refs[row.userId]} {row.triedAt && formatMoment(row.triedAt, zone)}
               {row.decidedBy && ` → ${list.refs[row.decidedBy] ?? ''}: ${row.reason ?? ''}`}
+              {row.operation && row.body && (
+                <Said id={row.id} operation={row.operation} resource={row.resource} body={row.body} />
+              )}
             </span>
             {may && row.state === 'waiting' && (
               <span className="sheets-actions">
@@ -62,5 +66,33 @@ export function LateItems() {
         />
       )}
     </>
+  )
+}
+/** What was sent, field by field, for who has to decide over it. */
+function Said({
+  id,
+  operation,
+  resource,
+  body,
+}: {
+  id: string
+  operation: string
+  resource: string | null
+  body: string
+}) {
+  const { t } = useTranslation('client')
+  const [open, setOpen] = useState(false)
+  const said = JSON.parse(body) as Record<string, unknown>
+  const about = typeof said['id'] === 'string' ? said['id'] : null
+  const item = { id, op: operation, body: said, photos: [], resource, entityId: about }
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('sync.details')}</summary>
+      {open && (
+        <Suspense fallback={<SkeletonDetail fields={3} />}>
+          <UnsentContent item={item} />
+        </Suspense>
+      )}
+    </details>
   )
 }

@@ -12,6 +12,7 @@ import ClosingPage from '@/areas/sheets/client/ClosingPage'
 import { registerAreas } from '@/client/areas'
 import { plantClient } from '@/plant/client'
 import words from '@/areas/sheets/locales/zh.json'
+import clientWords from '@/client/locales/zh.json'
 import plantWords from '@/plant/locales/zh.json'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
@@ -105,10 +106,15 @@ describe('the books of a month', () => {
       triedAt: '2026-11-20T01:00:00.000Z',
       decidedBy: null,
       reason: null,
+      body: JSON.stringify({ startedAt: '2026-10-31T02:00:00.000Z', note: '皮带断裂' }),
     }
     show(checklist(), [], 'late', [late])
     const item = await screen.findByRole('listitem')
     expect(item.textContent).toContain(plantWords.lineStop.name)
     expect(item.textContent).not.toContain('lineStop')
+    await userEvent.click(screen.getByText(clientWords.sync.details))
+    expect(await screen.findByText('皮带断裂')).toBeTruthy()
+    expect(item.textContent).toContain('2026-10-31 10:00')
+    expect(item.textContent).toContain(plantWords.lineStop.fields.startedAt)
   })
 })
