@@ -87,9 +87,22 @@ export async function lookedThrough(page: Page, server: RealServer, { month }: B
   await expect(page.getByText(t('sheets:inputOutputMonth.options.state.financial')).first()).toBeVisible(SLOW)
 }
 
-/** What a shift of the day took of electricity. */
-const energyOf = async (server: RealServer, { day }: Books): Promise<{ rows: EnergyRow[]; total: { kwh: number }[] }> =>
-  (await Api.signIn(server, 'accountant')).call('GET', '/sheet_energy', { from: day, to: day })
+interface EnergySheet {
+  waiting: number
+  rows: EnergyRow[]
+  total: { kwh: number }[]
+}
+/** What the shifts of the day took of electricity, once all of them are counted: a plant that was just filled goes on counting. */
+async function energyOf(server: RealServer, { day }: Books): Promise<EnergySheet> {
+  const accountant = await Api.signIn(server, 'accountant')
+  const read = () => accountant.call<EnergySheet>('GET', '/sheet_energy', { from: day, to: day })
+  const shifts = async () => {
+    const { waiting, rows } = await read()
+    return [waiting, new Set(rows.flatMap(({ kwh, shift }) => (kwh ? [shift] : []))).size]
+  }
+  await expect.poll(shifts, { timeout: 120_000 }).toEqual([0, 3])
+  return read()
+}
 const sheetOf = ({ day }: Books) => `/reports/energy?view=energyShift&from=${day}&to=${day}`
 const difference = (page: Page, t: Words): Locator => page.getByRole('textbox', { name: t('sheets:inputs.difference') })
 /** Opens the correction of the first electricity of the day. */

@@ -259,7 +259,7 @@ describe('lines live', () => {
   })
   test('parameters beside the standard that the order runs by', async () => {
     const found = good(await manager().call(calls.parametersNow, { lineId: p.lines.S1 }))
-    expect(found).toMatchObject([{ standard: 'PS-1 V3', order: 'WO-1' }])
+    expect(found).toMatchObject([{ standard: 'PS-1 3', order: 'WO-1' }])
     expect(found[0]!.parameters.map(({ key, live, outside, stale }) => [key, live, outside, stale])).toEqual([
       ['calenderTemp', 152, true, false],
       ['tension', null, false, false],

@@ -30,12 +30,7 @@ export function MarketImport() {
       {open && (
         <Sheet open onClose={() => setOpen(false)} title={t('actions.electricPrice_importMarket')} alert>
           <p>{t('pages.energyUnitPrice.market')}</p>
-          <ImportSteps
-            busy={command.busy}
-            send={send}
-            onDone={() => setOpen(false)}
-            onCancel={() => setOpen(false)}
-          />
+          <ImportSteps busy={command.busy} send={send} onDone={() => setOpen(false)} onCancel={() => setOpen(false)} />
         </Sheet>
       )}
     </>
