@@ -57,7 +57,8 @@ export const handleFile = <In, Row>(
 export interface Job {
   name: string
   everySeconds: number
-  run(ctx: Context): Promise<void>
+  /** One turn, in one transaction. Answers true when more waits than a turn may take: the next one then follows soon. */
+  run(ctx: Context): Promise<boolean | void>
 }
 
 /** Something that goes on as long as the server does, beside the calls. @returns ends it */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { CLOCK_DRIFT_MS } from '@/contract/entered-moment'
 import type { Application } from '../application'
 import type { Job } from '../area'
@@ -8,32 +9,46 @@ import { inWrite, noEffects, settle } from '../pipeline'
 const LEASE_S = 300
 // What lies further ahead than clocks of several instances differ was written before the clock was set back: it counts for nothing.
 
+const LOOK_EVERY_MS = 5_000
+/** What waits is worked off in turns with pauses as long as they took: people have every other moment of the database. */
+const SHORTEST_PAUSE_MS = 50
+
 /** Runs what the plant does by the clock. Each job is leased in the database, so only one instance runs it at a time. */
 export class JobRunner {
   readonly #holder = randomUUID()
-  #timer: NodeJS.Timeout | null = null
-  #busy: Promise<void> | null = null
+  readonly #end = new AbortController()
+  /** Jobs whose last turn left something over. */
+  readonly #behind = new Set<Job>()
+  #running: Promise<void> = Promise.resolve()
   constructor(private readonly app: Application) {}
 
   start(): void {
-    this.#timer = setInterval(() => void this.#tick(), 5_000).unref()
-    void this.#tick()
+    this.#running = this.#run()
   }
   async close(): Promise<void> {
-    if (this.#timer) clearInterval(this.#timer)
-    await this.#busy
+    this.#end.abort()
+    await this.#running
   }
-  #tick(): Promise<void> {
-    this.#busy ??= this.runDue()
-      .catch((error) => this.app.log.error({ err: error }, 'jobs could not be run'))
-      .finally(() => {
-        this.#busy = null
-      })
-    return this.#busy
+  async #run(): Promise<void> {
+    let looked = -Infinity
+    while (!this.#end.signal.aborted) {
+      const from = performance.now()
+      const all = from - looked >= LOOK_EVERY_MS
+      if (all) looked = from
+      await this.runDue(all ? this.app.jobs : [...this.#behind]).catch((error) =>
+        this.app.log.error({ err: error }, 'jobs could not be run'),
+      )
+      const took = performance.now() - from
+      const wait = this.#behind.size > 0 ? Math.max(took, SHORTEST_PAUSE_MS) : looked + LOOK_EVERY_MS - performance.now()
+      await pause(Math.max(0, wait), undefined, { signal: this.#end.signal, ref: false }).catch(() => undefined)
+    }
   }
   /** Runs every job whose time has come, one after another. */
-  async runDue(): Promise<void> {
-    for (const job of this.app.jobs) if (this.app.db.healthy().ok && (await this.#lease(job))) await this.runOne(job)
+  async runDue(jobs: readonly Job[] = this.app.jobs): Promise<void> {
+    for (const job of jobs) {
+      if (this.#end.signal.aborted) return
+      if (this.app.db.healthy().ok && (await this.#lease(job))) await this.runOne(job)
+    }
   }
   /** Runs a job now, in one transaction, and writes down how it went. */
   async runOne(job: Job): Promise<void> {
@@ -49,11 +64,14 @@ export class JobRunner {
         baseVersion: null,
       }
       const call = { endpoint: `job.${job.name}`, person: null, origin, language: 'zh' as const }
-      await inWrite(app, call, effects, (ctx) => job.run(ctx))
+      const more = await inWrite(app, call, effects, (ctx) => job.run(ctx))
+      if (more === true) this.#behind.add(job)
+      else this.#behind.delete(job)
       await settle(app, effects)
       await this.#done(job, null)
     } catch (error) {
       app.log.error({ err: error, job: job.name }, 'a job failed')
+      this.#behind.delete(job)
       await this.#done(job, error instanceof Error ? error.message : String(error))
     }
   }
@@ -69,7 +87,7 @@ export class JobRunner {
         this.#holder,
         new Date(now.getTime() + LEASE_S * 1000),
         now,
-        new Date(now.getTime() - job.everySeconds * 1000),
+        new Date(now.getTime() - (this.#behind.has(job) ? 0 : job.everySeconds * 1000)),
         new Date(now.getTime() + LEASE_S * 1000 + CLOCK_DRIFT_MS),
         new Date(now.getTime() + CLOCK_DRIFT_MS),
       ],

@@ -15,15 +15,19 @@ const MOST = 200
 const RUNNING_EVERY_MS = 5 * 60_000
 const SEEN = 'cost.orders'
 
-/** Marks orders that were begun or changed since the last turn; then those that run and were not worked out for a while, and the newest that are marked. */
-export async function renewCosts(ctx: Context): Promise<void> {
+/**
+ * Marks orders that were begun or changed since the last turn; then those that run and were not worked out for a while, and
+ * the newest that are marked. Answers whether some are left.
+ */
+export async function renewCosts(ctx: Context): Promise<boolean> {
   const started = performance.now()
   await markChanged(ctx)
   const due = [...new Set([...(await stale(ctx)), ...(await ordersDue(ctx, MOST))])]
   for (let at = 0; at < due.length; at += PORTION) {
     await renew(ctx, due.slice(at, at + PORTION))
-    if (performance.now() - started > A_TURN_MS) break
+    if (performance.now() - started > A_TURN_MS) return due.length > at + PORTION
   }
+  return due.length >= MOST
 }
 async function markChanged(ctx: Context): Promise<void> {
   const [seen] = await ctx.query(

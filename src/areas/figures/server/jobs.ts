@@ -16,16 +16,18 @@ const A_WEEK = 7
 /** Time goes on in a shift without anything happening. */
 const RUNNING_EVERY_MS = 60_000
 
-export async function countFigures(ctx: Context): Promise<void> {
+export async function countFigures(ctx: Context): Promise<boolean> {
   const started = performance.now()
   await markRunning(ctx)
-  for (const days of together(await daysMarked(ctx))) {
+  const marked = await daysMarked(ctx)
+  for (const days of together(marked)) {
     await ctx.query(
       sql`delete from figure_mark where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to}`,
     )
     await countDays(ctx, days)
-    if (performance.now() - started > A_TURN_MS) break
+    if (performance.now() - started > A_TURN_MS) return marked.at(-1) !== days.from || marked.length === MOST
   }
+  return marked.length === MOST
 }
 /** Days, the newest first, as stretches of up to a week: a week costs hardly more than two days. */
 function together(days: readonly Day[]): FactDays[] {
