@@ -36,11 +36,13 @@ const copied: Readonly<Record<string, { from: Resource; by: string; fields: read
 }
 
 /**
- * Stores rows in bulk, without the audit trail of single changes. While the database takes in one statement, the next
- * ones are built: `settled` waits for the last.
+ * Stores rows in bulk, without the audit trail of single changes. Rows of a table are gathered until they fill a statement,
+ * since a small one costs the database nearly as much as a large one. While it takes in one statement, the next ones are
+ * built: `settled` sends what is left and waits for the last.
  */
 export class BulkStore {
   private readonly underWay: Promise<unknown>[] = []
+  private readonly gathered = new Map<Resource, Batch['rows'][number][]>()
 
   private constructor(
     private readonly client: PoolClient,
@@ -58,9 +60,28 @@ export class BulkStore {
   }
 
   async add({ resource, rows }: Batch): Promise<void> {
+    const all = this.gathered.get(resource) ?? []
+    this.gathered.set(resource, all)
+    for (const row of rows) all.push(row)
+    if (all.length >= AT_ONCE) await this.send(resource)
+  }
+
+  /** Resolves when all rows are in. */
+  async settled(): Promise<void> {
+    for (const resource of [...this.gathered.keys()]) await this.send(resource)
+    await Promise.all(this.underWay.splice(0))
+  }
+
+  /** Sends the rows that were gathered of a resource, after those that they are filled from. */
+  private async send(resource: Resource): Promise<void> {
+    const rows = this.gathered.get(resource)
+    if (!rows) return
+    this.gathered.delete(resource)
+    const from = copied[resource.name]?.from
+    if (from) await this.send(from)
     const sent = this.sentOf(resource)
-    for (let from = 0; from < rows.length; from += AT_ONCE) {
-      const part = rows.slice(from, from + AT_ONCE)
+    for (let at = 0; at < rows.length; at += AT_ONCE) {
+      const part = rows.slice(at, at + AT_ONCE)
       const { statement, values } = insertOf(resource, sent, part)
       if (this.underWay.length >= AHEAD) await this.underWay.shift()
       const insert = this.client.query(statement, [this.site, ...values])
@@ -71,11 +92,6 @@ export class BulkStore {
       // The statement leaves before the thread is busy again.
       await setImmediate()
     }
-  }
-
-  /** Resolves when all rows are in. */
-  async settled(): Promise<void> {
-    await Promise.all(this.underWay.splice(0))
   }
 
   /** What is sent of each row. */

@@ -129,6 +129,7 @@ async function storePart(
 ): Promise<void> {
   for (const each of part.batches) await store.add(each)
   if (part.what === 'people') {
+    await store.settled()
     // One hash for all: everybody's password is the documented one.
     const people = part.batches.find(({ resource }) => resource.name === 'user')?.rows ?? []
     await client.query(
