@@ -64,6 +64,8 @@ export interface Application {
   readonly resources: ReadonlyMap<string, Resource>
   readonly endpoints: ReadonlyMap<string, Bound>
   readonly jobs: readonly Job[]
+  /** Names of the jobs whose last turn left something over; `known` once each had its first turn here. */
+  readonly behind: { known: boolean; readonly jobs: Set<string> }
   readonly services: readonly Service[]
   readonly shiftPack: readonly ShiftPackPart[]
   /** Contracts of all areas, from the ground up. */

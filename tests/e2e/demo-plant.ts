@@ -30,9 +30,18 @@ export default async function demoPlant(): Promise<() => Promise<void>> {
 async function fill(dataDir: string): Promise<void> {
   try {
     const server = await RealServer.start({ dataDir, env: { DEMO_DAYS: '10' } })
+    await workedOff(server)
     await server.stop()
     await rm(filling(dataDir))
   } catch (error) {
     await writeFile(filling(dataDir), String(error)) // told to whoever waits for it
+  }
+}
+/** Costs, energy and figures of the history are worked out once, here, and not by each copy beside its story. */
+async function workedOff(server: RealServer): Promise<void> {
+  for (;;) {
+    const { behind } = (await (await fetch(`${server.url}/readyz`)).json()) as { behind: string[] | null }
+    if (behind?.length === 0) return
+    await new Promise((done) => setTimeout(done, 200))
   }
 }

@@ -44,7 +44,9 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
   http.get('/healthz', () => ({ ok: true }))
   http.get('/readyz', (_request, reply) => {
     const health = probe.health()
-    return reply.status(health.ok ? 200 : 503).send(health)
+    return reply
+      .status(health.ok ? 200 : 503)
+      .send({ ...health, behind: app.behind.known ? [...app.behind.jobs] : null })
   })
   // Figures of the plant are not for strangers. A request from this machine may be a proxy's, which need not say for whom it speaks.
   http.get('/metrics', async (request, reply) => {

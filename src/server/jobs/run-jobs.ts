@@ -17,8 +17,6 @@ const SHORTEST_PAUSE_MS = 50
 export class JobRunner {
   readonly #holder = randomUUID()
   readonly #end = new AbortController()
-  /** Jobs whose last turn left something over. */
-  readonly #behind = new Set<Job>()
   #running: Promise<void> = Promise.resolve()
   constructor(private readonly app: Application) {}
 
@@ -35,11 +33,13 @@ export class JobRunner {
       const from = performance.now()
       const all = from - looked >= LOOK_EVERY_MS
       if (all) looked = from
-      await this.runDue(all ? this.app.jobs : [...this.#behind]).catch((error) =>
+      const { jobs, behind } = this.app
+      await this.runDue(all ? jobs : jobs.filter(({ name }) => behind.jobs.has(name))).catch((error) =>
         this.app.log.error({ err: error }, 'jobs could not be run'),
       )
+      behind.known = true
       const took = performance.now() - from
-      const wait = this.#behind.size > 0 ? Math.max(took, SHORTEST_PAUSE_MS) : looked + LOOK_EVERY_MS - performance.now()
+      const wait = behind.jobs.size > 0 ? Math.max(took, SHORTEST_PAUSE_MS) : looked + LOOK_EVERY_MS - performance.now()
       await pause(Math.max(0, wait), undefined, { signal: this.#end.signal, ref: false }).catch(() => undefined)
     }
   }
@@ -65,13 +65,13 @@ export class JobRunner {
       }
       const call = { endpoint: `job.${job.name}`, person: null, origin, language: 'zh' as const }
       const more = await inWrite(app, call, effects, (ctx) => job.run(ctx))
-      if (more === true) this.#behind.add(job)
-      else this.#behind.delete(job)
+      if (more === true) app.behind.jobs.add(job.name)
+      else app.behind.jobs.delete(job.name)
       await settle(app, effects)
       await this.#done(job, null)
     } catch (error) {
       app.log.error({ err: error, job: job.name }, 'a job failed')
-      this.#behind.delete(job)
+      app.behind.jobs.delete(job.name)
       await this.#done(job, error instanceof Error ? error.message : String(error))
     }
   }
@@ -87,7 +87,7 @@ export class JobRunner {
         this.#holder,
         new Date(now.getTime() + LEASE_S * 1000),
         now,
-        new Date(now.getTime() - (this.#behind.has(job) ? 0 : job.everySeconds * 1000)),
+        new Date(now.getTime() - (this.app.behind.jobs.has(job.name) ? 0 : job.everySeconds * 1000)),
         new Date(now.getTime() + LEASE_S * 1000 + CLOCK_DRIFT_MS),
         new Date(now.getTime() + CLOCK_DRIFT_MS),
       ],

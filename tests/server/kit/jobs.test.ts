@@ -19,9 +19,10 @@ test('a job that left something over goes on at once, beside one that did not, a
   )
   runner.start()
   try {
+    await vi.waitFor(() => expect([...plant.app.behind.jobs]).toEqual(['test-behind']), { interval: 5 })
     await vi.waitFor(() => expect(left).toBe(0), { timeout: 4_000 })
     await new Promise((resolve) => setTimeout(resolve, 300))
-    expect([left, others]).toEqual([0, 1])
+    expect([left, others, plant.app.behind.jobs.size]).toEqual([0, 1, 0])
   } finally {
     await runner.close()
   }

@@ -175,7 +175,7 @@ async function tries(
         call(doffSet, {
           id: uuid7(),
           cuttingId: found['id'],
-          lengthM: Math.max(100, Number(found['left_m']) / (1 + (pick % 3))),
+          lengthM: Math.max(100, Math.round(Number(found['left_m']) / (1 + (pick % 3)))),
         } as never)
       )
     },
@@ -287,15 +287,16 @@ test('stock from movements is stock from rolls at every moment, and that of each
   let now = Date.parse(at('10:00'))
   const ends = new Map<string, Stock[]>()
   let done = 0
-  for (const { what, pick, minutes } of [...begin, ...steps]) {
+  for (const [step, { what, pick, minutes }] of [...begin, ...steps].entries()) {
     now += minutes * 60_000
     h.plant.clock.set(new Date(now))
     const answer = (await all[what]!(pick)) as { errno: string } | null
+    if (step < begin.length) expect(answer, `step ${step} of the begin`).toMatchObject({ errno: '200' })
     if (answer?.errno === '200') done += 1
     const day = new Date(now + 8 * 3_600_000 - 8 * 3_600_000).toISOString().slice(0, 10) // the day begins at 08:00, which is 00:00 UTC
     ends.set(day, await mustAgree(`after try ${what} on ${day}`))
   }
-  expect(done).toBeGreaterThan(60)
+  expect(done).toBeGreaterThan(50)
   expect(ends.size).toBeGreaterThan(10)
   const states = (await h.plant.query<{ state: string }>('select distinct state from roll_movement')).map(
     (r) => r.state,

@@ -36,22 +36,26 @@ export interface StatisticGroup {
   readonly downgradedKg: number
 }
 const raw = (text: string): Sql => new Sql([text])
+/** What rolls are grouped by first: short values as they are stored. */
 const keys: Readonly<Record<StatisticKey, string>> = {
-  product: 's.product_id::text',
-  width: 's.width_mm::text',
+  product: 's.product_id',
+  width: 's.width_mm',
   grade: 's.grade',
-  customer: 'o.customer_id::text',
-  order: 's.work_order_id::text',
-  line: 'j.line_id::text',
-  slitter: 's.slitter_id::text',
+  customer: 'o.customer_id',
+  order: 's.work_order_id',
+  line: 'j.line_id',
+  slitter: 's.slitter_id',
   team: 's.team',
   shift: 's.shift',
-  day: 's.business_date::text',
-  week: `date_trunc('week', s.business_date)::date::text`,
-  month: `date_trunc('month', s.business_date)::date::text`,
+  day: 's.business_date',
+  week: 's.business_date',
+  month: 's.business_date',
   // What it was downgraded for first.
   defect: `s.downgrades->0->>'defect'`,
 }
+/** What the groups are called, from the value that they were grouped by. */
+const named = (key: StatisticKey, value: string): string =>
+  key === 'week' || key === 'month' ? `date_trunc('${key}', ${value})::date::text` : `${value}::text`
 /** Kilograms of the metres that downgrades of some grades cover, each metre once: `gradeKg` of the rules, in SQL. */
 const kgCovered = (which: string): string =>
   `round(s.kg * (select coalesce(sum(upper(m) - lower(m)), 0) from unnest((select range_agg(numrange(greatest((d->>'fromM')::numeric, 0), least((d->>'toM')::numeric, s.length_m)))
@@ -91,13 +95,15 @@ export async function rollStatistics(ctx: Context, asked: StatisticsAsked): Prom
       ? sql` left join ${raw(orderBuyersSql)} o on o.site_id = ${ctx.site} and o.id = s.work_order_id`
       : sql``,
   ]
-  const columnKey = raw(column ? keys[column] : 'null::text')
+  // The many rolls are summed by what is stored, and the few groups that come out are named and summed by rows and columns.
   const found = await ctx.query(
     sql<StatisticGroup & { groups: number }>`with s as (${rollsAsked(ctx, asked)}),
-      k as (select ${raw(keys[row])} as r, ${columnKey} as c, s.kg, s.length_m, ${raw(downgradedKg)} as down from s${joins[0]!}${joins[1]!}
-        where (${lineId ?? null}::uuid is null or ${raw(lineId ? 'j.line_id' : 'null')} = ${lineId ?? null}::uuid) and (${customerId ?? null}::uuid is null or ${raw(customerId ? 'o.customer_id' : 'null')} = ${customerId ?? null}::uuid))
-      select f.*, count(*) filter (where not "allRows" and not "allColumns") over ()::int as groups from (select r as row, c as column, grouping(r) = 1 as "allRows", grouping(c) = 1 as "allColumns", count(*)::int as rolls, round(coalesce(sum(kg), 0), 3)::float8 as kg,
-        round(coalesce(sum(length_m), 0), 1)::float8 as metres, round(coalesce(sum(down), 0), 3)::float8 as "downgradedKg"
+      g as (select ${raw(keys[row])} as r, ${raw(column ? keys[column] : 'null::text')} as c, count(*) as n, sum(s.kg) as kg, sum(s.length_m) as m, sum(${raw(downgradedKg)}) as down from s${joins[0]!}${joins[1]!}
+        where (${lineId ?? null}::uuid is null or ${raw(lineId ? 'j.line_id' : 'null')} = ${lineId ?? null}::uuid) and (${customerId ?? null}::uuid is null or ${raw(customerId ? 'o.customer_id' : 'null')} = ${customerId ?? null}::uuid)
+        group by 1, 2),
+      k as (select ${raw(named(row, 'r'))} as r, ${raw(column ? named(column, 'c') : 'c')} as c, n, kg, m, down from g)
+      select f.*, count(*) filter (where not "allRows" and not "allColumns") over ()::int as groups from (select r as row, c as column, grouping(r) = 1 as "allRows", grouping(c) = 1 as "allColumns", coalesce(sum(n), 0)::int as rolls, round(coalesce(sum(kg), 0), 3)::float8 as kg,
+        round(coalesce(sum(m), 0), 1)::float8 as metres, round(coalesce(sum(down), 0), 3)::float8 as "downgradedKg"
       from k group by grouping sets ((r, c), (r), (c), ())) f ${limit(3 * MOST_GROUPS + 2)}`,
   )
   return (found[0]?.groups ?? 0) > MOST_GROUPS ? null : found
