@@ -32,7 +32,7 @@ export async function asExcel(ctx: Context, { id }: InOf<typeof certificateExcel
           [both(words, 'state'), state],
           [both(words, 'company'), [row.company, row.companyEn].filter(Boolean).join(' ')],
           ...headPairs(row, words),
-          ...statements(row, words).map((one) => ['', one]),
+          ...statements(row, annex.rolls, words).map((one) => ['', one]),
           [both(words, 'drafted'), row.draftedName],
           [both(words, 'approved'), row.issuedName],
         ],

@@ -3,13 +3,12 @@ import type { InOf } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { pdf, type PdfColumn } from '@/server/pdf/document'
-import type { Row } from '@/contract/resource'
-import { certificate, type certificateAnnex } from '../contract/certificate'
+import { certificate } from '../contract/certificate'
 import type { certificatePdf } from '../contract/certificate-calls'
 import { isValid } from '../rules/certificate'
 import { annexOf } from './certificate'
 import type { CertificateRow } from './compute'
-import { both, cellsOf, columns, headPairs, statements, twice, type Words } from './shown'
+import { both, cellsOf, columns, headPairs, statements, twice, type Annex, type Words } from './shown'
 
 const shares: Readonly<Record<(typeof columns)[number], number>> = {
   item: 2.6,
@@ -23,7 +22,6 @@ const shares: Readonly<Record<(typeof columns)[number], number>> = {
   deviation: 1,
   result: 1.3,
 }
-type Annex = Row<typeof certificateAnnex>
 /** Side of the QR code, points. */
 const QR = 70
 
@@ -81,7 +79,7 @@ export async function certificateBytes(
     })),
     row.lines.map((line) => cellsOf(line, words)),
   )
-  for (const statement of statements(row, words)) doc.text(statement)
+  for (const statement of statements(row, rolls, words)) doc.text(statement)
   if (row.showRolls && rolls.length > 0) rollTable(doc, rolls, words)
   doc.heading(both(words, 'signatures'))
   doc.pairs([

@@ -1,6 +1,8 @@
 /** A certificate as it is read: words in both languages, figures with the decimals of their index. */
 import { roundTo } from '@/areas/laboratory/rules/spc/rounding'
 import type { Translate } from '@/server/words'
+import type { Row } from '@/contract/resource'
+import type { certificateAnnex } from '../contract/certificate'
 import type { CertificateRow } from './compute'
 
 /** The words of both languages, one after the other: `规格 Specification`. */
@@ -8,6 +10,7 @@ export interface Words {
   readonly zh: Translate
   readonly en: Translate
 }
+export type Annex = Row<typeof certificateAnnex>
 export type Line = CertificateRow['lines'][number]
 export const both = ({ zh, en }: Words, key: string, params: Record<string, string | number> = {}): string =>
   `${zh(`certificates:document.${key}`, params)} ${en(`certificates:document.${key}`, params)}`
@@ -63,13 +66,15 @@ export const cellsOf = (line: Line, words: Words): string[] => [
   both(words, line.judgement),
 ]
 /** What stands under the results: how it was judged and sampled, remarks, and what the whole says. */
-export function statements(row: CertificateRow, words: Words): string[] {
+export function statements(row: CertificateRow, rolls: Annex['rolls'], words: Words): string[] {
   const passes = row.lines.length > 0 && row.lines.every(({ judgement }) => judgement === 'pass')
+  const worse = rolls.filter(({ grade }) => grade === 'downgraded').map(({ number }) => number)
   return [
     both(words, 'judgedByRolls'),
     ...(row.sampling || row.samplingEn ? [`${both(words, 'sampling')}: ${twice(row.sampling, row.samplingEn)}`] : []),
     ...row.remarks.map(({ text, textEn }) => twice(text, textEn)),
     passes ? both(words, 'conforms') : both(words, 'withGaps'),
+    ...(worse.length > 0 ? [both(words, 'downgraded', { numbers: worse.join(', ') })] : []),
     ...(row.concession ? [`${both(words, 'concession')}: ${row.concession}`] : []),
   ]
 }
