@@ -36,7 +36,7 @@ export async function fillTests(settings: ServerSettings, jumbos: number): Promi
             await client.query(
               `insert into product_standard (${site}, code, product_id, revision, newest, state, approved_at, indexes)
                select 1, ${id('c', '0')}, 'PD-0', '${productId}', 1, true, 'approved', now(),
-                 (select jsonb_agg(jsonb_build_object('indexId', ${id('b', 'n')}, 'lsl', 14, 'target', 15, 'usl', 16, 'samplesPerRoll', ${SAMPLES}, 'onCertificate', n < 12)) from generate_series(0, ${INDEXES - 1}) n)`,
+                 (select jsonb_agg(jsonb_build_object('season', 'both', 'comparison', 'rounded', 'indexId', ${id('b', 'n')}, 'lsl', 14, 'target', 15, 'usl', 16, 'samplesPerRoll', ${SAMPLES}, 'onCertificate', n < 12)) from generate_series(0, ${INDEXES - 1}) n)`,
             )
             await client.query(
               `insert into test_batch (${site}, number, state, source, product_id, tested_at, published_at)

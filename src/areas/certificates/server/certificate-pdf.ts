@@ -8,7 +8,7 @@ import type { certificatePdf } from '../contract/certificate-calls'
 import { isValid } from '../rules/certificate'
 import { annexOf } from './certificate'
 import type { CertificateRow } from './compute'
-import { both, cellsOf, columns, headPairs, statements, twice, type Annex, type Words } from './shown'
+import { both, cellsOf, columns, headPairs, issuedOn, statements, twice, type Annex, type Words } from './shown'
 
 const shares: Readonly<Record<(typeof columns)[number], number>> = {
   item: 2.6,
@@ -33,6 +33,7 @@ export async function asPdf(ctx: Context, { id }: InOf<typeof certificatePdf>): 
   const former = row.replacesId ? await ctx.rows.get(certificate, row.replacesId) : null
   const bytes = await certificateBytes(row, {
     words: { zh: app.words.t('zh'), en: app.words.t('en') },
+    issuedOn: issuedOn(ctx, row),
     replaces: former?.number ?? null,
     rolls: annex.rolls,
     verifyAt: app.publicUrl ? verifyAddress(app.publicUrl, annex) : null,
@@ -45,6 +46,8 @@ export const verifyAddress = (publicUrl: string, { verifyCode }: Pick<Annex, 've
 
 export interface Around {
   readonly words: Words
+  /** The plant's day on which it was issued. */
+  readonly issuedOn: string | null
   /** Number of the certificate that this one replaces. */
   readonly replaces: string | null
   readonly rolls: Annex['rolls']
@@ -54,7 +57,7 @@ export interface Around {
 /** The pages of a certificate. The same row gives the same bytes. */
 export async function certificateBytes(
   row: CertificateRow,
-  { words, replaces, rolls, verifyAt }: Around,
+  { words, issuedOn: day, replaces, rolls, verifyAt }: Around,
 ): Promise<Buffer> {
   const doc = pdf({
     title: row.number,
@@ -69,7 +72,7 @@ export async function certificateBytes(
     )
   doc.title(words.zh('certificates:document.title'), words.en('certificates:document.title'))
   if (replaces) doc.text(both(words, 'replaces', { number: replaces }), { align: 'center' })
-  doc.pairs(headPairs(row, words))
+  doc.pairs(headPairs(row, day, words))
   doc.heading(both(words, 'results'))
   doc.table(
     columns.map((column): PdfColumn => ({
@@ -94,17 +97,19 @@ export async function certificateBytes(
   if (!isValid(row.state)) doc.stamp(both(words, `stamp.${row.state}`))
   return doc.finish()
 }
-/** The rolls, three beside each other. */
+/** What fits into a third of the page on one line. */
+const SHORT_NUMBER = 22
+/** The rolls, three beside each other, or two where their numbers are long: a number that is broken is copied wrongly. */
 function rollTable(doc: ReturnType<typeof pdf>, rolls: Annex['rolls'], words: Words): void {
-  const BESIDE = 3
+  const beside = rolls.every(({ number }) => number.length <= SHORT_NUMBER) ? 3 : 2
   doc.heading(both(words, 'rolls'))
   const cells = rolls.map(({ number, kg }) => [number, kg === null ? '' : String(kg)])
-  const lines = Array.from({ length: Math.ceil(cells.length / BESIDE) }, (_, i) =>
-    Array.from({ length: BESIDE }, (_each, k) => cells[i * BESIDE + k] ?? ['', '']).flat(),
+  const lines = Array.from({ length: Math.ceil(cells.length / beside) }, (_, i) =>
+    Array.from({ length: beside }, (_each, k) => cells[i * beside + k] ?? ['', '']).flat(),
   )
   const one = [
     { header: both(words, 'roll'), share: 3.4 },
     { header: 'kg', share: 1, align: 'right' as const },
   ]
-  doc.table([...one, ...one, ...one], lines)
+  doc.table(Array.from({ length: beside }, () => one).flat(), lines)
 }

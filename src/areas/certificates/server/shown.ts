@@ -1,5 +1,7 @@
 /** A certificate as it is read: words in both languages, figures with the decimals of their index. */
 import { roundTo } from '@/areas/laboratory/rules/spc/rounding'
+import { dayOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
 import type { Translate } from '@/server/words'
 import type { Row } from '@/contract/resource'
 import type { certificateAnnex } from '../contract/certificate'
@@ -29,12 +31,15 @@ export function range({ lsl, usl }: Pick<Line, 'lsl' | 'usl'>): string {
   return lsl !== null ? `≥ ${limit(lsl)}` : usl !== null ? `≤ ${limit(usl)}` : '—'
 }
 
-/** Names and values of the head, in the order of the document. */
-export function headPairs(row: CertificateRow, words: Words): [string, string][] {
+/** The plant's day on which it was issued; null before. */
+export const issuedOn = (ctx: Context, { issuedAt }: CertificateRow): string | null =>
+  issuedAt ? dayOf(ctx, issuedAt) : null
+/** Names and values of the head, in the order of the document. `issuedOn`: the plant's day of it. */
+export function headPairs(row: CertificateRow, issuedOn: string | null, words: Words): [string, string][] {
   const days = (from: string | null, to: string | null) => (from === to ? (from ?? '') : `${from ?? ''} – ${to ?? ''}`)
   const pairs: [string, string][] = [
     ['number', row.number],
-    ['issued', (row.issuedAt ?? '').slice(0, 10)],
+    ['issued', issuedOn ?? ''],
     ['customer', twice(row.customer, row.customerEn)],
     ['purchaseOrder', row.purchaseOrder ?? ''],
     ['product', twice(row.product, row.productEn)],

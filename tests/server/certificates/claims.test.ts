@@ -131,6 +131,16 @@ test('what was downgraded, scrapped or given back after the draft is not issued'
     expect([refused.errno, refused.errmsg]).toEqual(['6000', expect.stringMatching(/since the draft: .*-0[13]\./)])
   }
 })
+test('a certificate is of the plant’s day on which it was issued, whatever day it is elsewhere', async () => {
+  const draft = good(await drafted())
+  const now = h.plant.clock.now()
+  h.plant.clock.set(new Date(`${now.toISOString().slice(0, 10)}T17:30:00.000Z`)) // half past one of the next morning
+  good(await h.staff.manager.call(issueCertificate, { id: draft.id }))
+  const next = new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)
+  const { rows } = await readSheet((await lead.call(certificateExcel, { id: draft.id })).bytes)
+  expect(rows.find(([part]) => String(part).includes('Date of issue'))?.[1]).toBe(next)
+  h.plant.clock.set(now)
+})
 test('a roll that other rolls were made of is no goods any more', async () => {
   await h.plant.query(`update slit_roll set state = 'reworked' where id = $1`, [set.slit[2]!.id])
   expect((await computedOf()).rolls.map(({ number }) => number)).toEqual(numbers([0, 1, 3]))
