@@ -11,8 +11,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => h.plant.close())
 
-const balanceOf = async ({ orderId }: Cut) =>
-  good(await h.staff.admin.call(massBalanceOf, { workOrderId: orderId }))
+const balanceOf = async ({ orderId }: Cut) => good(await h.staff.admin.call(massBalanceOf, { workOrderId: orderId }))
 const worsen = async (run: Cut, set: Set, toM: number) =>
   good(
     await h.slit.call(editSet, {
