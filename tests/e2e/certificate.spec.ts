@@ -57,6 +57,7 @@ test('the laboratory’s file, the shift that drifted, its metres downgraded, an
   browser,
   page,
 }, testInfo) => {
+  test.slow() // four starts of the server, and a day of the laboratory between them
   const of = await test.step('rolls of three shifts', made)
   const { mill, right, drifted: bad, goodRolls, badRolls } = of
   const base = server.now.url
