@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: one table of what the built program does on this machine, each figure with its bar.
- *   npm run bench -- server|pg|production|overview|client    only that part; several may be named
+ *   npm run bench -- server|pg|production|quality|overview|client    only that part; several may be named
  *   BENCH_PLANT=folder npm run bench -- overview   on a demonstration plant that is there already
  *   npm run bench -- --quick             small sizes, to see that it runs: its figures mean little
  */
@@ -81,6 +81,13 @@ if (wanted('production')) {
     )
     await postgres.stop()
   }
+}
+if (wanted('quality')) {
+  const { quality } = await import('./quality')
+  const of = quick
+    ? { jumbos: 500, values: 100_000, importRows: 2_000 }
+    : { jumbos: 5_000, values: 1_000_000, importRows: 20_000 }
+  await section('The laboratory, embedded database', () => inNewFolder((dataDir) => quality({ dataDir }, of)))
 }
 if (wanted('overview')) {
   const { overview } = await import('./overview')

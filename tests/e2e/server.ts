@@ -38,7 +38,7 @@ export const clockAhead = (ms: number): Readonly<Record<string, string>> => ({
 export class RealServer {
   #child: ChildProcess | null = null
   #said = ''
-  readonly #env: Readonly<Record<string, string>>
+  #env: Readonly<Record<string, string>>
   readonly #built: string | null
   private constructor(
     readonly dataDir: string,
@@ -70,8 +70,9 @@ export class RealServer {
     return this.#said
   }
 
-  /** Starts again on the same port and data. */
-  async restart(): Promise<void> {
+  /** Starts again on the same port and data; `env` counts from now on. */
+  async restart(env: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.#env = { ...this.#env, ...env }
     if (this.#child) throw new Error('it is running')
     const program = this.#built
       ? [

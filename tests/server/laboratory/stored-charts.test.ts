@@ -89,6 +89,8 @@ describe('charts of stored results', () => {
     const answer = await l.lab.call(calls.storedChart, { subgroup, chart } as never)
     if (total < 2) expect([answer.errno, answer.errmsg]).toEqual(['6000', expect.stringContaining('至少')])
     else expect(good(answer).total).toBe(total)
+    // Doffed from 08:05 of the plant on.
+    if (subgroup === 'hour') expect(good(answer).sources[0]?.label).toMatch(/ 08:00$/)
   })
   test('of counts are refused, of nothing too', async () => {
     const counts = await l.lab.call(calls.storedChart, { chart: 'p' } as never)

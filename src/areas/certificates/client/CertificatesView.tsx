@@ -24,6 +24,7 @@ import {
   rejectCertificate,
 } from '../contract/certificate-commands'
 import { isValid } from '../rules/certificate'
+import { namedCells } from './InLanguage'
 import { LinesTable } from './LinesTable'
 import { certificateTones } from './tones'
 
@@ -40,7 +41,7 @@ const columns = [
   'issuedAt',
   'approverId',
 ]
-const cells = { state: stateCell(certificate, 'state', certificateTones) }
+const cells = { state: stateCell(certificate, 'state', certificateTones), ...namedCells }
 const facts = [
   'orderNumber',
   'batch',
@@ -142,7 +143,7 @@ function Panel({
         </p>
         <h2>{t('pages.qualityReport.results')}</h2>
         <LinesTable lines={row.lines} />
-        <ResourceDetail of={certificate} row={row} refs={refs} only={filled} />
+        <ResourceDetail of={certificate} row={row} refs={refs} only={filled} cells={namedCells} />
       </div>
       {asked && asksFor(asked).length > 0 && <Why command={asked} row={row} onClose={() => setAsked(null)} />}
     </PageFrame>

@@ -27,7 +27,12 @@ export function DraftView({
   onDone: (id: string) => void
 }) {
   const { t } = useTranslation('certificates')
-  const found = useCall(computedCertificate, { workOrderId }, { resources: ['testBatch', 'workOrder', 'slitRoll'] })
+  const [downgraded, setDowngraded] = useState(false)
+  const found = useCall(
+    computedCertificate,
+    { workOrderId, ...(downgraded ? { downgraded } : {}) },
+    { resources: ['testBatch', 'workOrder', 'slitRoll'] },
+  )
   const mayDraft = useMayCall(draftCertificate)
   const data = found.data
   const english = useLanguage() === 'en'
@@ -53,8 +58,27 @@ export function DraftView({
               .join(' · ')}
           </p>
           {data.held && <p className="ui-card is-warned">{t('pages.qualityReport.heldNow', { hold: data.held })}</p>}
+          {data.leftOut.length > 0 && (
+            <p className="ui-card is-warned">
+              {t('pages.qualityReport.leftOut', { count: data.leftOut.length, numbers: data.leftOut.join(', ') })}
+            </p>
+          )}
           <LinesTable lines={data.lines} />
-          {mayDraft && !data.held && <DraftForm of={data} replacesId={replacesId} onDone={onDone} />}
+          {mayDraft && !data.held && (
+            <>
+              {(downgraded || data.leftOut.length > 0) && (
+                <label className="coa-downgraded">
+                  <input
+                    type="checkbox"
+                    checked={downgraded}
+                    onChange={(event) => setDowngraded(event.target.checked)}
+                  />
+                  {t('pages.qualityReport.coverDowngraded')}
+                </label>
+              )}
+              <DraftForm of={data} downgraded={downgraded} replacesId={replacesId} onDone={onDone} />
+            </>
+          )}
         </div>
       )}
     </PageFrame>
@@ -62,10 +86,12 @@ export function DraftView({
 }
 function DraftForm({
   of,
+  downgraded,
   replacesId,
   onDone,
 }: {
   of: Computed
+  downgraded: boolean
   replacesId: string | null
   onDone: (id: string) => void
 }) {
@@ -80,6 +106,7 @@ function DraftForm({
     const done = await step.run({
       workOrderId: of.workOrderId,
       approverId,
+      ...(downgraded ? { downgraded } : {}),
       ...(wants ? { concession } : {}),
       ...(replacesId ? { replacesId } : {}),
     })

@@ -65,6 +65,9 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
                 {one.certificates > 0 && (
                   <State tone="ok">{t('pages.qualityReport.certificates', { count: one.certificates })}</State>
                 )}
+                {one.downgraded > 0 && (
+                  <State tone="warn">{t('pages.qualityReport.downgraded', { count: one.downgraded })}</State>
+                )}
                 {!one.standard && <State tone="bad">{t('pages.qualityReport.noStandard')}</State>}
                 {one.ready && <State tone="ok">{t('pages.qualityReport.ready')}</State>}
                 {one.gaps.map(({ name, judgement }) => (

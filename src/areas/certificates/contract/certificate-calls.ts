@@ -1,5 +1,5 @@
 import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
-import { choice, flag, integer, list, reference, text } from '@/contract/field'
+import { choice, flag, integer, list, reference, series, text } from '@/contract/field'
 import { judgements } from '@/areas/certificates/rules/judgement'
 import { certificate, certifiedRolls, saidFields } from './certificate'
 import { certificateCommands, chosenFields } from './certificate-commands'
@@ -29,7 +29,9 @@ export const certifiable = defineEndpoint('certificate.ready', {
         batch: text({ max: 60 }),
         customer: text({ max: 400 }),
         product: text({ required: true, max: 400 }),
+        // Good ones; downgraded rolls are not certified unless somebody says so.
         rolls: integer({ required: true }),
+        downgraded: integer({ required: true }),
         standard: text({ max: 60 }),
         // Index names whose data fail or are missing; empty and `ready`: all pass.
         gaps: names,
@@ -47,7 +49,14 @@ export const computedCertificate = defineEndpoint('certificate.computed', {
   access: view,
   effect: 'read',
   input: { ...chosenFields, workOrderId: reference('workOrder'), number: text({ max: 100 }), batch: text({ max: 60 }) },
-  output: one({ ...saidFields, rolls: certifiedRolls, gaps: names, held: text({ max: 400 }) }),
+  output: one({
+    ...saidFields,
+    rolls: certifiedRolls,
+    gaps: names,
+    held: text({ max: 400 }),
+    // Numbers of downgraded rolls that it does not cover.
+    leftOut: series('text', { required: true, max: 2000 }),
+  }),
 })
 /** People who may issue certificates. */
 export const certificateApprovers = defineEndpoint('certificate.approvers', {

@@ -1,14 +1,15 @@
 import { defineCommand } from '@/contract/command'
-import { note, reference, references } from '@/contract/field'
+import { flag, note, reference, references } from '@/contract/field'
 import { approvalProblem, certificate as life } from '@/areas/certificates/rules/certificate'
 import { certificate } from './certificate'
 
 const reason = note({ required: true, max: 1000 })
-/** Of what a certificate is made: an order's rolls, or those of them that were chosen. */
+/** Of what a certificate is made: an order's good rolls, or those that were chosen; downgraded ones where it is said so. */
 export const chosenFields = {
   workOrderId: reference('workOrder', { required: true }),
   rollIds: references('slitRoll', { max: 2000 }),
   templateId: reference('coaTemplate'),
+  downgraded: flag(),
 } as const
 
 /** 编制报告: freezes what the data show and hands it to its approver. Missing or failing data want a concession. */

@@ -1,5 +1,6 @@
 import { amount, choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
+import { grades } from '@/areas/rolls/rules/slit-roll'
 import { seasons } from '@/areas/standards/rules/season'
 import { certificate as machine } from '@/areas/certificates/rules/certificate'
 import { judgements } from '@/areas/certificates/rules/judgement'
@@ -39,6 +40,7 @@ export const certifiedRolls = list(
     lengthM: amount({ unit: 'm', digits: 1 }),
     kg,
     madeOn: day(),
+    grade: choice(grades),
   },
   { max: 2000 },
 )

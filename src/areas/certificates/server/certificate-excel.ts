@@ -5,7 +5,7 @@ import { writeSheets, type SheetColumn } from '@/server/excel/write'
 import { certificate } from '../contract/certificate'
 import type { certificateExcel } from '../contract/certificate-calls'
 import { annexOf } from './certificate'
-import { both, cellsOf, columns, headPairs, statements } from './shown'
+import { both, cellsOf, columns, headPairs, issuedOn, statements } from './shown'
 
 /** GET /quality/certificate_excel: what the PDF says, a sheet for each of its parts. */
 export async function asExcel(ctx: Context, { id }: InOf<typeof certificateExcel>): Promise<FileAnswer> {
@@ -31,8 +31,8 @@ export async function asExcel(ctx: Context, { id }: InOf<typeof certificateExcel
         [
           [both(words, 'state'), state],
           [both(words, 'company'), [row.company, row.companyEn].filter(Boolean).join(' ')],
-          ...headPairs(row, words),
-          ...statements(row, words).map((one) => ['', one]),
+          ...headPairs(row, issuedOn(ctx, row), words),
+          ...statements(row, annex.rolls, words).map((one) => ['', one]),
           [both(words, 'drafted'), row.draftedName],
           [both(words, 'approved'), row.issuedName],
         ],

@@ -3,13 +3,12 @@ import type { InOf } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { pdf, type PdfColumn } from '@/server/pdf/document'
-import type { Row } from '@/contract/resource'
-import { certificate, type certificateAnnex } from '../contract/certificate'
+import { certificate } from '../contract/certificate'
 import type { certificatePdf } from '../contract/certificate-calls'
 import { isValid } from '../rules/certificate'
 import { annexOf } from './certificate'
 import type { CertificateRow } from './compute'
-import { both, cellsOf, columns, headPairs, statements, twice, type Words } from './shown'
+import { both, cellsOf, columns, headPairs, issuedOn, statements, twice, type Annex, type Words } from './shown'
 
 const shares: Readonly<Record<(typeof columns)[number], number>> = {
   item: 2.6,
@@ -23,7 +22,6 @@ const shares: Readonly<Record<(typeof columns)[number], number>> = {
   deviation: 1,
   result: 1.3,
 }
-type Annex = Row<typeof certificateAnnex>
 /** Side of the QR code, points. */
 const QR = 70
 
@@ -35,6 +33,7 @@ export async function asPdf(ctx: Context, { id }: InOf<typeof certificatePdf>): 
   const former = row.replacesId ? await ctx.rows.get(certificate, row.replacesId) : null
   const bytes = await certificateBytes(row, {
     words: { zh: app.words.t('zh'), en: app.words.t('en') },
+    issuedOn: issuedOn(ctx, row),
     replaces: former?.number ?? null,
     rolls: annex.rolls,
     verifyAt: app.publicUrl ? verifyAddress(app.publicUrl, annex) : null,
@@ -47,6 +46,8 @@ export const verifyAddress = (publicUrl: string, { verifyCode }: Pick<Annex, 've
 
 export interface Around {
   readonly words: Words
+  /** The plant's day on which it was issued. */
+  readonly issuedOn: string | null
   /** Number of the certificate that this one replaces. */
   readonly replaces: string | null
   readonly rolls: Annex['rolls']
@@ -56,7 +57,7 @@ export interface Around {
 /** The pages of a certificate. The same row gives the same bytes. */
 export async function certificateBytes(
   row: CertificateRow,
-  { words, replaces, rolls, verifyAt }: Around,
+  { words, issuedOn: day, replaces, rolls, verifyAt }: Around,
 ): Promise<Buffer> {
   const doc = pdf({
     title: row.number,
@@ -71,7 +72,7 @@ export async function certificateBytes(
     )
   doc.title(words.zh('certificates:document.title'), words.en('certificates:document.title'))
   if (replaces) doc.text(both(words, 'replaces', { number: replaces }), { align: 'center' })
-  doc.pairs(headPairs(row, words))
+  doc.pairs(headPairs(row, day, words))
   doc.heading(both(words, 'results'))
   doc.table(
     columns.map((column): PdfColumn => ({
@@ -81,7 +82,7 @@ export async function certificateBytes(
     })),
     row.lines.map((line) => cellsOf(line, words)),
   )
-  for (const statement of statements(row, words)) doc.text(statement)
+  for (const statement of statements(row, rolls, words)) doc.text(statement)
   if (row.showRolls && rolls.length > 0) rollTable(doc, rolls, words)
   doc.heading(both(words, 'signatures'))
   doc.pairs([
@@ -96,17 +97,19 @@ export async function certificateBytes(
   if (!isValid(row.state)) doc.stamp(both(words, `stamp.${row.state}`))
   return doc.finish()
 }
-/** The rolls, three beside each other. */
+/** What fits into a third of the page on one line. */
+const SHORT_NUMBER = 22
+/** The rolls, three beside each other, or two where their numbers are long: a number that is broken is copied wrongly. */
 function rollTable(doc: ReturnType<typeof pdf>, rolls: Annex['rolls'], words: Words): void {
-  const BESIDE = 3
+  const beside = rolls.every(({ number }) => number.length <= SHORT_NUMBER) ? 3 : 2
   doc.heading(both(words, 'rolls'))
   const cells = rolls.map(({ number, kg }) => [number, kg === null ? '' : String(kg)])
-  const lines = Array.from({ length: Math.ceil(cells.length / BESIDE) }, (_, i) =>
-    Array.from({ length: BESIDE }, (_each, k) => cells[i * BESIDE + k] ?? ['', '']).flat(),
+  const lines = Array.from({ length: Math.ceil(cells.length / beside) }, (_, i) =>
+    Array.from({ length: beside }, (_each, k) => cells[i * beside + k] ?? ['', '']).flat(),
   )
   const one = [
     { header: both(words, 'roll'), share: 3.4 },
     { header: 'kg', share: 1, align: 'right' as const },
   ]
-  doc.table([...one, ...one, ...one], lines)
+  doc.table(Array.from({ length: beside }, () => one).flat(), lines)
 }

@@ -20,7 +20,7 @@ import {
 } from '../contract/certificate-commands'
 import { coaTranslation, type translate } from '../contract/words'
 import { approvalProblem, isValid } from '../rules/certificate'
-import { compute, type CertificateRow } from './compute'
+import { compute, named, type CertificateRow } from './compute'
 
 const APPROVE = 'qualityReportApprove'
 type Step<In = unknown> = Carried<typeof certificate, In>
@@ -31,7 +31,7 @@ async function draft({ ctx, input, change, person, at }: Step<InOf<typeof draftC
   if (problem) throw refuse(`certificates:refusals.${problem}`)
   const [approver] = await activeHoldersOf(ctx, APPROVE, [input.approverId])
   if (!approver) throw refuseInput([{ path: ['approverId'], code: 'notAllowed' }])
-  const { gaps, held, rolls, ...said } = await compute(ctx, input)
+  const { gaps, held, rolls, leftOut: _, ...said } = await compute(ctx, input)
   if (held) throw refuse('certificates:refusals.held', { hold: held })
   if (gaps.length > 0 && !input.concession?.trim())
     throw refuse('certificates:refusals.gaps', {
@@ -73,11 +73,15 @@ async function mustReplace(ctx: Context, id: string | null, workOrderId: string)
     throw refuse('certificates:refusals.notReplaceable', { number: former.number })
 }
 
-/** POST /quality/certificate_issue. What it says must still hold: no roll held since, no cited result taken back. */
+/** POST /quality/certificate_issue. What it says must still hold: no roll held or downgraded since, no cited result taken back. */
 async function issue({ ctx, row, change, person }: Step): Promise<CertificateRow> {
   const known = row!
   const annex = await annexOf(ctx, known.id)
   const rolls = await finishedRolls(ctx, { rollIds: annex.rolls.map(({ id }) => id) })
+  const grade = new Map(rolls.map((roll) => [roll.id, roll.grade]))
+  const worse = annex.rolls.filter((roll) => grade.get(roll.id) !== (roll.grade ?? 'good'))
+  if (worse.length > 0)
+    throw refuse('certificates:refusals.rollsChanged', { numbers: named(worse.map(({ number }) => number)) })
   const held = [...new Set(rolls.flatMap(({ holds }) => holds))]
   if (held.length > 0) throw refuse('certificates:refusals.held', { hold: held.join(', ') })
   const [gone] = await withdrawnBatches(ctx, known.batchIds)

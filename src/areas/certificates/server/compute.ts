@@ -27,6 +27,8 @@ export interface Chosen {
   readonly workOrderId: string
   readonly rollIds?: readonly string[] | null
   readonly templateId?: string | null
+  /** Downgraded rolls too. */
+  readonly downgraded?: boolean | null
 }
 
 /** GET /quality/get_coa_res: by order, by its batch, or by the number on a roll's label. */
@@ -53,7 +55,7 @@ async function orderNamed(ctx: Context, input: InOf<typeof computedCertificate>)
 /** What the data show of an order's rolls. @throws 6000 without rolls, over two orders, or without an approved product standard */
 export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
   const order = await ctx.rows.get(workOrder, chosen.workOrderId)
-  const rolls = await rollsOf(ctx, order, chosen.rollIds ?? [])
+  const { rolls, leftOut } = await rollsOf(ctx, order, chosen)
   const template = await templateOf(ctx, order, chosen.templateId ?? null)
   const standard = await standardOf(ctx, order)
   const jumboRollIds = [...new Set(rolls.map((roll) => roll.jumboRollId))]
@@ -99,21 +101,44 @@ export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
     standard: `${standard.code} ${standard.revision}`,
     season: standard.season,
     lines,
-    gaps: lines
-      .filter(({ judgement }) => judgement !== 'pass')
-      .map(({ name, nameEn, judgement }) => ({ name: ctx.language === 'en' ? (nameEn ?? name) : name, judgement })),
+    gaps: [
+      ...lines
+        .filter(({ judgement }) => judgement !== 'pass')
+        .map(({ name, nameEn, judgement }) => ({ name: ctx.language === 'en' ? (nameEn ?? name) : name, judgement })),
+      ...(rolls.some(isDowngraded)
+        ? [{ name: ctx.t('certificates:pages.qualityReport.downgradedRolls'), judgement: 'fail' as const }]
+        : []),
+    ],
+    leftOut,
     held: held.length > 0 ? held.join(', ') : null,
   }
 }
 
-async function rollsOf(ctx: Context, order: Order, rollIds: readonly string[]): Promise<FinishedRoll[]> {
+const isDowngraded = ({ grade }: FinishedRoll): boolean => grade !== 'good'
+const numbersOf = (rolls: readonly FinishedRoll[]): string[] => rolls.map(({ number }) => number)
+/** The rolls that it covers, and the numbers of the downgraded ones that it does not. @throws 6000 for a downgraded roll that was chosen without saying so */
+async function rollsOf(
+  ctx: Context,
+  order: Order,
+  chosen: Chosen,
+): Promise<{ rolls: FinishedRoll[]; leftOut: string[] }> {
+  const rollIds = chosen.rollIds ?? []
   const rolls = await finishedRolls(ctx, rollIds.length > 0 ? { rollIds } : { workOrderId: order.id })
   const stranger = rolls.find((roll) => roll.workOrderId !== order.id)
   if (stranger) throw refuse('certificates:refusals.otherOrder', { number: stranger.number, order: order.number })
   if (rolls.length === 0) throw refuse('certificates:refusals.noRolls', { order: order.number })
   if (rollIds.length > rolls.length) throw refuseInput([{ path: ['rollIds'], code: 'unknownId' }])
-  return rolls
+  if (chosen.downgraded) return { rolls, leftOut: [] }
+  const worse = numbersOf(rolls.filter(isDowngraded))
+  const good = rolls.filter((roll) => !isDowngraded(roll))
+  if (worse.length > 0 && (rollIds.length > 0 || good.length === 0))
+    throw refuse('certificates:refusals.downgraded', { numbers: named(worse) })
+  return { rolls: good, leftOut: worse }
 }
+const MOST_NAMED = 10
+/** Some numbers for a sentence. */
+export const named = (numbers: readonly string[]): string =>
+  numbers.slice(0, MOST_NAMED).join(', ') + (numbers.length > MOST_NAMED ? ` … (${numbers.length})` : '')
 /** The template asked for, else the most special one that fits the order. */
 async function templateOf(ctx: Context, order: Order, id: string | null): Promise<Template | null> {
   if (id) return ctx.rows.get(coaTemplate, id)
@@ -183,7 +208,15 @@ async function headOf(ctx: Context, order: Order, template: Template | null) {
 function rollFields(rolls: readonly FinishedRoll[]) {
   const days = rolls.map(({ madeOn }) => madeOn).sort()
   return {
-    rolls: rolls.map(({ id, number, widthMm, lengthM, kg, madeOn }) => ({ id, number, widthMm, lengthM, kg, madeOn })),
+    rolls: rolls.map(({ id, number, widthMm, lengthM, kg, madeOn, grade }) => ({
+      id,
+      number,
+      widthMm,
+      lengthM,
+      kg,
+      madeOn,
+      grade,
+    })),
     rollCount: rolls.length,
     quantityKg: Math.round(rolls.reduce((sum, { kg }) => sum + (kg ?? 0), 0) * 1000) / 1000,
     madeFrom: days[0] ?? null,

@@ -54,9 +54,10 @@ export async function ready(ctx: Context, input: InOf<typeof certifiable>): Prom
         customer: order.customer,
         product: order.product,
         rolls: own?.rolls ?? 0,
+        downgraded: own?.downgraded ?? 0,
         standard: standard ? `${standard.code} ${standard.revision}` : null,
         gaps,
-        ready: lines.length > 0 && gaps.length === 0,
+        ready: lines.length > 0 && gaps.length === 0 && (own?.rolls ?? 0) > 0,
         certificates: numbers.find(({ id }) => id === order.id)?.n ?? 0,
       }
     }),

@@ -1,6 +1,10 @@
 /** A certificate as it is read: words in both languages, figures with the decimals of their index. */
 import { roundTo } from '@/areas/laboratory/rules/spc/rounding'
+import { dayOf } from '@/plant/server/plant'
+import type { Context } from '@/server/context'
 import type { Translate } from '@/server/words'
+import type { Row } from '@/contract/resource'
+import type { certificateAnnex } from '../contract/certificate'
 import type { CertificateRow } from './compute'
 
 /** The words of both languages, one after the other: `规格 Specification`. */
@@ -8,6 +12,7 @@ export interface Words {
   readonly zh: Translate
   readonly en: Translate
 }
+export type Annex = Row<typeof certificateAnnex>
 export type Line = CertificateRow['lines'][number]
 export const both = ({ zh, en }: Words, key: string, params: Record<string, string | number> = {}): string =>
   `${zh(`certificates:document.${key}`, params)} ${en(`certificates:document.${key}`, params)}`
@@ -26,12 +31,15 @@ export function range({ lsl, usl }: Pick<Line, 'lsl' | 'usl'>): string {
   return lsl !== null ? `≥ ${limit(lsl)}` : usl !== null ? `≤ ${limit(usl)}` : '—'
 }
 
-/** Names and values of the head, in the order of the document. */
-export function headPairs(row: CertificateRow, words: Words): [string, string][] {
+/** The plant's day on which it was issued; null before. */
+export const issuedOn = (ctx: Context, { issuedAt }: CertificateRow): string | null =>
+  issuedAt ? dayOf(ctx, issuedAt) : null
+/** Names and values of the head, in the order of the document. `issuedOn`: the plant's day of it. */
+export function headPairs(row: CertificateRow, issuedOn: string | null, words: Words): [string, string][] {
   const days = (from: string | null, to: string | null) => (from === to ? (from ?? '') : `${from ?? ''} – ${to ?? ''}`)
   const pairs: [string, string][] = [
     ['number', row.number],
-    ['issued', (row.issuedAt ?? '').slice(0, 10)],
+    ['issued', issuedOn ?? ''],
     ['customer', twice(row.customer, row.customerEn)],
     ['purchaseOrder', row.purchaseOrder ?? ''],
     ['product', twice(row.product, row.productEn)],
@@ -63,13 +71,15 @@ export const cellsOf = (line: Line, words: Words): string[] => [
   both(words, line.judgement),
 ]
 /** What stands under the results: how it was judged and sampled, remarks, and what the whole says. */
-export function statements(row: CertificateRow, words: Words): string[] {
+export function statements(row: CertificateRow, rolls: Annex['rolls'], words: Words): string[] {
   const passes = row.lines.length > 0 && row.lines.every(({ judgement }) => judgement === 'pass')
+  const worse = rolls.filter(({ grade }) => grade === 'downgraded').map(({ number }) => number)
   return [
     both(words, 'judgedByRolls'),
     ...(row.sampling || row.samplingEn ? [`${both(words, 'sampling')}: ${twice(row.sampling, row.samplingEn)}`] : []),
     ...row.remarks.map(({ text, textEn }) => twice(text, textEn)),
     passes ? both(words, 'conforms') : both(words, 'withGaps'),
+    ...(worse.length > 0 ? [both(words, 'downgraded', { numbers: worse.join(', ') })] : []),
     ...(row.concession ? [`${both(words, 'concession')}: ${row.concession}`] : []),
   ]
 }

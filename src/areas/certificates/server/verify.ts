@@ -4,7 +4,7 @@ import type { KitContext } from '@/server/crud/operations'
 import { certificate, certificateAnnex } from '../contract/certificate'
 import type { verifyCertificate } from '../contract/certificate-calls'
 import { isValid } from '../rules/certificate'
-import { both } from './shown'
+import { both, issuedOn } from './shown'
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
@@ -29,7 +29,7 @@ export async function verified(ctx: Context, { code }: InOf<typeof verifyCertifi
   const lines = known
     ? [
         [both(words, 'number'), known.number],
-        [both(words, 'issued'), known.issuedAt!.slice(0, 10)],
+        [both(words, 'issued'), issuedOn(ctx, known) ?? ''],
         [both(words, 'order'), known.orderNumber],
       ]
     : []

@@ -4,25 +4,24 @@ import { formatDays } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { useCall } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
-import { RowActions } from '@/client/resource/RowActions'
 import { BarChart, LineChart, ParetoChart } from '@/client/ui/Charts'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
-import { usePageLink } from '@/client/shell/use-page-link'
 import { useMayCall } from '@/client/session/use-session'
 import { useParams } from '@/client/use-params'
 import type { OutOf } from '@/contract/endpoint'
-import { Link } from 'react-router-dom'
 import { freezeLimits } from '../contract/control-limit'
 import { apart } from '../rules/apart'
 import { storedChart, storedHistogram, storedPareto } from '../contract/stored-charts'
 import { testedIndexes, testedProducts } from '../contract/test-data-calls'
 import { subgroups } from '../rules/subgroups'
 import { CapabilityBox } from './CapabilityBox'
+import { Signals } from './Signals'
 
 type Answer = OutOf<typeof storedChart>
 const SETS = ['nelson', 'westernElectric', 'limits'] as const
+const MOST_SIGNALS = 50
 const STORED = { resources: ['testResult', 'testBatch', 'controlLimit'] }
 
 /** Control chart of a product's index with its frozen limits, what the rules cost, capability, histogram and Pareto. */
@@ -122,7 +121,6 @@ const one = (limit: Answer['ucl']): number | null => (typeof limit === 'number' 
 
 function Shown({ data, scope }: { data: Answer; scope: { productId?: string; indexId?: string } }) {
   const { t } = useTranslation('laboratory')
-  const link = usePageLink()
   const zone = usePlantZone()
   const period = formatDays(data.from, data.to, zone)
   const decimals = data.digits + 1
@@ -173,35 +171,7 @@ function Shown({ data, scope }: { data: Answer; scope: { productId?: string; ind
         ]}
       />
       {flagged.length > 0 && (
-        <details className="lab-signals">
-          <summary>{t('pages.qualityData.signals', { count: flagged.length })}</summary>
-          <ul>
-            {flagged.slice(-50).map(({ index, value, violations }) => {
-              const source = data.sources[index - 1]
-              const roll = source?.rollIds[0]
-              const address = roll ? link('qualityTracking', { kind: 'jumboRoll', of: roll }) : null
-              const why = (violations ?? []).map((rule) => t(`rules.${rule}`)).join('; ')
-              return (
-                <li key={index}>
-                  {address ? <Link to={address}>{source?.label}</Link> : source?.label} {why}{' '}
-                  {roll && (
-                    <RowActions
-                      resource="jumboRoll"
-                      id={roll}
-                      says={t('pages.qualityData.signalSays', {
-                        index: data.index,
-                        roll: source?.label,
-                        value: value.toFixed(decimals),
-                        unit,
-                        why,
-                      })}
-                    />
-                  )}
-                </li>
-              )
-            })}
-          </ul>
-        </details>
+        <Signals data={data} flagged={flagged.slice(-MOST_SIGNALS)} count={flagged.length} decimals={decimals} />
       )}
       <CapabilityBox data={data} />
       {histogram.data && histogram.data.bins.length > 0 && (

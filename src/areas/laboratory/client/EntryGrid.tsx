@@ -11,6 +11,7 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import type { testBatch } from '../contract/test-batch'
 import { proposeTests, testedIndexes } from '../contract/test-data-calls'
 import { testResult } from '../contract/test-result'
+import { CellDevice } from './device/CellDevice'
 
 type Result = Row<typeof testResult>
 const MOST = 500
@@ -71,9 +72,16 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   )
   const names = useNames('jumboRoll', rollIds, results.refs)
   const indexes = useMemo(() => {
-    const asked = (wanted.data?.[0]?.indexes ?? []).map(({ indexId, index, unit }) => ({ indexId, name: index, unit }))
+    const asked = (wanted.data?.[0]?.indexes ?? []).map(({ indexId, index, unit, samples }) => ({
+      indexId,
+      name: index,
+      unit,
+      samples,
+    }))
     const have = new Set(rows.map(({ indexId }) => indexId))
-    const there = (known.data ?? []).filter(({ indexId }) => have.has(indexId))
+    const there = (known.data ?? [])
+      .filter(({ indexId }) => have.has(indexId))
+      .map(({ indexId, name, unit, samples }) => ({ indexId, name, unit, samples: samples ?? 1 }))
     return [...there, ...asked.filter(({ indexId }) => !have.has(indexId))]
   }, [known.data, wanted.data, rows])
   const byCell = useMemo(() => new Map(rows.map((row) => [`${row.jumboRollId} ${row.indexId}`, row])), [rows])
@@ -116,6 +124,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   return (
     <section className="lab-grid">
       {editable && <p className="quiet">{t('pages.qualityData.entryHint')}</p>}
+      {editable && <CellDevice table={table} rows={rollIds.length} indexes={indexes} />}
       <div className="lab-grid-scroll">
         <table ref={table}>
           <thead>

@@ -43,6 +43,8 @@ export const testedIndexes = defineEndpoint('testResult.indexes', {
     method: text({ max: 120 }),
     digits: count,
     results: count,
+    // That the product's standard of today asks of a roll.
+    samples: integer(),
   }),
 })
 /** Rolls of an order that were not tested, with the indexes and numbers of samples that its product's standard asks for. */

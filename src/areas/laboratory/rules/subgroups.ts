@@ -16,32 +16,37 @@ export interface Group {
   readonly rollIds: readonly string[]
   readonly values: readonly number[]
 }
-/** Rolls in the order of their doffing as the points of a chart; rolls without a value give none. */
-export function groupsOf(rolls: readonly Measured[], by: Subgroup): Group[] {
+/**
+ * Rolls in the order of their doffing as the points of a chart; rolls without a value give none.
+ * @param hourOf what the plant's clock shows at a moment, to the hour
+ */
+export function groupsOf(rolls: readonly Measured[], by: Subgroup, hourOf: (at: string) => string): Group[] {
   const found = new Map<string, { label: string; at: string; rollIds: Set<string>; values: number[] }>()
   for (const roll of rolls)
     for (const { lane, value } of roll.samples) {
-      const { key, label } = keyOf(roll, lane, by)
+      const key = keyOf(roll, lane, by)
       let group = found.get(key)
-      if (!group) found.set(key, (group = { label, at: roll.at, rollIds: new Set(), values: [] }))
+      if (!group) {
+        const label = by === 'hour' ? hourOf(roll.at) : labelOf(roll, lane, by)
+        found.set(key, (group = { label, at: roll.at, rollIds: new Set(), values: [] }))
+      }
       group.rollIds.add(roll.rollId)
       group.values.push(value)
     }
   return [...found.values()].map(({ rollIds, ...rest }) => ({ ...rest, rollIds: [...rollIds] }))
 }
-function keyOf(
-  { rollId, roll, at, shift }: Measured,
-  lane: number | null,
-  by: Subgroup,
-): { key: string; label: string } {
+function keyOf({ rollId, at, shift }: Measured, lane: number | null, by: Subgroup): string {
   switch (by) {
     case 'roll':
-      return { key: rollId, label: roll }
+      return rollId
     case 'lane':
-      return { key: `${rollId} ${lane ?? 1}`, label: `${roll} · ${lane ?? 1}` }
+      return `${rollId} ${lane ?? 1}`
     case 'hour':
-      return { key: at.slice(0, 13), label: `${at.slice(0, 13).replace('T', ' ')}:00` }
+      return at.slice(0, 13)
     case 'shift':
-      return { key: shift, label: shift }
+      return shift
   }
+}
+function labelOf({ roll, shift }: Measured, lane: number | null, by: Exclude<Subgroup, 'hour'>): string {
+  return by === 'shift' ? shift : by === 'lane' ? `${roll} · ${lane ?? 1}` : roll
 }

@@ -1,6 +1,8 @@
 import { options } from '@/server/sql'
 import { jumboRoll } from '../contract/jumbo-roll'
+import { slitRoll } from '../contract/slitting'
 import { takenBack } from '../rules/jumbo-roll'
+import { notGoods } from '../rules/slit-roll'
 import type { FlowChoice, FlowKey, WoundFlow } from '@/plant/server/events'
 import { flowKeySql, flowShiftSql, flowsChosen } from '@/plant/server/flow-choice'
 import type { Context } from '@/server/context'
@@ -22,9 +24,18 @@ export function woundFlowsOf(ctx: Context, { by, choice }: { by: FlowKey; choice
 
 const scrapped = options(jumboRoll.fields.state, 'scrapped')
 /**
- * Jumbos with their net mass and the shares of it that are not good (`bad`) and waste (`lost`), by the metres named in their downgrades.
+ * Jumbos with their net mass and the shares of it that are not good (`bad`) and waste (`lost`), by the metres named in their
+ * downgrades, or in those of what was cut from them: slit rolls have the jumbo's, and what was found in them since.
  */
 const rollsOf = (key: string, where: string): string =>
-  `select ${key} as key, ${flowShiftSql} as turn, coalesce(net_kg, 0) as net, case when net_kg is null then coalesce(expected_kg, 0) else 0 end as wound, coalesce(net_kg, expected_kg, 0) - coalesce(unknown_kg, 0) as used,
+  `select key, turn, net, wound, used, greatest(bad, least(1, coalesce(cut.bad_kg / nullif(net, 0), 0))) as bad, greatest(lost, least(1, coalesce(cut.lost_kg / nullif(net, 0), 0))) as lost
+   from (${jumbosOf(key, where)}) jumbo left join lateral (
+     select sum(kg * bad) as bad_kg, sum(kg * lost) as lost_kg from (
+       select coalesce(kg, expected_kg, 0) as kg, ${gradedShares('false')} from slit_roll
+       where site_id = jumbo.site_id and jumbo_roll_id = jumbo.id and downgrades <> '[]' and state not in (${noGoods})) slit
+   ) cut on true`
+const noGoods = options(slitRoll.fields.state, ...notGoods)
+const jumbosOf = (key: string, where: string): string =>
+  `select site_id, id, ${key} as key, ${flowShiftSql} as turn, coalesce(net_kg, 0) as net, case when net_kg is null then coalesce(expected_kg, 0) else 0 end as wound, coalesce(net_kg, expected_kg, 0) - coalesce(unknown_kg, 0) as used,
      ${gradedShares(`state = ${scrapped}`)}
    from jumbo_roll where ${where} and state not in (${options(jumboRoll.fields.state, ...takenBack)})`

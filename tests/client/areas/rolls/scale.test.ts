@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseWeight, weightReader, type Weight } from '@/areas/rolls/client/winder/scale/scale'
-import { openScale, type SerialPortLike } from '@/areas/rolls/client/winder/scale/serial-scale'
+import { linesOf, openDevice, type SerialPortLike } from '@/client/serial/port'
 
 describe('a line of a scale', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('a line of a scale', () => {
     ['GS 482500 g', 482.5, null],
     ['WT: 0.4825 t', 482.5, null],
   ])('%s', (line, kg, stable) => expect(parseWeight(line)).toEqual({ kg, stable }))
-  test.each(['', 'OL', 'S I', 'S +', 'ES', 'hello', 'ERR 12', 'READY'])('%j is no weight', (line) =>
+  test.each(['', 'OL', 'S I', 'S +', 'ES', 'hello', 'ERR 12', 'READY', '51.20 N'])('%j is no weight', (line) =>
     expect(parseWeight(line)).toBeNull(),
   )
 })
@@ -23,7 +23,7 @@ describe('a line of a scale', () => {
 describe('what comes from a wire', () => {
   test('in pieces, with noise and half a line at the end', () => {
     const seen: Weight[] = []
-    const take = weightReader((weight) => seen.push(weight))
+    const take = linesOf(weightReader((weight) => seen.push(weight)))
     for (const piece of [
       '.5kg\r\nST,GS,+04',
       '82.5k',
@@ -61,16 +61,19 @@ describe('what comes from a wire', () => {
         return Promise.resolve()
       },
     }
-    const scale = await openScale({
+    const scale = await openDevice({
       getPorts: () => Promise.resolve([port]),
       requestPort: () => Promise.reject(new Error('asked again')),
     })
     const stop = new AbortController()
     const seen: Weight[] = []
-    const reading = scale.read((weight) => {
-      seen.push(weight)
-      stop.abort()
-    }, stop.signal)
+    const reading = scale.read(
+      weightReader((weight) => {
+        seen.push(weight)
+        stop.abort()
+      }),
+      stop.signal,
+    )
     send?.enqueue(new TextEncoder().encode('ST,GS,+0482.5kg\r\n'))
     await reading
     await scale.close()
@@ -86,7 +89,7 @@ describe('what comes from a wire', () => {
       open: () => Promise.resolve(),
       close: () => Promise.resolve(),
     }
-    const scale = await openScale({ getPorts: () => Promise.resolve([]), requestPort: () => Promise.resolve(port) })
+    const scale = await openDevice({ getPorts: () => Promise.resolve([]), requestPort: () => Promise.resolve(port) })
     await expect(scale.read(() => undefined, new AbortController().signal)).rejects.toThrow('device lost')
   })
 })

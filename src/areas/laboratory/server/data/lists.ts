@@ -55,12 +55,14 @@ export async function indexes(
     [ctx.site, productId ?? null],
   )
   const known = await indexesOf(ctx)
+  const [standard] = productId ? await productLimits(ctx, [{ productId, day: today(ctx) }]) : []
   return rows
     .flatMap(({ indexId, results }) => {
       const of = known.get(indexId)
-      return of
-        ? [{ indexId, results, code: of.code, name: of.word, unit: of.unit, method: of.method, digits: of.digits }]
-        : []
+      if (!of) return []
+      const { code, word: name, unit, method, digits } = of
+      const samples = standard?.limits.find((one) => one.indexId === indexId)?.samplesPerRoll ?? null
+      return [{ indexId, results, code, name, unit, method, digits, samples }]
     })
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }

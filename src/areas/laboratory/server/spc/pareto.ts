@@ -86,7 +86,10 @@ async function byDefect(ctx: Context, scope: Span, input: InOf<typeof storedPare
   return causes
 }
 
-/** GET /quality/ps_code_years_data: sums of rolls put together in the database; no value is read. */
+/**
+ * GET /quality/ps_code_years_data: sums of rolls put together in the database, in one pass; no value is read. Its numbers are
+ * exact decimals, so that the difference of sums of squares loses nothing.
+ */
 export async function years(
   ctx: Context,
   { productId }: InOf<typeof yearlyFigures>,
@@ -104,11 +107,10 @@ export async function years(
     max: number | null
     below: number
   }>(
-    `select year, ${columns(testResult, ['productId', 'indexId'])}, sum(n)::int as n, (sum(n * mean) / nullif(sum(n), 0))::float as mean, (sum(m2) + sum(n * (mean - grand) ^ 2))::float as m2,
+    `select year, ${columns(testResult, ['productId', 'indexId'])}, sum(n)::int as n, (sum(nm) / nullif(sum(n), 0))::float as mean, (sum(m2) + sum(nm * mean) - sum(nm) * sum(nm) / nullif(sum(n), 0))::float as m2,
        sum(m2)::float as inside, sum(greatest(n - 1, 0))::int as freedom, min(min)::float as min, max(max)::float as max, sum(below)::int as below
-     from (select r.*, extract(year from r.rolled_at at time zone $3)::int as year, sum(n * mean) over w / nullif(sum(n) over w, 0) as grand
-       from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)}) where r.site_id = $1 and r.retest = 0 and ($2::uuid is null or r.product_id = $2)
-       window w as (partition by r.product_id, r.index_id, extract(year from r.rolled_at at time zone $3))) r
+     from (select r.product_id, r.index_id, r.n, r.mean, r.m2, r.min, r.max, r.below, r.n * r.mean as nm, extract(year from r.rolled_at at time zone $3)::int as year
+       from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)}) where r.site_id = $1 and r.retest = 0 and ($2::uuid is null or r.product_id = $2)) r
      group by 1, 2, 3 order by 1 desc, 2, 3`,
     [ctx.site, productId ?? null, ctx.timeZone],
   )

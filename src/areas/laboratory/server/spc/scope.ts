@@ -75,8 +75,7 @@ interface Row {
   jumboRollId: string
   rolledAt: Date
   below: number
-  excluded: number
-  samples: { lane: number | null; value: number }[]
+  samples: { lane: number | null; value: number | null; excluded?: boolean | null }[]
 }
 export interface Found {
   readonly rolls: readonly (Measured & { readonly jumboRollId: string })[]
@@ -86,9 +85,7 @@ export interface Found {
 /** First results of the rolls in a scope, oldest first; of more than 5,000 rolls the last. */
 export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string | null): Promise<Found> {
   const rows = await ctx.query<Row & Record<string, unknown>>(
-    `select * from (select coalesce(r.slit_roll_id, r.jumbo_roll_id) as "rollId", ${columns(testResult, ['jumboRollId', 'rolledAt'], 'r')}, r.below,
-       (select count(*)::int from jsonb_array_elements(r.samples) s where (s ->> 'excluded')::boolean) as excluded,
-       (select coalesce(jsonb_agg(jsonb_build_object('lane', s -> 'lane', 'value', (s ->> 'value')::float)), '[]') from jsonb_array_elements(r.samples) s where s ->> 'value' is not null and not coalesce((s ->> 'excluded')::boolean, false)) as samples
+    `select * from (select coalesce(r.slit_roll_id, r.jumbo_roll_id) as "rollId", ${columns(testResult, ['jumboRollId', 'rolledAt', 'below', 'samples'], 'r')}
      from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)})
      where r.site_id = $1 and r.product_id = $2 and r.index_id = $3 and r.line_id = $4 and r.rolled_at >= $5 and r.rolled_at < $6 and r.retest = 0 and ($7::uuid is null or r.work_order_id = $7)
      order by r.rolled_at desc, r.id limit ${MOST_ROLLS}) newest order by "rolledAt"`,
@@ -100,7 +97,7 @@ export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string
   const { pattern, timeZone } = await calendarOf(ctx)
   return {
     below: rows.reduce((sum, { below }) => sum + below, 0),
-    excluded: rows.reduce((sum, { excluded }) => sum + excluded, 0),
+    excluded: rows.reduce((sum, { samples }) => sum + samples.filter(({ excluded }) => excluded).length, 0),
     rolls: rows.map(({ rollId, jumboRollId, rolledAt, samples }) => {
       const at = new Date(rolledAt).toISOString()
       const shift = shiftAt(at, pattern, timeZone)
@@ -110,7 +107,7 @@ export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string
         roll: numbers.get(rollId) ?? '',
         at,
         shift: `${shift.businessDate} ${ctx.t(`contract:shifts.${shift.shift}`, { defaultValue: shift.shift })}`,
-        samples,
+        samples: samples.flatMap(({ lane, value, excluded }) => (value === null || excluded ? [] : [{ lane, value }])),
       }
     }),
   }

@@ -2,6 +2,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
+import { instantToWall } from '@/server/excel/plant-time'
 import { controlLimit, type freezeLimits } from '../../contract/control-limit'
 import type { storedChart, storedHistogram } from '../../contract/stored-charts'
 import type { Chart } from '../../rules/spc/charts'
@@ -32,12 +33,16 @@ const frozenFor = async (ctx: Context, scope: Scope, chart: Chart, subgroup: Sub
   return (await ctx.rows.find(controlLimit, { where, limit: 1 }))[0] ?? null
 }
 
+/** `2026-11-20 08:00` on the plant's clock. */
+const hourIn = (zone: string) => (at: string) =>
+  `${new Date(instantToWall(zone, Date.parse(at))).toISOString().slice(0, 13).replace('T', ' ')}:00`
+
 /** GET /quality/get_spc_res. @throws 4002 where there are no results, 6000 with a sentence where they give no chart */
 export async function chartOfStored(ctx: Context, input: InOf<typeof storedChart>): Promise<OutOf<typeof storedChart>> {
   const scope = await scopeOf(ctx, input)
   const found = await measuredIn(ctx, scope, input.workOrderId ?? null)
   const subgroup = input.subgroup ?? 'roll'
-  const all = groupsOf(found.rolls, subgroup)
+  const all = groupsOf(found.rolls, subgroup, hourIn(ctx.timeZone))
   const chart = input.chart ?? usualChart(all, subgroup)
   mustBeVariable(chart)
   const groups = chartable(all, chart)
@@ -103,7 +108,7 @@ export async function freeze(ctx: Context, input: InOf<typeof freezeLimits>): Pr
   const { productId, indexId, lineId, fromAt, toAt, chart, subgroup } = input
   mustBeVariable(chart)
   const scope = await scopeOf(ctx, { productId, indexId, lineId, from: fromAt, to: toAt })
-  const groups = chartable(groupsOf((await measuredIn(ctx, scope, null)).rolls, subgroup), chart)
+  const groups = chartable(groupsOf((await measuredIn(ctx, scope, null)).rolls, subgroup, hourIn(ctx.timeZone)), chart)
   const excluded = input.excluded ?? []
   const { center, sigma } = inWords(() =>
     compile({ chart, ...pointsOf(groups, chart), rules: ['n1'], excluded: excluded.map(({ point }) => point) }),

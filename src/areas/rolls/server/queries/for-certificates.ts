@@ -3,12 +3,12 @@ import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql, type RowFor } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { slitRoll } from '../../contract/slitting'
-import { slitRoll as machine } from '../../rules/slit-roll'
+import { notGoods, slitRoll as machine, type Grade } from '../../rules/slit-roll'
 
 /** States of slit rolls that are, or become, a customer's. */
 const finished = options(
   slitRoll.fields.state,
-  ...machine.states.filter((state) => state !== 'recycled' && state !== 'undone'),
+  ...machine.states.filter((state) => !(notGoods as readonly string[]).includes(state)),
 )
 const MOST = 2000
 const listed = columns(
@@ -17,12 +17,13 @@ const listed = columns(
   'r',
 )
 /** `holds`: the numbers of the holds that are on it. */
-const more = computed<{ kg: number | null; holds: string[] }>`coalesce(r.kg, r.expected_kg) as kg,
+const more = computed<{ kg: number | null; grade: Grade; holds: string[] }>`coalesce(r.kg, r.expected_kg) as kg,
+  coalesce(r.grade, 'good') as grade,
   (select coalesce(jsonb_agg(h.number order by h.number), '[]') from hold h where h.site_id = r.site_id and r.holds <> '[]' and r.holds @> to_jsonb(h.id::text)) as holds`
 /** A finished roll as a certificate lists it. */
 export type FinishedRoll = RowFor<typeof listed> & RowFor<typeof more>
 
-/** The finished rolls of an order, waste left out, in the order of their making; or these rolls, whatever they are of. At most 2,000. */
+/** The finished rolls of an order, or these rolls whatever they are of, in the order of their making; waste is nobody's goods. At most 2,000. */
 export const finishedRolls = (
   ctx: Context,
   asked: { readonly workOrderId: string } | { readonly rollIds: readonly string[] },
@@ -30,17 +31,20 @@ export const finishedRolls = (
   ctx.query(
     sql`select ${listed}, ${more} from slit_roll r where r.site_id = ${ctx.site} and r.state in (${finished})
       and ${
-        'rollIds' in asked
-          ? sql`r.id = any(${asked.rollIds}::uuid[])`
-          : sql`r.work_order_id = ${asked.workOrderId} and coalesce(r.grade, 'good') <> 'waste'`
-      }
+        'rollIds' in asked ? sql`r.id = any(${asked.rollIds}::uuid[])` : sql`r.work_order_id = ${asked.workOrderId}`
+      } and coalesce(r.grade, 'good') <> 'waste'
       order by r.doffed_at, r.number ${limit(MOST)}`,
   )
 
-/** Which jumbos the finished rolls of orders were cut from, and how many rolls. One statement. */
+/** Which jumbos the good rolls of orders were cut from, and how many rolls are good, how many downgraded. One statement. */
 export const jumbosOfOrders = (ctx: Context, orderIds: readonly string[]) =>
   ctx.query(
-    sql`select ${columns(slitRoll, ['workOrderId'], 'r')}, ${computed<{ jumboRollIds: string[]; rolls: number }>`jsonb_agg(distinct r.jumbo_roll_id) as "jumboRollIds", count(*)::int as rolls`}
+    sql`select ${columns(slitRoll, ['workOrderId'], 'r')}, ${computed<{
+      jumboRollIds: string[]
+      rolls: number
+      downgraded: number
+    }>`coalesce(jsonb_agg(distinct r.jumbo_roll_id) filter (where coalesce(r.grade, 'good') = 'good'), '[]') as "jumboRollIds",
+        count(*) filter (where coalesce(r.grade, 'good') = 'good')::int as rolls, count(*) filter (where r.grade = 'downgraded')::int as downgraded`}
       from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${finished}) and coalesce(r.grade, 'good') <> 'waste'
       group by r.work_order_id`,
   )

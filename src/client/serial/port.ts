@@ -1,5 +1,3 @@
-import { weightReader, type Scale } from './scale'
-
 /** What is used of Web Serial; browsers without it have no `navigator.serial`. */
 export interface SerialPortLike {
   readonly readable: ReadableStream<Uint8Array> | null
@@ -18,11 +16,17 @@ export const BAUD = 9600
 export const serialPorts = (): SerialLike | null =>
   typeof navigator === 'undefined' ? null : ((navigator as Navigator & { serial?: SerialLike }).serial ?? null)
 
-/** A scale on a serial port: the one allowed before, else one that the person chooses now. */
-export async function openScale(serial: SerialLike, baudRate = BAUD): Promise<Scale> {
+/** A device on a serial port, whatever it measures. */
+export interface Device {
+  /** Calls back with each line that it sends, until stopped. Rejects when the device is lost. */
+  read(line: (text: string) => void, stop: AbortSignal): Promise<void>
+  close(): Promise<void>
+}
+/** The device that was allowed before, else one that the person chooses now. */
+export async function openDevice(serial: SerialLike, baudRate = BAUD): Promise<Device> {
   const port = (await serial.getPorts())[0] ?? (await serial.requestPort())
   await port.open({ baudRate })
-  return { read: (seen, stop) => readPort(port, weightReader(seen), stop), close: () => port.close() }
+  return { read: (line, stop) => readPort(port, linesOf(line), stop), close: () => port.close() }
 }
 async function readPort(port: SerialPortLike, take: (piece: string) => void, stop: AbortSignal): Promise<void> {
   if (!port.readable) throw new Error('the port is not readable')
@@ -41,5 +45,19 @@ async function readPort(port: SerialPortLike, take: (piece: string) => void, sto
   } finally {
     stop.removeEventListener('abort', cancel)
     reader.releaseLock()
+  }
+}
+
+/** Some devices end a line with ETX instead of a new line. */
+const END_OF_TEXT = String.fromCharCode(3)
+/** A line that never ends is no device's: its beginning is dropped. */
+const LONGEST = 200
+/** Puts pieces as they come from a wire together into lines. */
+export function linesOf(line: (text: string) => void): (piece: string) => void {
+  let rest = ''
+  return (piece) => {
+    const lines = (rest + piece).replaceAll(END_OF_TEXT, '\n').split(/[\r\n]+/)
+    rest = (lines.pop() ?? '').slice(-LONGEST)
+    for (const one of lines) line(one)
   }
 }

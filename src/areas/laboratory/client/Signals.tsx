@@ -1,0 +1,77 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { useNames } from '@/client/fields/options'
+import { RowActions } from '@/client/resource/RowActions'
+import { usePageLink } from '@/client/shell/use-page-link'
+import type { OutOf } from '@/contract/endpoint'
+import type { storedChart } from '../contract/stored-charts'
+
+type Answer = OutOf<typeof storedChart>
+type Point = Answer['points'][number]
+const NONE = {}
+
+/** The points that signal, each with the way to its rolls (one of an hour or a shift has several) and on from there. */
+export function Signals({
+  data,
+  flagged,
+  count,
+  decimals,
+}: {
+  data: Answer
+  flagged: readonly Point[]
+  /** Of all points, also those that are not listed. */
+  count: number
+  decimals: number
+}) {
+  const { t } = useTranslation('laboratory')
+  const rollIds = useMemo(
+    () => [...new Set(flagged.flatMap(({ index }) => data.sources[index - 1]?.rollIds ?? []))],
+    [data.sources, flagged],
+  )
+  const names = useNames('jumboRoll', rollIds, NONE)
+  return (
+    <details className="lab-signals">
+      <summary>{t('pages.qualityData.signals', { count })}</summary>
+      <ul>
+        {flagged.map(({ index, value, violations }) => {
+          const source = data.sources[index - 1]
+          const why = (violations ?? []).map((rule) => t(`rules.${rule}`)).join('; ')
+          const label = source?.label ?? ''
+          const [roll, ...others] = source?.rollIds ?? []
+          return (
+            <li key={index}>
+              {roll && others.length === 0 ? <ToRoll id={roll} word={label} /> : label} {why}{' '}
+              {others.length > 0 && (
+                <span className="lab-rolls">
+                  {source?.rollIds.map((id) => (
+                    <ToRoll key={id} id={id} word={names[id] ?? '…'} />
+                  ))}
+                </span>
+              )}
+              {roll && (
+                <RowActions
+                  resource="jumboRoll"
+                  id={roll}
+                  says={t('pages.qualityData.signalSays', {
+                    index: data.index,
+                    roll: label,
+                    value: value.toFixed(decimals),
+                    unit: data.unit ?? '',
+                    why,
+                  })}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}
+/** The tree of a roll, where this person may see it. */
+function ToRoll({ id, word }: { id: string; word: string }) {
+  const link = usePageLink()
+  const address = link('qualityTracking', { kind: 'jumboRoll', of: id })
+  return address ? <Link to={address}>{word}</Link> : <>{word}</>
+}

@@ -1,0 +1,52 @@
+/** What a device shows, as it says it. */
+export interface DeviceReading {
+  /** With a decimal point, and the digits that it was shown with. */
+  readonly text: string
+  /** Null where the device names none. */
+  readonly unit: string | null
+  /** Whether it stands still; null where the device does not say. */
+  readonly stable: boolean | null
+}
+/** What stands before a number and is no unit: the frames of A&D and Mettler Toledo, gross and net. */
+const known = /^(ST|US|S\s*[SD]|SI|SD|G|N|GS|NT|GROSS|NET|W[NGT]?)\b/i
+/**
+ * One line of a device's ASCII output; null when it shows no number. Understood are the frames that most indicators can be set
+ * to: A&D and compatible (`ST,GS,+0482.5kg`, `US,NT,…`, `OL,…` overload), Mettler Toledo SICS (`S S   482.50 kg`, `S D`,
+ * `SI`), and bare numbers with or without a unit (`+ 482.5 kg`, `51.20 N`).
+ */
+export function parseReading(line: string): DeviceReading | null {
+  // Frame marks and parity leftovers of serial lines are no part of the text; µ and ° are.
+  // eslint-disable-next-line no-control-regex
+  const text = line.replace(/[\u0000-\u001f\u007f-\u00af\u00b1-\u00b4\u00b6-\uffff]/g, ' ').trim()
+  if (/^(OL|S\s*[+-]$|S\s*I$|E[LST]\b)/i.test(text)) return null
+  const match = /([+-]?)\s*(\d+(?:[.,]\d+)?|[.,]\d+)\s*([a-zµ%°][a-zµ°/0-9]*)?\s*$/i.exec(text)
+  if (!match) return null
+  const head = text.slice(0, match.index)
+  if (/[a-z]/i.test(head) && !known.test(head)) return null
+  const digits = match[2]!.replace(',', '.').replace(/^0+(?=\d)/, '')
+  const number = `${match[1] === '-' ? '-' : ''}${digits.startsWith('.') ? '0' : ''}${digits}`
+  const stable = /^(ST|S\s*S)\b/i.test(head) ? true : /^(US|S\s*D|SD)\b/i.test(head) ? false : null
+  return { text: number, unit: match[3] ?? null, stable }
+}
+
+/** A line that comes alone after so much silence was sent on purpose: the key was pressed, or a test has ended. */
+export const SILENCE_MS = 1500
+/**
+ * Each thing that is laid on a balance or tested once: of a device that talks all the time, the first reading that stands
+ * still, and no other until it has moved. @param begun when it was connected
+ */
+export function oncePerPiece(take: (reading: DeviceReading) => void, begun: number) {
+  let before: { reading: DeviceReading; at: number; taken: boolean } = {
+    reading: { text: '', unit: null, stable: false },
+    at: begun,
+    taken: false,
+  }
+  return (reading: DeviceReading, now: number): void => {
+    const alone = now - before.at >= SILENCE_MS
+    const same = reading.text === before.reading.text
+    const still = reading.stable ?? (same || alone)
+    const taken = same && before.taken && !alone
+    before = { reading, at: now, taken: taken || still }
+    if (still && !taken && Number(reading.text) !== 0) take(reading)
+  }
+}

@@ -1,0 +1,215 @@
+/** The laboratory among a year of test values: charts, summaries, its file, and the certificate of an order. */
+import { buffer } from 'node:stream/consumers'
+import { writeSheet } from '@/server/excel/write'
+import { fillRolls, LANES, lineId, orderId } from './roll-rows'
+import { startServer, type ServerProcess, type ServerSettings } from './server-process'
+import { atMost, plainly, type Figure } from './table'
+import { fillTests, indexId, INDEXES, productId, SAMPLES } from './test-rows'
+import { getFrom, percentile, timed } from './timing'
+
+/** Two sets of ten rolls are cut from a jumbo. */
+const ROLLS_OF_JUMBO = LANES * 2
+const COLUMNS = 3
+export interface QualitySizes {
+  /** Tested jumbos: as many points has a chart. */
+  readonly jumbos: number
+  /** Values in the body of one call. */
+  readonly values: number
+  readonly importRows: number
+}
+
+export async function quality(settings: ServerSettings, sizes: QualitySizes): Promise<Figure[]> {
+  const first = await startServer(settings)
+  await first.stop()
+  const began = performance.now()
+  await fillRolls(settings, sizes.jumbos * ROLLS_OF_JUMBO)
+  await fillTests(settings, sizes.jumbos)
+  const filled = (performance.now() - began) / 1000
+  const server = await startServer(settings)
+  try {
+    const { token } = await server.signIn()
+    const values = sizes.jumbos * INDEXES * SAMPLES
+    const said = `${count(values)} test values (${count(sizes.jumbos)} rolls, ${INDEXES} indexes, ${SAMPLES} samples) and their rolls written for this, by SQL`
+    return [
+      plainly(said, filled, 's'),
+      ...(await compiled(server, token, sizes.values)),
+      ...(await stored(server, token, sizes)),
+      ...(await certified(server, token)),
+      ...(await imported(server, token, sizes.importRows)),
+    ]
+  } finally {
+    await server.stop()
+  }
+}
+const count = (n: number): string => n.toLocaleString('en')
+interface Answer<T> {
+  errno: string
+  errmsg: string
+  data: T
+}
+async function post<T>(server: ServerProcess, token: string, path: string, body: string | FormData): Promise<T> {
+  const answer = (await (
+    await fetch(`${server.url}/api${path}`, {
+      method: 'POST',
+      headers: { authorization: token, ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}) },
+      body,
+    })
+  ).json()) as Answer<T>
+  if (answer.errno !== '200') throw new Error(`${path}: ${answer.errno} ${answer.errmsg}`)
+  return answer.data
+}
+const seconds = (since: number): number => (performance.now() - since) / 1000
+
+/** Charts of what stands in the body: from sending it to the whole answer. */
+async function compiled(server: ServerProcess, token: string, values: number): Promise<Figure[]> {
+  const of = (n: number) => Number((15 + (((n * 7919) % 1009) - 504) / 2500).toFixed(3))
+  const one = Array.from({ length: values }, (_, n) => of(n))
+  const groups = Array.from({ length: values / 5 }, (_, n) => one.slice(5 * n, 5 * n + 5))
+  const figures: Figure[] = []
+  for (const [chart, samples] of [
+    ['xbar-r', groups],
+    ['i-mr', one],
+  ] as const) {
+    const body = JSON.stringify({ chart, samples, lsl: 14.5, usl: 15.5, rules: ['nelson'] })
+    const took: number[] = []
+    for (let n = 0; n < 4; n++) {
+      const began = performance.now()
+      await post(server, token, '/quality/spc_compile', body)
+      if (n > 0) took.push(seconds(began))
+    }
+    const what = `control chart of ${count(values)} values in the body, ${chart}, Nelson 1–8: median of ${took.length}`
+    figures.push(atMost(what, percentile(took, 0.5), 1, 's'))
+  }
+  return figures
+}
+
+/** What was measured, summed up and drawn. */
+async function stored(server: ServerProcess, token: string, { jumbos }: QualitySizes): Promise<Figure[]> {
+  const get = getFrom(server.url, token)
+  const year = 'from=2025-09-01T00:00:00.000Z&to=2027-01-01T00:00:00.000Z'
+  const chart = `/quality/get_spc_res?productId=${productId}&indexId=${indexId(0)}&lineId=${lineId(0)}&${year}`
+  const body = JSON.parse(await get(chart)) as Answer<{ points: unknown[] }>
+  if (body.data.points.length !== jumbos) throw new Error(`a chart of ${body.data.points.length} points`)
+  const values = count(jumbos * INDEXES * SAMPLES)
+  const summed = await timed(10, () => get(`/quality/ps_code_years_data?productId=${productId}`))
+  const drawn = await timed(5, () => get(chart))
+  const counted = await timed(5, () =>
+    get(`/quality/histogram?productId=${productId}&indexId=${indexId(0)}&lineId=${lineId(0)}&${year}`),
+  )
+  return [
+    atMost(`summary of ${values} stored values, by index and year: median`, percentile(summed, 0.5), 300, 'ms'),
+    plainly(`chart of ${count(jumbos)} stored points, its answer: median`, percentile(drawn, 0.5), 'ms'),
+    plainly(`histogram of ${count(jumbos * SAMPLES)} stored values: median`, percentile(counted, 0.5), 'ms'),
+  ]
+}
+
+/** A certificate of an order's rolls: as it would be, drafted, and as its files. */
+async function certified(server: ServerProcess, token: string): Promise<Figure[]> {
+  await server.verify(token)
+  const get = getFrom(server.url, token)
+  const approverId = await approver(server, token)
+  const looked = await timed(10, () => get(`/quality/get_coa_res?workOrderId=${orderId(0)}`))
+  const { data } = JSON.parse(await get(`/quality/get_coa_res?workOrderId=${orderId(0)}`)) as Answer<{
+    rollCount: number
+    lines: unknown[]
+  }>
+  const { id } = await post<{ id: string }>(
+    server,
+    token,
+    '/quality/certificate',
+    JSON.stringify({ workOrderId: orderId(0), approverId, concession: 'Bench' }),
+  )
+  const what = `certificate of ${data.rollCount} rolls and ${data.lines.length} indexes`
+  const figures = [plainly(`${what}, computed: median`, percentile(looked, 0.5), 'ms')]
+  for (const [kind, path, most] of [
+    ['PDF', 'certificate_pdf', 300],
+    ['Excel', 'certificate_excel', null],
+  ] as const) {
+    const took: number[] = []
+    const files: Buffer[] = []
+    for (let n = 0; n < 6; n++) {
+      const began = performance.now()
+      const answer = await fetch(`${server.url}/api/quality/${path}?id=${id}`, { headers: { authorization: token } })
+      files.push(Buffer.from(await answer.arrayBuffer()))
+      if (n > 0) took.push(performance.now() - began)
+    }
+    const [file] = files as [Buffer]
+    if (file.subarray(0, 1).toString() === '{') throw new Error(file.toString().slice(0, 300))
+    const size = file.length / 1024
+    const others = new Set(files.map((one) => one.toString('base64'))).size
+    figures.push(
+      plainly(`${what}, ${kind}: median`, percentile(took, 0.5), 'ms'),
+      most ? atMost(`${what}, ${kind}: size`, size, most, 'KiB') : plainly(`${what}, ${kind}: size`, size, 'KiB'),
+      atMost(`${what}, ${kind}: different files of the same data, of ${files.length}`, others, 1, ''),
+    )
+  }
+  return figures
+}
+/** Somebody else who may issue it. */
+async function approver(server: ServerProcess, token: string): Promise<string> {
+  const roles = JSON.parse(await getFrom(server.url, token)('/role/index?size=100')) as Answer<{
+    list: { id: string; code: string }[]
+  }>
+  const answer = await fetch(`${server.url}/api/user/create`, {
+    method: 'PUT',
+    headers: { authorization: token, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      userName: 'bench-manager',
+      accountName: 'bench-manager',
+      roleId: roles.data.list.find(({ code }) => code === 'MANAGER')?.id,
+      password: 'Bench-manager-2026!',
+    }),
+  })
+  const { errno, errmsg, data } = (await answer.json()) as Answer<{ id: string }>
+  if (errno !== '200') throw new Error(`user: ${errno} ${errmsg}`)
+  return data.id
+}
+
+/** A file of the laboratory: looked at, and taken in. */
+async function imported(server: ServerProcess, token: string, rows: number): Promise<Figure[]> {
+  const numberOf = (n: number) => {
+    const jumbo = String(Math.floor(n / ROLLS_OF_JUMBO)).padStart(8, '0')
+    return `B-L-${jumbo}-${(Math.floor(n / LANES) % 2) + 1}-${String((n % LANES) + 1).padStart(2, '0')}`
+  }
+  const sheet = writeSheet({
+    columns: [
+      { header: '卷号', kind: 'text' },
+      ...Array.from({ length: COLUMNS }, (_, n) => ({ header: `TI-0 ${n + 1}`, kind: 'amount' as const, digits: 2 })),
+    ],
+    sheetName: 'LIMS',
+    timeZone: 'Asia/Shanghai',
+    rows: Array.from({ length: rows }, (_, n) => [
+      numberOf(n),
+      ...Array.from({ length: COLUMNS }, (_each, i) => 15 + ((n + i) % 11) / 20),
+    ]),
+  })
+  const file = new Blob([await buffer(sheet)])
+  const columns = JSON.stringify([
+    { column: 1, role: 'roll' },
+    ...Array.from({ length: COLUMNS }, (_, n) => ({ column: n + 2, role: 'index', indexId: indexId(0) })),
+  ])
+  const what = `laboratory's file of ${count(rows)} rows, ${count(rows * COLUMNS)} values`
+  const figures: Figure[] = []
+  for (const dryRun of [true, false]) {
+    const form = new FormData()
+    form.append('file', file, 'lims.xlsx')
+    form.append('dryRun', String(dryRun))
+    form.append('batch', 'LIMS-1')
+    form.append('columns', columns)
+    const rest = server.memory('now')
+    server.forgetPeak()
+    await server.loopDelay()
+    const began = performance.now()
+    const done = await post<{ values: number; issues: { message: string }[] }>(server, token, '/quality/up_file', form)
+    const took = seconds(began)
+    if (done.values !== rows * COLUMNS || done.issues.length > 0)
+      throw new Error(`${what}: ${done.values} values, ${done.issues[0]?.message ?? ''}`)
+    const how = dryRun ? 'looked at' : 'taken in'
+    figures.push(
+      plainly(`${what}, ${how}`, took, 's'),
+      plainly(`${what}, ${how}: highest memory above rest`, server.memory('peak') - rest, 'MiB'),
+      plainly(`${what}, ${how}: event loop delay p99`, await server.loopDelay(), 'ms'),
+    )
+  }
+  return figures
+}

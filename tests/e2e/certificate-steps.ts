@@ -1,0 +1,136 @@
+/** What the quality lead does at a desk: imports the laboratory's file, reads the chart, downgrades, drafts. */
+import { expect, type Page } from '@playwright/test'
+import { Api, button, SLOW } from './app'
+import { HEADINGS, type Lab } from './certificate-plant'
+import type { RealServer } from './server'
+import type { Words } from './words'
+
+interface Batch {
+  id: string
+  number: string
+  state: string
+}
+const word = (t: Words, key: string, filled?: Record<string, string | number>) =>
+  t(`laboratory:pages.qualityData.${key}`, filled)
+
+/** Takes a file in under a batch number. `names`: what the columns are is said first, else it is known from before. */
+export async function imported(
+  page: Page,
+  base: string,
+  { file, batch, rows, values }: { file: string; batch: string; rows: number; values: number },
+  t: Words,
+  names?: Pick<Lab, 'index'>,
+): Promise<void> {
+  await page.goto(`${base}/quality/data?view=import`)
+  await page.getByLabel(t('laboratory:inputs.batch'), { exact: true }).fill(batch)
+  await page.getByLabel(word(t, 'file')).setInputFiles(file)
+  const take = button(page.locator('.lab-import'), word(t, 'takeIn'))
+  const understood = page.getByRole('status').filter({ hasText: word(t, 'understood', { rows, values }) })
+  if (names) {
+    await expect(take).toBeDisabled(SLOW) // no column says which roll it is
+    await nameColumns(page, names, t)
+    await button(page, word(t, 'lookAgain')).click()
+  }
+  await expect(understood).toBeVisible(SLOW)
+  await expect(page.getByText(word(t, 'noProblems'))).toBeVisible()
+  await take.click()
+  const recent = page.locator('.lab-recent li').filter({ hasText: file.split('/').at(-1)! })
+  await expect(recent.first()).toContainText(t('laboratory:labImport.options.state.stored'), SLOW)
+}
+async function nameColumns(page: Page, { index }: Pick<Lab, 'index'>, t: Words): Promise<void> {
+  const sub = (field: string) => t(`laboratory:labImport.sub.columns.${field}`)
+  for (const [n, header] of HEADINGS.entries()) {
+    await page.getByLabel(`${header} ${sub('role')}`, { exact: true }).selectOption(n === 0 ? 'roll' : 'index')
+    if (n === 0) continue
+    const of = page.getByLabel(`${header} ${sub('indexId')}`, { exact: true })
+    await of.selectOption(header === 'Puller' ? index.strength : index.gsm)
+  }
+}
+/** Opens the batch and publishes it. */
+export async function published(page: Page, base: string, batch: string, t: Words): Promise<void> {
+  await page.goto(`${base}/quality/data`)
+  await page.getByText(batch, { exact: true }).first().click(SLOW)
+  await button(page, t('laboratory:actions.testBatch_publish')).first().click(SLOW)
+  await expect(page.getByText(t('laboratory:testBatch.options.state.published')).first()).toBeVisible(SLOW)
+}
+export async function publishedBeside(server: RealServer, number: string): Promise<void> {
+  const lead = await Api.signIn(server, 'quality-lead')
+  const { list } = await lead.call<{ list: Batch[] }>('GET', '/quality/get_batch_list', { keyword: number })
+  const [batch] = list.filter((one) => one.number === number)
+  if (!batch) throw new Error(`no batch ${number}`)
+  await lead.call('POST', '/plant/test_batch_publish', { id: batch.id })
+}
+
+/** The one shift that lies outside the limits of those before it; its rolls are behind the point. Answers where a roll opens. */
+export async function driftSeen(
+  page: Page,
+  base: string,
+  { productId, index }: Lab,
+  rolls: readonly string[],
+  t: Words,
+): Promise<void> {
+  const of = new URLSearchParams({ view: 'chart', product: productId, index: index.gsm, subgroup: 'shift' })
+  await page.goto(`${base}/quality/data?${of.toString()}&rules=limits`)
+  await expect(page.locator('.lab-charts canvas').first()).toBeVisible(SLOW)
+  await expect(page.getByText(word(t, 'frozen', { revision: 1, points: 2 }))).toBeVisible()
+  const signals = page.locator('.lab-signals')
+  await expect(signals.locator('summary')).toHaveText(word(t, 'signals', { count: 1 }), SLOW)
+  await signals.locator('summary').click()
+  for (const roll of rolls) await expect(signals.getByRole('link', { name: roll, exact: true })).toBeVisible(SLOW)
+  await expect(signals.locator('.lab-rolls a')).toHaveCount(rolls.length)
+}
+/** A point becomes an abnormity in one tap, with what it is about written down. */
+export async function abnormityRaised(page: Page, t: Words): Promise<void> {
+  await page
+    .locator('.lab-signals')
+    .getByRole('link', { name: t('deviations:pages.abnormities.raise') })
+    .click()
+  await expect(page.locator('textarea').first()).toHaveValue(/out of control/, SLOW)
+  await expect(page).toHaveURL(/jumboRoll/)
+}
+
+/** From the roll behind the point to its check, and from that to the downgrade of what was cut from it. */
+export async function downgradedFrom(page: Page, roll: string, t: Words): Promise<void> {
+  await page.locator('.lab-signals').getByRole('link', { name: roll, exact: true }).click()
+  await expect(page).toHaveURL(/kind=jumboRoll/)
+  await page
+    .getByRole('link', { name: t('quality:pages.sheet.newCheck'), exact: true })
+    .first()
+    .click(SLOW)
+  await expect(page.getByRole('heading', { name: roll })).toBeVisible(SLOW)
+  await button(page, t('quality:qualityCheck.subOptions.defects.kind.wrongWeight')).click()
+  await button(page, t('quality:pages.sheet.save', { result: t('quality:qualityCheck.options.result.notOk') })).click()
+  await button(page, t('quality:pages.sheet.downgrade')).first().click(SLOW)
+  const sheet = page.locator('dialog[open]').last()
+  await expect(sheet).toContainText(t('quality:pages.sheet.downgradeSpans'))
+  await button(sheet, t('quality:pages.sheet.downgrade')).click()
+  await expect(page.locator('dialog[open]')).toHaveCount(0, SLOW)
+}
+
+/** Opens the order among those to certify. */
+export async function toCertify(page: Page, base: string, order: string): Promise<void> {
+  await page.goto(`${base}/quality/report`)
+  await page.locator('.coa-orders button', { hasText: order }).first().click(SLOW)
+}
+/** Drafts it for the manager, and answers its number. */
+export async function drafted(page: Page, t: Words): Promise<string> {
+  const approver = page.locator('.coa-form select')
+  await expect.poll(() => approver.locator('option').count(), SLOW).toBeGreaterThan(1)
+  const people = await approver
+    .locator('option')
+    .evaluateAll((all) => all.map((o) => [(o as HTMLOptionElement).value, o.textContent ?? ''] as const))
+  const [value] = people.find(([, words]) => /manager/i.test(words)) ?? people.at(-1)!
+  await approver.selectOption(value)
+  await button(page, t('certificates:pages.qualityReport.send')).click()
+  const heading = page.getByRole('heading', { name: /^COA\d{4}-\d{5}$/ }).first()
+  await expect(heading).toBeVisible(SLOW)
+  return (await heading.textContent()) ?? ''
+}
+/** The file of one of the two buttons beside each other: PDF, Excel. */
+export async function downloaded(page: Page, which: 0 | 1): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download', SLOW),
+    page.locator('.coa-files button').nth(which).click(),
+  ])
+  return download.path()
+}
