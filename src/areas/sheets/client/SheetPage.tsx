@@ -19,7 +19,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { sumNames } from '@/areas/figures/rules/sums'
+import { sumNames, sums, type SumName } from '@/areas/figures/rules/sums'
 import { alterFigure } from '../contract/alter-calls'
 import { sheetFile, type fileKinds } from '../contract/detail-sheets'
 import { inputOf, useAsked, type QuickPeriod, type SheetAsked } from './asked'
@@ -84,6 +84,7 @@ export function SheetPage({ page, views, tools, form, below }: SheetPageProps) {
         title={t('actions.sheet_alter')}
         start={start}
         draftOf={JSON.stringify(start)}
+        units={({ sum }) => ({ value: unitOf(sum), difference: unitOf(sum) })}
         onBack={() => setStart(null)}
         onDone={() => setStart(null)}
       />
@@ -130,6 +131,8 @@ export function SheetPage({ page, views, tools, form, below }: SheetPageProps) {
     </PageFrame>
   )
 }
+const isSum = (name: unknown): name is SumName => (sumNames as readonly unknown[]).includes(name)
+const unitOf = (sum: unknown): string => (isSum(sum) ? sums[sum].unit : '')
 const wordKey = (key: string): string => (key === 'width' ? 'widthMm' : key)
 const RESOURCES = [
   'shiftFigure',
@@ -164,8 +167,7 @@ function Shown({
   if (data.rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
   const onCell = (row: SheetRow, column: string) => {
     const { day, shift, lineId } = row
-    const isSum = (sumNames as readonly string[]).includes(column)
-    if (!onCorrect || !isSum || !day || !shift || !lineId) return null
+    if (!onCorrect || !isSum(column) || !day || !shift || !lineId) return null
     return () => onCorrect({ businessDate: day, shift, lineId, sum: column, orderId: row['orderId'] ?? null })
   }
   return (
