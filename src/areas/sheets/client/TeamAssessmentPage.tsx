@@ -113,10 +113,10 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
           <thead>
             <tr>
               <th className="is-word">{t('answers.figure')}</th>
+              <th>{t('answers.points')}</th>
               <th>{t('answers.value')}</th>
               <th>{t('answers.reference')}</th>
               <th>{t('answers.weight')}</th>
-              <th>{t('answers.points')}</th>
             </tr>
           </thead>
           <tbody>
@@ -124,6 +124,9 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
               <tr key={item.figure}>
                 <td className="is-word" title={t(`plant:figures.${item.figure}.formula`)}>
                   {t(`plant:figures.${item.figure}.name`)}
+                </td>
+                <td>
+                  <Quantity value={item.points} decimals={2} />
                 </td>
                 <td>
                   <Quantity value={item.value} unit={figures[item.figure].unit} decimals={decimals(item.value)} />
@@ -138,9 +141,6 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
                 </td>
                 <td>
                   <Quantity value={item.weight} decimals={1} />
-                </td>
-                <td>
-                  <Quantity value={item.points} decimals={2} />
                 </td>
               </tr>
             ))}
