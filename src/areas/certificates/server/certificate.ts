@@ -73,11 +73,14 @@ async function mustReplace(ctx: Context, id: string | null, workOrderId: string)
     throw refuse('certificates:refusals.notReplaceable', { number: former.number })
 }
 
-/** POST /quality/certificate_issue. What it says must still hold: no roll held since, no cited result taken back. */
+/** POST /quality/certificate_issue. What it says must still hold: its rolls are still goods, none held since, no cited result taken back. */
 async function issue({ ctx, row, change, person }: Step): Promise<CertificateRow> {
   const known = row!
   const annex = await annexOf(ctx, known.id)
   const rolls = await finishedRolls(ctx, { rollIds: annex.rolls.map(({ id }) => id) })
+  const still = new Set(rolls.map(({ id }) => id))
+  const lost = annex.rolls.filter(({ id }) => !still.has(id)).map(({ number }) => number)
+  if (lost.length > 0) throw refuse('certificates:refusals.rollsLost', { rolls: lost.join(', ') })
   const held = [...new Set(rolls.flatMap(({ holds }) => holds))]
   if (held.length > 0) throw refuse('certificates:refusals.held', { hold: held.join(', ') })
   const [gone] = await withdrawnBatches(ctx, known.batchIds)
