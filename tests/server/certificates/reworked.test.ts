@@ -43,7 +43,7 @@ async function made() {
 const computed = async (workOrderId: string) => good(await lead.call(computedCertificate, { workOrderId }))
 const reworked = async (slitRollId: string, more: object) =>
   good(await (await h.plant.as('prod-lead')).call(reworkRoll, { slitRollId, reason: '端面不齐', ...more } as never))
-const draftOf = (workOrderId: string, rollIds: string[] = []) =>
+const draftOf = (workOrderId: string, rollIds: readonly string[] = []) =>
   lead.call(
     draftCertificate,
     { workOrderId, rollIds, approverId: h.staff.manager.userId, concession: '客户同意' } as never,
@@ -61,7 +61,7 @@ test('a rewound roll stands in a certificate once: as the roll that it is now', 
   expect(after).toMatchObject({ rollCount: of.rollCount, quantityKg: Math.round((of.quantityKg! - 1) * 1000) / 1000 })
   const { list } = good(await lead.call(certifiable, { size: 100 }))
   expect(list.find(({ id }) => id === orderId)?.rolls).toBe(of.rollCount)
-  expect((await draftOf(orderId, [first.id, rolls[1]!.id])).errno).toBe('4013')
+  expect((await draftOf(orderId, [first.id, rolls[1]!.id])).errno).toBe('4006')
 })
 test('a roll that was sold lower is in no certificate, even when it is asked for', async () => {
   const { orderId, rolls, first } = await made()
@@ -72,7 +72,7 @@ test('a roll that was sold lower is in no certificate, even when it is asked for
       .map(({ id }) => id)
       .sort(),
   )
-  expect((await draftOf(orderId, [first.id, rolls[1]!.id])).errno).toBe('4013')
+  expect((await draftOf(orderId, [first.id, rolls[1]!.id])).errno).toBe('4006')
 })
 test.each([
   ['rewound', (kg: number) => ({ kind: 'rewind', pieces: [{ kg }] })],
