@@ -1,6 +1,7 @@
 import '../fields/fields.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldIn } from '@/contract/field'
 import { inLanguage } from '@/contract/language'
 import type { Resource } from '@/contract/resource'
 import { FieldShow } from '../fields/registry'
@@ -45,7 +46,7 @@ export function ResourceDetail({ of, row, refs, only, cells = {}, children }: Re
                     ? own(row, refs)
                     : field && (
                         <FieldShow
-                          field={field}
+                          field={fieldIn(field, row)}
                           name={name}
                           place={{ area: of.area, owner: of.name }}
                           value={value}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { baseFields, type Resource } from '@/contract/resource'
-import { isCollection, type Field } from '@/contract/field'
+import { fieldIn, isCollection, type Field } from '@/contract/field'
 import { inLanguage } from '@/contract/language'
 import { useTranslation } from 'react-i18next'
 import { FieldShow } from '../fields/registry'
@@ -59,7 +59,7 @@ export function columnsOf(
             ? own(row, refs)
             : field && (
                 <FieldShow
-                  field={field}
+                  field={fieldIn(field, row)}
                   name={name}
                   place={{ area: resource.area, owner: resource.name }}
                   value={inLanguage(resource, row, name, labels.language)}

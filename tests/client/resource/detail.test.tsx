@@ -22,6 +22,23 @@ const row = { id: '0193a000-0000-7000-8000-000000000001', version: 1, product: '
 beforeEach(() => useTexts({ plant: { paper: { fields: { product: '产品', productEn: '英文', kg: '重量' } } } }))
 afterEach(cleanup)
 
+describe('a number whose unit stands in its row', () => {
+  const alert = defineResource('alert', {
+    area: 'plant',
+    fields: { value: amount({ unit: '', unitIn: 'unit' }), unit: text() },
+    title: ['unit'],
+    sort: 'unit',
+    routes: {},
+    keys: { view: 'noticesView' },
+  })
+  it.each([
+    ['kWh/kg', '2.4\u00a0kWh/kg'],
+    [null, '2.4'],
+  ])('is shown with it: %s', (unit, shown) => {
+    render(<ResourceDetail of={alert} row={{ id: row.id, version: 1, value: 2.4, unit }} refs={{}} only={['value']} />)
+    expect(screen.getByRole('definition').textContent).toBe(shown)
+  })
+})
 describe('a word with an English form in a detail', () => {
   it('is said in the language of the reader', async () => {
     await i18next.changeLanguage('en')
