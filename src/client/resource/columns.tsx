@@ -71,8 +71,8 @@ export function columnsOf(
         number: field?.kind === 'amount' || field?.kind === 'integer',
         sortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
         width:
-          own && field?.kind === 'choice'
-            ? stateWidth(field.options.map((option) => labels.option(resource, name, option)))
+          field?.kind === 'choice'
+            ? (own ? stateWidth : choiceWidth)(field.options.map((option) => labels.option(resource, name, option)))
             : isWords(field) && resource.title.includes(name)
               ? place === 'title'
                 ? WORDS_TITLE
@@ -102,7 +102,7 @@ function Unsent({ children }: { children: ReactNode }) {
 const widths: Partial<Record<Field['kind'], number>> = {
   moment: 10,
   note: 14,
-  reference: 12,
+  reference: 13.5,
   references: 12,
   flag: 5.5,
   day: 8.5,
@@ -130,6 +130,8 @@ const stateWidth = (words: readonly string[]): number =>
     7,
     ...words.map((word) => 4.2 + [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 0.78 : 0.43), 0)),
   )
+/** The same in plain type; what an option says beyond a name is cut. */
+const choiceWidth = (words: readonly string[]): number => Math.min(14, Math.max(7.5, stateWidth(words) - 1))
 /** A roll's number is read from its end, rem. */
 const LONG_CODE = 13
 const widthOf = (field: Field | undefined): number =>
