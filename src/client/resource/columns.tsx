@@ -118,6 +118,8 @@ const CODE = 40
 /** A reference shows code and name; a long text is a name or a title. */
 const isWords = (field: Field | undefined): boolean =>
   field?.kind === 'reference' || (field?.kind === 'text' && field.format !== 'code' && (field.max ?? Infinity) > CODE)
+/** Shortest longest text that is a name with what belongs to it, such as a product and its kind. */
+const SPOKEN = 200
 /** A name beside the code, rem. */
 const WORDS = 14
 /** A state that an area works out of several fields, rem. */
@@ -139,4 +141,6 @@ const widthOf = (field: Field | undefined): number =>
     ? SENTENCE
     : field.kind === 'text' && field.format === 'code' && (field.max ?? 0) > 60
       ? LONG_CODE
-      : (widths[field.kind] ?? 8)
+      : field.kind === 'text' && !field.format && field.max >= SPOKEN
+        ? WORDS
+        : (widths[field.kind] ?? 8)
