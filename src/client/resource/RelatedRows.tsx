@@ -55,7 +55,13 @@ function RelatedRow({
     if (cells[name]) return cells[name](row, refs)
     return (
       field && (
-        <FieldShow field={fieldIn(field, row)} name={name} place={{ area: of.area, owner: of.name }} value={row[name]} refs={refs} />
+        <FieldShow
+          field={fieldIn(field, row)}
+          name={name}
+          place={{ area: of.area, owner: of.name }}
+          value={row[name]}
+          refs={refs}
+        />
       )
     )
   }
