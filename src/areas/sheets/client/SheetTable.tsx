@@ -89,7 +89,7 @@ function Wide({ fields, columns, rows, total, onCell, unitOfRow }: SheetTablePro
   const reached = { role: 'region', 'aria-label': t('client:ui.chart.table'), tabIndex: 0 }
   const [first = '', ...others] = columns
   return (
-    <div className="sheets-scroll" {...reached}>
+    <div className="sheets-scroll is-wide" {...reached}>
       <table>
         <thead>
           <tr>

@@ -95,6 +95,8 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
   const { t } = useTranslation(['sheets', 'plant'])
   const rows = usePageLink()
   const name = t(`plant:pages.rotation.teams.${team.team}`, { defaultValue: team.team })
+  // What scrolls, in a language of long words, is reached by the keyboard.
+  const reached = { role: 'group', 'aria-label': name, tabIndex: 0 }
   const link = rows('anyDateSheet', {
     from: of.from,
     to: of.to,
@@ -108,7 +110,7 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
         {team.rank}. {name} {team.team === of.mine && <strong>({t('pages.assessment.mine')})</strong>} ·{' '}
         <Quantity value={team.points} decimals={1} size="large" />
       </h2>
-      <div className="sheets-scroll">
+      <div className="sheets-scroll" {...reached}>
         <table>
           <thead>
             <tr>
