@@ -44,6 +44,8 @@ export interface AmountField extends FieldBase {
   kind: 'amount'
   /** UCUM-like unit as shown, e.g. `kg`, `h`, `°C`; empty for a pure number. */
   unit: string
+  /** The text field of the same row that holds the unit, where each row has its own. */
+  unitIn?: string
   /** Decimals kept (numeric(18, digits)). */
   digits: number
   min?: number
@@ -216,6 +218,11 @@ export const series = <const T extends 'number' | 'text', const O extends Option
 export const custom = <const T extends string, const O extends Options<CustomField> = {}>(of: T, o?: O) =>
   make<CustomField, O & { of: T }>({ kind: 'custom' }, { ...o, of } as O & { of: T })
 
+/** A field as one row has it: with the unit that the row names. */
+export function fieldIn(field: Field, row: Readonly<Record<string, unknown>>): Field {
+  const unit = field.kind === 'amount' && field.unitIn ? row[field.unitIn] : null
+  return field.kind === 'amount' && typeof unit === 'string' ? { ...field, unit } : field
+}
 /** The names of fields. */
 export const namesOf = <F extends Fields>(fields: F): (keyof F & string)[] => Object.keys(fields)
 

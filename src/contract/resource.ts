@@ -30,6 +30,8 @@ export type Patch<R> =
 export type Operation = 'list' | 'create' | 'update' | 'remove' | 'export' | 'import' | 'template'
 export type Routes = { readonly [K in Operation]?: Route | readonly Route[] }
 
+/** Asked of a reference in a list's query: rows that have none. */
+export const NONE = 'none'
 /** Parameters every list takes; filters of the resource come on top. */
 export interface ListQuery {
   /** From 1. Deep pages are cheaper through `after`. */

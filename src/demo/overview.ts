@@ -64,7 +64,7 @@ const specs: readonly Spec[] = [
     nameEn: 'Quality',
     roles: ['QUALITY', 'QUALITY-LEAD'],
     cards: [
-      ['quality', 'large', { period: 'week' }],
+      ['quality', 'wide', { period: 'week' }],
       ['downgrade', 'wide', { period: 'week' }],
       ['parameters', 'large', { line: true }],
       ['teamQ1', 'wide', { period: 'month' }],
@@ -75,7 +75,7 @@ const specs: readonly Spec[] = [
     nameEn: 'Cost',
     roles: ['ACCOUNTANT'],
     cards: [
-      ['energyCost', 'large', { period: 'month' }],
+      ['energyCost', 'wide', { period: 'month' }],
       ['unitMaterial', 'wide', { period: 'month' }],
       ['unitEnergy', 'wide', { period: 'month' }],
       ['inputOutput', 'wide', { period: 'month' }],

@@ -86,35 +86,35 @@ function buildPrices(dice: Dice, era: Era, lines: readonly LineOf[]): { batches:
         ...dated('water', [3.1, 3.25, 3.46]).map((row) => ({ ...row, medium: 'water' as const })),
       ]),
       batch(electricCharge, [
-        ...charge('demand', '最大需量', [32, 32, 33.5]),
-        ...charge('transmission', '输配电价', [0.1176, 0.1201, 0.1189]),
-        ...charge('surcharge', '政府性基金及附加', [0.0273, 0.0273, 0.0281]),
-        ...charge('powerFactor', '力调电费', [-0.75, -0.75, -0.6]),
+        ...charge('demand', '最大需量 Maximum demand', [32, 32, 33.5]),
+        ...charge('transmission', '输配电价 Transmission', [0.1176, 0.1201, 0.1189]),
+        ...charge('surcharge', '政府性基金及附加 Government surcharges', [0.0273, 0.0273, 0.0281]),
+        ...charge('powerFactor', '力调电费 Power factor', [-0.75, -0.75, -0.6]),
       ]),
       batch(costFixedPrice, [
-        ...ofLines('设备折旧', 'month', {
+        ...ofLines('设备折旧 Depreciation', 'month', {
           spunbond: [232_000, 232_000, 238_000],
           composite: [418_000, 418_000, 431_000],
           meltblown: [52_000, 52_000, 54_500],
         }),
-        ...ofLines('厂房租金', 'month', {
+        ...ofLines('厂房租金 Rent', 'month', {
           spunbond: [68_000, 70_000, 70_000],
           composite: [84_000, 86_500, 86_500],
           meltblown: [21_000, 21_600, 21_600],
         }),
-        ...cost('管理人员', 'month', [144_000, 147_000, 150_000]),
+        ...cost('管理人员 Management', 'month', [144_000, 147_000, 150_000]),
       ]),
-      batch(costDirectPrice, [...cost('直接人工', 'labourHour', [38, 39.5, 41])]),
+      batch(costDirectPrice, [...cost('直接人工 Direct labour', 'labourHour', [38, 39.5, 41])]),
       batch(costOtherPrice, [
-        ...ofLines('维修与备件', 'machineHour', {
+        ...ofLines('维修与备件 Repair and spares', 'machineHour', {
           spunbond: [118, 122, 126],
           composite: [172, 178, 184],
           meltblown: [34, 35, 36.5],
         }),
-        ...cost('仓储与装卸', 'kg', [0.06, 0.062, 0.065]),
+        ...cost('仓储与装卸 Storage and handling', 'kg', [0.06, 0.062, 0.065]),
       ]),
       batch(costFinancialPrice, [
-        ...ofLines('借款利息', 'month', {
+        ...ofLines('借款利息 Loan interest', 'month', {
           spunbond: [33_000, 31_600, 30_400],
           composite: [54_000, 51_800, 49_900],
           meltblown: [7600, 7300, 7000],
@@ -153,14 +153,20 @@ function tariffRows(
     .filter((day) => day >= era.firstDay && day <= era.today)
   return [
     ...steps.map((day, i) =>
-      entry('base', `工商业分时电价 第${i + 1}次`, day, { ...pricesAt([0.6474, 0.6318, 0.6582][i]!), windows: plain }),
+      entry('base', `工商业分时 Time of use ${i + 1}`, day, {
+        ...pricesAt([0.6474, 0.6318, 0.6582][i]!),
+        windows: plain,
+      }),
     ),
-    entry('months', '7–9月尖峰', steps[0]!, { months: [7, 8, 9], windows: hot }),
+    entry('months', '夏季尖峰 Summer peak', steps[0]!, { months: [7, 8, 9], windows: hot }),
     ...years.flatMap((year) => [
-      entry('period', `${year}年国庆深谷`, `${year}-10-01`, { effectiveTo: `${year}-10-07`, windows: holiday }),
+      entry('period', `国庆深谷 National Day ${year}`, `${year}-10-01`, {
+        effectiveTo: `${year}-10-07`,
+        windows: holiday,
+      }),
     ]),
     ...hotDays.map((day) =>
-      entry('day', '高温尖峰日', day, { effectiveTo: day, windows: hot, note: '前一日 18:00 公布' }),
+      entry('day', '高温日 Heat day', day, { effectiveTo: day, windows: hot, note: '前一日 18:00 公布' }),
     ),
   ]
 }

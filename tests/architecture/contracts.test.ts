@@ -46,6 +46,15 @@ describe('contracts', () => {
     expect(twice(endpoints.map((e) => e.name))).toEqual([])
   })
 
+  it('name a text of the same row where a number has its unit in it', () => {
+    const astray = resources.flatMap((r) =>
+      Object.entries(r.fields).flatMap(([name, field]) =>
+        field.kind === 'amount' && field.unitIn && r.fields[field.unitIn]?.kind !== 'text' ? [`${r.name}.${name}`] : [],
+      ),
+    )
+    expect(astray).toEqual([])
+  })
+
   it('say that a call belongs to the area that declares it', () => {
     expect(
       areaContracts.flatMap((a) =>

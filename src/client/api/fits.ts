@@ -1,5 +1,5 @@
 import { inLanguage, type Language } from '@/contract/language'
-import { isRange, type ListQuery, type Resource } from '@/contract/resource'
+import { isRange, NONE, type ListQuery, type Resource } from '@/contract/resource'
 
 type Known = Record<string, unknown>
 type Asked = Pick<Resource, 'fields' | 'filters' | 'search' | 'sort' | 'english'>
@@ -31,6 +31,7 @@ function fitsField(resource: Asked, name: string, query: ListQuery, value: unkno
   if (isRange(field)) return within(value, query[`${name}From`], query[`${name}To`])
   const wanted = query[name]
   if (isBlank(wanted)) return true
+  if (field.kind === 'reference' && wanted === NONE) return isBlank(value)
   const options = String(wanted).split(',')
   if (field.kind === 'flag') return String(value === true) === String(wanted)
   if (Array.isArray(value)) return value.some((one) => options.includes(String(one)))

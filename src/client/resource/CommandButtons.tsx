@@ -27,20 +27,21 @@ export interface CommandButtonsProps<C extends Offered> {
   children?: ReactNode
 }
 
-/** The commands open to a person as buttons, for the foot of a panel. */
+/**
+ * The commands open to a person as buttons, for the foot of a panel. One place has one way forward: of several that are not
+ * said to stand aside, the first in their order.
+ */
 export function CommandButtons<C extends Offered>({ aside = [], children, ...props }: CommandButtonsProps<C>) {
-  const isAside = (command: C) => aside.includes(command)
+  const forward = props.commands.find((command) => !aside.includes(command))
   return (
     <>
-      {props.commands.filter(isAside).map((command) => (
-        <CommandButton key={command.action} {...props} command={command} aside />
-      ))}
-      {children}
       {props.commands
-        .filter((command) => !isAside(command))
+        .filter((command) => command !== forward)
         .map((command) => (
-          <CommandButton key={command.action} {...props} command={command} />
+          <CommandButton key={command.action} {...props} command={command} aside />
         ))}
+      {children}
+      {forward && <CommandButton {...props} command={forward} />}
     </>
   )
 }

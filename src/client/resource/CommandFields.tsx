@@ -37,6 +37,8 @@ export function CommandFields(props: Props) {
   const fields = useMemo(() => shownFields(endpoint.input, only), [endpoint, only])
   const before = useMemo(() => startValues(fields, unsent?.body ?? row ?? start), [fields, unsent, row, start])
   const [form] = Form.useForm()
+  const first = found ? { ...before, ...found.values } : before
+  const [units, setUnits] = useState(() => props.units?.(first) ?? {})
   const [dirty, setDirty] = useState(found !== null)
   const [errors, setErrors] = useState<FieldIssue[]>([])
   const photos = usePhotoBasket(
@@ -120,11 +122,12 @@ export function CommandFields(props: Props) {
           name={base}
           layout="vertical"
           className="command-form"
-          initialValues={found ? { ...before, ...found.values } : before}
+          initialValues={first}
           onFinish={(values: Values) => void submit.run(values)}
           onValuesChange={(change: Values, values: Values) => {
             setDirty(true)
             mend(Object.keys(change))
+            if (props.units) setUnits(props.units(values))
             draft.keep(keepable(fields, values), [...photos.map.values()], row)
           }}
         >
@@ -138,7 +141,7 @@ export function CommandFields(props: Props) {
               className={isWide(field.kind) ? 'is-wide' : ''}
             >
               <FieldInput
-                field={field}
+                field={field.kind === 'amount' && units[name] ? { ...field, unit: units[name] } : field}
                 name={name}
                 place={place}
                 id={idOf(name)}

@@ -26,6 +26,8 @@ export interface CommandFormProps<In, Out> {
   /** An unsent command of this phone that is being corrected. */
   unsent?: Unsent
   refs?: Readonly<Record<string, string>>
+  /** Units by field, of numbers whose unit follows from what else is chosen. */
+  units?: (values: Readonly<Values>) => Readonly<Record<string, string>>
   /** What the area's rules say against the input, before it is saved: a phone without a network must not learn it hours later. */
   check?: (values: Readonly<Values>) => readonly Wrong[]
   /** Asked when all is checked, before it is sent: false leaves the form open. */

@@ -1,5 +1,6 @@
 import './list.css'
 import { Link } from 'react-router-dom'
+import { fieldIn } from '@/contract/field'
 import type { ListQuery, Resource } from '@/contract/resource'
 import { useList } from '../api/use-list'
 import { FieldShow } from '../fields/registry'
@@ -54,7 +55,13 @@ function RelatedRow({
     if (cells[name]) return cells[name](row, refs)
     return (
       field && (
-        <FieldShow field={field} name={name} place={{ area: of.area, owner: of.name }} value={row[name]} refs={refs} />
+        <FieldShow
+          field={fieldIn(field, row)}
+          name={name}
+          place={{ area: of.area, owner: of.name }}
+          value={row[name]}
+          refs={refs}
+        />
       )
     )
   }

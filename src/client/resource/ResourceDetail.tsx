@@ -1,6 +1,7 @@
 import '../fields/fields.css'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { fieldIn } from '@/contract/field'
 import { inLanguage } from '@/contract/language'
 import type { Resource } from '@/contract/resource'
 import { FieldShow } from '../fields/registry'
@@ -32,7 +33,10 @@ export function ResourceDetail({ of, row, refs, only, cells = {}, children }: Re
         {names.map((name) => {
           const field = of.fields[name]
           const own = cells[name]
-          if (field && !own && wide.includes(field.kind) && isEmpty(row[name])) return null
+          // Where both forms of a word stand, each says its own.
+          const both = names.includes(of.english[name] ?? '')
+          const value = both ? row[name] : inLanguage(of, row, name, labels.language)
+          if (field && !own && wide.includes(field.kind) && isEmpty(value)) return null
           return (
             (field || own) && (
               <div key={name} className={field && wide.includes(field.kind) ? 'is-wide' : undefined}>
@@ -42,10 +46,10 @@ export function ResourceDetail({ of, row, refs, only, cells = {}, children }: Re
                     ? own(row, refs)
                     : field && (
                         <FieldShow
-                          field={field}
+                          field={fieldIn(field, row)}
                           name={name}
                           place={{ area: of.area, owner: of.name }}
-                          value={row[name]}
+                          value={value}
                           refs={refs}
                           full
                         />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { baseFields, type Resource } from '@/contract/resource'
-import { isCollection, type Field } from '@/contract/field'
+import { fieldIn, isCollection, type Field } from '@/contract/field'
 import { inLanguage } from '@/contract/language'
 import { useTranslation } from 'react-i18next'
 import { FieldShow } from '../fields/registry'
@@ -59,7 +59,7 @@ export function columnsOf(
             ? own(row, refs)
             : field && (
                 <FieldShow
-                  field={field}
+                  field={fieldIn(field, row)}
                   name={name}
                   place={{ area: resource.area, owner: resource.name }}
                   value={inLanguage(resource, row, name, labels.language)}
@@ -71,8 +71,8 @@ export function columnsOf(
         number: field?.kind === 'amount' || field?.kind === 'integer',
         sortable: field !== undefined && !isCollection(field) && field.kind !== 'reference' && field.kind !== 'note',
         width:
-          own && field?.kind === 'choice'
-            ? stateWidth(field.options.map((option) => labels.option(resource, name, option)))
+          field?.kind === 'choice'
+            ? (own ? stateWidth : choiceWidth)(field.options.map((option) => labels.option(resource, name, option)))
             : isWords(field) && resource.title.includes(name)
               ? place === 'title'
                 ? WORDS_TITLE
@@ -102,7 +102,7 @@ function Unsent({ children }: { children: ReactNode }) {
 const widths: Partial<Record<Field['kind'], number>> = {
   moment: 10,
   note: 14,
-  reference: 12,
+  reference: 13.5,
   references: 12,
   flag: 5.5,
   day: 8.5,
@@ -118,6 +118,8 @@ const CODE = 40
 /** A reference shows code and name; a long text is a name or a title. */
 const isWords = (field: Field | undefined): boolean =>
   field?.kind === 'reference' || (field?.kind === 'text' && field.format !== 'code' && (field.max ?? Infinity) > CODE)
+/** Shortest longest text that is a name with what belongs to it, such as a product and its kind. */
+const SPOKEN = 200
 /** A name beside the code, rem. */
 const WORDS = 14
 /** A state that an area works out of several fields, rem. */
@@ -130,6 +132,8 @@ const stateWidth = (words: readonly string[]): number =>
     7,
     ...words.map((word) => 4.2 + [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 0.78 : 0.43), 0)),
   )
+/** The same in plain type; what an option says beyond a name is cut. */
+const choiceWidth = (words: readonly string[]): number => Math.min(14, Math.max(7.5, stateWidth(words) - 1))
 /** A roll's number is read from its end, rem. */
 const LONG_CODE = 13
 const widthOf = (field: Field | undefined): number =>
@@ -137,4 +141,6 @@ const widthOf = (field: Field | undefined): number =>
     ? SENTENCE
     : field.kind === 'text' && field.format === 'code' && (field.max ?? 0) > 60
       ? LONG_CODE
-      : (widths[field.kind] ?? 8)
+      : field.kind === 'text' && !field.format && field.max >= SPOKEN
+        ? WORDS
+        : (widths[field.kind] ?? 8)

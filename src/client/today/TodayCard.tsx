@@ -72,7 +72,7 @@ export function TodayLines({ lines }: { lines: readonly TodayLine[] }) {
               <b>{title}</b>
               {sub && <small>{sub}</small>}
             </span>
-            {side}
+            {typeof side === 'string' ? <span className="today-side">{side}</span> : side}
           </>
         )
         return <li key={key}>{to ? <Link to={to}>{shown}</Link> : shown}</li>

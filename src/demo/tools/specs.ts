@@ -29,7 +29,7 @@ export const specs: readonly Spec[] = [
   {
     kind: 'windFilter',
     prefix: 'WF',
-    model: 'G4 初效滤网',
+    model: 'G4-592',
     makers: ['科德宝', '苏州安泰'],
     size: '592×592×46 mm',
     price: 680,
@@ -41,7 +41,7 @@ export const specs: readonly Spec[] = [
   {
     kind: 'spinneret',
     prefix: 'SP',
-    model: 'SB-3200 喷丝板',
+    model: 'SB-3200',
     makers: ['Enka Tecnica', '常州纺兴'],
     size: '3200 mm, 0.6 mm',
     price: 186_000,
@@ -53,7 +53,7 @@ export const specs: readonly Spec[] = [
   {
     kind: 'meshBelt',
     prefix: 'MB',
-    model: 'PET 抗静电网带',
+    model: 'PET-AS 3.6',
     makers: ['Albany', '江苏金呢'],
     size: '3.6 × 21 m',
     price: 98_000,
@@ -65,7 +65,7 @@ export const specs: readonly Spec[] = [
   {
     kind: 'honeycombPanel',
     prefix: 'HP',
-    model: '铝蜂窝板',
+    model: 'HC-AL50',
     makers: ['Plascore', '无锡蜂巢'],
     size: '1600×400×50 mm',
     price: 5200,

@@ -3,7 +3,7 @@ import type { Page } from '@/contract/endpoint'
 import type { Field } from '@/contract/field'
 import { isUuid } from '@/contract/id'
 import { inLanguage, type Language } from '@/contract/language'
-import { baseFields, isRange, type ListQuery, type Resource, type Row } from '@/contract/resource'
+import { baseFields, isRange, NONE, type ListQuery, type Resource, type Row } from '@/contract/resource'
 import type { Query } from '../context'
 import type { KeptFigures } from './list-cache'
 import { isWorded, namesFor, referredBy, referring, refsOf, wordSql, type Names } from './refs'
@@ -223,6 +223,7 @@ function filterOf(
     return [wanted.length === 1 ? `${column} = ${p(wanted[0])}` : `${column} in (${wanted.map(p).join(', ')})`]
   }
   if (field.kind === 'reference') {
+    if (value === NONE) return [`${column} is null`]
     if (!wanted.every(isUuid)) {
       issues.push({ path: [name], code: 'badId' })
       return []

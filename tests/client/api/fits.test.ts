@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { fits, ordered } from '@/client/api/fits'
 import { equipment } from '@/areas/equipment/contract/equipment'
 import { firstLevelCheck } from '@/areas/equipment/contract/check-records'
+import { NONE } from '@/contract/resource'
 import { meter } from '@/areas/equipment/contract/meter'
 
 const machine = {
@@ -29,6 +30,8 @@ describe('rows of this phone in a filtered list', () => {
     ['one of several lines', { lineId: 'l0,l1' }, true],
     ['another line', { lineId: 'l2' }, false],
     ['an empty field against a filter', { areaId: 'a1' }, false],
+    ['rows without a place', { areaId: NONE }, true],
+    ['rows without a line', { lineId: NONE }, false],
     ['a choice', { state: 'notUsed,discarded' }, false],
     ['an emptied filter', { lineId: '' }, true],
     ['a keyword in the code, any case', { keyword: 'sb1' }, true],

@@ -3,10 +3,15 @@ import { putOnHold } from '@/areas/rolls/contract/hold'
 import { rework, reworkRoll } from '@/areas/rolls/contract/rework'
 import { trace } from '@/areas/rolls/contract/trace'
 import { finishCutting } from '@/areas/rolls/contract/slitting-commands'
+import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { packRolls, setsOf, undoSet } from '@/areas/rolls/contract/slitting-calls'
+import { offSlitter } from '@/areas/rolls/rules/slit-roll'
+import { slitInShifts } from '@/areas/rolls/server/queries/for-figures'
 import { dataStatistics } from '@/areas/stock/contract/statistics-calls'
 import { stockInfo } from '@/areas/stock/contract/stock-calls'
 import type { InOf } from '@/contract/endpoint'
+import { NONE } from '@/contract/resource'
+import { asSystem } from '@/server/start-application'
 import { countOf, good, rowOf } from '../people'
 import type { Caller } from '../harness'
 import { cut, doffOne, figures, hall, weighAll, type Cut, type Hall, type Set } from './slitter-plant'
@@ -166,4 +171,29 @@ test('a call that is repeated reworks once', async () => {
   expect(await countOf(h.plant, 'rework', 'slit_roll_id = $1', [set.slit[0]!.id])).toBe(1)
   const list = good(await lead.call(rework.endpoints.list, { kind: 'rewind', slitRollId: set.slit[0]!.id }))
   expect(list).toMatchObject({ total: 1, list: [{ kgIn: 75, kgOut: 74, lossKg: 1 }] })
+})
+
+test('the rows behind the output of a slitter are those that it counts, each once', async () => {
+  const { run, set } = await weighedSet()
+  const [first, second] = set.slit
+  const [made] = await h.plant.query<{ day: string }>(
+    'select business_date::text as day from slit_roll where id = $1',
+    [first!.id],
+  )
+  const { day } = made!
+  good(await ask(first!.id, { kind: 'rewind', pieces: [{ kg: 70 }] } as Asked))
+  good(await ask(second!.id, { kind: 'pellets' }))
+  const counted = await asSystem(h.plant.app, 'test', (ctx) => slitInShifts(ctx, { from: day, to: day }))
+  const behind = good(
+    await lead.call(slitRoll.endpoints.list, {
+      state: offSlitter.state.join(','),
+      reworkedFromId: NONE,
+      workOrderId: run.orderId,
+      size: 500,
+    } as never),
+  )
+  const own = counted.filter(({ workOrderId }) => workOrderId === run.orderId)
+  expect(behind.list).toHaveLength(set.slit.length)
+  expect(own.reduce((sum, { rolls }) => sum + rolls, 0)).toBe(behind.list.length)
+  expect(own.reduce((sum, { kg }) => sum + kg, 0)).toBeCloseTo(behind.list.reduce((sum, { kg }) => sum + (kg ?? 0), 0))
 })

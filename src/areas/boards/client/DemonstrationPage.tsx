@@ -79,6 +79,8 @@ function Slides({ show }: { show: Show }) {
 function Course({ slide }: { slide: Slide }) {
   const { t } = useTranslation(['boards', 'plant'])
   const month = useToday()
+  // It is all there is on the page: as high as the screen leaves.
+  const [room] = useState(() => Math.max(280, window.innerHeight - 360))
   const lines = useCall(lineMonth, { month }, { enabled: slide.by === 'line' })
   const teams = useCall(teamMonth, { month }, { enabled: slide.by === 'team' })
   const found = slide.by === 'line' ? lines : teams
@@ -86,7 +88,7 @@ function Course({ slide }: { slide: Slide }) {
   if (!found.data) return <NotLoaded of={found} />
   const shown = found.data.days.some(({ item, value }) => item === slide.item && value !== null)
   return shown ? (
-    <MonthCourse board={found.data} item={slide.item} />
+    <MonthCourse board={found.data} item={slide.item} height={room} />
   ) : (
     <EmptyState
       title={t('pages.dataDemonstration.noData', { figure: t(`plant:figures.${slide.item}.name`) })}

@@ -105,6 +105,7 @@ export const certificate = defineResource('certificate', {
     reason: note({ readonly: true, max: 1000 }),
   },
   title: ['number'],
+  english: { company: 'companyEn', customer: 'customerEn', product: 'productEn', specification: 'specificationEn' },
   unique: [['number']],
   filters: ['state', 'workOrderId', 'customerId', 'productId', 'approverId', 'draftedAt', 'issuedAt'],
   search: ['number', 'orderNumber', 'batch', 'purchaseOrder'],

@@ -73,7 +73,7 @@ async function mustReplace(ctx: Context, id: string | null, workOrderId: string)
     throw refuse('certificates:refusals.notReplaceable', { number: former.number })
 }
 
-/** POST /quality/certificate_issue. What it says must still hold: no roll held or downgraded since, no cited result taken back. */
+/** POST /quality/certificate_issue. What it says must still hold: its rolls are still goods, none held or downgraded since, no cited result taken back. */
 async function issue({ ctx, row, change, person }: Step): Promise<CertificateRow> {
   const known = row!
   const annex = await annexOf(ctx, known.id)

@@ -1,5 +1,5 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { finishedRolls } from '@/areas/rolls/server/queries/for-certificates'
+import { orderOfSlitRoll } from '@/areas/rolls/server/queries/for-certificates'
 import type { Context } from '@/server/context'
 import { columns, limit, sql } from '@/server/sql'
 import { certificate } from '../contract/certificate'
@@ -11,12 +11,12 @@ export async function ofRoll(
   ctx: Context,
   { slitRollId }: InOf<typeof certificatesOfRoll>,
 ): Promise<OutOf<typeof certificatesOfRoll>> {
-  const [roll] = await finishedRolls(ctx, { rollIds: [slitRollId] })
-  if (!roll?.workOrderId) return []
+  const workOrderId = await orderOfSlitRoll(ctx, slitRollId)
+  if (!workOrderId) return []
   return ctx.query(
     sql`select ${columns(certificate, ['id', 'number', 'state'], 'c')} from certificate c
       join certificate_annex a on a.site_id = c.site_id and a.certificate_id = c.id
-      where c.site_id = ${ctx.site} and c.work_order_id = ${roll.workOrderId} and a.rolls @> ${JSON.stringify([{ id: slitRollId }])}::jsonb
+      where c.site_id = ${ctx.site} and c.work_order_id = ${workOrderId} and a.rolls @> ${JSON.stringify([{ id: slitRollId }])}::jsonb
       order by c.drafted_at desc ${limit(MOST)}`,
   )
 }

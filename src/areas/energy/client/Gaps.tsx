@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
 
 /** What the figures above do not know, in one line; nothing when they are whole. */
 export function Gaps({
@@ -13,11 +15,12 @@ export function Gaps({
   }
 }) {
   const { t } = useTranslation('energy')
+  const language = useLanguage()
   const said = (
     ['uncountedDays', 'missingHours', 'estimatedPercent', 'unpricedPercent', 'allocatedPercent'] as const
   ).flatMap((name) => {
     const value = of[name] ?? 0
-    return value > 0 ? [t(`pages.energy.gaps.${name}`, { value })] : []
+    return value > 0 ? [t(`pages.energy.gaps.${name}`, { value: formatNumber(value, { language }) })] : []
   })
   return <p className="quiet energy-gaps">{said.length ? said.join(' · ') : t('pages.energy.gaps.none')}</p>
 }

@@ -6,6 +6,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import type { Row } from '@/contract/resource'
 import { useUnsent } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
+import type { AnyRow } from '@/client/resource/columns'
 import { CommandButtons } from '@/client/resource/CommandButtons'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
@@ -15,8 +16,10 @@ import { stateCell } from '@/client/resource/StateOf'
 import type { Values } from '@/client/resource/values'
 import { useDoer } from '@/client/session/use-session'
 import { PageFrame } from '@/client/ui/PageFrame'
+import { Quantity } from '@/client/ui/Quantity'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
+import { figures, type FigureName } from '@/plant/rules/figures'
 import { acknowledgeNotice, notice } from '../contract/notice'
 import { noticeRule } from '../contract/notice-rule'
 import { openNotices } from '../rules/notice'
@@ -37,6 +40,17 @@ const ruleColumns = [
   'roleId',
 ]
 const cells = { state: stateCell(notice, 'state', noticeTones) }
+/** The limit of a figure in the figure's unit. */
+const ruleCells = {
+  limit: ({ limit, figure }: AnyRow) => (
+    <Quantity
+      value={typeof limit === 'number' ? limit : null}
+      decimals={noticeRule.fields.limit.digits}
+      {...(isFigure(figure) && figures[figure].unit ? { unit: figures[figure].unit } : {})}
+    />
+  ),
+}
+const isFigure = (name: unknown): name is FigureName => typeof name === 'string' && name in figures
 const OPEN = { state: openNotices.join(',') }
 const acknowledge = acknowledgeNotice as Endpoint<Values, unknown>
 
@@ -54,7 +68,8 @@ export default function NoticesPage() {
       tabs={VIEWS.map((key) => ({ key, word: t(`pages.notices.view.${key}`) }))}
     />
   )
-  if (chosen === 'rules') return <ResourcePage of={noticeRule} columns={ruleColumns} parts={{ above: tabs }} />
+  if (chosen === 'rules')
+    return <ResourcePage of={noticeRule} columns={ruleColumns} cells={ruleCells} parts={{ above: tabs }} />
   return <Notices key={chosen} view={chosen} tabs={tabs} />
 }
 

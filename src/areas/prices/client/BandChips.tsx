@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
+import { electricPrice } from '../contract/electric-price'
 import { bands, type Band, type BandPrices } from '../rules/tariff'
 
 /** The five bands with colour, pattern, word and price; with `onChoose` one of them is what is painted with. */
@@ -20,7 +21,8 @@ export function BandChips({
       <span className={`band is-${band}`} aria-hidden>
         {t(`bands.${band}`)}
       </span>
-      {t(`electricPrice.fields.${band}`)} {formatNumber(prices[band], { language, decimals: 4 })}
+      {t(`electricPrice.fields.${band}`)}{' '}
+      {formatNumber(prices[band], { language, decimals: 4, unit: electricPrice.fields[band].unit })}
     </>
   )
   if (!onChoose)

@@ -1,15 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { State } from '@/client/ui/State'
+import { formatNumber } from '@/client/format/number'
+import { useLanguage } from '@/client/format/use-language'
 import type { TariffYear } from '../rules/tariff-slots'
 
 /** Whether every slot of the year has exactly one price, and which have none. */
 export function Check({ of }: { of: TariffYear }) {
   const { t } = useTranslation('prices')
+  const language = useLanguage()
   const whole = of.priced === of.slots
   return (
     <div>
       <State tone={whole ? 'ok' : 'bad'}>
-        {t('pages.energyUnitPrice.checked', { priced: of.priced, slots: of.slots })}
+        {t('pages.energyUnitPrice.checked', {
+          priced: formatNumber(of.priced, { language }),
+          slots: formatNumber(of.slots, { language }),
+        })}
       </State>
       {!whole && (
         <ul className="tariff-problems">

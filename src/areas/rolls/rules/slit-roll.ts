@@ -31,6 +31,8 @@ export const takenBack = ['undone'] as const satisfies readonly SlitState[]
 export const isTakenBack = (state: string): boolean => (takenBack as readonly string[]).includes(state)
 /** States of slit rolls that were made, whatever became of them. */
 export const madeStates = slitRoll.states.filter((state) => state !== 'undone')
+/** The slit rolls that came off a slitter, whatever became of them: what rework made of others is none of its output. */
+export const offSlitter = { state: madeStates, reworkedFromId: null } as const
 /** States of slit rolls that are nobody's goods: taken back, given back to the extruder, or made into other rolls. */
 export const notGoods = ['undone', 'recycled', 'reworked'] as const satisfies readonly SlitState[]
 

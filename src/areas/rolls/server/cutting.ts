@@ -14,7 +14,7 @@ import { decideJumbo } from '../rules/jumbo-roll'
 import { cutKg, expectedTrimKg, jumboBalance } from '../rules/mass-balance'
 import { cuttingFigures, jumboKg } from '../rules/order-figures'
 import { lockLine } from './jumbo-guards'
-import { madeStates } from '../rules/slit-roll'
+import { offSlitter } from '../rules/slit-roll'
 import { mustNotBeHeld } from './hold/hold'
 import { updateOrderFigures } from './order-figures'
 import { limitsOf } from './queries/slitters'
@@ -139,7 +139,7 @@ async function finish({ ctx, input, change, held }: Carried<typeof cutting, Fini
   const sets = await ctx.rows.find(slitSet, { where: { cuttingId: run.id, state: 'made' } })
   if (sets.length === 0) throw refuse('rolls:refusals.nothingCut', { number: jumbo.number ?? '' })
   const rolls = await ctx.rows.find(slitRoll, {
-    where: { slitSetId: sets.map((s) => s.id), state: madeStates, reworkedFromId: null },
+    where: { slitSetId: sets.map((s) => s.id), ...offSlitter },
     limit: 20_000,
   })
   const open = rolls.filter((r) => r.kg === null)

@@ -7,7 +7,7 @@ import type { Context } from '@/server/context'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll, type cutting, type slitSet } from '../contract/slitting'
 import { slittingPatternProblems } from '../rules/slitting-pattern'
-import { madeStates } from '../rules/slit-roll'
+import { offSlitter } from '../rules/slit-roll'
 import { slitLimits, type SlitterLimits } from '../rules/slitter-limits'
 import type { OrderedLanes } from '../rules/slit-set'
 
@@ -31,7 +31,7 @@ export async function lockOrders(
 /** The rolls that a set has, by lane; locked in the order of their ids, as whoever packs or prints them does. */
 export async function lockSlitRolls(ctx: Context, slitSetId: string): Promise<SlitRoll[]> {
   const rolls = await ctx.rows.find(slitRoll, {
-    where: { slitSetId, state: madeStates, reworkedFromId: null },
+    where: { slitSetId, ...offSlitter },
     lock: true,
   })
   return rolls.sort((a, b) => a.lane - b.lane)

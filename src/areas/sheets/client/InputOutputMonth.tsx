@@ -127,7 +127,14 @@ function Approvals({ month, of }: { month: string; of: Approved }) {
               {t('actions.inputOutputMonth_rollUp')}
             </Button>
           )}
-          {row && <CommandButtons commands={openTo(commands, row, doer)} row={row} onAsk={() => setAsking(true)} />}
+          {row && (
+            <CommandButtons
+              commands={openTo(commands, row, doer)}
+              aside={[takeBackMonth]}
+              row={row}
+              onAsk={() => setAsking(true)}
+            />
+          )}
         </div>
       )}
       {asking && row && (

@@ -5,6 +5,7 @@ import { useStep } from '@/client/api/use-step'
 import { useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { daysOfMonth, type Month } from '@/plant/rules/month'
+import { sums, type SumName } from '@/areas/figures/rules/sums'
 import { changeRow, recountSheet } from '../contract/alter-calls'
 import { SheetTable } from './SheetTable'
 
@@ -44,6 +45,7 @@ export function Recount({ month }: { month: Month }) {
           fields={changeRow}
           columns={['businessDate', 'shift', 'line', 'sum', 'before', 'after']}
           rows={shown.changes}
+          unitOfRow={({ sum }) => sums[sum as SumName].unit}
         />
       )}
     </>

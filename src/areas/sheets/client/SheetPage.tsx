@@ -19,7 +19,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonTable } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
-import { sumNames } from '@/areas/figures/rules/sums'
+import { sumNames, sums, type SumName } from '@/areas/figures/rules/sums'
 import { alterFigure } from '../contract/alter-calls'
 import { sheetFile, type fileKinds } from '../contract/detail-sheets'
 import { inputOf, useAsked, type QuickPeriod, type SheetAsked } from './asked'
@@ -84,6 +84,7 @@ export function SheetPage({ page, views, tools, form, below }: SheetPageProps) {
         title={t('actions.sheet_alter')}
         start={start}
         draftOf={JSON.stringify(start)}
+        units={({ sum }) => ({ value: unitOf(sum), difference: unitOf(sum) })}
         onBack={() => setStart(null)}
         onDone={() => setStart(null)}
       />
@@ -130,6 +131,8 @@ export function SheetPage({ page, views, tools, form, below }: SheetPageProps) {
     </PageFrame>
   )
 }
+const isSum = (name: unknown): name is SumName => (sumNames as readonly unknown[]).includes(name)
+const unitOf = (sum: unknown): string => (isSum(sum) ? sums[sum].unit : '')
 const wordKey = (key: string): string => (key === 'width' ? 'widthMm' : key)
 const RESOURCES = [
   'shiftFigure',
@@ -164,8 +167,7 @@ function Shown({
   if (data.rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
   const onCell = (row: SheetRow, column: string) => {
     const { day, shift, lineId } = row
-    const isSum = (sumNames as readonly string[]).includes(column)
-    if (!onCorrect || !isSum || !day || !shift || !lineId) return null
+    if (!onCorrect || !isSum(column) || !day || !shift || !lineId) return null
     return () => onCorrect({ businessDate: day, shift, lineId, sum: column, orderId: row['orderId'] ?? null })
   }
   return (
@@ -193,10 +195,21 @@ const MOST_BARS = 31
 function Drawn({ view, data, words }: { view: SheetView; data: SheetAnswer; words: readonly string[] }) {
   const { t } = useTranslation(['sheets', 'contract', 'plant'])
   const field = view.fields[view.drawn]
-  if (!field || data.rows.length < 2 || data.rows.length > MOST_BARS) return null
+  const valueOf = (row: SheetRow): number | null => {
+    const value = row[view.drawn]
+    return typeof value === 'number' ? value : null
+  }
+  const byTime = words.some((key) => key === 'day' || key === 'month')
+  const times = new Set(data.rows.map((row) => row['day'] ?? row['month']))
+  // What has no such figure, a winder among slitters, is no bar of nothing; a gap in time is one.
+  const rows = byTime && times.size > 1 ? data.rows : data.rows.filter((row) => valueOf(row) !== null)
+  const left = data.rows.length - rows.length
+  if (!field || rows.length < 2 || rows.length > MOST_BARS) return null
   const unit = 'unit' in field ? (field.unit ?? '') : ''
+  // One month that all bars share stands above them.
+  const told = times.size > 1 ? words : words.filter((key) => key !== 'day' && key !== 'month')
   const nameOf = (row: SheetRow): string =>
-    words
+    (told.length > 0 ? told : words)
       .map((key) => {
         const value = String(row[key] ?? '–')
         if (key === 'shift') return t(`contract:shifts.${value}`, { defaultValue: value })
@@ -205,19 +218,18 @@ function Drawn({ view, data, words }: { view: SheetView; data: SheetAnswer; word
         return view.fields[key]?.kind === 'choice' ? t(`options.${key}.${value}`, { defaultValue: value }) : value
       })
       .join(' ')
-  const valueOf = (row: SheetRow): number | null => {
-    const value = row[view.drawn]
-    return typeof value === 'number' ? value : null
-  }
-  const byTime = words.some((key) => key === 'day' || key === 'month')
+  const course = byTime && times.size > 1
   return (
-    <BarChart
-      question={t(`pages.question.${view.key}`)}
-      unit={unit}
-      period={`${data.from} – ${data.to}`}
-      xs={data.rows.map(nameOf)}
-      series={[{ name: t(`names.${view.key}`), values: data.rows.map(valueOf) }]}
-      {...(byTime ? {} : { horizontal: true, height: Math.max(180, data.rows.length * 28 + 60) })}
-    />
+    <>
+      <BarChart
+        question={t(`pages.question.${view.key}`)}
+        unit={unit}
+        period={`${data.from} – ${data.to}`}
+        xs={rows.map(nameOf)}
+        series={[{ name: t(`names.${view.key}`), values: rows.map(valueOf) }]}
+        {...(course ? {} : { horizontal: true, height: Math.max(180, rows.length * 28 + 60) })}
+      />
+      {left > 0 && <p className="sheets-note">{t('pages.notDrawn', { count: left })}</p>}
+    </>
   )
 }

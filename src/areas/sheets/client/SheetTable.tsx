@@ -17,6 +17,8 @@ export interface SheetTableProps {
   columns: readonly string[]
   rows: readonly SheetRow[]
   total?: SheetRow | null
+  /** The unit of the numbers of a line, where it is not the same for all. */
+  unitOfRow?: (row: SheetRow) => string
   /** What a tap on a number does, of those that can be put right. */
   onCell?: (row: SheetRow, column: string) => (() => void) | null
 }
@@ -53,21 +55,17 @@ function useWords(fields: Fields) {
     isFigure(name) ? t(`plant:figures.${name}.formula`) : undefined
   return { word, unitOf, meaning }
 }
-function useCell(fields: Fields) {
+function useCell(fields: Fields, unitOfRow?: SheetTableProps['unitOfRow']) {
   const { t } = useTranslation(['sheets', 'contract', 'plant'])
   const zone = usePlantZone()
   return (row: SheetRow, name: string, withUnit: boolean): ReactNode => {
     const field = fields[name]
     const value = row[name]
     if (!field || value === null || value === undefined || value === '') return '–'
-    if (isNumber(field) && typeof value === 'number')
-      return (
-        <Quantity
-          value={value}
-          decimals={decimalsOf(field, value)}
-          {...(withUnit && 'unit' in field && field.unit ? { unit: field.unit } : {})}
-        />
-      )
+    if (isNumber(field) && typeof value === 'number') {
+      const unit = unitOfRow?.(row) || (withUnit && 'unit' in field && field.unit)
+      return <Quantity value={value} decimals={decimalsOf(field, value)} {...(unit ? { unit } : {})} />
+    }
     const text = String(value)
     if (name === 'shift') return t(`contract:shifts.${text}`, { defaultValue: text })
     if (name === 'team') return t(`plant:pages.rotation.teams.${text}`, { defaultValue: text })
@@ -83,15 +81,15 @@ const decimalsOf = (field: Field, value: number): number => {
   const most = Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 100 ? 1 : field.unit === '%' ? 1 : 3
   return Math.min(most, field.digits)
 }
-function Wide({ fields, columns, rows, total, onCell }: SheetTableProps) {
+function Wide({ fields, columns, rows, total, onCell, unitOfRow }: SheetTableProps) {
   const { t } = useTranslation('sheets')
   const { word, unitOf, meaning } = useWords(fields)
-  const cell = useCell(fields)
+  const cell = useCell(fields, unitOfRow)
   const kindOf = (name: string) => (fields[name] && isNumber(fields[name]) ? undefined : 'is-word')
   const reached = { role: 'region', 'aria-label': t('client:ui.chart.table'), tabIndex: 0 }
   const [first = '', ...others] = columns
   return (
-    <div className="sheets-scroll" {...reached}>
+    <div className="sheets-scroll is-wide" {...reached}>
       <table>
         <thead>
           <tr>
@@ -132,10 +130,10 @@ function Wide({ fields, columns, rows, total, onCell }: SheetTableProps) {
     </div>
   )
 }
-function Cards({ fields, columns, rows, total, onCell }: SheetTableProps) {
+function Cards({ fields, columns, rows, total, onCell, unitOfRow }: SheetTableProps) {
   const { t } = useTranslation('sheets')
   const { word } = useWords(fields)
-  const cell = useCell(fields)
+  const cell = useCell(fields, unitOfRow)
   const words = columns.filter((name) => fields[name] && !isNumber(fields[name]))
   const named = (row: SheetTableProps['rows'][number]) =>
     words.filter((name) => row[name] !== null && row[name] !== undefined && row[name] !== false && row[name] !== '')

@@ -95,6 +95,8 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
   const { t } = useTranslation(['sheets', 'plant'])
   const rows = usePageLink()
   const name = t(`plant:pages.rotation.teams.${team.team}`, { defaultValue: team.team })
+  // What scrolls, in a language of long words, is reached by the keyboard.
+  const reached = { role: 'group', 'aria-label': name, tabIndex: 0 }
   const link = rows('anyDateSheet', {
     from: of.from,
     to: of.to,
@@ -108,15 +110,15 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
         {team.rank}. {name} {team.team === of.mine && <strong>({t('pages.assessment.mine')})</strong>} ·{' '}
         <Quantity value={team.points} decimals={1} size="large" />
       </h2>
-      <div className="sheets-scroll">
+      <div className="sheets-scroll" {...reached}>
         <table>
           <thead>
             <tr>
               <th className="is-word">{t('answers.figure')}</th>
+              <th>{t('answers.points')}</th>
               <th>{t('answers.value')}</th>
               <th>{t('answers.reference')}</th>
               <th>{t('answers.weight')}</th>
-              <th>{t('answers.points')}</th>
             </tr>
           </thead>
           <tbody>
@@ -124,6 +126,9 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
               <tr key={item.figure}>
                 <td className="is-word" title={t(`plant:figures.${item.figure}.formula`)}>
                   {t(`plant:figures.${item.figure}.name`)}
+                </td>
+                <td>
+                  <Quantity value={item.points} decimals={2} />
                 </td>
                 <td>
                   <Quantity value={item.value} unit={figures[item.figure].unit} decimals={decimals(item.value)} />
@@ -138,9 +143,6 @@ function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
                 </td>
                 <td>
                   <Quantity value={item.weight} decimals={1} />
-                </td>
-                <td>
-                  <Quantity value={item.points} decimals={2} />
                 </td>
               </tr>
             ))}

@@ -12,7 +12,7 @@ export const oddReading = defineResource('oddReading', {
     readAt: moment({ required: true }),
     // As it was sent: it need not be a number.
     shown: text({ required: true, max: 60 }),
-    value: amount({ unit: '', digits: 6 }),
+    value: amount({ unit: '', unitIn: 'unit', digits: 6 }),
     unit: text({ max: 20 }),
     reason: choice(oddReasons, { required: true }),
     state: choice(oddReadingLife.states, { default: oddReadingLife.initial }),

@@ -6,7 +6,7 @@ import { concerns, decimalsOf } from './BoardRows'
 import type { MonthBoard } from './use-board'
 
 /** The course of a month, one line each. */
-export function MonthCourse({ board, item }: { board: MonthBoard; item: BoardItem }) {
+export function MonthCourse({ board, item, height }: { board: MonthBoard; item: BoardItem; height?: number }) {
   const { t } = useTranslation(['boards', 'plant'])
   const days = [...new Set(board.days.map(({ day }) => day))].sort()
   const shown = board.subjects.filter(
@@ -23,6 +23,7 @@ export function MonthCourse({ board, item }: { board: MonthBoard; item: BoardIte
       unit={figures[item].unit}
       period={`${board.from} – ${board.to}`}
       decimals={decimalsOf(item)}
+      {...(height ? { height } : {})}
       xs={days.map((day) => day.slice(8))}
       series={shown.map(({ of, label }) => ({
         name: label,

@@ -46,6 +46,7 @@ function Trend({ of, size, lineId, still }: { of: FigureAnswer } & Pick<CardProp
         ))}
       </dl>
       {size !== 'small' && <Spark values={course} label={t('pages.courseOf', { figure: word(first.figure).name })} />}
+      {size === 'large' && of.teams.length > 0 && <Teams of={of} most={4} />}
     </>
   )
 }

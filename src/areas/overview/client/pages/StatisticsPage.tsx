@@ -111,7 +111,10 @@ function Shown({ of }: { of: Statistics }) {
         tabs={offered.map((key) => ({ key, word: word(key).name }))}
       />
       <BarChart
-        question={t('statistics.question', { figure: word(shown).name, by: t(`inputOptions.by.${of.by}`) })}
+        question={t('statistics.question', {
+          figure: word(shown).name,
+          by: t(`inputOptions.by.${of.by}`).toLowerCase(),
+        })}
         unit={word(shown).unit}
         decimals={word(shown).decimals}
         period={`${of.from} – ${of.to}`}

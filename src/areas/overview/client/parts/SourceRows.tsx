@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { Resource } from '@/contract/resource'
+import { NONE, type Resource } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { useListState } from '@/client/resource/list-state'
 import { ResourceList } from '@/client/resource/ResourceList'
@@ -9,7 +9,7 @@ import { feed } from '@/areas/feeding/contract/feed'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { woundStates } from '@/areas/rolls/rules/jumbo-roll'
-import { madeStates } from '@/areas/rolls/rules/slit-roll'
+import { offSlitter } from '@/areas/rolls/rules/slit-roll'
 import { lineStop } from '@/plant/contract/line-stop'
 
 interface Source {
@@ -45,7 +45,7 @@ export const sources: Readonly<Record<SourceName, Source>> = {
     of: slitRoll,
     line: 'slitterId',
     columns: ['number', 'slitterId', 'kg', 'widthMm', 'lengthM', 'grade', 'state', 'workOrderId', 'shift', 'doffedAt'],
-    only: { state: madeStates.join(',') },
+    only: { state: offSlitter.state.join(','), reworkedFromId: NONE },
   },
   lineStop: {
     of: lineStop,

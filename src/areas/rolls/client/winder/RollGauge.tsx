@@ -46,8 +46,8 @@ export function RollGauge({ progress, now }: { progress: Progress; now: number }
           <dd>{number(kg, 'kg', 1)}</dd>
         </div>
         <div>
-          <dt>{t('jumboRoll.fields.speed')}</dt>
-          <dd>{number(speed, 'm/min')}</dd>
+          <dt>{t(stands ? 'pages.winder.setSpeed' : 'jumboRoll.fields.speed')}</dt>
+          <dd className={stands ? 'is-set' : undefined}>{number(speed, 'm/min')}</dd>
         </div>
         <div>
           <dt>{t('pages.winder.due')}</dt>

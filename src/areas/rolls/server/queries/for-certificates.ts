@@ -2,14 +2,13 @@
 import type { Context } from '@/server/context'
 import { columns, computed, limit, options, sql, type RowFor } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
+import { rework } from '../../contract/rework'
 import { slitRoll } from '../../contract/slitting'
-import { notGoods, slitRoll as machine, type Grade } from '../../rules/slit-roll'
+import { notGoods, type Grade } from '../../rules/slit-roll'
 
-/** States of slit rolls that are, or become, a customer's. */
-const finished = options(
-  slitRoll.fields.state,
-  ...machine.states.filter((state) => !(notGoods as readonly string[]).includes(state)),
-)
+/** Slit rolls `r` that are, or become, a customer's: those made into others are not, nor those sold lower than they were made for. */
+const finished = sql`r.state not in (${options(slitRoll.fields.state, ...notGoods)}) and not exists (select 1 from rework w
+  where w.site_id = r.site_id and w.slit_roll_id = r.id and w.kind = ${options(rework.fields.kind, 'regrade')})`
 const MOST = 2000
 const listed = columns(
   slitRoll,
@@ -29,7 +28,7 @@ export const finishedRolls = (
   asked: { readonly workOrderId: string } | { readonly rollIds: readonly string[] },
 ): Promise<FinishedRoll[]> =>
   ctx.query(
-    sql`select ${listed}, ${more} from slit_roll r where r.site_id = ${ctx.site} and r.state in (${finished})
+    sql`select ${listed}, ${more} from slit_roll r where r.site_id = ${ctx.site} and ${finished}
       and ${
         'rollIds' in asked ? sql`r.id = any(${asked.rollIds}::uuid[])` : sql`r.work_order_id = ${asked.workOrderId}`
       } and coalesce(r.grade, 'good') <> 'waste'
@@ -45,9 +44,16 @@ export const jumbosOfOrders = (ctx: Context, orderIds: readonly string[]) =>
       downgraded: number
     }>`coalesce(jsonb_agg(distinct r.jumbo_roll_id) filter (where coalesce(r.grade, 'good') = 'good'), '[]') as "jumboRollIds",
         count(*) filter (where coalesce(r.grade, 'good') = 'good')::int as rolls, count(*) filter (where r.grade = 'downgraded')::int as downgraded`}
-      from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and r.state in (${finished}) and coalesce(r.grade, 'good') <> 'waste'
+      from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and ${finished} and coalesce(r.grade, 'good') <> 'waste'
       group by r.work_order_id`,
   )
+/** The order of a slit roll, whatever became of it, or null. */
+export async function orderOfSlitRoll(ctx: Context, id: string): Promise<string | null> {
+  const [row] = await ctx.query(
+    sql`select ${columns(slitRoll, ['workOrderId'])} from slit_roll where site_id = ${ctx.site} and id = ${id}`,
+  )
+  return row?.workOrderId ?? null
+}
 /** The order of a roll by the number on its label, or null. */
 export async function orderOfRoll(ctx: Context, number: string): Promise<string | null> {
   const [row] = await ctx.query(

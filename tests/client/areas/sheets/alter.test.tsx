@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import FinishedPage from '@/areas/sheets/client/FinishedPage'
+import words from '@/areas/sheets/locales/zh.json'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin, clearSession } from '@/client/session/session'
+import plantWords from '@/plant/locales/zh.json'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+beforeEach(async () => {
+  await useTexts({ sheets: words, plant: plantWords })
+  vi.stubGlobal(
+    'ResizeObserver',
+    vi.fn(function () {
+      return { observe: () => undefined, unobserve: () => undefined, disconnect: () => undefined }
+    }),
+  )
+  replacePhone(fakePhone())
+  clearSession()
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+it('tells the unit of the figure that is put right at its new value and its difference', async () => {
+  const list = ['finishedProductsView', 'finishedProductsEdit'].map((url) => ({ url, menu_type: 4 }))
+  acceptLogin({ token: 't', userid: 'u1', userName: 'wang', list }, false)
+  fakeServer()
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <Suspense fallback="…">
+          <FinishedPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: words.actions.sheet_alter }))
+  const unitBeside = async (label: string) =>
+    (await screen.findByLabelText(label)).closest('.adm-list-item, .adm-form-item')?.textContent
+  await userEvent.selectOptions(await screen.findByLabelText(words.inputs.sum), 'woundM')
+  await waitFor(async () => expect(await unitBeside(words.inputs.value)).toMatch(/m$/))
+  await userEvent.selectOptions(screen.getByLabelText(words.inputs.sum), 'kwh')
+  expect(await unitBeside(words.inputs.value)).toMatch(/kWh$/)
+  expect(await unitBeside(words.inputs.difference)).toMatch(/kWh$/)
+})

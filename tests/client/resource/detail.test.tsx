@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import i18next from 'i18next'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { amount, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import { useTexts } from '../texts'
+
+const paper = defineResource('paper', {
+  area: 'plant',
+  fields: { product: text(), productEn: text(), kg: amount({ unit: 'kg' }) },
+  title: ['product'],
+  english: { product: 'productEn' },
+  search: ['product'],
+  sort: 'product',
+  routes: {},
+  keys: { view: 'qualityReportView' },
+})
+const row = { id: '0193a000-0000-7000-8000-000000000001', version: 1, product: '纺粘布', productEn: 'Spunbond', kg: 5 }
+
+beforeEach(() => useTexts({ plant: { paper: { fields: { product: '产品', productEn: '英文', kg: '重量' } } } }))
+afterEach(cleanup)
+
+describe('a number whose unit stands in its row', () => {
+  const alert = defineResource('alert', {
+    area: 'plant',
+    fields: { value: amount({ unit: '', unitIn: 'unit' }), unit: text() },
+    title: ['unit'],
+    sort: 'unit',
+    routes: {},
+    keys: { view: 'noticesView' },
+  })
+  it.each([
+    ['kWh/kg', '2.4\u00a0kWh/kg'],
+    [null, '2.4'],
+  ])('is shown with it: %s', (unit, shown) => {
+    render(<ResourceDetail of={alert} row={{ id: row.id, version: 1, value: 2.4, unit }} refs={{}} only={['value']} />)
+    expect(screen.getByRole('definition').textContent).toBe(shown)
+  })
+})
+describe('a word with an English form in a detail', () => {
+  it('is said in the language of the reader', async () => {
+    await i18next.changeLanguage('en')
+    render(<ResourceDetail of={paper} row={row} refs={{}} only={['product', 'kg']} />)
+    expect(screen.getByText('Spunbond')).toBeTruthy()
+    expect(screen.queryByText('纺粘布')).toBeNull()
+  })
+  it('says its own where both forms stand', async () => {
+    await i18next.changeLanguage('en')
+    render(<ResourceDetail of={paper} row={row} refs={{}} />)
+    expect(screen.getByText('纺粘布')).toBeTruthy()
+    expect(screen.getByText('Spunbond')).toBeTruthy()
+  })
+})
