@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: one table of what the built program does on this machine, each figure with its bar.
- *   npm run bench -- server|pg|production|quality|overview|client    only that part; several may be named
- *   BENCH_PLANT=folder npm run bench -- overview   on a demonstration plant that is there already
+ *   npm run bench -- server|pg|production|quality|telemetry|cost|overview|client    only that part; several may be named
+ *   BENCH_PLANT=folder npm run bench -- cost overview   on a demonstration plant that is there already
  *   npm run bench -- --quick             small sizes, to see that it runs: its figures mean little
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -88,6 +88,27 @@ if (wanted('quality')) {
     ? { jumbos: 500, values: 100_000, importRows: 2_000 }
     : { jumbos: 5_000, values: 1_000_000, importRows: 20_000 }
   await section('The laboratory, embedded database', () => inNewFolder((dataDir) => quality({ dataDir }, of)))
+}
+if (wanted('telemetry')) {
+  const { telemetry } = await import('./telemetry')
+  const of = quick ? { readings: 20_000, messages: 5_000 } : { readings: 1_000_000, messages: 50_000 }
+  await section('Readings, embedded database', () => inNewFolder((dataDir) => telemetry({ dataDir }, of)))
+  const { startPostgres } = await import('../postgres.mjs')
+  const postgres = await startPostgres({ durable: true })
+  if (postgres.url === null) sections.push({ name: 'Readings', figures: [skipped('PostgreSQL', postgres.why)] })
+  else {
+    await section('Readings, PostgreSQL', () =>
+      inNewFolder((dataDir) => telemetry({ dataDir, databaseUrl: postgres.url }, of)),
+    )
+    await postgres.stop()
+  }
+}
+if (wanted('cost')) {
+  const { cost } = await import('./cost')
+  await section('What a kilogram costs, demonstration plant of 13 months', () => {
+    const kept = process.env['BENCH_PLANT']
+    return kept ? cost({ dataDir: kept }) : inNewFolder((dataDir) => cost({ dataDir }))
+  })
 }
 if (wanted('overview')) {
   const { overview } = await import('./overview')

@@ -1,0 +1,136 @@
+/** What a kilogram costs among 13 months: pages of energy with many meters, and the cost of every order worked out again, on the demonstration plant. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { opened } from './plant-rows'
+import { startServer, type ServerProcess, type ServerSettings } from './server-process'
+import { atMost, plainly, type Figure } from './table'
+import { getFrom, percentile, timed } from './timing'
+
+const METERS = 200
+const WORKED_OFF_MS = 20 * 60_000
+const FOLLOWERS = ['costs-renew', 'energy-days', 'figures-count']
+
+/** Loads a demonstration plant where the folder has none; its meters are copied by SQL until there are 200, with their readings. */
+export async function cost(settings: ServerSettings): Promise<Figure[]> {
+  const demo = { ...settings, demo: true }
+  const first = await startServer(demo)
+  const counted = await workedOff(first, FOLLOWERS)
+  await first.stop()
+  const meters = await copyMeters(settings)
+  const looked = await startServer(demo)
+  let pages: Figure[]
+  try {
+    pages = await shown(looked, meters)
+  } finally {
+    await looked.stop()
+  }
+  const orders = await markOrders(settings)
+  const again = await startServer(demo)
+  try {
+    const seconds = await workedOff(again, ['costs-renew'])
+    const cpu = again.processor()
+    return [
+      plainly('history worked off after the first start', counted, 's'),
+      ...pages,
+      atMost(`cost of ${orders} orders worked out again, other work in between`, seconds, 10, 's'),
+      plainly('processor of the server since its start', cpu.own + cpu.others, 's'),
+    ]
+  } finally {
+    await again.stop()
+  }
+}
+
+/** Until none of these jobs has anything left, s. */
+async function workedOff(server: ServerProcess, jobs: readonly string[]): Promise<number> {
+  const began = performance.now()
+  for (;;) {
+    const { behind } = (await (await fetch(`${server.url}/readyz`)).json()) as { behind: string[] | null }
+    if (behind && !jobs.some((job) => behind.includes(job))) return (performance.now() - began) / 1000
+    if (performance.now() - began > WORKED_OFF_MS) throw new Error(`still behind: ${behind?.join(', ')}`)
+    await pause(100)
+  }
+}
+
+/** Meters of energy with their instruments, tags, roll-ups and days, copied until there are enough. Answers how many there are. */
+async function copyMeters(settings: ServerSettings): Promise<number> {
+  const db = await opened(settings)
+  const copy = (id: string) => `md5(${id}::text || k)::uuid`
+  try {
+    const columns = async (table: string, own: Readonly<Record<string, string>>) => {
+      const { rows } = await db.pool.query<{ name: string }>(
+        `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1 order by ordinal_position`,
+        [table],
+      )
+      const names = rows.map(({ name }) => name)
+      return `(${names.join(', ')}) select ${names.map((name) => own[name] ?? `t.${name}`).join(', ')} from ${table} t`
+    }
+    const { rows } = await db.pool.query<{ n: number }>(
+      `select count(*)::int as n from energy_meter where kind = 'meter' and meter_id is not null and active`,
+    )
+    const times = Math.ceil(METERS / rows[0]!.n) - 1
+    const mine = `join energy_meter e on e.kind = 'meter' and e.active and`
+    const series = `cross join generate_series(1, ${times}) k where t.site_id = 1`
+    const code = `t.code || '-' || k`
+    for (const [table, own, join] of [
+      ['meter', { id: copy('t.id'), code }, `${mine} e.meter_id = t.id`],
+      ['tag', { id: copy('t.id'), code, meter_id: copy('t.meter_id') }, `${mine} e.meter_id = t.meter_id`],
+      ['usage_day', { tag_id: copy('t.tag_id') }, `join tag g on g.id = t.tag_id ${mine} e.meter_id = g.meter_id`],
+      ['usage_slots', { tag_id: copy('t.tag_id') }, `join tag g on g.id = t.tag_id ${mine} e.meter_id = g.meter_id`],
+      [
+        'energy_meter_day',
+        { id: copy('t.id'), energy_meter_id: copy('t.energy_meter_id') },
+        `${mine} e.id = t.energy_meter_id`,
+      ],
+      [
+        'energy_meter',
+        { id: copy('t.id'), code, meter_id: copy('t.meter_id') },
+        `${mine} e.id = t.id and e.meter_id is not null`,
+      ],
+    ] as const)
+      await db.pool.query(`insert into ${table} ${await columns(table, own)} ${join} ${series}`)
+    await db.pool.query('analyze')
+    await db.durable()
+    return rows[0]!.n * (times + 1)
+  } finally {
+    await db.close()
+  }
+}
+/** Marks every order as if a price of all had changed. */
+async function markOrders(settings: ServerSettings): Promise<number> {
+  const db = await opened(settings)
+  try {
+    const { rowCount } = await db.pool.query(
+      `insert into cost_cause (site_id, id, work_order_id, cause, at) select 1, gen_random_uuid(), work_order_id, 'price', now() from order_cost where site_id = 1`,
+    )
+    await db.durable()
+    return rowCount ?? 0
+  } finally {
+    await db.close()
+  }
+}
+
+async function shown(server: ServerProcess, meters: number): Promise<Figure[]> {
+  const { token } = await server.signIn()
+  const get = getFrom(server.url, token)
+  const day = (before: number) => new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10)
+  const { data } = JSON.parse(await get('/order_cost?size=50')) as {
+    data: { list: { workOrderId?: string; id: string }[] }
+  }
+  const order = data.list.at(-1)!.workOrderId ?? data.list.at(-1)!.id
+  const pages: readonly (readonly [what: string, path: string, most: number])[] = [
+    ['energy tree of a year', `/GET_AREA_PROJECT?from=${day(364)}&to=${day(0)}`, 200],
+    ['energy by area, year', '/ENERGY_ANALYSIS?period=year&by=area', 200],
+    ['energy by product, year', '/ENERGY_ANALYSIS?period=year&by=product', 200],
+    ['30 products a kilogram, year', '/ENERGY_STATISTICAL?period=year', 200],
+    ['energy of today', '/NOW_ENERGY_STATISTICAL', 200],
+    ['one day in quarters', `/ENERGY_ONE_DAY?day=${day(3)}`, 200],
+    ["curve of an order's run", `/energy/curve?workOrderId=${order}`, 200],
+    ['cost list, first page', '/order_cost?size=50', 100],
+    ['cost of an order with its lines', `/plant/order_cost_rows?workOrderId=${order}`, 100],
+  ]
+  const figures: Figure[] = [
+    plainly('meters (copied by SQL from those of the demonstration, readings and all)', meters, ''),
+  ]
+  for (const [what, path, most] of pages)
+    figures.push(atMost(`${what}: median`, percentile(await timed(8, () => get(path)), 0.5), most, 'ms'))
+  return figures
+}

@@ -1,0 +1,236 @@
+/** Readings taken in, judged, summed up and durable, beside a bare program that writes the same rows into the same database. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { connectAsync } from 'mqtt'
+import { hasBroker, newBroker } from '../server/telemetry/mosquitto'
+import { opened } from './plant-rows'
+import { startServer, type ServerProcess, type ServerSettings } from './server-process'
+import { atLeast, atMost, plainly, skipped, type Figure } from './table'
+
+export interface TelemetrySizes {
+  readonly readings: number
+  readonly messages: number
+}
+/** Half of them counters of meters. */
+const TAGS = 100
+/** Readings in a call: twenty minutes of a gateway with a hundred tags. */
+const A_CALL = 2_000
+const MINUTE = 60_000
+const GATEWAY = '00000000-0000-7000-8000-f00000000001'
+
+export async function telemetry(settings: ServerSettings, sizes: TelemetrySizes): Promise<Figure[]> {
+  const first = await startServer(settings)
+  await first.stop()
+  await addGateway(settings)
+  const server = await startServer(settings)
+  let sent: { http: number; figures: Figure[] }
+  let mqtt: number | null
+  try {
+    const { token } = await server.signIn()
+    const codes = await newTags(server, token)
+    sent = await byHttp(server, token, codes, sizes.readings)
+    mqtt = hasBroker
+      ? await byBroker(server, token, codes, { messages: sizes.messages, from: sizes.readings / TAGS })
+      : null
+  } finally {
+    await server.stop()
+  }
+  const bare = await bareRate(settings, sizes.readings)
+  return [
+    plainly(`bare program, ${A_CALL.toLocaleString('en')} rows a transaction by unnest`, bare, 'rows/s'),
+    plainly(`HTTP, ${A_CALL.toLocaleString('en')} readings a call of ${TAGS} tags`, sent.http, 'readings/s'),
+    atLeast('HTTP: share of the bare program', sent.http / bare, 0.6, ''),
+    ...(mqtt === null
+      ? [skipped('MQTT', 'mosquitto is not installed')]
+      : [
+          plainly('MQTT, QoS 1, one reading a message', mqtt, 'readings/s'),
+          atLeast('MQTT: share of the bare program', mqtt / bare, 0.6, ''),
+        ]),
+    ...sent.figures,
+  ]
+}
+
+/** A service account for the broker's readings. */
+async function addGateway(settings: ServerSettings): Promise<void> {
+  const db = await opened(settings)
+  try {
+    await db.pool.query(
+      `insert into app_user (site_id, id, user_name, account_name, role_id, user_type)
+       select 1, $1, 'bench-gateway', 'Gateway', id, 'service' from role where code = 'GATEWAY'`,
+      [GATEWAY],
+    )
+    await db.durable()
+  } finally {
+    await db.close()
+  }
+}
+async function call<T>(server: ServerProcess, token: string, path: string, body?: object): Promise<T> {
+  const answer = (await (
+    await fetch(`${server.url}/api${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: token, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  ).json()) as { errno: string; errmsg: string; data: T }
+  if (answer.errno !== '200') throw new Error(`${path}: ${answer.errno} ${answer.errmsg}`)
+  return answer.data
+}
+async function newTags(server: ServerProcess, token: string): Promise<string[]> {
+  const codes = Array.from({ length: TAGS }, (_, n) => `BENCH-${n}`)
+  for (const [n, code] of codes.entries()) {
+    const common = { code, name: code, everyS: 60 }
+    if (n % 2 === 0) await call(server, token, '/telemetry/tag', { ...common, kind: 'gauge', unit: '°C' })
+    else {
+      const { id } = await call<{ id: string }>(server, token, '/meter/meter', {
+        code,
+        name: code,
+        kind: 'electricity',
+        unit: 'kWh',
+        counter: true,
+      })
+      const counter = { ...common, kind: 'counter', unit: 'kWh', meterId: id, mostPerHour: 1000 }
+      await call(server, token, '/telemetry/tag', counter)
+    }
+  }
+  return codes
+}
+/** Counters count on, gauges swing. */
+const valueOf = (tag: number, minute: number): number =>
+  tag % 2 === 0 ? 20 + ((tag * 31 + minute * 17) % 100) / 10 : 1000 + minute * 2 + (tag % 7) / 10
+
+async function byHttp(
+  server: ServerProcess,
+  token: string,
+  codes: readonly string[],
+  readings: number,
+): Promise<{ http: number; figures: Figure[] }> {
+  const minutes = A_CALL / TAGS
+  const begin = Date.now() - 6 * 60 * MINUTE - (readings / TAGS) * MINUTE
+  const batch = (n: number) => ({
+    source: 'bench',
+    readings: Array.from({ length: minutes }, (_, m) => n * minutes + m).flatMap((minute) =>
+      codes.map((tag, t) => ({
+        tag,
+        at: new Date(begin + minute * MINUTE).toISOString(),
+        value: valueOf(t, minute),
+        unit: null,
+        quality: null,
+      })),
+    ),
+  })
+  const calls = Math.ceil(readings / A_CALL)
+  const rest = server.memory('now')
+  let halfway = rest
+  server.forgetPeak()
+  const began = performance.now()
+  for (let n = 0; n < calls; n++) {
+    const { stored, apart } = await call<{ stored: number; apart: number }>(
+      server,
+      token,
+      '/telemetry/readings',
+      batch(n),
+    )
+    if (stored !== A_CALL || apart > 0) throw new Error(`${stored} stored, ${apart} apart`)
+    if (n === Math.floor(calls / 2)) halfway = server.memory('now')
+  }
+  const http = (calls * A_CALL) / ((performance.now() - began) / 1000)
+  const grown = server.memory('now') - halfway
+  return {
+    http,
+    figures: [
+      plainly(
+        `memory, highest above rest while ${readings.toLocaleString('en')} readings came in`,
+        server.memory('peak') - rest,
+        'MiB',
+      ),
+      atMost('memory, grown over the second half of them', grown, 50, 'MiB'),
+    ],
+  }
+}
+
+/** From the first message to the last that is stored. */
+async function byBroker(
+  server: ServerProcess,
+  token: string,
+  codes: readonly string[],
+  { messages, from }: { messages: number; from: number },
+): Promise<number> {
+  const broker = await newBroker()
+  const sender = await connectAsync(broker.url, { clientId: 'bench' })
+  try {
+    await server.verify(token)
+    const { id } = await call<{ id: string }>(server, token, '/telemetry/inlet', {
+      name: 'bench',
+      kind: 'mqtt',
+      url: broker.url,
+      patterns: [{ topic: 'bench/{key}', tag: '{key}' }],
+      accountId: GATEWAY,
+      enabled: true,
+    })
+    const inlet = async () =>
+      (
+        await call<{ list: { id: string; state: string; received: number; lastError: string | null }[] }>(
+          server,
+          token,
+          '/telemetry/inlet',
+        )
+      ).list.find((one) => one.id === id)!
+    await until(async () => (await inlet()).state === 'connected')
+    const begin = Date.now() - 5 * 60 * MINUTE
+    const gap = (4 * 60 * MINUTE) / (messages / TAGS)
+    const began = performance.now()
+    let under: Promise<unknown>[] = []
+    for (let n = 0; n < messages; n++) {
+      const tag = n % TAGS
+      const step = Math.floor(n / TAGS)
+      // Counters go on from where the calls left them, slowly.
+      const value = tag % 2 === 0 ? valueOf(tag, step) : valueOf(tag, from) + step / 100
+      const text = JSON.stringify({ value, at: Math.round(begin + step * gap) })
+      under.push(sender.publishAsync(`bench/${codes[tag]}`, text, { qos: 1 }))
+      if (under.length < 1000) continue
+      await Promise.all(under)
+      under = []
+    }
+    await Promise.all(under)
+    await until(async () => (await inlet()).received >= messages)
+    return messages / ((performance.now() - began) / 1000)
+  } finally {
+    await sender.endAsync(true)
+    await broker.close()
+  }
+}
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (const began = performance.now(); performance.now() - began < 5 * MINUTE; await pause(50))
+    if (await holds()) return
+  throw new Error('never came to hold')
+}
+
+/** Rows of readings a second, durable with each transaction; nothing is judged and nothing summed up. */
+async function bareRate(settings: ServerSettings, readings: number): Promise<number> {
+  const db = await opened(settings)
+  try {
+    await db.pool.query(
+      `create table bare_reading (site_id integer not null, tag_id uuid not null, at timestamp(3) with time zone not null, value double precision not null,
+         quality smallint not null, received_at timestamp(3) with time zone not null, primary key (site_id, tag_id, at)) partition by range (at)`,
+    )
+    await db.pool.query('create table bare_reading_all partition of bare_reading default')
+    const ids = Array.from({ length: TAGS }, (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`)
+    const minutes = A_CALL / TAGS
+    const begin = Date.now() - (readings / TAGS) * MINUTE
+    const began = performance.now()
+    const calls = Math.ceil(readings / A_CALL)
+    for (let n = 0; n < calls; n++) {
+      const rows = Array.from({ length: minutes }, (_, m) => n * minutes + m).flatMap((minute) =>
+        ids.map((id, t) => ({ id, at: new Date(begin + minute * MINUTE).toISOString(), value: valueOf(t, minute) })),
+      )
+      await db.pool.query(
+        `insert into bare_reading (site_id, tag_id, at, value, quality, received_at)
+         select 1, t, a, v, 0, now() from unnest($1::uuid[], $2::timestamptz[], $3::float8[]) r(t, a, v) on conflict do nothing`,
+        [rows.map(({ id }) => id), rows.map(({ at }) => at), rows.map(({ value }) => value)],
+      )
+      await db.durable()
+    }
+    return (calls * A_CALL) / ((performance.now() - began) / 1000)
+  } finally {
+    await db.close()
+  }
+}
