@@ -1,4 +1,5 @@
 /** What areas above ask of energy. */
+import type { Month } from '@/plant/rules/month'
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import { dayOf, startOf } from '@/plant/server/plant'
 import { runsOfOrders } from '@/areas/orders/server/queries/runs'
@@ -25,27 +26,32 @@ export interface EnergySums {
   readonly estimated: number
   readonly allocated: number
 }
+/** Of a month of the plant's clock. */
+export interface MonthSums extends EnergySums {
+  readonly month: Month
+}
 export interface OrderEnergy {
   readonly orderId: string
-  readonly sums: readonly EnergySums[]
+  readonly sums: readonly MonthSums[]
   /** Days of its run that are not counted yet, or not with a price that changed: the sums are not whole. */
   readonly uncounted: readonly Day[]
 }
 const sums = computed<EnergySums>`medium, band, sum(used)::float8 as used, sum(cost)::float8 as cost, sum(unpriced)::float8 as unpriced, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated`
 
 /**
- * What orders took, by medium and tariff band, priced slot by slot, slitting included: their lines' meters while they ran and
+ * What orders took, by month, medium and tariff band, priced slot by slot, slitting included: their lines' meters while they ran and
  * their share of common meters. From the sums kept by day; three statements for any number of orders.
  */
 export async function orderEnergy(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderEnergy[]> {
   if (orderIds.length === 0) return []
   const rows = await ctx.query(
-    sql`select ${computed<{ orderId: string }>`work_order_id as "orderId"`}, ${sums} from energy_use
-     where site_id = ${ctx.site} and work_order_id = any(${[...new Set(orderIds)]}::uuid[]) group by work_order_id, medium, band order by work_order_id, medium, band`,
+    sql`select ${computed<{ orderId: string; month: Month }>`work_order_id as "orderId", to_char(day, 'YYYY-MM') as month`}, ${sums} from energy_use
+     where site_id = ${ctx.site} and work_order_id = any(${[...new Set(orderIds)]}::uuid[])
+     group by work_order_id, month, medium, band order by work_order_id, month, medium, band`,
   )
   const runs = await runsOfOrders(ctx, orderIds)
   const known = await countedDays(ctx)
-  const byOrder = new Map<string, EnergySums[]>()
+  const byOrder = new Map<string, MonthSums[]>()
   for (const { orderId, ...one } of rows) byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), one])
   return runs.map(({ id, startedAt, finishedAt }) => ({
     orderId: id,
@@ -86,14 +92,13 @@ export const unassignedEnergy = (
     sql`select ${columns(energyUse, ['lineId'])}, ${computed<{ kind: Unassigned['kind'] }>`kind`}, ${sums} from energy_use
      where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and work_order_id is null group by kind, line_id, medium, band order by kind, line_id, medium, band`,
   )
-/** What orders took in some days, both included, by order; for a month of which only a part of an order is. One statement. */
-export const orderEnergyIn = (
+/** What all meters at the top counted in some days, both included, by medium and tariff band, whoever had it. One statement. */
+export const energyIn = (
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
-): Promise<readonly (EnergySums & { readonly orderId: string })[]> =>
+): Promise<readonly EnergySums[]> =>
   ctx.query(
-    sql`select ${computed<{ orderId: string }>`work_order_id as "orderId"`}, ${sums} from energy_use
-     where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and work_order_id is not null group by work_order_id, medium, band order by work_order_id, medium, band`,
+    sql`select ${sums} from energy_use where site_id = ${ctx.site} and day >= ${from} and day <= ${to} group by medium, band order by medium, band`,
   )
 
 const MOST_AT_ONCE = 62
