@@ -37,7 +37,7 @@ const steps = {
     kind: fc.constant('order' as const),
     line: fc.integer({ min: 0, max: 1 }),
     from: fc.integer({ min: 0, max: QUARTERS - 60 }),
-    quarters: fc.integer({ min: 2, max: 150 }),
+    quarters: fc.integer({ min: 8, max: 150 }),
     pause: fc.option(fc.integer({ min: 1, max: 20 })),
     feeds: fc.array(fc.record({ lot, kg }), { minLength: 1, maxLength: 4 }),
     goodKg: kg,
@@ -70,6 +70,12 @@ const steps = {
     last: theDay,
     prices: fc.array(money(2), { minLength: 5, maxLength: 5 }),
   }),
+  /** A market settles a day more than once: each time with other prices. */
+  market: fc.record({
+    kind: fc.constant('market' as const),
+    day: theDay,
+    hours: fc.array(money(2), { minLength: 24, maxLength: 24 }),
+  }),
   gasPrice: fc.record({ kind: fc.constant('gasPrice' as const), day: theDay, price: money(6) }),
   takenBack: fc.record({
     kind: fc.constant('takenBack' as const),
@@ -89,31 +95,34 @@ const steps = {
 type Steps = { [K in keyof typeof steps]: (typeof steps)[K] extends fc.Arbitrary<infer V> ? V : never }
 export type Step = Steps[keyof Steps]
 const step = (kind: keyof Steps, weight: number): fc.WeightedArbitrary<Step> => ({ weight, arbitrary: steps[kind] })
-/** It always has two orders, one of them with readings, and ends in any way. */
+const anything = fc.array(
+  fc.oneof(
+    step('order', 2),
+    step('readings', 6),
+    step('corrected', 4),
+    step('materialPrice', 3),
+    step('tariff', 2),
+    step('market', 1),
+    step('gasPrice', 1),
+    step('takenBack', 1),
+    step('signed', 2),
+    step('counted', 1),
+  ),
+  { minLength: 5, maxLength: 14 },
+)
+/** It begins with two orders and their readings. Once it was counted, the price of a day on which one ran changes at least. */
 export const histories: fc.Arbitrary<readonly Step[]> = fc
-  .tuple(
-    steps.order,
-    steps.order,
-    fc.array(
-      fc.oneof(
-        step('order', 2),
-        step('readings', 6),
-        step('corrected', 4),
-        step('materialPrice', 3),
-        step('tariff', 2),
-        step('gasPrice', 1),
-        step('takenBack', 1),
-        step('signed', 2),
-        step('counted', 1),
-      ),
-      { minLength: 12, maxLength: 28 },
-    ),
-  )
-  .map(([one, two, rest]) => [
+  .tuple(steps.order, steps.order, anything, steps.market, steps.corrected, steps.materialPrice, anything)
+  .map(([one, two, before, market, corrected, price, after]) => [
     one,
     two,
-    ...meterNames.slice(0, 3).map((meter) => ({ kind: 'readings' as const, meter, from: 0, count: 300, without: [] })),
-    ...rest,
+    ...meterNames.slice(0, 3).map((meter) => ({ kind: 'readings' as const, meter, from: 0, count: 480, without: [] })),
+    ...before,
+    { kind: 'counted' },
+    { ...market, day: Math.floor((one.from + 2) / 96) },
+    corrected,
+    price,
+    ...after,
   ])
 
 type Materials = { readonly materialId: string; readonly lotId: string }[]
@@ -250,13 +259,16 @@ export class RandomPlant {
     })
   }
   /** A price that overlaps one of its layer is refused: that is no failure of the plant. */
-  private async price(one: Extract<Step, { kind: 'materialPrice' | 'tariff' | 'gasPrice' }>): Promise<void> {
+  private async price(one: Extract<Step, { kind: 'materialPrice' | 'tariff' | 'market' | 'gasPrice' }>): Promise<void> {
     const { admin } = this.p.staff
     const reason = 'drawn at random'
     const effectiveFrom = dayOf(one.day)
     if (one.kind === 'gasPrice')
       await admin.call(gasWaterPrice.endpoints.create, { medium: 'gas', effectiveFrom, price: one.price, reason })
-    else if (one.kind === 'materialPrice') {
+    else if (one.kind === 'market') {
+      const named = { layer: 'market' as const, name: 'Market', hours: one.hours, windows: [] }
+      good(await admin.call(electricPrice.endpoints.create, { ...named, effectiveFrom, reason } as never))
+    } else if (one.kind === 'materialPrice') {
       const { materialId, lotId } = this.lots[one.lot]!
       const of = {
         materialId,

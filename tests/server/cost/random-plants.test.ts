@@ -65,7 +65,7 @@ const metered = (month: string) =>
 /** What of it is no order's, as it is kept; CNY. */
 const nobodys = (month: string) =>
   p.plant.query<{ medium: string; cost: number }>(
-    `select medium, sum(cost)::float8 as cost from energy_use where work_order_id is null and to_char(day, 'YYYY-MM') = $1 group by 1`,
+    `select medium, sum(cost::numeric)::float8 as cost from energy_use where work_order_id is null and to_char(day, 'YYYY-MM') = $1 group by 1 order by 1`,
     [month],
   )
 
@@ -128,9 +128,11 @@ async function storeAddsUp({ lots, orders }: RandomPlant): Promise<void> {
   expect(sum(charged.map(({ quantity }) => quantity))).toBeCloseTo(left!.kg, 3)
 }
 async function fromNothing(kept: readonly Kept[]): Promise<void> {
+  const rest = await Promise.all([nobodys('2026-10'), nobodys('2026-11')])
   for (const table of ['order_cost', 'cost_cause', 'energy_day', 'energy_use', 'energy_meter_day'])
     await p.plant.query(`delete from ${table}`)
   await p.plant.query(`delete from setting where name = 'cost.orders'`)
   await count()
   expect(await costs()).toEqual(kept)
+  expect(await Promise.all([nobodys('2026-10'), nobodys('2026-11')])).toEqual(rest)
 }
