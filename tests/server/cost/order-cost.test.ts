@@ -168,7 +168,13 @@ describe('the cost of an order', () => {
     expect(before).toHaveLength(told)
     expect(change).toMatchObject({ kind: 'renewed', parts: [{ part: 'material', before: 7000, after: 7250 }] })
     expect(change!.causes).toMatchObject([
-      { cause: 'price', resource: 'materialLot', rowId: one.lot.id, userId: finance.userId },
+      {
+        cause: 'price',
+        resource: 'materialLot',
+        rowId: one.lot.id,
+        detail: `material 2026-11-10 ${one.lot.number}`,
+        userId: finance.userId,
+      },
     ])
     expect(invoice.lotId).toBe(one.lot.id)
     const still = await costOf(other.order.id)
