@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react'
+import { createElement, Suspense, type ReactNode } from 'react'
 import type { RowValueProps } from '@/client/area'
 import { rowValue } from '@/client/areas'
 import type { AnyRow } from '@/client/resource/columns'
@@ -9,8 +9,7 @@ export function Newest({ of, part, own }: { of: AnyRow; part: RowValueProps['par
   if (!Newer) return own
   const known = of['lastReadAt'] ? String(of['lastReadAt']) : null
   return (
-    <Suspense fallback={own}>
-      <Newer id={of.id} part={part} known={known} own={own} />
-    </Suspense>
+    // Which component it is never changes: the areas are registered before anything is drawn.
+    <Suspense fallback={own}>{createElement(Newer, { id: of.id, part, known, own })}</Suspense>
   )
 }
