@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import type { OutOf } from '@/contract/endpoint'
 import type { Tone } from '@/contract/tone'
 import { useCall } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
@@ -75,13 +76,17 @@ const decimals = { own: 0, billed: 0, off: 0, offPercent: 1, ownCny: 2, billedCn
 const unitsOf = { offPercent: '%', ownCny: 'CNY', billedCny: 'CNY', offCny: 'CNY', offCnyPercent: '%' } as const
 
 function BillCheck({ month }: { month: string }) {
-  const { t } = useTranslation('energy')
-  const statistics = usePageLink()
-  const [box, width] = useWidth<HTMLElement>()
   const found = useCall(electricBillCheck, { month }, { resources: ['electricBill', 'energyUse', 'energyMeter'] })
   if (found.isPending) return <SkeletonChart />
   if (found.error || !found.data) return <NotLoaded of={found} />
-  const { lines, gaps } = found.data
+  return <Compared of={found.data} />
+}
+/** Apart from what loads it: its width is measured when it comes. */
+function Compared({ of }: { of: OutOf<typeof electricBillCheck> }) {
+  const { t } = useTranslation('energy')
+  const statistics = usePageLink()
+  const [box, width] = useWidth<HTMLElement>()
+  const { lines, gaps } = of
   type Line = (typeof lines)[number]
   const unitOf = (line: Line, name: (typeof figures)[number]): string =>
     name in unitsOf ? unitsOf[name as keyof typeof unitsOf] : (line.unit ?? 'kWh')
@@ -108,7 +113,7 @@ function BillCheck({ month }: { month: string }) {
   return (
     <section ref={box} className="energy-table" aria-label={t('pages.bill.check')}>
       <h2>{t('pages.bill.check')}</h2>
-      <Gaps of={found.data} />
+      <Gaps of={of} />
       {width >= TABLE_FROM && (
         <div className="energy-scroll">
           <table>

@@ -49,14 +49,16 @@ export async function checkBill(
   const charges = await chargesHeld(ctx, { from: startOf(ctx, days.from), to: startOf(ctx, days.to) })
   const own = workedOut({ first: days.from, uses, demandKw: demand?.kw ?? null, charges })
   const gaps = await energyGaps(ctx, days)
-  const lacking = await ctx.query(
+  // A day that nobody counted yet lacks all its hours.
+  const lacking = gaps.missingHours + 24 * gaps.uncountedDays
+  const worst = await ctx.query(
     sql`select ${columns(energyDay, ['day', { hours: 'missing' }])} from energy_day
       where site_id = ${ctx.site} and day >= ${days.from} and day <= ${days.to} and missing > 0 order by missing desc, day limit 31`,
   )
   return {
     month: days.from,
     demandAt: demand?.at ?? null,
-    lines: comparedBill(own, bill ? billed(bill) : {}, uses, gaps.missingHours).map((one) => ({
+    lines: comparedBill(own, bill ? billed(bill) : {}, uses, lacking).map((one) => ({
       line: one.line,
       unit: unitOf[one.line as keyof typeof unitOf] ?? 'kWh',
       own: one.own.quantity === null ? null : round(one.own.quantity),
@@ -72,7 +74,7 @@ export async function checkBill(
       finding: one.finding,
     })),
     ...gaps,
-    gaps: lacking,
+    gaps: worst,
   }
 }
 function billed(bill: Bill): Lines {

@@ -8,7 +8,6 @@ import { columns, computed, limit, sql } from '@/server/sql'
 import { energyUse } from '../contract/kept-use'
 import type { UseBand } from '../rules/bands'
 import type { EnergyMedium } from '../rules/meter-tree'
-import type { UseKind } from '../rules/share-out'
 import { countDay } from './count-day'
 import { treeOf } from './meters'
 import { gapsOf, type Span } from './spans'
@@ -75,23 +74,6 @@ function daysOf(ctx: Context, from: Moment, to: Moment | null): Day[] {
   return days
 }
 
-export interface Unassigned extends EnergySums {
-  /** `idle`: of a line while no order ran on it; `shared`: common meters without a key; `loss`: between a meter and those below it. */
-  readonly kind: Exclude<UseKind, 'order'>
-  readonly lineId: string | null
-}
-/**
- * What belongs to no order in some days of the plant's clock, both included. With what all orders took in those days it is
- * what the meters at the top of the tree counted, to the millionth. One statement.
- */
-export const unassignedEnergy = (
-  ctx: Context,
-  { from, to }: { readonly from: Day; readonly to: Day },
-): Promise<readonly Unassigned[]> =>
-  ctx.query(
-    sql`select ${columns(energyUse, ['lineId'])}, ${computed<{ kind: Unassigned['kind'] }>`kind`}, ${sums} from energy_use
-     where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and work_order_id is null group by kind, line_id, medium, band order by kind, line_id, medium, band`,
-  )
 /** What all meters at the top counted in some days, both included, by medium and tariff band, whoever had it. One statement. */
 export const energyIn = (
   ctx: Context,
