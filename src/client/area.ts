@@ -67,6 +67,20 @@ export interface PageView {
   word: string
   load: () => Promise<{ default: ComponentType<PageViewProps> }>
 }
+/** What a value is drawn with that another area may know better than its row. */
+export interface RowValueProps {
+  id: string
+  part: 'value' | 'at'
+  /** Until when the row itself knows. */
+  known: string | null
+  /** What the row says: drawn where nothing newer is known. */
+  own: ReactNode
+}
+/** A newer value than the row has, in the lists and on the page of another area: what a meter sends by itself. */
+export interface RowValue {
+  resource: string
+  load: () => Promise<{ default: ComponentType<RowValueProps> }>
+}
 /** What may be done next with a row that a scan has opened, on a page of another area: the inspector checks the roll. */
 export interface RowAction {
   /** Of which resource the row is. */
@@ -133,6 +147,7 @@ export interface AreaClient {
   pageViews?: readonly PageView[]
   rowActions?: readonly RowAction[]
   rowCards?: readonly RowCard[]
+  rowValues?: readonly RowValue[]
   ownPages?: readonly OwnPage[]
   wallPages?: readonly WallPage[]
   meRows?: readonly MeRow[]

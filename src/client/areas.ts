@@ -11,6 +11,7 @@ import type {
   Place,
   RowAction,
   RowCard,
+  RowValueProps,
   TodayCard,
   WallPage,
 } from './area'
@@ -25,6 +26,7 @@ interface Registered {
   ownPages: readonly Of<OwnPage>[]
   opens: Readonly<Record<string, Place | readonly Place[]>>
   pageViews: readonly Drawn[]
+  rowValues: Readonly<Record<string, ComponentType<RowValueProps>>>
 }
 const nothing: Registered = {
   areas: [],
@@ -34,6 +36,7 @@ const nothing: Registered = {
   ownPages: [],
   opens: {},
   pageViews: [],
+  rowValues: {},
 }
 let known = nothing
 
@@ -50,10 +53,15 @@ export function registerAreas(areas: readonly AreaClient[]): void {
     ownPages: areas.flatMap((area) => (area.ownPages ?? []).map((page) => ({ ...page, area: area.name }))),
     opens: Object.assign({}, ...areas.map((area) => area.opens ?? {})),
     pageViews: areas.flatMap((area) => (area.pageViews ?? []).map((view) => ({ ...view, View: lazy(view.load) }))),
+    rowValues: Object.fromEntries(
+      areas.flatMap((area) => (area.rowValues ?? []).map(({ resource, load }) => [resource, lazy(load)])),
+    ),
   }
 }
 /** The areas of the plant as the app knows them, from the ground up. */
 export const areas = (): readonly AreaClient[] => known.areas
+/** Draws the newer value of a row, where an area above knows one. */
+export const rowValue = (resource: string): ComponentType<RowValueProps> | undefined => known.rowValues[resource]
 /** The page of a menu node; undefined while no area has built it. */
 export const pageOf = (name: string): PageLoader | undefined => known.pages[name as PageName]
 /** Whether a page is that of a machine. */

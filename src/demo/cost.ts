@@ -91,7 +91,7 @@ export async function storeBooks(client: PoolClient, site: number, store: BulkSt
     [site],
   )
 }
-function closedOf(era: Era): Month[] {
+export function closedOf(era: Era): Month[] {
   const months: Month[] = []
   const last = monthAfter(monthOf(era.today), -1 - OPEN)
   for (let month = monthOf(era.firstDay); month <= last; month = monthAfter(month, 1)) months.push(month)

@@ -15,7 +15,8 @@ import { dayOf, settingsOf, startOf, today } from '@/plant/server/plant'
 import type { Application } from '@/server/application'
 import type { Context } from '@/server/context'
 import { asSystem } from '@/server/start-application'
-import { HISTORY_MONTHS } from './era'
+import { storeBills } from './bills'
+import { HISTORY_MONTHS, type Era } from './era'
 import { rounded } from './random'
 
 type Meter = Row<typeof energyMeter> & { meterId: string }
@@ -26,15 +27,18 @@ const CASES = 9
 const OPEN = 2
 const MOST = 500
 
-export async function describeEnergy(app: Application): Promise<void> {
-  await asSystem(app, 'system.demo', async (ctx) => {
-    const [by] = await ctx.rows.find(user, { where: { userName: 'maint-lead' }, limit: 1 })
+export async function describeEnergy(app: Application, era: Era): Promise<void> {
+  const found = await asSystem(app, 'system.demo', async (ctx) => {
+    const named = async (userName: string) => (await ctx.rows.find(user, { where: { userName }, limit: 1 }))[0]
+    const [by, accountant] = [await named('maint-lead'), await named('accountant')]
     const all = await ctx.rows.find(energyMeter, { where: { kind: 'meter' }, limit: MOST })
     const meters = all.filter((one): one is Meter => one.meterId !== null)
-    if (!by || meters.length === 0) return
+    if (!by || !accountant || meters.length === 0) return null
     await addCases(ctx, meters, by.id)
     await addMonthRecords(ctx, meters, by.id)
+    return { tops: meters.filter(({ parentId }) => !parentId), by: accountant.id }
   })
+  if (found) await storeBills(app, era, found)
 }
 
 interface Case {

@@ -101,7 +101,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
     { patience: PATIENCE_MS },
   )
   await certifyDemo(app)
-  await describeEnergy(app)
+  await describeEnergy(app, eraOf(options.now, app.timeZone))
   await describeBoards(app)
   app.changes.tell(app.resources.keys())
   options.onProgress(total, total, MARK)

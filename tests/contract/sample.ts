@@ -76,6 +76,7 @@ const special: Record<string, (input: Record<string, unknown>) => void> = {
   shiftRotation: (input) =>
     Object.assign(input, { effectiveFrom: `2099-${String((++counter % 12) + 1).padStart(2, '0')}-01` }),
   // Its first day names the month.
+  electricBill: (input) => Object.assign(input, { month: `2018-${String((++counter % 12) + 1).padStart(2, '0')}-01` }),
   energyMonth: (input) => Object.assign(input, { month: `2019-${String((++counter % 12) + 1).padStart(2, '0')}-01` }),
   // The base of the tariff has neither months nor an end, and one price for the whole day.
   electricPrice: (input) =>

@@ -3,23 +3,26 @@ import { line } from '@/plant/contract/line'
 import { plantArea } from '@/plant/contract/plant-area'
 import { usageOf, usageSums } from '@/areas/telemetry/server/queries'
 import { asSystem } from '@/server/start-application'
+import { storeBills } from '@/demo/bills'
 import { BulkStore } from '@/demo/bulk'
 import { eraOf } from '@/demo/era'
 import { buildSite } from '@/demo/lines'
 import { buildStaff } from '@/demo/people'
+import { storePrices } from '@/demo/prices'
 import { Dice } from '@/demo/random'
 import { buildTelemetry } from '@/demo/telemetry'
-import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
+import { addMonths, DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
+import { startOf } from '@/plant/server/plant'
 import { testPlant, type TestPlant } from '../server/harness'
 
 const NOW = new Date('2026-11-20T02:07:00.000Z')
+const era = eraOf(NOW, 'Asia/Shanghai')
 let plant: TestPlant
 let sb: string
 const stop = { from: NOW.getTime() - 3 * DAY, to: NOW.getTime() - 3 * DAY + 6 * HOUR }
 beforeAll(async () => {
   plant = await testPlant()
   plant.clock.set(NOW)
-  const era = eraOf(NOW, 'Asia/Shanghai')
   const dice = new Dice('test')
   const roles = await plant.query<{ code: string; id: string }>('select code, id from role')
   const staff = buildStaff(dice.branch('people'), era, new Map(roles.map((r) => [r.code, r.id])))
@@ -89,12 +92,17 @@ test('the raw readings of the last days say the same as the roll-ups', async () 
   expect(rows.length).toBeGreaterThanOrEqual(55)
   for (const { raw, used } of rows) expect(raw).toBeCloseTo(used, 1)
 })
-test('the lines tell their thirteen values every minute of a day', async () => {
-  const rows = await plant.query<{ n: number; tags: number }>(
-    `select count(*)::int as n, count(distinct r.tag_id)::int as tags from reading r join tag t on t.id = r.tag_id where t.line_key is not null`,
+test('the lines tell what they have machines for, every minute of a day', async () => {
+  const rows = await plant.query<{ line: string; n: number; keys: string[] }>(
+    `select split_part(t.code, '/', 1) as line, count(*)::int as n, array_agg(distinct t.line_key order by t.line_key) as keys
+     from reading r join tag t on t.id = r.tag_id where t.line_key is not null group by 1 order by 1`,
   )
-  expect(rows[0]!.tags).toBe(39)
-  expect(rows[0]!.n).toBeGreaterThan(39 * 1440)
+  const keys = Object.fromEntries(rows.map((row) => [row.line, row.keys]))
+  // No calender, oiling machine or dryer stands behind meltblown dies, and no dies in a spunbond line.
+  expect(keys['MB1']).toEqual(['DCD', 'HBR', 'HBT', 'MBS', 'MEE', 'MPS'])
+  expect(keys['SB1']).toEqual(['CS', 'DRYER', 'FRT', 'MBS', 'MEE', 'MPS', 'ORS', 'OT', 'PRE', 'SRT'])
+  expect(keys['SM1']).toHaveLength(13)
+  for (const row of rows) expect(row.n).toBeGreaterThan(row.keys.length * 1440)
 })
 
 test('roll-ups of what the lines tell say the same as the readings, and the newest is what shows', async () => {
@@ -107,10 +115,52 @@ test('roll-ups of what the lines tell say the same as the readings, and the newe
      join (select tag_id, sum(c)::int as n, min(l) as low, max(h) as high, sum(u) as sum from gauge_slots, unnest(n, low, high, sum) x(c, l, h, u) group by 1) g using (tag_id)
      join tag_state s on s.tag_id = r.tag_id and s.at = r.at`,
   )
-  expect(rows).toHaveLength(39)
+  expect(rows).toHaveLength(6 + 10 + 13)
   for (const row of rows) {
     expect(row).toMatchObject({ slots: row.raw, low: 0, high: 0, shown: row.last })
     expect(row.counted).toBeCloseTo(row.sum, 3)
+  }
+})
+
+test('the grid bills each closed month what the mains counted; one peak differs, and says why', async () => {
+  await plant.app.db.transaction(async (client) => {
+    await storePrices(client, 1, await BulkStore.open(client, 1, () => undefined), era)
+  })
+  const mains = await plant.query<{ meterId: string; by: string }>(
+    `select t.meter_id as "meterId", (select id from app_user limit 1) as by from tag t where t.code in ('EM1-M1', 'EM1-M2')`,
+  )
+  const tops = mains.map(({ meterId }) => ({ meterId, medium: 'electricity' as const }))
+  await storeBills(plant.app, era, { tops, by: mains[0]!.by })
+  const bills = await plant.query<
+    Record<'kwh' | 'cny' | 'peak' | 'lines', number> & { month: string; note: string | null }
+  >(
+    `select month::text, total_kwh::float8 as kwh, total_cny::float8 as cny, peak_kwh::float8 as peak, note,
+       (coalesce(critical_cny, 0) + peak_cny + normal_cny + low_cny + coalesce(deep_cny, 0) + demand_cny + transmission_cny + surcharge_cny + power_factor_cny)::float8 as lines
+     from electric_bill order by month`,
+  )
+  // The era begins within October: the eleven whole months since, less the two that are open.
+  expect(bills.map(({ month }) => month)).toEqual([
+    '2025-11-01',
+    '2025-12-01',
+    ...Array.from({ length: 8 }, (_, i) => `2026-0${i + 1}-01`),
+  ])
+  const counted = await asSystem(plant.app, 'test', (ctx) =>
+    usageSums(ctx, {
+      meterIds: tops.map(({ meterId }) => meterId),
+      periods: bills.map(({ month }) => ({
+        key: month,
+        from: startOf(ctx, month),
+        to: startOf(ctx, addMonths(month, 1)),
+      })),
+    }),
+  )
+  for (const [i, { month, kwh, cny, lines, note }] of bills.entries()) {
+    const own = counted.filter(({ key }) => key === month).reduce((sum, { used }) => sum + used, 0)
+    expect(cny).toBeCloseTo(lines, 2)
+    const odd = i === bills.length - 2
+    expect(note !== null).toBe(odd)
+    expect(Math.abs(kwh / own - 1)).toBeLessThan(odd ? 0.008 : 0.002)
+    if (odd) expect(kwh / own - 1).toBeGreaterThan(0.002)
   }
 })
 

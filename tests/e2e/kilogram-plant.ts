@@ -106,13 +106,13 @@ export async function furnishMill(server: RealServer): Promise<Mill> {
 }
 
 /** How it has to be made: written by production, approved by quality and then by the manager. */
-async function approvedStandard(
+export async function approvedStandard(
   [lead, ...approvers]: readonly [Api, ...Api[]],
-  { materialId, ...of }: { productId: string; lineId: string; materialId: string },
+  { materialId, code = 'PS-KG-P15', ...of }: { productId: string; lineId: string; materialId: string; code?: string },
 ): Promise<Standard> {
   const draft = await lead.call<Standard>('POST', '/craft/add_craft', {
     ...of,
-    code: 'PS-KG-P15',
+    code,
     idealSpeed: 200,
     weightTolerance: 4,
     ratios: [{ materialId, minPercent: 94, maxPercent: 100 }],

@@ -251,6 +251,16 @@ export const lineValues: Readonly<Record<Exclude<LineKey, 'speed'>, readonly [nu
   HBT: [272, 1.5, 180, '°C'],
   DCD: [190, 0.2, 190, 'mm'],
 }
+/** What only a calender, an oiling machine and a dryer have; what only meltblown dies have. */
+const ofBonding: readonly LineKey[] = ['CS', 'FRT', 'SRT', 'DRYER', 'OT', 'PRE', 'ORS']
+const ofMeltblown: readonly LineKey[] = ['HBR', 'HBT', 'DCD']
+/** Nothing is measured where no machine is, as `machine-list` has them; the composite line has both. */
+const lacking: Readonly<Partial<Record<LineKind, readonly LineKey[]>>> = {
+  spunbond: ofMeltblown,
+  meltblown: ofBonding,
+}
+export const keysOf = (kind: LineKind): readonly LineKey[] => lineKeys.filter((key) => !lacking[kind]?.includes(key))
+
 /** Tags of what the lines tell every minute, and of their speeds. */
 export function buildLineTags(dice: Dice, era: Era, site: Site): Draft<typeof tag>[] {
   const made = era.from - 15 * DAY
@@ -258,7 +268,7 @@ export function buildLineTags(dice: Dice, era: Era, site: Site): Draft<typeof ta
   return site.lines
     .filter(({ kind }) => kind === 'spunbond' || kind === 'composite' || kind === 'meltblown')
     .flatMap((line) =>
-      lineKeys.map((key): Draft<typeof tag> => {
+      keysOf(line.kind).map((key): Draft<typeof tag> => {
         const [usual, around, , unit] = key === 'speed' ? [300, 3, 0, 'm/min'] : lineValues[key]
         return {
           id: dice.id(made),

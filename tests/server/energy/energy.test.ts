@@ -8,7 +8,7 @@ import { energyMonth } from '@/areas/energy/contract/energy-month'
 import { judgeHour } from '@/areas/energy/server/abnormal'
 import { watchLimits } from '@/areas/energy/server/alarms'
 import { countDays } from '@/areas/energy/server/count-day'
-import { orderEnergy, unassignedEnergy } from '@/areas/energy/server/queries'
+import { orderEnergy } from '@/areas/energy/server/queries'
 import { electricPrice } from '@/areas/prices/contract/electric-price'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { lineStop } from '@/plant/contract/line-stop'
@@ -57,7 +57,11 @@ describe('whose the energy was', () => {
     expect(order!.uncounted).toEqual([])
   })
   test('orders and rest are the meters at the top, in kWh and CNY', async () => {
-    const rest = await p.inside((ctx) => unassignedEnergy(ctx, { from: DAY, to: DAY }))
+    const rest = await p.plant.query<{ kind: string; medium: string; band: string; used: number; cost: number }>(
+      `select kind, medium, band, sum(used)::float8 as used, sum(cost)::float8 as cost from energy_use
+       where day = $1 and work_order_id is null group by kind, medium, band`,
+      [DAY],
+    )
     const by = (kind: string) =>
       rest.filter((row) => row.kind === kind && row.medium === 'electricity').reduce((sum, row) => sum + row.used, 0)
     expect([by('idle'), by('shared'), by('loss')]).toEqual([5760 - 1680, 1920 - 560, 1920])

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { meter, meterReading } from '@/areas/equipment/contract/meter'
-import { sendReadings } from '@/areas/telemetry/contract/calls'
+import { liveTags, sendReadings } from '@/areas/telemetry/contract/calls'
 import { admitOddReading, discardOddReading } from '@/areas/telemetry/contract/odd-reading'
 import { liveValues, usageOf } from '@/areas/telemetry/server/queries'
 import { line } from '@/plant/contract/line'
@@ -177,6 +177,19 @@ describe('readings of meters by hand', () => {
     expect(await plant.query('select unit, kind from tag where meter_id = $1', [of.id])).toEqual([
       { unit: 'm³', kind: 'counter' },
     ])
+  })
+})
+
+describe('the ledger of meters', () => {
+  test('knows the newest of what was read by hand and what a meter sends, with its time and source', async () => {
+    const { code, meterId } = await newCounter(staff)
+    const newest = async () =>
+      good(await staff['maint-lead'].call(liveTags, { ofMeters: true })).filter((one) => one.meterId === meterId)
+    await send(staff, code, [['08:00', 700]])
+    expect(await newest()).toMatchObject([{ value: 700, at: at('08:00'), source: 'http' }])
+    good(await staff['maint-lead'].call(meterReading.endpoints.create, { meterId, readAt: at('09:00'), value: 720 }))
+    expect(await newest()).toMatchObject([{ value: 720, at: at('09:00'), source: 'hand' }])
+    expect(good(await staff['maint-lead'].call(liveTags, { ofMeters: true })).every((one) => one.meterId)).toBe(true)
   })
 })
 

@@ -234,6 +234,7 @@ export const seededRoles: readonly RoleSpec[] = [
     nameEn: 'Energy and cost accountant',
     pages: {
       dashboard: see,
+      shutdownAnalysis: see,
       meterInquiry: out,
       sparePartsWarning: see,
       spareManagement: out,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDays } from '@/client/format/time'
+import { formatDays, formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { Link } from 'react-router-dom'
 import type { OutOf } from '@/contract/endpoint'
@@ -183,15 +183,21 @@ function VarianceChart({ cost }: { cost: Cost }) {
 }
 function Changes({ workOrderId }: { workOrderId: string }) {
   const { t } = useTranslation('cost')
+  const zone = usePlantZone()
   const { rows } = useList(costChange, { workOrderId, size: 20 })
   if (rows.length === 0) return null
+  /** Of a price its kind stands first, as the server names it. */
+  const worded = (detail: string) => {
+    const [kind = '', ...rest] = detail.split(' ')
+    return [t(`pages.order.priceKind.${kind}`, { defaultValue: kind }), ...rest].join(' ')
+  }
   return (
     <section className="cost-changes" aria-label={t('pages.order.changes')}>
       <h3>{t('pages.order.changes')}</h3>
       <ul>
         {rows.map((row) => (
           <li key={row.id} className="ui-card">
-            <strong>{t(`costChange.options.kind.${row.kind}`)}</strong> {row.at.slice(0, 16).replace('T', ' ')}
+            <strong>{t(`costChange.options.kind.${row.kind}`)}</strong> {formatMoment(row.at, zone)}
             <p>
               <Quantity value={row.before} unit="CNY" decimals={2} fixed /> →{' '}
               <Quantity value={row.after} unit="CNY" decimals={2} fixed />
@@ -203,7 +209,9 @@ function Changes({ workOrderId }: { workOrderId: string }) {
             </p>
             <p className="cost-note">
               {row.causes
-                .map(({ cause, detail }) => [t(`costCause.options.cause.${cause}`), detail].filter(Boolean).join(' '))
+                .map(({ cause, detail }) =>
+                  [t(`costCause.options.cause.${cause}`), detail && worded(detail)].filter(Boolean).join(' '),
+                )
                 .join('; ')}
             </p>
           </li>

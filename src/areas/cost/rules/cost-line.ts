@@ -29,7 +29,7 @@ export interface CostLine {
   readonly rowId: string | null
   /** The price that was used, of the areas that keep prices. */
   readonly priceId: string | null
-  /** Month of the books, by business date; null for what the whole run is counted by. */
+  /** Month of the books: by business date, energy by the day of the meters; null for what the whole run is counted by. */
   readonly month: string | null
   readonly quantity: number
   readonly unit: LineUnit

@@ -168,10 +168,10 @@ function collected(order: Collected['order'], batch: Batch): Collected {
   }
 }
 const energyFacts = ({ sums }: OrderEnergy): EnergyFact[] =>
-  sums.map(({ medium, band, used, cost, unpriced }) => ({
+  sums.map(({ medium, band, month, used, cost, unpriced }) => ({
     part: medium,
     what: band,
-    month: null,
+    month,
     quantity: used,
     cost: unpriced > 0 ? null : cost,
   }))

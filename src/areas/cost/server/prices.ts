@@ -1,6 +1,6 @@
 /** A price that was entered late changes the orders that used what it is for, and no other. */
 import { recountEnergy } from '@/areas/energy/server/queries'
-import { ordersFedWith } from '@/areas/feeding/server/queries/for-costs'
+import { lotNumbers, ordersFedWith } from '@/areas/feeding/server/queries/for-costs'
 import { ordersBegunIn } from '@/areas/orders/server/queries/for-costs'
 import type { PricedOrders, PricesChange } from '@/plant/server/events'
 import { dayOf, today } from '@/plant/server/plant'
@@ -26,14 +26,18 @@ async function ordersPriced(ctx: Context, change: PricesChange): Promise<string[
   const lineId = kind === 'direct' ? null : (change.lineId ?? null)
   return ordersBegunIn(ctx, { from, to, lineId, productId: change.productId ?? null })
 }
-const detailOf = (ctx: Context, { kind, from }: PricesChange): string => `${kind} ${dayOf(ctx, from)}`
+/** Kind, day, and the lot whose invoice it is. */
+async function detailOf(ctx: Context, { kind, from, lotId }: PricesChange): Promise<string> {
+  const [lot] = lotId ? await lotNumbers(ctx, [lotId]) : []
+  return [kind, dayOf(ctx, from), lot?.number].filter(Boolean).join(' ')
+}
 
 export const markPrice = async (ctx: Context, change: PricesChange): Promise<void> =>
   mark(ctx, await ordersPriced(ctx, change), {
     cause: 'price',
     resource: change.lotId ? 'materialLot' : change.materialId ? 'material' : null,
     rowId: change.lotId ?? change.materialId ?? null,
-    detail: detailOf(ctx, change),
+    detail: await detailOf(ctx, change),
   })
 
 /** So many orders are named, so many worked out for a preview. */

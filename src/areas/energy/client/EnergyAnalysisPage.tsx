@@ -12,8 +12,9 @@ import AbnormalView from './AbnormalView'
 import AlarmView from './AlarmView'
 import AnalysisView from './AnalysisView'
 import BaselineView from './BaselineView'
+import BillView from './BillView'
 
-const VIEWS = ['analysis', 'abnormal', 'months', 'baselines', 'alarms', 'meters', 'items'] as const
+const VIEWS = ['analysis', 'abnormal', 'months', 'bills', 'baselines', 'alarms', 'meters', 'items'] as const
 /** The first day names the month. */
 const monthCells: Cells = { month: (row) => String(row['month']).slice(0, 7) }
 const monthColumns = [
@@ -72,6 +73,7 @@ export default function EnergyAnalysisPage() {
     months: () => (
       <ResourcePage of={energyMonth} columns={monthColumns} cells={monthCells} parts={{ title, above: tabs }} />
     ),
+    bills: () => <BillView title={title} tabs={tabs} />,
     baselines: () => <BaselineView title={title} tabs={tabs} />,
     alarms: () => <AlarmView title={title} tabs={tabs} />,
     meters: () => <ResourcePage of={energyMeter} columns={meterColumns} parts={{ title, above: tabs }} />,

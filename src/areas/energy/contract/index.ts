@@ -2,6 +2,7 @@ import { defineArea } from '@/contract/area'
 import { energyAbnormalLife } from '../rules/abnormal-case'
 import { analysisCalls } from './analysis-calls'
 import { curveCalls } from './curve-calls'
+import { electricBill, electricBillCheck } from './electric-bill'
 import { explainAbnormal, energyAbnormal } from './energy-abnormal'
 import { alarmCalls, energyAlarm, energyAlarmSent } from './energy-alarm'
 import { baselineSavings, energyBaseline, fitBaseline } from './energy-baseline'
@@ -24,7 +25,16 @@ export const energyContract = defineArea({
     energyBaseline,
     energyAlarm,
     energyAlarmSent,
+    electricBill,
   ],
-  endpoints: [...analysisCalls, ...curveCalls, explainAbnormal, fitBaseline, baselineSavings, ...alarmCalls],
+  endpoints: [
+    ...analysisCalls,
+    ...curveCalls,
+    explainAbnormal,
+    fitBaseline,
+    baselineSavings,
+    electricBillCheck,
+    ...alarmCalls,
+  ],
   machines: [energyAbnormalLife],
 })

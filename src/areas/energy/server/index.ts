@@ -7,6 +7,7 @@ import * as calls from '../contract/analysis-calls'
 import { checkHours, checkSheets, energyCurve } from '../contract/curve-calls'
 import { gasAlarm, setGasAlarm, setWaterAlarm, waterAlarm } from '../contract/energy-alarm'
 import { baselineSavings, fitBaseline } from '../contract/energy-baseline'
+import { electricBill, electricBillCheck } from '../contract/electric-bill'
 import { energyMeter } from '../contract/energy-meter'
 import { energyMonth } from '../contract/energy-month'
 import { energyAbnormalLife } from '../rules/abnormal-case'
@@ -14,6 +15,7 @@ import { abnormalHandlers, findAbnormal } from './abnormal'
 import { readAlarm, watchLimits, writeAlarm } from './alarms'
 import { analyse } from './analysis'
 import { fit, saved } from './baselines'
+import { addBill, changeBill, checkBill } from './bills'
 import { countDays, lookAgain } from './count-day'
 import { curve } from './curve'
 import { addMeter, changeMeter, importMeters } from './meters'
@@ -31,6 +33,9 @@ export const energyServer = defineServer(energyContract, {
     handle(energyMeter.endpoints.import, importMeters),
     handle(energyMonth.endpoints.create, addMonth),
     handle(energyMonth.endpoints.update, changeMonth),
+    handle(electricBill.endpoints.create, addBill),
+    handle(electricBill.endpoints.update, changeBill),
+    handle(electricBillCheck, checkBill),
     ...abnormalHandlers,
     handle(fitBaseline, fit),
     handle(baselineSavings, saved),

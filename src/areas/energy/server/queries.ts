@@ -1,4 +1,5 @@
 /** What areas above ask of energy. */
+import type { Month } from '@/plant/rules/month'
 import { addDays, type Day, type Moment } from '@/plant/rules/plant-time'
 import { dayOf, startOf } from '@/plant/server/plant'
 import { runsOfOrders } from '@/areas/orders/server/queries/runs'
@@ -7,7 +8,6 @@ import { columns, computed, limit, sql } from '@/server/sql'
 import { energyUse } from '../contract/kept-use'
 import type { UseBand } from '../rules/bands'
 import type { EnergyMedium } from '../rules/meter-tree'
-import type { UseKind } from '../rules/share-out'
 import { countDay } from './count-day'
 import { treeOf } from './meters'
 import { gapsOf, type Span } from './spans'
@@ -25,27 +25,32 @@ export interface EnergySums {
   readonly estimated: number
   readonly allocated: number
 }
+/** Of a month of the plant's clock. */
+export interface MonthSums extends EnergySums {
+  readonly month: Month
+}
 export interface OrderEnergy {
   readonly orderId: string
-  readonly sums: readonly EnergySums[]
+  readonly sums: readonly MonthSums[]
   /** Days of its run that are not counted yet, or not with a price that changed: the sums are not whole. */
   readonly uncounted: readonly Day[]
 }
 const sums = computed<EnergySums>`medium, band, sum(used)::float8 as used, sum(cost)::float8 as cost, sum(unpriced)::float8 as unpriced, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated`
 
 /**
- * What orders took, by medium and tariff band, priced slot by slot, slitting included: their lines' meters while they ran and
+ * What orders took, by month, medium and tariff band, priced slot by slot, slitting included: their lines' meters while they ran and
  * their share of common meters. From the sums kept by day; three statements for any number of orders.
  */
 export async function orderEnergy(ctx: Context, orderIds: readonly string[]): Promise<readonly OrderEnergy[]> {
   if (orderIds.length === 0) return []
   const rows = await ctx.query(
-    sql`select ${computed<{ orderId: string }>`work_order_id as "orderId"`}, ${sums} from energy_use
-     where site_id = ${ctx.site} and work_order_id = any(${[...new Set(orderIds)]}::uuid[]) group by work_order_id, medium, band order by work_order_id, medium, band`,
+    sql`select ${computed<{ orderId: string; month: Month }>`work_order_id as "orderId", to_char(day, 'YYYY-MM') as month`}, ${sums} from energy_use
+     where site_id = ${ctx.site} and work_order_id = any(${[...new Set(orderIds)]}::uuid[])
+     group by work_order_id, month, medium, band order by work_order_id, month, medium, band`,
   )
   const runs = await runsOfOrders(ctx, orderIds)
   const known = await countedDays(ctx)
-  const byOrder = new Map<string, EnergySums[]>()
+  const byOrder = new Map<string, MonthSums[]>()
   for (const { orderId, ...one } of rows) byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), one])
   return runs.map(({ id, startedAt, finishedAt }) => ({
     orderId: id,
@@ -69,31 +74,13 @@ function daysOf(ctx: Context, from: Moment, to: Moment | null): Day[] {
   return days
 }
 
-export interface Unassigned extends EnergySums {
-  /** `idle`: of a line while no order ran on it; `shared`: common meters without a key; `loss`: between a meter and those below it. */
-  readonly kind: Exclude<UseKind, 'order'>
-  readonly lineId: string | null
-}
-/**
- * What belongs to no order in some days of the plant's clock, both included. With what all orders took in those days it is
- * what the meters at the top of the tree counted, to the millionth. One statement.
- */
-export const unassignedEnergy = (
+/** What all meters at the top counted in some days, both included, by medium and tariff band, whoever had it. One statement. */
+export const energyIn = (
   ctx: Context,
   { from, to }: { readonly from: Day; readonly to: Day },
-): Promise<readonly Unassigned[]> =>
+): Promise<readonly EnergySums[]> =>
   ctx.query(
-    sql`select ${columns(energyUse, ['lineId'])}, ${computed<{ kind: Unassigned['kind'] }>`kind`}, ${sums} from energy_use
-     where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and work_order_id is null group by kind, line_id, medium, band order by kind, line_id, medium, band`,
-  )
-/** What orders took in some days, both included, by order; for a month of which only a part of an order is. One statement. */
-export const orderEnergyIn = (
-  ctx: Context,
-  { from, to }: { readonly from: Day; readonly to: Day },
-): Promise<readonly (EnergySums & { readonly orderId: string })[]> =>
-  ctx.query(
-    sql`select ${computed<{ orderId: string }>`work_order_id as "orderId"`}, ${sums} from energy_use
-     where site_id = ${ctx.site} and day >= ${from} and day <= ${to} and work_order_id is not null group by work_order_id, medium, band order by work_order_id, medium, band`,
+    sql`select ${sums} from energy_use where site_id = ${ctx.site} and day >= ${from} and day <= ${to} group by medium, band order by medium, band`,
   )
 
 const MOST_AT_ONCE = 62

@@ -5,7 +5,7 @@ import type { Day, Moment } from '@/plant/rules/plant-time'
 import { toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { columns, limit, sql, Sql } from '@/server/sql'
-import { costMaterialPrice, costResources, gasWaterPrice } from '../contract/dated-prices'
+import { costMaterialPrice, costResources, electricCharge, gasWaterPrice } from '../contract/dated-prices'
 import type { Basis, CostKind, Medium } from '../rules/dated-price'
 import type { Band } from '../rules/tariff'
 import { SLOT_MS } from '../rules/tariff-slots'
@@ -67,6 +67,13 @@ export const gasWaterPrices = (
   ctx.query(
     sql`select ${columns(gasWaterPrice, ['id', 'medium', 'effectiveFrom', 'effectiveTo', 'price'])} from gas_water_price
       where medium = ${medium} and ${held(ctx, from, to)} order by effective_from ${limit(MOST)}`,
+  )
+
+/** What a bill of electricity names beside energy, as far as it holds in a stretch of time, in order. One statement. */
+export const chargesHeld = (ctx: Context, { from, to }: { readonly from: Moment; readonly to: Moment }) =>
+  ctx.query(
+    sql`select ${columns(electricCharge, ['kind', 'item', 'effectiveFrom', 'effectiveTo', 'price', 'contracted'])} from electric_charge
+      where ${held(ctx, from, to)} order by effective_from, id ${limit(MOST)}`,
   )
 
 export interface CostPrice {

@@ -9,5 +9,6 @@ export const telemetryClient: AreaClient = {
     { page: 'meterInquiry', name: 'odd', word: 'telemetry:pages.tags.odd', load: () => import('./OddReadingsView') },
     { page: 'meterInquiry', name: 'inlets', word: 'telemetry:pages.inlets.tab', load: () => import('./InletsView') },
   ],
+  rowValues: [{ resource: 'meter', load: () => import('./MeterNow') }],
   contract: async () => (await import('../contract')).telemetryContract,
 }

@@ -51,12 +51,14 @@ export const liveTags = defineEndpoint('tag.live', {
   routes: 'GET /telemetry/live',
   access: readers,
   effect: 'read',
-  input: { tagIds: references('tag', { max: 500 }), lineId: reference('line') },
+  // `ofMeters`: all that belong to a meter.
+  input: { tagIds: references('tag', { max: 500 }), lineId: reference('line'), ofMeters: flag() },
   output: many({
     tagId: reference('tag', { required: true }),
     code: text({ required: true, max: 120 }),
     kind: choice(tagKinds, { required: true }),
     lineKey: choice(lineKeys),
+    meterId: reference('meter'),
     unit: text({ required: true }),
     value: figure,
     at: moment(),

@@ -5,11 +5,15 @@ import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import type { liveTags, tagCurve } from '../contract/calls'
 import { tag } from '../contract/tag'
-import { gaugeOf, liveOfLine, liveValues } from './queries/gauges'
+import { gaugeOf, liveOfLine, liveOfMeters, liveValues } from './queries/gauges'
 import { usageOfTags } from './queries/usage'
 
 /** GET /telemetry/live */
-export async function live(ctx: Context, { tagIds, lineId }: InOf<typeof liveTags>): Promise<OutOf<typeof liveTags>> {
+export async function live(
+  ctx: Context,
+  { tagIds, lineId, ofMeters }: InOf<typeof liveTags>,
+): Promise<OutOf<typeof liveTags>> {
+  if (ofMeters) return [...(await liveOfMeters(ctx))]
   return [...(lineId ? await liveOfLine(ctx, lineId) : await liveValues(ctx, tagIds ?? []))]
 }
 

@@ -2342,6 +2342,39 @@ CREATE TABLE "energy_alarm_sent" (
 	CONSTRAINT "energy_alarm_sent_medium_span_slot_key" UNIQUE("site_id","medium","span","slot")
 );
 --> statement-breakpoint
+CREATE TABLE "electric_bill" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"month" date NOT NULL,
+	"number" text,
+	"critical_kwh" numeric(18, 1),
+	"critical_cny" numeric(18, 2),
+	"peak_kwh" numeric(18, 1),
+	"peak_cny" numeric(18, 2),
+	"normal_kwh" numeric(18, 1),
+	"normal_cny" numeric(18, 2),
+	"low_kwh" numeric(18, 1),
+	"low_cny" numeric(18, 2),
+	"deep_kwh" numeric(18, 1),
+	"deep_cny" numeric(18, 2),
+	"demand_kw" numeric(18, 1),
+	"demand_cny" numeric(18, 2),
+	"capacity_cny" numeric(18, 2),
+	"transmission_cny" numeric(18, 2),
+	"surcharge_cny" numeric(18, 2),
+	"power_factor_cny" numeric(18, 2),
+	"total_kwh" numeric(18, 1) NOT NULL,
+	"total_cny" numeric(18, 2) NOT NULL,
+	"note" text,
+	"written_by" uuid,
+	CONSTRAINT "electric_bill_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "electric_bill_month_key" UNIQUE("site_id","month")
+);
+--> statement-breakpoint
 CREATE TABLE "daily_inspection" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -4280,6 +4313,7 @@ ALTER TABLE "energy_month" ADD CONSTRAINT "energy_month_written_by_fk" FOREIGN K
 ALTER TABLE "energy_baseline" ADD CONSTRAINT "energy_baseline_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "energy_baseline" ADD CONSTRAINT "energy_baseline_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "energy_alarm" ADD CONSTRAINT "energy_alarm_energy_meter_id_fk" FOREIGN KEY ("site_id","energy_meter_id") REFERENCES "public"."energy_meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "electric_bill" ADD CONSTRAINT "electric_bill_written_by_fk" FOREIGN KEY ("site_id","written_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "daily_inspection" ADD CONSTRAINT "daily_inspection_user_id_fk" FOREIGN KEY ("site_id","user_id") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -4912,6 +4946,7 @@ CREATE INDEX "energy_baseline_product_id_idx" ON "energy_baseline" USING btree (
 CREATE INDEX "energy_alarm_medium_idx" ON "energy_alarm" USING btree ("site_id","medium","id");--> statement-breakpoint
 CREATE INDEX "energy_alarm_sent_sent_at_idx" ON "energy_alarm_sent" USING btree ("site_id","sent_at","id");--> statement-breakpoint
 CREATE INDEX "energy_alarm_sent_medium_idx" ON "energy_alarm_sent" USING btree ("site_id","medium","sent_at","id");--> statement-breakpoint
+CREATE INDEX "electric_bill_month_idx" ON "electric_bill" USING btree ("site_id","month","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_business_date_idx" ON "daily_inspection" USING btree ("site_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_line_id_idx" ON "daily_inspection" USING btree ("site_id","line_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "daily_inspection_work_order_id_idx" ON "daily_inspection" USING btree ("site_id","work_order_id","business_date","id");--> statement-breakpoint

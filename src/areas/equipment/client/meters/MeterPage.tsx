@@ -6,10 +6,12 @@ import { Route, Routes, useNavigate } from 'react-router-dom'
 import { pageViews } from '@/client/areas'
 import { useUnsent } from '@/client/api/use-list'
 import { MISSING } from '@/client/format/number'
+import { formatMoment } from '@/client/format/time'
 import type { AnyRow, Cells } from '@/client/resource/columns'
 import { useView } from '@/client/resource/RecordPage'
 import { ResourcePage, type PageParts } from '@/client/resource/ResourcePage'
 import { useMayCall } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
 import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { PlusIcon, PrintIcon, ScanIcon } from '@/client/ui/icons'
@@ -23,6 +25,7 @@ import { meter, meterReading } from '../../contract/meter'
 import { useToday } from '@/plant/client/use-today'
 import { calibrationOf, calibrationTones } from './calibration'
 import { MeterPanel } from './MeterPanel'
+import { Newest } from './Newest'
 import { ReadMeter } from './ReadMeter'
 
 const LabelsPage = lazy(() => import('@/plant/client/labels/LabelsPage'))
@@ -178,6 +181,7 @@ function withoutRow(params: URLSearchParams): string {
 function useCells(): Cells {
   const { t } = useTranslation('equipment')
   const today = useToday()
+  const zone = usePlantZone()
   return useMemo(() => {
     const inUnit = (name: string) => (row: AnyRow) => (
       <Quantity
@@ -191,7 +195,10 @@ function useCells(): Cells {
       />
     )
     return {
-      lastReading: inUnit('lastReading'),
+      lastReading: (row) => <Newest of={row} part="value" own={inUnit('lastReading')(row)} />,
+      lastReadAt: (row) => (
+        <Newest of={row} part="at" own={row['lastReadAt'] ? formatMoment(String(row['lastReadAt']), zone) : MISSING} />
+      ),
       rangeLow: inUnit('rangeLow'),
       rangeHigh: inUnit('rangeHigh'),
       calibrationDueOn: (row: AnyRow) => {
@@ -205,5 +212,5 @@ function useCells(): Cells {
         )
       },
     }
-  }, [t, today])
+  }, [t, today, zone])
 }

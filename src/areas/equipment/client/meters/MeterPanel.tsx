@@ -16,6 +16,7 @@ import { State } from '@/client/ui/State'
 import { meter, meterReading } from '../../contract/meter'
 import { useToday } from '@/plant/client/use-today'
 import { calibrationOf, calibrationTones } from './calibration'
+import { Newest } from './Newest'
 import { ReadingChart } from './ReadingChart'
 import { ReadingLines } from './ReadingLines'
 import { useReadings } from './readings'
@@ -103,16 +104,28 @@ function Now({ row, last }: { row: Row<typeof meter>; last: { value: number; rea
     <div className="eq-figures">
       <div className="ui-card">
         <h2>{t('pages.meters.last')}</h2>
-        <Quantity
-          value={value}
-          unit={row.unit}
-          low={row.rangeLow}
-          high={row.rangeHigh}
-          size="large"
-          decimals={3}
-          whole
+        <Newest
+          of={{ ...row, lastReadAt: at }}
+          part="value"
+          own={
+            <Quantity
+              value={value}
+              unit={row.unit}
+              low={row.rangeLow}
+              high={row.rangeHigh}
+              size="large"
+              decimals={3}
+              whole
+            />
+          }
         />
-        <p className="quiet">{at ? formatMoment(at, zone) : t('pages.meters.never')}</p>
+        <p className="quiet">
+          <Newest
+            of={{ ...row, lastReadAt: at }}
+            part="at"
+            own={at ? formatMoment(at, zone) : t('pages.meters.never')}
+          />
+        </p>
       </div>
       {calibration && (
         <div className="ui-card">

@@ -84,6 +84,7 @@ export interface LiveValue {
   readonly code: string
   readonly kind: TagKind
   readonly lineKey: LineKey | null
+  readonly meterId: string | null
   readonly unit: string
   /** Null where nothing was ever read. */
   readonly value: number | null
@@ -103,6 +104,9 @@ export const liveValues = (ctx: Context, tagIds: readonly string[]): Promise<rea
 /** The same of the tags of a line that are in use. */
 export const liveOfLine = (ctx: Context, lineId: string): Promise<readonly LiveValue[]> =>
   bare(ctx, sql`t.line_id = ${lineId} and t.active`)
+/** The same of the tags of meters that are in use. */
+export const liveOfMeters = (ctx: Context): Promise<readonly LiveValue[]> =>
+  bare(ctx, sql`t.meter_id is not null and t.active`)
 const bare = async (ctx: Context, condition: Sql): Promise<LiveValue[]> =>
   (await liveTags(ctx, condition)).map(
     ({ label: _label, lineId: _line, areaId: _area, hallKey: _hall, low: _low, high: _high, ...row }) => row,
@@ -111,7 +115,7 @@ const bare = async (ctx: Context, condition: Sql): Promise<LiveValue[]> =>
 /** What tags `t` show now, with where they are and between what they should be; 2,000 at most. One statement. */
 export async function liveTags(ctx: Context, condition: Sql) {
   const rows = await ctx.query(
-    sql`select ${columns(tag, [{ tagId: 'id' }, 'code', 'kind', 'lineKey', 'unit', 'lineId', 'areaId', 'hallKey', 'low', 'high', 'everyS', 'staleAfterS'], 't')},
+    sql`select ${columns(tag, [{ tagId: 'id' }, 'code', 'kind', 'lineKey', 'meterId', 'unit', 'lineId', 'areaId', 'hallKey', 'low', 'high', 'everyS', 'staleAfterS'], 't')},
        ${computed<{ label: string }>`${wordSql(tag, 'name', ctx.language, 't')} as label`}, ${columnsOrNull(tagState, ['value', 'at', 'quality', 'receivedAt', 'source', 'goneAt'], 's')}
      from tag t left join tag_state s on s.site_id = t.site_id and s.tag_id = t.id
      where t.site_id = ${ctx.site} and ${condition} order by t.code limit 2000`,

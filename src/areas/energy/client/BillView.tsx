@@ -1,0 +1,183 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { OutOf } from '@/contract/endpoint'
+import type { Tone } from '@/contract/tone'
+import { useCall } from '@/client/api/use-list'
+import { NotLoaded } from '@/client/resource/NotLoaded'
+import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import { ResourcePage, type OpenRow } from '@/client/resource/ResourcePage'
+import { RemoveRow } from '@/client/resource/RowPanel'
+import { useMayCall } from '@/client/session/use-session'
+import { Button } from '@/client/ui/Button'
+import { EditIcon } from '@/client/ui/icons'
+import { PageFrame } from '@/client/ui/PageFrame'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Quantity } from '@/client/ui/Quantity'
+import { SkeletonChart } from '@/client/ui/Skeleton'
+import { State } from '@/client/ui/State'
+import { useWidth } from '@/client/resource/use-width'
+import type { Cells } from '@/client/resource/columns'
+import { electricBill, electricBillCheck } from '../contract/electric-bill'
+import type { Finding } from '../rules/bill'
+import { Gaps } from './Gaps'
+
+const columns = ['month', 'number', 'totalKwh', 'totalCny', 'demandKw', 'powerFactorCny', 'writtenBy']
+/** The first day names the month. */
+const cells: Cells = { month: (row) => String(row['month']).slice(0, 7) }
+const tones: Readonly<Record<Finding, Tone>> = {
+  agrees: 'ok',
+  estimated: 'wait',
+  missing: 'warn',
+  notBilled: 'idle',
+  notWorkedOut: 'idle',
+  unexplained: 'bad',
+}
+
+/** 电费核对: the bills of the grid; the open one beside what meters, slots and prices come to. */
+export default function BillView({ title, tabs }: { title: string; tabs: ReactNode }) {
+  return (
+    <ResourcePage
+      of={electricBill}
+      columns={columns}
+      cells={cells}
+      parts={{ title, above: tabs, detail: (open) => <BillPanel open={open} /> }}
+    />
+  )
+}
+function BillPanel({ open: { row, refs, onBack, onEdit, onGone } }: { open: OpenRow }) {
+  const { t } = useTranslation('client')
+  const mayEdit = useMayCall(electricBill.endpoints.update)
+  const month = String(row['month'])
+  return (
+    <PageFrame
+      title={month.slice(0, 7)}
+      {...(onBack ? { onBack } : {})}
+      tools={<RemoveRow endpoint={electricBill.endpoints.remove} row={row} title={month.slice(0, 7)} onGone={onGone} />}
+      primary={
+        mayEdit && (
+          <Button look="primary" icon={<EditIcon size={20} />} onClick={onEdit}>
+            {t('resource.edit')}
+          </Button>
+        )
+      }
+    >
+      <div className="energy">
+        <BillCheck month={month} />
+        <ResourceDetail of={electricBill} row={row} refs={refs} cells={cells} />
+      </div>
+    </PageFrame>
+  )
+}
+
+const TABLE_FROM = 640
+const figures = ['own', 'billed', 'off', 'offPercent', 'ownCny', 'billedCny', 'offCny', 'offCnyPercent'] as const
+const decimals = { own: 0, billed: 0, off: 0, offPercent: 1, ownCny: 2, billedCny: 2, offCny: 2, offCnyPercent: 1 }
+const unitsOf = { offPercent: '%', ownCny: 'CNY', billedCny: 'CNY', offCny: 'CNY', offCnyPercent: '%' } as const
+
+function BillCheck({ month }: { month: string }) {
+  const found = useCall(electricBillCheck, { month }, { resources: ['electricBill', 'energyUse', 'energyMeter'] })
+  if (found.isPending) return <SkeletonChart />
+  if (found.error || !found.data) return <NotLoaded of={found} />
+  return <Compared of={found.data} />
+}
+/** Apart from what loads it: its width is measured when it comes. */
+function Compared({ of }: { of: OutOf<typeof electricBillCheck> }) {
+  const { t } = useTranslation('energy')
+  const statistics = usePageLink()
+  const [box, width] = useWidth<HTMLElement>()
+  const { lines, gaps } = of
+  type Line = (typeof lines)[number]
+  const unitOf = (line: Line, name: (typeof figures)[number]): string =>
+    name in unitsOf ? unitsOf[name as keyof typeof unitsOf] : (line.unit ?? 'kWh')
+  const cell = (line: Line, name: (typeof figures)[number]) => (
+    <Quantity value={line[name]} unit={unitOf(line, name)} decimals={decimals[name]} fixed={name.endsWith('Cny')} />
+  )
+  const state = (line: Line) => (
+    <>
+      <State tone={tones[line.finding]}>{t(`pages.bill.finding.${line.finding}`)}</State>
+      {line.estimated > 0 && (
+        <span className="quiet">
+          {' '}
+          {t('pages.bill.estimated')} <Quantity value={line.estimated} unit="kWh" decimals={0} />
+        </span>
+      )}
+      {line.unpriced > 0 && (
+        <span className="quiet">
+          {' '}
+          {t('pages.bill.unpriced')} <Quantity value={line.unpriced} unit="kWh" decimals={0} />
+        </span>
+      )}
+    </>
+  )
+  return (
+    <section ref={box} className="energy-table" aria-label={t('pages.bill.check')}>
+      <h2>{t('pages.bill.check')}</h2>
+      <Gaps of={of} />
+      {width >= TABLE_FROM && (
+        <div className="energy-scroll">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('answers.line')}</th>
+                {figures.map((name) => (
+                  <th key={name} scope="col">
+                    {t(`answers.${name}`)}
+                  </th>
+                ))}
+                <th scope="col">{t('answers.finding')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={line.line}>
+                  <th scope="row">{t(`pages.bill.line.${line.line}`)}</th>
+                  {figures.map((name) => (
+                    <td key={name}>{cell(line, name)}</td>
+                  ))}
+                  <td>{state(line)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {width > 0 && width < TABLE_FROM && (
+        <ul className="energy-cards">
+          {lines.map((line) => (
+            <li key={line.line} className="ui-card">
+              <h3>{t(`pages.bill.line.${line.line}`)}</h3>
+              <p>{state(line)}</p>
+              <dl>
+                {figures
+                  .filter((name) => line[name] !== null)
+                  .map((name) => (
+                    <div key={name}>
+                      <dt>{t(`answers.${name}`)}</dt>
+                      <dd>{cell(line, name)}</dd>
+                    </div>
+                  ))}
+              </dl>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="quiet">{t('pages.bill.meaning')}</p>
+      {gaps.length > 0 && (
+        <>
+          <h3>{t('pages.bill.gaps')}</h3>
+          <ul>
+            {gaps.map(({ day, hours }) => {
+              const to = statistics('energyStatistics', { day })
+              return (
+                <li key={day}>
+                  {to ? <Link to={to}>{day}</Link> : day} {t('pages.energy.lacks', { count: hours })}
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,120 @@
+import { defineEndpoint, one } from '@/contract/endpoint'
+import { amount, choice, day, integer, list, note, reference, text } from '@/contract/field'
+import { defineResource } from '@/contract/resource'
+import type { Charge } from '@/areas/prices/rules/dated-price'
+import type { Band } from '@/areas/prices/rules/tariff'
+import { billLines, findings } from '../rules/bill'
+
+const area = 'energy'
+const kwh = amount({ unit: 'kWh', digits: 1, min: 0 })
+const cny = amount({ unit: 'CNY', digits: 2, min: 0 })
+/** A market pays at times for what is taken, and a good power factor is paid back. */
+const signed = amount({ unit: 'CNY', digits: 2, min: -1e9, max: 1e9 })
+
+export const billedKwh = {
+  critical: 'criticalKwh',
+  peak: 'peakKwh',
+  normal: 'normalKwh',
+  low: 'lowKwh',
+  deep: 'deepKwh',
+} as const satisfies Record<Band, string>
+export const billedCny = {
+  critical: 'criticalCny',
+  peak: 'peakCny',
+  normal: 'normalCny',
+  low: 'lowCny',
+  deep: 'deepCny',
+  demand: 'demandCny',
+  capacity: 'capacityCny',
+  transmission: 'transmissionCny',
+  surcharge: 'surchargeCny',
+  powerFactor: 'powerFactorCny',
+} as const satisfies Record<Band | Charge, string>
+
+/** 电费单: what the grid billed for a month, line by line; CNY without VAT, as prices are. The first day names the month. */
+export const electricBill = defineResource('electricBill', {
+  area,
+  fields: {
+    month: day({ required: true }),
+    number: text({ max: 60 }),
+    criticalKwh: kwh,
+    criticalCny: signed,
+    peakKwh: kwh,
+    peakCny: signed,
+    normalKwh: kwh,
+    normalCny: signed,
+    lowKwh: kwh,
+    lowCny: signed,
+    deepKwh: kwh,
+    deepCny: signed,
+    demandKw: amount({ unit: 'kW', digits: 1, min: 0 }),
+    demandCny: cny,
+    capacityCny: cny,
+    transmissionCny: cny,
+    surchargeCny: cny,
+    powerFactorCny: signed,
+    totalKwh: { ...kwh, required: true },
+    totalCny: { ...cny, required: true },
+    note: note({ max: 1000 }),
+    writtenBy: reference('user', { readonly: true }),
+  },
+  title: ['month'],
+  unique: [['month']],
+  filters: ['month'],
+  search: ['number', 'note'],
+  sort: '-month',
+  fact: { on: 'month' },
+  routes: {
+    list: 'GET /energy/electric_bill',
+    create: 'POST /energy/electric_bill',
+    update: 'PUT /energy/electric_bill',
+    remove: 'DELETE /energy/electric_bill',
+    export: 'GET /energy/electric_bill_excel',
+  },
+  keys: {
+    view: ['energyAnalysisView', 'energyUnitPriceView'],
+    add: 'energyUnitPriceAdd',
+    edit: 'energyUnitPriceEdit',
+    delete: 'energyUnitPriceDelete',
+    export: 'energyAnalysisExport',
+  },
+})
+
+const figure = amount({ unit: '' })
+const money = amount({ unit: 'CNY' })
+const percent = amount({ unit: '%', digits: 1 })
+/** 电费核对: the bill beside what meters, slots and prices come to, with what explains the difference. */
+export const electricBillCheck = defineEndpoint('electricBill.check', {
+  area,
+  routes: 'GET /energy/electric_bill_check',
+  access: ['energyAnalysisView', 'energyUnitPriceView'],
+  effect: 'read',
+  input: { month: day({ required: true }) },
+  output: one({
+    month: day({ required: true }),
+    demandAt: text({ max: 40 }),
+    lines: list(
+      {
+        line: choice(billLines, { required: true }),
+        // kWh; of demand kW, of capacity kVA.
+        unit: text({ max: 4 }),
+        own: figure,
+        billed: figure,
+        off: figure,
+        offPercent: percent,
+        ownCny: money,
+        billedCny: money,
+        offCny: money,
+        offCnyPercent: percent,
+        estimated: { ...figure, required: true },
+        unpriced: { ...figure, required: true },
+        finding: choice(findings, { required: true }),
+      },
+      { max: billLines.length },
+    ),
+    uncountedDays: integer({ required: true, unit: 'd' }),
+    missingHours: integer({ required: true, unit: 'h' }),
+    // Days of which meters lack hours, the worst first.
+    gaps: list({ day: day({ required: true }), hours: integer({ required: true, unit: 'h' }) }, { max: 31 }),
+  }),
+})

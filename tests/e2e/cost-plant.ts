@@ -1,0 +1,192 @@
+import { Api } from './app'
+import { approvedStandard } from './kilogram-plant'
+import { clockAhead, RealServer } from './server'
+
+interface Row {
+  id: string
+  version: number
+}
+export interface Ordered {
+  order: { id: string; number: string }
+  line: { id: string; code: string }
+  lot: { id: string; number: string }
+}
+export interface CostPlant {
+  materialId: string
+  materialCode: string
+  /** What is bought, and one that another resin went into. */
+  one: Ordered
+  other: Ordered
+  /** The day of the story, in the plant's calendar. */
+  day: string
+}
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const ZONE_MS = 8 * HOUR
+export const FED_KG = 1000
+export const ROLL_KG = 960
+/** kW of the line while it runs, and while it idles. */
+const RUNNING_KW = 800
+const IDLE_KW = 320
+
+/** Ten in the morning of the day after tomorrow at the latest: how far that is ahead, ms. */
+export const untilTen = (): number => {
+  const now = Date.now()
+  return 48 * HOUR - ((now + ZONE_MS - 10 * HOUR) % DAY)
+}
+/** A time of the plant's clock on the day of the story. */
+export const at = ({ day }: Pick<CostPlant, 'day'>, time: string): string =>
+  new Date(`${day}T${time}:00+08:00`).toISOString()
+
+/** The morning: two lines of their own with a meter each, a lot of resin each, and two orders that are begun at ten. */
+export async function morning(server: RealServer, ahead: number): Promise<CostPlant> {
+  const day = new Date(Date.now() + ahead + ZONE_MS).toISOString().slice(0, 10)
+  const [admin, lead, quality] = (await Promise.all(
+    ['admin', 'prod-lead', 'quality-lead'].map((name) => Api.signIn(server, name)),
+  )) as [Api, Api, Api]
+  const material = await lead.call<Row & { code: string }>('POST', '/mater/material', {
+    code: 'CST-PP',
+    name: '成本切片',
+    nameEn: 'Cost resin',
+    kind: 'main',
+  })
+  const product = await admin.call<Row>('POST', '/plant/product', {
+    code: 'CST-P15',
+    name: '成本纺粘',
+    nameEn: 'Cost spunbond',
+    family: 'spunbond',
+    gsm: 15,
+  })
+  await standard([quality, lead, await Api.signIn(server, 'manager')], product.id, material.id)
+  const priced = { materialId: material.id, effectiveFrom: `${day.slice(0, 7)}-01`, price: 7.2, reason: '合同价' }
+  await admin.call('POST', '/cost_material_price', priced)
+  const rate = { item: 'material', materialId: material.id, effectiveFrom: `${day.slice(0, 7)}-01`, price: 7 }
+  await admin.call('POST', '/plant/standard_rate', rate)
+  const made: Ordered[] = []
+  for (const n of [1, 2]) made.push(await begun({ admin, lead, quality }, { n, productId: product.id, material, day }))
+  return { materialId: material.id, materialCode: material.code, one: made[0]!, other: made[1]!, day }
+}
+/** What goes in by the standard, written by quality, approved by production and the manager. */
+async function standard([writer, ...approvers]: readonly [Api, ...Api[]], productId: string, materialId: string) {
+  const draft = await writer.call<Row>('POST', '/craft/standard', {
+    code: 'CST-STD',
+    productId,
+    mix: [{ materialId, percent: 100 }],
+    trimPercent: 3,
+    wastePercent: 1,
+    crewHours: 12,
+    speed: 250,
+  })
+  let row = await writer.call<Row>('POST', '/craft/ps_audit', {
+    id: draft.id,
+    version: draft.version,
+    approvers: approvers.map(({ userId }) => userId),
+  })
+  for (const approver of approvers)
+    row = await approver.call<Row>('POST', '/craft/ps_ratify', {
+      id: row.id,
+      version: row.version,
+      decision: 'approved',
+    })
+}
+async function begun(
+  { admin, lead, quality }: { admin: Api; lead: Api; quality: Api },
+  { n, productId, material, day }: { n: number; productId: string; material: Row; day: string },
+): Promise<Ordered> {
+  const code = `CST${n}`
+  const line = await admin.call<Row & { code: string }>('POST', '/plant/line', {
+    code,
+    name: `成本${n}线`,
+    nameEn: `Cost line ${n}`,
+    kind: 'spunbond',
+    width: 3.2,
+    idealSpeed: 250,
+    inUseFrom: '2026-01-01',
+    sortOrder: 920 + n,
+  })
+  const hopper = await admin.call<Row>('POST', '/plant/hopper', { code: `${code}-A`, name: 'A', lineId: line.id })
+  const meter = await admin.call<Row>('POST', '/meter/meter', {
+    code: `${code}-E`,
+    name: `成本${n}线电表`,
+    kind: 'electricity',
+    unit: 'kWh',
+    counter: true,
+    lineId: line.id,
+  })
+  const tag = { code: `${code}-E`, name: '电量', kind: 'counter', unit: 'kWh', meterId: meter.id, everyS: 900 }
+  await admin.call('POST', '/telemetry/tag', { ...tag, mostPerHour: 5000 })
+  const { list } = await admin.call<{ list: Row[] }>('GET', '/energy/item', { size: '1' })
+  await admin.call('POST', '/energy/meter', {
+    code: `${code}-E`,
+    name: `成本${n}线`,
+    nameEn: `Cost line ${n}`,
+    kind: 'meter',
+    medium: 'electricity',
+    allocation: 'none',
+    itemId: list[0]!.id,
+    meterId: meter.id,
+    lineId: line.id,
+  })
+  const number = `CST-LOT-${n}`
+  const lot = await lead.call<Row>('POST', '/mater/lot', {
+    number,
+    materialId: material.id,
+    receivedOn: `${day.slice(0, 7)}-01`,
+    receivedKg: 2 * FED_KG,
+  })
+  await quality.call('POST', '/mater/lot_decide', { id: lot.id, state: 'released' })
+  const order = await lead.call<Row & { number: string }>('POST', '/plant/work_order', {
+    number: `CST-WO-${n}`,
+    batch: `CSTB${n}`,
+    productId,
+    lineId: line.id,
+    gsm: 15,
+    dueOn: day,
+  })
+  const approvers = [quality, await Api.signIn(admin.server, 'manager')]
+  const made = { productId, lineId: line.id, materialId: material.id, code: `PS-${code}` }
+  const { id: processStandardId } = await approvedStandard([lead, ...approvers], made)
+  await lead.call('PUT', '/plant/work_order', { id: order.id, version: order.version, processStandardId })
+  await lead.call('POST', '/jumbo_first/add_work_order', { id: order.id, lineId: line.id })
+  const operator = await Api.signIn(admin.server, 'operator-line')
+  const of = { workOrderId: order.id, lineId: line.id, hopperId: hopper.id, materialId: material.id, lotId: lot.id }
+  await operator.call('POST', '/production/main_material', { ...of, kg: FED_KG, reason: 'x' })
+  return { order, line, lot: { id: lot.id, number } }
+}
+
+/** The server is killed, and comes up at half past six in the evening: what the day brought is told to it. */
+export async function evening(morning: RealServer, ahead: number): Promise<RealServer> {
+  await morning.kill()
+  return RealServer.start({ dataDir: morning.dataDir, env: clockAhead(ahead + 8.5 * HOUR) })
+}
+/** Rolls, readings, the stop at peak price, and the end of both orders, hours after they were. */
+export async function dayTold(server: RealServer, plant: CostPlant): Promise<void> {
+  const [admin, lead, operator] = (await Promise.all(
+    ['admin', 'prod-lead', 'operator-line'].map((name) => Api.signIn(server, name)),
+  )) as [Api, Api, Api]
+  for (const { order, line } of [plant.one, plant.other]) {
+    await operator.call('POST', '/jumbo_second/doff_team', {
+      workOrderId: order.id,
+      lineId: line.id,
+      lengthM: 20_000,
+      grossKg: ROLL_KG + 10,
+      coreKg: 10,
+      occurredAt: at(plant, '17:00'),
+    })
+    await admin.call('POST', '/telemetry/readings', { readings: readings(plant, `${line.code}-E`) })
+    const [startedAt, endedAt] = [at(plant, '15:00'), at(plant, '16:00')]
+    await lead.call('POST', '/production/stop_record', { lineId: line.id, startedAt, endedAt, note: '换喷丝板' })
+    const over = { id: order.id, action: 'finish', shortReason: '短单', occurredAt: at(plant, '18:00') }
+    await lead.call('PUT', '/jumbo_first/add_work_order', over)
+  }
+  await admin.call('POST', '/set_redis', { from: plant.day, to: plant.day })
+}
+function readings(plant: CostPlant, tag: string) {
+  let value = 5000
+  return Array.from({ length: 4 * 10 + 1 }, (_, i) => {
+    const begin = Date.parse(at(plant, '08:00')) + i * 900_000
+    const clock = 8 + i / 4
+    if (i > 0) value += (clock > 15 && clock <= 16 ? IDLE_KW : RUNNING_KW) / 4
+    return { tag, at: new Date(begin).toISOString(), value }
+  })
+}

@@ -1,0 +1,147 @@
+import { expect, test, type Page } from '@playwright/test'
+import { Api, button, SLOW } from './app'
+import { dayTold, evening, FED_KG, morning, untilTen, type CostPlant } from './cost-plant'
+import { onTop } from './kilogram-steps'
+import { comes, shot } from './overview-plant'
+import { clockAhead, READY_MS, RealServer } from './server'
+import { settled, watch } from './settled'
+import { wordsIn } from './words'
+
+/** A job counts what was marked; a busy machine takes its time. */
+const COUNTED_MS = 120_000
+const t = { zh: wordsIn('zh'), en: wordsIn('en') }
+let server: RealServer
+let plant: CostPlant
+test.beforeAll(async () => {
+  test.setTimeout(READY_MS + COUNTED_MS)
+  const ahead = untilTen()
+  const early = await RealServer.start({ env: clockAhead(ahead) })
+  server = early
+  plant = await morning(early, ahead)
+  server = await evening(early, ahead)
+  await dayTold(server, plant)
+  for (const { order } of [plant.one, plant.other]) await counted(order.id)
+})
+test.afterAll(async () => {
+  await server?.dispose()
+})
+
+interface Cost {
+  total: number
+  material: number
+  electricity: number
+  perKg: number | null
+  standardPerKg: number | null
+  kwh: number
+}
+const costOf = async (id: string): Promise<Cost> =>
+  (await Api.signIn(server, 'accountant')).call<Cost>('GET', '/plant/order_cost_rows', { workOrderId: id })
+/** All that the day brought is in an order's cost: what was fed at its price, and the last hour of its run. */
+const counted = (id: string): Promise<void> =>
+  expect(async () => {
+    const { material, kwh } = await costOf(id)
+    expect(material).toBeCloseTo(FED_KG * 7.2, 2)
+    // Seven hours at 800 kW and one at 320, less the seconds that the plant took to begin.
+    expect(kwh).toBeGreaterThan(5800)
+    expect(kwh).toBeLessThanOrEqual(7 * 800 + 320)
+  }).toPass({ timeout: COUNTED_MS })
+const open = async (page: Page): Promise<void> => {
+  await page.goto(`${server.url}/cost/comparison?id=${plant.one.order.id}`)
+  await expect(page.getByRole('heading', { name: plant.one.order.number })).toBeVisible(SLOW)
+}
+
+for (const { size, language } of [
+  { size: 'tablet', language: 'en' },
+  { size: 'desk', language: 'zh' },
+] as const)
+  test(`from what a kilogram cost to the stop at peak price, on the ${size}`, async ({ browser }) => {
+    const cost = await costOf(plant.one.order.id)
+    expect(cost.perKg).not.toBeNull()
+    expect(cost.standardPerKg).not.toBeNull()
+    const words = t[language]
+    const page = await comes(browser, server, { name: 'accountant', size, language })
+    watch(page)
+    await open(page)
+    const head = page.getByRole('region', { name: plant.one.order.number })
+    await expect(head).toContainText(String(cost.perKg))
+    await expect(head).toContainText(String(cost.standardPerKg))
+    // Against the standard, item by item.
+    await expect(page.getByText(words('cost:pages.order.question'))).toBeVisible(SLOW)
+    await shot(page, `cost-order-${language}`)
+    await page.locator('.cost-part', { hasText: words('cost:answers.electricity') }).click()
+    await page.getByRole('link', { name: words('cost:pages.order.electricity') }).click()
+    await expect(page.getByRole('img', { name: words('energy:pages.energy.question.curve') })).toBeVisible(SLOW)
+    await expect(page.getByText(words('energy:pages.energy.stopsMeanwhile'))).toBeVisible()
+    await shot(page, `cost-curve-${language}`)
+    await tapIdle(page, words('energy:pages.energy.question.curve'))
+    await expect(page).toHaveURL(/shutdown/)
+    await expect(page.getByText('换喷丝板').first()).toBeVisible(SLOW)
+    await shot(page, `cost-stop-${language}`)
+    await page.context().close()
+  })
+
+/** Taps the bar that begins at half past three, when the line idled: the 23rd of the 32 quarters of its run. */
+async function tapIdle(page: Page, question: string): Promise<void> {
+  const chart = page.getByRole('img', { name: question })
+  await chart.scrollIntoViewIfNeeded()
+  await settled(page)
+  // Where bars stand is seen in the drawing alone: the first and the last colour in a row of points above the axis.
+  const { x, y } = await chart.evaluate((element) => {
+    const canvas = element as HTMLCanvasElement
+    const colourful = (row: ImageData, i: number) => {
+      const [r = 0, g = 0, b = 0] = row.data.slice(4 * i, 4 * i + 3)
+      return Math.max(r, g, b) - Math.min(r, g, b) > 60
+    }
+    const height = Math.round(canvas.height * 0.7)
+    const row = canvas.getContext('2d')!.getImageData(0, height, canvas.width, 1)
+    const bars = Array.from({ length: canvas.width }, (_, i) => i).filter((i) => colourful(row, i))
+    const [first, last] = [bars[0]!, bars.at(-1)!]
+    const box = canvas.getBoundingClientRect()
+    const scale = box.width / canvas.width
+    return { x: (first + ((last - first) * 22.5) / 32) * scale, y: height * scale }
+  })
+  await chart.click({ position: { x, y } })
+}
+
+test('a resin price that comes late changes the orders that used the lot, said before and after, through a kill', async ({
+  browser,
+}) => {
+  const words = t.zh
+  const label = (field: string) => words(`prices:costMaterialPrice.fields.${field}`)
+  const [before, other] = [await costOf(plant.one.order.id), await costOf(plant.other.order.id)]
+  const page = await comes(browser, server, { name: 'accountant', size: 'desk', language: 'zh' })
+  await page.goto(`${server.url}/cost/prices?part=material&new=1`)
+  for (const [field, word] of [
+    ['materialId', plant.materialCode],
+    ['lotId', plant.one.lot.number],
+  ] as const) {
+    await page.getByRole('button', { name: `${label(field)}: `, exact: false }).click(SLOW)
+    await onTop(page).locator('input').first().fill(word)
+    await onTop(page).getByText(word).first().click()
+  }
+  await page.getByRole('textbox', { name: label('effectiveFrom') }).fill(plant.day)
+  await page.getByRole('textbox', { name: label('price') }).fill('7.6')
+  await button(page, words('client:resource.save')).click()
+  // Previewed: this order, and no other.
+  const preview = page.getByRole('dialog', { name: words('prices:pages.preview.title') })
+  await expect(preview).toContainText(plant.one.order.number, SLOW)
+  await expect(preview).not.toContainText(plant.other.order.number)
+  expect((await costOf(plant.one.order.id)).material).toBe(before.material)
+  await shot(page, 'cost-preview')
+  await button(preview, words('prices:pages.preview.save')).click()
+  await expect(preview).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: label('price') })).toHaveCount(0)
+  await server.kill()
+  await server.restart()
+  await expect
+    .poll(async () => (await costOf(plant.one.order.id)).material, { timeout: 120_000 })
+    .toBeCloseTo(before.material + FED_KG * 0.4, 2)
+  expect(await costOf(plant.other.order.id)).toMatchObject({ total: other.total, material: other.material })
+  await open(page)
+  const changes = page.getByRole('region', { name: words('cost:pages.order.changes') })
+  await expect(changes).toContainText(plant.one.lot.number, SLOW)
+  await expect(changes).toContainText(words('cost:costCause.options.cause.price'))
+  await expect(changes).toContainText(`${before.material.toFixed(2)} → ${(before.material + 400).toFixed(2)}`)
+  await shot(page, 'cost-changed')
+  await page.context().close()
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { comparedBill, otherOf, workedOut, type ChargePrice, type DayUse } from '@/areas/energy/rules/bill'
+
+const use = (day: string, band: DayUse['band'], used: number, cost: number, more: Partial<DayUse> = {}): DayUse => ({
+  day,
+  band,
+  used,
+  cost,
+  estimated: 0,
+  unpriced: 0,
+  ...more,
+})
+const charge = (kind: ChargePrice['kind'], price: number, more: Partial<ChargePrice> = {}): ChargePrice => ({
+  kind,
+  effectiveFrom: '2026-01-01',
+  effectiveTo: null,
+  price,
+  contracted: null,
+  ...more,
+})
+const uses = [
+  use('2026-10-01', 'peak', 1000, 1100),
+  use('2026-10-01', 'low', 500, 125, { estimated: 40 }),
+  use('2026-10-16', 'peak', 2000, 2200),
+]
+const charges = [
+  charge('demand', 32),
+  charge('transmission', 0.1, { effectiveTo: '2026-10-15' }),
+  charge('transmission', 0.2, { effectiveFrom: '2026-10-16' }),
+  charge('surcharge', 0.02),
+  charge('surcharge', 0.007),
+  charge('powerFactor', -0.75),
+]
+const own = workedOut({ first: '2026-10-01', uses, demandKw: 50, charges })
+
+describe('a month as the plant works it out', () => {
+  test('is energy by band, the demand, and charges with the price of their day', () => {
+    expect(own.peak).toEqual({ quantity: 3000, cny: 3300 })
+    expect(own.low).toEqual({ quantity: 500, cny: 125 })
+    expect(own.demand).toEqual({ quantity: 50, cny: 1600 })
+    // 1,500 kWh at 0.1, 2,000 at 0.2.
+    expect(own.transmission!.cny).toBe(550)
+    expect(own.surcharge!.cny).toBe(94.5)
+    // Of energy, transmission and demand: 5,575 CNY.
+    expect(own.powerFactor!.cny).toBe(-41.81)
+    expect(own.total).toEqual({ quantity: 3500, cny: 3300 + 125 + 1600 + 550 + 94.5 - 41.81 })
+  })
+  test('says nothing of what has no price', () => {
+    expect(own.capacity).toEqual({ quantity: null, cny: null })
+    expect(workedOut({ first: '2026-10-01', uses, demandKw: null, charges }).demand!.cny).toBeNull()
+  })
+})
+
+describe('beside the bill', () => {
+  const find = (billed: Parameters<typeof comparedBill>[1], missing = 0) =>
+    Object.fromEntries(comparedBill(own, billed, uses, missing).map((one) => [one.line, one]))
+  test('each line has its difference, and what explains it', () => {
+    const lines = find({
+      peak: { quantity: 3010, cny: 3311 },
+      low: { quantity: 535, cny: 133.75 },
+      demand: { quantity: 60, cny: 1920 },
+      total: { quantity: 3545, cny: 6000 },
+    })
+    expect(lines['peak']).toMatchObject({ quantityOff: 10, quantityPercent: 0.3, cnyOff: 11, finding: 'agrees' })
+    expect(lines['low']).toMatchObject({ quantityOff: 35, quantityPercent: 7, finding: 'estimated' })
+    expect(lines['demand']).toMatchObject({ quantityOff: 10, cnyOff: 320, cnyPercent: 20, finding: 'unexplained' })
+    expect(lines['surcharge']).toMatchObject({ cnyOff: null, finding: 'notBilled' })
+    expect(lines['critical']).toBeUndefined()
+  })
+  test('what the grid counted and meters did not is missing readings; a price that differs is not explained by them', () => {
+    expect(find({ peak: { quantity: 3400, cny: 3740 } }, 12)['peak']!.finding).toBe('missing')
+    expect(find({ peak: { quantity: 2600, cny: 2860 } }, 12)['peak']!.finding).toBe('unexplained')
+    expect(find({ peak: { quantity: 3000, cny: 3600 } }, 12)['peak']!.finding).toBe('unexplained')
+    expect(find({ capacity: { quantity: null, cny: 900 } })['capacity']!.finding).toBe('notWorkedOut')
+  })
+  test('what the lines leave of the total is a line of its own', () => {
+    expect(otherOf(100, [60, 30, null])).toBe(10)
+    expect(otherOf(90, [60, 30])).toBeNull()
+    expect(otherOf(90, [null])).toBeNull()
+  })
+})

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { renewEnergy } from '@/areas/energy/contract/analysis-calls'
+import { electricBill, electricBillCheck } from '@/areas/energy/contract/electric-bill'
+import { electricPrice } from '@/areas/prices/contract/electric-price'
+import { electricCharge } from '@/areas/prices/contract/dated-prices'
+import { sendReadings } from '@/areas/telemetry/contract/calls'
+import { closedMonth } from '../closed-month'
+import { at, good } from '../people'
+import type { Caller } from '../harness'
+import { energyPlant, type EnergyPlant } from './energy-plant'
+
+const MONTH = '2026-10-01'
+const DAY = '2026-10-30'
+let p: EnergyPlant
+let accountant: Caller
+beforeAll(async () => {
+  p = await energyPlant()
+  accountant = await p.plant.as('accountant')
+  // 10 kWh a quarter of an hour, one of 15; six hours without a reading.
+  const counter = (from: string, count: number, first: number) =>
+    Array.from({ length: count + 1 }, (_, i) => ({
+      tag: 'MAIN',
+      at: new Date(Date.parse(from) + i * 900_000).toISOString(),
+      value: first + i * 10 + (first === 10 && i > 40 ? 5 : 0),
+      unit: null,
+      quality: null,
+    }))
+  // The first reading of November, three weeks later, is kept apart: the gap before it is too long.
+  const readings = [...counter(at('00:00', DAY), 48, 10), ...counter(at('18:00', DAY), 24, 10 + 48 * 10 + 5 + 24 * 10)]
+  good(await p.staff.admin.call(sendReadings, { readings }))
+  const price = { layer: 'base', name: '十月', effectiveFrom: '2026-10-01', critical: 1.4, peak: 1.1, normal: 0.6 }
+  const windows = [
+    { from: '00:00', to: '08:00', band: 'low' },
+    { from: '08:00', to: '00:00', band: 'normal' },
+  ]
+  good(await p.staff.admin.call(electricPrice.endpoints.create, { ...price, low: 0.25, deep: 0.2, windows } as never))
+  for (const [kind, amount] of [
+    ['demand', 32],
+    ['transmission', 0.1],
+  ] as const)
+    good(
+      await accountant.call(electricCharge.endpoints.create, {
+        kind,
+        item: kind,
+        effectiveFrom: '2026-01-01',
+        price: amount,
+      }),
+    )
+  good(await p.staff.admin.call(renewEnergy, { from: '2026-10-29', to: '2026-10-31' }))
+}, 120_000)
+afterAll(() => p.plant.close())
+
+const check = async () => {
+  const found = good(await accountant.call(electricBillCheck, { month: MONTH }))
+  return { ...found, of: Object.fromEntries(found.lines.map((line) => [line.line, line])) }
+}
+
+describe("the grid's bill of a month", () => {
+  test('is entered once a month by who keeps prices', async () => {
+    const bill = { month: MONTH, lowKwh: 320, lowCny: 80, normalKwh: 680, normalCny: 408 }
+    const whole = { ...bill, demandKw: 60, demandCny: 1920, transmissionCny: 100, totalKwh: 1000 }
+    expect((await p.staff['operator-line'].call(electricBill.endpoints.create, { month: MONTH } as never)).errno).toBe(
+      '401',
+    )
+    const middle = { ...whole, month: '2026-10-05', totalCny: 2518 }
+    expect((await accountant.call(electricBill.endpoints.create, middle)).errno).not.toBe('0')
+    const made = good(await accountant.call(electricBill.endpoints.create, { ...whole, totalCny: 2518 }))
+    expect(made.writtenBy).toBe(accountant.userId)
+    expect((await accountant.call(electricBill.endpoints.create, { ...whole, totalCny: 1 })).errno).not.toBe('0')
+  })
+  test('stands beside meters, slots and prices line by line, with what explains the difference', async () => {
+    const { of, demandAt, missingHours, gaps } = await check()
+    expect(of['low']).toMatchObject({ own: 320, billed: 320, off: 0, ownCny: 80, offCny: 0, finding: 'agrees' })
+    // 16 hours of 10 kWh a quarter and 5 more, six of them interpolated.
+    expect(of['normal']).toMatchObject({
+      own: 645,
+      billed: 680,
+      off: 35,
+      offPercent: 5.4,
+      ownCny: 387,
+      offCny: 21,
+    })
+    expect(of['normal']!.estimated).toBe(240)
+    expect(of['normal']!.finding).toBe('estimated')
+    expect(of['demand']).toMatchObject({ unit: 'kW', own: 60, billed: 60, ownCny: 1920, finding: 'agrees' })
+    expect(demandAt).toBe(at('10:00', DAY))
+    expect(of['transmission']).toMatchObject({ ownCny: 96.5, billedCny: 100, offCny: 3.5, finding: 'unexplained' })
+    expect(of['other']).toMatchObject({ billedCny: 10, finding: 'notWorkedOut' })
+    expect(of['total']).toMatchObject({ own: 965, billed: 1000, ownCny: 2483.5, billedCny: 2518 })
+    expect(missingHours).toBeGreaterThan(0)
+    expect(gaps.map(({ day }) => day)).toContain(DAY)
+  })
+  test('is a fact of its month: a closed one keeps it', async () => {
+    const [bill] = good(await accountant.call(electricBill.endpoints.list, {})).list
+    await closedMonth(p.plant, '2026-10')
+    const answer = await accountant.call(electricBill.endpoints.update, {
+      id: bill!.id,
+      version: bill!.version,
+      totalCny: 1,
+    })
+    expect(answer.errno).toBe('6000')
+    expect(answer.errmsg).toContain('2026-10')
+    expect((await check()).of['total']!.billedCny).toBe(2518)
+  })
+})
