@@ -68,7 +68,7 @@ export class BulkStore {
 
   /** Resolves when all rows are in. */
   async settled(): Promise<void> {
-    for (const resource of [...this.gathered.keys()]) await this.send(resource)
+    for (const resource of this.gathered.keys()) await this.send(resource)
     await Promise.all(this.underWay.splice(0))
   }
 
