@@ -2,6 +2,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { Api, button, SLOW } from './app'
 import { comes, shot, sizes } from './overview-plant'
 import { serverForFile } from './server'
+import { settled } from './settled'
 import { wordsIn } from './words'
 
 const server = serverForFile()
@@ -38,12 +39,19 @@ async function arranges(page: Page, address: string): Promise<void> {
 }
 interface Kept {
   name: string
-  cards: { card: string }[]
+  cards: { key: string; card: string }[]
+  desk: { key: string; size: string }[]
 }
-const kept = async (): Promise<string[]> => {
+const stored = async (): Promise<Kept> => {
   const manager = await Api.signIn(server.now, 'manager')
   const { list } = await manager.call<{ list: Kept[] }>('GET', '/DASHBOARD_CONTAINER_LIST', { size: '50' })
-  return list.find(({ name }) => name === NAME)!.cards.map(({ card }) => card)
+  return list.find(({ name }) => name === NAME)!
+}
+const kept = async (): Promise<string[]> => (await stored()).cards.map(({ card }) => card)
+/** How the cards are laid out at a desk: `quality large`. */
+const keptAtDesk = async (): Promise<string[]> => {
+  const { cards, desk } = await stored()
+  return desk.map(({ key, size }) => `${cards.find((one) => one.key === key)?.card} ${size}`)
 }
 
 test('a dashboard of one’s own: dragged, moved by keys, kept for each width, joined of two tablets', async ({
@@ -51,6 +59,7 @@ test('a dashboard of one’s own: dragged, moved by keys, kept for each width, j
 }) => {
   const desk = await comes(browser, server.now, { name: 'manager', size: 'desk', language: 'zh' })
   const address = await made(desk, ['output', 'quality', 'late'])
+  await settled(desk) // a card that fills moves what is dragged, and where to
   await cardOf(desk, 'late').dragTo(cardOf(desk, 'output'))
   await expect.poll(() => order(desk)).toEqual(['late', 'output', 'quality'])
   await button(desk, own('earlier', 'quality')).focus()
@@ -60,6 +69,7 @@ test('a dashboard of one’s own: dragged, moved by keys, kept for each width, j
   await expect(cardOf(desk, 'quality')).toHaveClass(/is-large/)
   await shot(desk, 'own-arranging', ['phone', 'tablet', 'wall'])
   await expect.poll(kept).toHaveLength(3)
+  await expect.poll(keptAtDesk).toContain('quality large')
   await desk.reload()
   await expect.poll(() => order(desk)).toEqual(['late', 'quality', 'output'])
   await expect(cardOf(desk, 'quality')).toHaveClass(/is-large/)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { signIn, type Language } from './app'
 import type { RealServer } from './server'
+import { watch } from './settled'
 
 export const sizes = {
   phone: { width: 390, height: 844 },
@@ -22,7 +23,9 @@ export async function device(browser: Browser, size: Size): Promise<Page> {
     isMobile: touch,
     reducedMotion: 'reduce',
   })
-  return context.newPage()
+  const page = await context.newPage()
+  watch(page)
+  return page
 }
 /** A person comes with a device. */
 export async function comes(
