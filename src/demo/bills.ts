@@ -7,19 +7,16 @@ import { bands } from '@/areas/prices/rules/tariff'
 import { chargesHeld, slotPrices } from '@/areas/prices/server/queries'
 import { usageOf } from '@/areas/telemetry/server/queries'
 import type { Row } from '@/contract/resource'
-import { daysOfMonth, monthAfter, type Month } from '@/plant/rules/month'
+import { daysOfMonth, type Month } from '@/plant/rules/month'
 import { addDays, type Moment } from '@/plant/rules/plant-time'
 import { dayOf, startOf } from '@/plant/server/plant'
-import type { Application } from '@/server/application'
 import type { Context } from '@/server/context'
-import { asSystem } from '@/server/start-application'
-import { BulkStore } from './bulk'
 import { closedOf } from './cost'
-import { batch, stamps, type Draft } from './draft'
+import type { Draft } from './draft'
 import type { Era } from './era'
 import { Dice, rounded } from './random'
 
-type Bill = Draft<typeof electricBill>
+type Bill = Omit<Draft<typeof electricBill>, 'id' | 'createdAt'>
 export type TopMeter = Pick<Row<typeof energyMeter>, 'medium'> & { meterId: string }
 /** Two meters of class 0.5 at the same wires: how far apart they are. */
 const APART = 0.0015
@@ -29,34 +26,24 @@ const ODD_NOTE =
   '峰段电量比本厂表计多1.4%：当月12日供电局更换关口表，停表期间的电量按前三日同时段补收。已核对更换记录与计算单，无异议。'
 
 /** A closed month takes no bill that comes by a call: its rows are stored as the closed months themselves are. */
-export async function storeBills(
-  app: Application,
+export async function addBills(
+  ctx: Context,
   era: Era,
   { tops, by }: { tops: readonly TopMeter[]; by: string },
 ): Promise<void> {
   const meterIds = tops.filter(({ medium }) => medium === 'electricity').map(({ meterId }) => meterId)
   // The era may begin within a month, and no bill is of half of one.
   const months = closedOf(era).filter((month) => `${month}-01` >= era.firstDay)
-  const bills = await asSystem(app, 'system.demo', async (ctx) => {
-    const dice = new Dice('plant/bills')
-    const found: Bill[] = []
-    for (const month of months) {
-      const bill = await billOf(ctx, dice, { era, month, meterIds, odd: month === months.at(-2) })
-      if (bill) found.push({ ...bill, writtenBy: by })
-    }
-    return found
-  })
-  if (bills.length === 0) return
-  await app.db.transaction(async (client) => {
-    const store = await BulkStore.open(client, app.site, () => undefined)
-    await store.add(batch(electricBill, bills))
-    await store.settled()
-  })
+  const dice = new Dice('plant/bills')
+  for (const month of months) {
+    const bill = await billOf(ctx, dice, { month, meterIds, odd: month === months.at(-2) })
+    if (bill) await ctx.rows.insert(electricBill, { ...bill, writtenBy: by })
+  }
 }
 async function billOf(
   ctx: Context,
   dice: Dice,
-  { era, month, meterIds, odd }: { era: Era; month: Month; meterIds: readonly string[]; odd: boolean },
+  { month, meterIds, odd }: { month: Month; meterIds: readonly string[]; odd: boolean },
 ): Promise<Bill | null> {
   const days = daysOfMonth(month)
   const span = { from: startOf(ctx, days.from), to: startOf(ctx, addDays(days.to, 1)) }
@@ -88,9 +75,7 @@ async function billOf(
     if (line in billedKwh && quantity)
       kwh += lines[billedKwh[line as keyof typeof billedKwh]] = rounded(quantity * factor, 1)
   }
-  const written = era.at(`${monthAfter(month, 1)}-05`, 600)
   return {
-    id: dice.id(written),
     month: days.from,
     number: `DL${month.replace('-', '')}0086`,
     ...lines,
@@ -98,6 +83,5 @@ async function billOf(
     totalKwh: rounded(kwh, 1),
     totalCny: rounded(cny, 2),
     note: odd ? ODD_NOTE : null,
-    ...stamps(written, null),
   }
 }

@@ -9,9 +9,7 @@ import { scenes } from '@/areas/boards/rules/lobby'
 import { figureCorrection } from '@/areas/figures/contract/figure-correction'
 import { webLineKinds } from '@/plant/rules/line'
 import { addDays, addMonths, DAY, HOUR, toMoment, type Day } from '@/plant/rules/plant-time'
-import type { Application } from '@/server/application'
 import type { Context } from '@/server/context'
-import { asSystem } from '@/server/start-application'
 import { eraOf } from './era'
 
 /** Months that have targets, this one and the next among them. */
@@ -25,16 +23,14 @@ const rates = [
   ['winderDowngradePercent', 4],
 ] as const
 
-export async function describeBoards(app: Application): Promise<void> {
-  await asSystem(app, 'system.demo', async (ctx) => {
-    const [by] = await ctx.rows.find(user, { where: { userName: 'manager' }, limit: 1 })
-    if (!by) return
-    const today = eraOf(ctx.now, app.timeZone).shiftAt(ctx.now.getTime()).businessDate
-    await addTargets(ctx, today, by.id)
-    await addCorrections(ctx, today, by.id)
-    await addPlans(ctx, today)
-    await addScreens(ctx, today, by.id)
-  })
+export async function describeBoards(ctx: Context): Promise<void> {
+  const [by] = await ctx.rows.find(user, { where: { userName: 'manager' }, limit: 1 })
+  if (!by) return
+  const today = eraOf(ctx.now, ctx.timeZone).shiftAt(ctx.now.getTime()).businessDate
+  await addTargets(ctx, today, by.id)
+  await addCorrections(ctx, today, by.id)
+  await addPlans(ctx, today)
+  await addScreens(ctx, today, by.id)
 }
 /** Of lines by what they usually make in a month; of teams a quarter of it, good. */
 async function addTargets(ctx: Context, today: Day, by: string): Promise<void> {

@@ -179,28 +179,33 @@ interface Kept {
 /**
  * Puts the foreign keys of tables and all indexes but their primary keys aside while `work` fills them, and makes them again from what is
  * there: checked and sorted once instead of row by row. Part of the caller's transaction, so it is all or nothing.
+ *
+ * @returns definitions of the indexes of the `later` tables that only make reading faster: the caller has them made
  */
 export async function withoutIndexes(
   client: PoolClient,
   resources: readonly Resource[],
   work: () => Promise<void>,
-): Promise<void> {
+  later: readonly Resource[] = [],
+): Promise<string[]> {
   const tables = resources.map(({ table }) => table)
   const { rows: keys } = await client.query<Kept>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'f' and conrelid = any(select to_regclass(quote_ident(t)) from unnest($1::text[]) t)`,
     [tables],
   )
-  const { rows: indexes } = await client.query<Kept>(
-    `select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+  const { rows: indexes } = await client.query<Kept & { waits: boolean }>(
+    `select i.indrelid::regclass::text as table, i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition,
+       not i.indisunique and i.indrelid = any(select to_regclass(quote_ident(t)) from unnest($2::text[]) t) as waits from pg_index i
      where i.indrelid = any(select to_regclass(quote_ident(t)) from unnest($1::text[]) t) and not i.indisprimary and not exists (select from pg_constraint where conindid = i.indexrelid)`,
-    [tables],
+    [tables, later.map(({ table }) => table)],
   )
   for (const { table, name } of keys)
     await client.query(`alter table ${table} drop constraint ${escapeIdentifier(name)}`)
   for (const { name } of indexes) await client.query(`drop index ${name}`)
   await beginAnew(client, tables)
   await work()
-  for (const { definition } of indexes) await client.query(definition)
+  for (const { definition, waits } of indexes) if (!waits) await client.query(definition)
   for (const { table, name, definition } of keys)
     await client.query(`alter table ${table} add constraint ${escapeIdentifier(name)} ${definition}`)
+  return indexes.filter(({ waits }) => waits).map(({ definition }) => definition)
 }

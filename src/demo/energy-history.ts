@@ -12,11 +12,9 @@ import { usageOf, usageSums } from '@/areas/telemetry/server/queries'
 import type { Row } from '@/contract/resource'
 import { addDays, addMonths, DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { dayOf, settingsOf, startOf, today } from '@/plant/server/plant'
-import type { Application } from '@/server/application'
 import type { Context } from '@/server/context'
-import { asSystem } from '@/server/start-application'
-import { storeBills } from './bills'
-import { HISTORY_MONTHS, type Era } from './era'
+import { addBills } from './bills'
+import { eraOf, HISTORY_MONTHS } from './era'
 import { rounded } from './random'
 
 type Meter = Row<typeof energyMeter> & { meterId: string }
@@ -27,18 +25,16 @@ const CASES = 9
 const OPEN = 2
 const MOST = 500
 
-export async function describeEnergy(app: Application, era: Era): Promise<void> {
-  const found = await asSystem(app, 'system.demo', async (ctx) => {
-    const named = async (userName: string) => (await ctx.rows.find(user, { where: { userName }, limit: 1 }))[0]
-    const [by, accountant] = [await named('maint-lead'), await named('accountant')]
-    const all = await ctx.rows.find(energyMeter, { where: { kind: 'meter' }, limit: MOST })
-    const meters = all.filter((one): one is Meter => one.meterId !== null)
-    if (!by || !accountant || meters.length === 0) return null
-    await addCases(ctx, meters, by.id)
-    await addMonthRecords(ctx, meters, by.id)
-    return { tops: meters.filter(({ parentId }) => !parentId), by: accountant.id }
-  })
-  if (found) await storeBills(app, era, found)
+export async function describeEnergy(ctx: Context): Promise<void> {
+  const named = async (userName: string) => (await ctx.rows.find(user, { where: { userName }, limit: 1 }))[0]
+  const [by, accountant] = [await named('maint-lead'), await named('accountant')]
+  const all = await ctx.rows.find(energyMeter, { where: { kind: 'meter' }, limit: MOST })
+  const meters = all.filter((one): one is Meter => one.meterId !== null)
+  if (!by || !accountant || meters.length === 0) return
+  await addCases(ctx, meters, by.id)
+  await addMonthRecords(ctx, meters, by.id)
+  const tops = meters.filter(({ parentId }) => !parentId)
+  await addBills(ctx, eraOf(ctx.now, ctx.timeZone), { tops, by: accountant.id })
 }
 
 interface Case {

@@ -1,18 +1,19 @@
 import type { PoolClient } from 'pg'
+import { inspectionResult } from '@/areas/maintenance/contract/inspection-round'
+import { rollMovement } from '@/areas/rolls/contract/roll-movement'
+import { slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
 import { hashPassword } from '@/areas/access/server/password'
 import type { Application } from '@/server/application'
 import { accept, inMemory, sha256Of } from '@/server/files/accept'
 import { demoPassword } from './accounts'
-import { describeBoards } from './boards'
 import { buildDemo, type Part } from './build'
 import { BulkStore, withoutIndexes } from './bulk'
-import { certifyDemo } from './certificates'
 import { storeBooks } from './cost'
-import { describeEnergy } from './energy-history'
 import { eraOf } from './era'
 import { storeNotices } from './notices'
 import { storeDashboards } from './overview'
 import { storePrices } from './prices'
+import { leaveRest } from './rest'
 import { storeReworks } from './reworks'
 import { storeMovements } from './roll-movements'
 import { storeSheets } from './sheets'
@@ -28,6 +29,8 @@ export interface LoadOptions {
   onProgress(done: number, total: number, what: string): void
 }
 const MARK = 'demo'
+/** Most of all rows: what only makes reading them faster is made when people may already come in. */
+const LARGEST = [slitRoll, slitSet, rollMovement, inspectionResult]
 /** Enough to plan by on the first day, in a third of the time; upkeep counts with the database's own target when the app is in use. */
 const STATISTICS_TARGET = 20
 const PATIENCE_MS = 60 * 60_000
@@ -38,7 +41,8 @@ const ERA_DAYS = 396
 
 /**
  * Fills the database with the demonstration plant, once: a database that has it already is left alone, so is one where
- * somebody has entered machines or people. All of it is one transaction. The seeded roles must be there.
+ * somebody has entered machines or people. All of it is one transaction. The seeded roles must be there. What may follow
+ * when people are in already is left to `demoRest`.
  */
 export async function loadDemo(app: Application, options: LoadOptions): Promise<void> {
   if (await filled(app)) return
@@ -65,7 +69,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         [app.site],
       )
       const roleIds = new Map(roles.map(({ code, id }) => [code, id]))
-      await withoutIndexes(client, [...app.resources.values()], async () => {
+      const fill = async () => {
         const parts = buildDemo({
           seed: options.seed,
           scale: options.scale,
@@ -88,7 +92,8 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         await storeDashboards(client, app.site, store, era, roleIds)
         await storeMovements(client, app.site, { now: options.now, zone: app.timeZone })
         await storeNumbers(client, app.site, next.value)
-      })
+      }
+      const indexes = await withoutIndexes(client, [...app.resources.values()], fill, LARGEST)
       // The planner has to know what is there.
       await client.query('analyze')
       await client.query('insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4)', [
@@ -97,12 +102,10 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
         JSON.stringify({ seed: options.seed, scale: options.scale, at: options.now.toISOString() }),
         options.now,
       ])
+      await leaveRest(client, app.site, indexes)
     },
     { patience: PATIENCE_MS },
   )
-  await certifyDemo(app)
-  await describeEnergy(app, eraOf(options.now, app.timeZone))
-  await describeBoards(app)
   app.changes.tell(app.resources.keys())
   options.onProgress(total, total, MARK)
 }

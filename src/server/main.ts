@@ -16,6 +16,7 @@ import { openDataFolder } from './private-folder'
 import { clientFolder, migrationsFolder, sourceFolder } from './program-files'
 import { asSystem, startApplication } from './start-application'
 import type { Application } from './application'
+import type { Job } from './area'
 import { announce, progress, type Announcement } from './terminal'
 import { loadWords, localeFolders } from './words'
 
@@ -70,23 +71,29 @@ export async function main(
   })
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
   const { madeUpPassword } = await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, firstPassword))
-  const accounts = settings.demo
+  const demo = settings.demo
     ? await demonstration(
         app,
         { scale: settings.demoScale, days: settings.demoDays },
         settings.adminPassword ? null : firstPassword,
       )
-    : []
+    : { accounts: [], jobs: [] }
   await appBuilt
   const http = await httpServer(app, { ...config, clientDir: clientFolder() })
   await http.listen({ port: settings.port, host: settings.host })
-  const jobs = new JobRunner(app)
+  const jobs = new JobRunner(app, [...demo.jobs, ...app.jobs])
   jobs.start()
   const endServices = await Promise.all(app.services.map((service) => service(app)))
   const stopDemo = settings.demo && settings.demoLive ? await (await import('@/demo/live')).startLive(app) : null
   const address = http.server.address()
   const port = typeof address === 'object' && address ? address.port : settings.port
-  announce({ scheme: wantHttps ? 'https' : 'http', port, lan: lanAddresses(settings.host), madeUpPassword, accounts })
+  announce({
+    scheme: wantHttps ? 'https' : 'http',
+    port,
+    lan: lanAddresses(settings.host),
+    madeUpPassword,
+    accounts: demo.accounts,
+  })
 
   let stopping = false
   const stop = (signal: string): void => {
@@ -133,8 +140,8 @@ async function demonstration(
   app: Application,
   { scale, days }: { scale: number; days: number },
   adminPassword: string | null,
-): Promise<Announcement['accounts']> {
-  const { demoAccounts, loadDemo } = await import('@/demo')
+): Promise<{ accounts: Announcement['accounts']; jobs: readonly Job[] }> {
+  const { demoAccounts, demoRest, loadDemo } = await import('@/demo')
   await loadDemo(app, {
     seed: 1,
     scale,
@@ -142,7 +149,10 @@ async function demonstration(
     now: app.clock(),
     onProgress: (done, total, what) => progress(what, done, total),
   })
-  return [{ userName: 'admin', password: adminPassword, role: 'ADMIN' }, ...demoAccounts]
+  return {
+    accounts: [{ userName: 'admin', password: adminPassword, role: 'ADMIN' }, ...demoAccounts],
+    jobs: [demoRest],
+  }
 }
 
 /** What went wrong at the start or in a command, in one line when it is something the person can mend. */

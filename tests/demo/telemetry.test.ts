@@ -3,7 +3,7 @@ import { line } from '@/plant/contract/line'
 import { plantArea } from '@/plant/contract/plant-area'
 import { usageOf, usageSums } from '@/areas/telemetry/server/queries'
 import { asSystem } from '@/server/start-application'
-import { storeBills } from '@/demo/bills'
+import { addBills } from '@/demo/bills'
 import { BulkStore } from '@/demo/bulk'
 import { eraOf } from '@/demo/era'
 import { buildSite } from '@/demo/lines'
@@ -130,7 +130,7 @@ test('the grid bills each closed month what the mains counted; one peak differs,
     `select t.meter_id as "meterId", (select id from app_user limit 1) as by from tag t where t.code in ('EM1-M1', 'EM1-M2')`,
   )
   const tops = mains.map(({ meterId }) => ({ meterId, medium: 'electricity' as const }))
-  await storeBills(plant.app, era, { tops, by: mains[0]!.by })
+  await asSystem(plant.app, 'test', (ctx) => addBills(ctx, era, { tops, by: mains[0]!.by }))
   const bills = await plant.query<
     Record<'kwh' | 'cny' | 'peak' | 'lines', number> & { month: string; note: string | null }
   >(

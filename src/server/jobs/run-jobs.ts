@@ -18,7 +18,10 @@ export class JobRunner {
   readonly #holder = randomUUID()
   readonly #end = new AbortController()
   #running: Promise<void> = Promise.resolve()
-  constructor(private readonly app: Application) {}
+  constructor(
+    private readonly app: Application,
+    private readonly jobs: readonly Job[] = app.jobs,
+  ) {}
 
   start(): void {
     this.#running = this.#run()
@@ -33,8 +36,8 @@ export class JobRunner {
       const from = performance.now()
       const all = from - looked >= LOOK_EVERY_MS
       if (all) looked = from
-      const { jobs, behind } = this.app
-      await this.runDue(all ? jobs : jobs.filter(({ name }) => behind.jobs.has(name))).catch((error) =>
+      const { behind } = this.app
+      await this.runDue(all ? this.jobs : this.jobs.filter(({ name }) => behind.jobs.has(name))).catch((error) =>
         this.app.log.error({ err: error }, 'jobs could not be run'),
       )
       behind.known = true
@@ -44,7 +47,7 @@ export class JobRunner {
     }
   }
   /** Runs every job whose time has come, one after another. */
-  async runDue(jobs: readonly Job[] = this.app.jobs): Promise<void> {
+  async runDue(jobs: readonly Job[] = this.jobs): Promise<void> {
     for (const job of jobs) {
       if (this.#end.signal.aborted) return
       if (this.app.db.healthy().ok && (await this.#lease(job))) await this.runOne(job)

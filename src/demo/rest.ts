@@ -1,0 +1,58 @@
+/**
+ * What the demonstration still lacks when people may come in: the indexes of its largest tables, and what the product's own
+ * rules make of its rows. Each step strikes itself off the list in its own transaction, so that a server that is killed
+ * goes on where it was.
+ */
+import type { PoolClient } from 'pg'
+import type { Job } from '@/server/area'
+import type { Context } from '@/server/context'
+import { describeBoards } from './boards'
+import { certifyDemo } from './certificates'
+import { describeEnergy } from './energy-history'
+
+const LEFT = 'demo.rest'
+const TURN_MS = 500
+const EVERY_SECONDS = 60
+
+const made: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
+  certificates: certifyDemo,
+  energy: describeEnergy,
+  boards: describeBoards,
+}
+
+/** Writes down what is to be made behind the usable app: the indexes first, as the rest reads by them. */
+export async function leaveRest(client: PoolClient, site: number, indexes: readonly string[]): Promise<void> {
+  await client.query('insert into setting (site_id, name, value) values ($1, $2, $3)', [
+    site,
+    LEFT,
+    JSON.stringify([...indexes, ...Object.keys(made)]),
+  ])
+}
+
+/** Makes what is left of the demonstration, some of it in each turn. */
+export const demoRest: Job = {
+  name: 'demo-rest',
+  everySeconds: EVERY_SECONDS,
+  run: async (ctx) => {
+    const [row] = await ctx.query<{ value: string[] }>(
+      'select value from setting where site_id = $1 and name = $2 for update',
+      [ctx.site, LEFT],
+    )
+    const left = row?.value ?? []
+    if (left.length === 0) return
+    const end = performance.now() + TURN_MS
+    do {
+      const step = left.shift()!
+      const make = made[step]
+      if (make) await make(ctx)
+      else await ctx.query(step)
+    } while (left.length > 0 && performance.now() < end)
+    await ctx.query('update setting set value = $3, updated_at = $4 where site_id = $1 and name = $2', [
+      ctx.site,
+      LEFT,
+      JSON.stringify(left),
+      ctx.now,
+    ])
+    return left.length > 0
+  },
+}
