@@ -76,14 +76,14 @@ async function copyMeters(settings: ServerSettings): Promise<number> {
       ['usage_day', { tag_id: copy('t.tag_id') }, `join tag g on g.id = t.tag_id ${mine} e.meter_id = g.meter_id`],
       ['usage_slots', { tag_id: copy('t.tag_id') }, `join tag g on g.id = t.tag_id ${mine} e.meter_id = g.meter_id`],
       [
-        'energy_meter_day',
-        { id: copy('t.id'), energy_meter_id: copy('t.energy_meter_id') },
-        `${mine} e.id = t.energy_meter_id`,
-      ],
-      [
         'energy_meter',
         { id: copy('t.id'), code, meter_id: copy('t.meter_id') },
         `${mine} e.id = t.id and e.meter_id is not null`,
+      ],
+      [
+        'energy_meter_day',
+        { id: copy('t.id'), energy_meter_id: copy('t.energy_meter_id') },
+        `${mine} e.id = t.energy_meter_id`,
       ],
     ] as const)
       await db.pool.query(`insert into ${table} ${await columns(table, own)} ${join} ${series}`)
