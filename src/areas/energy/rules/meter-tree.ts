@@ -94,11 +94,21 @@ export function ownUse(
   meters: readonly TreeMeter[],
   figures: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> {
+  const series = ownSeries(meters, new Map([...figures].map(([id, figure]) => [id, [figure]])))
+  return new Map([...series].map(([id, [own]]) => [id, own ?? 0]))
+}
+/** The same of figures slot by slot. */
+export function ownSeries(
+  meters: readonly TreeMeter[],
+  figures: ReadonlyMap<string, readonly number[]>,
+): ReadonlyMap<string, number[]> {
   const counting = meters.filter(({ kind }) => kind === 'meter')
-  const there = new Set(counting.map(({ id }) => id))
-  const own = new Map(counting.map(({ id }) => [id, figures.get(id) ?? 0]))
-  for (const { id, parentId } of counting)
-    if (parentId && there.has(parentId)) own.set(parentId, own.get(parentId)! - (figures.get(id) ?? 0))
+  const own = new Map(counting.map(({ id }) => [id, [...(figures.get(id) ?? [])]]))
+  for (const { id, parentId } of counting) {
+    const parent = parentId && own.get(parentId)
+    if (parent)
+      for (const [slot, figure] of (figures.get(id) ?? []).entries()) parent[slot] = (parent[slot] ?? 0) - figure
+  }
   return own
 }
 

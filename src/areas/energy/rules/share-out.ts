@@ -77,7 +77,8 @@ interface Part {
   readonly fraction: number
 }
 
-export function shareOut(facts: DayFacts): Share[] {
+export function shareOut(everything: DayFacts): Share[] {
+  const facts = { ...everything, meters: alike(everything.meters) }
   const sums = new Map<string, Sum>()
   const lines = [
     ...new Set([...facts.meters.flatMap(({ lineId }) => lineId ?? []), ...facts.runs.map((r) => r.lineId)]),
@@ -85,6 +86,13 @@ export function shareOut(facts: DayFacts): Share[] {
   for (const [index, at] of facts.slots.entries()) {
     const parts = new Map(lines.map((lineId) => [lineId, partsOf(facts, lineId, at)]))
     const idle = partsOf(facts, null, at)
+    const weightsBy = new Map<AllocationKey, Weights>()
+    const weightsOf = ({ lineId, allocation }: SharedMeter): Weights => {
+      if (lineId) return [[lineId, 1]]
+      const weights = weightsBy.get(allocation) ?? weightsAt(facts, allocation, index, parts)
+      weightsBy.set(allocation, weights)
+      return weights
+    }
     for (const meter of facts.meters) {
       const used = meter.own[index] ?? 0
       if (used === 0) continue
@@ -97,7 +105,7 @@ export function shareOut(facts: DayFacts): Share[] {
           estimated: (meter.estimated[index] ?? 0) * share,
           allocated,
         })
-      for (const [lineId, weight] of weightsAt(facts, meter, index, parts)) {
+      for (const [lineId, weight] of weightsOf(meter)) {
         const of = lineId === null ? idle : parts.get(lineId)!
         for (const part of of) {
           const kind = part.run ? 'order' : lineId !== null ? 'idle' : meter.above ? 'loss' : 'shared'
@@ -131,29 +139,45 @@ function add(
   else sum.cost += used * price.price
 }
 
-/** The lines that a meter's slot goes to, with their share; null is no line. Shares sum to 1. */
+/** Meters that are shared out alike, as one: what follows is the same of each of them. */
+function alike(meters: readonly SharedMeter[]): SharedMeter[] {
+  const groups = new Map<string, SharedMeter[]>()
+  for (const meter of meters) {
+    const { lineId, medium, allocation, above } = meter
+    const key = [lineId, medium, lineId ? '' : allocation, lineId ? '' : above].join('/')
+    const group = groups.get(key)
+    if (group) group.push(meter)
+    else groups.set(key, [meter])
+  }
+  const sumOf = (rows: readonly (readonly number[])[]) =>
+    rows[0]!.map((_, slot) => rows.reduce((sum, row) => sum + (row[slot] ?? 0), 0))
+  return [...groups.values()].map((group) =>
+    group.length === 1
+      ? group[0]!
+      : { ...group[0]!, own: sumOf(group.map((m) => m.own)), estimated: sumOf(group.map((m) => m.estimated)) },
+  )
+}
+
+type Weights = readonly (readonly [lineId: string | null, share: number])[]
+/** The lines that a slot of a shared meter goes to by its key, with their share; null is no line. Shares sum to 1. */
 function weightsAt(
-  { runs, meters, kgOfLine, slots, slotMs }: DayFacts,
-  meter: SharedMeter,
+  { meters, kgOfLine }: DayFacts,
+  allocation: AllocationKey,
   index: number,
   parts: ReadonlyMap<string, readonly Part[]>,
-): [string | null, number][] {
-  if (meter.lineId) return [[meter.lineId, 1]]
-  const at = slots[index]!
-  const running = new Set(runs.filter((r) => r.from < at + slotMs && r.to > at).map((r) => r.lineId))
-  const weigh = (lineId: string): number => {
-    const ran = (parts.get(lineId) ?? []).reduce((sum, { run, fraction }) => sum + (run ? fraction : 0), 0)
-    if (meter.allocation === 'runHours') return ran
-    if (meter.allocation === 'kg') return ran * (kgOfLine.get(lineId) ?? 0)
-    return meters.reduce(
-      (sum, m) => sum + (m.lineId === lineId && m.medium === 'electricity' ? (m.own[index] ?? 0) : 0),
-      0,
-    )
-  }
-  const candidates = meter.allocation === 'electricity' ? [...parts.keys()] : [...running]
-  const weights = meter.allocation === 'none' ? [] : candidates.map((id) => [id, Math.max(0, weigh(id))] as const)
-  const all = weights.reduce((sum, [, weight]) => sum + weight, 0)
-  return all > 0 ? weights.filter(([, w]) => w > 0).map(([id, weight]) => [id, weight / all]) : [[null, 1]]
+): Weights {
+  const weights = new Map<string, number>()
+  if (allocation === 'electricity') {
+    for (const { lineId, medium, own } of meters)
+      if (lineId && medium === 'electricity') weights.set(lineId, (weights.get(lineId) ?? 0) + (own[index] ?? 0))
+  } else if (allocation !== 'none')
+    for (const [lineId, of] of parts) {
+      const ran = of.reduce((sum, { run, fraction }) => sum + (run ? fraction : 0), 0)
+      weights.set(lineId, allocation === 'kg' ? ran * (kgOfLine.get(lineId) ?? 0) : ran)
+    }
+  const taking = [...weights].filter(([, weight]) => weight > 0)
+  const all = taking.reduce((sum, [, weight]) => sum + weight, 0)
+  return all > 0 ? taking.map(([id, weight]) => [id, weight / all]) : [[null, 1]]
 }
 
 /** Cuts a slot where a run or a shift ends; two orders at once share alike. Fractions sum to 1. */

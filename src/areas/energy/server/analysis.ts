@@ -13,7 +13,7 @@ import { useKinds } from '../rules/share-out'
 import { comparedOf, figuresOf, round, usedAndCost } from './figures'
 import { treeOf, type Tree } from './meters'
 import { gapsOf, spansOf, type Spans } from './spans'
-import { addTo, meterSums, ownSums, readSpan, usesBy, type ReadSpan, type Sums, type UseChoice } from './sums'
+import { addTo, allOf, meterSums, ownSums, readSpan, usesBy, type ReadSpan, type Sums } from './sums'
 
 type Input = InOf<typeof energyAnalysis>
 type Answer = OutOf<typeof energyAnalysis>
@@ -32,12 +32,12 @@ export const readSpans = async (ctx: Context, tree: Tree, spans: Spans): Promise
   yearBefore: await readSpan(ctx, tree, spans.yearBefore),
 })
 
-/** Sums of an earlier span; none while days of it are not counted, since a part of it compares with nothing. */
-export const earlier = async (
+/** What is known of an earlier span; null while days of it are not counted, since a part of it compares with nothing. */
+export const earlier = async <T>(
   ctx: Context,
   span: ReadSpan,
-  of: (span: ReadSpan) => Promise<Map<string, Sums>>,
-): Promise<Map<string, Sums>> => ((await gapsOf(ctx, span)).uncountedDays > 0 ? new Map<string, Sums>() : of(span))
+  of: (span: ReadSpan) => Promise<T>,
+): Promise<T | null> => ((await gapsOf(ctx, span)).uncountedDays > 0 ? null : of(span))
 
 /** GET /ENERGY_ANALYSIS */
 export async function analyse(ctx: Context, input: Input): Promise<Answer> {
@@ -47,16 +47,20 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
   const tree = await treeOf(ctx)
   const spans = spansOf(ctx, input)
   const read = await readSpans(ctx, tree, spans)
-  const of = (span: ReadSpan) => rowsOf(ctx, tree, span, by, choice)
+  const areas = by === 'area' ? await areasOfItems(ctx) : null
+  const of = async (span: ReadSpan) => {
+    const placed = by === 'area' || by === 'project'
+    const uses = await usesBy(ctx, span, ['day', 'band', 'kind', ...(placed ? [] : [by])], choice)
+    const shown = placed || span === read.now ? await meterSums(ctx, span) : null
+    const inPlaces = () => placesOf(tree, shown!, choice, (itemId) => (areas ? (areas.get(itemId) ?? '') : itemId))
+    return { uses, shown, rows: placed ? inPlaces() : uses[by], all: allOf(uses.kind) }
+  }
   const [before, year] = [await earlier(ctx, read.before, of), await earlier(ctx, read.yearBefore, of)]
   const now = await of(read.now)
   const kg = await kgOf(ctx, read, madeKey[by], choice.lineId)
-  const [made] = [(await kgOf(ctx, read, 'all', choice.lineId)).get('')]
-  const total = (span: ReadSpan) => usesBy(ctx, span, 'all', choice)
-  const all = (await total(read.now)).get('')
-  const allBefore = (await earlier(ctx, read.before, total)).get('')
-  const allYear = (await earlier(ctx, read.yearBefore, total)).get('')
-  const ids = [...now].sort(([, a], [, b]) => b.used - a.used).map(([id]) => id)
+  const kgOfDays = await kgOf(ctx, read, 'day', choice.lineId)
+  const made = [...kgOfDays.values()].reduce((sum, one) => sum + one, 0)
+  const ids = [...now.rows].sort(([, a], [, b]) => b.used - a.used).map(([id]) => id)
   const names = await labelsOf(ctx, by, ids)
   return {
     by,
@@ -66,18 +70,23 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
     ...spans.days,
     running: spans.running,
     comparedTo: spans.before.end,
-    ...figuresOf(all, made ?? 0),
-    ...comparedOf(all, allBefore, allYear),
+    ...figuresOf(now.all, made),
+    ...comparedOf(now.all, before?.all, year?.all),
     rows: ids.slice(0, MOST_ROWS).map((id) => ({
       id,
       label: names[id] ?? id,
-      ...figuresOf(now.get(id), kg.get(id) ?? null),
-      ...comparedOf(now.get(id), before.get(id), year.get(id)),
+      ...figuresOf(now.rows.get(id), kg.get(id) ?? null),
+      ...comparedOf(now.rows.get(id), before?.rows.get(id), year?.rows.get(id)),
     })),
-    rest: await restOf(ctx, read.now, choice),
-    bands: await bandsOf(ctx, read.now, choice),
-    trend: await trendOf(ctx, spans, read, choice),
-    flow: await flowOf(ctx, tree, read.now, medium),
+    rest: restOf(now.uses.kind),
+    bands: bandsOf(now.uses.band),
+    // What is known of the days before stands beside these, whether all of them are counted or not.
+    trend: trendOf(spans, read, {
+      days: now.uses.day,
+      daysBefore: (before?.uses ?? (await usesBy(ctx, read.before, ['day'], choice))).day,
+      kg: kgOfDays,
+    }),
+    flow: flowOf(ctx, tree, now.shown!, medium),
     ...(await gapsOf(ctx, spans.now)),
   }
 }
@@ -102,15 +111,18 @@ export async function kgOf(
   return new Map(rows.map(({ key, kg }) => [key, kg]))
 }
 
-async function rowsOf(ctx: Context, tree: Tree, span: ReadSpan, by: By, choice: UseChoice): Promise<Map<string, Sums>> {
-  if (by !== 'area' && by !== 'project') return usesBy(ctx, span, by, choice)
-  const own = ownSums(tree, await meterSums(ctx, span))
-  const areas = by === 'area' ? await areasOfItems(ctx) : null
+/** What the meters of a medium had for themselves, by the place of their item. */
+function placesOf(
+  tree: Tree,
+  shown: ReadonlyMap<string, Sums>,
+  choice: { readonly medium: EnergyMedium; readonly lineId: string | null },
+  placeOf: (itemId: string) => string,
+): Map<string, Sums> {
+  const own = ownSums(tree, shown)
   const sums = new Map<string, Sums>()
-  for (const { id, medium, lineId, itemId } of tree.counting) {
-    if (medium !== choice.medium || (choice.lineId && lineId !== choice.lineId)) continue
-    addTo(sums, areas ? (areas.get(itemId) ?? '') : itemId, own.get(id)!)
-  }
+  for (const { id, medium, lineId, itemId } of tree.counting)
+    if (medium === choice.medium && (!choice.lineId || lineId === choice.lineId))
+      addTo(sums, placeOf(itemId), own.get(id)!)
   return sums
 }
 const areasOfItems = async (ctx: Context): Promise<ReadonlyMap<string, string>> =>
@@ -129,19 +141,20 @@ export const labelsOf = (ctx: Context, by: By, ids: readonly string[]): Promise<
   return resource ? namesOf(scopeOf(ctx), resource, [...ids]) : Promise.resolve({})
 }
 
-export async function bandsOf(ctx: Context, span: ReadSpan, choice: UseChoice): Promise<Answer['bands']> {
-  const sums = await usesBy(ctx, span, 'band', choice)
-  return useBands.flatMap((band) => (sums.has(band) ? [{ band, ...usedAndCost(sums.get(band)!) }] : []))
-}
-async function restOf(ctx: Context, span: ReadSpan, choice: UseChoice): Promise<Answer['rest']> {
-  const sums = await usesBy(ctx, span, 'kind', choice)
-  return useKinds.flatMap((kind) =>
-    kind !== 'order' && sums.has(kind) ? [{ kind, ...usedAndCost(sums.get(kind)!) }] : [],
-  )
-}
-async function trendOf(ctx: Context, spans: Spans, { now, before }: Read, choice: UseChoice): Promise<Answer['trend']> {
-  const [days, daysBefore] = [await usesBy(ctx, now, 'day', choice), await usesBy(ctx, before, 'day', choice)]
-  const kg = await kgOf(ctx, { now }, 'day', choice.lineId ?? null)
+export const bandsOf = (sums: ReadonlyMap<string, Sums>): Answer['bands'] =>
+  useBands.flatMap((band) => (sums.has(band) ? [{ band, ...usedAndCost(sums.get(band)!) }] : []))
+const restOf = (sums: ReadonlyMap<string, Sums>): Answer['rest'] =>
+  useKinds.flatMap((kind) => (kind !== 'order' && sums.has(kind) ? [{ kind, ...usedAndCost(sums.get(kind)!) }] : []))
+
+function trendOf(
+  spans: Spans,
+  { now, before }: Read,
+  {
+    days,
+    daysBefore,
+    kg,
+  }: Readonly<Record<'days' | 'daysBefore', ReadonlyMap<string, Sums>>> & { readonly kg: ReadonlyMap<string, number> },
+): Answer['trend'] {
   const steps = stepsOf(spans.kind, spans.days).filter(({ from }) => from <= (now.part?.day ?? now.to))
   const stepsBefore = stepsOf(spans.kind, { from: before.from, to: before.part?.day ?? before.to })
   const sumIn = (of: ReadonlyMap<Day, number>, step: Days | undefined): number | null => {
@@ -163,8 +176,7 @@ async function trendOf(ctx: Context, spans: Spans, { now, before }: Read, choice
   })
 }
 /** From each meter to those below it, and what is lost between. */
-async function flowOf(ctx: Context, tree: Tree, span: ReadSpan, medium: EnergyMedium): Promise<Answer['flow']> {
-  const shown = await meterSums(ctx, span)
+function flowOf(ctx: Context, tree: Tree, shown: ReadonlyMap<string, Sums>, medium: EnergyMedium): Answer['flow'] {
   const own = ownSums(tree, shown)
   const mine = tree.counting.filter((one) => one.medium === medium)
   const parents = new Set(mine.flatMap(({ parentId }) => parentId ?? []))

@@ -9,7 +9,7 @@ import { columns, limit, sql } from '@/server/sql'
 import { energyDay } from '../contract/kept-use'
 import type { UseBand } from '../rules/bands'
 import { roundedShares, shareOut, type Share } from '../rules/share-out'
-import { factsOf, type Facts } from './day-facts'
+import { basisOf, factsOf, type Facts } from './day-facts'
 import { treeOf, type Tree } from './meters'
 
 /** What a meter counted in a stretch of time, by tariff band. */
@@ -78,7 +78,8 @@ export function counted(tree: Tree, facts: Facts): Counted {
 export async function countDay(ctx: Context, tree: Tree, day: Day): Promise<boolean> {
   const facts = await factsOf(ctx, tree, day)
   const [known] = await ctx.rows.find(energyDay, { where: { day }, limit: 1 })
-  if (known?.basis === facts.basis) {
+  const basis = basisOf(tree, facts)
+  if (known?.basis === basis) {
     await ctx.query(sql`update energy_day set counted_at = ${ctx.now} where site_id = ${ctx.site} and id = ${known.id}`)
     return false
   }
@@ -103,7 +104,7 @@ export async function countDay(ctx: Context, tree: Tree, day: Day): Promise<bool
   const missing = await missingHours(ctx, { meterIds: tree.meterIds, day })
   await ctx.query(
     sql`insert into energy_day (site_id, id, created_at, updated_at, day, basis, counted_at, missing)
-     values (${ctx.site}, gen_random_uuid(), ${ctx.now}, ${ctx.now}, ${day}, ${facts.basis}, ${ctx.now}, ${missing.length})
+     values (${ctx.site}, gen_random_uuid(), ${ctx.now}, ${ctx.now}, ${day}, ${basis}, ${ctx.now}, ${missing.length})
      on conflict (site_id, day) do update set basis = excluded.basis, counted_at = excluded.counted_at, missing = excluded.missing, updated_at = excluded.updated_at`,
   )
   ctx.touch('energyUse')

@@ -7,7 +7,7 @@ import { gasWaterPrices, slotPrices } from '@/areas/prices/server/queries'
 import { slitterRunsBetween, webMade } from '@/areas/rolls/server/queries/for-energy'
 import { usageOf } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
-import { ownUse, type EnergyMedium } from '../rules/meter-tree'
+import { ownSeries, type EnergyMedium } from '../rules/meter-tree'
 import type { DayFacts, Run, SharedMeter, SlotPrice, TeamSpan } from '../rules/share-out'
 import type { Tree } from './meters'
 
@@ -18,8 +18,6 @@ export interface Facts extends DayFacts {
   readonly to: Moment
   /** What each meter of the tree showed in each slot, those below it included; and what of it is interpolated. */
   readonly shown: ReadonlyMap<string, { readonly used: number[]; readonly estimated: number[] }>
-  /** Another basis, another count. */
-  readonly basis: string
 }
 
 /** Facts of a day of the plant's clock, as far as `until` where it is given. */
@@ -36,19 +34,18 @@ export async function factsBetween(ctx: Context, tree: Tree, from: Moment, to: M
   const runs = await runsIn(ctx, from, to)
   const made = await webMade(ctx, { periods: [{ key: '', from, to }], by: 'line' })
   const prices = await pricesIn(ctx, tree, { from, to, slots })
-  const facts = {
+  return {
     from,
     to,
     slots,
     slotMs: SLOT_MS,
     shown,
     runs,
-    meters: sharedMeters(tree, shown, slots.length),
+    meters: sharedMeters(tree, shown),
     teams: await teamsIn(ctx, from, to),
     kgOfLine: new Map(made.map(({ key, kg }) => [key, kg])),
     priceOf: prices,
   }
-  return { ...facts, basis: basisOf(tree, facts) }
 }
 
 type Span = { readonly from: Moment; readonly to: Moment; readonly slots: readonly number[] }
@@ -72,26 +69,19 @@ async function shownIn(ctx: Context, tree: Tree, { from, to, slots }: Span): Pro
   return shown
 }
 /** What each meter has for itself, slot by slot. */
-function sharedMeters(tree: Tree, shown: Facts['shown'], slots: number): SharedMeter[] {
+function sharedMeters(tree: Tree, shown: Facts['shown']): SharedMeter[] {
   const parents = new Set(tree.counting.flatMap(({ parentId }) => parentId ?? []))
-  const own = new Map(
-    tree.counting.map(({ id }) => [
-      id,
-      { used: Array.from({ length: slots }, () => 0), estimated: Array.from({ length: slots }, () => 0) },
-    ]),
-  )
-  for (let i = 0; i < slots; i++)
-    for (const name of ['used', 'estimated'] as const)
-      for (const [id, value] of ownUse(tree.counting, new Map([...shown].map(([meter, of]) => [meter, of[name][i]!]))))
-        own.get(id)![name][i] = value
+  const ownOf = (name: 'used' | 'estimated') =>
+    ownSeries(tree.counting, new Map([...shown].map(([id, of]) => [id, of[name]])))
+  const [own, estimated] = [ownOf('used'), ownOf('estimated')]
   return tree.counting.map(({ id, medium, lineId, allocation }) => ({
     id,
     medium,
     lineId,
     allocation,
     above: parents.has(id),
-    own: own.get(id)!.used,
-    estimated: own.get(id)!.estimated,
+    own: own.get(id)!,
+    estimated: estimated.get(id)!,
   }))
 }
 
@@ -171,7 +161,8 @@ async function pricesIn(ctx: Context, tree: Tree, { from, to, slots }: Span): Pr
   }
 }
 
-function basisOf(tree: Tree, { shown, runs, slots, priceOf, kgOfLine, teams }: Omit<Facts, 'basis'>): string {
+/** A mark of all that a count follows from: another basis, another count. */
+export function basisOf(tree: Tree, { shown, runs, slots, priceOf, kgOfLine, teams }: Facts): string {
   const hash = createHash('sha256').update(tree.mark)
   for (const [id, { used, estimated }] of shown) hash.update(`${id}${used.join()}${estimated.join()}`)
   const media = new Set(tree.counting.map(({ medium }) => medium))

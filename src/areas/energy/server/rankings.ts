@@ -23,7 +23,7 @@ export async function rank(ctx: Context, input: InOf<typeof energyRanking>): Pro
   const choice = { medium, lineId: input.lineId ?? null }
   const spans = spansOf(ctx, input)
   const read = await readSpans(ctx, await treeOf(ctx), spans)
-  const of = (span: ReadSpan) => usesBy(ctx, span, 'product', choice)
+  const of = (span: ReadSpan) => usesBy(ctx, span, ['product', 'band'], choice)
   const [before, year] = [await earlier(ctx, read.before, of), await earlier(ctx, read.yearBefore, of)]
   const now = await of(read.now)
   const made = await webMade(ctx, {
@@ -32,11 +32,11 @@ export async function rank(ctx: Context, input: InOf<typeof energyRanking>): Pro
     lineId: choice.lineId,
   })
   const kg = new Map(made.map((one) => [one.key, one]))
-  const rows = [...now].map(([productId, sums]) => ({
+  const rows = [...now.product].map(([productId, sums]) => ({
     productId,
     orders: kg.get(productId)?.orders ?? 0,
     ...figuresOf(sums, kg.get(productId)?.kg ?? null),
-    ...comparedOf(sums, before.get(productId), year.get(productId)),
+    ...comparedOf(sums, before?.product.get(productId), year?.product.get(productId)),
   }))
   // What was not weighed yet has no figure per kg and stands last.
   rows.sort((a, b) => (b.perKg ?? -1) - (a.perKg ?? -1) || b.used - a.used)
@@ -54,7 +54,7 @@ export async function rank(ctx: Context, input: InOf<typeof energyRanking>): Pro
     running: spans.running,
     products: first.map((row) => ({ ...row, label: names[row.productId] ?? row.productId })),
     others: rows.length - first.length,
-    bands: await bandsOf(ctx, read.now, choice),
+    bands: bandsOf(now.band),
     ...(await gapsOf(ctx, spans.now)),
   }
 }
@@ -64,7 +64,7 @@ export async function all(ctx: Context, input: InOf<typeof allEnergy>): Promise<
   const spans = spansOf(ctx, input)
   const read = await readSpans(ctx, await treeOf(ctx), spans)
   const choice = { lineId: input.lineId ?? null }
-  const of = (span: ReadSpan) => usesBy(ctx, span, 'medium', choice)
+  const of = async (span: ReadSpan) => (await usesBy(ctx, span, ['medium'], choice)).medium
   const [before, year] = [await earlier(ctx, read.before, of), await earlier(ctx, read.yearBefore, of)]
   const now = await of(read.now)
   const [made] = await webMade(ctx, {
@@ -74,12 +74,12 @@ export async function all(ctx: Context, input: InOf<typeof allEnergy>): Promise<
   })
   const factors = coalFactors(await settingsOf(ctx))
   const media = energyMedia
-    .filter((medium) => now.has(medium) || before.has(medium))
+    .filter((medium) => now.has(medium) || before?.has(medium))
     .map((medium) => ({
       medium,
       unit: mediumUnits[medium],
       ...figuresOf(now.get(medium), made?.kg ?? null),
-      ...comparedOf(now.get(medium), before.get(medium), year.get(medium)),
+      ...comparedOf(now.get(medium), before?.get(medium), year?.get(medium)),
       tce: round(standardCoal(now.get(medium)?.used ?? 0, factors[medium])),
       factor: factors[medium],
     }))

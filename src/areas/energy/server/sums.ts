@@ -1,6 +1,6 @@
 import type { Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { computed, sql, type Sql } from '@/server/sql'
+import { computed, sql, Sql } from '@/server/sql'
 import { ownUse, type EnergyMedium } from '../rules/meter-tree'
 import type { Share } from '../rules/share-out'
 import { counted, type Counted, type MeterUse } from './count-day'
@@ -33,26 +33,23 @@ export const readSpan = async (ctx: Context, tree: Tree, span: Span): Promise<Re
     : { meters: [], shares: [] },
 })
 
-export const useDimensions = ['all', 'day', 'band', 'kind', 'medium', 'line', 'product', 'order', 'team'] as const
-export type UseDimension = (typeof useDimensions)[number]
+export type UseDimension = 'day' | 'band' | 'kind' | 'medium' | 'line' | 'product' | 'order' | 'team'
 export interface UseChoice {
   readonly medium?: EnergyMedium | null
   readonly lineId?: string | null
 }
-const keySql: Readonly<Record<UseDimension, Sql>> = {
-  all: sql`''`,
-  day: sql`day::text`,
-  band: sql`band`,
-  kind: sql`kind`,
-  medium: sql`medium`,
-  line: sql`line_id::text`,
-  product: sql`product_id::text`,
-  order: sql`work_order_id::text`,
-  team: sql`team`,
+const keySql: Readonly<Record<UseDimension, string>> = {
+  day: 'day',
+  band: 'band',
+  kind: 'kind',
+  medium: 'medium',
+  line: 'line_id',
+  product: 'product_id',
+  order: 'work_order_id',
+  team: 'case when work_order_id is not null then team end',
 }
 /** Null where a share has none: an idle line is no product's. */
 const keyOf = (by: UseDimension, share: Share, day: Day): string | null => {
-  if (by === 'all') return ''
   if (by === 'day') return day
   const keys = {
     line: share.lineId,
@@ -62,28 +59,51 @@ const keyOf = (by: UseDimension, share: Share, day: Day): string | null => {
   }
   return by in keys ? keys[by as keyof typeof keys] || null : share[by as 'band' | 'kind' | 'medium']
 }
-/** Sums of a span by one dimension, from the kept days and its part of a day. One statement. */
-export async function usesBy(
+export type Uses<D extends UseDimension> = Readonly<Record<D, ReadonlyMap<string, Sums>>>
+/** Sums of a span by each of some dimensions, from the kept days and its part of a day. One statement that reads the days once. */
+export async function usesBy<const D extends UseDimension>(
   ctx: Context,
   span: ReadSpan,
-  by: UseDimension,
+  by: readonly D[],
   choice: UseChoice,
-): Promise<Map<string, Sums>> {
-  const rows = await ctx.query(
-    sql`select ${computed<{ key: string } & Sums>`${keySql[by]} as key, sum(used)::float8 as used, sum(cost)::float8 as cost, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated, sum(unpriced)::float8 as unpriced`}
+): Promise<Uses<D>> {
+  const dimensions = [...new Set(by)]
+  const keys = dimensions.map((one) => keySql[one])
+  // `grouping()` has a bit for each key, the last one lowest, which is 0 where the row is a sum by that key.
+  const kept = await ctx.query(
+    sql<
+      { keys: (string | null)[]; mask: number } & Sums
+    >`select array[${new Sql([keys.map((key) => `(${key})::text`).join(', ')])}] as keys, grouping(${new Sql([keys.join(', ')])}) as mask,
+       sum(used)::float8 as used, sum(cost)::float8 as cost, sum(estimated)::float8 as estimated, sum(allocated)::float8 as allocated, sum(unpriced)::float8 as unpriced
      from energy_use where site_id = ${ctx.site} and day >= ${span.from} and day <= ${span.to}
        and (${choice.medium ?? null}::text is null or medium = ${choice.medium ?? null}) and (${choice.lineId ?? null}::uuid is null or line_id = ${choice.lineId ?? null})
-       and ${keySql[by]} is not null ${by === 'team' ? sql`and work_order_id is not null` : sql``} group by 1`,
+     group by grouping sets (${new Sql([keys.map((key) => `(${key})`).join(', ')])})`,
   )
-  const sums = new Map<string, Sums>()
-  for (const { key, ...more } of rows) addTo(sums, key, more)
-  for (const share of span.rest.shares) {
-    if (choice.medium && share.medium !== choice.medium) continue
-    if (choice.lineId && share.lineId !== choice.lineId) continue
-    const key = keyOf(by, share, span.part?.day ?? span.to)
-    if (key !== null) addTo(sums, key, share)
+  const rest = span.rest.shares.filter(
+    (share) => (!choice.medium || share.medium === choice.medium) && (!choice.lineId || share.lineId === choice.lineId),
+  )
+  const sumsOf = (one: D, i: number): Map<string, Sums> => {
+    const sums = new Map<string, Sums>()
+    for (const { keys, mask, ...more } of kept) {
+      const key = keys[i]
+      if (((mask >> (dimensions.length - 1 - i)) & 1) === 0 && typeof key === 'string') addTo(sums, key, more)
+    }
+    for (const share of rest) {
+      const key = keyOf(one, share, span.part?.day ?? span.to)
+      if (key !== null) addTo(sums, key, share)
+    }
+    return sums
   }
-  return sums
+  const uses = {} as Record<D, Map<string, Sums>>
+  for (const [i, one] of dimensions.entries()) uses[one] = sumsOf(one, i)
+  return uses
+}
+/** All of it, from sums by a dimension that everything has; none where nothing was used. */
+export function allOf(sums: ReadonlyMap<string, Sums> | undefined): Sums | undefined {
+  if (!sums?.size) return undefined
+  const all = new Map<string, Sums>()
+  for (const one of sums.values()) addTo(all, '', one)
+  return all.get('')
 }
 
 /** What each meter that counts showed in a span, bands together. One statement. */
