@@ -66,6 +66,8 @@ export interface Application {
   readonly jobs: readonly Job[]
   /** Names of the jobs whose last turn left something over; `known` once each had its first turn here. */
   readonly behind: { known: boolean; readonly jobs: Set<string> }
+  /** Seconds that each job has worked since the start, by its name. */
+  readonly worked: Map<string, number>
   readonly services: readonly Service[]
   readonly shiftPack: readonly ShiftPackPart[]
   /** Contracts of all areas, from the ground up. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import type { Application } from '../application'
@@ -16,6 +16,15 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
     labelNames: ['endpoint', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
+  })
+  new Gauge({
+    name: 'job_seconds',
+    help: 'Time that a job has worked since the start',
+    labelNames: ['job'],
+    registers: [registry],
+    collect() {
+      for (const [job, seconds] of app.worked) this.labels(job).set(seconds)
+    },
   })
   http.addHook('onRequest', (request, _reply, done) => {
     ;(request as { at?: number }).at = performance.now()

@@ -56,6 +56,7 @@ export class JobRunner {
   /** Runs a job now, in one transaction, and writes down how it went. */
   async runOne(job: Job): Promise<void> {
     const { app } = this
+    const from = performance.now()
     try {
       const effects = noEffects()
       const origin: Origin = {
@@ -77,6 +78,7 @@ export class JobRunner {
       app.behind.jobs.delete(job.name)
       await this.#done(job, error instanceof Error ? error.message : String(error))
     }
+    app.worked.set(job.name, (app.worked.get(job.name) ?? 0) + (performance.now() - from) / 1000)
   }
   async #lease(job: Job): Promise<boolean> {
     const now = this.app.clock()

@@ -23,6 +23,10 @@ test('a job that left something over goes on at once, beside one that did not, a
     await vi.waitFor(() => expect(left).toBe(0), { timeout: 4_000 })
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect([left, others, plant.app.behind.jobs.size]).toEqual([0, 1, 0])
+    expect([...plant.app.worked].filter(([, seconds]) => seconds > 0).map(([name]) => name)).toEqual([
+      'test-behind',
+      'test-done',
+    ])
   } finally {
     await runner.close()
   }
