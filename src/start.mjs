@@ -3,7 +3,7 @@
 // it is what installs and builds the rest: missing packages, a stale app, then the server in this very process.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -62,7 +62,11 @@ function sameVersions() {
 async function build() {
   const now = fingerprint()
   const stamp = join(root, 'dist', '.built')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now && existsSync(join(root, 'dist/server/main.js'))) return
+  const fresh = () =>
+    existsSync(stamp) && readFileSync(stamp, 'utf8') === now && existsSync(join(root, 'dist/server/main.js'))
+  if (fresh()) return
+  const done = takeTurn()
+  if (fresh()) return done()
   const vite = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn']
   say('Building the server …')
   run(process.execPath, [...vite, '--mode', 'server'])
@@ -70,6 +74,40 @@ async function build() {
   await runBeside(process.execPath, vite)
   mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, now)
+  done()
+}
+/** One build at a time: servers started at once on a checkout would write into each other's files. Returns how to let the next one in. */
+function takeTurn() {
+  const lock = join(root, 'node_modules', '.building')
+  while (!locked(lock)) {
+    if (left(lock)) rmSync(lock, { force: true })
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  }
+  const done = () => rmSync(lock, { force: true })
+  process.once('exit', done)
+  return () => {
+    process.off('exit', done)
+    done()
+  }
+}
+function locked(path) {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    return false
+  }
+}
+/** Whether the process that made a lock is gone; one that was just made may not have its number in it yet. */
+function left(path) {
+  try {
+    const pid = Number(readFileSync(path, 'utf8'))
+    if (pid) process.kill(pid, 0)
+    return false
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
 }
 function fingerprint() {
   const hash = createHash('sha256')
