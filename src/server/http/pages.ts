@@ -11,9 +11,8 @@ export async function registerPages(http: FastifyInstance, app: Application, con
   if (config.clientDir && existsSync(config.clientDir)) {
     await http.register(fastifyStatic, {
       root: config.clientDir,
-      wildcard: false,
       // Maps lead from a trouble that was told back to the source: they lie beside the app and are for nobody else.
-      globIgnore: ['**/*.map', '**/*.map.*'],
+      allowedPath: (path) => !/\.map(\.\w+)?$/.test(path),
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) =>

@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 import type { InOf } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
-import { pdf, type PdfColumn } from '@/server/pdf/document'
+import type { Pdf, PdfColumn } from '@/server/pdf/document'
 import { certificate } from '../contract/certificate'
 import type { certificatePdf } from '../contract/certificate-calls'
 import { isValid } from '../rules/certificate'
@@ -59,6 +59,8 @@ export async function certificateBytes(
   row: CertificateRow,
   { words, issuedOn: day, replaces, rolls, verifyAt }: Around,
 ): Promise<Buffer> {
+  // Fonts and what draws them are read when the first certificate is asked for: no start of the server waits for them.
+  const { pdf } = await import('@/server/pdf/document')
   const doc = pdf({
     title: row.number,
     at: new Date(row.issuedAt ?? row.draftedAt),
@@ -100,7 +102,7 @@ export async function certificateBytes(
 /** What fits into a third of the page on one line. */
 const SHORT_NUMBER = 22
 /** The rolls, three beside each other, or two where their numbers are long: a number that is broken is copied wrongly. */
-function rollTable(doc: ReturnType<typeof pdf>, rolls: Annex['rolls'], words: Words): void {
+function rollTable(doc: Pdf, rolls: Annex['rolls'], words: Words): void {
   const beside = rolls.every(({ number }) => number.length <= SHORT_NUMBER) ? 3 : 2
   doc.heading(both(words, 'rolls'))
   const cells = rolls.map(({ number, kg }) => [number, kg === null ? '' : String(kg)])
