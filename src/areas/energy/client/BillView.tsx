@@ -63,7 +63,7 @@ function BillPanel({ open: { row, refs, onBack, onEdit, onGone } }: { open: Open
       }
     >
       <div className="energy">
-        <BillCheck month={month} />
+        <BillCheck month={month} note={row['note'] ? String(row['note']) : null} />
         <ResourceDetail of={electricBill} row={row} refs={refs} cells={cells} />
       </div>
     </PageFrame>
@@ -75,14 +75,14 @@ const figures = ['own', 'billed', 'off', 'offPercent', 'ownCny', 'billedCny', 'o
 const decimals = { own: 0, billed: 0, off: 0, offPercent: 1, ownCny: 2, billedCny: 2, offCny: 2, offCnyPercent: 1 }
 const unitsOf = { offPercent: '%', ownCny: 'CNY', billedCny: 'CNY', offCny: 'CNY', offCnyPercent: '%' } as const
 
-function BillCheck({ month }: { month: string }) {
+function BillCheck({ month, note }: { month: string; note: string | null }) {
   const found = useCall(electricBillCheck, { month }, { resources: ['electricBill', 'energyUse', 'energyMeter'] })
   if (found.isPending) return <SkeletonChart />
   if (found.error || !found.data) return <NotLoaded of={found} />
-  return <Compared of={found.data} />
+  return <Compared of={found.data} note={note} />
 }
 /** Apart from what loads it: its width is measured when it comes. */
-function Compared({ of }: { of: OutOf<typeof electricBillCheck> }) {
+function Compared({ of, note }: { of: OutOf<typeof electricBillCheck>; note: string | null }) {
   const { t } = useTranslation('energy')
   const statistics = usePageLink()
   const [box, width] = useWidth<HTMLElement>()
@@ -161,6 +161,11 @@ function Compared({ of }: { of: OutOf<typeof electricBillCheck> }) {
             </li>
           ))}
         </ul>
+      )}
+      {note && lines.some(({ finding }) => finding === 'unexplained') && (
+        <p>
+          {t('pages.bill.saidOfIt')} {note}
+        </p>
       )}
       <p className="quiet">{t('pages.bill.meaning')}</p>
       {gaps.length > 0 && (
