@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const onPostgres = Boolean(process.env['DATABASE_URL'])
@@ -28,6 +29,13 @@ const alone = [
   'tests/server/{db,reliability}/**/*.test.ts',
 ]
 const plants = ['tests/{server,contract}/**/*.test.ts']
+/** Of the client, each in a process of its own: they need streams or digests of the platform, put another address in place, or load a module that contexts cannot. */
+const clientAlone = [
+  'tests/client/areas/laboratory/cell-device.test.tsx',
+  'tests/client/areas/maintenance/walk.test.tsx',
+  'tests/client/areas/rolls/labels.test.ts',
+  'tests/client/session/directory-sign-in.test.tsx',
+]
 /** Kills, crowds, full disks, whole backups: what takes longer than all the rest is left to `npm run test:long`. */
 const long = [
   'tests/server/db/{crash,embedded,migrate-backup}.test.ts',
@@ -69,7 +77,16 @@ const server = [
 ]
 
 export default defineConfig({
-  resolve: { alias: { '@': resolve(import.meta.dirname, 'src') } },
+  resolve: {
+    alias: [
+      { find: /^@(?=\/)/, replacement: resolve(import.meta.dirname, 'src') },
+      // By its name Node finds its CommonJS half, which requires a module: contexts of a process cannot.
+      {
+        find: /^react-router-dom$/,
+        replacement: fileURLToPath(import.meta.resolve('react-router-dom')).replace(/\.js$/, '.mjs'),
+      },
+    ],
+  },
   test: {
     // Waiting longer costs a passing test nothing, and a build machine may be busy with other things. What is promised in seconds says so itself.
     testTimeout: 120_000,
@@ -95,14 +112,20 @@ export default defineConfig({
       },
       // The phone's store is one for a whole process.
       { extends: true, test: { name: 'offline', include: ['tests/offline/**/*.test.ts'], exclude: never } },
+      // Each in a context of its own, several in a process: jsdom is loaded once, and a file takes half the processor time.
       {
         extends: true,
         test: {
           name: 'client',
+          pool: 'vmForks',
           include: ['tests/client/**/*.test.{ts,tsx}'],
-          exclude: never,
+          exclude: [...never, ...clientAlone],
           setupFiles: 'tests/client/setup.ts',
         },
+      },
+      {
+        extends: true,
+        test: { name: 'client, alone', include: clientAlone, exclude: never, setupFiles: 'tests/client/setup.ts' },
       },
     ],
   },

@@ -39,7 +39,8 @@ export interface Refusal {
 }
 
 export type Decision<S extends string = string> =
-  { readonly ok: true; readonly to: S } | { readonly ok: false; readonly reason: Refusal }
+  | { readonly ok: true; readonly to: S }
+  | { readonly ok: false; readonly reason: Refusal }
 
 /** Declares a life cycle; names of states in the actions are checked by the compiler. */
 export function defineMachine<const S extends string, const A extends string>(

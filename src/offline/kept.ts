@@ -27,7 +27,8 @@ export async function readKept(draftKey: string): Promise<{ userId: string; toke
     const read = db.transaction(['meta', 'drafts'])
     mayBeGivenUp(read)
     const row = (await got(read.objectStore('meta').get(SESSION))) as
-      { value?: { userId?: unknown; token?: unknown } } | undefined
+      | { value?: { userId?: unknown; token?: unknown } }
+      | undefined
     const { userId, token } = row?.value ?? {}
     if (typeof userId !== 'string' || typeof token !== 'string') return null
     const draft = (await got(read.objectStore('drafts').get([userId, draftKey]))) as { value?: unknown } | undefined

@@ -6,6 +6,7 @@ import { areaContracts } from '@/areas/contracts'
 import { endpointsOfArea } from '@/contract/area'
 import { times } from '../long'
 import { testPlant, type Caller, type TestPlant } from '../server/harness'
+import { askOfAllTables } from '../server/kept-rows'
 
 // Every writing call × every field × wrong values of every kind: refused with the field's name, and nothing changes. Each
 // field meets two of them, another two than the field before it; the long run tries them all.
@@ -56,7 +57,7 @@ const counts = [...new Set(tables)]
   .filter((table) => !/^(operation_log|login_log)$/.test(table))
   .map((table) => `select '${table}' as what, count(*)::int as n, sum(version)::int as v from ${table}`)
   .join(' union all ')
-const fingerprint = () => plant.query(`${counts} order by what`) // read side by side, they come as they are counted
+const fingerprint = () => askOfAllTables(plant.app.db, `${counts} order by what`)
 /** Of the values that are wrong for a field, those that the `nth` field is tried with. */
 let nth = 0
 function tried(field: Field): unknown[] {

@@ -4,7 +4,15 @@ import type { Moment } from '../rules/plant-time'
 
 /** What became dearer or cheaper: 电, 气, 水, a line of the bill of electricity, or a price of a kind of cost. */
 export type PriceKind =
-  'electricity' | 'charge' | 'gas' | 'water' | 'fixed' | 'direct' | 'other' | 'material' | 'financial'
+  | 'electricity'
+  | 'charge'
+  | 'gas'
+  | 'water'
+  | 'fixed'
+  | 'direct'
+  | 'other'
+  | 'material'
+  | 'financial'
 /** Prices that are otherwise now from a moment until another. */
 export interface PricesChange {
   readonly kind: PriceKind

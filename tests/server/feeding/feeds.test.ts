@@ -140,8 +140,8 @@ describe('a feed', () => {
     expect([await stockOf(f, lot.id), await fedOf(f, order.id)]).toEqual([1000 - 246.9, 246.9])
   })
   test("into another material's hopper is for a lead, with a reason that is kept", async () => {
-    const { input, order, lot } = await ready()
-    const [into] = good(await f.staff['maint-lead'].call(hopper.endpoints.list, { lineId: order.lineId! })).list
+    const { input, lot } = await ready()
+    const [into] = good(await f.staff['maint-lead'].call(hopper.endpoints.list, { id: input.hopperId })).list
     good(
       await f.staff['maint-lead'].call(hopper.endpoints.update, { id: into!.id, version: into!.version, takes: 'sub' }),
     )
@@ -173,7 +173,7 @@ describe('a feed', () => {
     expect((await fed(9001)).errno).toBe('6000')
     expect([await stockOf(f, lot.id), await fedOf(f, order.id)]).toEqual([20_000_000, 0])
     good(await fed(9000))
-    const [into] = good(await f.staff['maint-lead'].call(hopper.endpoints.list, { lineId: order.lineId! })).list
+    const [into] = good(await f.staff['maint-lead'].call(hopper.endpoints.list, { id: input.hopperId })).list
     good(
       await f.staff['maint-lead'].call(hopper.endpoints.update, {
         id: into!.id,

@@ -26,7 +26,15 @@ export type CustomField =
 
 export type CustomValue = string | number | boolean | null
 export type CustomProblemCode =
-  'required' | 'type' | 'tooLong' | 'below' | 'above' | 'decimals' | 'notAChoice' | 'notADay' | 'unknownField'
+  | 'required'
+  | 'type'
+  | 'tooLong'
+  | 'below'
+  | 'above'
+  | 'decimals'
+  | 'notAChoice'
+  | 'notADay'
+  | 'unknownField'
 
 export interface CustomProblem {
   readonly field: string

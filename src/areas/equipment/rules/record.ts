@@ -17,13 +17,15 @@ export interface RecordFacts {
     | null
   /** Parts fitted, in the part's own unit: one of the store, or named. */
   readonly parts?:
-    readonly { readonly partId?: string | null; readonly partName?: string | null; readonly quantity: number }[] | null
+    | readonly { readonly partId?: string | null; readonly partName?: string | null; readonly quantity: number }[]
+    | null
 }
 /** What a record says it took from the store. */
 export interface RecordParts {
   readonly parts?: readonly { readonly partId?: string | null; readonly quantity: number }[] | null
   readonly points?:
-    readonly { readonly partId?: string | null; readonly amount: number; readonly unit: string }[] | null
+    | readonly { readonly partId?: string | null; readonly amount: number; readonly unit: string }[]
+    | null
 }
 /** Parts of the store a record names: pieces in the part's own unit (`unit` null), lubricants in the unit they were filled in. */
 export function partsTaken({

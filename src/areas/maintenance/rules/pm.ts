@@ -88,7 +88,8 @@ export interface MeterTotal {
 }
 
 export type Forecast =
-  { readonly on: Day; readonly perDay: number } | { readonly on: null; readonly reason: 'tooFewReadings' | 'noUse' }
+  | { readonly on: Day; readonly perDay: number }
+  | { readonly on: null; readonly reason: 'tooFewReadings' | 'noUse' }
 
 export interface MeterState {
   readonly state: PmState

@@ -26,11 +26,8 @@ const paging = (input: { page?: number | null; size?: number | null; after?: str
 
 /** GET /jumbo_first/add_work_order: what the line runs, what waits for it, and what waits for any line. */
 export const forLine = (ctx: Context, input: InOf<typeof ordersForLine>): Promise<OrderPage> =>
-  listPage(
-    scopeOf(ctx),
-    workOrder,
-    { ...paging(input), state: openStates.join(','), sort: 'plannedStart' },
-    (values) => (input.lineId ? `(line_id is null or line_id = $${values.push(input.lineId) + 1})` : 'true'),
+  listPage(scopeOf(ctx), workOrder, { ...paging(input), state: openStates.join(','), sort: 'plannedStart' }, (values) =>
+    input.lineId ? `(line_id is null or line_id = $${values.push(input.lineId) + 1})` : 'true',
   )
 /** GET /jumbo_first/now_order */
 export const now = (ctx: Context, input: InOf<typeof ordersNow>): Promise<OrderPage> =>

@@ -86,11 +86,7 @@ const ofShift = ({ lineId, kind }: Running, startsAt: string, minutes: Inspectio
     inspection: inspection as InspectionKind,
     dueAt: after(startsAt, at),
   }))
-const firstOf = (
-  ctx: Context,
-  { lineId, workOrderId, startedAt, first }: Running,
-  minutes: InspectionMinutes,
-): Due[] =>
+const firstOf = (ctx: Context, { lineId, workOrderId, startedAt, first }: Running, minutes: InspectionMinutes): Due[] =>
   first || !startedAt || toMillis(startedAt) < ctx.now.getTime() - DAY_MS
     ? []
     : [{ lineId, workOrderId, inspection: 'first', dueAt: after(startedAt, minutes.first) }]

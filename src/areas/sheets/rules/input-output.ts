@@ -19,10 +19,8 @@ export type InputOutputState = StateOf<typeof inputOutputMonth>
 /** States in which somebody answers for the figures of the month. */
 export const approved = ['statistical', 'financial'] as const satisfies readonly InputOutputState[]
 /** Why a person may not approve for finance: who approved the statistics does not approve again. */
-export const financeProblem = (
-  row: { readonly statisticalBy: string | null },
-  personId: string,
-): 'samePerson' | null => (row.statisticalBy === personId ? 'samePerson' : null)
+export const financeProblem = (row: { readonly statisticalBy: string | null }, personId: string): 'samePerson' | null =>
+  row.statisticalBy === personId ? 'samePerson' : null
 /** Output per input in %; null where nothing was put in. Packing is none of it. */
 export const inputOutputPercent = (inputKg: number, outputKg: number): number | null =>
   inputKg > 0 ? Math.round((outputKg / inputKg) * 100_000) / 1000 : null

@@ -62,7 +62,9 @@ async function encode(
   const size = fit(picture.width, picture.height, edge)
   const canvas = surface(size.width, size.height)
   const context = canvas.getContext('2d', { alpha: false }) as
-    CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null
+    | CanvasRenderingContext2D
+    | OffscreenCanvasRenderingContext2D
+    | null
   if (!context) throw new PhotoError('encode_failed')
   context.imageSmoothingQuality = 'high'
   context.drawImage(picture, 0, 0, size.width, size.height)

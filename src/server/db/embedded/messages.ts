@@ -12,7 +12,9 @@ export interface WorkerOrder {
 }
 
 export type Request =
-  { kind: 'exchange'; id: number; bytes: Uint8Array } | { kind: 'flush'; id: number } | { kind: 'close'; id: number }
+  | { kind: 'exchange'; id: number; bytes: Uint8Array }
+  | { kind: 'flush'; id: number }
+  | { kind: 'close'; id: number }
 
 export type Reply =
   | { kind: 'ready' }

@@ -11,7 +11,17 @@ import { SETTLED_MS, unsettled, valuesOf, type Values } from '../../rules/values
 
 /** `week` begins on Monday, `season` is the quarter; each is told by its first day. */
 export type FigureKey =
-  'day' | 'week' | 'month' | 'season' | 'year' | 'shift' | 'team' | 'line' | 'order' | 'product' | 'customer'
+  | 'day'
+  | 'week'
+  | 'month'
+  | 'season'
+  | 'year'
+  | 'shift'
+  | 'team'
+  | 'line'
+  | 'order'
+  | 'product'
+  | 'customer'
 export interface FiguresAsked {
   /** Business dates, both included. */
   readonly from: Day

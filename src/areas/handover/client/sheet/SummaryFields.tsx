@@ -24,7 +24,8 @@ export function SummaryOrder({ form }: { form: CommandFormState }) {
     { enabled: Boolean(lineId && businessDate && shift), resources: ['teamSummary', 'jumboRoll', 'slitRoll'] },
   )
   const known = data.find((one) => (one.workOrderId ?? null) === (workOrderId ?? null)) as
-    (SummaryFigures & { number: string | null }) | undefined
+    | (SummaryFigures & { number: string | null })
+    | undefined
   const { set } = form
   const filled = useRef<string | null>(null)
   const shown = figuresText(form.values as Partial<SummaryFigures>)

@@ -155,7 +155,8 @@ function wrongWait(
 function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
   const { t } = useTranslation(['maintenance', 'contract'])
   const own = [...repairCommands, repairComment.endpoints.create].find((one) => one.name === unsent.op) as
-    AnyEndpoint | undefined
+    | AnyEndpoint
+    | undefined
   const check = (values: Readonly<Values>) => wrongTimes(values, null, t)
   if (!own) return <ResourceForm of={repair} unsent={unsent} check={check} onBack={onBack} onDone={onBack} />
   return (

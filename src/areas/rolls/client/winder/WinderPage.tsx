@@ -212,7 +212,8 @@ function RollWord() {
 function Correction({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {
   const { t } = useTranslation('rolls')
   const own = [...jumboCalls, ...machineRunCalls].find((one) => one.name === unsent.op) as
-    Endpoint<Values, unknown> | undefined
+    | Endpoint<Values, unknown>
+    | undefined
   if (!own) return <EmptyState title={t('pages.winder.attention')} />
   return (
     <LazyCommandForm
