@@ -33,11 +33,8 @@ export const readSpans = async (ctx: Context, tree: Tree, spans: Spans): Promise
 })
 
 /** What is known of an earlier span; null while days of it are not counted, since a part of it compares with nothing. */
-export const earlier = async <T>(
-  ctx: Context,
-  span: ReadSpan,
-  of: (span: ReadSpan) => Promise<T>,
-): Promise<T | null> => ((await gapsOf(ctx, span)).uncountedDays > 0 ? null : of(span))
+export const earlier = async <T>(ctx: Context, span: ReadSpan, of: (span: ReadSpan) => Promise<T>): Promise<T | null> =>
+  (await gapsOf(ctx, span)).uncountedDays > 0 ? null : of(span)
 
 /** GET /ENERGY_ANALYSIS */
 export async function analyse(ctx: Context, input: Input): Promise<Answer> {
