@@ -9,7 +9,8 @@ import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
-import { stateCell, StateOf } from '@/client/resource/StateOf'
+import type { AnyRow } from '@/client/resource/columns'
+import { StateOf } from '@/client/resource/StateOf'
 import { useDoer, useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -24,6 +25,7 @@ import {
   rejectCertificate,
 } from '../contract/certificate-commands'
 import { isValid } from '../rules/certificate'
+import { Changed, ChangedChip } from './Changed'
 import { namedCells } from './InLanguage'
 import { LinesTable } from './LinesTable'
 import { certificateTones } from './tones'
@@ -41,7 +43,15 @@ const columns = [
   'issuedAt',
   'approverId',
 ]
-const cells = { state: stateCell(certificate, 'state', certificateTones), ...namedCells }
+const cells = {
+  state: (row: AnyRow) => (
+    <span className="chips">
+      <StateOf of={certificate} state={row['state']} tones={certificateTones} />
+      <ChangedChip id={String(row['id'])} />
+    </span>
+  ),
+  ...namedCells,
+}
 const facts = [
   'orderNumber',
   'batch',
@@ -134,6 +144,7 @@ function Panel({
         <p className="chips">
           <StateOf of={certificate} state={row.state} tones={certificateTones} />
         </p>
+        <Changed id={row.id} />
         <Withdrawn id={row.id} />
         <p className="coa-files">
           <span>PDF</span>

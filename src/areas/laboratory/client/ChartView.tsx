@@ -87,7 +87,7 @@ export function ChartView() {
       </div>
       {chart.isPending && <SkeletonChart />}
       {chart.error && <NotLoaded of={chart} />}
-      {chart.data && !chart.error && <Shown data={chart.data} scope={scope} />}
+      {chart.data && !chart.error && <Shown data={chart.data} />}
     </div>
   )
 }
@@ -119,7 +119,7 @@ function Choice({
 
 const one = (limit: Answer['ucl']): number | null => (typeof limit === 'number' ? limit : null)
 
-function Shown({ data, scope }: { data: Answer; scope: { productId?: string; indexId?: string } }) {
+function Shown({ data }: { data: Answer }) {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
   const period = formatDays(data.from, data.to, zone)
@@ -131,7 +131,10 @@ function Shown({ data, scope }: { data: Answer; scope: { productId?: string; ind
   const histogram = useCall(storedHistogram, of, STORED)
   const pareto = useCall(
     storedPareto,
-    useMemo(() => ({ ...scope, of: 'indexes' as const }), [scope]),
+    useMemo(
+      () => ({ productId: data.productId, from: data.from, to: data.to, of: 'indexes' as const }),
+      [data.productId, data.from, data.to],
+    ),
     STORED,
   )
   const flags = data.points.map(({ violations }) => (violations ?? []).length > 0)
