@@ -10,7 +10,7 @@ import { ExportButton } from '@/client/resource/ExportButton'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import type { AnyRow } from '@/client/resource/columns'
-import { StateOf } from '@/client/resource/StateOf'
+import { stateCell, StateOf } from '@/client/resource/StateOf'
 import { useDoer, useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -28,6 +28,7 @@ import { isValid } from '../rules/certificate'
 import { Changed, ChangedChip } from './Changed'
 import { namedCells } from './InLanguage'
 import { LinesTable } from './LinesTable'
+import { RollsOf } from './RollsOf'
 import { certificateTones } from './tones'
 
 type Certificate = Row<typeof certificate>
@@ -38,17 +39,18 @@ const columns = [
   'customer',
   'product',
   'batch',
+  'rollCount',
   'quantityKg',
   'draftedAt',
   'issuedAt',
   'approverId',
 ]
 const cells = {
-  state: (row: AnyRow) => (
-    <span className="chips">
-      <StateOf of={certificate} state={row['state']} tones={certificateTones} />
-      <ChangedChip id={String(row['id'])} />
-    </span>
+  state: stateCell(certificate, 'state', certificateTones),
+  rollCount: (row: AnyRow) => (
+    <>
+      {String(row['rollCount'])} <ChangedChip id={String(row['id'])} />
+    </>
   ),
   ...namedCells,
 }
@@ -154,6 +156,7 @@ function Panel({
         </p>
         <h2>{t('pages.qualityReport.results')}</h2>
         <LinesTable lines={row.lines} />
+        <RollsOf key={row.id} id={row.id} count={row.rollCount} />
         <ResourceDetail of={certificate} row={row} refs={refs} only={filled} cells={namedCells} />
       </div>
       {asked && asksFor(asked).length > 0 && <Why command={asked} row={row} onClose={() => setAsked(null)} />}
