@@ -211,4 +211,10 @@ describe('an issued certificate', () => {
     const { id } = await issued({ downgraded: true, concession: '客户同意' })
     expect(await changed(id)).toEqual([])
   })
+  test('names the season of its limits in both languages', async () => {
+    const { id } = await issued()
+    await h.plant.query(`update certificate set season = 'winter' where id = $1`, [id])
+    const { rows } = await readSheet((await lead.call(certificateExcel, { id })).bytes)
+    expect(JSON.stringify(rows)).toContain('冬季 Winter')
+  })
 })
