@@ -131,6 +131,8 @@ function Choice({
     <label>
       {label}
       <select className="ui-input" value={value} onChange={(event) => onChoose(event.target.value)}>
+        {/* Nothing is chosen while nothing is known of what there is. */}
+        {!options.some(([key]) => key === value) && <option value="">—</option>}
         {options.map(([key, word]) => (
           <option key={key} value={key}>
             {word}

@@ -11,7 +11,7 @@ export function limitsOf({ low, target, high, unit }: Limited, t: TFunction<'qua
   const aim = target === null ? null : t('pages.inspection.target', { target, unit: unit ?? '' })
   const range =
     low !== null && high !== null
-      ? `${low}–${high} ${unit ?? ''}`
+      ? `${low} – ${high} ${unit ?? ''}`
       : low !== null
         ? `≥ ${low} ${unit ?? ''}`
         : high !== null
