@@ -5,7 +5,7 @@ import { abnormity } from '@/areas/deviations/contract/abnormity'
 import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
 import type { AbnormityState } from '@/areas/deviations/rules/abnormity'
 import { hold } from '@/areas/rolls/contract/hold'
-import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
+import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Floor, Order } from './orders'
 
@@ -79,6 +79,7 @@ function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>
         reached >= steps.indexOf(step) ? toMoment(Math.min(era.now, at + days * DAY)) : null
       const dueOn = dayOf(floor, at + 7 * DAY)
       const answered = done('analysed', 3)
+      const verified = done('verified', 6)
       const closed = done('closed', 9)
       return {
         id: dice.id(at),
@@ -110,14 +111,21 @@ function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>
         causeKind: answered ? ('machine' as const) : null,
         cause: answered ? cause : null,
         measures: done('acting', 4)
-          ? [{ what, userId: responsible, dueOn, doneOn: done('verified', 6) ? dayOf(floor, at + 5 * DAY) : null }]
+          ? [
+              {
+                what,
+                userId: responsible,
+                dueOn,
+                doneOn: verified ? dayOf(floor, Math.min(at + 5 * DAY, toMillis(verified))) : null,
+              },
+            ]
           : [],
-        prevention: done('verified', 6) ? '纳入班前点检' : null,
+        prevention: verified ? '纳入班前点检' : null,
         answeredBy: answered ? responsible : null,
         answeredAt: answered,
-        verification: done('verified', 6) ? '连续 3 个班次未再出现' : null,
-        verifiedBy: done('verified', 6) ? checks : null,
-        verifiedAt: done('verified', 6),
+        verification: verified ? '连续 3 个班次未再出现' : null,
+        verifiedBy: verified ? checks : null,
+        verifiedAt: verified,
         closedBy: closed ? checks : null,
         closedAt: closed,
         ...stamps(at, by),

@@ -76,7 +76,7 @@ export class Lots {
             state: 'blocked',
             decidedBy: this.staff.lead('qualityLead').id,
             decidedAt: lot.updatedAt,
-            reason: '水分超标，待退货',
+            reason: '颗粒不匀，有杂质，待退货',
           })
         if (i === 0 && key === 'surfactant')
           Object.assign(lot, {

@@ -1,9 +1,17 @@
 /** What a certificate says of rolls that are not, or are no longer, of the first grade. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { certifiable, certificateExcel, computedCertificate } from '@/areas/certificates/contract/certificate-calls'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  certifiable,
+  certificateExcel,
+  certificatePdf,
+  changedCertificates,
+  computedCertificate,
+} from '@/areas/certificates/contract/certificate-calls'
 import { draftCertificate, issueCertificate } from '@/areas/certificates/contract/certificate-commands'
 import { publishBatch, testBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
+import { putOnHold, releaseHold } from '@/areas/rolls/contract/hold'
+import { reworkRoll } from '@/areas/rolls/contract/rework'
 import { editSet, recycleRolls } from '@/areas/rolls/contract/slitting-commands'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
 import { testIndex } from '@/areas/standards/contract/test-index'
@@ -99,7 +107,7 @@ test('a downgraded roll that is chosen is refused by its number; all of them dow
   expect(chosen.errmsg).not.toContain(numbers([0])[0])
   await worsen([0, 2, 3])
   expect((await drafted()).errmsg).toContain(numbers([3])[0])
-  expect(await listed()).toBeUndefined() // nothing of it is good
+  expect(await listed()).toMatchObject({ rolls: 0, downgraded: 4, ready: false, why: 'downgraded' })
 })
 test('covering downgraded rolls too wants a concession, and the certificate says which they are', async () => {
   await worsen([1])
@@ -144,4 +152,69 @@ test('a certificate is of the plant’s day on which it was issued, whatever day
 test('a roll that other rolls were made of is no goods any more', async () => {
   await h.plant.query(`update slit_roll set state = 'reworked' where id = $1`, [set.slit[2]!.id])
   expect((await computedOf()).rolls.map(({ number }) => number)).toEqual(numbers([0, 1, 3]))
+})
+test('a result of a slit roll that it does not cover is in none of its figures', async () => {
+  await worsen([1])
+  const batch = good(
+    await lead.call(testBatch.endpoints.create, {
+      number: `S-${run.jumbo.productId.slice(-12)}`,
+      workOrderId: run.orderId,
+      productId: run.jumbo.productId,
+      testedAt: '2026-11-20T02:30:00.000Z',
+    }),
+  )
+  good(
+    await lead.call(testResult.endpoints.create, {
+      batchId: batch.id,
+      indexId,
+      jumboRollId: run.jumbo.id,
+      slitRollId: set.slit[1]!.id,
+      samples: [{ no: 1, text: '19.0' }],
+    } as never),
+  )
+  good(await lead.call(publishBatch, { id: batch.id }))
+  expect((await computedOf()).lines).toMatchObject([{ n: 1, mean: 15, max: 15, judgement: 'pass' }])
+  expect(await listed()).toMatchObject({ ready: true, gaps: [] })
+  expect((await computedOf({ downgraded: true })).lines).toMatchObject([{ n: 2, mean: 17, judgement: 'fail' }])
+})
+test('an order is found by the number on a label of one of its rolls', async () => {
+  const { list } = good(await lead.call(certifiable, { keyword: numbers([2])[0]! }))
+  expect(list.map(({ id }) => id)).toEqual([run.orderId])
+})
+describe('an issued certificate', () => {
+  const issued = async (more: object = {}) =>
+    good(await h.staff.manager.call(issueCertificate, { id: good(await drafted(more)).id }))
+  const changed = async (certificateId: string) => good(await lead.call(changedCertificates, { certificateId }))
+  test('says which of its rolls were downgraded, reworked or held since, and its file stays as it was', async () => {
+    const { id } = await issued()
+    expect(await changed(id)).toEqual([])
+    const before = (await lead.call(certificatePdf, { id })).bytes
+    await worsen([1])
+    const hold = good(await lead.call(putOnHold, { kind: 'slitRoll', subjectId: set.slit[2]!.id, reason: '异物' }))
+    good(
+      await (
+        await h.plant.as('prod-lead')
+      ).call(reworkRoll, { slitRollId: set.slit[3]!.id, kind: 'pellets', reason: '端面不齐' } as never),
+    )
+    expect(await changed(id)).toEqual([
+      { certificateId: id, change: 'gone', rolls: 1, numbers: numbers([3])[0] },
+      { certificateId: id, change: 'downgraded', rolls: 1, numbers: numbers([1])[0] },
+      { certificateId: id, change: 'held', rolls: 1, numbers: numbers([2])[0] },
+    ])
+    expect(good(await lead.call(changedCertificates, {})).filter((one) => one.certificateId === id)).toHaveLength(3)
+    expect((await lead.call(certificatePdf, { id })).bytes.equals(before)).toBe(true)
+    good(await lead.call(releaseHold, { id: hold.id, releaseReason: '合格' }))
+    expect((await changed(id)).map(({ change }) => change)).toEqual(['gone', 'downgraded'])
+  })
+  test('that covers a downgraded roll as such is no news of it', async () => {
+    await worsen([1])
+    const { id } = await issued({ downgraded: true, concession: '客户同意' })
+    expect(await changed(id)).toEqual([])
+  })
+  test('names the season of its limits in both languages', async () => {
+    const { id } = await issued()
+    await h.plant.query(`update certificate set season = 'winter' where id = $1`, [id])
+    const { rows } = await readSheet((await lead.call(certificateExcel, { id })).bytes)
+    expect(JSON.stringify(rows)).toContain('冬季 Winter')
+  })
 })

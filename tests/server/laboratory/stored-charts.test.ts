@@ -7,10 +7,10 @@ import { laboratory, newBatch, newResult, type Lab } from './test-plant'
 const LEVELS = [15.0, 15.2, 14.9, 15.1, 14.8, 15.0, 15.1, 14.9, 15.2, 15.0, 18.5, 15.1]
 let l: Lab
 beforeAll(async () => {
-  l = await laboratory(LEVELS.length)
+  l = await laboratory(LEVELS.length + 1)
   const batch = await newBatch(l)
-  for (const [i, roll] of l.rolls.entries()) {
-    const level = LEVELS[i]!
+  for (const [i, level] of LEVELS.entries()) {
+    const roll = l.rolls[i]!
     await newResult(
       l,
       batch,
@@ -113,5 +113,12 @@ describe('charts of stored results', () => {
     // Within rolls σ is 0.1: the readings lie 0.1 apart.
     expect(row?.cpk).toBeCloseTo((16 - row!.mean!) / 0.3, 6)
     expect(row!.ppk!).toBeLessThan(row!.cpk!)
+  })
+  test('open on what was tested most, not on the one that was tested last', async () => {
+    const batch = await newBatch(l)
+    await newResult(l, batch, l.index.md, l.rolls[LEVELS.length]!, ['50.0', '50.4'])
+    const chart = good(await l.lab.call(calls.storedChart, {} as never))
+    expect(chart).toMatchObject({ indexId: l.index.gsm, total: LEVELS.length })
+    expect((await l.lab.call(calls.storedChart, { indexId: l.index.md } as never)).errno).toBe('6000')
   })
 })

@@ -9,6 +9,7 @@ import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
+import type { AnyRow } from '@/client/resource/columns'
 import { stateCell, StateOf } from '@/client/resource/StateOf'
 import { useDoer, useMayCall } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
@@ -24,8 +25,10 @@ import {
   rejectCertificate,
 } from '../contract/certificate-commands'
 import { isValid } from '../rules/certificate'
+import { Changed, ChangedChip } from './Changed'
 import { namedCells } from './InLanguage'
 import { LinesTable } from './LinesTable'
+import { RollsOf } from './RollsOf'
 import { certificateTones } from './tones'
 
 type Certificate = Row<typeof certificate>
@@ -33,6 +36,7 @@ const columns = [
   'number',
   'state',
   'orderNumber',
+  'rollCount',
   'customer',
   'product',
   'batch',
@@ -41,7 +45,15 @@ const columns = [
   'issuedAt',
   'approverId',
 ]
-const cells = { state: stateCell(certificate, 'state', certificateTones), ...namedCells }
+const cells = {
+  state: stateCell(certificate, 'state', certificateTones),
+  rollCount: (row: AnyRow) => (
+    <>
+      {String(row['rollCount'])} <ChangedChip id={String(row['id'])} />
+    </>
+  ),
+  ...namedCells,
+}
 const facts = [
   'orderNumber',
   'batch',
@@ -134,6 +146,7 @@ function Panel({
         <p className="chips">
           <StateOf of={certificate} state={row.state} tones={certificateTones} />
         </p>
+        <Changed id={row.id} />
         <Withdrawn id={row.id} />
         <p className="coa-files">
           <span>PDF</span>
@@ -143,6 +156,7 @@ function Panel({
         </p>
         <h2>{t('pages.qualityReport.results')}</h2>
         <LinesTable lines={row.lines} />
+        <RollsOf key={row.id} id={row.id} count={row.rollCount} />
         <ResourceDetail of={certificate} row={row} refs={refs} only={filled} cells={namedCells} />
       </div>
       {asked && asksFor(asked).length > 0 && <Why command={asked} row={row} onClose={() => setAsked(null)} />}

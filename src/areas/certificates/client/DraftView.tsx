@@ -18,11 +18,14 @@ type Computed = OutOf<typeof computedCertificate>
 export function DraftView({
   workOrderId,
   replacesId,
+  onlyWorse,
   onBack,
   onDone,
 }: {
   workOrderId: string
   replacesId: string | null
+  /** No roll of it is good: a certificate of the downgraded ones is all that there can be. */
+  onlyWorse: boolean
   onBack: () => void
   onDone: (id: string) => void
 }) {
@@ -44,7 +47,13 @@ export function DraftView({
       onBack={onBack}
     >
       {found.isPending && <SkeletonDetail />}
-      {found.error && !data && <NotLoaded of={found} />}
+      {found.error && !data && (
+        <NotLoaded of={found}>
+          {onlyWorse && !downgraded && mayDraft && (
+            <Button onClick={() => setDowngraded(true)}>{t('pages.qualityReport.coverDowngraded')}</Button>
+          )}
+        </NotLoaded>
+      )}
       {data && (
         <div className="coa">
           <p className="quiet">

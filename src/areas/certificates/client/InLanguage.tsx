@@ -4,7 +4,7 @@ import type { AnyRow } from '@/client/resource/columns'
 /** A name as it was written on the certificate, in the reader's language where it has one. */
 function InLanguage({ row, field }: { row: AnyRow; field: string }) {
   const english = useLanguage() === 'en' ? row[`${field}En`] : null
-  return <>{String(english ?? row[field] ?? '')}</>
+  return <span>{String(english ?? row[field] ?? '')}</span>
 }
 const written = (field: string) => (row: AnyRow) => <InLanguage row={row} field={field} />
 /** Cells of what a certificate says in both languages. */

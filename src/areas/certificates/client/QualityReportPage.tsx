@@ -14,7 +14,7 @@ const ReadyView = lazy(() => import('./ReadyView'))
 const CertificatesView = lazy(() => import('./CertificatesView'))
 const views = ['ready', 'certificates', 'templates', 'remarks', 'words'] as const
 /** What one view says in the address means nothing in another. */
-const nothing = { id: null, order: null, form: null, replaces: null }
+const nothing = { id: null, order: null, form: null, replaces: null, worse: null }
 
 /** 检验报告: orders to certify, certificates, and what they are written with. */
 export default function QualityReportPage() {

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
 import { useCall } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { Button } from '@/client/ui/Button'
@@ -14,6 +15,13 @@ import { DraftView } from './DraftView'
 import { judgementTones } from './tones'
 
 const SIZE = 20
+type Gap = OutOf<typeof certifiable>['list'][number]['gaps'][number]
+/** What fails before what is missing, each with the names of its indexes. */
+const gapWords = (gaps: readonly Gap[]) =>
+  (['fail', 'missing'] as const).flatMap((judgement) => {
+    const names = gaps.filter((gap) => gap.judgement === judgement).map(({ name }) => name)
+    return names.length > 0 ? [{ judgement, names }] : []
+  })
 /** 待出报告: orders with finished rolls, each with what its data lack; one opens as the certificate that it would be. */
 export default function ReadyView({ title, tabs }: { title: string; tabs: ReactNode }) {
   const { t } = useTranslation(['certificates', 'client'])
@@ -31,8 +39,9 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
       <DraftView
         workOrderId={order}
         replacesId={params.get('replaces')}
-        onBack={() => change({ order: null, replaces: null })}
-        onDone={(id) => change({ order: null, replaces: null, view: 'certificates', id })}
+        onlyWorse={params.get('worse') === '1'}
+        onBack={() => change({ order: null, replaces: null, worse: null })}
+        onDone={(id) => change({ order: null, replaces: null, worse: null, view: 'certificates', id })}
       />
     )
   return (
@@ -53,7 +62,11 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
       <ul className="coa-orders">
         {found.data?.list.map((one) => (
           <li key={one.id}>
-            <button type="button" className="ui-card" onClick={() => change({ order: one.id })}>
+            <button
+              type="button"
+              className="ui-card"
+              onClick={() => change({ order: one.id, worse: one.why === 'downgraded' ? '1' : null })}
+            >
               <b>{one.number}</b>
               <span>{one.product}</span>
               <span className="quiet">
@@ -68,13 +81,14 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
                 {one.downgraded > 0 && (
                   <State tone="warn">{t('pages.qualityReport.downgraded', { count: one.downgraded })}</State>
                 )}
-                {!one.standard && <State tone="bad">{t('pages.qualityReport.noStandard')}</State>}
+                {one.why && <State tone="bad">{t(`pages.qualityReport.why.${one.why}`)}</State>}
                 {one.ready && <State tone="ok">{t('pages.qualityReport.ready')}</State>}
-                {one.gaps.map(({ name, judgement }) => (
-                  <State key={name} tone={judgementTones[judgement]}>
-                    {name}
-                  </State>
-                ))}
+                {one.why === null &&
+                  gapWords(one.gaps).map(({ judgement, names }) => (
+                    <State key={judgement} tone={judgementTones[judgement]}>
+                      {t(`pages.qualityReport.gap.${judgement}`, { names: names.join(t('pages.qualityReport.and')) })}
+                    </State>
+                  ))}
               </span>
             </button>
           </li>

@@ -1,5 +1,6 @@
 import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
 import { choice, flag, integer, list, reference, series, text } from '@/contract/field'
+import { changes } from '@/areas/certificates/rules/certificate'
 import { judgements } from '@/areas/certificates/rules/judgement'
 import { certificate, certifiedRolls, saidFields } from './certificate'
 import { certificateCommands, chosenFields } from './certificate-commands'
@@ -8,7 +9,7 @@ const area = 'certificates'
 const view = 'qualityReportView'
 const names = list({ name: text({ required: true }), judgement: choice(judgements, { required: true }) }, { max: 60 })
 
-/** Orders with finished rolls, the newest first: whether a certificate can be made of them, and what its data lack. */
+/** Orders with finished rolls, good or downgraded, the newest first: whether a certificate can be made of them, and what its data lack. */
 export const certifiable = defineEndpoint('certificate.ready', {
   area,
   routes: 'GET /quality/qua_inspection_list',
@@ -35,6 +36,8 @@ export const certifiable = defineEndpoint('certificate.ready', {
         standard: text({ max: 60 }),
         // Index names whose data fail or are missing; empty and `ready`: all pass.
         gaps: names,
+        // Why none can be made of it as it is, whatever its tests say.
+        why: choice(['downgraded', 'noRolls', 'noStandard']),
         ready: flag({ required: true }),
         certificates: integer({ required: true }),
       },
@@ -128,6 +131,21 @@ export const citedTests = defineEndpoint('certificate.cited', {
     reason: text({ max: 1000 }),
   }),
 })
+/** Rolls of valid certificates that became something else since: what those certificates say has to be looked at again. */
+export const changedCertificates = defineEndpoint('certificate.changed', {
+  area,
+  routes: 'GET /quality/certificate_changed',
+  access: view,
+  effect: 'read',
+  input: { certificateId: reference('certificate') },
+  output: many({
+    certificateId: reference('certificate', { required: true }),
+    change: choice(changes, { required: true }),
+    rolls: integer({ required: true }),
+    // Some of them, for a sentence.
+    numbers: text({ required: true, max: 1200 }),
+  }),
+})
 export const certificateCalls = [
   ...certificateCommands,
   certifiable,
@@ -139,4 +157,5 @@ export const certificateCalls = [
   rollsOfCertificate,
   certificatesOfRoll,
   citedTests,
+  changedCertificates,
 ] as const

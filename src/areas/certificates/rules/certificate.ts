@@ -26,3 +26,16 @@ export function approvalProblem(
   if (draftedBy === personId) return 'ownDraft'
   return approverId === personId ? null : 'notApprover'
 }
+
+/** What can become of a roll after a certificate that covers it was issued: it is no roll any more, worse than was said, or held. */
+export const changes = ['gone', 'downgraded', 'held'] as const
+export type RollChange = (typeof changes)[number]
+/** What became of a roll, said to be of a grade, that is now as it is; the gravest alone. Null where what was said still holds. */
+export function changeOf(
+  said: string | null,
+  now: { readonly gone: boolean; readonly grade: string; readonly held: boolean },
+): RollChange | null {
+  if (now.gone) return 'gone'
+  if (now.grade !== (said ?? 'good')) return 'downgraded'
+  return now.held ? 'held' : null
+}

@@ -23,14 +23,15 @@ export interface RollMean {
 /**
  * An index of a certificate. Each tested roll is judged by the mean of its samples; samples below the limit of detection
  * have no number: they keep an upper limit, and never a lower one. Nothing published, or fewer samples than the standard asks
- * of a roll, is missing.
+ * of a roll, is missing; a roll that was tested in full and fails is never hidden behind one that was not.
  */
 export function judgeLine(limits: JudgedBy, rolls: readonly RollMean[]): LineJudgement {
   const tested = rolls.filter(({ n, below }) => n + below > 0)
   if (tested.length === 0) return 'missing'
   const wanted = limits.samplesPerRoll ?? 1
-  if (tested.some(({ n, below }) => n + below < wanted)) return 'missing'
-  return tested.every((roll) => keeps(limits, roll)) ? 'pass' : 'fail'
+  const whole = tested.filter(({ n, below }) => n + below >= wanted)
+  if (!whole.every((roll) => keeps(limits, roll))) return 'fail'
+  return whole.length === tested.length ? 'pass' : 'missing'
 }
 function keeps(limits: JudgedBy, { mean, below }: RollMean): boolean {
   if (below > 0 && limits.lsl !== null) return false

@@ -59,13 +59,9 @@ export async function compute(ctx: Context, chosen: Chosen): Promise<Computed> {
   const template = await templateOf(ctx, order, chosen.templateId ?? null)
   const standard = await standardOf(ctx, order)
   const jumboRollIds = [...new Set(rolls.map((roll) => roll.jumboRollId))]
-  const [summary, results] = await Promise.all([
-    publishedSummary(ctx, { jumboRollIds }),
-    publishedResults(ctx, { jumboRollIds }),
-  ])
   // A result of one slit roll says nothing of those beside it.
-  const own = new Set(rolls.map(({ id }) => id))
-  const counted = results.filter(({ slitRollId }) => slitRollId === null || own.has(slitRollId))
+  const asked = { jumboRollIds, slitRollIds: rolls.map(({ id }) => id) }
+  const [summary, counted] = await Promise.all([publishedSummary(ctx, asked), publishedResults(ctx, asked)])
   const lines = limitsOf(standard, template).map((limits): Line => {
     const { indexId, code, name, nameEn, unit, method, digits, lsl, target, usl } = limits
     const of = counted.filter((result) => result.indexId === indexId)

@@ -8,6 +8,7 @@ import {
   certificateApprovers,
   certificateExcel,
   certificatePdf,
+  changedCertificates,
   citedTests,
   computedCertificate,
   rollsOfCertificate,
@@ -17,6 +18,7 @@ import { translate } from '../contract/words'
 import { approvers, certificateHandlers, cited, rollsOf, setTranslation } from './certificate'
 import { asExcel } from './certificate-excel'
 import { asPdf } from './certificate-pdf'
+import { changed } from './changed'
 import { computed } from './compute'
 import { ofRoll } from './of-roll'
 import { ready } from './ready'
@@ -33,6 +35,7 @@ export const certificatesServer = defineServer(certificatesContract, {
     handle(certificateExcel, asExcel),
     handle(verifyCertificate, verified),
     handle(citedTests, cited),
+    handle(changedCertificates, changed),
     handle(rollsOfCertificate, rollsOf),
     handle(certificatesOfRoll, ofRoll),
     handle(translate, setTranslation),

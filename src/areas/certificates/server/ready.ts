@@ -1,8 +1,8 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { dayOf } from '@/plant/server/plant'
 import { publishedResults } from '@/areas/laboratory/server/queries/results'
-import { ordersWithRolls } from '@/areas/orders/server/queries/finished'
-import { jumbosOfOrders } from '@/areas/rolls/server/queries/for-certificates'
+import { ordersWithRolls, type OrderWithRolls } from '@/areas/orders/server/queries/finished'
+import { jumbosOfOrders, orderOfRoll } from '@/areas/rolls/server/queries/for-certificates'
 import { productLimits } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
 import { columns, computed, options, sql } from '@/server/sql'
@@ -16,6 +16,8 @@ export async function ready(ctx: Context, input: InOf<typeof certifiable>): Prom
   const [page, size] = [input.page ?? 1, input.size ?? 20]
   const found = await ordersWithRolls(ctx, {
     keyword: input.keyword ?? null,
+    // The box takes the number of a label too.
+    orderId: input.keyword ? await orderOfRoll(ctx, input.keyword.trim()) : null,
     customerId: input.customerId ?? null,
     page,
     size,
@@ -33,7 +35,10 @@ export async function ready(ctx: Context, input: InOf<typeof certifiable>): Prom
         where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) and state = ${options(certificate.fields.state, 'issued')} group by 1`,
     ),
   ])
-  const results = await publishedResults(ctx, { jumboRollIds: [...new Set(jumbos.flatMap((one) => one.jumboRollIds))] })
+  const results = await publishedResults(ctx, {
+    jumboRollIds: [...new Set(jumbos.flatMap((one) => one.jumboRollIds))],
+    slitRollIds: jumbos.flatMap((one) => one.rollIds),
+  })
   return {
     total: found.total,
     list: found.rows.map((order, i) => {
@@ -57,9 +62,15 @@ export async function ready(ctx: Context, input: InOf<typeof certifiable>): Prom
         downgraded: own?.downgraded ?? 0,
         standard: standard ? `${standard.code} ${standard.revision}` : null,
         gaps,
+        why: whyNot(order, own?.rolls ?? 0, standard !== null && standard !== undefined),
         ready: lines.length > 0 && gaps.length === 0 && (own?.rolls ?? 0) > 0,
         certificates: numbers.find(({ id }) => id === order.id)?.n ?? 0,
       }
     }),
   }
+}
+/** Why no certificate can be made of it as it is, whatever its tests say. */
+function whyNot({ downgradedKg }: OrderWithRolls, rolls: number, standard: boolean): Answer['list'][number]['why'] {
+  if (rolls === 0) return Number(downgradedKg ?? 0) > 0 ? 'downgraded' : 'noRolls'
+  return standard ? null : 'noStandard'
 }

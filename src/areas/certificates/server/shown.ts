@@ -31,6 +31,7 @@ export function range({ lsl, usl }: Pick<Line, 'lsl' | 'usl'>): string {
   return lsl !== null ? `≥ ${limit(lsl)}` : usl !== null ? `≤ ${limit(usl)}` : '—'
 }
 
+const seasonKey = (season: string): string => `standards:season.options.season.${season}`
 /** The plant's day on which it was issued; null before. */
 export const issuedOn = (ctx: Context, { issuedAt }: CertificateRow): string | null =>
   issuedAt ? dayOf(ctx, issuedAt) : null
@@ -49,7 +50,9 @@ export function headPairs(row: CertificateRow, issuedOn: string | null, words: W
     ['quantity', `${row.rollCount} ${both(words, 'rollsUnit')} / ${row.quantityKg ?? 0} kg`],
     [
       'standard',
-      [row.standard, row.season && words.zh(`standards:season.options.season.${row.season}`)].filter(Boolean).join(' '),
+      [row.standard, ...(row.season ? [words.zh(seasonKey(row.season)), words.en(seasonKey(row.season))] : [])]
+        .filter(Boolean)
+        .join(' '),
     ],
     ['made', days(row.madeFrom, row.madeTo)],
     ['tested', days(row.testedFrom, row.testedTo)],

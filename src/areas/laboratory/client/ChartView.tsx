@@ -1,8 +1,10 @@
 import { useMemo } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatDays } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
-import { useCall } from '@/client/api/use-list'
+import { useLanguage } from '@/client/format/use-language'
+import { useCall, useList } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { BarChart, LineChart, ParetoChart } from '@/client/ui/Charts'
 import { Button } from '@/client/ui/Button'
@@ -11,6 +13,8 @@ import { SkeletonChart } from '@/client/ui/Skeleton'
 import { useMayCall } from '@/client/session/use-session'
 import { useParams } from '@/client/use-params'
 import type { OutOf } from '@/contract/endpoint'
+import { inLanguage } from '@/contract/language'
+import { line } from '@/plant/contract/line'
 import { freezeLimits } from '../contract/control-limit'
 import { apart } from '../rules/apart'
 import { storedChart, storedHistogram, storedPareto } from '../contract/stored-charts'
@@ -18,10 +22,12 @@ import { testedIndexes, testedProducts } from '../contract/test-data-calls'
 import { subgroups } from '../rules/subgroups'
 import { CapabilityBox } from './CapabilityBox'
 import { Signals } from './Signals'
+import { SpreadCharts } from './SpreadChart'
 
 type Answer = OutOf<typeof storedChart>
 const SETS = ['nelson', 'westernElectric', 'limits'] as const
 const MOST_SIGNALS = 50
+const LINES = { size: 100 }
 const STORED = { resources: ['testResult', 'testBatch', 'controlLimit'] }
 
 /** Control chart of a product's index with its frozen limits, what the rules cost, capability, histogram and Pareto. */
@@ -32,11 +38,16 @@ export function ChartView() {
   const indexId = params.get('index') ?? ''
   const rules = SETS.find((set) => set === params.get('rules')) ?? 'nelson'
   const subgroup = subgroups.find((one) => one === params.get('subgroup')) ?? 'roll'
+  const lineId = params.get('line') ?? ''
   const own = params.get('own') === '1'
   const mayFreeze = useMayCall(freezeLimits)
   const scope = useMemo(
-    () => ({ ...(productId ? { productId } : {}), ...(indexId ? { indexId } : {}) }),
-    [productId, indexId],
+    () => ({
+      ...(productId ? { productId } : {}),
+      ...(indexId ? { indexId } : {}),
+      ...(lineId ? { lineId } : {}),
+    }),
+    [productId, indexId, lineId],
   )
   const asked = useMemo(() => ({ ...scope, rules: [rules], subgroup, own }), [scope, rules, subgroup, own])
   const chart = useCall(storedChart, asked, STORED)
@@ -46,6 +57,13 @@ export function ChartView() {
     useMemo(() => ({ productId: productId || chart.data?.productId || null }), [productId, chart.data?.productId]),
     STORED,
   )
+  const language = useLanguage()
+  const { rows } = useList(line, LINES)
+  const lines = rows.filter(({ kind }) => kind !== 'slitting')
+  // What is shown stays chosen, whatever else is chosen beside it.
+  const shown: Readonly<Record<string, string>> = chart.data
+    ? { product: chart.data.productId, index: chart.data.indexId, line: chart.data.lineId }
+    : {}
   return (
     <div className="lab-charts">
       <div className="lab-choice">
@@ -53,13 +71,19 @@ export function ChartView() {
           label={t('inputs.productId')}
           value={productId || (chart.data?.productId ?? '')}
           options={(products.data ?? []).map((one) => [one.productId, `${one.code} ${one.name}`])}
-          onChoose={(product) => change({ product, index: null }, true)}
+          onChoose={(product) => change({ product, index: null, line: null }, true)}
         />
         <Choice
           label={t('inputs.indexId')}
           value={indexId || (chart.data?.indexId ?? '')}
           options={(indexes.data ?? []).map((one) => [one.indexId, one.name])}
-          onChoose={(index) => change({ index }, true)}
+          onChoose={(index) => change({ ...shown, index }, true)}
+        />
+        <Choice
+          label={t('inputs.lineId')}
+          value={lineId || (chart.data?.lineId ?? '')}
+          options={lines.map((one) => [one.id, String(inLanguage(line, one, 'name', language))])}
+          onChoose={(next) => change({ ...shown, line: next }, true)}
         />
         <Choice
           label={t('inputs.subgroup')}
@@ -87,7 +111,7 @@ export function ChartView() {
       </div>
       {chart.isPending && <SkeletonChart />}
       {chart.error && <NotLoaded of={chart} />}
-      {chart.data && !chart.error && <Shown data={chart.data} scope={scope} />}
+      {chart.data && !chart.error && <Shown data={chart.data} />}
     </div>
   )
 }
@@ -107,6 +131,8 @@ function Choice({
     <label>
       {label}
       <select className="ui-input" value={value} onChange={(event) => onChoose(event.target.value)}>
+        {/* Nothing is chosen while nothing is known of what there is. */}
+        {!options.some(([key]) => key === value) && <option value="">—</option>}
         {options.map(([key, word]) => (
           <option key={key} value={key}>
             {word}
@@ -117,9 +143,22 @@ function Choice({
   )
 }
 
+type Limits = Pick<OutOf<typeof storedHistogram>, 'lsl' | 'usl' | 'target' | 'n' | 'mean' | 'deviation' | 'digits'>
+const outside = ({ lsl, usl }: Limits, value: number): boolean =>
+  (lsl !== null && value < lsl) || (usl !== null && value > usl)
+/** `LSL 14.2 · target 15 · USL 15.8 g/m² · n 120 · x̄ 15.02 · s 0.21`. */
+const limitWords = (of: Limits, unit: string, t: TFunction<'laboratory'>): string =>
+  [
+    ...(['lsl', 'target', 'usl'] as const).flatMap((name) =>
+      of[name] === null ? [] : [`${t(`inputs.${name}`)} ${of[name]} ${unit}`.trim()],
+    ),
+    `n ${of.n}`,
+    ...(of.mean === null ? [] : [`x̄ ${of.mean.toFixed(of.digits + 1)}`]),
+    ...(of.deviation === null ? [] : [`s ${of.deviation.toFixed(of.digits + 2)}`]),
+  ].join(' · ')
 const one = (limit: Answer['ucl']): number | null => (typeof limit === 'number' ? limit : null)
 
-function Shown({ data, scope }: { data: Answer; scope: { productId?: string; indexId?: string } }) {
+function Shown({ data }: { data: Answer }) {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
   const period = formatDays(data.from, data.to, zone)
@@ -131,7 +170,10 @@ function Shown({ data, scope }: { data: Answer; scope: { productId?: string; ind
   const histogram = useCall(storedHistogram, of, STORED)
   const pareto = useCall(
     storedPareto,
-    useMemo(() => ({ ...scope, of: 'indexes' as const }), [scope]),
+    useMemo(
+      () => ({ productId: data.productId, from: data.from, to: data.to, of: 'indexes' as const }),
+      [data.productId, data.from, data.to],
+    ),
     STORED,
   )
   const flags = data.points.map(({ violations }) => (violations ?? []).length > 0)
@@ -173,22 +215,32 @@ function Shown({ data, scope }: { data: Answer; scope: { productId?: string; ind
       {flagged.length > 0 && (
         <Signals data={data} flagged={flagged.slice(-MOST_SIGNALS)} count={flagged.length} decimals={decimals} />
       )}
+      <SpreadCharts data={data} period={period} decimals={decimals} />
       <CapabilityBox data={data} />
       {histogram.data && histogram.data.bins.length > 0 && (
-        <BarChart
-          question={t('pages.qualityData.question.histogram', { index: data.index })}
-          unit={t('pages.qualityData.values')}
-          period={period}
-          decimals={0}
-          xs={apart(
-            histogram.data.bins.map(({ from }) => from),
-            data.digits,
-          )}
-          series={[
-            { name: t('pages.qualityData.counted'), values: histogram.data.bins.map(({ count }) => count) },
-            { name: t('pages.qualityData.expected'), values: histogram.data.bins.map(({ expected }) => expected) },
-          ]}
-        />
+        <>
+          <BarChart
+            question={t('pages.qualityData.question.histogram', {
+              index: [data.index, unit && `(${unit})`].filter(Boolean).join(' '),
+            })}
+            unit={t('pages.qualityData.values')}
+            period={period}
+            decimals={0}
+            xs={apart(
+              histogram.data.bins.map(({ from }) => from),
+              data.digits,
+            )}
+            series={[
+              {
+                name: t('pages.qualityData.counted'),
+                values: histogram.data.bins.map(({ count }) => count),
+                flags: histogram.data.bins.map(({ from, to }) => outside(histogram.data, (from + to) / 2)),
+              },
+              { name: t('pages.qualityData.expected'), values: histogram.data.bins.map(({ expected }) => expected) },
+            ]}
+          />
+          <p className="quiet">{limitWords(histogram.data, unit, t)}</p>
+        </>
       )}
       {pareto.data && pareto.data.bars.length > 0 ? (
         <ParetoChart

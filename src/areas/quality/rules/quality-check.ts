@@ -75,12 +75,12 @@ const isBad = (reading: Reading): boolean =>
   reading.kind === 'okNotOk'
     ? reading.verdict === 'notOk'
     : isOutside({ actual: reading.value ?? null, low: reading.low ?? null, high: reading.high ?? null })
-const isMissing = (reading: Reading): boolean =>
-  reading.required === true && (reading.kind === 'okNotOk' ? !reading.verdict : reading.value == null)
+const isBlank = (reading: Reading): boolean => (reading.kind === 'okNotOk' ? !reading.verdict : reading.value == null)
+const isMissing = (reading: Reading): boolean => reading.required === true && isBlank(reading)
 
 /**
  * What a check comes out as: not in order with any reading outside its limits, any item that is not in order or any major
- * defect; else incomplete while a required reading is missing; else in order. Minor defects are noted.
+ * defect; else incomplete while a required reading is missing or nothing was entered; else in order. Minor defects are noted.
  */
 export function checkVerdict(check: {
   readonly readings: readonly Reading[]
@@ -91,7 +91,9 @@ export function checkVerdict(check: {
 } {
   const outOfLimits = check.readings.filter(isBad).length
   const failed = outOfLimits > 0 || check.defects.some(({ severity }) => severity !== 'minor')
-  return { outOfLimits, result: failed ? 'notOk' : check.readings.some(isMissing) ? 'incomplete' : 'ok' }
+  // A sheet on which nothing was entered shows nothing, whether its readings are required or not.
+  const empty = check.readings.length > 0 && check.readings.every(isBlank)
+  return { outOfLimits, result: failed ? 'notOk' : empty || check.readings.some(isMissing) ? 'incomplete' : 'ok' }
 }
 
 /** Beyond this many times its target or limit a reading is a slip of the decimal point. */

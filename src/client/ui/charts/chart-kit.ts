@@ -52,7 +52,7 @@ const DOTS = { usePointStyle: true, pointStyle: 'circle', boxHeight: 8 } as cons
 
 /** Up to two dozen names are all written; more would not fit, and steps of time may be skipped. */
 const nameTicks = (names = Infinity) =>
-  names <= 24 ? { autoSkip: false, maxRotation: 60 } : { maxRotation: 0, autoSkipPadding: 12 }
+  names <= 24 ? { autoSkip: false, maxRotation: 60 } : { maxRotation: 0, autoSkipPadding: 24 }
 
 /** The part of a chart's width that names beside lying bars may take. */
 const NAME_SHARE = 0.45

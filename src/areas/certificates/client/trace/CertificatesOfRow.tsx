@@ -7,6 +7,7 @@ import { StateOf, stateCell } from '@/client/resource/StateOf'
 import { rowAddress } from '@/client/shell/row-address'
 import { certificate } from '../../contract/certificate'
 import { certificatesOfRoll } from '../../contract/certificate-calls'
+import { ChangedChip } from '../Changed'
 import { certificateTones } from '../tones'
 
 const cells = { state: stateCell(certificate, 'state', certificateTones) }
@@ -34,6 +35,7 @@ function OfRoll({ id }: { id: string }) {
               <Link to={rowAddress('certificate', { id: one.id }) ?? '.'}>{one.number}</Link>
             </b>
             <StateOf of={certificate} state={one.state} tones={certificateTones} />
+            <ChangedChip id={one.id} />
           </li>
         ))}
       </ul>

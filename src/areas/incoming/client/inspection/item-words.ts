@@ -12,7 +12,13 @@ export const itemName = ({ name, nameEn }: Pick<Item, 'name' | 'nameEn'>, langua
 /** The limits of an item in words; null where it has none. */
 export function limitWords({ low, high, target, unit }: Pick<Item, 'low' | 'high' | 'target' | 'unit'>): string | null {
   const range =
-    low !== null && high !== null ? `${low}–${high}` : low !== null ? `≥ ${low}` : high !== null ? `≤ ${high}` : target
+    low !== null && high !== null
+      ? `${low} – ${high}`
+      : low !== null
+        ? `≥ ${low}`
+        : high !== null
+          ? `≤ ${high}`
+          : target
   return range === null ? null : [range, unit].filter(Boolean).join(' ')
 }
 /** Whether an item is judged by eye: it has neither limits nor a unit. */

@@ -1,5 +1,5 @@
 import { xlsx, type InOf } from '@/contract/endpoint'
-import { refuseInput } from '@/contract/errno'
+import { refuse, refuseInput } from '@/contract/errno'
 import { rollsById, weightsByGrade } from '@/areas/rolls/server/queries/for-tests'
 import { productLimits } from '@/areas/standards/server/queries'
 import { DAY, toMoment } from '@/plant/rules/plant-time'
@@ -7,11 +7,13 @@ import { dayOf } from '@/plant/server/plant'
 import { FileAnswer, type Context } from '@/server/context'
 import { scopeOf as listScope } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
+import { oneOf } from '@/server/crud/sql'
 import { writeSheet, type SheetColumn } from '@/server/excel/write'
 import type { Row } from '@/contract/resource'
 import type { testReport } from '../../contract/test-data-calls'
 import { testResult } from '../../contract/test-result'
 import { deviationFrom } from '../../rules/reading'
+import { counting } from '../../rules/test-batch'
 import { judge, roundTo } from '../../rules/spc/rounding'
 import { MOST_RESULTS } from '../batches'
 import { batchOrNewest, indexesOf, productsOf } from './lists'
@@ -48,19 +50,28 @@ const amount = (header: string, digits: number, unit?: string) => ({
 })
 const whole = (header: string) => ({ header, kind: 'integer' as const })
 
-/** Results of a batch, of an order, or of a time; of the newest batch unless told, oldest roll first. */
+/**
+ * Results of a batch, of an order, or of a time; of the newest batch unless told, oldest roll first. What was taken back is in no
+ * order and no time. @throws 6000 where there are more than one sheet should hold: never a part of them as if it were all
+ */
 async function resultsFor(ctx: Context, input: In): Promise<{ results: Result[]; rolls: Map<string, string> }> {
   if (input.from && input.to && input.from >= input.to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  const where =
-    input.batchId || (!input.workOrderId && !input.from)
-      ? { batchId: (await batchOrNewest(ctx, input.batchId ?? null)).id }
-      : input.workOrderId
-        ? { workOrderId: input.workOrderId }
-        : {}
-  const found = await ctx.rows.find(testResult, { where, orderBy: 'rolledAt', limit: MOST_RESULTS })
-  const results = found.filter(
-    ({ rolledAt }) => (!input.from || (rolledAt ?? '') >= input.from) && (!input.to || (rolledAt ?? '') < input.to),
+  const newest = !input.workOrderId && !input.from && !input.to
+  const batchId = input.batchId || newest ? (await batchOrNewest(ctx, input.batchId ?? null)).id : null
+  const found = await ctx.query<{ id: string }>(
+    `select r.id from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id
+     where r.site_id = $1 and case when $2::uuid is null then b.state in (${oneOf(counting)}) else r.batch_id = $2 end and ($3::uuid is null or r.work_order_id = $3)
+       and ($4::timestamptz is null or r.rolled_at >= $4) and ($5::timestamptz is null or r.rolled_at < $5) limit ${MOST_RESULTS + 1}`,
+    [ctx.site, batchId, input.workOrderId ?? null, input.from ?? null, input.to ?? null],
   )
+  if (found.length > MOST_RESULTS) throw refuse('laboratory:refusals.tooManyResults', { most: MOST_RESULTS })
+  const results = found.length
+    ? await ctx.rows.find(testResult, {
+        where: { id: found.map(({ id }) => id) },
+        orderBy: 'rolledAt',
+        limit: MOST_RESULTS,
+      })
+    : []
   const ids = [...new Set(results.flatMap(({ slitRollId, jumboRollId }) => slitRollId ?? jumboRollId ?? []))]
   return { results, rolls: new Map((await rollsById(ctx, ids)).map(({ id, number }) => [id, number])) }
 }
@@ -71,18 +82,20 @@ const rollOf = ({ slitRollId, jumboRollId }: Result, rolls: ReadonlyMap<string, 
 export async function testReportFile(ctx: Context, input: In): Promise<FileAnswer> {
   const { results, rolls } = await resultsFor(ctx, input)
   const indexes = await indexesOf(ctx)
-  const products = [...new Set(results.flatMap(({ productId }) => productId ?? []))]
+  // By the season of the day on which the roll was made.
+  const keyOf = ({ productId, rolledAt }: Result) => `${productId} ${dayOf(ctx, rolledAt ?? ctx.now.toISOString())}`
+  const days = [...new Set(results.filter(({ productId }) => productId).map(keyOf))]
   const standards = await productLimits(
     ctx,
-    products.map((productId) => ({ productId, day: dayOf(ctx, ctx.now.toISOString()) })),
+    days.map((key) => ({ productId: key.slice(0, 36), day: key.slice(37) })),
   )
   const limits = new Map(
-    standards.flatMap((one, i) => (one?.limits ?? []).map((line) => [`${products[i]} ${line.indexId}`, line] as const)),
+    standards.flatMap((one, i) => (one?.limits ?? []).map((line) => [`${days[i]} ${line.indexId}`, line] as const)),
   )
   const batches = await namesOf(listScope(ctx), 'testBatch', [...new Set(results.map(({ batchId }) => batchId))])
   const rows = results.map((result) => {
     const index = indexes.get(result.indexId)
-    const line = limits.get(`${result.productId} ${result.indexId}`)
+    const line = limits.get(`${keyOf(result)} ${result.indexId}`)
     const digits = index?.digits ?? 2
     const judged = line && result.mean !== null ? judge(result.mean, line, line.comparison, digits) : null
     const deviation = deviationFrom(result.n, result.m2)

@@ -10,6 +10,8 @@ const published = options(testBatch.fields.state, 'published')
 export interface ResultsAsked {
   readonly jumboRollIds?: readonly string[]
   readonly workOrderId?: string | null
+  /** Of results of slit rolls, those of these alone: one says nothing of the rolls beside it. */
+  readonly slitRollIds?: readonly string[]
 }
 /** Published results of one index, over all rolls asked for. Units and digits are the index's. */
 export interface IndexSummary {
@@ -29,7 +31,7 @@ const togetherSql = `sum(n)::int as n, (sum(n * mean) / nullif(sum(n), 0))::floa
 /** Of a roll and index the last retest that was published counts; the first result stays on record. */
 const validSql = `select distinct on (r.index_id, r.jumbo_roll_id, r.slit_roll_id) r.id, r.batch_id, r.index_id, r.jumbo_roll_id, r.slit_roll_id, r.retest, r.n, r.mean, r.m2, r.min, r.max, r.below
   from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state = ${published}
-  where r.site_id = $1 and (r.jumbo_roll_id = any($2::uuid[]) or r.work_order_id = $3)
+  where r.site_id = $1 and (r.jumbo_roll_id = any($2::uuid[]) or r.work_order_id = $3) and ($4::uuid[] is null or r.slit_roll_id is null or r.slit_roll_id = any($4))
   order by r.index_id, r.jumbo_roll_id, r.slit_roll_id, r.retest desc, b.published_at desc`
 
 /** n, mean, least, largest and deviation of published results by index. One statement; no value is read, only the sums of rolls. */
@@ -37,7 +39,7 @@ export async function publishedSummary(ctx: Context, asked: ResultsAsked): Promi
   const rows = await ctx.query<Omit<IndexSummary, 'deviation'> & { m2: number | null }>(
     `select ${columns(testResult, ['indexId'])}, ${togetherSql} from (select v.*, (sum(n * mean) over w / nullif(sum(n) over w, 0)) as grand from (${validSql}) v window w as (partition by index_id)) v
      group by index_id`,
-    [ctx.site, asked.jumboRollIds ?? [], asked.workOrderId ?? null],
+    [ctx.site, asked.jumboRollIds ?? [], asked.workOrderId ?? null, asked.slitRollIds ?? null],
   )
   return rows.map(({ m2, ...row }) => ({ ...row, deviation: deviationFrom(row.n, m2) }))
 }
@@ -60,7 +62,7 @@ export interface RollResult extends Record<string, unknown> {
 export const publishedResults = (ctx: Context, asked: ResultsAsked): Promise<RollResult[]> =>
   ctx.query<RollResult>(
     `select ${columns(testResult, [{ resultId: 'id' }, 'batchId', 'indexId', 'jumboRollId', 'slitRollId'])}, retest, n, mean::float as mean, min::float as min, max::float as max, below from (${validSql}) v`,
-    [ctx.site, asked.jumboRollIds ?? [], asked.workOrderId ?? null],
+    [ctx.site, asked.jumboRollIds ?? [], asked.workOrderId ?? null, asked.slitRollIds ?? null],
   )
 /** Of these jumbos, those without any published result of an index. */
 export const untestedOf = async (ctx: Context, jumboRollIds: readonly string[], indexId: string): Promise<string[]> => {

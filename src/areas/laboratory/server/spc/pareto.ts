@@ -38,47 +38,55 @@ interface Span {
   productId: string
   lineId: string
 }
-const rollsIn = (ctx: Context, { from, to }: Span, input: InOf<typeof storedPareto>) =>
-  ctx.query<{
-    indexId: string
-    jumboRollId: string
-    productId: string
-    samples: { text: string; value: number | null; excluded?: boolean }[]
-  }>(
-    `select ${columns(testResult, ['indexId', 'jumboRollId', 'productId'], 'r')}, r.samples from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)})
-     where r.site_id = $1 and r.retest = 0 and r.rolled_at >= $2 and r.rolled_at < $3 and ($4::uuid is null or r.product_id = $4) and ($5::uuid is null or r.line_id = $5) and ($6::uuid is null or r.work_order_id = $6) limit 50000`,
-    [ctx.site, from, to, input.productId ?? null, input.lineId ?? null, input.workOrderId ?? null],
-  )
-/** Values outside the limits of their product, counted by index. */
+/** First results in a time, of the rolls asked for; `$1` to `$6` of the statement. */
+const testedSql = `from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)})`
+const whereSql = `r.site_id = $1 and r.retest = 0 and r.rolled_at >= $2 and r.rolled_at < $3 and ($4::uuid is null or r.product_id = $4) and ($5::uuid is null or r.line_id = $5) and ($6::uuid is null or r.work_order_id = $6)`
+const askedOf = (ctx: Context, { from, to }: Span, input: InOf<typeof storedPareto>) => [
+  ctx.site,
+  from,
+  to,
+  input.productId ?? null,
+  input.lineId ?? null,
+  input.workOrderId ?? null,
+]
+/** Values outside the limits of their product, counted by index: in the database, however many there are. */
 async function byIndex(ctx: Context, scope: Span, input: InOf<typeof storedPareto>): Promise<Map<string, number>> {
-  const rows = await rollsIn(ctx, scope, input)
-  const ids = [...new Set(rows.map(({ productId }) => productId))]
+  const asked = askedOf(ctx, scope, input)
+  const products = await ctx.query<{ productId: string }>(
+    `select distinct ${columns(testResult, ['productId'], 'r')} ${testedSql} where ${whereSql}`,
+    asked,
+  )
   const found = await productLimits(
     ctx,
-    ids.map((productId) => ({ productId, day: dayOf(ctx, scope.to) })),
+    products.map(({ productId }) => ({ productId, day: dayOf(ctx, scope.to) })),
   )
-  const limits = new Map(
-    found.flatMap((standard, i) =>
-      (standard?.limits ?? []).map((line) => [`${ids[i]} ${line.indexId}`, line] as const),
-    ),
+  const limits = found.flatMap((standard, i) =>
+    (standard?.limits ?? []).map(({ indexId, lsl, usl }) => ({
+      product: products[i]?.productId,
+      index: indexId,
+      lsl,
+      usl,
+    })),
   )
-  const causes = new Map<string, number>()
-  for (const { indexId, productId, samples } of rows) {
-    const line = limits.get(`${productId} ${indexId}`)
-    if (!line) continue
-    const { lsl, usl } = line
-    const out = samples.filter(
-      ({ value, excluded }) =>
-        typeof value === 'number' && !excluded && ((lsl !== null && value < lsl) || (usl !== null && value > usl)),
-    )
-    if (out.length) causes.set(indexId, (causes.get(indexId) ?? 0) + out.length)
-  }
-  return causes
+  const counted = await ctx.query<{ indexId: string; n: number }>(
+    `select ${columns(testResult, ['indexId'], 'r')}, count(*)::int as n ${testedSql}
+       join jsonb_to_recordset($7::jsonb) as l(product uuid, index uuid, lsl numeric, usl numeric) on l.product = r.product_id and l.index = r.index_id
+       cross join lateral jsonb_to_recordset(r.samples) as s(value numeric, excluded boolean)
+     where ${whereSql} and (r.min < l.lsl or r.max > l.usl) and not coalesce(s.excluded, false) and (s.value < l.lsl or s.value > l.usl) group by 1`,
+    [...asked, JSON.stringify(limits)],
+  )
+  return new Map(counted.map(({ indexId, n }) => [indexId, n]))
 }
 /** Kilograms downgraded of the rolls that were tested, by defect. */
 async function byDefect(ctx: Context, scope: Span, input: InOf<typeof storedPareto>): Promise<Map<string, number>> {
-  const rows = await rollsIn(ctx, scope, input)
-  const rolls = await downgradesOf(ctx, [...new Set(rows.flatMap(({ jumboRollId }) => jumboRollId ?? []))])
+  const tested = await ctx.query<{ id: string }>(
+    `select distinct r.jumbo_roll_id as id ${testedSql} where ${whereSql} and r.jumbo_roll_id is not null`,
+    askedOf(ctx, scope, input),
+  )
+  const rolls = await downgradesOf(
+    ctx,
+    tested.map(({ id }) => id),
+  )
   const causes = new Map<string, number>()
   for (const { kg, lengthM, downgrades } of rolls)
     for (const { defect, fromM, toM } of downgrades)

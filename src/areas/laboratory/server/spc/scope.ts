@@ -32,27 +32,35 @@ export interface Scope {
 export const MOST_ROLLS = 5000
 const USUAL_DAYS = 90
 
+/** As many rolls as limits are usually worked out of: a chart of fewer says little. */
+const ENOUGH = 25
+type Of = { productId: string; indexId: string; lineId: string; at: Date }
 /**
- * What is asked for; what is left open is that of the newest result that fits, over its last 90 days.
+ * What is asked for; what is left open is that of the newest product, index and line of which enough rolls were tested, else of
+ * those with the most, over its last 90 days.
  * @throws 4002 where there is none, 4013 for a time that ends before it begins
  */
 export async function scopeOf(ctx: Context, input: In): Promise<Scope> {
   if (input.from && input.to && input.from >= input.to) throw refuseInput([{ path: ['to'], code: 'endsFirst' }])
-  const [newest] = await ctx.query<{ productId: string; indexId: string; lineId: string; at: Date }>(
-    `select ${columns(testResult, ['productId', 'indexId', 'lineId'], 'r')}, r.rolled_at as at from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)})
+  const given = [input.productId, input.indexId, input.lineId, input.workOrderId, input.from, input.to]
+  const values = [ctx.site, ...given.map((value) => value ?? null)]
+  const from = `from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)})
      where r.site_id = $1 and r.n > 0 and ($2::uuid is null or r.product_id = $2) and ($3::uuid is null or r.index_id = $3) and ($4::uuid is null or r.line_id = $4) and ($5::uuid is null or r.work_order_id = $5)
-       and ($6::timestamptz is null or r.rolled_at >= $6) and ($7::timestamptz is null or r.rolled_at < $7) order by r.rolled_at desc, r.id limit 1`,
-    [
-      ctx.site,
-      input.productId ?? null,
-      input.indexId ?? null,
-      input.lineId ?? null,
-      input.workOrderId ?? null,
-      input.from ?? null,
-      input.to ?? null,
-    ],
+       and ($6::timestamptz is null or r.rolled_at >= $6) and ($7::timestamptz is null or r.rolled_at < $7)`
+  const [latest] = await ctx.query<Of>(
+    `select ${columns(testResult, ['productId', 'indexId', 'lineId'], 'r')}, r.rolled_at as at ${from} order by r.rolled_at desc, r.id limit 1`,
+    values,
   )
-  if (!newest) throw new Refusal(errno.noData, 'laboratory:refusals.noResults')
+  if (!latest) throw new Refusal(errno.noData, 'laboratory:refusals.noResults')
+  const since = new Date(toMillis(new Date(latest.at).toISOString()) - USUAL_DAYS * DAY).toISOString()
+  const [newest = latest] =
+    input.productId && input.indexId && input.lineId
+      ? [latest]
+      : await ctx.query<Of>(
+          `select ${columns(testResult, ['productId', 'indexId', 'lineId'], 'r')}, max(r.rolled_at) as at ${from} and r.retest = 0 and r.rolled_at >= $8
+           group by 1, 2, 3 order by least(count(*), ${ENOUGH}) desc, 4 desc, 1, 2, 3 limit 1`,
+          [...values, since],
+        )
   const index = (await indexesOf(ctx)).get(newest.indexId)
   const last = toMillis(new Date(newest.at).toISOString())
   const [product, line] = [await nameOf(ctx, 'product', newest.productId), await nameOf(ctx, 'line', newest.lineId)]
@@ -78,6 +86,8 @@ interface Row {
   samples: { lane: number | null; value: number | null; excluded?: boolean | null }[]
 }
 export interface Found {
+  /** Since when: of more rolls than a chart holds, the first that is on it. */
+  readonly from: string
   readonly rolls: readonly (Measured & { readonly jumboRollId: string })[]
   readonly below: number
   readonly excluded: number
@@ -95,7 +105,9 @@ export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string
     (await rollsById(ctx, [...new Set(rows.map(({ rollId }) => rollId))])).map(({ id, number }) => [id, number]),
   )
   const { pattern, timeZone } = await calendarOf(ctx)
+  const [first] = rows
   return {
+    from: first && rows.length === MOST_ROLLS ? new Date(first.rolledAt).toISOString() : scope.from,
     below: rows.reduce((sum, { below }) => sum + below, 0),
     excluded: rows.reduce((sum, { samples }) => sum + samples.filter(({ excluded }) => excluded).length, 0),
     rolls: rows.map(({ rollId, jumboRollId, rolledAt, samples }) => {

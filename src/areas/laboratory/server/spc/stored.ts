@@ -62,6 +62,7 @@ export async function chartOfStored(ctx: Context, input: InOf<typeof storedChart
   const jumbos = new Map(found.rolls.map(({ rollId, jumboRollId }) => [rollId, jumboRollId]))
   return {
     ...scope,
+    from: found.from,
     ...specification,
     subgroup,
     ...answer,
@@ -87,11 +88,12 @@ export async function histogramOfStored(
   input: InOf<typeof storedHistogram>,
 ): Promise<OutOf<typeof storedHistogram>> {
   const scope = await scopeOf(ctx, input)
-  const { rolls } = await measuredIn(ctx, scope, input.workOrderId ?? null)
+  const { rolls, from } = await measuredIn(ctx, scope, input.workOrderId ?? null)
   const limits = await limitsIn(ctx, scope)
   const { bins, width, moments } = histogramOf(rolls.flatMap(({ samples }) => samples.map(({ value }) => value)))
   return {
     ...scope,
+    from,
     lsl: limits?.lsl ?? null,
     usl: limits?.usl ?? null,
     target: limits?.target ?? null,

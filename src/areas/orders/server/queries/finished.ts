@@ -1,4 +1,4 @@
-/** What certificates ask of orders: those that have finished rolls. */
+/** What certificates ask of orders: those that have finished rolls, good ones or downgraded ones alone. */
 import { product } from '@/areas/standards/contract/product'
 import { productsSql } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
@@ -9,17 +9,17 @@ import { workOrder } from '../../contract/work-order'
 
 const listed = columns(
   workOrder,
-  ['id', 'number', 'batch', 'customerId', 'productId', 'productStandardId', 'season', 'startedAt'],
+  ['id', 'number', 'batch', 'customerId', 'productId', 'productStandardId', 'season', 'startedAt', 'downgradedKg'],
   'o',
 )
 export type OrderWithRolls = RowFor<typeof listed> & { customer: string | null; product: string }
-/** A page of orders with finished rolls, the newest first; `keyword` is looked for in number and batch. */
+/** A page of orders with finished rolls, the newest first; `keyword` is looked for in number and batch, `orderId` is what it names else. */
 export async function ordersWithRolls(
   ctx: Context,
-  asked: { keyword: string | null; customerId: string | null; page: number; size: number },
+  asked: { keyword: string | null; orderId: string | null; customerId: string | null; page: number; size: number },
 ): Promise<{ total: number; rows: OrderWithRolls[] }> {
   const like = asked.keyword && `%${asked.keyword}%`
-  const where = sql`o.site_id = ${ctx.site} and o.good_rolls > 0 and (${like}::text is null or o.number ilike ${like} or o.batch ilike ${like})
+  const where = sql`o.site_id = ${ctx.site} and (o.good_rolls > 0 or o.downgraded_kg > 0) and (${like}::text is null or o.number ilike ${like} or o.batch ilike ${like} or o.id = ${asked.orderId})
     and (${asked.customerId}::uuid is null or o.customer_id = ${asked.customerId})`
   const [count] = await ctx.query(sql<{ n: number }>`select count(*)::int as n from work_order o where ${where}`)
   const named = computed<{

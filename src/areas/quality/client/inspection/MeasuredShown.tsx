@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Quantity } from '@/client/ui/Quantity'
-import { limitsOf, type ParameterLine } from './ParameterLines'
+import { limitsOf } from './limits-of'
+import type { ParameterLine } from './ParameterLines'
 
 /** Measured parameters with the limits they were judged by; what lies outside stands out. */
 export function MeasuredShown({ values }: { values: unknown }) {
@@ -12,10 +13,7 @@ export function MeasuredShown({ values }: { values: unknown }) {
         <li key={line.key}>
           <b>{line.label}</b>
           <Quantity value={line.actual} unit={line.unit ?? ''} decimals={3} low={line.low} high={line.high} whole />
-          <small>
-            {limitsOf(line, t as (key: string, values?: Record<string, unknown>) => string) ??
-              t('pages.inspection.noLimits')}
-          </small>
+          <small>{limitsOf(line, t) ?? t('pages.inspection.noLimits')}</small>
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NumberPad } from '@/client/ui/NumberPad'
 import { isOutside } from '../../rules/inspection'
+import { limitsOf } from './limits-of'
 
 export interface ParameterLine {
   key: string
@@ -11,21 +12,6 @@ export interface ParameterLine {
   target: number | null
   high: number | null
   actual: number | null
-}
-type T = (key: string, values?: Record<string, unknown>) => string
-
-/** The limits of a parameter in words; null when it has none. */
-export function limitsOf({ low, target, high, unit }: ParameterLine, t: T): string | null {
-  const aim = target === null ? null : t('pages.inspection.target', { target, unit: unit ?? '' })
-  const range =
-    low !== null && high !== null
-      ? `${low}–${high} ${unit ?? ''}`
-      : low !== null
-        ? `≥ ${low} ${unit ?? ''}`
-        : high !== null
-          ? `≤ ${high} ${unit ?? ''}`
-          : null
-  return [range, aim].filter(Boolean).join(' · ') || null
 }
 /** Parameters with their limits; what is typed is judged by the server's rule. */
 export function ParameterLines({
@@ -76,7 +62,7 @@ export function ParameterLines({
               </button>
               <small>
                 {[
-                  limitsOf(line, t as T),
+                  limitsOf(line, t),
                   before != null && t('pages.inspection.last', { last: before, unit: line.unit ?? '' }),
                 ]
                   .filter(Boolean)
@@ -92,7 +78,7 @@ export function ParameterLines({
           title={open.label}
           unit={open.unit ?? ''}
           value={open.actual}
-          limits={limitsOf(open, t as T)}
+          limits={limitsOf(open, t)}
           judge={(value) => judge(open, value)}
           onDone={done}
           onClose={() => setPad(null)}

@@ -1,3 +1,4 @@
+import '../inspection/inspection.css'
 import { useTranslation } from 'react-i18next'
 import type { TracedRow } from '@/client/area'
 import { useCall } from '@/client/api/use-list'
@@ -5,6 +6,7 @@ import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { Quantity } from '@/client/ui/Quantity'
 import { tracedParameters } from '../../contract/traced-parameters'
+import { limitsOf } from '../inspection/limits-of'
 
 /** The process of a roll that is traced: what its standard asks for beside what was measured before it came off. */
 export default function ParametersOfRoll({ kind, id, label }: TracedRow) {
@@ -23,14 +25,11 @@ export default function ParametersOfRoll({ kind, id, label }: TracedRow) {
           .join(' · ')}
       </p>
       <ul className="parameters">
-        {data.parameters.map(({ key, label: name, unit, low, target, high, actual }) => (
+        {data.parameters.map(({ key, label: name, unit, actual, ...limits }) => (
           <li key={key}>
             <b>{name}</b>
-            <Quantity value={actual} unit={unit ?? ''} decimals={2} low={low} high={high} whole />
-            <small>
-              {[low, high].map((limit) => limit ?? '–').join('–')} {unit}
-              {target !== null && ` (${target})`}
-            </small>
+            <Quantity value={actual} unit={unit ?? ''} decimals={2} low={limits.low} high={limits.high} whole />
+            <small>{limitsOf({ unit, ...limits }, t) ?? t('pages.inspection.noLimits')}</small>
           </li>
         ))}
       </ul>

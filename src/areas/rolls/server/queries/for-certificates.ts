@@ -35,17 +35,30 @@ export const finishedRolls = (
       order by r.doffed_at, r.number ${limit(MOST)}`,
   )
 
-/** Which jumbos the good rolls of orders were cut from, and how many rolls are good, how many downgraded. One statement. */
+/** The good rolls of orders, which jumbos they were cut from, and how many rolls are downgraded. One statement. */
 export const jumbosOfOrders = (ctx: Context, orderIds: readonly string[]) =>
   ctx.query(
     sql`select ${columns(slitRoll, ['workOrderId'], 'r')}, ${computed<{
       jumboRollIds: string[]
+      rollIds: string[]
       rolls: number
       downgraded: number
     }>`coalesce(jsonb_agg(distinct r.jumbo_roll_id) filter (where coalesce(r.grade, 'good') = 'good'), '[]') as "jumboRollIds",
-        count(*) filter (where coalesce(r.grade, 'good') = 'good')::int as rolls, count(*) filter (where r.grade = 'downgraded')::int as downgraded`}
+        coalesce(jsonb_agg(r.id) filter (where coalesce(r.grade, 'good') = 'good'), '[]') as "rollIds", count(*) filter (where coalesce(r.grade, 'good') = 'good')::int as rolls, count(*) filter (where r.grade = 'downgraded')::int as downgraded`}
       from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[]) and ${finished} and coalesce(r.grade, 'good') <> 'waste'
       group by r.work_order_id`,
+  )
+/** Rolls of orders that are not, or may no longer be, what a certificate says of them. */
+export const changedRolls = (ctx: Context, orderIds: readonly string[]) =>
+  ctx.query(
+    sql`select ${columns(slitRoll, ['id', 'number', 'workOrderId'], 'r')}, ${computed<{
+      gone: boolean
+      grade: Grade
+      held: boolean
+    }>`r.state in (${options(slitRoll.fields.state, ...notGoods)}) as gone,
+        case when not ${finished} then 'downgraded' else coalesce(r.grade, 'good') end as grade, r.holds <> '[]' as held`}
+      from slit_roll r where r.site_id = ${ctx.site} and r.work_order_id = any(${orderIds}::uuid[])
+        and (coalesce(r.grade, 'good') <> 'good' or r.holds <> '[]' or not ${finished})`,
   )
 /** The order of a slit roll, whatever became of it, or null. */
 export async function orderOfSlitRoll(ctx: Context, id: string): Promise<string | null> {

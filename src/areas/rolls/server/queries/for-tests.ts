@@ -28,18 +28,18 @@ const jumbos = `select 'jumbo' as of, j.id, j.number, ${columns(jumboRoll, [{ ju
 const slits = `select 'slit' as of, s.id, s.number, s.jumbo_roll_id, s.id, s.lane, s.product_id, j.work_order_id, j.line_id, s.doffed_at
   from slit_roll s join jumbo_roll j on j.site_id = s.site_id and j.id = s.jumbo_roll_id where s.site_id = $1 and s.state not in (${goneSlit})`
 
-/** The rolls that numbers name, in any case of letters. One statement. */
+/** The rolls that numbers name, in any case of letters: all of them, however many. One statement. */
 export const rollsByNumber = (ctx: Context, numbers: readonly string[]): Promise<TestedRoll[]> =>
   ctx.query<TestedRoll>(
-    `(${jumbos} and upper(j.number) = any($2)) union all (${slits} and upper(s.number) = any($2)) limit ${MOST}`,
+    `(${jumbos} and upper(j.number) = any($2)) union all (${slits} and upper(s.number) = any($2))`,
     [ctx.site, numbers.map((number) => number.toUpperCase())],
   )
 /** The rolls of these ids, jumbos and slit rolls. */
 export const rollsById = (ctx: Context, ids: readonly string[]): Promise<TestedRoll[]> =>
-  ctx.query<TestedRoll>(
-    `(${jumbos} and j.id = any($2::uuid[])) union all (${slits} and s.id = any($2::uuid[])) limit ${MOST}`,
-    [ctx.site, ids],
-  )
+  ctx.query<TestedRoll>(`(${jumbos} and j.id = any($2::uuid[])) union all (${slits} and s.id = any($2::uuid[]))`, [
+    ctx.site,
+    ids,
+  ])
 /** The jumbos of an order, oldest first; of the newest order that has some, unless told. */
 export const jumbosOfOrder = (ctx: Context, workOrderId: string | null): Promise<TestedRoll[]> =>
   ctx.query<TestedRoll>(
@@ -83,13 +83,17 @@ export interface RollDowngrades extends Record<string, unknown> {
   team: string | null
   downgrades: Row<typeof jumboRoll>['downgrades']
 }
-/** Downgrades of jumbos and of the rolls cut from them; rolls without any are left out. */
+/**
+ * Downgrades of jumbos and of the rolls cut from them; rolls without any are left out. What was cut carries its jumbo's downgrades,
+ * and what was reworked those of the roll that it was made of: each stands here once, as it came off the slitter.
+ */
 export const downgradesOf = (ctx: Context, jumboIds: readonly string[]): Promise<RollDowngrades[]> =>
   ctx.query<RollDowngrades>(
     `(select 'jumbo' as of, id, ${columns(jumboRoll, [{ jumboRollId: 'id' }])}, number, null::int as lane, length_m::float as "lengthM", coalesce(net_kg, expected_kg)::float as kg, team, downgrades
-       from jumbo_roll where site_id = $1 and id = any($2::uuid[]) and jsonb_array_length(downgrades) > 0 order by number limit ${MOST})
+       from jumbo_roll j where site_id = $1 and id = any($2::uuid[]) and downgrades <> '[]'
+         and not exists (select 1 from slit_roll s where s.site_id = $1 and s.jumbo_roll_id = j.id and s.state not in (${goneSlit})) order by number)
      union all (select 'slit', id, jumbo_roll_id, number, lane, length_m::float, coalesce(kg, expected_kg)::float, team, downgrades
-       from slit_roll where site_id = $1 and jumbo_roll_id = any($2::uuid[]) and state not in (${goneSlit}) and jsonb_array_length(downgrades) > 0 order by number limit ${MOST})`,
+       from slit_roll where site_id = $1 and jumbo_roll_id = any($2::uuid[]) and state not in (${goneSlit}) and reworked_from_id is null and downgrades <> '[]' order by number)`,
     [ctx.site, jumboIds],
   )
 

@@ -1,0 +1,49 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { changedRolls } from '@/areas/rolls/server/queries/for-certificates'
+import type { Context } from '@/server/context'
+import { columns, computed, options, sql } from '@/server/sql'
+import { certificate } from '../contract/certificate'
+import type { changedCertificates } from '../contract/certificate-calls'
+import { changeOf, changes } from '../rules/certificate'
+import { named } from './compute'
+
+/** GET /quality/certificate_changed: of one certificate, or of all valid ones. Three statements. */
+export async function changed(
+  ctx: Context,
+  { certificateId }: InOf<typeof changedCertificates>,
+): Promise<OutOf<typeof changedCertificates>> {
+  const valid = sql`c.site_id = ${ctx.site} and c.state = ${options(certificate.fields.state, 'issued')}
+    and (${certificateId ?? null}::uuid is null or c.id = ${certificateId ?? null})`
+  const orders = await ctx.query(
+    sql`select distinct ${columns(certificate, ['workOrderId'], 'c')} from certificate c where ${valid}`,
+  )
+  const now = await changedRolls(
+    ctx,
+    orders.map(({ workOrderId }) => workOrderId),
+  )
+  if (now.length === 0) return []
+  const rolls = new Map(now.map((roll) => [roll.id, roll]))
+  const said = await ctx.query(
+    sql`select ${columns(certificate, [{ certificateId: 'id' }], 'c')}, ${computed<{
+      rollId: string
+      grade: string | null
+    }>`roll.id as "rollId", roll.grade`}
+      from certificate c join certificate_annex a on a.site_id = c.site_id and a.certificate_id = c.id
+      cross join lateral jsonb_to_recordset(a.rolls) roll(id text, grade text)
+      where ${valid} and c.work_order_id = any(${[...new Set(now.map(({ workOrderId }) => workOrderId))]}::uuid[])
+        and roll.id = any(${[...rolls.keys()]}::text[]) order by c.drafted_at desc, c.id`,
+  )
+  const found = said.flatMap(({ certificateId: id, rollId, grade }) => {
+    const roll = rolls.get(rollId)
+    const change = roll ? changeOf(grade, roll) : null
+    return roll && change ? [{ id, change, number: roll.number }] : []
+  })
+  return [...new Set(found.map(({ id }) => id))].flatMap((id) =>
+    changes.flatMap((change) => {
+      const numbers = found.filter((one) => one.id === id && one.change === change).map(({ number }) => number)
+      return numbers.length > 0
+        ? [{ certificateId: id, change, rolls: numbers.length, numbers: named(numbers.sort()) }]
+        : []
+    }),
+  )
+}

@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import { LineChart } from '@/client/ui/Charts'
+import type { storedChart } from '../contract/stored-charts'
+
+type Answer = OutOf<typeof storedChart>
+/** The second chart of a kind of chart, as the server answers it: one limit where all are alike. */
+interface Track {
+  readonly center: number | readonly number[]
+  readonly ucl: number | readonly number[]
+  readonly lcl: number | readonly number[]
+  readonly values: readonly number[]
+}
+const KINDS = ['range', 'movingRange', 'deviation'] as const
+
+/** The charts of the spread: range or deviation within the points, and the moving range between them. */
+export function SpreadCharts({ data, period, decimals }: { data: Answer; period: string; decimals: number }) {
+  const { t } = useTranslation('laboratory')
+  return KINDS.flatMap((kind) => {
+    const track = data[kind] as unknown as Track | undefined // a custom field says of its values only that they are there
+    if (!track || track.values.length < 2) return []
+    const { center, ucl, lcl, values } = track
+    // A moving range begins at the second point.
+    const xs = data.sources.slice(data.sources.length - values.length).map(({ label }) => label)
+    const at = (limit: number | readonly number[], i: number) => (typeof limit === 'number' ? limit : (limit[i] ?? 0))
+    return [
+      <LineChart
+        key={kind}
+        question={t(`pages.qualityData.spread.${kind}`)}
+        unit={data.unit ?? ''}
+        period={period}
+        decimals={decimals}
+        height={180}
+        marks={[
+          ...(typeof ucl === 'number' ? [{ label: 'UCL', value: ucl, tone: 'limit' as const }] : []),
+          ...(typeof center === 'number' ? [{ label: 'CL', value: center, tone: 'mean' as const }] : []),
+          ...(typeof lcl === 'number' && lcl > 0 ? [{ label: 'LCL', value: lcl, tone: 'limit' as const }] : []),
+        ]}
+        xs={xs}
+        series={[
+          {
+            name: t(`pages.qualityData.spreadOf.${kind}`),
+            values,
+            flags: values.map((value, i) => value > at(ucl, i) || value < at(lcl, i)),
+          },
+        ]}
+      />,
+    ]
+  })
+}
