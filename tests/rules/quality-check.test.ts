@@ -46,6 +46,7 @@ describe('the result of a check', () => {
     ['a required reading missing beside one that is out', [gsm(null, { required: true }), gsm(30)], [], 'notOk', 1],
     ['a reading missing that nobody requires', [gsm(20), gsm(null)], [], 'ok', 0],
     ['a sheet on which nothing was entered', [gsm(null), gsm(null)], [], 'incomplete', 0],
+    ['a minor defect alone on an empty sheet', [gsm(null)], [{ severity: 'minor' }], 'ok', 0],
     ['a defect alone on an empty sheet', [gsm(null)], [{ severity: 'major' }], 'notOk', 0],
     ['a reading without limits', [gsm(999, { low: null, high: null })], [], 'ok', 0],
   ] as const)('%s', (_what, readings, defects, result, outOfLimits) => {

@@ -92,7 +92,7 @@ export function checkVerdict(check: {
   const outOfLimits = check.readings.filter(isBad).length
   const failed = outOfLimits > 0 || check.defects.some(({ severity }) => severity !== 'minor')
   // A sheet on which nothing was entered shows nothing, whether its readings are required or not.
-  const empty = check.readings.length > 0 && check.readings.every(isBlank)
+  const empty = check.defects.length === 0 && check.readings.length > 0 && check.readings.every(isBlank)
   return { outOfLimits, result: failed ? 'notOk' : empty || check.readings.some(isMissing) ? 'incomplete' : 'ok' }
 }
 
