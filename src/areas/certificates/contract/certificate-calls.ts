@@ -131,7 +131,7 @@ export const citedTests = defineEndpoint('certificate.cited', {
     reason: text({ max: 1000 }),
   }),
 })
-/** Rolls of valid certificates that became something else since: what those certificates say has to be looked at again. */
+/** Rolls of valid certificates, one or the newest, that became something else since: what those say has to be looked at again. */
 export const changedCertificates = defineEndpoint('certificate.changed', {
   area,
   routes: 'GET /quality/certificate_changed',

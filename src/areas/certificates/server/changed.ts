@@ -1,26 +1,25 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { changedRolls } from '@/areas/rolls/server/queries/for-certificates'
 import type { Context } from '@/server/context'
-import { columns, computed, options, sql } from '@/server/sql'
+import { columns, computed, limit, options, sql } from '@/server/sql'
 import { certificate } from '../contract/certificate'
 import type { changedCertificates } from '../contract/certificate-calls'
 import { changeOf, changes } from '../rules/certificate'
 import { named } from './compute'
 
-/** GET /quality/certificate_changed: of one certificate, or of all valid ones. Three statements. */
+/** Certificates looked through where none is named: those that lists begin with. */
+const NEWEST = 200
+
+/** GET /quality/certificate_changed: of one certificate, or of the newest valid ones. Three statements. */
 export async function changed(
   ctx: Context,
   { certificateId }: InOf<typeof changedCertificates>,
 ): Promise<OutOf<typeof changedCertificates>> {
-  const valid = sql`c.site_id = ${ctx.site} and c.state = ${options(certificate.fields.state, 'issued')}
-    and (${certificateId ?? null}::uuid is null or c.id = ${certificateId ?? null})`
-  const orders = await ctx.query(
-    sql`select distinct ${columns(certificate, ['workOrderId'], 'c')} from certificate c where ${valid}`,
+  const looked = await ctx.query(
+    sql`select ${columns(certificate, ['id', 'workOrderId'], 'c')} from certificate c where c.site_id = ${ctx.site} and c.state = ${options(certificate.fields.state, 'issued')}
+      and (${certificateId ?? null}::uuid is null or c.id = ${certificateId ?? null}) order by c.drafted_at desc, c.id ${limit(NEWEST)}`,
   )
-  const now = await changedRolls(
-    ctx,
-    orders.map(({ workOrderId }) => workOrderId),
-  )
+  const now = await changedRolls(ctx, [...new Set(looked.map(({ workOrderId }) => workOrderId))])
   if (now.length === 0) return []
   const rolls = new Map(now.map((roll) => [roll.id, roll]))
   const said = await ctx.query(
@@ -30,7 +29,7 @@ export async function changed(
     }>`roll.id as "rollId", roll.grade`}
       from certificate c join certificate_annex a on a.site_id = c.site_id and a.certificate_id = c.id
       cross join lateral jsonb_to_recordset(a.rolls) roll(id text, grade text)
-      where ${valid} and c.work_order_id = any(${[...new Set(now.map(({ workOrderId }) => workOrderId))]}::uuid[])
+      where c.site_id = ${ctx.site} and c.id = any(${looked.map(({ id }) => id)}::uuid[])
         and roll.id = any(${[...rolls.keys()]}::text[]) order by c.drafted_at desc, c.id`,
   )
   const found = said.flatMap(({ certificateId: id, rollId, grade }) => {
