@@ -1,10 +1,18 @@
 import { lazy, Suspense, type ComponentType } from 'react'
-import type { BarChartProps, ChartProps, LineChartProps, ParetoChartProps, WaterfallProps } from './charts/chart-props'
+import type {
+  BarChartProps,
+  ChartProps,
+  HistogramProps,
+  LineChartProps,
+  ParetoChartProps,
+  WaterfallProps,
+} from './charts/chart-props'
 import { SkeletonChart } from './Skeleton'
 
 export type {
   Band,
   BarChartProps,
+  HistogramProps,
   LineChartProps,
   Mark,
   ParetoChartProps,
@@ -26,5 +34,6 @@ function late<Props extends ChartProps>(load: () => Promise<{ default: Component
 
 export const LineChart = late<LineChartProps>(() => import('./charts/LineDrawing'))
 export const BarChart = late<BarChartProps>(() => import('./charts/BarDrawing'))
+export const Histogram = late<HistogramProps>(() => import('./charts/HistogramDrawing'))
 export const ParetoChart = late<ParetoChartProps>(() => import('./charts/ParetoDrawing'))
 export const Waterfall = late<WaterfallProps>(() => import('./charts/WaterfallDrawing'))

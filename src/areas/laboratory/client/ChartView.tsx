@@ -6,7 +6,7 @@ import { usePlantZone } from '@/client/session/zone'
 import { useLanguage } from '@/client/format/use-language'
 import { useCall, useList } from '@/client/api/use-list'
 import { NotLoaded } from '@/client/resource/NotLoaded'
-import { BarChart, LineChart, ParetoChart } from '@/client/ui/Charts'
+import { Histogram, LineChart, ParetoChart } from '@/client/ui/Charts'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
@@ -16,12 +16,12 @@ import type { OutOf } from '@/contract/endpoint'
 import { inLanguage } from '@/contract/language'
 import { line } from '@/plant/contract/line'
 import { freezeLimits } from '../contract/control-limit'
-import { apart } from '../rules/apart'
 import { storedChart, storedHistogram, storedPareto } from '../contract/stored-charts'
 import { testedIndexes, testedProducts } from '../contract/test-data-calls'
 import { subgroups } from '../rules/subgroups'
 import { CapabilityBox } from './CapabilityBox'
 import { Signals } from './Signals'
+import { digitsApart } from '../rules/digits-apart'
 import { SpreadCharts } from './SpreadChart'
 
 type Answer = OutOf<typeof storedChart>
@@ -146,6 +146,12 @@ function Choice({
 type Limits = Pick<OutOf<typeof storedHistogram>, 'lsl' | 'usl' | 'target' | 'n' | 'mean' | 'deviation' | 'digits'>
 const outside = ({ lsl, usl }: Limits, value: number): boolean =>
   (lsl !== null && value < lsl) || (usl !== null && value > usl)
+const limitMarks = (of: Limits, t: TFunction<'laboratory'>) =>
+  (['lsl', 'target', 'usl'] as const).flatMap((name) => {
+    const value = of[name]
+    const tone = name === 'target' ? ('target' as const) : ('limit' as const)
+    return value === null ? [] : [{ label: t(`inputs.${name}`), value, tone }]
+  })
 /** `LSL 14.2 · target 15 · USL 15.8 g/m² · n 120 · x̄ 15.02 · s 0.21`. */
 const limitWords = (of: Limits, unit: string, t: TFunction<'laboratory'>): string =>
   [
@@ -219,25 +225,19 @@ function Shown({ data }: { data: Answer }) {
       <CapabilityBox data={data} />
       {histogram.data && histogram.data.bins.length > 0 && (
         <>
-          <BarChart
+          <Histogram
             question={t('pages.qualityData.question.histogram', {
               index: [data.index, unit && `(${unit})`].filter(Boolean).join(' '),
             })}
             unit={t('pages.qualityData.values')}
             period={period}
-            decimals={0}
-            xs={apart(
-              histogram.data.bins.map(({ from }) => from),
+            valueDecimals={digitsApart(
+              histogram.data.bins.flatMap(({ from, to }) => [from, (from + to) / 2]),
               data.digits,
             )}
-            series={[
-              {
-                name: t('pages.qualityData.counted'),
-                values: histogram.data.bins.map(({ count }) => count),
-                flags: histogram.data.bins.map(({ from, to }) => outside(histogram.data, (from + to) / 2)),
-              },
-              { name: t('pages.qualityData.expected'), values: histogram.data.bins.map(({ expected }) => expected) },
-            ]}
+            names={{ counted: t('pages.qualityData.counted'), expected: t('pages.qualityData.expected') }}
+            marks={limitMarks(histogram.data, t)}
+            bins={histogram.data.bins.map((bin) => ({ ...bin, out: outside(histogram.data, (bin.from + bin.to) / 2) }))}
           />
           <p className="quiet">{limitWords(histogram.data, unit, t)}</p>
         </>

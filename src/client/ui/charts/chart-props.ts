@@ -50,6 +50,18 @@ export type WaterfallProps = ChartProps & {
   to: { name: string; value: number }
 }
 
+/** A stretch of values and how many came in it; `expected` by the fitted curve, null where none was worked out. */
+export type Bin = { from: number; to: number; count: number; expected: number | null; out?: boolean }
+
+/** `marks` lie on the axis of values. */
+export type HistogramProps = Omit<ChartProps, 'decimals'> & {
+  /** In order, all of one width; `out` of limits ones stand out. */
+  bins: readonly Bin[]
+  names: { counted: string; expected: string }
+  /** Decimals of the values on the axis. */
+  valueDecimals: number
+}
+
 export type ParetoChartProps = ChartProps & {
   items: readonly { name: string; value: number }[]
 }

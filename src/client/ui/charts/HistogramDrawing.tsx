@@ -1,0 +1,68 @@
+import type { ChartData } from 'chart.js'
+import { useMemo } from 'react'
+import { Chart } from 'react-chartjs-2'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../format/number'
+import { useLanguage } from '../../format/use-language'
+import { baseOptions } from './chart-kit'
+import type { HistogramProps } from './chart-props'
+import { ChartFrame } from './ChartFrame'
+import { binsAround, placeAmong } from './histogram'
+
+/** How often values came, with the curve that was fitted to them and limits where they lie on the axis of values. */
+export default function HistogramDrawing(props: HistogramProps) {
+  const { bins, marks = [], names, valueDecimals, unit, question } = props
+  const { t } = useTranslation('client')
+  const language = useLanguage()
+  const drawn = useMemo(() => binsAround(bins, marks), [bins, marks])
+  const number = (value: number | null, decimals: number) => formatNumber(value, { language, decimals })
+  // The middle of each bin, so that limits lie right among the numbers of the axis.
+  const labels = drawn.map(({ from, to }) => number((from + to) / 2, valueDecimals))
+  const table = drawn.map(({ from, to, count, expected, out }) => ({
+    label: `${number(from, valueDecimals)} – ${number(to, valueDecimals)}`,
+    cells: [`${number(count, 0)}${out ? ` (${t('ui.chart.flagged')})` : ''}`, number(expected, 1)],
+  }))
+  return (
+    <ChartFrame {...props} heads={[names.counted, names.expected]} table={table}>
+      {(palette) => {
+        const base = baseOptions({ palette, language, unit, decimals: 0, legend: true, names: drawn.length })
+        const data: ChartData<'bar' | 'line', (number | null)[]> = {
+          labels,
+          datasets: [
+            {
+              type: 'bar',
+              label: names.counted,
+              data: drawn.map(({ count }) => count),
+              backgroundColor: drawn.map(({ out }) => (out ? palette.limit : (palette.series[0] ?? palette.ink))),
+              // Bins touch each other: between them lies no value.
+              barPercentage: 1,
+              categoryPercentage: 0.97,
+              order: 1,
+            },
+            {
+              type: 'line',
+              label: names.expected,
+              data: drawn.map(({ expected }) => expected),
+              borderColor: palette.series[1],
+              backgroundColor: palette.series[1],
+              borderWidth: 2,
+              pointRadius: 0,
+              cubicInterpolationMode: 'monotone',
+              order: 0,
+            },
+          ],
+        }
+        const placed = marks.map((mark) => ({ ...mark, value: placeAmong(drawn, mark.value) }))
+        return (
+          <Chart
+            type="bar"
+            key={palette.ground}
+            aria-label={question}
+            data={data}
+            options={{ ...base, plugins: { ...base.plugins, marks: { marks: placed, palette, axis: 'x' } } }}
+          />
+        )
+      }}
+    </ChartFrame>
+  )
+}
