@@ -8,10 +8,12 @@ import { ordersDue, renew } from './renew'
 
 /** So many orders are marked in one turn. */
 const MARKED = 2000
-/** A turn is one transaction that others may wait for: it works out a portion at a time until this is over. Orders worked out
- * together cost half of what they do in eights, as statements are shared. */
+/**
+ * A turn is one transaction that others may wait for: it works out a portion at a time until this is over. Orders worked out
+ * together cost half of what they do in eights, as statements are shared.
+ */
 const A_TURN_MS = 200
-const PORTION = 40
+const PORTION = 50
 const MOST = 200
 const RUNNING_EVERY_MS = 5 * 60_000
 const SEEN = 'cost.orders'

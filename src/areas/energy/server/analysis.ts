@@ -48,7 +48,7 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
   const of = async (span: ReadSpan) => {
     const placed = by === 'area' || by === 'project'
     const uses = await usesBy(ctx, span, ['day', 'band', 'kind', ...(placed ? [] : [by])], choice)
-    const shown = placed || span === read.now ? await meterSums(ctx, span) : null
+    const shown = placed || span === read.now ? await meterSums(ctx, span, !placed) : null
     const inPlaces = () => placesOf(tree, shown!, choice, (itemId) => (areas ? (areas.get(itemId) ?? '') : itemId))
     return { uses, shown, rows: placed ? inPlaces() : uses[by], all: allOf(uses.kind) }
   }

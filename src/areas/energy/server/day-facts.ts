@@ -55,11 +55,18 @@ async function shownIn(ctx: Context, tree: Tree, { from, to, slots }: Span): Pro
   const zeros = () => Array.from({ length: slots.length }, () => 0)
   const shown = new Map(tree.counting.map(({ id }) => [id, { used: zeros(), estimated: zeros() }]))
   const first = slots[0] ?? 0
+  // Each moment is read once, not for each of hundreds of meters.
+  const indexes = new Map<Moment, number>()
+  const indexOf = (at: Moment): number => {
+    const known = indexes.get(at) ?? Math.round((toMillis(at) - first) / SLOT_MS)
+    indexes.set(at, known)
+    return known
+  }
   // The last slot may be cut: of a slot that was whole as much is taken as its share of time.
   const cut = (toMillis(to) - (slots.at(-1) ?? 0)) / SLOT_MS
   const running = toMillis(to) >= ctx.now.getTime() - MINUTE
   for (const { meterId, at, used, estimatedShare } of usage) {
-    const index = Math.round((toMillis(at) - first) / SLOT_MS)
+    const index = indexOf(at)
     const of = shown.get(idOf.get(meterId) ?? '')
     if (!of || index < 0 || index >= slots.length) continue
     const part = index === slots.length - 1 && !running ? cut : 1

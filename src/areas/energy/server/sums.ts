@@ -106,10 +106,13 @@ export function allOf(sums: ReadonlyMap<string, Sums> | undefined): Sums | undef
   return all.get('')
 }
 
-/** What each meter that counts showed in a span, bands together. One statement. */
-export async function meterSums(ctx: Context, span: ReadSpan): Promise<Map<string, Sums>> {
+/** What each meter that counts showed in a span, bands together; with `usedAlone` the other sums are 0, as each costs. One statement. */
+export async function meterSums(ctx: Context, span: ReadSpan, usedAlone = false): Promise<Map<string, Sums>> {
+  const [estimated, unpriced, cost] = ['estimated', 'unpriced', 'cost'].map((name) =>
+    usedAlone ? sql`0::float8` : new Sql([`sum(${name})::float8`]),
+  )
   const rows = await ctx.query(
-    sql`select ${computed<MeterUse>`energy_meter_id as "energyMeterId", '' as band, sum(used)::float8 as used, sum(estimated)::float8 as estimated, sum(unpriced)::float8 as unpriced, sum(cost)::float8 as cost`}
+    sql`select ${computed<MeterUse>`energy_meter_id as "energyMeterId", '' as band, sum(used)::float8 as used, ${estimated!} as estimated, ${unpriced!} as unpriced, ${cost!} as cost`}
      from energy_meter_day where site_id = ${ctx.site} and day >= ${span.from} and day <= ${span.to} group by 1`,
   )
   const sums = new Map<string, Sums>()

@@ -97,6 +97,13 @@ async function slots(ctx: Context, tags: Sql, { from, to }: UsageAsked, width: n
        and s.day <= (${to}::timestamptz at time zone ${ctx.timeZone})::date order by t.meter_id, s.day`,
   )
   const [begin, end] = [toMillis(from), toMillis(to)]
+  // Written out once for all meters: hundreds of them share each slot.
+  const moments = new Map<number, Moment>()
+  const momentOf = (at: number): Moment => {
+    const known = moments.get(at) ?? toMoment(at)
+    moments.set(at, known)
+    return known
+  }
   return rows.flatMap(({ meterId, startsAt, used, estimated, measured }) => {
     const found: Slot[] = []
     const start = toMillis(startsAt)
@@ -108,7 +115,7 @@ async function slots(ctx: Context, tags: Sql, { from, to }: UsageAsked, width: n
       const seconds = measured ? measured.slice(i, next).reduce((a, b) => a + b, 0) : 1
       if (sum <= 0 && seconds <= 0) continue
       const spread = estimated ? estimated[next]! - estimated[i]! : 0
-      found.push({ meterId, at: toMoment(at), used: sum, estimatedShare: share(spread, sum) })
+      found.push({ meterId, at: momentOf(at), used: sum, estimatedShare: share(spread, sum) })
     }
     return found
   })
