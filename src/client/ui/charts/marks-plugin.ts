@@ -36,8 +36,12 @@ function drawMark(chart: Chart, scale: Scale, mark: Mark, palette: Palette): voi
   ctx.textAlign = 'right'
   ctx.textBaseline = 'bottom'
   const nearTop = at - area.top < 16
-  if (lying) ctx.fillText(mark.label, at - 4, area.top + 14)
-  else {
+  // Left of its line, or right of it where it would run into the other axis.
+  const fits = at - 4 - ctx.measureText(mark.label).width >= area.left
+  if (lying) {
+    if (!fits) ctx.textAlign = 'left'
+    ctx.fillText(mark.label, fits ? at - 4 : at + 4, area.top + 14)
+  } else {
     if (nearTop) ctx.textBaseline = 'top'
     ctx.fillText(mark.label, area.right - 4, nearTop ? at + 3 : at - 3)
   }
