@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { existsSync, readFileSync, writeFileSync, readdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { extname, join, relative, resolve, sep } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA, type ManifestOptions } from 'vite-plugin-pwa'
 import texts from './src/client/locales/zh.json' with { type: 'json' }
+import { pack, PACK_PATH } from './sw/asset-pack'
 
 const here = (path: string) => resolve(import.meta.dirname, path)
 const alias = { '@': here('src') }
@@ -69,15 +70,15 @@ const manifest: Partial<ManifestOptions> = {
   },
 }
 
-/** Writes `.br` and `.gz` beside every text file of the built app, so that the server never compresses while answering. */
-function precompress(folder: string): Plugin {
-  const texty = /\.(js|css|html|svg|json|webmanifest)$/
-  const walk = (at: string): string[] =>
-    readdirSync(at).flatMap((name) =>
-      statSync(join(at, name)).isDirectory() ? walk(join(at, name)) : [join(at, name)],
-    )
+/** Every file below the folder. */
+const walk = (at: string): string[] =>
+  readdirSync(at).flatMap((name) => (statSync(join(at, name)).isDirectory() ? walk(join(at, name)) : [join(at, name)]))
+
+/** Writes the pack that a phone installs the app from, and `.br` and `.gz` beside every text file, so that the server never compresses while answering. */
+function finish(folder: string): Plugin {
+  const texty = /\.(js|css|html|svg|json|webmanifest|pack)$/
   return {
-    name: 'precompress',
+    name: 'finish',
     apply: 'build',
     enforce: 'post',
     closeBundle: {
@@ -85,6 +86,14 @@ function precompress(folder: string): Plugin {
       sequential: true,
       handler() {
         if (!existsSync(folder)) return
+        // What is alike lies together: the compressor finds it again.
+        const hashed = walk(join(folder, 'assets'))
+          .filter((name) => /\.(js|css|json)$/.test(name))
+          .sort((a, b) => extname(a).localeCompare(extname(b)) || a.localeCompare(b))
+        const packed = pack(
+          hashed.map((name) => ({ path: relative(folder, name).replaceAll(sep, '/'), bytes: readFileSync(name) })),
+        )
+        writeFileSync(join(folder, PACK_PATH), packed)
         for (const file of walk(folder).filter((name) => texty.test(name))) {
           const bytes = readFileSync(file)
           if (bytes.length < 1024) continue
@@ -216,7 +225,7 @@ const client: UserConfig = {
         maximumFileSizeToCacheInBytes: 4_000_000,
       },
     }),
-    precompress(resolve(import.meta.dirname, 'dist/client')),
+    finish(resolve(import.meta.dirname, 'dist/client')),
   ],
   build: {
     // What the code uses without a stand-in: copies of arrays (110, 16, 115), looking behind in patterns and Web Push (Safari 16.4).

@@ -1,6 +1,7 @@
 import { clientsClaim } from 'workbox-core'
 import { createHandlerBoundToURL, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
+import { installFromPack } from './install'
 import { keepOldAssets, registerOldAssets } from './old-assets'
 import { drainFromWorker, tellPages } from './background'
 import { openPushed, showPushed } from './push'
@@ -17,7 +18,9 @@ interface SyncEvent extends ExtendableEvent {
 
 // Before the new precache settles: its activation deletes what pages of the last release still ask for.
 self.addEventListener('install', (event) => event.waitUntil(keepOldAssets()))
-precacheAndRoute(self.__WB_MANIFEST)
+const entries = self.__WB_MANIFEST
+installFromPack(entries)
+precacheAndRoute(entries)
 registerRoute(
   ({ url, request }) => url.pathname === SHARE_PATH && request.method === 'POST',
   ({ request }) => takeShared(request),

@@ -216,10 +216,34 @@ describe('addresses', () => {
     expect(answer.status, answer.body).toBeLessThan(500)
     expect(answer.body).not.toContain('"errno":"4500"')
   })
-  test.each(['/assets/app-1a2b.js.map', '/assets/app-1a2b.js.map.br'])('%s: the source is not served', async (path) => {
+  test.each([
+    '/assets/app-1a2b.js.map',
+    '/assets/app-1a2b.js.map.br',
+    '/assets/app-1a2b.js.MAP',
+    '/assets/./app-1a2b.js.map',
+    '//assets/app-1a2b.js.map',
+  ])('%s: the source is not served', async (path) => {
     const answer = await ask('GET', path, { 'accept-encoding': 'br' })
     expect(answer.status).toBe(404)
     expect(answer.body).not.toContain('secret.ts')
+  })
+  test.each(['/assets/app-1a2b.js.%6dap', '/assets/app-1a2b.js.map/'])('%s is a page of the app', async (path) => {
+    expect((await ask('GET', path)).body).toBe('<!doctype html><title>app</title>')
+  })
+  test.each([
+    ['/', 'text/html', 'no-cache'],
+    ['/index.html', 'text/html', 'no-cache'],
+    ['/assets/app-1a2b.js', 'application/javascript', 'public, max-age=31536000, immutable'],
+  ])('%s is served, to HEAD without its body', async (path, type, kept) => {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers, body } = await ask(method, path)
+      expect([status, headers['content-type'], headers['cache-control']]).toEqual([
+        200,
+        expect.stringContaining(type),
+        kept,
+      ])
+      expect(body === '').toBe(method === 'HEAD')
+    }
   })
   test('/socket stands under the same checks as /api, route by route', async () => {
     const viewer = await plant.as('viewer')

@@ -1,0 +1,54 @@
+import { cacheNames } from 'workbox-core'
+import { addPlugins, type PrecacheEntry } from 'workbox-precaching'
+import { PACK_PATH, unpack } from './asset-pack'
+
+/** Files missing from which on one large answer comes sooner than each by itself. */
+const WORTH_A_PACK = 40
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+}
+
+/** Fetches the hashed files that this phone lacks in one pack, before the precache asks for what is missing then, one by one. */
+export function installFromPack(entries: readonly (string | PrecacheEntry)[]): void {
+  let filled: Promise<void> | null = null
+  addPlugins([
+    {
+      async handlerWillStart({ event }) {
+        if (event?.type === 'install') await (filled ??= fill(entries))
+      },
+    },
+  ])
+}
+
+async function fill(entries: readonly (string | PrecacheEntry)[]): Promise<void> {
+  const cache = await caches.open(cacheNames.precache)
+  const here = new Set((await cache.keys()).map(({ url }) => url))
+  const address = (path: string) => new URL(path, self.location.origin).href
+  // A hash in its name says what is in a file: the same name in a pack of another release is the same file.
+  const hashed = entries.flatMap((entry) => (typeof entry === 'object' && entry.revision === null ? [entry.url] : []))
+  const missing = new Set(hashed.filter((path) => !here.has(address(path))))
+  if (missing.size < WORTH_A_PACK) return
+  try {
+    const answer = await fetch(PACK_PATH, { cache: 'no-cache' })
+    if (!answer.ok) return
+    const files = unpack(new Uint8Array(await answer.arrayBuffer())).filter(({ path }) => missing.has(path))
+    await Promise.all(
+      files.map(({ path, bytes }) => cache.put(address(path), new Response(bytes, headersOf(path, answer)))),
+    )
+  } catch (error) {
+    // Cut off, or no room: the precache asks for each file, and says itself what it cannot have.
+    console.warn('the pack of the app was not taken', error)
+  }
+}
+
+/** What the server says with each file: its type, and what the pack came with to keep the app shut to others. */
+function headersOf(path: string, answer: Response): ResponseInit {
+  const headers = new Headers({ 'content-type': TYPES[/\w+$/.exec(path)?.[0] ?? ''] ?? 'application/octet-stream' })
+  for (const name of ['content-security-policy', 'cross-origin-resource-policy', 'x-content-type-options']) {
+    const said = answer.headers.get(name)
+    if (said !== null) headers.set(name, said)
+  }
+  return { headers }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { pack, unpack } from '../../sw/asset-pack'
+
+const text = (value: string) => new TextEncoder().encode(value)
+const files = [
+  { path: 'assets/app-1.js', bytes: text('export const word = "轴"') },
+  { path: 'assets/none-2.css', bytes: text('') },
+  { path: 'assets/zh-3.json', bytes: new Uint8Array([0, 255, 10, 13]) },
+]
+
+test('what was packed comes out again, byte for byte and in order', () => {
+  expect(unpack(new Uint8Array(pack(files)))).toEqual(files)
+  expect(unpack(new Uint8Array(pack([])))).toEqual([])
+})
+test('the list comes first, its length before it in four bytes, the lowest first', () => {
+  const packed = pack([{ path: 'a', bytes: text('xyz') }])
+  expect(Buffer.from(packed).toString('latin1')).toBe('\x09\0\0\0[["a",3]]xyz')
+})
+test.each([
+  ['nothing', (whole: Uint8Array) => whole.slice(0, 0)],
+  ['half of its length', (whole: Uint8Array) => whole.slice(0, 2)],
+  ['half of its list', (whole: Uint8Array) => whole.slice(0, 20)],
+  ['all but a byte', (whole: Uint8Array) => whole.slice(0, -1)],
+  ['a byte over', (whole: Uint8Array) => Uint8Array.from([...whole, 0])],
+])('%s is refused', (_what, cut) => {
+  expect(() => unpack(new Uint8Array(cut(pack(files))))).toThrow(/is not whole/)
+})
