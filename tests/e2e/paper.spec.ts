@@ -13,14 +13,14 @@ const DOTS = 200 / 25.4
 const CELL = { width: 70 * DOTS, height: 37 * DOTS }
 const tools = ['pdftotext', 'pdftoppm', 'zbarimg']
 
-test.beforeAll(async ({}, testInfo) => {
+test.beforeAll(async () => {
   for (const tool of tools)
     try {
       await run(tool, ['--help'])
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) continue
       process.stderr.write(`paper: ${tool} is not installed, NOTHING PRINTED WAS READ\n`)
-      testInfo.skip(true, `${tool} is not installed`)
+      test.info().skip(true, `${tool} is not installed`)
     }
 })
 const textOf = async (file: string): Promise<string[]> =>
