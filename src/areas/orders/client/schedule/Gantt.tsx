@@ -1,3 +1,4 @@
+import './gantt.css'
 import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOUR } from '@/plant/rules/plant-time'
