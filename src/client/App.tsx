@@ -28,6 +28,8 @@ const own: Record<string, PageLoader> = {
   ...Object.fromEntries(ownPages().map(({ path, load }) => [`/me/${path}`, load])),
 }
 const secondLogin: PageLoader = () => import('./session/SecondLoginPage')
+/** Which pages there are that a person may not open is asked only by who calls for one. */
+const unknownPage: PageLoader = () => import('./shell/UnknownPage')
 const errorPage: PageLoader = () => import('./shell/ErrorPage')
 
 /** The whole app: providers, error boundary, routes. */
@@ -107,11 +109,11 @@ function Inside() {
             )
           )
         })}
+        {hasLogin && <Route path="*" element={<LazyPage load={unknownPage} />} />}
       </Route>
       {redirects.map(({ from, to }) => (
         <Route key={from} path={from} element={<Navigate to={to} replace />} />
       ))}
-      {hasLogin && <Route path="*" element={<Navigate to="/error_page/404" replace />} />}
     </Routes>
   )
 }

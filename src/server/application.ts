@@ -14,6 +14,7 @@ import type { Changes } from './live/changes'
 import type { Files } from './files/files'
 import type { Database } from './db/connect'
 import type { DirectorySettings } from './directory-settings'
+import type { Seals } from './seals'
 import type { Turns } from './turns'
 import type { Words } from './words'
 
@@ -60,6 +61,8 @@ export interface Application {
   readonly publicUrl: string | null
   /** Hosts in the plant's own network that messages may be sent to. */
   readonly outboundHosts: ReadonlySet<string>
+  /** Seals what must be read again and nobody else may read. */
+  readonly seals: Seals
   readonly clock: () => Date
   readonly resources: ReadonlyMap<string, Resource>
   readonly endpoints: ReadonlyMap<string, Bound>

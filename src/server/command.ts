@@ -21,7 +21,12 @@ export async function command(
   if (args.includes('--help')) return void process.stdout.write(helpText(usage[name]))
   const { settings, names } = readCommand(args, env)
   const log = pino({ level: settings.logLevel }, pino.destination({ dest: 2, sync: true }))
-  const on = { dataDir: resolve(settings.dataDir), databaseUrl: settings.databaseUrl || undefined, log }
+  const on = {
+    dataDir: resolve(settings.dataDir),
+    databaseUrl: settings.databaseUrl || undefined,
+    secretKey: settings.secretKey,
+    log,
+  }
   if (name === 'backup') process.stdout.write(`${await backupCommand(names, on)}\n`)
   else await restoreCommand(names, on)
 }

@@ -199,6 +199,13 @@ const settings = {
     help: "hosts in the plant's own network that web hooks may lead to, separated by commas; others there are refused",
     check: hosts,
   },
+  secretKey: {
+    env: 'SECRET_KEY',
+    flag: 'secret-key',
+    fallback: '',
+    help: 'key that secrets in the database are sealed with, 32 bytes in base64; empty: made and kept in the data folder',
+    check: textual,
+  },
   metricsToken: {
     env: 'METRICS_TOKEN',
     flag: 'metrics-token',

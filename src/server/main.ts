@@ -68,6 +68,7 @@ export async function main(
     directory: directorySettings(settings),
     publicUrl: settings.publicUrl,
     outboundHosts: settings.outboundHosts,
+    secretKey: settings.secretKey,
   })
   const firstPassword = settings.adminPassword || (settings.demo ? 'Demo-2026!' : '')
   const { madeUpPassword } = await asSystem(app, 'system.seed', (ctx) => seedAccess(ctx, firstPassword))

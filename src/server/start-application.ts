@@ -9,7 +9,9 @@ import { kitServer } from './kit'
 import { openFiles } from './files/files'
 import { Changes } from './live/changes'
 import { inWrite, noEffects, poolQuery, settle } from './pipeline'
+import { openSeals } from './seals'
 import { Turns } from './turns'
+import { tellUnopenedSeals } from './unopened-seals'
 import type { Words } from './words'
 import type { Context } from './context'
 
@@ -26,6 +28,8 @@ export interface StartOptions {
   directory?: DirectorySettings | null
   publicUrl?: string | null
   outboundHosts?: readonly string[]
+  /** Key that secrets are sealed with; empty: the one in the data folder. */
+  secretKey?: string
   clock?: () => Date
 }
 /** With several instances another one's change is heard of by message. Should that be lost, a kept list is never older than this … */
@@ -52,6 +56,7 @@ export async function startApplication(options: StartOptions): Promise<Applicati
     directory: options.directory ?? null,
     publicUrl: options.publicUrl?.replace(/\/+$/, '') || null,
     outboundHosts: new Set(options.outboundHosts),
+    seals: openSeals(dataDir, options.secretKey),
     clock,
     changes,
     site: 1,
@@ -75,6 +80,7 @@ export async function startApplication(options: StartOptions): Promise<Applicati
   await asSystem(app, 'system.seed', async (ctx) => {
     for (const area of areas) await area.seed?.(ctx)
   })
+  await tellUnopenedSeals(app)
   return app
 }
 

@@ -85,6 +85,16 @@ test('a page without a session leads to the login with 请先登录; unknown add
   await expect(page).toHaveURL(/\/error_page\/404$/)
 })
 
+test('a page of the product without the right to it says so, in the frame', async ({ page }) => {
+  await signIn(page, server.now, 'operator-line')
+  await page.goto(`${server.now.url}/access/users?q=abc`)
+  await expect(page.getByRole('alert').filter({ hasText: '该账号没有查看此页面的权限' })).toContainText(
+    '请联系系统管理员',
+  )
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('用户')
+  await expect(page.locator('.shell')).toBeVisible()
+})
+
 test('a session that ended leads to the login, and back to the same place after it', async ({ page }) => {
   await page.routeWebSocket('**/api/polling_check', (socket) => {
     void socket.close()

@@ -26,6 +26,20 @@ describe('the length to wind', () => {
     ],
     ['what the winder was set to where no order runs', null, { workOrderId: null, windingM: 5000 }, null, 5000],
     ['what the order asks', null, null, order, 8400],
+    [
+      'nothing of the order begun since',
+      { lengthM: null, workOrderId: 'a' },
+      { workOrderId: 'b', windingM: 8200 },
+      order,
+      null,
+    ],
+    [
+      'what was set for its own order',
+      { lengthM: null, workOrderId: 'a' },
+      { workOrderId: 'a', windingM: 11_400 },
+      order,
+      11_400,
+    ],
   ])('is %s', (_name, roll, run, asked, metres) => expect(lengthToWind(roll, run, asked)).toBe(metres))
 })
 describe('a roll that is wound', () => {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { phone, type Photo } from '../api/phone'
 import { session } from '../session/session'
+import { forgetWords, leaveWords, wordsOf } from './last-words'
 import type { Values } from './values'
 import { recordTrouble } from '../ui/trouble'
 
@@ -34,17 +35,15 @@ export function useDraft(key: string): Draft {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
     let gone = false
-    phone()
-      .then((store) => store.readDraft(key))
-      .then(
-        (draft) => {
-          if (!gone) setFound(draft && readKept(draft))
-        },
-        (error: unknown) => {
-          recordTrouble('draft not readable', error)
-          if (!gone) setFound(null)
-        },
-      )
+    readLast(key).then(
+      (draft) => {
+        if (!gone) setFound(draft)
+      },
+      (error: unknown) => {
+        recordTrouble('draft not readable', error)
+        if (!gone) setFound(null)
+      },
+    )
     return () => {
       gone = true
     }
@@ -56,6 +55,7 @@ export function useDraft(key: string): Draft {
     return next
       ? phone()
           .then((store) => store.keepDraft(key, next.content, next.photos, next.owner))
+          .then(() => forgetWords(key))
           .catch((error: unknown) => recordTrouble('draft not kept', error))
       : Promise.resolve()
   }, [key])
@@ -71,21 +71,40 @@ export function useDraft(key: string): Draft {
   const drop = useCallback(() => {
     clearTimeout(timer.current)
     waiting.current = null
+    forgetWords(key)
     phone()
       .then((store) => store.dropDraft(key))
       .catch((error: unknown) => recordTrouble('draft not dropped', error))
   }, [key])
   useEffect(() => {
     const leave = () => void flush()
-    addEventListener('pagehide', leave)
-    return () => {
-      removeEventListener('pagehide', leave)
+    const hide = () => {
+      const next = waiting.current
+      if (next) leaveWords({ key, owner: next.owner, content: next.content })
       leave()
     }
-  }, [flush])
+    addEventListener('pagehide', hide)
+    return () => {
+      removeEventListener('pagehide', hide)
+      leave()
+    }
+  }, [key, flush])
   return useMemo(() => ({ found, keep, flush, drop }), [found, keep, flush, drop])
 }
 
+/** The draft, with what was typed last where the page went before that was written. */
+async function readLast(key: string): Promise<Kept | null> {
+  const store = await phone()
+  const draft = await store.readDraft(key)
+  const kept = draft && readKept(draft)
+  const owner = session().userId
+  const words = wordsOf(key, owner)
+  if (!words) return kept
+  const photos = kept?.photos ?? []
+  await store.keepDraft(key, words, photos, owner)
+  forgetWords(key)
+  return { values: words.values, photos, row: words.row as BaseRow | undefined }
+}
 function readKept(draft: { values: Record<string, unknown>; photos: Photo[] }): Kept | null {
   const { values, row } = draft.values as { values?: Values; row?: BaseRow }
   return values ? { values, photos: draft.photos, row } : null // another shape: written by an older version of the form

@@ -32,7 +32,7 @@ export function useMenu(): Menu {
 }
 
 /** The page at an address: the longest url that the path starts with. */
-export function pageAt(pages: readonly PageRoute[], path: string): PageRoute | null {
+export function pageAt<P extends Pick<PageRoute, 'url'>>(pages: readonly P[], path: string): P | null {
   return (
     pages
       .filter((page) => path === page.url || path.startsWith(`${page.url}/`))

@@ -1,12 +1,14 @@
 import { uuid7 } from '@/contract/id'
 import type { Resource } from '@/contract/resource'
 import type { Context } from '../context'
+import type { Seals } from '../seals'
 import type { BoundFactGuard } from './facts'
 import type { InsertsTogether } from './inserts-together'
 import type { WrittenRows } from './written-rows'
 
 /** What rows need to know of a request beyond its public context. */
 export interface AuditContext extends Pick<Context, 'query' | 'site' | 'now' | 'person' | 'origin' | 't' | 'touch'> {
+  readonly app: { readonly seals: Seals }
   /** Name of the endpoint being run. */
   readonly operation: string
   resource(name: string): Resource | undefined

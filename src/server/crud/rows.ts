@@ -8,6 +8,7 @@ import { isFact, mustBeOpen, tellWritten } from './facts'
 import { useFiles } from './file-use'
 import { insertAlone, NeedsTransaction } from './one-insert'
 import { conflict, mergedEdit } from './merge'
+import { sealedIn } from './sealed-fields'
 import { statementsOf, stored } from './sql'
 import { wrote } from './written-rows'
 
@@ -134,7 +135,7 @@ function writtenOut(field: Field | undefined, value: unknown): string | null {
 async function insert<R extends Resource>(ctx: AuditContext, resource: R, values: Given<R>): Promise<Row<R>> {
   const r = resource
   const s = statementsOf(r)
-  const given: Record<string, unknown> = { ...withDerived(r, values) }
+  const given: Record<string, unknown> = { ...sealedIn(ctx.app.seals, r, withDerived(r, values)) }
   given['id'] ??= uuid7(ctx.now.getTime())
   if (given['createdBy'] === undefined) given['createdBy'] = ctx.person?.id ?? null
   await mustBeOpen(ctx, r, [given])
@@ -196,7 +197,8 @@ async function update<R extends Resource>(
   const before = (await one(ctx, resource, id, changing)) as RowBase & Record<string, unknown>
   const stale = version != null && before.version !== version
   if (stale && !mayMerge) throw conflict(before, patch)
-  const edit = withDerived(r, stale ? await mergedEdit(ctx, r, before, patch, version) : patch, before)
+  const merged = stale ? await mergedEdit(ctx, r, before, patch, version) : patch
+  const edit = sealedIn(ctx.app.seals, r, withDerived(r, merged, before))
   const changed = Object.entries(edit)
     .filter(([name, value]) => name !== 'id' && value !== undefined && s.column[name])
     .map(([name, value]) => [name, value ?? (r.fields[name] ? emptyOf(r.fields[name]) : null)] as const)
@@ -206,11 +208,7 @@ async function update<R extends Resource>(
   const counts = isFact(r, after)
   if (counts) await mustBeOpen(ctx, r, [before, { ...before, ...after }])
   await mustExist(ctx, r, after)
-  const secret = (name: string) => {
-    const f: Field | undefined = r.fields[name]
-    return f?.kind === 'text' && f.secret
-  }
-  const shown = changed.map(([name]) => name).filter((n) => !secret(n))
+  const shown = changed.map(([name]) => name).filter((n) => !s.secrets.includes(n))
   const parameters: unknown[] = [
     ctx.site,
     ctx.now,

@@ -1,15 +1,18 @@
 /** `backup` and `restore` from the command line. */
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { backup } from './backup'
 import type { Progress } from './backup-format'
 import type { DatabaseLog } from './connect'
 import { BackupRefused } from './errors'
 import { makePrivately } from '../private-folder'
+import { KEY_FILE } from '../seals'
 import { restore } from './restore'
 
 export interface CommandSettings {
   dataDir: string
   databaseUrl?: string | undefined
+  secretKey?: string | undefined
   log: DatabaseLog
 }
 
@@ -28,11 +31,17 @@ export async function backupCommand(args: string[], { dataDir, databaseUrl, log 
     },
     'the backup is complete',
   )
+  log.info(
+    `Not in it: ${KEY_FILE} of the data folder (or SECRET_KEY), which opens the second factors and passwords in it. Keep a copy of that apart from the backups.`,
+  )
   return to
 }
 
 /** `restore <folder>`, into an empty database. @throws BackupRefused, also when the folder is not named */
-export async function restoreCommand(args: string[], { dataDir, databaseUrl, log }: CommandSettings): Promise<void> {
+export async function restoreCommand(
+  args: string[],
+  { dataDir, databaseUrl, secretKey, log }: CommandSettings,
+): Promise<void> {
   makePrivately()
   const from = args[0]
   if (!from) throw new BackupRefused('Name the backup to restore: npm run restore -- <folder>')
@@ -41,6 +50,10 @@ export async function restoreCommand(args: string[], { dataDir, databaseUrl, log
     { from, rows: countRows(manifest.tables), files: manifest.files.count },
     'the backup is restored and checked',
   )
+  if (!secretKey && !existsSync(path.join(dataDir, KEY_FILE)))
+    log.warn(
+      `Put ${KEY_FILE} of the plant that was backed up into ${dataDir} (or set SECRET_KEY) before the start. Without it codes of authenticator apps are not known here (recovery codes are, and an administrator can reset a second factor), and addresses of robots and passwords of data sources must be entered again.`,
+    )
 }
 
 function countRows(tables: Record<string, { rows: number }>): number {

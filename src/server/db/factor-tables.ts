@@ -8,6 +8,7 @@ export const secondFactor = pgTable(
   {
     siteId: site(),
     userId: uuid('user_id').notNull(),
+    // Both sealed: see `server/seals`.
     secret: text('secret'),
     // Proposed, and not in force before a code of it was given.
     pending: text('pending'),

@@ -10,7 +10,7 @@ export interface PushAddress {
   /** In which its person reads. */
   readonly language: Language
 }
-/** What the server signs with towards push services, as a JSON Web Key. */
+/** What the server signs with towards push services: a JSON Web Key, sealed. */
 export const pushKey = pgTable('push_key', { siteId: site(), key: jsonb('key').notNull() }, (t) => [
   primaryKey({ name: 'push_key_pk', columns: [t.siteId] }),
 ])

@@ -49,12 +49,19 @@ export async function sendOutside(
   ctx: Context,
   { to, text, key }: { to: Receiver; text: string; key: string },
 ): Promise<void> {
+  const { seals } = (ctx as KitContext).app
+  const [url, secret] = [
+    seals.seal(to.url, placeOf(key)),
+    to.secret === null ? null : seals.seal(to.secret, placeOf(key)),
+  ]
   await ctx.query(
     sql`insert into outbound_message (site_id, id, key, kind, url, secret, text, created_at, next_at)
-      values (${ctx.site}, ${uuid7(ctx.now.getTime())}, ${key}, ${to.kind}, ${to.url}, ${to.secret}, ${text}, ${ctx.now}, ${ctx.now})
+      values (${ctx.site}, ${uuid7(ctx.now.getTime())}, ${key}, ${to.kind}, ${url}, ${secret}, ${text}, ${ctx.now}, ${ctx.now})
       on conflict do nothing`,
   )
 }
+
+const placeOf = (key: string): string => `outbound_message ${key}`
 
 /** How far a message has come. */
 export interface Sending {
@@ -110,7 +117,15 @@ function letterOf(app: Application, { kind, ...message }: Taken): Letter {
   const content = { ...message, at: app.clock().getTime() }
   return kind === 'webPush' ? pushLetter(message, content) : letterFor({ ...message, kind }, content)
 }
-async function attempt(app: Application, holder: string, message: Taken, timeoutMs: number): Promise<void> {
+/** With its address and key opened; null where they are sealed with a key that is not here. */
+function openedMessage(app: Application, message: Taken): Taken | null {
+  const open = (sealed: string) => app.seals.open(sealed, placeOf(message.key))
+  const [url, secret] = [open(message.url), message.secret && open(message.secret)]
+  return url === null || (message.secret && secret === null) ? null : { ...message, url, secret }
+}
+async function attempt(app: Application, holder: string, taken: Taken, timeoutMs: number): Promise<void> {
+  const message = openedMessage(app, taken)
+  if (!message) return giveUpSealed(app, holder, taken)
   const letter = letterOf(app, message)
   const posted = await post(letter, { allowedHosts: app.outboundHosts, timeoutMs })
   const failure = posted.ok ? (message.kind === 'webPush' ? null : refusalIn(message.kind, posted.body)) : posted
@@ -129,6 +144,16 @@ async function attempt(app: Application, holder: string, message: Taken, timeout
     sql`update outbound_message set state = ${state}, next_at = ${at}, last_error = ${failure?.why ?? null}, holder = null, lease_until = null,
         url = case when ${state} = 'sent' then ${letter.url.origin} else url end, secret = case when ${state} = 'sent' then null else secret end
       where site_id = ${app.site} and id = ${message.id} and holder = ${holder}`,
+  )
+  await app.db.durable()
+}
+
+async function giveUpSealed(app: Application, holder: string, { id, key }: Taken): Promise<void> {
+  const why = 'sealed with a key that is not here'
+  app.log.warn({ key, why }, 'a message was not sent')
+  await poolQuery(app)(
+    sql`update outbound_message set state = 'failed', next_at = ${app.clock()}, last_error = ${why}, holder = null, lease_until = null
+      where site_id = ${app.site} and id = ${id} and holder = ${holder}`,
   )
   await app.db.durable()
 }

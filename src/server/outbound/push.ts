@@ -25,18 +25,36 @@ function newKey(): PrivateKey {
   const d = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
   return { kty: 'EC', crv: 'P-256', x: part(1), y: part(33), d: d.toString('base64url') }
 }
-/** The server's key for push services, made on first use: phones stay subscribed to it. */
+const PLACE = 'push_key'
+/**
+ * The server's key for push services, made on first use: phones stay subscribed to it. One that cannot be opened any more
+ * gives way to a new one, and phones have to ask for notices again: a push service takes no other key for them.
+ */
 async function keyOf(ctx: Context): Promise<PrivateKey> {
-  const read = () =>
-    ctx.query(
-      sql<{ key: PrivateKey }>`select ${computed<{ key: PrivateKey }>`key`} from push_key where site_id = ${ctx.site}`,
+  const { seals } = (ctx as KitContext).app
+  const read = async (): Promise<{ sealed: string; key: PrivateKey | null } | null> => {
+    const [known] = await ctx.query(
+      sql<{
+        sealed: string
+      }>`select ${computed<{ sealed: string }>`key #>> '{}' as sealed`} from push_key where site_id = ${ctx.site}`,
     )
-  const [known] = await read()
-  if (known) return known.key
-  await ctx.query(
-    sql`insert into push_key (site_id, key) values (${ctx.site}, ${JSON.stringify(newKey())}::jsonb) on conflict do nothing`,
-  )
-  return (await read())[0]!.key
+    const opened = known ? seals.open(known.sealed, PLACE) : null
+    return known ? { ...known, key: opened === null ? null : (JSON.parse(opened) as PrivateKey) } : null
+  }
+  const known = await read()
+  if (known?.key) return known.key
+  const made = JSON.stringify(seals.seal(JSON.stringify(newKey()), PLACE))
+  if (known) {
+    await ctx.query(
+      sql`with gone as (update push_key set key = ${made}::jsonb where site_id = ${ctx.site} and key #>> '{}' = ${known.sealed} returning 1)
+        update session set push = null where site_id = ${ctx.site} and push is not null and exists (select from gone)`,
+    )
+    ctx.touch('session')
+  } else
+    await ctx.query(
+      sql`insert into push_key (site_id, key) values (${ctx.site}, ${made}::jsonb) on conflict do nothing`,
+    )
+  return (await read())!.key!
 }
 /** The open half of the server's key, for browsers to subscribe with. */
 export const openKey = async (ctx: Context): Promise<string> => openHalf(await keyOf(ctx))

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { refuse, type WantsCode } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { recoveryCode, secondFactor } from '@/server/db/factor-tables'
+import { sealsOf } from '@/server/crud/sealed-fields'
 import { columns, computed, sql } from '@/server/sql'
 import { base32, fromBase32, stepOf } from './totp'
 
@@ -10,6 +12,11 @@ const CODE_BYTES = 10
 /** As typed or read aloud: capitals and hyphens make no difference. */
 const plain = (code: string): string => code.toUpperCase().replace(/[^A-Z0-9]/g, '')
 const hashOf = (code: string): string => createHash('sha256').update(plain(code)).digest('hex')
+
+/** The secret has to be known to judge a code, so it cannot be hashed; it lies sealed, each for its person only. */
+const placeOf = (userId: string): string => `second_factor ${userId}`
+const opened = (ctx: Context, userId: string, sealed: string | null | undefined): string | null =>
+  sealed ? sealsOf(ctx).open(sealed, placeOf(userId)) : null
 
 export async function factorOf(ctx: Context, userId: string) {
   const [row] = await ctx.query(
@@ -26,15 +33,16 @@ export const hasFactor = async (ctx: Context, userId: string): Promise<boolean> 
 /** A secret that is not in force before a code of it was given. */
 export async function proposeSecret(ctx: Context, userId: string): Promise<string> {
   const secret = base32(randomBytes(20))
+  const sealed = sealsOf(ctx).seal(secret, placeOf(userId))
   await ctx.query(
     `insert into second_factor (site_id, user_id, pending) values ($1, $2, $3) on conflict (site_id, user_id) do update set pending = excluded.pending`,
-    [ctx.site, userId, secret],
+    [ctx.site, userId, sealed],
   )
   return secret
 }
 /** Puts the proposed secret in force when the code is one of it; answers the new recovery codes, which are shown this once. */
 export async function confirmSecret(ctx: Context, userId: string, code: string): Promise<string[] | null> {
-  const pending = (await factorOf(ctx, userId))?.pending
+  const pending = opened(ctx, userId, (await factorOf(ctx, userId))?.pending)
   const step = pending ? stepOf(fromBase32(pending), code.replace(/\s/g, ''), ctx.now) : null
   if (step === null) return null
   await ctx.query(
@@ -50,11 +58,15 @@ export async function confirmSecret(ctx: Context, userId: string, code: string):
   ])
   return codes
 }
-/** Whether a code opens: one that the authenticator shows and that was not used before, or a recovery code, which is used up. */
+/**
+ * Whether a code opens: one that the authenticator shows and that was not used before, or a recovery code, which is used up.
+ * @throws 6000 saying so when the key that the secret is sealed with is not here and no recovery code was given
+ */
 export async function codeOpens(ctx: Context, userId: string, code: string): Promise<boolean> {
-  const secret = (await factorOf(ctx, userId))?.secret
-  if (!secret) return false
-  const step = stepOf(fromBase32(secret), code.replace(/\s/g, ''), ctx.now)
+  const sealed = (await factorOf(ctx, userId))?.secret
+  if (!sealed) return false
+  const secret = opened(ctx, userId, sealed)
+  const step = secret ? stepOf(fromBase32(secret), code.replace(/\s/g, ''), ctx.now) : null
   // One statement each: of two who send the same code at once, one is let in.
   const used =
     step === null
@@ -66,6 +78,8 @@ export async function codeOpens(ctx: Context, userId: string, code: string): Pro
           sql`update second_factor set last_step = ${step} where site_id = ${ctx.site} and user_id = ${userId} and last_step < ${step}
              returning ${columns(secondFactor, ['userId'])}`,
         )
+  if (used.length === 0 && !secret)
+    throw refuse('access:refusals.factorSealed', undefined, { secondFactor: true } satisfies WantsCode)
   return used.length > 0
 }
 export async function dropFactor(ctx: Context, userId: string): Promise<void> {

@@ -5,6 +5,7 @@ import { startOf, today } from '@/plant/server/plant'
 import { usageSums } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
+import { openField } from '@/server/crud/sealed-fields'
 import { sendOutside, mustBeSoundHook } from '@/server/outbound/outbound'
 import { sql } from '@/server/sql'
 import {
@@ -58,7 +59,11 @@ async function hookOf(ctx: Context, medium: AlarmMedium): Promise<{ address: str
       secret: string | null
     }>`select address, secret from energy_alarm where site_id = ${ctx.site} and medium = ${medium}`,
   )
-  return found ?? { address: null, secret: null }
+  const { app } = ctx as KitContext
+  return {
+    address: openField(app, energyAlarm, 'address', found?.address ?? null),
+    secret: openField(app, energyAlarm, 'secret', found?.secret ?? null),
+  }
 }
 const alarmOf = async (ctx: Context, medium: AlarmMedium): Promise<Alarm | undefined> =>
   (await ctx.rows.find(energyAlarm, { where: { medium }, limit: 1 }))[0]

@@ -9,6 +9,7 @@ import { figuresIn, figuresOver } from '@/areas/figures/server/queries'
 import { liveValues } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
+import { openField } from '@/server/crud/sealed-fields'
 import { sendOutside } from '@/server/outbound/outbound'
 import { callPhones } from '@/server/outbound/push'
 import { columns, limit, options, sql } from '@/server/sql'
@@ -178,6 +179,10 @@ async function hookOf(ctx: Context, ruleId: string) {
       secret: string | null
     }>`select hook_kind as kind, hook_url as url, hook_secret as secret from notice_rule where site_id = ${ctx.site} and id = ${ruleId}`,
   )
-  return found?.kind && found.url ? { kind: found.kind, url: found.url, secret: found.secret } : null
+  const { app } = ctx as KitContext
+  const url = openField(app, noticeRule, 'hookUrl', found?.url ?? null)
+  return found?.kind && url
+    ? { kind: found.kind, url, secret: openField(app, noticeRule, 'hookSecret', found.secret) }
+    : null
 }
 export const openStates = options(notice.fields.state, ...openNotices)

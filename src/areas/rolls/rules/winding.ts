@@ -41,12 +41,14 @@ export function lengthSlip(lengthM: number, orderedM: number | null, woundM: num
  * null where none is said. What the winder was set to for another order does not count: its rolls would be wound too long.
  */
 export function lengthToWind(
-  roll: { readonly lengthM: number | null } | null,
+  roll: { readonly lengthM: number | null; readonly workOrderId?: string | null } | null,
   run: { readonly workOrderId: string | null; readonly windingM: number | null } | null,
   order: { readonly id: string; readonly jumboLengthM: number | null } | null,
 ): number | null {
-  const set = run && run.workOrderId === (order?.id ?? null) ? run.windingM : null
-  return roll?.lengthM ?? set ?? order?.jumboLengthM ?? null
+  // A roll that was begun before the order that runs now belongs to the order before.
+  const of = roll?.workOrderId ?? order?.id ?? null
+  const set = run && run.workOrderId === of ? run.windingM : null
+  return roll?.lengthM ?? set ?? (order?.id === of ? (order?.jumboLengthM ?? null) : null)
 }
 /** When a length will be reached; null without a speed or a length, and while the line stands. */
 export function dueAt(roll: Winding, lengthM: number | null, now: number): number | null {

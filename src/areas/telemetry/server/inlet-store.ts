@@ -1,5 +1,6 @@
 /** What is stored of inlets besides what people enter: who holds their sessions, and how they are. */
 import type { Application } from '@/server/application'
+import { openField } from '@/server/crud/sealed-fields'
 import { poolQuery } from '@/server/pipeline'
 import { columns, options, sql, type RowFor } from '@/server/sql'
 import { inlet, type InletState } from '../contract/inlet'
@@ -24,8 +25,12 @@ const settings = columns(inlet, [
 /** An inlet with its password. */
 export type InletSettings = RowFor<typeof settings>
 
-export const enabledInlets = (app: Application): Promise<InletSettings[]> =>
-  poolQuery(app)(sql`select ${settings} from inlet where site_id = ${app.site} and enabled order by id`)
+export async function enabledInlets(app: Application): Promise<InletSettings[]> {
+  const rows = await poolQuery(app)(
+    sql`select ${settings} from inlet where site_id = ${app.site} and enabled order by id`,
+  )
+  return rows.map((row) => ({ ...row, password: openField(app, inlet, 'password', row.password) }))
+}
 
 export interface SessionName {
   readonly inletId: string

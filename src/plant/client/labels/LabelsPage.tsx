@@ -91,6 +91,11 @@ export default function LabelsPage({ of: given, kind }: { of: Resource; kind: La
         {t('labels.hint')}
         {list.total > MOST && ` ${t('labels.most', { count: MOST })}`}
       </p>
+      {all.length > 1 && (
+        <Button onClick={() => setLeft(chosen.length > 0 ? new Set(all.map(({ id }) => id)) : new Set())}>
+          {t(chosen.length > 0 ? 'labels.noneOfThem' : 'labels.allOfThem')}
+        </Button>
+      )}
       {list.isLoading && <SkeletonList />}
       {list.error && all.length === 0 && <NotLoaded of={list} />}
       {!list.isLoading && !list.error && all.length === 0 && (

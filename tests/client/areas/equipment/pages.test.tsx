@@ -142,6 +142,18 @@ describe('labels', () => {
     expect([...(paper?.querySelectorAll('strong') ?? [])].map((one) => one.textContent)).toEqual(['SB1-02'])
     expect(document.querySelectorAll('.eq-paper section')).toHaveLength(1)
   })
+  it('are left out or taken all at once', async () => {
+    await prepare(['equipmentLedgerView'])
+    fakeServer({ 'POST /book/get_equipments': page([machine, { ...machine, id: id(5), code: 'SB1-02' }]) })
+    show(<LabelsPage of={equipment} kind="equipment" />, '/ledger/equipment/labels', '/ledger/equipment')
+    fireEvent.click(await screen.findByText('全不选', {}, labelled))
+    expect(screen.getByText<HTMLElement>('打印标签（0 张）').closest('button')?.disabled).toBe(true)
+    fireEvent.click(screen.getAllByRole('checkbox')[1]!)
+    expect([...document.querySelectorAll('.eq-paper strong')].map((one) => one.textContent)).toEqual(['SB1-02'])
+    fireEvent.click(screen.getByText('全不选'))
+    fireEvent.click(screen.getByText('全选'))
+    expect(document.querySelectorAll('.eq-paper strong')).toHaveLength(2)
+  })
 })
 
 describe('use state', () => {

@@ -196,6 +196,37 @@ describe('the plan', () => {
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ lineId: id(2), startsAt: at(0) }))
     expect(asked.at(-1)?.dryRun).toBeUndefined()
   })
+  it('opens an order beside the plan at a desk, tells by how much it is late, and Escape closes it', async () => {
+    show(SchedulePage, '/production/schedule', ['productionScheduleView', 'productionScheduleEdit'], {
+      'GET /production_scheduling': () => ok([entry(1, 0, 4), entry(2, 6, 8, { late: true, dueAt: at(5) })]),
+    })
+    const late = await screen.findByRole('list', { name: '延期工单' })
+    fireEvent.click(within(late).getByRole('button', { name: 'WO-2 晚 3小时' }))
+    const panel = screen.getByRole('complementary', { name: 'WO-2 · P15 白' })
+    expect(within(panel).getByText('晚 3小时')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByRole('button', { name: /WO-1, P15 白/ })).toBeTruthy() // the plan goes on beside it
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    expect(screen.queryByRole('complementary')).toBeNull()
+  })
+  it('is drawn over time on a tablet too, with the list below it', async () => {
+    width = 604
+    plan(moves)
+    await screen.findByRole('region', { name: words.pages.schedule.gantt })
+    const found = await screen.findAllByRole('button', { name: /WO-1/ })
+    expect(found.map((one) => one.className.split(' ')[0])).toEqual(['gantt-bar', 'ui-card'])
+    fireEvent.click(found[1]!)
+    expect(await screen.findByRole('dialog')).toBeTruthy()
+  })
+  it('tells of a bar that a mouse rests on', async () => {
+    plan(moves)
+    const bar = await screen.findByRole('button', { name: /WO-2/ })
+    const user = userEvent.setup()
+    await user.hover(bar)
+    expect(document.querySelector('.gantt-card')?.textContent).toContain('安洁')
+    await user.unhover(bar)
+    expect(document.querySelector('.gantt-card')).toBeNull()
+  })
   it('lets nobody move without the key', async () => {
     acceptLogin({ token: 't', userid: id(9), userName: 'wang', list: [] }, false)
     show(SchedulePage, '/production/schedule', ['productionScheduleView'], {

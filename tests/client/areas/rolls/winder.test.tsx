@@ -224,6 +224,12 @@ describe('the winder', () => {
     expect(screen.getByText('B1-SS1-261120-001')).toBeTruthy()
     expect(screen.getByText(/192/)).toBeTruthy()
   })
+  it('says of a roll begun before the order that it is of the one before, and takes no length of the new one', async () => {
+    show([{ ...wound, workOrderId: WOUND }, roll()])
+    const card = await screen.findByRole('region', { name: words.pages.winder.onWinder })
+    expect(await within(card).findByText(/请先落卷再做新单/)).toBeTruthy()
+    expect(within(card).queryByText(/10,000 m/)).toBeNull()
+  })
   it('puts a roll on with one tap, twice tapped once', async () => {
     // The phone is still writing when the second tap comes.
     const writing: ((kept: { id: string }) => void)[] = []

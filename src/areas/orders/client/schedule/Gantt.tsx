@@ -1,22 +1,29 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import './gantt.css'
+import { useMemo, useState, type KeyboardEvent, type PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HOUR } from '@/plant/rules/plant-time'
 import { usePlantZone } from '@/client/session/zone'
+import { useWidth } from '@/client/resource/use-width'
 import { GanttBar } from './GanttBar'
+import { GanttCard, type CardPlace } from './GanttCard'
 import { percentAt, snap, STEP, ticksOf, type Scale } from './time-scale'
 import type { Placing, PlanEntry, Times, Wish } from './use-placing'
 
 export interface GanttProps {
-  lines: readonly { id: string; label: string }[]
+  lines: readonly { id: string; code: string; label: string }[]
   entries: readonly PlanEntry[]
   scale: Scale
   now: number
   placing: Placing
   mayMove: boolean
+  /** The order that is open beside the plan. */
+  openId: string | null
   onOpen: (entry: PlanEntry) => void
 }
 /** Height of a line's row, px; the stylesheet has the same. */
 const ROW = 68
+/** Below this width of the span, px, lines are named by their codes. */
+const NARROW = 640
 /** From this many px on a press is a drag. */
 const SLACK = 4
 interface Drag {
@@ -41,10 +48,11 @@ export const wishOf = (entry: PlanEntry): Wish => ({
  * The plan as bars over time, a row a line. A bar is dragged, or moved by the arrow keys: a quarter of an hour, an hour with
  * Shift, or to another line. Nothing is saved before Enter, or the button below, says so; Escape takes it back.
  */
-export function Gantt({ lines, entries, scale, now, placing, mayMove, onOpen }: GanttProps) {
+export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, onOpen }: GanttProps) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
-  const area = useRef<HTMLDivElement>(null)
+  const [area, width] = useWidth<HTMLDivElement>()
+  const [card, setCard] = useState<CardPlace | null>(null)
   const [drag, setDrag] = useState<Drag | null>(null)
   const rowOf = (lineId: string) => lines.findIndex((line) => line.id === lineId)
   const { wish, moved } = placing
@@ -81,11 +89,14 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, onOpen }: 
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y]
     if (!drag.moving && Math.hypot(dx, dy) < SLACK) return
     if (!drag.moving) setDrag({ ...drag, moving: true })
-    const width = area.current?.clientWidth ?? 1
-    shift(drag.entry, (dx / width) * (scale.to - scale.from), Math.round(dy / ROW), wishOf(drag.entry))
+    setCard(null)
+    shift(drag.entry, (dx / Math.max(1, width)) * (scale.to - scale.from), Math.round(dy / ROW), wishOf(drag.entry))
   }
   const onUp = (entry: PlanEntry) => () => {
-    if (!drag?.moving) onOpen(entry)
+    if (!drag?.moving) {
+      setCard(null)
+      onOpen(entry)
+    }
     setDrag(null)
   }
   const timesOf = (entry: PlanEntry): Times => {
@@ -97,20 +108,33 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, onOpen }: 
         : { startsAt: Date.parse(entry.startsAt), endsAt: Date.parse(entry.endsAt) })
     )
   }
+  // What a mouse rests on is told; a finger opens.
+  const onEnter = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
+    if (event.pointerType !== 'mouse' || drag || wish || entry.id === openId) return
+    const { left, top, bottom } = event.currentTarget.getBoundingClientRect()
+    setCard({ entry, left: Math.max(left, area.current?.getBoundingClientRect().left ?? 0), top, bottom })
+  }
+  const ticks = useMemo(() => ticksOf(scale, zone, width), [scale, zone, width])
+  const narrow = width < NARROW
+  const showsNow = now > scale.from && now < scale.to
   const shown = entries.filter((entry) => rowOf(current(entry).lineId) >= 0)
   return (
-    <section className="gantt" aria-label={t('pages.schedule.gantt')} aria-describedby="gantt-keys">
+    <section
+      className={narrow ? 'gantt is-narrow' : 'gantt'}
+      aria-label={t('pages.schedule.gantt')}
+      aria-describedby="gantt-keys"
+    >
       <div className="gantt-lines">
         <div className="gantt-corner" />
         {lines.map((line) => (
           <div key={line.id} className="gantt-line" title={line.label}>
-            {line.label}
+            {narrow ? line.code : line.label}
           </div>
         ))}
       </div>
       <div className="gantt-time">
         <div className="gantt-ticks" aria-hidden>
-          {ticksOf(scale, zone).map((tick) => (
+          {ticks.map((tick) => (
             <span
               key={tick.at}
               className={tick.day ? 'is-day' : undefined}
@@ -119,9 +143,14 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, onOpen }: 
               {tick.label}
             </span>
           ))}
+          {showsNow && (
+            <b className="gantt-now-word" style={{ insetInlineStart: `${percentAt(scale, now)}%` }}>
+              {t('pages.schedule.now')}
+            </b>
+          )}
         </div>
         <div className="gantt-area" ref={area} style={{ blockSize: lines.length * ROW }}>
-          {ticksOf(scale, zone).map((tick) => (
+          {ticks.map((tick) => (
             <i
               key={tick.at}
               className={tick.day ? 'is-day' : undefined}
@@ -135,6 +164,8 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, onOpen }: 
               times={timesOf(entry)}
               row={rowOf(current(entry).lineId)}
               scale={scale}
+              width={width}
+              open={entry.id === openId && openId !== null}
               look={
                 wish?.workOrderId === entry.workOrderId
                   ? placing.refused
@@ -146,6 +177,8 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, onOpen }: 
               }
               movable={mayMove && mayMoveEntry(entry)}
               onKeyDown={onKey(entry)}
+              onPointerEnter={onEnter(entry)}
+              onPointerLeave={() => setCard(null)}
               onPointerDown={onDown(entry)}
               onPointerMove={onMove}
               onPointerUp={onUp(entry)}
@@ -156,13 +189,10 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, onOpen }: 
               onOpen={() => onOpen(entry)}
             />
           ))}
-          {now > scale.from && now < scale.to && (
-            <b className="gantt-now" style={{ insetInlineStart: `${percentAt(scale, now)}%` }}>
-              <span>{t('pages.schedule.now')}</span>
-            </b>
-          )}
+          {showsNow && <b className="gantt-now" style={{ insetInlineStart: `${percentAt(scale, now)}%` }} />}
         </div>
       </div>
+      {card && <GanttCard {...card} />}
       {mayMove && (
         <p id="gantt-keys" className="quiet">
           {t('pages.schedule.keys')}

@@ -4,7 +4,7 @@ import { MINUTE } from '@/plant/rules/plant-time'
 import { formatMoment } from '@/client/format/time'
 import { usePlantZone } from '@/client/session/zone'
 import { WarnIcon } from '@/client/ui/icons'
-import { percentAt, type Scale } from './time-scale'
+import { fitsProduct, fitsTrouble, numberIn, percentAt, type Scale } from './time-scale'
 import type { PlanEntry, Times } from './use-placing'
 
 export interface GanttBarProps {
@@ -12,6 +12,10 @@ export interface GanttBarProps {
   times: Times
   row: number
   scale: Scale
+  /** Width of the whole span, px. */
+  width: number
+  /** Its order is open beside the plan. */
+  open: boolean
   look: 'still' | 'wish' | 'moved' | 'refused'
   movable: boolean
   onKeyDown: KeyboardEventHandler
@@ -19,11 +23,13 @@ export interface GanttBarProps {
   onPointerMove: PointerEventHandler
   onPointerUp: PointerEventHandler
   onPointerCancel: PointerEventHandler
+  onPointerEnter: PointerEventHandler<HTMLElement>
+  onPointerLeave: PointerEventHandler
   onOpen: () => void
 }
 
 /** One order: its changeover before it, how far it is, where its forecast ends, and whether it will be late. */
-export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...events }: GanttBarProps) {
+export function GanttBar({ entry, times, row, scale, width, open, look, movable, onOpen, ...events }: GanttBarProps) {
   const { t } = useTranslation('orders')
   const zone = usePlantZone()
   const left = Math.max(0, percentAt(scale, times.startsAt))
@@ -38,6 +44,9 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
       : null
   const top = { insetBlockStart: `calc(${row} * var(--gantt-row) + 8px)` }
   if (right <= 0 || left >= 100) return null
+  const room = ((right - left) / 100) * width
+  const trouble = entry.late || Boolean(entry.runsInto)
+  const number = numberIn(entry.number, room, trouble && fitsTrouble(room))
   const said = [
     entry.number,
     entry.product,
@@ -75,10 +84,9 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
       )}
       <button
         type="button"
-        className={`gantt-bar is-${entry.state} look-${look}${entry.late ? ' is-late' : ''}${movable ? ' is-movable' : ''}`}
+        className={`gantt-bar is-${entry.state} look-${look}${entry.late ? ' is-late' : entry.runsInto ? ' runs-into' : ''}${movable ? ' is-movable' : ''}${open ? ' is-open' : ''}`}
         style={{ ...top, insetInlineStart: `${left}%`, inlineSize: `${right - left}%` }}
         aria-label={said}
-        title={said}
         {...events}
         onClick={(event) => {
           if (event.detail === 0 && look === 'still') onOpen()
@@ -92,10 +100,10 @@ export function GanttBar({ entry, times, row, scale, look, movable, onOpen, ...e
         )}
         <span className="gantt-words">
           <b>
-            {(entry.late || entry.runsInto) && <WarnIcon size={16} />}
-            <bdi>{entry.number}</bdi>
+            {trouble && fitsTrouble(room) && <WarnIcon size={16} />}
+            {number}
           </b>
-          <span>{entry.product}</span>
+          {fitsProduct(room) && <span>{entry.product}</span>}
         </span>
       </button>
     </div>

@@ -26,6 +26,7 @@ import { Stale } from '../Stale'
 import { useParams } from '@/client/use-params'
 import { EntrySheet } from './EntrySheet'
 import { Gantt } from './Gantt'
+import { LateOrders } from './LateOrders'
 import { PlaceSheet } from './PlaceSheet'
 import { PlacingBar } from './PlacingBar'
 import { PlanList } from './PlanList'
@@ -33,8 +34,11 @@ import { Unplanned } from './Unplanned'
 import { useOrderToPlace } from './use-order-to-place'
 import { usePlacing, type PlanEntry, type Wish } from './use-placing'
 
-/** From this width of its own room on, px, the plan is drawn over time. */
-const GANTT_FROM = 900
+/**
+ * From these widths of its own room on, px, the plan is drawn over time, it says enough without the list below it, and what
+ * is open stands beside it.
+ */
+const [GANTT_FROM, GANTT_ALONE_FROM, BESIDE_FROM] = [560, 900, 1024]
 const SPANS = { day: DAY, threeDays: 3 * DAY, week: 7 * DAY, month: 30 * DAY } as const
 type Span = keyof typeof SPANS
 /** A little of what was is shown before now. */
@@ -63,6 +67,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   const [open, setOpen] = useState<PlanEntry | null>(null)
   const [typing, setTyping] = useState(false)
   const wide = width >= GANTT_FROM
+  const beside = width >= BESIDE_FROM
   const lineName = (id: string) => lines.find((one) => one.id === id)?.label ?? ''
   const placeByHand = (wish: Wish) => {
     placing.want(wish)
@@ -91,7 +96,7 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
   }
   const late = entries?.filter((entry) => entry.late).length ?? 0
   return (
-    <div className="resource-page" ref={box}>
+    <div className={`resource-page plan-page${beside && open ? ' is-split' : ''}`} ref={box}>
       <PageFrame
         fill
         title={pageTitle ?? t('scheduleEntry.name')}
@@ -144,13 +149,14 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
               />
             </span>
           </div>
+          {entries && <LateOrders entries={entries} onOpen={setOpen} />}
           {!entries && <Awaited of={found} shape={wide ? <SkeletonTable rows={4} /> : <SkeletonList />} />}
           {entries && lines.length === 0 && (
             <EmptyState title={t('pages.schedule.noLines')} next={t('pages.schedule.noLinesNext')} />
           )}
           {entries && lines.length > 0 && (
             <div className="scroll">
-              {wide ? (
+              {wide && (
                 <Gantt
                   lines={lines}
                   entries={entries}
@@ -158,11 +164,11 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
                   now={now}
                   placing={drawn}
                   mayMove={mayMove}
+                  openId={beside ? (open?.id ?? null) : null}
                   onOpen={setOpen}
                 />
-              ) : (
-                <PlanList lines={lines} entries={entries} onOpen={setOpen} />
               )}
+              {width < GANTT_ALONE_FROM && <PlanList lines={lines} entries={entries} onOpen={setOpen} />}
               {mayMove && <Unplanned onPlace={place} />}
             </div>
           )}
@@ -171,7 +177,8 @@ export function Plan({ tabs }: { tabs: ReactNode }) {
       </PageFrame>
       {open && (
         <EntrySheet
-          entry={open}
+          beside={beside}
+          entry={entries?.find((entry) => entry.workOrderId === open.workOrderId) ?? open}
           line={lineName(open.lineId)}
           mayMove={mayMove}
           onPlace={placeByHand}
@@ -189,7 +196,7 @@ function useKept(data: readonly PlanEntry[] | undefined): readonly PlanEntry[] |
   return data ?? kept
 }
 /** Lines in use, and those with something planned; by code. */
-function useLines(entries: readonly PlanEntry[] | undefined): { id: string; label: string }[] {
+function useLines(entries: readonly PlanEntry[] | undefined): { id: string; code: string; label: string }[] {
   const { rows } = useList(line, { size: 200 })
   const language = useLanguage()
   return useMemo(() => {
@@ -198,6 +205,7 @@ function useLines(entries: readonly PlanEntry[] | undefined): { id: string; labe
       .filter((row) => (row.active && makesWeb(row.kind)) || planned.has(row.id))
       .map((row) => ({
         id: row.id,
+        code: row.code,
         label: `${row.code} ${String(inLanguage(line, row, 'name', language))}`,
       }))
   }, [rows, entries, language])

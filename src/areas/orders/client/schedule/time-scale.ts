@@ -17,22 +17,57 @@ export interface Tick {
   label: string
   /** Midnight of the plant. */ day: boolean
 }
-/** Hours between two ticks, so that a day has at most twelve and a week's stay apart. */
-const stepOf = (hours: number): number => (hours <= 30 ? 2 : hours <= 80 ? 6 : hours <= 200 ? 12 : 24)
-/** Marks on whole hours of the plant's clock; midnight tells the day. */
-export function ticksOf({ from, to }: Scale, zone: string): Tick[] {
-  const step = stepOf((to - from) / HOUR)
+/** Hours between two ticks; the smallest that leaves the labels apart is taken. */
+const STEPS = [2, 6, 12, 24, 48, 72, 168]
+/** Room that a label needs, px. */
+const LABEL = 44
+/** Marks on whole hours of the plant's clock over so many px; midnight tells the day. */
+export function ticksOf({ from, to }: Scale, zone: string, width: number): Tick[] {
+  const perHour = width / ((to - from) / HOUR)
+  const step = STEPS.find((one) => one * perHour >= LABEL) ?? STEPS.at(-1)!
+  const [hours, days] = [Math.min(step, 24), Math.max(1, step / 24)]
   const ticks: Tick[] = []
   for (
     let day = localClock(new Date(from).toISOString(), zone).day;
     atLocal(day, 0, zone) < to;
-    day = addDays(day, 1)
+    day = addDays(day, days)
   ) {
-    for (let hour = 0; hour < 24; hour += step) {
+    for (let hour = 0; hour < 24; hour += hours) {
       const at = atLocal(day, hour * 60, zone)
       if (at >= from && at < to)
         ticks.push({ at, label: hour === 0 ? day.slice(5) : `${String(hour).padStart(2, '0')}:00`, day: hour === 0 })
     }
   }
   return ticks
+}
+
+/** Widths in px of a sign of a number, of the sign for trouble, and of what surrounds both. */
+const [SIGN, TROUBLE, AROUND] = [8.5, 20, 14]
+/**
+ * As much of an order's number as fits: all of it, else its end from a hyphen on, by which the orders of a day differ; null
+ * where there is room for neither.
+ */
+export function numberIn(number: string, room: number, trouble: boolean): string | null {
+  const signs = Math.floor((room - AROUND - (trouble ? TROUBLE : 0)) / SIGN)
+  if (number.length <= signs) return number
+  const parts = number.split('-')
+  for (let from = 1; from < parts.length; from++) {
+    const end = parts.slice(from).join('-')
+    if (end.length <= signs) return end
+  }
+  return null
+}
+/** Whether the sign for trouble has its room. */
+export const fitsTrouble = (room: number): boolean => room >= TROUBLE + 6
+/** Whether a second line under the number can be read. */
+export const fitsProduct = (room: number): boolean => room >= 72
+
+/** By how much an order is, or is expected, behind the day it is due, ms; null when it is in time. */
+export function delayOf(entry: {
+  late: boolean
+  dueAt: string | null
+  forecastEnd: string | null
+  endsAt: string
+}): number | null {
+  return entry.late && entry.dueAt ? Date.parse(entry.forecastEnd ?? entry.endsAt) - Date.parse(entry.dueAt) : null
 }

@@ -11,6 +11,7 @@ import { usePageTitle } from '@/client/shell/use-menu'
 import { Button } from '@/client/ui/Button'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { DownIcon, PlusIcon, RollIcon } from '@/client/ui/icons'
+import { State } from '@/client/ui/State'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { jumboRoll } from '../../contract/jumbo-roll'
@@ -104,6 +105,11 @@ export function NowView({
                 {winder.roll && winder.progress ? (
                   <>
                     <RollGauge progress={winder.progress} now={winder.now} />
+                    {winder.order && winder.roll.workOrderId !== winder.order.id && (
+                      <State tone="warn">
+                        {t('pages.winder.ofOrderBefore', { number: winder.refs[winder.roll.workOrderId] ?? '…' })}
+                      </State>
+                    )}
                     <DefectsSoFar roll={winder.roll} />
                   </>
                 ) : (

@@ -18,7 +18,9 @@ export function RunSheet({ winder, onClose }: { winder: Winder; onClose: () => v
   const zone = usePlantZone()
   const { run, roll, order, doffed } = winder
   const [speed, setSpeed] = useState<number | null>(() => roll?.speed ?? run?.speed ?? doffed[0]?.speed ?? null)
-  const [windingM, setLength] = useState<number | null>(() => lengthToWind(roll, run, order))
+  const [windingM, setLength] = useState<number | null>(() =>
+    lengthToWind(roll?.workOrderId === order?.id ? roll : null, run, order),
+  )
   const turn = useStep(turnWinder)
   const edit = useStep(editRoll)
   const send = async (action: 'on' | 'off' | 'change') => {

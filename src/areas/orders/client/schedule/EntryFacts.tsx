@@ -1,0 +1,105 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { notify } from '@/client/api/notify'
+import { useCommand } from '@/client/api/use-command'
+import { formatDuration, formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { StateOf } from '@/client/resource/StateOf'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { useMay } from '@/client/session/use-session'
+import { usePlantZone } from '@/client/session/zone'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { Button } from '@/client/ui/Button'
+import { State } from '@/client/ui/State'
+import { recordTrouble } from '@/client/ui/trouble'
+import { scheduleEntry } from '@/areas/orders/contract/schedule'
+import { Bar } from '../progress/Bar'
+import { RunsInto } from '../progress/RunsInto'
+import { orderTones } from '../../contract/tones'
+import { mayMoveEntry, wishOf } from './Gantt'
+import { delayOf } from './time-scale'
+import type { PlanEntry, Wish } from './use-placing'
+
+export interface OpenEntry {
+  entry: PlanEntry
+  line: string
+  mayMove: boolean
+  onPlace: (wish: Wish) => void
+  onClose: () => void
+}
+/** An order of the plan: when, how far, and what may be done with its place. */
+export function EntryFacts({ entry, line, mayMove, onPlace, onClose }: OpenEntry) {
+  const { t } = useTranslation(['orders', 'client'])
+  const zone = usePlantZone()
+  const language = useLanguage()
+  const link = usePageLink()
+  const remove = useCommand(scheduleEntry.endpoints.remove)
+  const mayRemove = useMay('productionScheduleDelete')
+  const delay = delayOf(entry)
+  const progress = link('progressMonitoring', { id: entry.workOrderId })
+  const out = async () => {
+    try {
+      await remove.run({ id: entry.id, version: entry.version }, { changes: ['workOrder'] })
+      void notify(t('pages.schedule.takenOut', { number: entry.number }), 'success')
+      onClose()
+    } catch (error) {
+      recordTrouble('told by a toast', error)
+    }
+  }
+  const facts: [string, string][] = [
+    [t('scheduleEntry.fields.lineId'), line],
+    [t('scheduleEntry.fields.startsAt'), formatMoment(entry.startsAt, zone)],
+    [t('scheduleEntry.fields.endsAt'), formatMoment(entry.endsAt, zone)],
+    [t('scheduleEntry.fields.changeoverMinutes'), `${entry.changeoverMinutes} min`],
+    ...(entry.forecastEnd
+      ? [[t('pages.progress.forecastEnd'), formatMoment(entry.forecastEnd, zone)] as [string, string]]
+      : []),
+    ...(entry.dueAt ? [[t('pages.schedule.dueAt'), formatMoment(entry.dueAt, zone)] as [string, string]] : []),
+    ...(entry.customer ? [[t('workOrder.fields.customerId'), entry.customer] as [string, string]] : []),
+  ]
+  return (
+    <div className="order-form">
+      <p className="chips">
+        <StateOf of={workOrder} state={entry.state} tones={orderTones} />
+        {entry.late && (
+          <State tone="bad">
+            {delay === null
+              ? t('pages.progress.late')
+              : t('pages.schedule.lateBy', { time: formatDuration(delay, language) })}
+          </State>
+        )}
+        <RunsInto order={entry} />
+      </p>
+      {entry.state !== 'planned' && <Bar order={entry} large />}
+      <dl className="pairs">
+        {facts.map(([word, value]) => (
+          <div key={word}>
+            <dt>{word}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="ui-actions">
+        {progress && (
+          <Link className="ui-button" to={progress}>
+            {t('pages.sync.toProgress')}
+          </Link>
+        )}
+        {mayRemove && mayMoveEntry(entry) && (
+          <Button disabled={remove.busy} onClick={() => void out()}>
+            {t('pages.schedule.takeOut')}
+          </Button>
+        )}
+        {mayMove && mayMoveEntry(entry) ? (
+          <Button look="primary" onClick={() => onPlace(wishOf(entry))}>
+            {t('pages.schedule.move')}
+          </Button>
+        ) : (
+          <Button look="primary" onClick={onClose}>
+            {t('client:ui.close')}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

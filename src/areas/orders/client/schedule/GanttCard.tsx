@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next'
+import { formatDuration, formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { StateOf } from '@/client/resource/StateOf'
+import { usePlantZone } from '@/client/session/zone'
+import { State } from '@/client/ui/State'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import { orderTones } from '../../contract/tones'
+import { Bar } from '../progress/Bar'
+import { RunsInto } from '../progress/RunsInto'
+import { delayOf } from './time-scale'
+import type { PlanEntry } from './use-placing'
+
+/** Where the card stands: under a bar, or over it near the bottom of the screen; px of the window. */
+export interface CardPlace {
+  entry: PlanEntry
+  left: number
+  top: number
+  bottom: number
+}
+const WIDTH = 340
+const HEIGHT = 260
+
+/** What a bar is about, while the mouse rests on it; what is read aloud is the bar's own name. */
+export function GanttCard({ entry, left, top, bottom }: CardPlace) {
+  const { t } = useTranslation('orders')
+  const zone = usePlantZone()
+  const language = useLanguage()
+  const delay = delayOf(entry)
+  const over = bottom + HEIGHT > innerHeight
+  return (
+    <div
+      className="gantt-card ui-card"
+      aria-hidden
+      style={{
+        insetInlineStart: Math.max(8, Math.min(left, innerWidth - WIDTH - 8)),
+        inlineSize: WIDTH,
+        ...(over ? { bottom: innerHeight - top + 6 } : { top: bottom + 6 }),
+      }}
+    >
+      <p className="plan-head">
+        <b>{entry.number}</b>
+        <StateOf of={workOrder} state={entry.state} tones={orderTones} />
+      </p>
+      <p>
+        {entry.product}
+        {entry.customer && <small> · {entry.customer}</small>}
+      </p>
+      <p className="plan-time">
+        {formatMoment(entry.startsAt, zone).slice(5)} – {formatMoment(entry.endsAt, zone).slice(5)}{' '}
+        <small>{formatDuration(Date.parse(entry.endsAt) - Date.parse(entry.startsAt), language)}</small>
+      </p>
+      {entry.state !== 'planned' && <Bar order={entry} />}
+      {entry.dueAt && (
+        <p>
+          <small>
+            {t('pages.schedule.dueAt')} {formatMoment(entry.dueAt, zone)}
+          </small>
+        </p>
+      )}
+      {delay !== null && (
+        <State tone="bad">{t('pages.schedule.lateBy', { time: formatDuration(delay, language) })}</State>
+      )}
+      <RunsInto order={entry} />
+    </div>
+  )
+}

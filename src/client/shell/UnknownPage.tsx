@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { Navigate, useLocation } from 'react-router-dom'
+import { pages } from '@/contract/menu'
+import { PageFrame } from '../ui/PageFrame'
+import { Allowed } from './Allowed'
+import { pageAt } from './use-menu'
+
+/** An address that the person's menu does not have: a page of the product without the right to it, or no page at all. */
+export default function UnknownPage() {
+  const { t } = useTranslation(['client', 'contract'])
+  const page = pageAt(pages, useLocation().pathname)
+  if (!page) return <Navigate to="/error_page/404" replace />
+  return (
+    <PageFrame title={t(`contract:menu.${page.name}`, { defaultValue: page.name })}>
+      <Allowed to={`${page.name}View`}>
+        <Navigate to="/error_page/404" replace />
+      </Allowed>
+    </PageFrame>
+  )
+}

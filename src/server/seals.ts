@@ -1,0 +1,97 @@
+/**
+ * What must be read again and nobody else may read (secrets of authenticator apps, robots' addresses, passwords of data
+ * sources) lies in the database sealed: AES-256-GCM with a key that the database and its backups do not hold.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { BadSetting } from './setting'
+
+/** File of the data folder with the key; more keys below it, one a line, only open what was sealed with them. */
+export const KEY_FILE = 'secret.key'
+const KEY_BYTES = 32
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const VERSION = 'v1'
+
+export interface Seals {
+  /** @param place where it will lie: a seal opens at its own place only, so that none is moved to another row */
+  seal(text: string, place: string): string
+  /** Null when it was sealed with a key that is not here, at another place, or not at all. */
+  open(sealed: string, place: string): string | null
+  /** What seals of the keys that are here begin with. */
+  readonly marks: readonly string[]
+}
+
+/**
+ * The keys given by the environment, or those of the data folder, where the first start makes one.
+ * @throws BadSetting when a key is none
+ */
+export function openSeals(dataDir: string, given = ''): Seals {
+  const keys = given.trim() ? keysIn(given, 'SECRET_KEY') : keysIn(keptKeys(dataDir), join(dataDir, KEY_FILE))
+  const byMark = new Map(keys.map((key) => [markOf(key), key]))
+  const [first] = byMark
+  if (!first) throw new BadSetting(`${join(dataDir, KEY_FILE)} holds no key`)
+  return {
+    marks: [...byMark.keys()],
+    seal: (text, place) => {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', first[1], iv).setAAD(Buffer.from(place))
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return `${first[0]}${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
+    },
+    open: (sealed, place) => {
+      const mark = sealed.slice(0, first[0].length)
+      const key = byMark.get(mark)
+      return key ? opened(key, Buffer.from(sealed.slice(mark.length), 'base64url'), place) : null
+    },
+  }
+}
+function opened(key: Buffer, sealed: Buffer, place: string): string | null {
+  const [iv, tag, body] = [0, IV_BYTES, IV_BYTES + TAG_BYTES].map((from, i, at) => sealed.subarray(from, at[i + 1]))
+  if (tag!.length !== TAG_BYTES) return null
+  const decipher = createDecipheriv('aes-256-gcm', key, iv!, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place))
+  decipher.setAuthTag(tag!)
+  try {
+    return Buffer.concat([decipher.update(body!), decipher.final()]).toString('utf8')
+  } catch {
+    return null // altered, or sealed for another place: the tag tells
+  }
+}
+/** Says which key sealed without saying anything of it. */
+const markOf = (key: Buffer): string =>
+  `${VERSION}.${createHash('sha256').update('seal of the plant').update(key).digest('hex').slice(0, 12)}.`
+
+function keysIn(text: string, where: string): Buffer[] {
+  return text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map((one) => {
+      const key = Buffer.from(one, /^[0-9a-f]{64}$/i.test(one) ? 'hex' : 'base64')
+      if (key.length !== KEY_BYTES)
+        throw new BadSetting(`${where} must be ${KEY_BYTES} random bytes in base64 or hex (openssl rand -base64 32)`)
+      return key
+    })
+}
+function keptKeys(dataDir: string): string {
+  const file = join(dataDir, KEY_FILE)
+  if (!fs.existsSync(file)) makeKey(dataDir, file)
+  return fs.readFileSync(file, 'utf8')
+}
+/** On disk before anything is sealed with it, and whole from the moment it is seen: another instance may start at once. */
+function makeKey(dataDir: string, file: string): void {
+  fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}`
+  fs.writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flush: true })
+  try {
+    fs.linkSync(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // the other instance's is as good
+  } finally {
+    fs.rmSync(draft)
+  }
+  if (process.platform === 'win32') return // knows no folder that can be synced
+  const folder = fs.openSync(dataDir, 'r')
+  fs.fsyncSync(folder)
+  fs.closeSync(folder)
+}

@@ -1,0 +1,31 @@
+import type { Application } from './application'
+import { statementsOf } from './crud/sql'
+
+/** Secrets of the kit's own tables; those of resources are their fields. */
+const ownColumns = [
+  { table: 'second_factor', column: 'secret' },
+  { table: 'outbound_message', column: 'secret' },
+] as const
+
+/** Says at the start which secrets lie sealed with a key that is not here: after a restore without it. */
+export async function tellUnopenedSeals(app: Application): Promise<void> {
+  const columns = [
+    ...ownColumns,
+    ...[...app.resources.values()].flatMap((r) => {
+      const { secrets, table, column } = statementsOf(r)
+      return secrets.map((name) => ({ table, column: column[name]! }))
+    }),
+  ]
+  const marks = app.seals.marks.map((mark) => `${mark}%`)
+  for (const { table, column } of columns) {
+    const { rows } = await app.db.pool.query<{ n: number }>(
+      `select count(*)::int as n from ${table} where site_id = $1 and ${column} is not null and not ${column} like any($2)`,
+      [app.site, marks],
+    )
+    if (rows[0]!.n > 0)
+      app.log.warn(
+        { table, column, rows: rows[0]!.n },
+        'secrets cannot be opened: they are sealed with another key. Add the line of the old secret.key to the one in the data folder, or enter them again',
+      )
+  }
+}

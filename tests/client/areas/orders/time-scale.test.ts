@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { delayOf, fitsProduct, numberIn, percentAt, ticksOf } from '@/areas/orders/client/schedule/time-scale'
+
+const HOUR = 3_600_000
+const from = Date.parse('2026-11-23T12:00:00Z')
+const zone = 'Asia/Shanghai'
+
+it.each([
+  [26, 1030],
+  [74, 1030],
+  [170, 1030],
+  [722, 1030],
+  [26, 500],
+  [722, 500],
+  [722, 200],
+])('leaves the labels of %d hours over %d px apart', (hours, width) => {
+  const scale = { from, to: from + hours * HOUR }
+  const places = ticksOf(scale, zone, width).map(({ at }) => (percentAt(scale, at) / 100) * width)
+  expect(places.length).toBeGreaterThan(1)
+  for (let i = 1; i < places.length; i++) expect(places[i]! - places[i - 1]!).toBeGreaterThanOrEqual(44)
+})
+it('labels midnight of the plant with its day', () => {
+  const [first] = ticksOf({ from, to: from + 26 * HOUR }, zone, 1030).filter(({ day }) => day)
+  expect(first).toMatchObject({ label: '11-24', at: Date.parse('2026-11-23T16:00:00Z') })
+})
+it.each([
+  [200, false, 'WO261118-001'],
+  [116, false, 'WO261118-001'],
+  [115, false, '001'],
+  [60, true, '001'],
+  [58, true, null],
+  [30, false, null],
+])('shows of a number in %d px, with a sign for trouble %s: %s', (room, trouble, shown) => {
+  expect(numberIn('WO261118-001', room, trouble)).toBe(shown)
+})
+it('shows a product only where it can be read', () => {
+  expect([fitsProduct(72), fitsProduct(71)]).toEqual([true, false])
+})
+it('tells by how much an order is late, by its forecast where there is one', () => {
+  const order = { late: true, dueAt: '2026-11-24T00:00:00Z', forecastEnd: null, endsAt: '2026-11-24T03:00:00Z' }
+  expect(delayOf(order)).toBe(3 * HOUR)
+  expect(delayOf({ ...order, forecastEnd: '2026-11-24T05:00:00Z' })).toBe(5 * HOUR)
+  expect(delayOf({ ...order, late: false })).toBeNull()
+  expect(delayOf({ ...order, dueAt: null })).toBeNull()
+})

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, test, type Page } from '@playwright/test'
+import { Api, signIn } from './app'
+import { serverForFile } from './server'
+import { wordsIn } from './words'
+
+/** What comes out of a printer, read as paper: by programs of the system, which CI has. */
+const server = serverForFile()
+const run = promisify(execFile)
+/** An A4 sheet of labels as a scanner of 200 dots an inch sees it: 3 × 8 of 70 × 37 mm. */
+const DOTS = 200 / 25.4
+const CELL = { width: 70 * DOTS, height: 37 * DOTS }
+const tools = ['pdftotext', 'pdftoppm', 'zbarimg']
+
+test.beforeAll(async () => {
+  for (const tool of tools)
+    try {
+      await run(tool, ['--help'])
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) continue
+      process.stderr.write(`paper: ${tool} is not installed, NOTHING PRINTED WAS READ\n`)
+      test.info().skip(true, `${tool} is not installed`)
+    }
+})
+const textOf = async (file: string): Promise<string[]> =>
+  (await run('pdftotext', ['-layout', file, '-'])).stdout.split('\f').slice(0, -1)
+
+async function codeIn(sheet: string, at: number, draft: string): Promise<string> {
+  const [x, y] = [Math.floor((at % 3) * CELL.width), Math.floor(Math.floor(at / 3) * CELL.height)]
+  const area = ['-x', x, '-y', y, '-W', Math.floor(CELL.width), '-H', Math.floor(CELL.height)].map(String)
+  await run('pdftoppm', ['-r', '200', '-l', '1', '-gray', '-singlefile', ...area, sheet, draft])
+  const { stdout } = await run('zbarimg', ['-q', '--raw', '-Sdisable', '-Sqrcode.enable', `${draft}.pgm`])
+  return stdout.trim()
+}
+const shownCodes = (page: Page) => page.locator('.eq-label-list strong').allInnerTexts()
+
+test('each of the 24 labels of an A4 sheet is read at 200 dpi; all are left out by one tap', async ({
+  page,
+}, testInfo) => {
+  const t = wordsIn('zh')
+  await signIn(page, server.now, 'maint')
+  await page.goto(`${server.now.url}/ledger/equipment/labels`)
+  await page.getByRole('button', { name: t('plant:labels.stocks.sheet24') }).click()
+  await expect(page.locator('.eq-label-list .eq-label').nth(23)).toBeAttached({ timeout: 30_000 })
+  const sheet = testInfo.outputPath('sheet.pdf')
+  await page.pdf({ path: sheet, preferCSSPageSize: true })
+  const codes = (await shownCodes(page)).slice(0, 24)
+  const read: string[] = []
+  for (const at of codes.keys()) read.push(await codeIn(sheet, at, testInfo.outputPath('label')))
+  expect(read).toEqual(codes.map((code) => `eq:${code}`))
+
+  await page.getByRole('button', { name: t('plant:labels.noneOfThem') }).click()
+  await expect(page.getByRole('button', { name: t('plant:labels.printCount', { count: 0 }) })).toBeDisabled()
+})
+
+for (const language of ['zh', 'en'] as const)
+  test(`a printed handover has exact numbers and the number of each page: ${language}`, async ({ page }, testInfo) => {
+    const t = wordsIn(language)
+    const lead = await Api.signIn(server.now, 'prod-lead')
+    const { list } = await lead.call<{ list: { id: string; kind: string; facts: { jumboM: number }[] }[] }>(
+      'GET',
+      '/production_form/handover?size=100&kind=middle',
+    )
+    const most = list.sort((a, b) => (b.facts[0]?.jumboM ?? 0) - (a.facts[0]?.jumboM ?? 0))[0]
+    const length = most?.facts[0]?.jumboM ?? 0
+    expect(length).toBeGreaterThan(10_000) // on a card it would be shortened
+    await signIn(page, server.now, 'prod-lead', { language })
+    await page.goto(`${server.now.url}/production/handover?id=${most!.id}`)
+    await page.getByRole('button', { name: t('handover:pages.handover.preview') }).click()
+    await expect(page.locator('.ho-paper')).toBeAttached({ timeout: 30_000 })
+    const a4 = testInfo.outputPath('a4.pdf')
+    await page.pdf({ path: a4, preferCSSPageSize: true })
+    const [first] = await textOf(a4)
+    expect(first).toContain(`${length.toLocaleString('en', { maximumFractionDigits: 1 })} m`)
+    expect(first).not.toMatch(/万|\dk /)
+
+    // As long as one with much to tell.
+    const long = testInfo.outputPath('long.pdf')
+    await page.addStyleTag({ content: '@media print { .ho-paper { zoom: 2.5 } }' })
+    await page.pdf({ path: long, preferCSSPageSize: true })
+    const pages = await textOf(long)
+    expect(pages.length).toBeGreaterThan(1)
+    for (const [at, text] of pages.entries())
+      expect(text.trimEnd()).toMatch(new RegExp(`${at + 1} ?/ ?${pages.length}$`))
+  })

@@ -1,0 +1,250 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeOf, fromBase32 } from '@/areas/access/server/totp'
+import { setGasAlarm } from '@/areas/energy/contract/energy-alarm'
+import { beginPush, startPush } from '@/areas/access/contract/session'
+import { areaServers } from '@/areas/servers'
+import { backup } from '@/server/db/backup'
+import { backupCommand, restoreCommand } from '@/server/db/command'
+import { openDatabase } from '@/server/db/connect'
+import { httpServer } from '@/server/http/server'
+import { readSettings } from '@/server/config'
+import { callPhones, openKey } from '@/server/outbound/push'
+import { sendDue, sendingsOf } from '@/server/outbound/outbound'
+import { sourceFolder } from '@/server/program-files'
+import { KEY_FILE, openSeals } from '@/server/seals'
+import { asSystem, startApplication } from '@/server/start-application'
+import { tellUnopenedSeals } from '@/server/unopened-seals'
+import { loadWords, localeFolders } from '@/server/words'
+import { newDataDir } from '../db/new-data-dir'
+import { newFolder, removeFolder } from '../db/plant'
+import { callerOf, PASSWORD, testPlant, type Caller, type TestPlant } from '../harness'
+import { good } from '../people'
+
+const folders: string[] = []
+const folder = (): string => {
+  const made = newFolder()
+  folders.push(made)
+  return made
+}
+/** What is logged as a warning or worse. */
+function heard() {
+  const lines: Record<string, unknown>[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  return { lines, log, said: () => JSON.stringify(lines) }
+}
+afterAll(() => {
+  for (const one of folders) removeFolder(one)
+})
+
+describe('a seal', () => {
+  const dataDir = folder()
+  const seals = openSeals(dataDir)
+  const file = path.join(dataDir, KEY_FILE)
+  test('opens at its own place, as long as nobody touched it', () => {
+    const sealed = seals.seal('开门 open', 'here')
+    expect(sealed).not.toContain('open')
+    expect(seals.seal('开门 open', 'here')).not.toBe(sealed)
+    expect([seals.open(sealed, 'here'), seals.open(sealed, 'there')]).toEqual(['开门 open', null])
+    for (const at of [0, 5, 18, 25, 40, sealed.length - 2])
+      expect(seals.open(`${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`, 'here')).toBe(
+        null,
+      )
+    for (const none of ['', 'in clear', seals.marks[0]!, `${seals.marks[0]}AAAA`])
+      expect(seals.open(none, 'here')).toBe(null)
+  })
+  test('is of a key that is made once and that only the server reads', () => {
+    if (process.platform !== 'win32') expect(fs.statSync(file).mode & 0o777).toBe(0o600)
+    expect(fs.readdirSync(dataDir)).toEqual([KEY_FILE])
+    expect(openSeals(dataDir).open(seals.seal('x', 'here'), 'here')).toBe('x')
+  })
+  test('of an older key opens when that stands below the new one, and from the environment', () => {
+    const old = seals.seal('x', 'here')
+    const other = openSeals(folder())
+    expect(other.open(old, 'here')).toBe(null)
+    const key = fs.readFileSync(file, 'utf8').trim()
+    const next = Buffer.alloc(32, 7).toString('hex')
+    const both = openSeals(folder(), `${next},${key}`)
+    expect(both.open(old, 'here')).toBe('x')
+    expect(openSeals(folder(), next).open(both.seal('y', 'here'), 'here')).toBe('y')
+  })
+  test.each(['short', Buffer.alloc(31).toString('base64'), '0'.repeat(66)])('is never of a key like %s', (key) => {
+    expect(() => openSeals(folder(), key)).toThrow('SECRET_KEY must be 32 random bytes')
+  })
+  test('is not made where the file of keys is empty', () => {
+    const dir = folder()
+    fs.writeFileSync(path.join(dir, KEY_FILE), '\n')
+    expect(() => openSeals(dir)).toThrow('holds no key')
+  })
+})
+
+describe('a plant', () => {
+  let plant: TestPlant
+  let admin: Caller
+  let secret: string
+  let codes: string[]
+  let step = 0
+  const later = (): void => plant.clock.set(new Date(Date.parse('2026-05-05T08:00:00Z') + (step += 1) * 30_000))
+  const shown = (): string => codeOf(fromBase32(secret), Math.floor(plant.clock.now().getTime() / 30_000))
+  const login = (http: TestPlant['http'], code: string, username = 'quality') =>
+    callerOf(http, '', '').raw('POST', '/user/login', { username, password: PASSWORD, code })
+  const enrol = async (userName: string) => {
+    const who = await plant.as(userName)
+    const begun = await who.raw('POST', '/user/second_factor/begin', { password: PASSWORD })
+    secret = (begun.data as { secret: string }).secret
+    const pending = await plant.query('select * from second_factor')
+    expect(JSON.stringify(pending)).not.toContain(secret)
+    const done = await who.raw('POST', '/user/second_factor', { code: shown() })
+    codes = (done.data as { recoveryCodes: { code: string }[] }).recoveryCodes.map(({ code }) => code)
+    later()
+    return secret
+  }
+  /** The plant as it is when the key was lost on the way. */
+  const withoutKey = async <T>(work: () => Promise<T>): Promise<T> => {
+    const { seals } = plant.app
+    Object.assign(plant.app, { seals: openSeals(folder()) })
+    try {
+      return await work()
+    } finally {
+      Object.assign(plant.app, { seals })
+    }
+  }
+  beforeAll(async () => {
+    // A log of its own: the database then lies in the plant's own folder, where a backup looks for it.
+    plant = await testPlant({ outboundHosts: ['localhost'], log: heard().log })
+    later()
+    admin = await plant.as('admin')
+  })
+  afterAll(() => plant.close())
+
+  test('keeps nothing secret in clear, in the database or a backup, and the key in neither', async () => {
+    await enrol('quality')
+    const robot = {
+      address: 'https://oapi.dingtalk.com/robot/send?access_token=very-open-token',
+      secret: 'SEC-very-open',
+    }
+    good(await admin.call(setGasAlarm, { enabled: true, robot: 'dingtalk', language: 'zh', limitDay: 1, ...robot }))
+    good(await admin.call(beginPush, {}))
+    const p256dh = (await admin.call(beginPush, {})).data!.key
+    const auth = Buffer.alloc(16, 3).toString('base64url')
+    good(await admin.call(startPush, { endpoint: 'https://localhost:9/phone', p256dh, auth }))
+    await asSystem(plant.app, 'test', (ctx) =>
+      callPhones(ctx, { people: [admin.userId], title: () => 'x', path: '/', key: 'waits', urgent: false }),
+    )
+    const dump = await dumped()
+    expect(dump).toContain('dingtalk')
+    for (const open of [secret, codes[0]!, 'very-open', '"d":', '"crv"', 'localhost:9/phone","secret'])
+      expect(dump.includes(open), open).toBe(false)
+    if (!process.env['DATABASE_URL'])
+      expect(dump).not.toContain(fs.readFileSync(path.join(plant.dataDir, KEY_FILE), 'utf8').trim())
+    expect((await login(plant.http, shown())).errno).toBe('200')
+    later()
+  })
+  /** Every row of every table, as a backup has them. */
+  async function dumped(): Promise<string> {
+    const to = path.join(folder(), 'backup')
+    const databaseUrl = await urlOf(plant)
+    await backup({ dataDir: plant.dataDir, ...(databaseUrl ? { databaseUrl } : {}), to, log: heard().log })
+    const files = fs.readdirSync(to, { recursive: true, withFileTypes: true }).filter((e) => e.isFile())
+    return files
+      .map((e) => fs.readFileSync(path.join(e.parentPath, e.name)))
+      .map((bytes) => (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('utf8'))
+      .join('\n')
+  }
+  test("does not open a person's seal for another", async () => {
+    const own = await enrol('viewer')
+    await enrol('maint')
+    await plant.query(
+      `update second_factor set secret = (select secret from second_factor f join app_user u on u.id = f.user_id where u.user_name = 'viewer')
+        where user_id = (select id from app_user where user_name = 'maint')`,
+    )
+    secret = own
+    expect((await login(plant.http, shown(), 'maint')).errno).toBe('6000')
+    expect((await login(plant.http, shown(), 'viewer')).errno).toBe('200')
+    later()
+  })
+  test('without its key says so, and lets in by a recovery code; a new one is set up then', async () => {
+    await enrol('manager')
+    await withoutKey(async () => {
+      const answer = await login(plant.http, shown(), 'manager')
+      expect([answer.errno, answer.data]).toEqual(['6000', { secondFactor: true }])
+      expect(answer.errmsg).toContain('secret.key')
+      expect((await login(plant.http, codes[0]!, 'manager')).errno).toBe('200')
+      expect((await login(plant.http, codes[0]!, 'manager')).errno).toBe('6000')
+      const { lines, log, said } = heard()
+      await tellUnopenedSeals({ ...plant.app, log })
+      expect(said()).toMatch(/second_factor.*secret\.key/)
+      expect(lines.map((line) => String(line['table']).replaceAll('"', ''))).toContain('energy_alarm')
+      // What waits is given up with its reason, and the others go on.
+      await sendDue(plant.app)
+      const waits = await plant.query<{ key: string }>(`select key from outbound_message where key like 'push:%'`)
+      const [sending] = await asSystem(plant.app, 'test', (ctx) =>
+        sendingsOf(
+          ctx,
+          waits.map(({ key }) => key),
+        ),
+      )
+      expect(sending).toMatchObject({ state: 'failed', lastError: 'sealed with a key that is not here' })
+      // Phones are asked again with a key that can be used.
+      const fresh = await asSystem(plant.app, 'test', openKey)
+      expect(await asSystem(plant.app, 'test', openKey)).toBe(fresh)
+      expect(await plant.query('select 1 from session where push is not null')).toEqual([])
+    })
+    const { lines, log } = heard()
+    await tellUnopenedSeals({ ...plant.app, log })
+    expect(lines).toEqual([])
+  })
+  test.skipIf(process.env['DATABASE_URL'])(
+    'is restored elsewhere with its codes when the key comes along, and told so when it does not',
+    async () => {
+      await enrol('quality-lead')
+      const to = path.join(folder(), 'backup')
+      const made = heard()
+      await backupCommand([to], { dataDir: plant.dataDir, log: made.log })
+      expect(made.said()).toContain('Not in it: secret.key')
+      const dataDir = await newDataDir()
+      folders.push(dataDir)
+      const alone = heard()
+      await restoreCommand([to], { dataDir, log: alone.log })
+      expect(alone.said()).toContain('Put secret.key')
+      fs.copyFileSync(path.join(plant.dataDir, KEY_FILE), path.join(dataDir, KEY_FILE))
+      const log = heard()
+      const db = await openDatabase({ dataDir, log: log.log })
+      const app = await startApplication({
+        areas: areaServers,
+        db,
+        words: await loadWords(localeFolders(sourceFolder)),
+        log: log.log,
+        dataDir,
+        timeZone: 'Asia/Shanghai',
+        sessions: { hours: 72, days: 30, perPerson: 20 },
+        verifiedMinutes: 5,
+        clock: () => plant.clock.now(),
+      })
+      const settings = readSettings([], { DATA_DIR: dataDir })
+      const server = { wantHttps: false, https: null, logger: log.log, logRequests: false, clientDir: null }
+      const http = await httpServer(app, { ...settings, ...server })
+      try {
+        expect(log.said()).not.toContain('cannot be opened')
+        expect((await login(http, shown(), 'quality-lead')).errno).toBe('200')
+      } finally {
+        await http.close()
+        await app.changes.close()
+        await db.close()
+      }
+    },
+    120_000,
+  )
+})
+
+/** Where the plant's database is, on a server. */
+async function urlOf(plant: TestPlant): Promise<string | null> {
+  if (!process.env['DATABASE_URL']) return null
+  const [row] = await plant.query<{ name: string }>('select current_database() as name')
+  const url = new URL(process.env['DATABASE_URL'])
+  url.pathname = `/${row!.name}`
+  return url.href
+}
