@@ -7,7 +7,7 @@ import { BEFORE_DAYS, judgeUse } from '@/areas/energy/rules/abnormal-use'
 import { energyMedia } from '@/areas/energy/rules/meter-tree'
 import { coalFactors, standardCoal } from '@/areas/energy/rules/standard-coal'
 import { gasWaterPrices, slotPrices } from '@/areas/prices/server/queries'
-import { webMade } from '@/areas/rolls/server/queries/for-energy'
+import { webTotal } from '@/areas/rolls/server/queries/for-energy'
 import { usageOf, usageSums } from '@/areas/telemetry/server/queries'
 import type { Row } from '@/contract/resource'
 import { addDays, addMonths, DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
@@ -151,7 +151,6 @@ async function addMonthRecords(ctx: Context, meters: readonly Meter[], by: strin
   const read = months.flatMap((month) => [month, addMonths(month, -1), addMonths(month, -12)])
   const periods = [...new Set(read)].filter((month) => month >= first).map((month) => ({ key: month, ...span(month) }))
   const sums = await usageSums(ctx, { meterIds: tops.map((m) => m.meterId), periods })
-  const made = await webMade(ctx, { periods, by: 'all' })
   const factors = coalFactors(await settingsOf(ctx))
   const mediumOf = new Map(tops.map(({ meterId, medium }) => [meterId, medium]))
   const usedIn = (month: string, medium: string): number =>
@@ -163,7 +162,7 @@ async function addMonthRecords(ctx: Context, meters: readonly Meter[], by: strin
       const used = usedIn(before, 'electricity')
       return used > 0 ? rounded((kwh / used - 1) * 100, 1) : null
     }
-    const kg = made.find(({ period }) => period === month)?.kg ?? null
+    const kg = await webTotal(ctx, span(month))
     const [analysis, measures] = monthTexts[i]!
     const tce = energyMedia.reduce((sum, medium) => sum + standardCoal(usedIn(month, medium), factors[medium]), 0)
     await ctx.rows.insert(energyMonth, {

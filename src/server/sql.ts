@@ -87,6 +87,13 @@ export const countEach = <const O extends string, const W extends O>(
       .join(', '),
   ])
 
+/** `array[a, b]` of texts: what rows are keyed by when it is asked by several things at once. */
+export const textArray = (parts: readonly Sql[]): Sql => {
+  const [first, ...more] = parts
+  if (!first) throw new Error('an array of nothing')
+  return sql`array[${more.reduce((before, part) => sql`${before}, ${part}`, first)}]::text[]`
+}
+
 /** `limit 100`, written out: of a number that it does not see the planner expects a tenth of all rows. */
 export function limit(most: number): Sql {
   if (!Number.isSafeInteger(most) || most < 0) throw new Error(`not a number of rows: ${most}`)

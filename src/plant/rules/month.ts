@@ -13,6 +13,8 @@ export const daysOfMonth = (month: Month): { from: Day; to: Day } => {
   return { from, to: addDays(addMonths(from, 1), -1) }
 }
 export const monthAfter = (month: Month, months = 1): Month => monthOf(addMonths(`${month}-01`, months))
+/** First day of the month of a day, or of one so many months later. */
+export const monthBegin = (day: Day, months = 0): Day => `${monthAfter(monthOf(day), months)}-01`
 
 /** Why a month can't be closed, or null. Its last night shift has to be over. @param today business date of now */
 export const closingProblem = (

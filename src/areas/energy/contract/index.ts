@@ -8,7 +8,7 @@ import { alarmCalls, energyAlarm, energyAlarmSent } from './energy-alarm'
 import { baselineSavings, energyBaseline, fitBaseline } from './energy-baseline'
 import { energyItem, energyMeter } from './energy-meter'
 import { energyMonth } from './energy-month'
-import { energyDay, energyMeterDay, energyUse } from './kept-use'
+import { energyDay, energyMeterDay, energyMeterMonth, energyUse } from './kept-use'
 
 /** What was used of electricity, gas and water, where, when and for what. */
 export const energyContract = defineArea({
@@ -18,6 +18,7 @@ export const energyContract = defineArea({
     energyItem,
     energyMeter,
     energyMeterDay,
+    energyMeterMonth,
     energyUse,
     energyDay,
     energyAbnormal,

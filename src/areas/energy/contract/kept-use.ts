@@ -26,6 +26,14 @@ export const energyMeterDay = defineResource('energyMeterDay', {
   filters: ['day'],
   sort: '-day',
 })
+/** 月用能: the same of a calendar month, all bands together: what a year of hundreds of meters is read from. Written with its days. */
+export const energyMeterMonth = defineResource('energyMeterMonth', {
+  area: 'energy',
+  fields: { month: theDay, energyMeterId: reference('energyMeter', { required: true, readonly: true }), ...sums },
+  title: ['energyMeterId', 'month'],
+  unique: [['month', 'energyMeterId']],
+  sort: '-month',
+})
 /** 用能归属: whose it was; those of a day sum to what the meters at the top of the tree counted. Written by the same count. */
 export const energyUse = defineResource('energyUse', {
   area: 'energy',

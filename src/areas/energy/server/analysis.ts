@@ -1,6 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
 import type { Day } from '@/plant/rules/plant-time'
-import { webMade, type MadeBy } from '@/areas/rolls/server/queries/for-energy'
+import { webMade } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
@@ -26,10 +26,10 @@ export interface Read {
   readonly before: ReadSpan
   readonly yearBefore: ReadSpan
 }
-export const readSpans = async (ctx: Context, tree: Tree, spans: Spans): Promise<Read> => ({
-  now: await readSpan(ctx, tree, spans.now),
-  before: await readSpan(ctx, tree, spans.before),
-  yearBefore: await readSpan(ctx, tree, spans.yearBefore),
+export const readSpans = (ctx: Context, tree: Tree, spans: Spans): Read => ({
+  now: readSpan(ctx, tree, spans.now),
+  before: readSpan(ctx, tree, spans.before),
+  yearBefore: readSpan(ctx, tree, spans.yearBefore),
 })
 
 /** What is known of an earlier span; null while days of it are not counted, since a part of it compares with nothing. */
@@ -43,20 +43,19 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
   const choice = { medium, lineId: input.lineId ?? null }
   const tree = await treeOf(ctx)
   const spans = spansOf(ctx, input)
-  const read = await readSpans(ctx, tree, spans)
+  const read = readSpans(ctx, tree, spans)
   const areas = by === 'area' ? await areasOfItems(ctx) : null
   const of = async (span: ReadSpan) => {
     const placed = by === 'area' || by === 'project'
     const uses = await usesBy(ctx, span, ['day', 'band', 'kind', ...(placed ? [] : [by])], choice)
-    const shown = placed || span === read.now ? await meterSums(ctx, span, !placed) : null
+    const shown = placed || span === read.now ? await meterSums(ctx, span) : null
     const inPlaces = () => placesOf(tree, shown!, choice, (itemId) => (areas ? (areas.get(itemId) ?? '') : itemId))
     return { uses, shown, rows: placed ? inPlaces() : uses[by], all: allOf(uses.kind) }
   }
   const [before, year] = [await earlier(ctx, read.before, of), await earlier(ctx, read.yearBefore, of)]
   const now = await of(read.now)
-  const kg = await kgOf(ctx, read, madeKey[by], choice.lineId)
-  const kgOfDays = await kgOf(ctx, read, 'day', choice.lineId)
-  const made = [...kgOfDays.values()].reduce((sum, one) => sum + one, 0)
+  const { day: madeByDay, ...web } = await webOf(ctx, read.now, by, choice.lineId)
+  const made = [...madeByDay.values()].reduce((sum, { kg }) => sum + kg, 0)
   const ids = [...now.rows].sort(([, a], [, b]) => b.used - a.used).map(([id]) => id)
   const names = await labelsOf(ctx, by, ids)
   return {
@@ -72,7 +71,7 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
     rows: ids.slice(0, MOST_ROWS).map((id) => ({
       id,
       label: names[id] ?? id,
-      ...figuresOf(now.rows.get(id), kg.get(id) ?? null),
+      ...figuresOf(now.rows.get(id), web.rows?.get(id)?.kg ?? null),
       ...comparedOf(now.rows.get(id), before?.rows.get(id), year?.rows.get(id)),
     })),
     rest: restOf(now.uses.kind),
@@ -81,31 +80,19 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
     trend: trendOf(spans, read, {
       days: now.uses.day,
       daysBefore: (before?.uses ?? (await usesBy(ctx, read.before, ['day'], choice))).day,
-      kg: kgOfDays,
+      kg: new Map([...madeByDay].map(([day, { kg }]) => [day, kg])),
     }),
     flow: flowOf(ctx, tree, now.shown!, medium),
     ...(await gapsOf(ctx, spans.now)),
   }
 }
 
-/** What came off the winders is known by line, product, order and team, not by place. */
-const madeKey: Readonly<Record<By, MadeBy | null>> = {
-  area: null,
-  project: null,
-  line: 'line',
-  product: 'product',
-  order: 'order',
-  team: 'team',
-}
-export async function kgOf(
-  ctx: Context,
-  { now }: Pick<Read, 'now'>,
-  by: MadeBy | null,
-  lineId: string | null,
-): Promise<ReadonlyMap<string, number>> {
-  if (!by) return new Map()
-  const rows = await webMade(ctx, { periods: [{ key: '', from: now.begin, to: now.end }], by, lineId })
-  return new Map(rows.map(({ key, kg }) => [key, kg]))
+/** What came off the winders in a span by day, and by what the rows are of: it is known by line, product, order and team, not by place. */
+async function webOf(ctx: Context, { begin, end }: ReadSpan, by: By, lineId: string | null) {
+  const span = { from: begin, to: end, lineId }
+  if (by === 'area' || by === 'project') return { ...(await webMade(ctx, { ...span, by: ['day'] })), rows: null }
+  const made = await webMade(ctx, { ...span, by: ['day', by] })
+  return { day: made.day, rows: made[by] }
 }
 
 /** What the meters of a medium had for themselves, by the place of their item. */

@@ -1,3 +1,4 @@
+import { monthBegin } from '@/plant/rules/month'
 import { addDays, type Day } from '@/plant/rules/plant-time'
 import { energyCounted } from '@/plant/server/day-events'
 import { type PricesChange } from '@/plant/server/events'
@@ -5,7 +6,7 @@ import { dayOf, today } from '@/plant/server/plant'
 import { missingHours } from '@/areas/telemetry/server/queries'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
-import { columns, limit, sql } from '@/server/sql'
+import { columns, limit, sql, Sql } from '@/server/sql'
 import { energyDay } from '../contract/kept-use'
 import type { UseBand } from '../rules/bands'
 import { roundedShares, shareOut, type Share } from '../rules/share-out'
@@ -74,6 +75,14 @@ export function counted(tree: Tree, facts: Facts): Counted {
   return { meters, shares: roundedShares(shareOut(facts), totals) }
 }
 
+/** Adds rows of a day to the sums of their meters' month; the digits are the column's, so that adding and taking away leaves nothing behind. */
+const intoMonth = (ctx: Context, day: Day, rows: 'gone' | 'came'): Sql =>
+  sql`insert into energy_meter_month as m (site_id, id, created_at, updated_at, month, energy_meter_id, used, estimated, unpriced, cost)
+     select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${monthBegin(day)}::date, energy_meter_id, sum(used), sum(estimated), sum(unpriced), sum(cost)
+     from ${new Sql([rows])} group by energy_meter_id
+     on conflict (site_id, month, energy_meter_id) do update set used = m.used + excluded.used, estimated = m.estimated + excluded.estimated,
+       unpriced = m.unpriced + excluded.unpriced, cost = m.cost + excluded.cost, updated_at = excluded.updated_at`
+
 /** Counts a day and keeps it. Answers whether anything is other than it was. */
 export async function countDay(ctx: Context, tree: Tree, day: Day): Promise<boolean> {
   const facts = await factsOf(ctx, tree, day)
@@ -84,16 +93,21 @@ export async function countDay(ctx: Context, tree: Tree, day: Day): Promise<bool
     return false
   }
   const { meters, shares } = counted(tree, facts)
-  await ctx.query(sql`delete from energy_meter_day where site_id = ${ctx.site} and day = ${day}`)
+  await ctx.query(
+    sql`with gone as (delete from energy_meter_day where site_id = ${ctx.site} and day = ${day} returning energy_meter_id, -used as used, -estimated as estimated, -unpriced as unpriced, -cost as cost)
+     ${intoMonth(ctx, day, 'gone')}`,
+  )
   const before = await ctx.query(
     sql<{
       id: string | null
     }>`delete from energy_use where site_id = ${ctx.site} and day = ${day} returning work_order_id as id`,
   )
   await ctx.query(
-    sql`insert into energy_meter_day (site_id, id, created_at, updated_at, day, energy_meter_id, band, used, estimated, unpriced, cost)
-     select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${day}::date, r."energyMeterId", r.band, r.used, r.estimated, r.unpriced, r.cost
-     from json_to_recordset(${JSON.stringify(meters)}::json) as r("energyMeterId" uuid, band text, used numeric, estimated numeric, unpriced numeric, cost numeric)`,
+    sql`with came as (insert into energy_meter_day (site_id, id, created_at, updated_at, day, energy_meter_id, band, used, estimated, unpriced, cost)
+       select ${ctx.site}::int, gen_random_uuid(), ${ctx.now}::timestamptz, ${ctx.now}::timestamptz, ${day}::date, r."energyMeterId", r.band, r.used, r.estimated, r.unpriced, r.cost
+       from json_to_recordset(${JSON.stringify(meters)}::json) as r("energyMeterId" uuid, band text, used numeric, estimated numeric, unpriced numeric, cost numeric)
+       returning energy_meter_id, used, estimated, unpriced, cost)
+     ${intoMonth(ctx, day, 'came')}`,
   )
   await ctx.query(
     sql`insert into energy_use (site_id, id, created_at, updated_at, day, kind, medium, band, line_id, work_order_id, product_id, team, business_date, shift, used, estimated, unpriced, cost, allocated)

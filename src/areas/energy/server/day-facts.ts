@@ -32,7 +32,7 @@ export async function factsBetween(ctx: Context, tree: Tree, from: Moment, to: M
   const slots = Array.from({ length: Math.ceil((end - begin) / SLOT_MS) }, (_, i) => begin + i * SLOT_MS)
   const shown = await shownIn(ctx, tree, { from, to, slots })
   const runs = await runsIn(ctx, from, to)
-  const made = await webMade(ctx, { periods: [{ key: '', from, to }], by: 'line' })
+  const { line: made } = await webMade(ctx, { from, to, by: ['line'] })
   const prices = await pricesIn(ctx, tree, { from, to, slots })
   return {
     from,
@@ -43,7 +43,7 @@ export async function factsBetween(ctx: Context, tree: Tree, from: Moment, to: M
     runs,
     meters: sharedMeters(tree, shown),
     teams: await teamsIn(ctx, from, to),
-    kgOfLine: new Map(made.map(({ key, kg }) => [key, kg])),
+    kgOfLine: new Map([...made].map(([line, { kg }]) => [line, kg])),
     priceOf: prices,
   }
 }

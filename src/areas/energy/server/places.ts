@@ -16,7 +16,7 @@ import { percent, round } from './figures'
 import { treeOf } from './meters'
 import { gapsOf, type Span } from './spans'
 import { silentMeters } from './silence'
-import { meterSums, type Sums } from './sums'
+import { meterSums, wholeDaysOnly, type Sums } from './sums'
 import { localClock } from '@/plant/rules/plant-time'
 
 /** Days that were asked for; yesterday unless told. @throws when they end before they begin, or are more than are kept */
@@ -41,7 +41,7 @@ export async function tree(ctx: Context, input: InOf<typeof energyTree>): Promis
   const days = daysAsked(ctx, input)
   const span = spanOfDays(ctx, days)
   const of = await treeOf(ctx)
-  const shown = await meterSums(ctx, { ...span, rest: { meters: [], shares: [] } })
+  const shown = await meterSums(ctx, wholeDaysOnly(span))
   const figure = (name: keyof Sums) => new Map([...shown].map(([id, sums]) => [id, sums[name]]))
   const [used, estimated] = [figure('used'), figure('estimated')]
   const losses = new Map(lossesOf(of.all, used).map((one) => [one.id, one]))

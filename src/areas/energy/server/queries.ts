@@ -11,7 +11,7 @@ import type { EnergyMedium } from '../rules/meter-tree'
 import { countDay } from './count-day'
 import { treeOf } from './meters'
 import { gapsOf, type Span } from './spans'
-import { meterSums, ownSums } from './sums'
+import { meterSums, ownSums, wholeDaysOnly } from './sums'
 
 export interface EnergySums {
   readonly medium: EnergyMedium
@@ -131,7 +131,7 @@ export async function meterUses(
   days: { readonly from: Day; readonly to: Day },
 ): Promise<readonly MeterUsed[]> {
   const tree = await treeOf(ctx)
-  const shown = await meterSums(ctx, { ...wholeDays(ctx, days), rest: { meters: [], shares: [] } })
+  const shown = await meterSums(ctx, wholeDaysOnly(wholeDays(ctx, days)))
   const own = ownSums(tree, shown)
   return tree.counting.flatMap(({ id, itemId, lineId, medium }) => {
     const sum = shown.get(id)

@@ -2,7 +2,7 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { dayOf, settingsOf, startOf, today } from '@/plant/server/plant'
 import { usageSums } from '@/areas/telemetry/server/queries'
-import { webMade } from '@/areas/rolls/server/queries/for-energy'
+import { webMade, webTotal } from '@/areas/rolls/server/queries/for-energy'
 import type { Context } from '@/server/context'
 import type { allEnergy, energyNow, energyRanking } from '../contract/analysis-calls'
 import { energyMedia, mediumUnits, ownUse } from '../rules/meter-tree'
@@ -22,20 +22,20 @@ export async function rank(ctx: Context, input: InOf<typeof energyRanking>): Pro
   const medium = input.medium ?? 'electricity'
   const choice = { medium, lineId: input.lineId ?? null }
   const spans = spansOf(ctx, input)
-  const read = await readSpans(ctx, await treeOf(ctx), spans)
+  const read = readSpans(ctx, await treeOf(ctx), spans)
   const of = (span: ReadSpan) => usesBy(ctx, span, ['product', 'band'], choice)
   const [before, year] = [await earlier(ctx, read.before, of), await earlier(ctx, read.yearBefore, of)]
   const now = await of(read.now)
-  const made = await webMade(ctx, {
-    periods: [{ key: '', from: read.now.begin, to: read.now.end }],
-    by: 'product',
+  const { product: made } = await webMade(ctx, {
+    from: read.now.begin,
+    to: read.now.end,
+    by: ['product'],
     lineId: choice.lineId,
   })
-  const kg = new Map(made.map((one) => [one.key, one]))
   const rows = [...now.product].map(([productId, sums]) => ({
     productId,
-    orders: kg.get(productId)?.orders ?? 0,
-    ...figuresOf(sums, kg.get(productId)?.kg ?? null),
+    orders: made.get(productId)?.orders ?? 0,
+    ...figuresOf(sums, made.get(productId)?.kg ?? null),
     ...comparedOf(sums, before?.product.get(productId), year?.product.get(productId)),
   }))
   // What was not weighed yet has no figure per kg and stands last.
@@ -62,23 +62,19 @@ export async function rank(ctx: Context, input: InOf<typeof energyRanking>): Pro
 /** POST /ALL_ENERGY */
 export async function all(ctx: Context, input: InOf<typeof allEnergy>): Promise<OutOf<typeof allEnergy>> {
   const spans = spansOf(ctx, input)
-  const read = await readSpans(ctx, await treeOf(ctx), spans)
+  const read = readSpans(ctx, await treeOf(ctx), spans)
   const choice = { lineId: input.lineId ?? null }
   const of = async (span: ReadSpan) => (await usesBy(ctx, span, ['medium'], choice)).medium
   const [before, year] = [await earlier(ctx, read.before, of), await earlier(ctx, read.yearBefore, of)]
   const now = await of(read.now)
-  const [made] = await webMade(ctx, {
-    periods: [{ key: '', from: read.now.begin, to: read.now.end }],
-    by: 'all',
-    lineId: choice.lineId,
-  })
+  const made = await webTotal(ctx, { from: read.now.begin, to: read.now.end, lineId: choice.lineId })
   const factors = coalFactors(await settingsOf(ctx))
   const media = energyMedia
     .filter((medium) => now.has(medium) || before?.has(medium))
     .map((medium) => ({
       medium,
       unit: mediumUnits[medium],
-      ...figuresOf(now.get(medium), made?.kg ?? null),
+      ...figuresOf(now.get(medium), made),
       ...comparedOf(now.get(medium), before?.get(medium), year?.get(medium)),
       tce: round(standardCoal(now.get(medium)?.used ?? 0, factors[medium])),
       factor: factors[medium],
@@ -92,8 +88,8 @@ export async function all(ctx: Context, input: InOf<typeof allEnergy>): Promise<
       media.reduce((sum, { cost }) => sum + cost, 0),
       2,
     ),
-    kg: made ? round(made.kg, 1) : null,
-    tcePerTonne: made && made.kg > 0 ? round((tce / made.kg) * 1000, 4) : null,
+    kg: made === null ? null : round(made, 1),
+    tcePerTonne: made ? round((tce / made) * 1000, 4) : null,
     media,
     ...(await gapsOf(ctx, spans.now)),
   }

@@ -1,4 +1,5 @@
-import type { Day } from '@/plant/rules/plant-time'
+import { monthBegin } from '@/plant/rules/month'
+import { addDays, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
 import { computed, sql, Sql } from '@/server/sql'
 import { ownUse, type EnergyMedium } from '../rules/meter-tree'
@@ -24,14 +25,19 @@ export function addTo(sums: Map<string, Sums>, key: string, more: Readonly<Sums>
 
 /** A span with what its part of a day comes to, which no kept day holds. */
 export interface ReadSpan extends Span {
-  readonly rest: Counted
+  /** Worked out when it is first asked for: an earlier span may have nothing to compare. */
+  readonly rest: () => Promise<Counted>
 }
-export const readSpan = async (ctx: Context, tree: Tree, span: Span): Promise<ReadSpan> => ({
-  ...span,
-  rest: span.part
-    ? counted(tree, await factsOf(ctx, tree, span.part.day, span.part.until))
-    : { meters: [], shares: [] },
-})
+const nothing: Counted = { meters: [], shares: [] }
+/** A span of whole days. */
+export const wholeDaysOnly = (span: Span): ReadSpan => ({ ...span, rest: () => Promise.resolve(nothing) })
+export function readSpan(ctx: Context, tree: Tree, span: Span): ReadSpan {
+  const { part } = span
+  if (!part) return wholeDaysOnly(span)
+  let rest: Promise<Counted> | null = null
+  const count = async () => counted(tree, await factsOf(ctx, tree, part.day, part.until))
+  return { ...span, rest: () => (rest ??= count()) }
+}
 
 export type UseDimension = 'day' | 'band' | 'kind' | 'medium' | 'line' | 'product' | 'order' | 'team'
 export interface UseChoice {
@@ -79,7 +85,8 @@ export async function usesBy<const D extends UseDimension>(
        and (${choice.medium ?? null}::text is null or medium = ${choice.medium ?? null}) and (${choice.lineId ?? null}::uuid is null or line_id = ${choice.lineId ?? null})
      group by grouping sets (${new Sql([keys.map((key) => `(${key})`).join(', ')])})`,
   )
-  const rest = span.rest.shares.filter(
+  const { shares } = await span.rest()
+  const rest = shares.filter(
     (share) => (!choice.medium || share.medium === choice.medium) && (!choice.lineId || share.lineId === choice.lineId),
   )
   const sumsOf = (one: D, i: number): Map<string, Sums> => {
@@ -106,17 +113,21 @@ export function allOf(sums: ReadonlyMap<string, Sums> | undefined): Sums | undef
   return all.get('')
 }
 
-/** What each meter that counts showed in a span, bands together; with `usedAlone` the other sums are 0, as each costs. One statement. */
-export async function meterSums(ctx: Context, span: ReadSpan, usedAlone = false): Promise<Map<string, Sums>> {
-  const [estimated, unpriced, cost] = ['estimated', 'unpriced', 'cost'].map((name) =>
-    usedAlone ? sql`0::float8` : new Sql([`sum(${name})::float8`]),
-  )
+/** What each meter that counts showed in a span, bands together: whole months from their sums, the days about them from theirs. One statement. */
+export async function meterSums(ctx: Context, span: ReadSpan): Promise<Map<string, Sums>> {
+  const after = addDays(span.to, 1)
+  const begin = monthBegin(span.from) === span.from ? span.from : monthBegin(span.from, 1)
+  // Without a whole month between them, all days are read as days.
+  const [from, to] = begin < monthBegin(after) ? [begin, monthBegin(after)] : [after, after]
   const rows = await ctx.query(
-    sql`select ${computed<MeterUse>`energy_meter_id as "energyMeterId", '' as band, sum(used)::float8 as used, ${estimated!} as estimated, ${unpriced!} as unpriced, ${cost!} as cost`}
-     from energy_meter_day where site_id = ${ctx.site} and day >= ${span.from} and day <= ${span.to} group by 1`,
+    sql`select ${computed<MeterUse>`energy_meter_id as "energyMeterId", '' as band, sum(used)::float8 as used, sum(estimated)::float8 as estimated, sum(unpriced)::float8 as unpriced, sum(cost)::float8 as cost`}
+     from (select energy_meter_id, used, estimated, unpriced, cost from energy_meter_month where site_id = ${ctx.site} and month >= ${from} and month < ${to}
+       union all select energy_meter_id, used, estimated, unpriced, cost from energy_meter_day
+         where site_id = ${ctx.site} and ((day >= ${span.from} and day < ${from}) or (day >= ${to} and day < ${after}))) as kept
+     group by 1`,
   )
   const sums = new Map<string, Sums>()
-  for (const { energyMeterId, ...more } of [...rows, ...span.rest.meters])
+  for (const { energyMeterId, ...more } of [...rows, ...(await span.rest()).meters])
     addTo(sums, energyMeterId, { allocated: 0, ...more })
   return sums
 }

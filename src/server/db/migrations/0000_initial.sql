@@ -2170,6 +2170,23 @@ CREATE TABLE "energy_meter_day" (
 	CONSTRAINT "energy_meter_day_energy_meter_id_day_band_key" UNIQUE("site_id","energy_meter_id","day","band")
 );
 --> statement-breakpoint
+CREATE TABLE "energy_meter_month" (
+	"site_id" integer DEFAULT 1 NOT NULL,
+	"id" uuid NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp(3) with time zone DEFAULT now() NOT NULL,
+	"created_by" uuid,
+	"month" date NOT NULL,
+	"energy_meter_id" uuid NOT NULL,
+	"used" numeric(18, 6) NOT NULL,
+	"estimated" numeric(18, 6) NOT NULL,
+	"unpriced" numeric(18, 6) NOT NULL,
+	"cost" numeric(18, 6) NOT NULL,
+	CONSTRAINT "energy_meter_month_pk" PRIMARY KEY("site_id","id"),
+	CONSTRAINT "energy_meter_month_month_energy_meter_id_key" UNIQUE("site_id","month","energy_meter_id")
+);
+--> statement-breakpoint
 CREATE TABLE "energy_use" (
 	"site_id" integer DEFAULT 1 NOT NULL,
 	"id" uuid NOT NULL,
@@ -4302,6 +4319,7 @@ ALTER TABLE "energy_meter" ADD CONSTRAINT "energy_meter_item_id_fk" FOREIGN KEY 
 ALTER TABLE "energy_meter" ADD CONSTRAINT "energy_meter_meter_id_fk" FOREIGN KEY ("site_id","meter_id") REFERENCES "public"."meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "energy_meter" ADD CONSTRAINT "energy_meter_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "energy_meter_day" ADD CONSTRAINT "energy_meter_day_energy_meter_id_fk" FOREIGN KEY ("site_id","energy_meter_id") REFERENCES "public"."energy_meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "energy_meter_month" ADD CONSTRAINT "energy_meter_month_energy_meter_id_fk" FOREIGN KEY ("site_id","energy_meter_id") REFERENCES "public"."energy_meter"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "energy_use" ADD CONSTRAINT "energy_use_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "energy_use" ADD CONSTRAINT "energy_use_work_order_id_fk" FOREIGN KEY ("site_id","work_order_id") REFERENCES "public"."work_order"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "energy_use" ADD CONSTRAINT "energy_use_product_id_fk" FOREIGN KEY ("site_id","product_id") REFERENCES "public"."product"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -4926,6 +4944,7 @@ CREATE INDEX "energy_meter_line_id_idx" ON "energy_meter" USING btree ("site_id"
 CREATE INDEX "energy_meter_active_idx" ON "energy_meter" USING btree ("site_id","active","sort_order","id");--> statement-breakpoint
 CREATE INDEX "energy_meter_members_idx" ON "energy_meter" USING gin ("members" jsonb_path_ops) WHERE "energy_meter"."members" <> '[]';--> statement-breakpoint
 CREATE INDEX "energy_meter_day_day_idx" ON "energy_meter_day" USING btree ("site_id","day","id");--> statement-breakpoint
+CREATE INDEX "energy_meter_month_month_idx" ON "energy_meter_month" USING btree ("site_id","month","id");--> statement-breakpoint
 CREATE INDEX "energy_use_day_idx" ON "energy_use" USING btree ("site_id","day","id");--> statement-breakpoint
 CREATE INDEX "energy_use_work_order_id_idx" ON "energy_use" USING btree ("site_id","work_order_id","day","id");--> statement-breakpoint
 CREATE INDEX "energy_use_business_date_idx" ON "energy_use" USING btree ("site_id","business_date","day","id");--> statement-breakpoint

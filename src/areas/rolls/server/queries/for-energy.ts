@@ -1,47 +1,63 @@
 /** What areas that count energy ask of the rolls: what was made of it. */
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { columns, computed, limit, options, sql, Sql } from '@/server/sql'
+import { columns, computed, limit, options, sql, textArray, type Sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { machineRun } from '../../contract/machine-run'
 
-export const madeBy = ['all', 'day', 'line', 'product', 'order', 'team'] as const
-export type MadeBy = (typeof madeBy)[number]
+export type MadeBy = 'day' | 'line' | 'product' | 'order' | 'team'
 const stood = options(jumboRoll.fields.state, 'deleted', 'winding')
 const MOST = 50_000
 
+export interface Made {
+  kg: number
+  /** Orders that it was made for. */
+  orders: number
+}
 /**
- * Web that came off the winders in periods, kg as weighed (as expected where it was not), by period and what it is asked by;
- * `key` is empty for `all`. Jumbos taken back are left out, slit rolls are the same web again. One statement.
+ * Web that came off the winders from a moment up to another, kg as weighed (as expected where it was not), by each of what it is
+ * asked by. Jumbos taken back are left out, slit rolls are the same web again. One statement that reads the rolls once.
  */
-export function webMade(
+export async function webMade<const B extends MadeBy>(
   ctx: Context,
-  {
-    periods,
-    by,
-    lineId,
-  }: {
-    readonly periods: readonly { readonly key: string; readonly from: Moment; readonly to: Moment }[]
-    readonly by: MadeBy
-    readonly lineId?: string | null
-  },
-): Promise<{ period: string; key: string; kg: number; orders: number }[]> {
+  asked: { readonly from: Moment; readonly to: Moment; readonly by: readonly B[]; readonly lineId?: string | null },
+): Promise<Readonly<Record<B, ReadonlyMap<string, Made>>>> {
   const keys: Readonly<Record<MadeBy, Sql>> = {
-    all: sql`''`,
     day: sql`((j.doffed_at at time zone ${ctx.timeZone})::date)::text`,
     line: sql`j.line_id::text`,
     product: sql`j.product_id::text`,
     order: sql`j.work_order_id::text`,
     team: sql`coalesce(j.team, '')`,
   }
-  return ctx.query(
-    sql<{ period: string; key: string; kg: number; orders: number }>`
-     select p.key as period, ${keys[by]} as key, sum(coalesce(j.net_kg, j.expected_kg, 0))::float8 as kg, count(distinct j.work_order_id)::int as orders
-     from unnest(${periods.map((p) => p.key)}::text[], ${periods.map((p) => p.from)}::timestamptz[], ${periods.map((p) => p.to)}::timestamptz[]) as p(key, b, e)
-       join jumbo_roll j on j.site_id = ${ctx.site} and j.doffed_at >= p.b and j.doffed_at < p.e and j.state not in (${stood})
-         and (${lineId ?? null}::uuid is null or j.line_id = ${lineId ?? null})
+  const by = [...new Set(asked.by)]
+  const rows = await ctx.query(
+    sql<{ keys: string[]; orderId: string; kg: number }>`
+     select ${textArray(by.map((one) => keys[one]))} as keys, j.work_order_id as "orderId", sum(coalesce(j.net_kg, j.expected_kg, 0))::float8 as kg
+     from jumbo_roll j where j.site_id = ${ctx.site} and j.doffed_at >= ${asked.from} and j.doffed_at < ${asked.to} and j.state not in (${stood})
+       and (${asked.lineId ?? null}::uuid is null or j.line_id = ${asked.lineId ?? null})
      group by 1, 2 ${limit(MOST)}`,
   )
+  const made = {} as Record<B, Map<string, Made>>
+  for (const [i, one] of by.entries()) {
+    const sums = new Map<string, Made & { seen: Set<string> }>()
+    for (const { keys: of, orderId, kg } of rows) {
+      const sum = sums.get(of[i]!) ?? { kg: 0, orders: 0, seen: new Set() }
+      sums.set(of[i]!, sum)
+      sum.kg += kg
+      sum.orders = sum.seen.add(orderId).size
+    }
+    made[one] = sums
+  }
+  return made
+}
+
+/** All of it, kg; null where nothing came off. */
+export async function webTotal(
+  ctx: Context,
+  asked: { readonly from: Moment; readonly to: Moment; readonly lineId?: string | null },
+): Promise<number | null> {
+  const { line } = await webMade(ctx, { ...asked, by: ['line'] })
+  return line.size ? [...line.values()].reduce((sum, { kg }) => sum + kg, 0) : null
 }
 
 export interface WebDay {
