@@ -94,7 +94,9 @@ describe('export and import', () => {
   it('finds a shift by its word in either language, by its key, or as the plant calls one of its own', async () => {
     const taken = (word: string) => first(['Shift', word]).then((input) => (input as { shift: string }).shift)
     expect(await Promise.all(['夜班', 'night  SHIFT', 'night', '常日班'].map(taken))).toEqual([
-      ...['night', 'night', 'night'],
+      'night',
+      'night',
+      'night',
       '常日班',
     ])
   })
