@@ -80,6 +80,8 @@ export interface Endpoint<In = unknown, Out = unknown> {
   readonly verified?: Verified
   /** Bytes of a JSON body that may be larger than the server's general limit: of calls that take many readings at once. */
   readonly largestBody?: number
+  /** Calls a minute from one network, where fewer than of others: what strangers may ask without a session. */
+  readonly perMinute?: number
   /** Open to a person who has to change the password first, or to set up a second factor; nothing else is. */
   readonly beforePassword?: boolean
   /** Open to a person who has to set up a second factor first. */
@@ -102,6 +104,7 @@ export interface EndpointOptions<I extends Fields, O> {
   offline?: OfflineUse
   ownCheck?: boolean
   largestBody?: number
+  perMinute?: number
   beforePassword?: true
   beforeFactor?: true
   verified?: true | readonly (keyof I & string)[]
@@ -125,6 +128,7 @@ export function defineEndpoint<const I extends Fields = {}, O = null>(
     ...(options.offline ? { offline: options.offline } : {}),
     ...(options.ownCheck ? { ownCheck: true } : {}),
     ...(options.largestBody ? { largestBody: options.largestBody } : {}),
+    ...(options.perMinute ? { perMinute: options.perMinute } : {}),
     ...(options.beforePassword ? { beforePassword: true } : {}),
     ...(options.beforeFactor ? { beforeFactor: true } : {}),
     ...(options.verified ? { verified: options.verified } : {}),

@@ -17,6 +17,8 @@ export interface FieldBase {
   hidden?: boolean
 }
 
+/** Words of the locales that texts are chosen from, by their keys. */
+export const wordKeys = { 'contract:shifts': ['early', 'middle', 'night', 'day'] } as const
 export interface TextField extends FieldBase {
   kind: 'text'
   /** Longest accepted length in UTF-16 units, after trimming. */
@@ -24,7 +26,7 @@ export interface TextField extends FieldBase {
   /** `code`: letters, digits and `./_#+-`, beginning with one of the first two; `time`: HH:mm; `phone` as named. */
   format?: 'code' | 'phone' | 'time'
   /** Its values have words there in the locales and are chosen; one without a word is its own. */
-  words?: 'contract:shifts'
+  words?: keyof typeof wordKeys
   /** Passwords: masked in forms, never logged, never audited. */
   secret?: boolean
   /** Two values that differ by upper and lower case alone are the same where they must be unique. Shown as typed. */

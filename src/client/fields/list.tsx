@@ -29,7 +29,11 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
             .map(([key, one]) => {
               const title = labels.field(own, key)
               return (
-                <label key={key} htmlFor={`${id}-${index}-${key}`}>
+                <label
+                  key={key}
+                  htmlFor={`${id}-${index}-${key}`}
+                  className={numeric(one) ?? (one.kind === 'flag' ? 'is-flag' : undefined)}
+                >
                   <span>
                     {title}
                     {one.required && ' *'}

@@ -7,14 +7,15 @@ import { usePageLink } from '../shell/use-page-link'
 export interface RowActionsProps {
   resource: string
   id: string
-  /** The way forward on this screen. */
-  primary?: boolean
+  /** Where they stand on two places of a screen: `first` is its one way forward, `rest` are those beside what it is about. */
+  part?: 'first' | 'rest'
   /** What the next form begins with, in words: why one goes there. */
   says?: string
 }
 /** The ways on from a row, to what other areas do with it; nothing for those who may do none of it. */
-export function RowActions({ resource, id, primary = false, says }: RowActionsProps) {
-  const offered = useRowActions(resource)
+export function RowActions({ resource, id, part, says }: RowActionsProps) {
+  const all = useRowActions(resource)
+  const offered = part === 'first' ? all.slice(0, 1) : part === 'rest' ? all.slice(1) : all
   const { t } = useTranslation(offered.flatMap(({ word }) => word.split(':', 1)))
   const link = usePageLink()
   return (
@@ -23,7 +24,7 @@ export function RowActions({ resource, id, primary = false, says }: RowActionsPr
         const address = link(page, { ...at, of: resource, row: id, ...(says ? { says } : {}) })
         return (
           address && (
-            <Link key={name} className={primary ? 'ui-button is-primary' : 'ui-button'} to={address}>
+            <Link key={name} className={part === 'first' ? 'ui-button is-primary' : 'ui-button'} to={address}>
               {t(word)}
             </Link>
           )

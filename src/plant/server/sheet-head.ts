@@ -1,3 +1,4 @@
+import { wordKeys } from '@/contract/field'
 import { refuseInput } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { shiftAt, shiftsOfDay, type Shift } from '../rules/shift'
@@ -36,7 +37,7 @@ export async function shiftNamed(ctx: Context, given: GivenHead, at: string = ha
   return named
 }
 
-const known = ['early', 'middle', 'night', 'day']
+const known: readonly string[] = wordKeys['contract:shifts']
 /** The word of a shift; a plant's own shift is its own word. */
 export const shiftWord = (ctx: Context, shift: string | null): string =>
   shift && known.includes(shift) ? ctx.t(`contract:shifts.${shift}`) : (shift ?? '')

@@ -1,4 +1,4 @@
-import type { Field, FieldKind } from '@/contract/field'
+import { wordKeys, type Field, type FieldKind } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 import type { Language, Translate } from '@/server/words'
 import type { SheetColumn } from './write'
@@ -120,6 +120,12 @@ function shower(field: Field, optionKey: string, subKey: string, t: Translate): 
     case 'choice': {
       const labels = new Map(field.options.map((o) => [o, t(`${optionKey}.${o}`)]))
       return (v) => labels.get(v as string) ?? v
+    }
+    case 'text': {
+      const { words } = field
+      if (!words) return (v) => v
+      const said = new Map<unknown, string>(wordKeys[words].map((key) => [key, t(`${words}.${key}`)]))
+      return (v) => said.get(v) ?? v
     }
     case 'flag':
       return (v) => (v === true ? yes : v === false ? no : null)

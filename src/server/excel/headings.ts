@@ -1,4 +1,4 @@
-import type { Field } from '@/contract/field'
+import { wordKeys, type Field } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 import type { Language, Translate } from '@/server/words'
 import { fold, type CellKind } from './cell-values'
@@ -80,6 +80,7 @@ function headingOf(
     ...(field.kind === 'reference' || field.kind === 'references' ? { to: field.to } : {}),
     ...(column.kind === 'choice' ? { options: words(options ?? [], columns) } : {}),
     ...(column.kind === 'flag' ? { options: flagWords(t) } : {}),
+    ...(field.kind === 'text' && field.words ? { options: textWords(field.words, t) } : {}),
   }
 }
 function cellKindOf(column: ResourceColumn, field: Field): CellKind {
@@ -96,6 +97,15 @@ function words(keys: readonly string[], columns: readonly ResourceColumn[]): Rea
     keys.flatMap((key, i) => [
       [fold(key), key] as const,
       ...columns.map((c) => [fold(c.options?.[i] ?? key), key] as const),
+    ]),
+  )
+}
+/** Words of a text; what has none there stays as it was typed. */
+function textWords(at: keyof typeof wordKeys, t: BothLanguages): ReadonlyMap<string, string> {
+  return new Map(
+    wordKeys[at].flatMap((key) => [
+      [fold(key), key] as const,
+      ...[t.zh, t.en].map((say) => [fold(say(`${at}.${key}`)), key] as const),
     ]),
   )
 }

@@ -31,7 +31,7 @@ export function registerRoutes(http: FastifyInstance, app: Application, config: 
       http.route({
         method,
         url: `/api${path.replace(/\{(\w+)\}/g, ':$1')}`,
-        config: { endpoint },
+        config: { endpoint, ...(endpoint.perMinute ? { rateLimit: { max: endpoint.perMinute } } : {}) },
         // Of what is read into memory whole; forms are not.
         bodyLimit: endpoint.body === 'raw' ? PIECE_LIMIT : endpoint.largestBody,
         handler: (request, reply) => answer(app, config, endpoint, method, request, reply),

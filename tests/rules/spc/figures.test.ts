@@ -173,6 +173,11 @@ describe('outliers', () => {
     expect(outliersOf([5, 900])).toEqual([])
     expect(outliersOf(nist.mavro.values)).toEqual([])
   })
+  test('are not found one step of the last digit from another: three readings, two of them alike, say nothing', () => {
+    expect(outliersOf([0.25, 0.24, 0.25])).toHaveLength(1)
+    expect(outliersOf([0.25, 0.24, 0.25], 0.05, 0.01)).toEqual([])
+    expect(outliersOf([0.25, 0.21, 0.25], 0.05, 0.01).map(({ value }) => value)).toEqual([0.21])
+  })
 })
 
 describe('pictures of a distribution', () => {

@@ -92,6 +92,11 @@ describe('an abnormity', () => {
     const file = await lead.call(abnormitySheet, { id: one.id })
     const sheet = await readSheet(file.bytes)
     expect(JSON.stringify(sheet.rows)).toContain('纺丝组件漏料')
+    const lines = sheet.rows.map((cells) => cells.map(String))
+    // Printed and signed: by the plant's clock, every discipline on the one sheet.
+    expect(lines.filter((cells) => cells.some((cell) => /\d{4}-\d\d-\d\dT/.test(cell)))).toEqual([])
+    expect(lines.find(([, item]) => item === '提出时间')?.[2]).toMatch(/^2026-11-20 \d\d:\d\d$/)
+    expect(lines.filter(([part]) => part === 'D5 纠正措施').length).toBeGreaterThan(0)
   })
   test('is answered anew when it was sent back', async () => {
     const one = await confirmed()

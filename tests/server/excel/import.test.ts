@@ -40,6 +40,7 @@ const row = {
   madeOn: '2026-10-04',
   takenAt: '2026-10-03T23:59:30.000Z',
   startsAt: '07:30',
+  shift: 'night',
   lineId: LINE,
   people: [ANN, BEN],
   parts: [
@@ -61,6 +62,7 @@ describe('columns of a resource', () => {
     expect(shown).toMatchObject({
       grade: language === 'zh' ? '差' : 'Poor',
       live: language === 'zh' ? '是' : 'Yes',
+      shift: language === 'zh' ? '夜班' : 'Night shift',
       lineId: 'SMS 1',
       people: '安; Ben',
       parts: 'a × 2 pcs; b',
@@ -85,11 +87,17 @@ describe('export and import', () => {
     const { inputs, issues } = await rowsToInputs(sample, await readWorkbook(bytes, SHEET_LIMITS), options)
     expect(issues).toEqual([])
     const { code, name, count, weight, grade, live, madeOn, takenAt, startsAt, lineId, people, remark, custom } = row
-    expect(inputs).toEqual([
-      {
-        row: 2,
-        input: { code, name, count, weight, grade, live, madeOn, takenAt, startsAt, lineId, people, remark, custom },
-      },
+    const { shift } = row
+    const input = { code, name, count, weight, grade, live, madeOn, takenAt, startsAt, shift, lineId, people, remark }
+    expect(inputs).toEqual([{ row: 2, input: { ...input, custom } }])
+  })
+  it('finds a shift by its word in either language, by its key, or as the plant calls one of its own', async () => {
+    const taken = (word: string) => first(['Shift', word]).then((input) => (input as { shift: string }).shift)
+    expect(await Promise.all(['夜班', 'night  SHIFT', 'night', '常日班'].map(taken))).toEqual([
+      'night',
+      'night',
+      'night',
+      '常日班',
     ])
   })
 })

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { useCall } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
+import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMayCall, useSession } from '@/client/session/use-session'
@@ -37,6 +38,7 @@ export function DraftView({
     { resources: ['testBatch', 'workOrder', 'slitRoll'] },
   )
   const mayDraft = useMayCall(draftCertificate)
+  const former = useNames('certificate', replacesId ? [replacesId] : [], {})[replacesId ?? '']
   const data = found.data
   const english = useLanguage() === 'en'
   const named = (zh: string | null | undefined, en: string | null | undefined) => (english ? (en ?? zh) : zh) ?? ''
@@ -66,6 +68,7 @@ export function DraftView({
               .filter(Boolean)
               .join(' · ')}
           </p>
+          {former && <p className="ui-card">{t('document.replaces', { number: former })}</p>}
           {data.held && <p className="ui-card is-warned">{t('pages.qualityReport.heldNow', { hold: data.held })}</p>}
           {data.leftOut.length > 0 && (
             <p className="ui-card is-warned">

@@ -116,6 +116,8 @@ export const verifyCertificate = defineEndpoint('certificate.verified', {
   routes: 'GET /verify/{code}',
   access: 'public',
   effect: 'read',
+  // A customer checks a parcel of certificates; a machine that tries codes does not get far.
+  perMinute: 60,
   input: { code: text({ required: true, max: 40 }) },
   output: blob('text/html; charset=utf-8'),
 })

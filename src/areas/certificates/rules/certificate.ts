@@ -39,3 +39,10 @@ export function changeOf(
   if (now.grade !== (said ?? 'good')) return 'downgraded'
   return now.held ? 'held' : null
 }
+
+const decimalsOf = (n: number): number => String(n).split('.')[1]?.length ?? 0
+/** Weights in a list, with as many decimals each as the finest has: they stand under each other, and nothing is rounded away. */
+export function evenWeights(kgs: readonly (number | null)[]): string[] {
+  const digits = Math.max(0, ...kgs.map((kg) => decimalsOf(kg ?? 0)))
+  return kgs.map((kg) => kg?.toFixed(digits) ?? '')
+}

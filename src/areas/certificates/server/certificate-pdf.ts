@@ -5,7 +5,7 @@ import type { KitContext } from '@/server/crud/operations'
 import type { Pdf, PdfColumn } from '@/server/pdf/document'
 import { certificate } from '../contract/certificate'
 import type { certificatePdf } from '../contract/certificate-calls'
-import { isValid } from '../rules/certificate'
+import { evenWeights, isValid } from '../rules/certificate'
 import { annexOf } from './certificate'
 import type { CertificateRow } from './compute'
 import { both, cellsOf, columns, headPairs, issuedOn, statements, twice, type Annex, type Words } from './shown'
@@ -105,7 +105,8 @@ const SHORT_NUMBER = 22
 function rollTable(doc: Pdf, rolls: Annex['rolls'], words: Words): void {
   const beside = rolls.every(({ number }) => number.length <= SHORT_NUMBER) ? 3 : 2
   doc.heading(both(words, 'rolls'))
-  const cells = rolls.map(({ number, kg }) => [number, kg === null ? '' : String(kg)])
+  const weights = evenWeights(rolls.map(({ kg }) => kg))
+  const cells = rolls.map(({ number }, i) => [number, weights[i] ?? ''])
   const lines = Array.from({ length: Math.ceil(cells.length / beside) }, (_, i) =>
     Array.from({ length: beside }, (_each, k) => cells[i * beside + k] ?? ['', '']).flat(),
   )

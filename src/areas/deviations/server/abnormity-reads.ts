@@ -3,12 +3,13 @@ import { xlsx } from '@/contract/endpoint'
 import { FileAnswer, type Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { refsOf } from '@/server/crud/refs'
-import { columnsOf } from '@/server/excel/columns'
-import { writeSheets } from '@/server/excel/write'
+import { columnsOf, type Refs } from '@/server/excel/columns'
+import { textOf } from '@/server/excel/text'
+import { writeSheet } from '@/server/excel/write'
 import { options, sql } from '@/server/sql'
 import { abnormity } from '../contract/abnormity'
 import type { abnormityNames, abnormitySheet } from '../contract/abnormity-calls'
-import { openAbnormities } from '../rules/abnormity'
+import { openAbnormities, type Measure } from '../rules/abnormity'
 
 /** GET /quality/abd_name */
 export async function names(ctx: Context): Promise<OutOf<typeof abnormityNames>> {
@@ -42,51 +43,45 @@ const disciplines = {
   ],
   containment: ['containment'],
   cause: ['causeKind', 'cause', 'answeredBy', 'answeredAt'],
+  actions: [],
   verification: ['verification', 'verifiedBy', 'verifiedAt'],
   prevention: ['prevention'],
   closure: ['state', 'closedBy', 'closedAt'],
 } as const
 
-/** GET /plant/abnormity_sheet: one abnormity in the order of 8D, its measures on a sheet of their own. */
+/** GET /plant/abnormity_sheet: one abnormity in the order of 8D, on one sheet to print. */
 export async function sheet(ctx: Context, { id }: InOf<typeof abnormitySheet>): Promise<FileAnswer> {
   const row = await ctx.rows.get(abnormity, id)
   const refs = await refsOf(scopeOf(ctx), abnormity, [row])
   const word = (key: string) => ctx.t(`deviations:sheet.${key}`)
   const text = { kind: 'text' as const }
   const facts = Object.entries(disciplines).flatMap(([part, fields]) =>
-    columnsOf(abnormity, ctx.t, { language: ctx.language, only: fields }).map((column) => [
-      word(part),
-      column.unit ? `${column.header} (${column.unit})` : column.header,
-      shown(column.valueOf(row, refs)),
-    ]),
+    part === 'actions'
+      ? row.measures.map((one, i) => [word(part), String(i + 1), measureText(ctx, one, refs)])
+      : columnsOf(abnormity, ctx.t, { language: ctx.language, only: fields }).map((column) => [
+          word(part),
+          column.unit ? `${column.header} (${column.unit})` : column.header,
+          textOf(column, row, refs, ctx.timeZone),
+        ]),
   )
-  const measure = (field: string) => ctx.t(`deviations:abnormity.sub.measures.${field}`)
   return new FileAnswer(
     `${row.number}.xlsx`,
     xlsx,
-    writeSheets([
-      {
-        sheetName: row.number,
-        columns: [
-          { header: word('part'), ...text, width: 24 },
-          { header: word('item'), ...text, width: 20 },
-          { header: word('content'), ...text, width: 70 },
-        ],
-        rows: facts,
-        timeZone: ctx.timeZone,
-      },
-      {
-        sheetName: ctx.t('deviations:abnormity.fields.measures'),
-        columns: [
-          { header: measure('what'), ...text, width: 60 },
-          { header: measure('userId'), ...text, width: 16 },
-          { header: measure('dueOn'), kind: 'day' },
-          { header: measure('doneOn'), kind: 'day' },
-        ],
-        rows: row.measures.map((one) => [one.what, one.userId ? (refs[one.userId] ?? '') : '', one.dueOn, one.doneOn]),
-        timeZone: ctx.timeZone,
-      },
-    ]),
+    writeSheet({
+      sheetName: row.number,
+      columns: [
+        { header: word('part'), ...text, width: 24 },
+        { header: word('item'), ...text, width: 20 },
+        { header: word('content'), ...text, width: 70 },
+      ],
+      rows: facts,
+      timeZone: ctx.timeZone,
+    }),
   )
 }
-const shown = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+/** One measure in a line: what, by whom, until when, and whether it was done. */
+function measureText(ctx: Context, { what, userId, dueOn, doneOn }: Measure, refs: Refs): string {
+  const say = (key: string, params: object = {}) => ctx.t(`deviations:pages.abnormities.${key}`, { ...params })
+  const state = doneOn ? say('done', { day: doneOn }) : say('openMeasure')
+  return [what, userId && refs[userId], dueOn && say('due', { day: dueOn }), state].filter(Boolean).join(' · ')
+}

@@ -12,6 +12,7 @@ import { nextNumber } from '@/server/crud/numbers'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf, refsOf } from '@/server/crud/refs'
 import { columnsOf } from '@/server/excel/columns'
+import { textOf } from '@/server/excel/text'
 import { writeSheet } from '@/server/excel/write'
 import { idsOf, keepPictures, readPicture } from '@/server/files/form-pictures'
 import * as calls from '../contract/material-feedback'
@@ -87,7 +88,6 @@ async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer
       'feedbackAt',
     ],
   })
-  const cell = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
   return new FileAnswer(
     `${known.number}.xlsx`,
     xlsx,
@@ -97,7 +97,7 @@ async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer
         { header: ctx.t('deviations:sheet.item'), kind: 'text', width: 24 },
         { header: ctx.t('deviations:sheet.content'), kind: 'text', width: 70 },
       ],
-      rows: facts.map((column) => [column.header, cell(column.valueOf(known, refs))]),
+      rows: facts.map((column) => [column.header, textOf(column, known, refs, ctx.timeZone)]),
       timeZone: ctx.timeZone,
     }),
   )

@@ -12,6 +12,7 @@ import type { testBatch } from '../contract/test-batch'
 import { proposeTests, testedIndexes } from '../contract/test-data-calls'
 import { testResult } from '../contract/test-result'
 import { CellDevice } from './device/CellDevice'
+import { rollOrder } from './roll-order'
 
 type Result = Row<typeof testResult>
 const MOST = 500
@@ -61,15 +62,7 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   const create = useStep(testResult.endpoints.create)
   const table = useRef<HTMLTableElement>(null)
   const rows = results.rows
-  const rollIds = useMemo(
-    () => [
-      ...new Set([
-        ...rows.flatMap(({ jumboRollId }) => jumboRollId ?? []),
-        ...(wanted.data ?? []).map(({ jumboRollId }) => jumboRollId),
-      ]),
-    ],
-    [rows, wanted.data],
-  )
+  const rollIds = useMemo(() => rollOrder(rows, wanted.data ?? []), [rows, wanted.data])
   const names = useNames('jumboRoll', rollIds, results.refs)
   const indexes = useMemo(() => {
     const asked = (wanted.data?.[0]?.indexes ?? []).map(({ indexId, index, unit, samples }) => ({

@@ -34,14 +34,16 @@ export function Signals({
     <details className="lab-signals">
       <summary>{t('pages.qualityData.signals', { count })}</summary>
       <ul>
-        {flagged.map(({ index, value, violations }) => {
+        {/* The newest first: of those before, somebody has seen to them. */}
+        {[...flagged].reverse().map(({ index, value, violations }) => {
           const source = data.sources[index - 1]
           const why = (violations ?? []).map((rule) => t(`rules.${rule}`)).join('; ')
           const label = source?.label ?? ''
           const [roll, ...others] = source?.rollIds ?? []
           return (
             <li key={index}>
-              {roll && others.length === 0 ? <ToRoll id={roll} word={label} /> : label} {why}{' '}
+              {roll && others.length === 0 ? <ToRoll id={roll} word={label} /> : <span>{label}</span>}
+              <span className="lab-why">{why}</span>
               {others.length > 0 && (
                 <span className="lab-rolls">
                   {source?.rollIds.map((id) => (

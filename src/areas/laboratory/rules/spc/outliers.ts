@@ -22,9 +22,11 @@ const MOST = 20
 
 /**
  * Values that Grubbs' test (two-sided, one at a time, the rest tested again) names as outliers. They are named, not left out:
- * whether one is excluded, and why, is for a person to say.
+ * whether one is excluded, and why, is for a person to say. The test is of values without steps: of three readings to the
+ * last digit, two of which are alike, it names the third however close it is.
+ * @param step what the last digit of a reading is worth; one that is no further from another says nothing
  */
-export function outliersOf(values: readonly number[], alpha = 0.05): Outlier[] {
+export function outliersOf(values: readonly number[], alpha = 0.05, step = 0): Outlier[] {
   const found: Outlier[] = []
   const rest = values.map((value, index) => ({ value, index }))
   while (rest.length >= LEAST_FOR_OUTLIERS && found.length < MOST) {
@@ -38,7 +40,9 @@ export function outliersOf(values: readonly number[], alpha = 0.05): Outlier[] {
     )
     const critical = grubbsCritical(rest.length, alpha)
     const g = far.off / deviation
-    const [named] = g > critical ? rest.splice(far.at, 1) : []
+    const own = rest[far.at]?.value ?? 0
+    const next = Math.min(...rest.map(({ value }, at) => (at === far.at ? Infinity : Math.abs(value - own))))
+    const [named] = g > critical && next > step * 1.001 ? rest.splice(far.at, 1) : []
     if (!named) break
     found.push({ ...named, g, critical })
   }

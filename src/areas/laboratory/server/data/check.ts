@@ -109,7 +109,11 @@ function outliers(known: Known, results: readonly Result[]): Found[] {
           { result, lane: lane ?? null, no: no ?? null, value },
         ])
   return [...byIndex.values()].flatMap((entries) =>
-    outliersOf(entries.map(({ value }) => value)).flatMap(({ index, value, critical }) => {
+    outliersOf(
+      entries.map(({ value }) => value),
+      undefined,
+      10 ** -Math.max(...entries.map(({ result }) => result.digits)),
+    ).flatMap(({ index, value, critical }) => {
       const one = entries[index]
       return one
         ? [say(known, one.result, 'outlier', { lane: one.lane, no: one.no, value, limit: Number(critical.toFixed(3)) })]

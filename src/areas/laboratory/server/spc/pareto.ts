@@ -2,8 +2,9 @@ import { testResult } from '../../contract/test-result'
 import { columns } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { downgradesOf } from '@/areas/rolls/server/queries/for-tests'
-import { productLimits } from '@/areas/standards/server/queries'
-import { dayOf } from '@/plant/server/plant'
+import { productLimits, seasonsOf } from '@/areas/standards/server/queries'
+import type { Day, Moment } from '@/plant/rules/plant-time'
+import { dayOf, startOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
 import type { storedPareto, yearlyFigures } from '../../contract/stored-charts'
@@ -56,13 +57,18 @@ async function byIndex(ctx: Context, scope: Span, input: InOf<typeof storedParet
     `select distinct ${columns(testResult, ['productId'], 'r')} ${testedSql} where ${whereSql}`,
     asked,
   )
+  // A roll is judged by the season of its own day: the period may hold more than one.
+  const times = await seasonTimes(ctx, scope)
+  const of = products.flatMap(({ productId }) => times.map((time) => ({ ...time, productId })))
   const found = await productLimits(
     ctx,
-    products.map(({ productId }) => ({ productId, day: dayOf(ctx, scope.to) })),
+    of.map(({ productId, day }) => ({ productId, day })),
   )
   const limits = found.flatMap((standard, i) =>
     (standard?.limits ?? []).map(({ indexId, lsl, usl }) => ({
-      product: products[i]?.productId,
+      product: of[i]?.productId,
+      since: of[i]?.since,
+      until: of[i]?.until,
       index: indexId,
       lsl,
       usl,
@@ -70,12 +76,20 @@ async function byIndex(ctx: Context, scope: Span, input: InOf<typeof storedParet
   )
   const counted = await ctx.query<{ indexId: string; n: number }>(
     `select ${columns(testResult, ['indexId'], 'r')}, count(*)::int as n ${testedSql}
-       join jsonb_to_recordset($7::jsonb) as l(product uuid, index uuid, lsl numeric, usl numeric) on l.product = r.product_id and l.index = r.index_id
+       join jsonb_to_recordset($7::jsonb) as l(product uuid, since timestamptz, until timestamptz, index uuid, lsl numeric, usl numeric) on l.product = r.product_id and l.index = r.index_id and r.rolled_at >= l.since and r.rolled_at < l.until
        cross join lateral jsonb_to_recordset(r.samples) as s(value numeric, excluded boolean)
      where ${whereSql} and (r.min < l.lsl or r.max > l.usl) and not coalesce(s.excluded, false) and (s.value < l.lsl or s.value > l.usl) group by 1`,
     [...asked, JSON.stringify(limits)],
   )
   return new Map(counted.map(({ indexId, n }) => [indexId, n]))
+}
+/** The times of a span in which one season holds, each with a day of it. */
+async function seasonTimes(ctx: Context, { from, to }: Span): Promise<{ day: Day; since: Moment; until: Moment }[]> {
+  const changes = (await seasonsOf(ctx))
+    .map(({ startsOn }) => startsOn)
+    .filter((day) => startOf(ctx, day) > from && startOf(ctx, day) < to)
+  const begins = [{ day: dayOf(ctx, from), since: from }, ...changes.map((day) => ({ day, since: startOf(ctx, day) }))]
+  return begins.map((one, i) => ({ ...one, until: begins[i + 1]?.since ?? to }))
 }
 /** Kilograms downgraded of the rolls that were tested, by defect. */
 async function byDefect(ctx: Context, scope: Span, input: InOf<typeof storedPareto>): Promise<Map<string, number>> {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { uuid7 } from '@/contract/id'
@@ -21,12 +21,12 @@ export interface Traced {
 }
 const isHeldKind = (kind: string): kind is HeldKind => (heldKinds as readonly string[]).includes(kind)
 
-/** Over a trace: whether the thing is on hold, holding it in one step, and the list of all that it is in. */
-export function HoldActions({ of }: { of: Traced }) {
-  return isHeldKind(of.kind) ? <Actions of={{ ...of, kind: of.kind }} /> : null
+/** Over a trace: whether the thing is on hold, holding it in one step, the list of all that it is in, and other ways on. */
+export function HoldActions({ of, children }: { of: Traced; children?: ReactNode }) {
+  return isHeldKind(of.kind) ? <Actions of={{ ...of, kind: of.kind }}>{children}</Actions> : children
 }
 const reasons = ['contamination', 'complaint', 'outOfLimits'] as const
-function Actions({ of }: { of: Traced & { kind: HeldKind } }) {
+function Actions({ of, children }: { of: Traced & { kind: HeldKind }; children: ReactNode }) {
   const { t } = useTranslation('rolls')
   const mayHold = useMayCall(putOnHold)
   const link = usePageLink()
@@ -56,6 +56,7 @@ function Actions({ of }: { of: Traced & { kind: HeldKind } }) {
         <Button aria-expanded={open === 'recall'} onClick={() => setOpen(open === 'recall' ? null : 'recall')}>
           {t('pages.qualityTracking.recall')}
         </Button>
+        {children}
       </div>
       {open === 'recall' && <RecallList of={{ kind: of.kind, id: of.id }} />}
       {open === 'hold' && (

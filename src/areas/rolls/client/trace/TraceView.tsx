@@ -53,10 +53,14 @@ export default function TraceView({ tabs }: { tabs: ReactNode }) {
       sub={t('pages.qualityTracking.sub')}
       primary={
         <>
-          <Button look={next ? 'plain' : 'primary'} icon={<ScanIcon size={20} />} onClick={() => setScanning(true)}>
+          <Button
+            {...(next ? { className: 'beside' } : { look: 'primary' as const })}
+            icon={<ScanIcon size={20} />}
+            onClick={() => setScanning(true)}
+          >
             {t('pages.qualityTracking.scan')}
           </Button>
-          {next && <RowActions primary resource={next.kind} id={next.id} />}
+          {next && <RowActions part="first" resource={next.kind} id={next.id} />}
         </>
       }
     >
@@ -157,7 +161,10 @@ function Result({
   return (
     <>
       {data.pages > 1 && <Pages page={data.page} pages={data.pages} onPage={onPage} />}
-      <HoldActions of={found} />
+      <HoldActions of={found}>
+        {/* Looked for by its number, none of them stands below. */}
+        <RowActions {...('kind' in asked ? { part: 'rest' as const } : {})} resource={found.kind} id={found.id} />
+      </HoldActions>
       {found.kind === 'materialLot' && <LotPlaces id={found.id} />}
       <TraceLevels key={`${found.id} ${data.page}`} tree={data} start={found.id} onTrace={onTrace} />
       <div className="trace-cards">

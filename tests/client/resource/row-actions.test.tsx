@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { RowActions } from '@/client/resource/RowActions'
+import { useTexts } from '../texts'
+
+vi.mock('@/client/areas', () => ({
+  rowActions: () =>
+    ['check', 'raise', 'complain'].map((name) => ({ name, word: name, keys: [], page: 'qualitySheet', at: {} })),
+}))
+vi.mock('@/client/session/use-session', () => ({ may: () => true, useSession: () => ({}) }))
+vi.mock('@/client/shell/use-page-link', () => ({ usePageLink: () => () => '/there' }))
+beforeEach(() => useTexts())
+afterEach(cleanup)
+const names = (part?: 'first' | 'rest') => {
+  render(
+    <MemoryRouter>
+      <RowActions {...(part ? { part } : {})} resource="slitRoll" id="1" />
+    </MemoryRouter>,
+  )
+  return screen.getAllByRole('link').map((one) => [one.textContent, one.classList.contains('is-primary')])
+}
+
+it('puts one way on forward, and the others beside what the screen is about', () => {
+  expect(names('first')).toEqual([['check', true]])
+  cleanup()
+  expect(names('rest')).toEqual([
+    ['raise', false],
+    ['complain', false],
+  ])
+  cleanup()
+  expect(names().map(([name]) => name)).toEqual(['check', 'raise', 'complain'])
+})
