@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mayCall, splitRoute, type Endpoint } from '@/contract/endpoint'
+import { errno, Refusal } from '@/contract/errno'
 import { permissionKeys } from '@/contract/menu'
 import { testPeople, testPlant, type Caller, type TestPlant } from '../server/harness'
 
@@ -14,6 +15,17 @@ afterAll(() => plant.close())
 
 const refusedAs = (answer: { status: number; errno: string }) => answer.status === 401 || answer.errno === '401'
 const keysOf = (e: Endpoint): readonly string[] => (typeof e.access === 'string' ? [e.access] : e.access)
+
+/** Lets no call do its work: of all but one role it is asked whether they come so far. The long run lets them work, too. Answers how to undo it. */
+function standStill({ app }: TestPlant): () => void {
+  const run = () => Promise.reject(new Refusal(errno.notFound, 'contract:errors.notFound'))
+  const undo = [...app.endpoints.values()].map((bound) => {
+    const before = bound.run
+    Object.assign(bound, { run })
+    return () => Object.assign(bound, { run: before })
+  })
+  return () => undo.forEach((one) => one())
+}
 
 describe('permissions', () => {
   test('every endpoint asks for a key that exists', () => {
@@ -54,6 +66,7 @@ describe('permissions', () => {
       const person = await plant.app.authenticate(caller.token, { address: null })
       if (!person || person === 'expired') throw new Error('no session')
       const wrong: string[] = []
+      const asBefore = name === 'admin' || process.env['LONG'] ? () => {} : standStill(plant)
       for (const { endpoint } of plant.app.endpoints.values()) {
         if (endpoint.name === 'session.logout') continue // it would end the session that the test goes on with
         const allowed = mayCall(endpoint.access, person)
@@ -70,6 +83,7 @@ describe('permissions', () => {
             wrong.push(`${route}: ${answer.status} ${answer.errno} ${answer.errmsg}`)
         }
       }
+      asBefore()
       expect(wrong).toEqual([])
     },
     120_000,
