@@ -87,11 +87,14 @@ async function copyMeters(settings: ServerSettings): Promise<number> {
         { id: copy('t.id'), code, meter_id: copy('t.meter_id') },
         `${mine} e.id = t.id and e.meter_id is not null`,
       ],
-      [
-        'energy_meter_day',
-        { id: copy('t.id'), energy_meter_id: copy('t.energy_meter_id') },
-        `${mine} e.id = t.energy_meter_id`,
-      ],
+      ...(['energy_meter_day', 'energy_meter_month'] as const).map(
+        (table) =>
+          [
+            table,
+            { id: copy('t.id'), energy_meter_id: copy('t.energy_meter_id') },
+            `${mine} e.id = t.energy_meter_id`,
+          ] as const,
+      ),
     ] as const)
       await db.pool.query(`insert into ${table} ${await columns(table, own)} ${join} ${series}`)
     await db.pool.query('analyze')
