@@ -56,7 +56,10 @@ export const handleFile = <In, Row>(
 /** Something the plant does by the clock, once over all instances. */
 export interface Job {
   name: string
+  /** 0: each time the clock is looked at. */
   everySeconds: number
+  /** While it has more to do no job after it runs: they would read what it is still making. */
+  alone?: true
   /** One turn, in one transaction. Answers true when more waits than a turn may take: the next one then follows soon. */
   run(ctx: Context): Promise<boolean | void>
 }

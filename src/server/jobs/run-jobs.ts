@@ -32,26 +32,33 @@ export class JobRunner {
   }
   async #run(): Promise<void> {
     let looked = -Infinity
+    let kept = false // one that works alone kept others waiting
     while (!this.#end.signal.aborted) {
       const from = performance.now()
-      const all = from - looked >= LOOK_EVERY_MS
-      if (all) looked = from
       const { behind } = this.app
-      await this.runDue(all ? this.jobs : this.jobs.filter(({ name }) => behind.jobs.has(name))).catch((error) =>
-        this.app.log.error({ err: error }, 'jobs could not be run'),
-      )
-      behind.known = true
-      const took = performance.now() - from
-      const wait = behind.jobs.size > 0 ? Math.max(took, SHORTEST_PAUSE_MS) : looked + LOOK_EVERY_MS - performance.now()
+      const all: boolean = from - looked >= LOOK_EVERY_MS || (kept && behind.jobs.size === 0)
+      if (all) looked = from
+      const due = all ? this.jobs : this.jobs.filter(({ name }) => behind.jobs.has(name))
+      const done: boolean = await this.runDue(due).catch((error) => {
+        this.app.log.error({ err: error }, 'jobs could not be run')
+        return true
+      })
+      if (all) kept = !done
+      behind.known ||= all && done
+      const now = performance.now()
+      const rest = kept ? 0 : looked + LOOK_EVERY_MS - now
+      const wait = behind.jobs.size > 0 ? Math.max(now - from, SHORTEST_PAUSE_MS) : rest
       await pause(Math.max(0, wait), undefined, { signal: this.#end.signal, ref: false }).catch(() => undefined)
     }
   }
-  /** Runs every job whose time has come, one after another. */
-  async runDue(jobs: readonly Job[] = this.jobs): Promise<void> {
+  /** Runs every job whose time has come, one after another. Answers whether each had its turn: one may have kept the others waiting. */
+  async runDue(jobs: readonly Job[] = this.jobs): Promise<boolean> {
     for (const job of jobs) {
-      if (this.#end.signal.aborted) return
+      if (this.#end.signal.aborted) return false
       if (this.app.db.healthy().ok && (await this.#lease(job))) await this.runOne(job)
+      if (job.alone && this.app.behind.jobs.has(job.name)) return false
     }
+    return true
   }
   /** Runs a job now, in one transaction, and writes down how it went. */
   async runOne(job: Job): Promise<void> {

@@ -31,6 +31,33 @@ test('a job that left something over goes on at once, beside one that did not, a
     await runner.close()
   }
 })
+test('one that works alone has others wait until it has nothing left, and is then not known to be behind', async () => {
+  const turns: string[] = []
+  const job = (name: string, left: number, more: Partial<Job> = {}): Job => ({
+    name,
+    everySeconds: 3600,
+    run: () => Promise.resolve(turns.push(name) > 0 && --left > 0),
+    ...more,
+  })
+  plant.app.behind.known = false
+  const runner = runnerOf(
+    job('test-first', 1),
+    job('test-alone', 3, { alone: true, everySeconds: 0 }),
+    job('test-after', 1),
+  )
+  runner.start()
+  try {
+    await vi.waitFor(() => expect(turns).toContain('test-alone'), { interval: 1 })
+    expect(plant.app.behind.known).toBe(false)
+    await vi.waitFor(() => expect(turns).toContain('test-after'), { timeout: 4_000 })
+    await vi.waitFor(() => expect(plant.app.behind.known).toBe(true))
+    expect(turns.filter((name) => name !== 'test-alone')).toEqual(['test-first', 'test-after'])
+    expect(turns.indexOf('test-after')).toBeGreaterThan(3)
+    expect([...plant.app.behind.jobs]).toEqual([])
+  } finally {
+    await runner.close()
+  }
+})
 test('one that fails with something left waits for its time, and the end of the server waits for the turn that runs', async () => {
   const turns: string[] = []
   const runner = runnerOf({
