@@ -37,9 +37,8 @@ async function fill(entries: readonly (string | PrecacheEntry)[]): Promise<void>
     await Promise.all(
       files.map(({ path, bytes }) => cache.put(address(path), new Response(bytes, headersOf(path, answer)))),
     )
-  } catch (error) {
-    // Cut off, or no room: the precache asks for each file, and says itself what it cannot have.
-    console.warn('the pack of the app was not taken', error)
+  } catch {
+    // Cut off, or no room: the precache now asks for each file, and the installation fails by what it cannot have.
   }
 }
 

@@ -38,7 +38,7 @@ export class JobRunner {
       const { behind } = this.app
       const all: boolean = from - looked >= LOOK_EVERY_MS || (kept && behind.jobs.size === 0)
       if (all) looked = from
-      const due = all ? this.jobs : this.jobs.filter(({ name }) => behind.jobs.has(name))
+      const due: readonly Job[] = all ? this.jobs : this.jobs.filter(({ name }) => behind.jobs.has(name))
       const done: boolean = await this.runDue(due).catch((error) => {
         this.app.log.error({ err: error }, 'jobs could not be run')
         return true
