@@ -31,8 +31,7 @@ export async function webMade<const B extends MadeBy>(
   }
   const by = [...new Set(asked.by)]
   const rows = await ctx.query(
-    sql<{ keys: string[]; orderId: string; kg: number }>`
-     select ${textArray(by.map((one) => keys[one]))} as keys, j.work_order_id as "orderId", sum(coalesce(j.net_kg, j.expected_kg, 0))::float8 as kg
+    sql`select ${columns(jumboRoll, [{ orderId: 'workOrderId' }], 'j')}, ${computed<{ keys: string[]; kg: number }>`${textArray(by.map((one) => keys[one]))} as keys, sum(coalesce(j.net_kg, j.expected_kg, 0))::float8 as kg`}
      from jumbo_roll j where j.site_id = ${ctx.site} and j.doffed_at >= ${asked.from} and j.doffed_at < ${asked.to} and j.state not in (${stood})
        and (${asked.lineId ?? null}::uuid is null or j.line_id = ${asked.lineId ?? null})
      group by 1, 2 ${limit(MOST)}`,
