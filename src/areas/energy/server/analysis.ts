@@ -12,8 +12,8 @@ import { stepsOf, type Days } from '@/plant/rules/periods'
 import { useKinds } from '../rules/share-out'
 import { comparedOf, figuresOf, round, usedAndCost } from './figures'
 import { treeOf, type Tree } from './meters'
-import { gapsOf, spansOf, type Spans } from './spans'
-import { addTo, allOf, meterSums, ownSums, readSpan, usesBy, type ReadSpan, type Sums } from './sums'
+import { gapsOf, isKept, spansOf, type Spans } from './spans'
+import { addTo, allOf, meterSums, ownSums, readSpan, usesBy, wholeDaysOnly, type ReadSpan, type Sums } from './sums'
 
 type Input = InOf<typeof energyAnalysis>
 type Answer = OutOf<typeof energyAnalysis>
@@ -32,9 +32,9 @@ export const readSpans = (ctx: Context, tree: Tree, spans: Spans): Read => ({
   yearBefore: readSpan(ctx, tree, spans.yearBefore),
 })
 
-/** What is known of an earlier span; null while days of it are not counted, since a part of it compares with nothing. */
+/** What is known of an earlier span; null while days of it are not counted, or lie before the first that was: a part of it compares with nothing. */
 export const earlier = async <T>(ctx: Context, span: ReadSpan, of: (span: ReadSpan) => Promise<T>): Promise<T | null> =>
-  (await gapsOf(ctx, span)).uncountedDays > 0 ? null : of(span)
+  (await isKept(ctx, span)) ? of(span) : null
 
 /** GET /ENERGY_ANALYSIS */
 export async function analyse(ctx: Context, input: Input): Promise<Answer> {
@@ -79,7 +79,7 @@ export async function analyse(ctx: Context, input: Input): Promise<Answer> {
     // What is known of the days before stands beside these, whether all of them are counted or not.
     trend: trendOf(spans, read, {
       days: now.uses.day,
-      daysBefore: (before?.uses ?? (await usesBy(ctx, read.before, ['day'], choice))).day,
+      daysBefore: (before?.uses ?? (await usesBy(ctx, wholeDaysOnly(read.before), ['day'], choice))).day,
       kg: new Map([...madeByDay].map(([day, { kg }]) => [day, kg])),
     }),
     flow: flowOf(ctx, tree, now.shown!, medium),

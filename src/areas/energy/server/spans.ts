@@ -69,6 +69,14 @@ export function spansOf(ctx: Context, asked: { period?: PeriodKind | null; day?:
   }
 }
 
+/** Whether every whole day of a span is counted. */
+export async function isKept(ctx: Context, { from, to }: Span): Promise<boolean> {
+  const [row] = await ctx.query(
+    sql`select ${computed<{ n: number }>`count(*)::int as n`} from energy_day where site_id = ${ctx.site} and day >= ${from} and day <= ${to}`,
+  )
+  return row?.n === Math.max(0, daysBetween(from, to) + 1)
+}
+
 /** What is not known of a span: days that were not counted yet, and hours that meters lack. */
 export async function gapsOf(
   ctx: Context,
