@@ -18,7 +18,10 @@ export interface FieldBase {
 }
 
 /** Words of the locales that texts are chosen from, by their keys. */
-export const wordKeys = { 'contract:shifts': ['early', 'middle', 'night', 'day'] } as const
+export const wordKeys = {
+  'contract:shifts': ['early', 'middle', 'night', 'day'],
+  'contract:teams': ['A', 'B', 'C', 'D'],
+} as const
 export interface TextField extends FieldBase {
   kind: 'text'
   /** Longest accepted length in UTF-16 units, after trimming. */
@@ -234,3 +237,6 @@ export const isCollection = (field: Field): boolean =>
 /** The empty value of a field as it is stored. */
 export const emptyOf = (field: Field): unknown =>
   field.default !== undefined ? field.default : field.kind === 'custom' ? {} : isCollection(field) ? [] : null
+/** A row of a list before anything is typed into it. */
+export const blankLine = (of: Fields): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(of).map(([key, one]) => [key, emptyOf(one)]))

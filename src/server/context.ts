@@ -91,13 +91,14 @@ export interface Context {
   readonly idempotencyKey: string | null
   /** Says that rows of a table changed by plain SQL, so that cached lists are dropped and screens told. */
   touch(resource: string): void
-  /** Sends a notice to everybody signed in who holds one of the keys, or only to those of them whom `to` names, after the commit. */
+  /** Sends a notice to everybody signed in who holds one of the keys, or only to those of them whom `to` names, after the commit; not to who knows already. */
   notify(notice: {
     notice: NoticeName
     id: string
     title: (language: Language) => string
     keys: readonly string[]
     to?: readonly string[]
+    notTo?: string | null
   }): void
   /** Runs after the commit is durable, for effects outside the database. */
   afterCommit(fn: () => void | Promise<void>): void

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { judge, judgeItem, planOf, type Inspected, type Item, type Reading } from '@/areas/incoming/rules/judgement'
 import { releaseProblem } from '@/areas/incoming/rules/material-inspection'
-import { numberIn, readingsIn, readingsText } from '@/areas/incoming/rules/readings-text'
+import { meanText, numberIn, readingsIn, readingsText } from '@/areas/incoming/rules/readings-text'
 
 const item = (more: Partial<Item> = {}): Item => ({ low: 33, high: 37, required: true, digits: 1, ...more })
 const reading = (value: number | null, more: Partial<Reading> = {}): Reading => ({
@@ -131,5 +131,10 @@ describe('readings in a cell', () => {
     const read = [...readingsIn('35.2; 36', 0, verdicts)!, ...readingsIn('NG', 1, verdicts)!]
     const words = { ok: '合格', notOk: '不合格' }
     expect([0, 1, 2].map((at) => readingsText(read, at, words))).toEqual(['35.2; 36', '不合格', null])
+  })
+  test('have a mean of one decimal more than they were measured to', () => {
+    const measured = [76.2, 76.1, 76.1].map((value, sample) => ({ item: 0, sample, value, ok: null }))
+    expect(meanText({ mean: 76.133333 }, measured, 0)).toBe('76.13')
+    expect(meanText({ mean: null }, measured, 0)).toBeNull()
   })
 })

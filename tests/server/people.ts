@@ -113,6 +113,7 @@ export function notices(plant: TestPlant): {
   title: Record<'zh' | 'en', string>
   keys: readonly string[]
   to?: readonly string[]
+  notTo?: string | null
 }[] {
   const heard: ReturnType<typeof notices> = []
   plant.app.changes.listen((_resources, told) => heard.push(...told))

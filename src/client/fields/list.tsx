@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { emptyOf, type Field, type ListField } from '@/contract/field'
+import { blankLine, type Field, type ListField } from '@/contract/field'
 import { MISSING } from '../format/number'
 import { useLabels, type FieldPlace } from '../i18n/labels'
 import { Button } from '../ui/Button'
@@ -18,7 +18,6 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
   const own = inside(place, name)
   const set = (index: number, key: string, next: unknown) =>
     onChange?.(lines.map((line, at) => (at === index ? { ...line, [key]: next } : line)))
-  const blank = () => Object.fromEntries(Object.entries(field.of).map(([key, one]) => [key, emptyOf(one)]))
   return (
     <fieldset id={id} aria-label={label} className="lines-input" tabIndex={-1}>
       {lines.map((line, index) => (
@@ -65,7 +64,7 @@ function Input({ field, name, place, id, label, value, onChange, disabled, neste
         </fieldset>
       ))}
       {!disabled && lines.length < field.max && (
-        <Button icon={<PlusIcon size={20} />} onClick={() => onChange?.([...lines, blank()])}>
+        <Button icon={<PlusIcon size={20} />} onClick={() => onChange?.([...lines, blankLine(field.of)])}>
           {t('fields.addRow')}
         </Button>
       )}

@@ -16,18 +16,21 @@ export function Beside({
   open,
   onClose,
   panel,
+  broad = false,
   children,
 }: {
   open: boolean
   onClose: () => void
   /** What is open; with the way back where it stands in place of the list. */
   panel: (onBack: (() => void) | undefined) => ReactNode
+  /** What is open is a table to work in: it takes the room, the list what it needs to choose by. */
+  broad?: boolean | undefined
   children: (room: Room) => ReactNode
 }) {
   const [box, width] = useWidth<HTMLDivElement>()
   const beside = width >= BESIDE_FROM
   return (
-    <div className={`resource-page${beside && open ? ' is-split' : ''}`} ref={box}>
+    <div className={`resource-page${beside && open ? ` is-split${broad ? ' is-broad' : ''}` : ''}`} ref={box}>
       {(beside || !open) && children({ width, split: beside && open })}
       {open && panel(beside ? undefined : onClose)}
     </div>

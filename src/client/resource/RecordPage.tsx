@@ -55,6 +55,8 @@ export interface RecordPageProps {
   list?: Omit<ResourceListProps, 'of' | 'list' | 'state' | 'onOpen'>
   /** The open row with what may be done to it. */
   panel: (open: OpenRecord) => ReactNode
+  /** The open row is a table to work in, and takes most of the width. */
+  broad?: boolean
   /** In place of the whole page while there is something: a form, of the open row or a new one. */
   form?: (opened: { row: AnyRow | null; refs: Readonly<Record<string, string>> }) => ReactNode
   /** The one primary action, where rows are shown. */
@@ -87,6 +89,7 @@ export function RecordPage(props: RecordPageProps) {
     <Beside
       open={rows !== undefined && state.id !== null}
       onClose={close}
+      broad={props.broad}
       panel={(onBack) =>
         opened.row ? (
           props.panel({ row: opened.row, refs: opened.refs, onBack, onGone: close })

@@ -1,4 +1,4 @@
-import { emptyOf, isCollection, type Fields } from '@/contract/field'
+import { blankLine, emptyOf, isCollection, type Field, type Fields } from '@/contract/field'
 import { same } from '@/contract/merge-edits'
 
 export type Values = Record<string, unknown>
@@ -13,11 +13,14 @@ export const shownFields = (fields: Fields, only?: readonly string[]): Fields =>
       .sort(([a], [b]) => (only ? only.indexOf(a) - only.indexOf(b) : 0)),
   )
 
-/** What a form starts from: the row's values, else each field's default. */
+/** What a form starts from: the row's values, else each field's default; a list that may not be empty has its first row. */
 export const startValues = (fields: Fields, from: Readonly<Values> = {}): Values =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, from[name] === undefined ? emptyOf(field) : from[name]]),
+    Object.entries(fields).map(([name, field]) => [name, from[name] === undefined ? startOf(field) : from[name]]),
   )
+
+const startOf = (field: Field): unknown =>
+  field.kind === 'list' && field.required && field.default === undefined ? [blankLine(field.of)] : emptyOf(field)
 
 /** What may be kept as a draft: passwords are never written to the phone. Null when nothing else was typed. */
 export function keepable(fields: Fields, values: Readonly<Values>): Values | null {

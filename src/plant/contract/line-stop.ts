@@ -1,4 +1,4 @@
-import { shiftText } from './sheet-fields'
+import { shiftText, teamText } from './sheet-fields'
 import { defineCommand } from '@/contract/command'
 import { stopFacts, stopStates } from '../rules/line-stop'
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
@@ -61,7 +61,7 @@ export const lineStop = defineResource('lineStop', {
     workOrderId: reference('workOrder', { readonly: true }),
     businessDate: day({ readonly: true }),
     shift: text({ ...shiftText, readonly: true }),
-    team: text({ readonly: true, max: 40 }),
+    team: text({ ...teamText, readonly: true }),
     explainedBy: reference('user', { readonly: true }),
     explainedAt: at,
     // How often somebody was asked for the reason.

@@ -3,13 +3,15 @@ import type { Language } from '@/contract/language'
 import type { NoticeName } from '@/contract/sync'
 import type { Database } from '../db/connect'
 
-/** For everybody who holds one of the keys, or only those of them whom `to` names. */
+/** For everybody who holds one of the keys, or only those of them whom `to` names; never for whom `notTo` does. */
 export interface Notice {
   notice: NoticeName
   id: string
   title: Record<Language, string>
   keys: readonly string[]
   to?: readonly string[]
+  /** Who did it knows already. */
+  notTo?: string | null
 }
 interface Wire {
   from: string

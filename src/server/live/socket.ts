@@ -37,7 +37,7 @@ export async function registerLive(http: FastifyInstance, app: Application): Pro
       const seen = resources.filter((r) => mayList(app, r, seat.person))
       if (seen.length) say(seat.socket, { type: 'changed', resources: seen, at })
       for (const n of notices)
-        if (mayCall(n.keys, seat.person) && (!n.to || n.to.includes(seat.person.id)))
+        if (mayCall(n.keys, seat.person) && n.notTo !== seat.person.id && (!n.to || n.to.includes(seat.person.id)))
           say(seat.socket, { type: 'notice', notice: n.notice, id: n.id, title: n.title, at })
     }
   }

@@ -5,7 +5,7 @@ import { readNumber } from '@/client/fields/number-input'
 import { labelsOf } from '@/client/i18n/labels'
 import { fieldIssues, formErrors } from '@/client/resource/issues'
 import { changedValues, differing, filledValues, shownFields, startValues } from '@/client/resource/values'
-import { amount, choice, flag, list, note, text } from '@/contract/field'
+import { amount, choice, flag, integer, list, note, text } from '@/contract/field'
 import { useTexts } from '../texts'
 
 const fields = {
@@ -86,6 +86,11 @@ describe('form values', () => {
     expect(changedValues(shown, { ...start, note: 'was' }, { ...start, note: null })).toEqual({ note: null })
     const kept = { ...start, parts: [{ code: '1', unit: 'kg' }] }
     expect(changedValues(shown, kept, { ...kept, parts: [{ unit: 'kg', code: '1' }] })).toEqual({})
+  })
+  it('starts a list that may not be empty with its first row, and leaves what is there', () => {
+    const lanes = list({ lane: integer({ required: true }), note: text() }, { required: true, max: 9 })
+    expect(startValues({ lanes })).toEqual({ lanes: [{ lane: null, note: null }] })
+    expect(startValues({ lanes }, { lanes: [] })).toEqual({ lanes: [] })
   })
   it('finds where two versions differ', () => {
     expect(

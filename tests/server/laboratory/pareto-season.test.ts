@@ -1,36 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storedPareto } from '@/areas/laboratory/contract/stored-charts'
-import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
+import { storedPareto, yearlyFigures } from '@/areas/laboratory/contract/stored-charts'
+import { productStandard } from '@/areas/standards/contract/product-standard'
 import { setSeason } from '@/areas/standards/contract/season'
 import { good } from '../people'
-import { laboratory, newBatch, newResult, type Lab } from './test-plant'
+import { laboratory, newBatch, newResult, ratified, type Lab } from './test-plant'
 
 let l: Lab
 beforeAll(async () => {
   l = await laboratory(2)
-  const { admin, manager } = l.staff
   good(await l.lead.call(setSeason, { startsOn: '2026-05-01', season: 'winter' }))
   good(await l.lead.call(setSeason, { startsOn: '2026-11-21', season: 'summer' }))
   const { list } = good(await l.lead.call(productStandard.endpoints.list, { code: 'PS-1' }))
-  const next = good(await admin.call(productDocument.steps.newVersion, { id: list[0]!.id }))
-  const bySeason = good(
-    await admin.call(productStandard.endpoints.update, {
-      id: next.id,
-      version: next.version,
-      indexes: [
-        { indexId: l.index.gsm, season: 'winter', lsl: 14, usl: 16 },
-        { indexId: l.index.gsm, season: 'summer', lsl: 10, usl: 20 },
-      ],
-    } as never),
-  )
-  const { version } = good(
-    await admin.call(productDocument.steps.submit, {
-      id: next.id,
-      version: bySeason.version,
-      approvers: [manager.userId],
-    }),
-  )
-  good(await manager.call(productDocument.steps.ratify, { id: next.id, version, decision: 'approved' }))
+  await ratified(l, list[0]!.id, [
+    { indexId: l.index.gsm, season: 'winter', lsl: 14, usl: 16 },
+    { indexId: l.index.gsm, season: 'summer', lsl: 10, usl: 20 },
+  ])
   await newResult(l, await newBatch(l), l.index.gsm, l.rolls[0]!, ['18.0', '15.0'])
 }, 120_000)
 afterAll(() => l.plant.close())
@@ -44,4 +28,28 @@ test('a period over two seasons counts each roll by the limits of the season of 
   expect(await over('2026-11-19T00:00:00.000Z', '2026-11-20T16:00:00.000Z')).toEqual([[l.index.gsm, 1]])
   // The season that holds at its end is not asked about rolls of before.
   expect(await over('2026-11-19T00:00:00.000Z', '2026-11-25T00:00:00.000Z')).toEqual([[l.index.gsm, 1]])
+})
+
+test('a year is judged by the limits of each of its seasons, not by those of today alone', async () => {
+  l.plant.clock.set('2026-11-22T02:00:00.000Z')
+  const of = async () =>
+    good(await l.lab.call(yearlyFigures, { productId: l.productId })).map((row) => ({
+      ...row,
+      product: '',
+      index: '',
+    }))
+  // 16.5 ± 2.12: Ppk (16 − 16.5) / 3σ, by the winter's limits that held when it was made.
+  expect(await of()).toEqual([
+    expect.objectContaining({ year: 2026, season: 'winter', n: 2, mean: 16.5, lsl: 14, usl: 16 }),
+  ])
+  expect((await of())[0]!.ppk).toBeCloseTo(-0.5 / (3 * Math.sqrt(4.5)), 6)
+  // The same values of a roll that is wound in the summer.
+  await l.plant.query(
+    `insert into test_result select (r).* from (select jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'rolled_at', '2026-11-21T04:00:00Z', 'jumbo_roll_id', $1::text)) as r from test_result t) x`,
+    [l.rolls[1]!.id],
+  )
+  expect(await of()).toEqual([
+    expect.objectContaining({ season: 'summer', n: 2, lsl: 10, usl: 20, mean: 16.5 }),
+    expect.objectContaining({ season: 'winter', n: 2, lsl: 14, usl: 16, mean: 16.5 }),
+  ])
 })

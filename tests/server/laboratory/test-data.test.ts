@@ -10,11 +10,12 @@ import {
   withdrawnBatches,
 } from '@/areas/laboratory/server/queries/results'
 import { customer } from '@/areas/orders/contract/customer'
+import { productStandard } from '@/areas/standards/contract/product-standard'
 import { readSheet } from '@/server/excel/read'
 import type { Context } from '@/server/context'
 import { asSystem } from '@/server/start-application'
 import { good, NOW } from '../people'
-import { laboratory, newBatch, newResult, samplesOf, type Lab } from './test-plant'
+import { laboratory, newBatch, newResult, ratified, samplesOf, type Lab } from './test-plant'
 
 let l: Lab
 beforeAll(async () => {
@@ -235,6 +236,24 @@ describe('what the laboratory asks of the plant', () => {
     expect(products.map(({ productId }) => productId)).toEqual([l.productId])
     const indexes = good(await l.lab.call(calls.testedIndexes, {}))
     expect(indexes.map(({ code }) => code)).toEqual(['GSM', 'MD', 'OPU'])
+  })
+  test('the roll test report judges by the version that the order pinned, as its certificate does', async () => {
+    const batch = await newBatch(l)
+    await newResult(l, batch, l.index.gsm, l.rolls[0]!, ['16.5'])
+    const { list } = good(await l.lead.call(productStandard.endpoints.list, { code: 'PS-1' }))
+    await l.plant.query('update work_order set product_standard_id = $2 where id = $1', [l.orderId, list[0]!.id])
+    await ratified(l, list[0]!.id, [{ indexId: l.index.gsm, lsl: 10, usl: 20 }])
+    const limits = async () => {
+      const answer = await l.lead.raw('GET', `/quality/down_report?batchId=${batch.id}`)
+      const { rows } = await readSheet(answer.bytes)
+      return rows[0]!.slice(12)
+    }
+    expect(await limits()).toEqual([14, 15, 16, expect.any(String)])
+    const found = good(await l.lab.call(calls.checkBatch, { batchId: batch.id })).list.map(({ problem }) => problem)
+    expect(found).toContain('high')
+    // An order that pinned none is judged by what is in force.
+    await l.plant.query('update work_order set product_standard_id = null where id = $1', [l.orderId])
+    expect(await limits()).toEqual([10, null, 20, expect.any(String)])
   })
   test.each([
     ['down_report', 16],

@@ -85,3 +85,20 @@ export const newResult = async (
       ...more,
     } as never),
   )
+
+/** A next version of a product standard with these limits, in force. */
+export async function ratified({ staff: { admin, manager } }: Lab, id: string, indexes: object[]): Promise<string> {
+  const next = good(await admin.call(productDocument.steps.newVersion, { id }))
+  const changed = good(
+    await admin.call(productStandard.endpoints.update, { id: next.id, version: next.version, indexes } as never),
+  )
+  const { version } = good(
+    await admin.call(productDocument.steps.submit, {
+      id: next.id,
+      version: changed.version,
+      approvers: [manager.userId],
+    }),
+  )
+  good(await manager.call(productDocument.steps.ratify, { id: next.id, version, decision: 'approved' }))
+  return next.id
+}

@@ -6,7 +6,7 @@ import { retireRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { movePackage, packRolls, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
 import { doffSet, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { readSheet } from '@/server/excel/read'
-import { at, good, rowOf } from '../people'
+import { at, good, notices, rowOf } from '../people'
 import { cut, doffOne, hall, jumboOf, newSlitter, weighAll, wide, type Cut, type Hall } from './slitter-plant'
 import { doffed, running } from './winder-plant'
 
@@ -160,4 +160,21 @@ test('who may, and on what', async () => {
   const hold = good(await held('jumboRoll', jumbo.id))
   expect((await h.slit.call(releaseHold, { id: hold.id, releaseReason: 'x' })).errno).toBe('401')
   expect((await h.staff.maint.call(materialLot.endpoints.list, {})).errno).toBe('401')
+})
+
+test('those who work with rolls are told what was held and why, not who did it', async () => {
+  const { jumbo } = await jumboOf(h)
+  const told = notices(h.plant)
+  const hold = good(await held('jumboRoll', jumbo.id))
+  expect(told).toMatchObject([
+    {
+      notice: 'rollsHeld',
+      id: hold.id,
+      title: {
+        zh: `${jumbo.number} 已扣留（${hold.number}）：黑点超标`,
+        en: `${jumbo.number} put on hold (${hold.number}): 黑点超标`,
+      },
+      notTo: h.staff.quality.userId,
+    },
+  ])
 })

@@ -64,6 +64,23 @@ const within = async <T>(ms: number, promise: Promise<T>): Promise<T | 'too late
   Promise.race([promise, pause(ms, 'too late' as const)])
 const changed = (s: Screen) => s.heard.flatMap((m) => (m.type === 'changed' ? m.resources : []))
 
+// First: others of this file end sessions and change passwords.
+test('a notice does not go to whom it leaves out', async () => {
+  const other = await plant.as('prod-lead')
+  const [doer, colleague] = [screen({ token: admin.token }), screen({ token: other.token })]
+  await Promise.all([doer.hears('hello'), colleague.hears('hello')])
+  const notice = (title: string, notTo?: string) => ({
+    notice: 'rollsHeld' as const,
+    id: title,
+    title: { zh: title, en: title },
+    keys: ['qualityTrackingView'],
+    ...(notTo ? { notTo } : {}),
+  })
+  plant.app.changes.tell([], [notice('his own', admin.userId), notice('for all')])
+  expect(await doer.hears('notice')).toMatchObject({ id: 'for all' })
+  expect(await colleague.hears('notice')).toMatchObject({ id: 'his own' })
+})
+
 describe('the live socket', () => {
   test.each([
     ['a token nobody knows', { token: 'x'.repeat(43) }],

@@ -1,6 +1,6 @@
 import { defineEndpoint, one } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, note, reference, text } from '@/contract/field'
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { boardItems, correctedItems } from '../rules/items'
 import { targetFigures, type TargetFigure } from '@/areas/figures/rules/targets'
 
@@ -144,7 +144,7 @@ export const setTeamBoard = defineEndpoint('teamBoard.set', {
   routes: 'PUT /TEAM_DATA_BOARD',
   access: edit,
   effect: 'write',
-  input: { day: day({ required: true }), team: text({ required: true, max: 40 }), lineId, ...changed },
+  input: { day: day({ required: true }), team: text({ ...teamText, required: true }), lineId, ...changed },
   output: board,
 })
 /** 班组月看板: figures of teams in a month and on each of its days against their targets. */
@@ -162,7 +162,7 @@ export const setTeamMonth = defineEndpoint('teamBoard.setMonth', {
   routes: 'PUT /TEAM_DATA_BOARD_2',
   access: edit,
   effect: 'write',
-  input: { month: day({ required: true }), team: text({ required: true, max: 40 }), lineId, ...changed },
+  input: { month: day({ required: true }), team: text({ ...teamText, required: true }), lineId, ...changed },
   output: board,
 })
 export const boardCalls = [

@@ -2,7 +2,7 @@ import { defineEndpoint, one } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { targetFigures, targetPeriods, type TargetFigure } from '@/areas/figures/rules/targets'
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 
 const area = 'boards'
 const figure = choice(Object.keys(targetFigures) as TargetFigure[], { required: true })
@@ -14,7 +14,7 @@ export const targetChange = defineResource('targetChange', {
   area,
   fields: {
     lineId: reference('line', { readonly: true }),
-    team: text({ max: 40, readonly: true }),
+    team: text({ ...teamText, readonly: true }),
     figure,
     period,
     day: day({ required: true, readonly: true }),
@@ -74,7 +74,7 @@ export const teamTargets = defineEndpoint('teamTarget.read', {
   routes: 'GET /SET_TEAM_PRODUCT',
   access: 'dashboardView',
   effect: 'read',
-  input: { ...asked, team: text({ max: 40 }) },
+  input: { ...asked, team: text(teamText) },
   output,
 })
 /** Sets targets of teams by month, day or shift, all or none; without a value a target is taken away. */
@@ -83,7 +83,7 @@ export const setTeamTargets = defineEndpoint('teamTarget.set', {
   routes: 'POST /SET_TEAM_PRODUCT',
   access: 'dashboardEdit',
   effect: 'write',
-  input: { targets: list({ team: text({ required: true, max: 40 }), ...target }, { required: true, max: 400 }) },
+  input: { targets: list({ team: text({ ...teamText, required: true }), ...target }, { required: true, max: 400 }) },
   output: one({ changed: integer({ required: true }) }),
 })
 export const targetCalls = [lineTargets, setLineTargets, teamTargets, setTeamTargets] as const

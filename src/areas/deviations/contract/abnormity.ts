@@ -1,6 +1,6 @@
 import { amount, choice, day, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { abnormity as machine } from '@/areas/deviations/rules/abnormity'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 
@@ -48,7 +48,7 @@ export const abnormity = defineResource('abnormity', {
     state: choice(machine.states, { required: true, readonly: true }),
     ...raisedFields,
     productId: reference('product', { readonly: true }),
-    team: text({ readonly: true, max: 40 }),
+    team: text({ ...teamText, readonly: true }),
     shift: text({ ...shiftText, readonly: true }),
     raisedBy: by,
     raisedAt: moment({ required: true, readonly: true }),

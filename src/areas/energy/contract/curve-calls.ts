@@ -1,3 +1,4 @@
+import { teamText } from '@/plant/contract/sheet-fields'
 import { defineEndpoint, one } from '@/contract/endpoint'
 import { amount, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { band, label, views } from './analysis-fields'
@@ -82,7 +83,7 @@ export const checkSheets = defineEndpoint('energyMeter.checkSheets', {
         resource: text({ required: true }),
         lineId: reference('line', { required: true }),
         shift: text({ max: 40, required: true, words: 'contract:shifts' }),
-        team: text({ max: 40 }),
+        team: text(teamText),
         link: text({ required: true, max: 300 }),
       },
       { max: 1000 },

@@ -1,4 +1,4 @@
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint, many, xlsx, type Route } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
@@ -43,7 +43,7 @@ export const feed = defineResource('feed', {
     userId: reference('user', { readonly: true }),
     businessDate: day({ required: true, readonly: true }),
     shift: text({ ...shiftText, readonly: true }),
-    team: text({ readonly: true, max: 40 }),
+    team: text({ ...teamText, readonly: true }),
     counterOf: reference('feed', { readonly: true }),
     // Of a counter-line: it never went in, or it came out again.
     cause: choice(counterCauses, { readonly: true }),

@@ -1,4 +1,4 @@
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { blob, defineEndpoint, many, one, page, xlsx } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, moment, note, reference, text } from '@/contract/field'
 import { rowOf } from '@/contract/resource'
@@ -78,7 +78,7 @@ export const materialTeams = defineEndpoint('feed.teams', {
   effect: 'read',
   input: ofTeams,
   output: many({
-    team: text({ max: 40 }),
+    team: text(teamText),
     shifts: integer({ required: true }),
     mainKg: kg,
     subKg: kg,

@@ -1,4 +1,4 @@
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { amount, choice, day, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { lotsInside, unknownKg } from './lots'
@@ -15,7 +15,7 @@ export const recycle = defineResource('recycle', {
     occurredAt: moment({ required: true }),
     businessDate: day({ readonly: true }),
     shift: text({ ...shiftText, readonly: true }),
-    team: text({ readonly: true, max: 40 }),
+    team: text({ ...teamText, readonly: true }),
     // It came through the die and became no roll.
     lots: lotsInside,
     unknownKg,

@@ -1,6 +1,6 @@
 import { amount, choice, day, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { targetFigures, targetPeriods, type TargetFigure } from '../rules/targets'
 
 /** 目标: what a line or a team is to reach; for a month (its first day), a day or a shift. */
@@ -8,7 +8,7 @@ export const figureTarget = defineResource('figureTarget', {
   area: 'figures',
   fields: {
     lineId: reference('line'),
-    team: text({ max: 40 }),
+    team: text(teamText),
     figure: choice(Object.keys(targetFigures) as TargetFigure[], { required: true }),
     period: choice(targetPeriods, { required: true }),
     day: day({ required: true }),

@@ -1,6 +1,6 @@
 import { amount, choice, day, flag, moment, reference, text, type AmountField } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { sumNames, sums, type SumName } from '../rules/sums'
 
 const area = 'figures'
@@ -20,7 +20,7 @@ export const shiftFigure = defineResource('shiftFigure', {
     kind: choice(['counted', 'corrected'], { required: true, readonly: true }),
     businessDate: day({ required: true, readonly: true }),
     shift: text({ ...shiftText, required: true, readonly: true }),
-    team: text({ max: 40, readonly: true }),
+    team: text({ ...teamText, readonly: true }),
     lineId: reference('line', { readonly: true }),
     workOrderId: reference('workOrder', { readonly: true }),
     productId: reference('product', { readonly: true }),

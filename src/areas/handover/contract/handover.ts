@@ -1,4 +1,4 @@
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { defineCommand } from '@/contract/command'
 import { defineEndpoint, one, type Route } from '@/contract/endpoint'
 import { choice, day, image, integer, list, moment, namesOf, note, reference, references, text } from '@/contract/field'
@@ -21,7 +21,7 @@ export const handoverFields = {
   lineId: reference('line', { required: true }),
   businessDate: day(),
   shift: text(shiftText),
-  team: text({ max: 40 }),
+  team: text(teamText),
   people: references('user', { max: 40 }),
   absent: references('user', { max: 40 }),
   safety: note({ max: 2000 }),
@@ -72,7 +72,7 @@ const listInput = {
   lineId: reference('line'),
   businessDateFrom: day(),
   businessDateTo: day(),
-  team: text({ max: 40 }),
+  team: text(teamText),
   page: integer({ min: 1, max: 1_000_000 }),
   size: integer({ min: 1, max: 500 }),
   after: text({ max: 400 }),

@@ -2,7 +2,7 @@ import { defineEndpoint, many } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, rowOf } from '@/contract/resource'
 import { totalKg } from '@/areas/handover/rules/sheets'
-import { shiftText, sheetEntered, sheetFilters, sheetFoot, sheetHead } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText, sheetEntered, sheetFilters, sheetFoot, sheetHead } from '@/plant/contract/sheet-fields'
 
 const area = 'handover'
 const keys = {
@@ -136,7 +136,7 @@ export const teamSummaryPreview = defineEndpoint('teamSummary.preview', {
   output: many({
     workOrderId: reference('workOrder'),
     number: text({ max: 60 }),
-    team: text({ max: 40 }),
+    team: text(teamText),
     jumboRolls: integer({ required: true }),
     slitRolls: integer({ required: true }),
     goodKg: amount({ unit: 'kg', required: true }),

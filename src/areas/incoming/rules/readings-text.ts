@@ -50,3 +50,15 @@ export const readingsText = (
     .filter((one) => one.item === item && (one.value !== null || one.ok !== null))
     .map(({ value, ok }) => (value === null ? (ok ? words.ok : words.notOk) : String(value)))
     .join('; ') || null
+
+const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0
+/** The mean of an item's readings, to one decimal more than they have: more would claim what nobody measured. */
+export function meanText(
+  { mean }: { readonly mean: number | null },
+  readings: readonly Reading[],
+  item: number,
+): string | null {
+  if (mean === null) return null
+  const own = readings.flatMap((one) => (one.item === item && one.value !== null ? [decimalsOf(one.value)] : []))
+  return mean.toFixed(Math.max(0, ...own) + 1)
+}

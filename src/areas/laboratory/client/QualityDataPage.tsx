@@ -51,6 +51,7 @@ export default function QualityDataPage() {
         { key: 'chart', word: t('pages.qualityData.view.chart'), body: () => <ChartView /> },
         { key: 'import', word: t('pages.qualityData.view.import'), body: () => <ImportView /> },
       ]}
+      broad
       list={{ columns: COLUMNS, cells, addable: mayAdd }}
       primary={
         mayAdd && (

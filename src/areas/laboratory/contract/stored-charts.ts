@@ -1,5 +1,6 @@
 import { defineEndpoint, many, one } from '@/contract/endpoint'
 import { amount, choice, custom, flag, integer, list, moment, reference, references, text } from '@/contract/field'
+import { seasons } from '@/areas/standards/rules/season'
 import { charts } from '../rules/spc/charts'
 import { subgroups } from '../rules/subgroups'
 import { chartAnswer, chartInput, readers, specification } from './spc-calls'
@@ -108,7 +109,7 @@ export const storedPareto = defineEndpoint('spc.pareto', {
     }),
   }),
 })
-/** n, mean, deviation and Ppk of each index of a product by year. */
+/** n, mean, deviation and Ppk of each index of a product by year, and by season where its limits differ by it. */
 export const yearlyFigures = defineEndpoint('testResult.years', {
   area,
   routes: 'GET /quality/ps_code_years_data',
@@ -117,6 +118,8 @@ export const yearlyFigures = defineEndpoint('testResult.years', {
   input: { productId: reference('product') },
   output: many({
     year: integer({ required: true }),
+    // Of an index whose limits differ by season: what was made in one of them.
+    season: choice(seasons),
     productId: id('product'),
     product: text({ required: true, max: 200 }),
     indexId: id('testIndex'),

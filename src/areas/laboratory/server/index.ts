@@ -13,7 +13,8 @@ import * as lists from './data/lists'
 import * as reports from './data/reports'
 import * as imports from './lab-import'
 import { compileBody } from './spc/compile'
-import { pareto, years } from './spc/pareto'
+import { pareto } from './spc/pareto'
+import { years } from './spc/years'
 import { chartOfStored, freeze, histogramOfStored } from './spc/stored'
 
 export const laboratoryServer = defineServer(laboratoryContract, {

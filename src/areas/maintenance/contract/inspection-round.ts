@@ -1,4 +1,4 @@
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { defineResource } from '@/contract/resource'
 import {
   amount,
@@ -32,7 +32,7 @@ export const inspectionRound = defineResource('inspectionRound', {
     closesAt: moment({ required: true, readonly: true }),
     businessDate: day({ required: true, readonly: true }),
     shift: text({ ...shiftText, readonly: true }),
-    team: text({ readonly: true, max: 40 }),
+    team: text({ ...teamText, readonly: true }),
     state: choice(machine.states, { required: true, readonly: true }),
     roleIds: references('role', { readonly: true, hidden: true }),
     userIds: references('user', { readonly: true, hidden: true }),

@@ -1,3 +1,4 @@
+import { teamText } from '@/plant/contract/sheet-fields'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { webFields } from '@/areas/standards/contract/product'
@@ -40,7 +41,7 @@ export const workOrder = defineResource('workOrder', {
     productStandardId: reference('productStandard', { readonly: true }),
     season: choice(seasons, { readonly: true }),
     lineId: reference('line'),
-    team: text({ max: 40 }),
+    team: text(teamText),
     plannedStart: moment({ readonly: true }),
     plannedEnd: moment({ readonly: true }),
     startedAt: moment({ readonly: true }),

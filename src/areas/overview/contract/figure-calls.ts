@@ -1,3 +1,4 @@
+import { teamText } from '@/plant/contract/sheet-fields'
 import { blob, defineEndpoint, many, one, xlsx, type OutOf, type Route } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import type { PermissionKey } from '@/contract/menu'
@@ -113,7 +114,7 @@ const statisticsInput = {
   from: day(),
   to: day(),
   lineId: reference('line'),
-  team: text({ max: 40 }),
+  team: text(teamText),
 } as const
 /** Every figure of some days by one thing, with the sum of all: the table, and as a sheet with filter and definitions (`format=xlsx`). */
 export const statistics = defineEndpoint('plantFigure.statistics', {

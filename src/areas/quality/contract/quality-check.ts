@@ -4,7 +4,7 @@ import { defineResource } from '@/contract/resource'
 import { mass, metre } from '@/areas/rolls/contract/jumbo-roll'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import { grades } from '@/areas/rolls/rules/slit-roll'
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { checkVerdict } from '../rules/quality-check'
 import { itemFields } from './table-template'
 
@@ -22,7 +22,7 @@ export const rollFields = {
   productId: reference('product', { readonly: true }),
   businessDate: day({ readonly: true }),
   shift: text({ ...shiftText, readonly: true }),
-  team: text({ max: 40, readonly: true }),
+  team: text({ ...teamText, readonly: true }),
 } as const
 /** What an inspector enters of a roll. */
 const entered = {

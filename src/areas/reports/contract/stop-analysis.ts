@@ -1,4 +1,4 @@
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { defineEndpoint, one } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, reference, text, type Field } from '@/contract/field'
 import type { FigureName } from '@/plant/rules/figures'
@@ -34,7 +34,7 @@ export const stopAnalysis = defineEndpoint('lineStop.analyse', {
     from: day(),
     to: day(),
     lineId: reference('line'),
-    team: text({ max: 40 }),
+    team: text(teamText),
     shift: text(shiftText),
     slitters: flag({}),
   },
@@ -52,7 +52,7 @@ export const stopAnalysis = defineEndpoint('lineStop.analyse', {
       cumulative: percent,
     }),
     lines: list({ lineId: reference('line', { required: true }), label: text({ required: true }), ...figures }),
-    teams: list({ team: text({ max: 40 }), ...figures }),
+    teams: list({ team: text(teamText), ...figures }),
     shifts: list({ shift: text({ max: 40, required: true }), ...figures }),
     trend: list({ from: day({ required: true }), to: day({ required: true }), ...figures }),
   }),

@@ -1,3 +1,4 @@
+import { teamText } from '@/plant/contract/sheet-fields'
 import { defineEndpoint, many, one, page } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, moment, note, reference, text } from '@/contract/field'
 import { pageOf, rowOf } from '@/contract/resource'
@@ -103,7 +104,7 @@ export const teamDoffs = defineEndpoint('jumboRoll.teamDoffs', {
     lineId: reference('line'),
     workOrderId: reference('workOrder'),
     businessDate: day(),
-    team: text({ max: 40 }),
+    team: text(teamText),
     page: integer({ min: 1, max: 1_000_000 }),
     size: integer({ min: 1, max: 500 }),
   },
@@ -116,7 +117,7 @@ export const teamOutput = defineEndpoint('jumboRoll.teamOutput', {
   effect: 'read',
   input: { lineId: reference('line'), from: day(), to: day() },
   output: many({
-    team: text({ max: 40 }),
+    team: text(teamText),
     rolls: integer({ required: true }),
     metres: amount({ unit: 'm', required: true }),
     kg: amount({ unit: 'kg', required: true }),

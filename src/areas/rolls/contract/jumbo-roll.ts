@@ -1,4 +1,4 @@
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { amount, choice, day, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { lotsInside, unknownKg } from '@/areas/feeding/contract/lots'
@@ -37,7 +37,7 @@ export const downgrades = list(
 export const madeFields = {
   businessDate: day({ required: true, readonly: true }),
   shift: text({ ...shiftText, readonly: true }),
-  team: text({ readonly: true, max: 40 }),
+  team: text({ ...teamText, readonly: true }),
   userId: reference('user', { readonly: true }),
 } as const
 /** What the people at the winder enter of a roll. */

@@ -1,3 +1,4 @@
+import { teamText } from '@/plant/contract/sheet-fields'
 import { defineEndpoint, many } from '@/contract/endpoint'
 import { choice, day, flag, integer, list, moment, note, reference, references, text } from '@/contract/field'
 import { baseFields, pageOf, rowOf } from '@/contract/resource'
@@ -40,7 +41,7 @@ export const setHistory = defineEndpoint('slitSet.history', {
   input: {
     slitterId: reference('line'),
     businessDate: day(),
-    team: text({ max: 40 }),
+    team: text(teamText),
     page: integer({ min: 1, max: 1_000_000 }),
     size: integer({ min: 1, max: 500 }),
     after: text({ max: 400 }),

@@ -48,7 +48,7 @@ export function SheetBar({
           value={asked.team}
           options={[
             ['', t('pages.all')],
-            ...teams.map((key) => [key, t(`plant:pages.rotation.teams.${key}`, { defaultValue: key })] as const),
+            ...teams.map((key) => [key, t(`contract:teams.${key}`, { defaultValue: key })] as const),
           ]}
           onChange={(chosen) => change({ team: chosen }, true)}
         />

@@ -213,7 +213,7 @@ function Drawn({ view, data, words }: { view: SheetView; data: SheetAnswer; word
       .map((key) => {
         const value = String(row[key] ?? '–')
         if (key === 'shift') return t(`contract:shifts.${value}`, { defaultValue: value })
-        if (key === 'team') return t(`plant:pages.rotation.teams.${value}`, { defaultValue: value })
+        if (key === 'team') return t(`contract:teams.${value}`, { defaultValue: value })
         if (key === 'month') return value.slice(0, 7)
         return view.fields[key]?.kind === 'choice' ? t(`options.${key}.${value}`, { defaultValue: value }) : value
       })

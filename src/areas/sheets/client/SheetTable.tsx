@@ -68,7 +68,7 @@ function useCell(fields: Fields, unitOfRow?: SheetTableProps['unitOfRow']) {
     }
     const text = String(value)
     if (name === 'shift') return t(`contract:shifts.${text}`, { defaultValue: text })
-    if (name === 'team') return t(`plant:pages.rotation.teams.${text}`, { defaultValue: text })
+    if (name === 'team') return t(`contract:teams.${text}`, { defaultValue: text })
     if (name === 'month') return text.slice(0, 7)
     if (field.kind === 'moment') return formatMoment(text, zone)
     if (field.kind === 'flag') return value ? t('answers.manual') : ''

@@ -94,7 +94,7 @@ function Teams({ of }: { of: Sheet }) {
 function Team({ team, of }: { team: Sheet['teams'][number]; of: Sheet }) {
   const { t } = useTranslation(['sheets', 'plant'])
   const rows = usePageLink()
-  const name = t(`plant:pages.rotation.teams.${team.team}`, { defaultValue: team.team })
+  const name = t(`contract:teams.${team.team}`, { defaultValue: team.team })
   // What scrolls, in a language of long words, is reached by the keyboard.
   const reached = { role: 'group', 'aria-label': name, tabIndex: 0 }
   const link = rows('anyDateSheet', {
@@ -169,7 +169,7 @@ function Course({ of }: { of: Sheet }) {
       xs={months}
       decimals={1}
       series={teams.map((team) => ({
-        name: t(`plant:pages.rotation.teams.${team}`, { defaultValue: team }),
+        name: t(`contract:teams.${team}`, { defaultValue: team }),
         values: months.map((month) => pointsOf(team, month)),
       }))}
     />

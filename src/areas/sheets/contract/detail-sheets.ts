@@ -4,7 +4,7 @@ import { amount, choice, day, integer, list, moment, note, reference, series, te
 import { defineResource, rowOf, type Doing } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { grades } from '@/areas/rolls/rules/slit-roll'
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { area, asFile, count, hours, keptBefore, keyFields, kg, label, period, sheetOf, where } from './sheet-fields'
 
 const by = series('text', { max: 5 })
@@ -76,7 +76,7 @@ export const hoursCorrection = defineResource('hoursCorrection', {
     lineId: reference('line', { required: true }),
     shift: text({ ...shiftText, required: true }),
     // Of the shift, by the calendar, unless told.
-    team: text({ max: 40 }),
+    team: text(teamText),
     userId: reference('user'),
     // Less with a minus.
     hours: amount({ unit: 'h', digits: 2, required: true, min: -480, max: 480 }),

@@ -5,7 +5,7 @@ import { amount, choice, day, flag, integer, list, moment, note, reference, text
 import { defineResource, rowOf, type Doing } from '@/contract/resource'
 import { materialKinds } from '@/areas/feeding/rules/feed'
 import { grades } from '@/areas/rolls/rules/slit-roll'
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { financeProblem, inputOutputMonth as life } from '../rules/input-output'
 import { area, asFile, count, kg, label, period } from './sheet-fields'
 
@@ -78,7 +78,7 @@ const lineRow = {
   manual: flag({ required: true }),
   day: day({ required: true }),
   shift: text(shiftText),
-  team: text({ max: 40 }),
+  team: text(teamText),
   lineId: reference('line'),
   line: label,
   orderId: reference('workOrder'),

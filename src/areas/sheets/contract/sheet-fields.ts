@@ -13,7 +13,7 @@ import {
   text,
   type Fields,
 } from '@/contract/field'
-import { shiftText } from '@/plant/contract/sheet-fields'
+import { shiftText, teamText } from '@/plant/contract/sheet-fields'
 import { figures } from '@/plant/rules/figures'
 import { sums, sumNames, type SumName } from '@/areas/figures/rules/sums'
 import { shiftFigures, type ShiftFigure } from '@/areas/figures/rules/values'
@@ -25,7 +25,7 @@ export const period = { from: day(), to: day() } as const
 export const where = {
   ...period,
   lineId: reference('line'),
-  team: text({ max: 40 }),
+  team: text(teamText),
   shift: text(shiftText),
 } as const
 export const asFile = { format: choice(formats) } as const
@@ -52,7 +52,7 @@ export const keyFields = {
   season: day(),
   year: day(),
   shift: text(shiftText),
-  team: text({ max: 40 }),
+  team: text(teamText),
   lineId: reference('line'),
   line: label,
   orderId: reference('workOrder'),

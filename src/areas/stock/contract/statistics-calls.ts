@@ -1,3 +1,4 @@
+import { teamText } from '@/plant/contract/sheet-fields'
 import { blob, defineEndpoint, one, xlsx } from '@/contract/endpoint'
 import { amount, choice, day, integer, list, reference, text } from '@/contract/field'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
@@ -15,7 +16,7 @@ const input = {
   workOrderId: reference('workOrder'),
   lineId: reference('line'),
   slitterId: reference('line'),
-  team: text({ max: 40 }),
+  team: text(teamText),
   shift: text({ max: 20 }),
   grade: choice(grades),
   widthMm: integer({ unit: 'mm', min: 1, max: 10_000 }),

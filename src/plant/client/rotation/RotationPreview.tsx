@@ -30,7 +30,7 @@ export function RotationPreview({
           <th scope="col">{t('pages.rotation.date')}</th>
           {teams.map((team) => (
             <th key={team} scope="col">
-              {t(`pages.rotation.teams.${team}`, { defaultValue: team })}
+              {t(`contract:teams.${team}`, { defaultValue: team })}
             </th>
           ))}
         </tr>

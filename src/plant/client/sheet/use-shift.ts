@@ -42,8 +42,7 @@ export function useShiftAfter(businessDate: string | null, shift: string | null)
 export function useTeamWord(): (team: unknown) => string | null {
   const { t } = useTranslation('plant')
   return useCallback(
-    (team) =>
-      typeof team === 'string' && team ? t(`plant:pages.rotation.teams.${team}`, { defaultValue: team }) : null,
+    (team) => (typeof team === 'string' && team ? t(`contract:teams.${team}`, { defaultValue: team }) : null),
     [t],
   )
 }

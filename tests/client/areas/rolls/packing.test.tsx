@@ -48,6 +48,12 @@ function show(rows: object[], packageId: string | null): { asked: string[] } {
       return ok({ total: rows.length, list: rows, refs: { o1: 'WO-1', c1: '恒安' }, next: null })
     },
     'GET /rolls/slit_roll': () => ok({ total: 0, list: [], refs: {}, next: null }),
+    'GET /rolls/hold': () =>
+      ok({
+        total: 1,
+        list: [{ ...base, id: 'h1', number: 'H261120-01', reason: '黑点超标', state: 'held' }],
+        refs: {},
+      }),
     'POST /rolls/package_move': (input: unknown) => {
       sent.push(input)
       return ok({ ...rows[0], state: 'shipped' })
@@ -124,4 +130,8 @@ it('packages are searched and filtered, and have labels', async () => {
   show([pack('1', 24)], '1')
   await userEvent.click(await screen.findByRole('button', { name: words.pages.winder.label }))
   expect(labels).toHaveBeenCalledWith('1')
+})
+it('a package on hold says by which hold and why, before anything is refused', async () => {
+  show([pack('1', 24, { holds: ['h1'] })], '1')
+  expect(await screen.findByText('扣留中（H261120-01）：黑点超标。须由质量部门先解除。')).toBeTruthy()
 })

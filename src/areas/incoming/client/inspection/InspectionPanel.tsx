@@ -25,7 +25,7 @@ import {
   reopenInspection,
 } from '../../contract/inspection-commands'
 import { materialInspection } from '../../contract/material-inspection'
-import { readingsText } from '../../rules/readings-text'
+import { meanText, readingsText } from '../../rules/readings-text'
 import { resultTones, severityTones, stateTones } from '../tones'
 import { DecideSheet } from './DecideSheet'
 import { Judgement } from './Judgement'
@@ -178,7 +178,7 @@ function Items({ row }: { row: Inspection }) {
                 <td className={item.judgement === 'notOk' ? 'is-out' : undefined}>
                   {readingsText(row.readings, i, words) ?? '–'}
                 </td>
-                <td>{item.mean ?? '–'}</td>
+                <td>{meanText(item, row.readings, i) ?? '–'}</td>
                 <td>
                   <Judgement of={item.judgement} />
                 </td>

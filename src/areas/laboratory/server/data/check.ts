@@ -1,7 +1,6 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { productLimits, type IndexLimits } from '@/areas/standards/server/queries'
+import type { IndexLimits } from '@/areas/standards/server/queries'
 import { rollsById } from '@/areas/rolls/server/queries/for-tests'
-import { dayOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { testBatch } from '../../contract/test-batch'
 import type { checkBatch, problems } from '../../contract/test-data-calls'
@@ -10,6 +9,7 @@ import { countedValues } from '../../rules/reading'
 import { outliersOf } from '../../rules/spc/outliers'
 import { judge } from '../../rules/spc/rounding'
 import { MOST_RESULTS } from '../batches'
+import { limitsFor } from './limits'
 import { indexesOf } from './lists'
 
 type Out = OutOf<typeof checkBatch>
@@ -32,10 +32,10 @@ export async function check(ctx: Context, { batchId }: InOf<typeof checkBatch>):
   const ids = [...new Set(results.flatMap(({ jumboRollId, slitRollId }) => slitRollId ?? jumboRollId ?? []))]
   const rolls = new Map((await rollsById(ctx, ids)).map(({ id, number }) => [id, number]))
   const indexes = await indexesOf(ctx)
-  const [standard] = await productLimits(ctx, [{ productId: batch.productId, day: dayOf(ctx, batch.testedAt) }])
+  const [limits] = await limitsFor(ctx, [{ ...batch, at: batch.testedAt }])
   const known: Known = {
     ctx,
-    limits: standard ? new Map(standard.limits.map((line) => [line.indexId, line])) : null,
+    limits: limits ?? null,
     roll: ({ jumboRollId, slitRollId }) => rolls.get(slitRollId ?? jumboRollId ?? '') ?? '',
     index: ({ indexId }) => indexes.get(indexId)?.word ?? '',
   }

@@ -1,7 +1,6 @@
 import { xlsx, type InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { rollsById, weightsByGrade } from '@/areas/rolls/server/queries/for-tests'
-import { productLimits } from '@/areas/standards/server/queries'
 import { DAY, toMoment } from '@/plant/rules/plant-time'
 import { dayOf } from '@/plant/server/plant'
 import { FileAnswer, type Context } from '@/server/context'
@@ -16,6 +15,7 @@ import { deviationFrom } from '../../rules/reading'
 import { counting } from '../../rules/test-batch'
 import { judge, roundTo } from '../../rules/spc/rounding'
 import { MOST_RESULTS } from '../batches'
+import { limitsFor } from './limits'
 import { batchOrNewest, indexesOf, productsOf } from './lists'
 
 type In = InOf<typeof testReport>
@@ -78,24 +78,18 @@ async function resultsFor(ctx: Context, input: In): Promise<{ results: Result[];
 const rollOf = ({ slitRollId, jumboRollId }: Result, rolls: ReadonlyMap<string, string>): string =>
   rolls.get(slitRollId ?? jumboRollId ?? '') ?? ''
 
-/** GET /quality/down_report: a line a roll and index, with limits and judgement as the product's standard has it. */
+/** GET /quality/down_report: a line a roll and index, with limits and judgement by the standard that its order pinned. */
 export async function testReportFile(ctx: Context, input: In): Promise<FileAnswer> {
   const { results, rolls } = await resultsFor(ctx, input)
   const indexes = await indexesOf(ctx)
-  // By the season of the day on which the roll was made.
-  const keyOf = ({ productId, rolledAt }: Result) => `${productId} ${dayOf(ctx, rolledAt ?? ctx.now.toISOString())}`
-  const days = [...new Set(results.filter(({ productId }) => productId).map(keyOf))]
-  const standards = await productLimits(
+  const limits = await limitsFor(
     ctx,
-    days.map((key) => ({ productId: key.slice(0, 36), day: key.slice(37) })),
-  )
-  const limits = new Map(
-    standards.flatMap((one, i) => (one?.limits ?? []).map((line) => [`${days[i]} ${line.indexId}`, line] as const)),
+    results.map(({ productId, workOrderId, rolledAt }) => ({ productId, workOrderId, at: rolledAt })),
   )
   const batches = await namesOf(listScope(ctx), 'testBatch', [...new Set(results.map(({ batchId }) => batchId))])
-  const rows = results.map((result) => {
+  const rows = results.map((result, i) => {
     const index = indexes.get(result.indexId)
-    const line = limits.get(`${keyOf(result)} ${result.indexId}`)
+    const line = limits[i]?.get(result.indexId)
     const digits = index?.digits ?? 2
     const judged = line && result.mean !== null ? judge(result.mean, line, line.comparison, digits) : null
     const deviation = deviationFrom(result.n, result.m2)

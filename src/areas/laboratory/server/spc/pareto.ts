@@ -7,12 +7,10 @@ import type { Day, Moment } from '@/plant/rules/plant-time'
 import { dayOf, startOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
-import type { storedPareto, yearlyFigures } from '../../contract/stored-charts'
-import { deviationFrom } from '../../rules/reading'
-import { capabilityOf } from '../../rules/spc/capability'
+import type { storedPareto } from '../../contract/stored-charts'
 import { paretoOf } from '../../rules/spc/pareto'
 import { counting } from '../../rules/test-batch'
-import { indexesOf, productsOf } from '../data/lists'
+import { indexesOf } from '../data/lists'
 import { scopeOf } from './scope'
 
 type Pareto = OutOf<typeof storedPareto>
@@ -106,69 +104,4 @@ async function byDefect(ctx: Context, scope: Span, input: InOf<typeof storedPare
     for (const { defect, fromM, toM } of downgrades)
       if (kg && lengthM) causes.set(defect, (causes.get(defect) ?? 0) + (kg * (toM - fromM)) / lengthM)
   return causes
-}
-
-/** No plant has older tests; those before it would count as of the year before. */
-const FIRST_YEAR = 2000
-
-/**
- * GET /quality/ps_code_years_data: sums of rolls put together in the database, in one pass; no value is read. Its numbers are
- * exact decimals, so that the difference of sums of squares loses nothing. A year is found among the begins of years: to
- * take it out of each moment in the plant's zone costs more than the sums do.
- */
-export async function years(
-  ctx: Context,
-  { productId }: InOf<typeof yearlyFigures>,
-): Promise<OutOf<typeof yearlyFigures>> {
-  const rows = await ctx.query<{
-    year: number
-    productId: string
-    indexId: string
-    n: number
-    mean: number | null
-    m2: number | null
-    inside: number | null
-    freedom: number
-    min: number | null
-    max: number | null
-    below: number
-  }>(
-    `select year, ${columns(testResult, ['productId', 'indexId'])}, sum(n)::int as n, (sum(nm) / nullif(sum(n), 0))::float as mean, (sum(m2) + sum(nm * mean) - sum(nm) * sum(nm) / nullif(sum(n), 0))::float as m2,
-       sum(m2)::float as inside, sum(greatest(n - 1, 0))::int as freedom, min(min)::float as min, max(max)::float as max, sum(below)::int as below
-     from (select r.product_id, r.index_id, r.n, r.mean, r.m2, r.min, r.max, r.below, r.n * r.mean as nm, ${FIRST_YEAR} - 1 + width_bucket(r.rolled_at, (select array_agg(make_timestamptz(y, 1, 1, 0, 0, 0, $3) order by y) from generate_series(${FIRST_YEAR}, extract(year from $4::timestamptz)::int + 1) y)) as year
-       from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)}) where r.site_id = $1 and r.retest = 0 and ($2::uuid is null or r.product_id = $2)) r
-     group by 1, 2, 3 order by 1 desc, 2, 3`,
-    [ctx.site, productId ?? null, ctx.timeZone, ctx.now],
-  )
-  const ids = [...new Set(rows.map((row) => row.productId))]
-  const products = await productsOf(ctx, ids)
-  const indexes = await indexesOf(ctx)
-  const found = await productLimits(
-    ctx,
-    ids.map((id) => ({ productId: id, day: dayOf(ctx, ctx.now.toISOString()) })),
-  )
-  const limits = new Map(
-    found.flatMap((standard, i) =>
-      (standard?.limits ?? []).map((line) => [`${ids[i]} ${line.indexId}`, line] as const),
-    ),
-  )
-  return rows.map(({ m2, inside, freedom, ...row }) => {
-    const line = limits.get(`${row.productId} ${row.indexId}`)
-    const within = freedom > 0 && inside !== null ? Math.sqrt(inside / freedom) : null
-    const capability =
-      row.mean === null
-        ? null
-        : capabilityOf({ n: row.n, m2: m2 ?? 0 }, { center: row.mean, sigma: within }, line ?? {})
-    return {
-      ...row,
-      product: products.get(row.productId) ?? '',
-      index: indexes.get(row.indexId)?.word ?? '',
-      unit: indexes.get(row.indexId)?.unit ?? null,
-      deviation: deviationFrom(row.n, m2),
-      lsl: line?.lsl ?? null,
-      usl: line?.usl ?? null,
-      ppk: capability?.ppk ?? null,
-      cpk: capability?.cpk ?? null,
-    }
-  })
 }

@@ -12,6 +12,7 @@ import { State } from '@/client/ui/State'
 import { rollPackage, slitRoll } from '../../contract/slitting'
 import { movePackage, unpackRolls } from '../../contract/slitting-calls'
 import { rollPackage as machine, usualWhenUnderFilled } from '../../rules/package'
+import { OnHold } from '../hold/OnHold'
 import { packageTones } from '../slitter/tones'
 import { useStep } from '../slitter/use-step'
 import { PackageActions } from './PackageActions'
@@ -54,6 +55,7 @@ export function OnePackage({
           {t('pages.divideInteractive.allPackages')}
         </Button>
       </div>
+      <OnHold holds={row.holds} />
       {usual !== null && (
         <p>
           <State tone="warn">{t('pages.packing.underFilled', { usual, count: row.rolls })}</State>
@@ -102,6 +104,7 @@ export function OnePackage({
               <br />
               <span className="quiet">{roll.widthMm} mm</span>
             </span>
+            {roll.holds.length > 0 && <State tone="bad">{t('hold.options.state.held')}</State>}
             <Quantity value={roll.kg} unit="kg" decimals={2} />
             {mayTake && (
               <Button className="big" onClick={() => setOut(roll)}>

@@ -20,6 +20,7 @@ import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { useMayTakeBack } from '../may-take-back'
 import { leftOf, shownSets, type Cutting, type Jumbo, type ShownSet } from './cut-state'
+import { OnHold } from '../hold/OnHold'
 import { FinishSheet } from './FinishSheet'
 import { LanesPicture } from './LanesPicture'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
@@ -88,6 +89,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
       }
     >
       {frame.tabs}
+      <OnHold holds={jumbo?.holds} />
       <div className="slitter is-beside">
         <section>
           {jumbo ? (

@@ -4,6 +4,7 @@ import { State } from '@/client/ui/State'
 import { lanesWidth } from '@/areas/rolls/rules/slitting-pattern'
 import { trimPercent } from '@/areas/rolls/rules/dimensions'
 import { shareKg } from '@/areas/rolls/rules/mass-balance'
+import { OnHold } from '../hold/OnHold'
 import type { Jumbo } from './cut-state'
 
 /** What is to be known of a jumbo before it is cut, and the trim that these lanes leave. */
@@ -11,54 +12,59 @@ export function JumboFacts({ jumbo, lanes }: { jumbo: Jumbo; lanes: readonly { w
   const { t } = useTranslation('rolls')
   const trim = jumbo.widthMm && lanes.length ? trimPercent(jumbo.widthMm, [lanesWidth(lanes)]) : null
   return (
-    <dl className="facts">
-      <div>
-        <dt>{t('jumboRoll.fields.widthMm')}</dt>
-        <dd>
-          <Quantity value={jumbo.widthMm} unit="mm" decimals={0} whole />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('jumboRoll.fields.leftM')}</dt>
-        <dd>
-          <Quantity value={jumbo.leftM ?? jumbo.lengthM} unit="m" decimals={0} whole />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('jumboRoll.fields.gsm')}</dt>
-        <dd>
-          <Quantity value={jumbo.gsm} unit="g/m²" />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('jumboRoll.fields.netKg')}</dt>
-        <dd>
-          <Quantity
-            value={jumbo.netKg === null ? null : shareKg(jumbo.netKg, jumbo.lengthM, jumbo.leftM ?? jumbo.lengthM ?? 0)}
-            unit="kg"
-            decimals={1}
-          />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('answers.trimPercent')}</dt>
-        <dd>
-          <Quantity value={trim} unit="%" decimals={2} />
-        </dd>
-      </div>
-      {jumbo.defects.length > 0 && (
+    <>
+      <OnHold holds={jumbo.holds} />
+      <dl className="facts">
         <div>
-          <dt>{t('jumboRoll.fields.defects')}</dt>
+          <dt>{t('jumboRoll.fields.widthMm')}</dt>
           <dd>
-            <State tone="warn">
-              {jumbo.defects
-                .map((d) => t(`jumboRoll.subOptions.defects.kind.${d.kind}`))
-                .slice(0, 3)
-                .join(' · ')}
-            </State>
+            <Quantity value={jumbo.widthMm} unit="mm" decimals={0} whole />
           </dd>
         </div>
-      )}
-    </dl>
+        <div>
+          <dt>{t('jumboRoll.fields.leftM')}</dt>
+          <dd>
+            <Quantity value={jumbo.leftM ?? jumbo.lengthM} unit="m" decimals={0} whole />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('jumboRoll.fields.gsm')}</dt>
+          <dd>
+            <Quantity value={jumbo.gsm} unit="g/m²" />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('jumboRoll.fields.netKg')}</dt>
+          <dd>
+            <Quantity
+              value={
+                jumbo.netKg === null ? null : shareKg(jumbo.netKg, jumbo.lengthM, jumbo.leftM ?? jumbo.lengthM ?? 0)
+              }
+              unit="kg"
+              decimals={1}
+            />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('answers.trimPercent')}</dt>
+          <dd>
+            <Quantity value={trim} unit="%" decimals={2} />
+          </dd>
+        </div>
+        {jumbo.defects.length > 0 && (
+          <div>
+            <dt>{t('jumboRoll.fields.defects')}</dt>
+            <dd>
+              <State tone="warn">
+                {jumbo.defects
+                  .map((d) => t(`jumboRoll.subOptions.defects.kind.${d.kind}`))
+                  .slice(0, 3)
+                  .join(' · ')}
+              </State>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </>
   )
 }

@@ -16,6 +16,7 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
 import { jumboInfo } from '../../contract/jumbo-calls'
 import { downgradeRoll, editRoll, removeRoll, retireRoll, weighRoll } from '../../contract/jumbo-commands'
+import { OnHold } from '../hold/OnHold'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { knifed } from '../../rules/jumbo-roll'
 import { DefectMap } from './DefectMap'
@@ -115,6 +116,7 @@ export function RollPanel({
         {roll.weightUnusual && <State tone="warn">{t('jumboRoll.fields.weightUnusual')}</State>}
       </p>
       {roll.lengthM !== null && (roll.defects.length > 0 || roll.downgrades.length > 0) && <DefectMap roll={roll} />}
+      <OnHold holds={roll.holds} />
       <ResourceDetail of={jumboRoll} row={roll} refs={refs} only={FACTS} cells={cells} />
       {knifed.some((state) => state === roll.state) && <SlitOf roll={roll} />}
       <div className="ui-actions">

@@ -9,6 +9,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { nextNumber } from '@/server/crud/numbers'
+import type { KitContext } from '@/server/crud/operations'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { hold, putOnHold, releaseHold } from '../../contract/hold'
 import { rollPackage, slitRoll } from '../../contract/slitting'
@@ -31,6 +32,8 @@ async function subjectOf(ctx: Context, kind: HeldKind, id: string): Promise<stri
   const row = (await ctx.rows.lock(subjects[kind], id)) as { number?: string | null }
   return row.number ?? ctx.t('rolls:refusals.unnumbered')
 }
+/** A reason as far as a notice has room for it. */
+const inShort = (reason: string): string => (reason.length > 60 ? `${reason.slice(0, 59)}…` : reason)
 /** `H261122-02`: the second hold of that day. */
 async function newNumber(ctx: Context, at: string): Promise<string> {
   const day = dayOf(ctx, at)
@@ -43,13 +46,16 @@ async function put({ ctx, after, change, at }: Step): Promise<HoldRow> {
   const subject = await subjectOf(ctx, kind, subjectId)
   const [standing] = await ctx.rows.find(hold, { where: { kind, subjectId, state: 'held' }, limit: 1 })
   if (standing) throw refuse('rolls:refusals.heldAlready', { subject, hold: standing.number })
+  const { words } = (ctx as KitContext).app
   const saved = await ctx.rows.insert(hold, { ...change, subject, number: await newNumber(ctx, at), jumbos: 0 })
   const reached = await mark(ctx, saved)
   if (kind === 'materialLot') await blockLot(ctx, subjectId, `${saved.number} ${reason}`)
   ctx.notify({
     notice: 'rollsHeld',
     id: saved.id,
-    title: () => `${saved.number} ${subject}`,
+    title: (language) =>
+      words.t(language)('rolls:notices.held', { subject, number: saved.number, reason: inShort(reason) }),
+    notTo: saved.heldBy,
     keys: ['qualityTrackingApprove', 'divideInteractiveEdit', 'rollInteractiveEdit'],
   })
   return ctx.rows.update(hold, saved.id, reached)

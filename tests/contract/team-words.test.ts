@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { areaContracts } from '@/areas/contracts'
+import { plantContract } from '@/plant/contract'
+
+test('a team has its word wherever a record shows one: in its list, its details and its Excel', () => {
+  const teams = [plantContract, ...areaContracts]
+    .flatMap(({ resources }) => resources)
+    .flatMap(({ name, fields }) => Object.entries(fields).map(([field, one]) => ({ name, field, one })))
+    .filter(({ field, one }) => field === 'team' && one.kind === 'text')
+  expect(teams.length).toBeGreaterThan(10)
+  expect(teams.filter(({ one }) => one.kind !== 'text' || one.words !== 'contract:teams')).toEqual([])
+})
