@@ -56,35 +56,46 @@ export async function sendAll(page: Page): Promise<void> {
 /** The network as the phone has it. The server goes on. */
 export const goOffline = (context: BrowserContext): Promise<void> => context.setOffline(true)
 export const goOnline = (context: BrowserContext): Promise<void> => context.setOffline(false)
-/** Waits until the app can start without a network: the worker holds all of it. */
+/** What the phone's cache has in a store: the row of a key, or all keys; null while there is no cache, or no such row. */
+const inCache = (page: Page, store: 'meta' | 'queries', key: string | null): Promise<unknown> =>
+  page.evaluate(
+    async ([of, wanted]) => {
+      if (!(await indexedDB.databases()).some((one) => one.name === 'nonwoven-cache')) return null
+      return new Promise<unknown>((done, fail) => {
+        const asked = indexedDB.open('nonwoven-cache')
+        asked.addEventListener('error', () => fail(asked.error ?? new Error('not opened')))
+        asked.addEventListener('success', () => {
+          const rows = asked.result.transaction(of).objectStore(of)
+          const read = wanted === null ? rows.getAllKeys() : rows.get(wanted)
+          read.addEventListener('success', () => {
+            asked.result.close()
+            done(read.result ?? null)
+          })
+          read.addEventListener('error', () => {
+            asked.result.close()
+            fail(read.error ?? new Error('not read'))
+          })
+        })
+      })
+    },
+    [store, key] as const,
+  )
+
+/** Waits until the app can start and be worked with without a network: the worker holds all of it, and the phone its shift. */
 export async function readyOffline(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
+  const hasShift = async () => {
+    const pack = (await inCache(page, 'meta', 'pack')) as { value: { readyAt: number | null } } | null
+    return typeof pack?.value.readyAt === 'number'
+  }
+  await expect.poll(hasShift, { timeout: 60_000 }).toBe(true)
 }
-
 /** Waits until an answer about a resource is kept on the phone: it is written behind the page. */
 export async function keptOnPhone(page: Page, resource: string): Promise<void> {
-  const kept = () =>
-    page.evaluate(async (name) => {
-      if (!(await indexedDB.databases()).some((one) => one.name === 'nonwoven-cache')) return false
-      return new Promise<boolean>((done, fail) => {
-        const asked = indexedDB.open('nonwoven-cache')
-        asked.addEventListener('error', () => fail(asked.error ?? new Error('not opened')))
-        asked.addEventListener('success', () => {
-          const keys = asked.result.transaction('queries').objectStore('queries').getAllKeys()
-          keys.addEventListener('success', () => {
-            asked.result.close()
-            done(keys.result.some((key) => String(key).includes(name)))
-          })
-          keys.addEventListener('error', () => {
-            asked.result.close()
-            fail(keys.error ?? new Error('not read'))
-          })
-        })
-      })
-    }, resource)
-  await expect.poll(kept, { timeout: 30_000 }).toBe(true)
+  const kept = async () => ((await inCache(page, 'queries', null)) as unknown[] | null)?.map(String) ?? []
+  await expect.poll(async () => (await kept()).some((key) => key.includes(resource)), { timeout: 30_000 }).toBe(true)
 }
 
 interface Answer<T> {
