@@ -87,7 +87,8 @@ function finish(folder: string): Plugin {
       handler() {
         if (!existsSync(folder)) return
         // What is alike lies together: the compressor finds it again.
-        const hashed = walk(join(folder, 'assets'))
+        const assets = join(folder, 'assets')
+        const hashed = (existsSync(assets) ? walk(assets) : [])
           .filter((name) => /\.(js|css|json)$/.test(name))
           .sort((a, b) => extname(a).localeCompare(extname(b)) || a.localeCompare(b))
         const packed = pack(

@@ -96,8 +96,6 @@ function builtCopy(): string {
   )
   // The app itself is not what is tried here: an empty one builds in no time.
   fs.writeFileSync(path.join(copy, 'index.html'), '<!doctype html><html lang="zh"><title>app</title></html>')
-  fs.rmSync(path.join(copy, 'sw'), { recursive: true })
-  fs.mkdirSync(path.join(copy, 'sw'))
   fs.writeFileSync(
     path.join(copy, 'sw', 'sw.ts'),
     'export const files = (self as unknown as { __WB_MANIFEST: unknown[] }).__WB_MANIFEST\n',
