@@ -26,11 +26,15 @@ export async function cost(settings: ServerSettings): Promise<Figure[]> {
   const orders = await markOrders(settings)
   const again = await startServer(demo)
   try {
-    const seconds = await workedOff(again, ['costs-renew'])
+    const began = performance.now()
+    // A job that ran just before the stop is not due at once: until it has run, `behind` does not know of it.
+    while ((await jobSeconds(again.url)) === null) await pause(100)
+    await workedOff(again, ['costs-renew'])
+    const seconds = (performance.now() - began) / 1000
     return [
       plainly('history worked off after the first start', counted, 's'),
       ...pages,
-      atMost(`cost of ${orders} orders worked out again: its own turns`, await jobSeconds(again.url), 10, 's'),
+      atMost(`cost of ${orders} orders worked out again: its own turns`, (await jobSeconds(again.url)) ?? Number.NaN, 10, 's'),
       plainly('until all of them were, with pauses for people and other work in between', seconds, 's'),
     ]
   } finally {
@@ -49,12 +53,11 @@ async function workedOff(server: ServerProcess, jobs: readonly string[]): Promis
   }
 }
 
-/** How long the server has worked out costs since its start, s. */
-async function jobSeconds(url: string): Promise<number> {
+/** How long the server has worked out costs since its start, s; null until it has. */
+async function jobSeconds(url: string): Promise<number | null> {
   const text = await (await fetch(`${url}/metrics`, { headers: { authorization: 'Bearer bench' } })).text()
   const found = /^job_seconds\{job="costs-renew"\} ([\d.]+)$/m.exec(text)
-  if (!found) throw new Error('no seconds of costs-renew')
-  return Number(found[1])
+  return found ? Number(found[1]) : null
 }
 
 /** Meters of energy with their instruments, tags, roll-ups and days, copied until there are enough. Answers how many there are. */
