@@ -42,6 +42,8 @@ class Board {
   private timer: NodeJS.Timeout | undefined
   private waiting: { text: string; seen: () => void } | undefined
   private shown = ''
+  private asking = false
+  private again = false
 
   constructor(
     private readonly url: string,
@@ -54,7 +56,7 @@ class Board {
     })
     this.socket = socket
     socket.on('message', (data: Buffer) => {
-      if ((JSON.parse(data.toString()) as { type: string }).type === 'changed') this.plan(Math.random() * SPREAD_MS)
+      if ((JSON.parse(data.toString()) as { type: string }).type === 'changed') this.soon()
     })
     await new Promise((done, fail) => socket.once('open', done).once('error', fail))
     await this.ask()
@@ -70,19 +72,25 @@ class Board {
     this.socket?.close()
   }
 
+  private soon(): void {
+    if (this.asking) this.again = true
+    else this.plan(Math.random() * SPREAD_MS)
+  }
   private plan(ms: number): void {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => void this.ask().catch(() => this.plan(2000)), ms)
   }
   private async ask(): Promise<void> {
+    this.asking = true
     const answers = await Promise.all(
       calls.map(async (path) =>
         (await fetch(`${this.url}/api/${path}`, { headers: { authorization: this.token } })).text(),
       ),
-    )
+    ).finally(() => (this.asking = false))
     this.shown = answers.join()
     this.look()
-    this.plan(EVERY_MS)
+    this.plan(this.again ? Math.random() * SPREAD_MS : EVERY_MS)
+    this.again = false
   }
   private look(): void {
     if (!this.waiting || !this.shown.includes(this.waiting.text)) return

@@ -72,6 +72,24 @@ describe('a large screen', () => {
     follow.stop()
     expect([open(), vi.getTimerCount()]).toEqual([0, 0])
   })
+  test('asks again at once when it is told of a change while an older answer is still on its way', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.9) // it would ask when the older answer is already there
+    let now = 'before'
+    const answered = vi.fn((name: string) => name)
+    const call = vi.fn(async () => {
+      const seen = now // what the server read when it was asked
+      await new Promise((done) => setTimeout(done, 300))
+      answered(seen)
+      return {}
+    })
+    const follow = followScreen({ call: call as never }, () => undefined)
+    await vi.advanceTimersByTimeAsync(100)
+    now = 'after'
+    follow.soon()
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(answered).toHaveBeenLastCalledWith('after')
+    follow.stop()
+  })
   test('moves the picture by a few pixels from minute to minute, and comes to both sides', () => {
     const places = Array.from({ length: 400 }, (_, minute) => drift(minute * 60_000))
     expect(new Set(places.map(({ x, y }) => `${x} ${y}`)).size).toBeGreaterThan(50)

@@ -75,10 +75,14 @@ export function followScreen(
     }
     asking = false
     const pause = failures === 0 ? EVERY : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1))
-    plan(again ? SPREAD : pause)
+    plan(again ? Math.random() * SPREAD : pause)
     again = false
   }
-  const soon = (): void => plan(Math.random() * SPREAD)
+  // An answer on its way may be older than what is told of, and plans the next one when it comes.
+  const soon = (): void => {
+    if (asking) again = true
+    else plan(Math.random() * SPREAD)
+  }
   const awake = (): void => {
     if (document.visibilityState === 'visible') soon()
   }
