@@ -4,13 +4,13 @@
 //   npm run test:long              plants on the embedded engine too, trials that find more the longer they go on, the
 //                                  stories of trouble, and every story at the size it was not told at, the other browsers
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './chromium.mjs'
 import { failuresIn } from './failures.mjs'
 import { startPostgres } from './postgres.mjs'
+import { scratch } from './scratch.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const only = process.argv.slice(2)
@@ -71,12 +71,10 @@ function run(name, program, args, { env = {}, report = null } = {}) {
 /** What is asked for by name alone: it takes long, or tells of browsers that a machine seldom has. */
 const ASKED_FOR = ['long', 'browsers']
 const wanted = (step) => (only.length === 0 ? !ASKED_FOR.includes(step) : only.includes(step))
-const reports = mkdtempSync(join(tmpdir(), 'mes-reports-'))
-/** Where the demonstration plant of the stories lies. */
-const kept = mkdtempSync(join(tmpdir(), 'mes-kept-'))
-process.on('exit', () => {
-  for (const folder of [reports, kept]) rmSync(folder, { recursive: true, force: true })
-})
+const folder = scratch()
+const [reports, kept, temporary] = ['reports', 'kept', 'tmp'].map((name) => join(folder, name))
+for (const each of [reports, kept, temporary]) mkdirSync(each)
+process.env.TMPDIR = temporary
 function vitest(name, folders, env) {
   const report = join(reports, `${name.replaceAll(/\W/g, '-')}.json`)
   return run(

@@ -13,6 +13,11 @@ const root = resolve(import.meta.dirname, '../..')
 export const PLANT = 'E2E_PLANT'
 /** Filling the demonstration plant takes a while where the machine is busy. */
 export const READY_MS = 600_000
+/**
+ * A server on a copy of the plant lives for minutes and runs its database a little: making its WebAssembly fast would take a fifth
+ * of all it does. What fills a plant is worth it.
+ */
+const BRIEFLY = ['--liftoff-only']
 /** A file that is there while a demonstration plant is being filled; it says why when that fails. */
 export const filling = (plant: string): string => `${plant}.filling`
 
@@ -40,6 +45,7 @@ export class RealServer {
   #said = ''
   #env: Readonly<Record<string, string>>
   readonly #built: string | null
+  #flags: readonly string[] = []
   private constructor(
     readonly dataDir: string,
     readonly port: number,
@@ -59,6 +65,7 @@ export class RealServer {
     const plant = dataDir ? null : await demoPlantFull()
     if (plant) await cp(plant, own, { recursive: true })
     const server = new RealServer(own, await freePort(), env, built)
+    if (plant) server.#flags = BRIEFLY
     await server.restart()
     return server
   }
@@ -81,7 +88,7 @@ export class RealServer {
           `(await import(${JSON.stringify(pathToFileURL(join(this.#built, 'dist/server/main.js')).href)})).main([], process.env)`,
         ]
       : ['src/start.mjs']
-    const child = spawn(process.execPath, program, {
+    const child = spawn(process.execPath, [...this.#flags, ...program], {
       cwd: root,
       env: {
         ...process.env,
