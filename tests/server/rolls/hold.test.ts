@@ -121,6 +121,23 @@ describe('a lot on hold', () => {
   })
 })
 
+test('a held package takes no further roll and is not closed, until what is held is out of it', async () => {
+  const run = await cut(h)
+  const { ids } = await packed(run)
+  const open = good(await h.slit.call(packRolls, { rollIds: ids.slice(0, 2) }))
+  const hold = good(await held('slitRoll', ids[0]!))
+  for (const { errno, errmsg } of [
+    await h.slit.call(packRolls, { id: open.id, rollIds: [ids[2]!] }, { language: 'en' }),
+    await h.slit.call(movePackage, { id: open.id, action: 'close' }, { language: 'en' }),
+  ]) {
+    expect(errno).toBe('6000')
+    expect(errmsg).toContain(`${open.number} is on hold (${hold.number}): 黑点超标`)
+  }
+  good(await h.slit.call(unpackRolls, { id: open.id, rollIds: [ids[0]!], reason: '扣留' }))
+  good(await h.slit.call(packRolls, { id: open.id, rollIds: [ids[2]!] }))
+  good(await h.slit.call(movePackage, { id: open.id, action: 'close' }))
+})
+
 describe('two holds', () => {
   test('on one roll: it is free when both are gone', async () => {
     const { jumbo, orderId } = await jumboOf(h)

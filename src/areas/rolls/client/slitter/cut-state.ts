@@ -37,6 +37,7 @@ export interface ShownRoll extends Pick<
   | 'defects'
   | 'workOrderId'
   | 'state'
+  | 'holds'
 > {
   /** Null until the server has numbered it. */
   id: string | null
@@ -129,6 +130,7 @@ function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly Sho
       version: 1,
       pending: true,
       state: 'made',
+      holds: jumbo.holds,
       lengthM,
       expectedKg: expectedRollKg(jumbo, place.widthMm, lengthM),
       kg: body.weights?.find((w) => w.lane === place.lane)?.kg ?? null,
