@@ -40,5 +40,11 @@ export function useHeldWord(holds: Holds): string | null {
 /** In a list of things to choose from: that one is held; by what its own page says. Nothing where it is free. */
 export function HeldMark({ holds }: { holds: Holds }) {
   const { t } = useTranslation('rolls')
-  return isHeld(holds) && <State tone="bad">{t('hold.options.state.held')}</State>
+  return (
+    isHeld(holds) && (
+      <span>
+        <State tone="bad">{t('hold.options.state.held')}</State>
+      </span>
+    )
+  )
 }

@@ -98,7 +98,9 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
           {set.pending && (
             <>
               {' '}
-              <State tone="wait">{t('pages.divideInteractive.toSend')}</State>
+              <State tone={set.cameBack ? 'bad' : 'wait'}>
+                {t(set.cameBack ? 'pages.winder.attention' : 'pages.divideInteractive.toSend')}
+              </State>
             </>
           )}
         </span>

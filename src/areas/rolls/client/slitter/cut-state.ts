@@ -57,6 +57,8 @@ export interface ShownSet {
   createdBy: string | null
   rolls: ShownRoll[]
   pending: boolean
+  /** Something of it came back from the server, and a person has to say what becomes of it. */
+  cameBack: boolean
 }
 
 interface DoffBody {
@@ -78,6 +80,9 @@ interface EditBody {
   }[]
 }
 
+/** Steps that this phone lays over the sets before the server has taken them. */
+const ofSet: readonly (string | null)[] = [doffSet.name, editSet.name, recycleRolls.name]
+
 /** The sets of a cutting, last first, with doffs, weights and downgrades of this phone laid over them. */
 export function shownSets(
   run: Cutting,
@@ -91,6 +96,7 @@ export function shownSets(
     .map((set): ShownSet => ({
       ...set,
       pending: false,
+      cameBack: false,
       rolls: rolls
         .filter((roll) => roll.slitSetId === set.id && !isTakenBack(roll.state))
         .map((roll) => ({ ...roll, pending: false }))
@@ -105,6 +111,8 @@ export function shownSets(
     }
     if (item.op === editSet.name) overlay(shown, item.body as typeof item.body & EditBody)
     if (item.op === recycleRolls.name) overlay(shown, item.body as typeof item.body & EditBody, 'recycled')
+    if (item.state === 'attention')
+      for (const set of shown) if (ofSet.includes(item.op) && set.id === item.body['id']) set.cameBack = true
   }
   return shown.toReversed()
 }
@@ -150,6 +158,7 @@ function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly Sho
     createdBy: null,
     rolls,
     pending: true,
+    cameBack: false,
   }
 }
 function overlay(shown: ShownSet[], { id, rolls }: EditBody, state?: ShownRoll['state']): void {
