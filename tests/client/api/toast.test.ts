@@ -21,3 +21,18 @@ it('a message of words alone stays hidden from screen readers, which hear it fro
   showToast('Saved', 'success')
   expect((await screen.findByText('Saved')).closest('[aria-hidden=true]')).not.toBeNull()
 })
+it('lies above a dialog that is open, which would shade it; without one it is drawn as ever', async () => {
+  const shown = vi.fn()
+  HTMLElement.prototype.showPopover = shown
+  showToast('Saved', 'success')
+  await screen.findByText('Saved')
+  expect(shown).not.toHaveBeenCalled()
+  clearToast()
+  const dialog = document.createElement('dialog')
+  dialog.setAttribute('open', '')
+  document.body.append(dialog)
+  showToast('Decided already', 'fail')
+  const mask = (await screen.findByText('Decided already')).closest<HTMLElement>('.adm-mask')
+  expect(shown.mock.contexts).toEqual([mask])
+  dialog.remove()
+})

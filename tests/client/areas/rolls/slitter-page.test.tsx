@@ -327,7 +327,7 @@ describe('the slitter', () => {
     await downgradeTo400()
     await waitFor(() =>
       expect(saved(editSet)).toMatchObject([
-        { rolls: [{ rollId: ROLL, downgrades: [{ fromM: 0, toM: 400, grade: 'waste' }] }] },
+        { rolls: [{ rollId: ROLL, downgrades: [{ fromM: 0, toM: 400, grade: 'waste' }], seenDowngrades: [] }] },
       ]),
     )
   })

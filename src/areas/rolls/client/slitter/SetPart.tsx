@@ -57,7 +57,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
     edit.take({
       id: set.id,
       cuttingId: run.id,
-      rolls: [{ ...nameOfRoll(roll), ...change }],
+      rolls: [{ ...nameOfRoll(roll), ...change, ...(change.downgrades ? { seenDowngrades: roll.downgrades } : {}) }],
       occurredAt: plantMoment(),
     } as InOf<typeof editSet>)
   const weighed = set.rolls.filter((roll) => roll.kg !== null)

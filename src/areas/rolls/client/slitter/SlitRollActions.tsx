@@ -43,7 +43,7 @@ export function SlitRollActions({
   const close = () => setOpen(null)
   const write = async (change: { kg?: number; downgrades?: Downgrades }) => {
     if (!set) return
-    const rolls = [{ rollId: roll.id, ...change }]
+    const rolls = [{ rollId: roll.id, ...change, ...(change.downgrades ? { seenDowngrades: roll.downgrades } : {}) }]
     const input = { id: set.id, cuttingId: set.cuttingId, rolls, occurredAt: plantMoment() } as InOf<typeof editSet>
     if (await edit.take(input)) close()
   }
