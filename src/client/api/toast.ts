@@ -19,10 +19,11 @@ function reachable(text: string, shown: HTMLElement | null): void {
   mask?.setAttribute('role', 'region')
   mask?.setAttribute('aria-label', text)
 }
-/** Over an open dialog too: that lies above everything else, and would shade what was refused in it. */
+/** Over an open dialog too: that lies above everything else, and would shade what was refused in it. Again for each message: the kit keeps its place on the page for the next, and a dialog may have come between. */
 function overDialogs(shown: HTMLElement | null): void {
   const mask = shown?.closest<HTMLElement>('.adm-mask')
   if (!mask?.showPopover || !document.querySelector('dialog[open]')) return
+  if (mask.popover) mask.hidePopover()
   mask.popover = 'manual'
   mask.showPopover()
 }
@@ -47,6 +48,6 @@ export function showToast(text: string, kind: 'fail' | 'success' | 'info', way?:
         text,
         createElement('button', { type: 'button', onClick: go }, way.word),
       )
-    : createElement('span', { ref: overDialogs }, text)
+    : createElement('span', { ref: (shown: HTMLElement | null) => overDialogs(shown) }, text)
   Toast.show({ content, position: 'top', duration: way ? LONG : kind === 'fail' ? 4000 : 2500, maskClickable: true })
 }

@@ -24,6 +24,7 @@ it('a message of words alone stays hidden from screen readers, which hear it fro
 it('lies above a dialog that is open, which would shade it; without one it is drawn as ever', async () => {
   const shown = vi.fn()
   HTMLElement.prototype.showPopover = shown
+  HTMLElement.prototype.hidePopover = vi.fn()
   showToast('Saved', 'success')
   await screen.findByText('Saved')
   expect(shown).not.toHaveBeenCalled()
@@ -34,5 +35,8 @@ it('lies above a dialog that is open, which would shade it; without one it is dr
   showToast('Decided already', 'fail')
   const mask = (await screen.findByText('Decided already')).closest<HTMLElement>('.adm-mask')
   expect(shown.mock.contexts).toEqual([mask])
+  showToast('Decided by Li', 'fail')
+  await screen.findByText('Decided by Li')
+  expect(shown).toHaveBeenCalledTimes(2)
   dialog.remove()
 })
