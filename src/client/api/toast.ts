@@ -19,6 +19,14 @@ function reachable(text: string, shown: HTMLElement | null): void {
   mask?.setAttribute('role', 'region')
   mask?.setAttribute('aria-label', text)
 }
+/** Over an open dialog too: that lies above everything else, and would shade what was refused in it. Again for each message: the kit keeps its place on the page for the next, and a dialog may have come between. */
+function overDialogs(shown: HTMLElement | null): void {
+  const mask = shown?.closest<HTMLElement>('.adm-mask')
+  if (!mask?.showPopover || !document.querySelector('dialog[open]')) return
+  if (mask.popover) mask.hidePopover()
+  mask.popover = 'manual'
+  mask.showPopover()
+}
 /** Shows a toast: long enough to read in passing, longer for a failure, and long enough to tap where it leads somewhere. Loaded with the first message. */
 export function showToast(text: string, kind: 'fail' | 'success' | 'info', way?: Way): void {
   const go =
@@ -30,10 +38,16 @@ export function showToast(text: string, kind: 'fail' | 'success' | 'info', way?:
   const content = way
     ? createElement(
         'span',
-        { className: 'toast-way', ref: (shown: HTMLElement | null) => reachable(text, shown) },
+        {
+          className: 'toast-way',
+          ref: (shown: HTMLElement | null) => {
+            reachable(text, shown)
+            overDialogs(shown)
+          },
+        },
         text,
         createElement('button', { type: 'button', onClick: go }, way.word),
       )
-    : text
+    : createElement('span', { ref: (shown: HTMLElement | null) => overDialogs(shown) }, text)
   Toast.show({ content, position: 'top', duration: way ? LONG : kind === 'fail' ? 4000 : 2500, maskClickable: true })
 }

@@ -1,20 +1,24 @@
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
+import { xlsx, type Endpoint } from '@/contract/endpoint'
 import { call } from '../api/call'
+import { useLabels } from '../i18n/labels'
 import { useMayCall } from '../session/use-session'
 import { Button } from '../ui/Button'
 import { DownloadIcon } from '../ui/icons'
 import { recordTrouble } from '../ui/trouble'
 
-/** Fetches what a page shows as a file, for whoever may. */
+/** Fetches what a page shows as a file, for whoever may; a file that is no sheet is called what the area calls it. */
 export function ExportButton<In>({ of, input }: { of: Endpoint<In, Blob>; input: In }) {
   const { t } = useTranslation('client')
+  const labels = useLabels(of.area)
   if (!useMayCall(of)) return null
+  const word = of.output.mime === xlsx ? t('resource.export') : labels.action(of)
   return (
     <Button
       look="quiet"
       icon={<DownloadIcon size={20} />}
-      aria-label={t('resource.export')}
+      aria-label={word}
+      title={word}
       onClick={() => void call(of, input).catch((error: unknown) => recordTrouble('told by a toast', error))}
     />
   )

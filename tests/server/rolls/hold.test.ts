@@ -3,6 +3,7 @@ import { uuid7 } from '@/contract/id'
 import { materialLot } from '@/areas/feeding/contract/material'
 import { putOnHold, recallList, recallSheet, releaseHold } from '@/areas/rolls/contract/hold'
 import { retireRoll } from '@/areas/rolls/contract/jumbo-commands'
+import { proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
 import { movePackage, packRolls, unpackRolls } from '@/areas/rolls/contract/slitting-calls'
 import { doffSet, startCutting } from '@/areas/rolls/contract/slitting-commands'
 import { readSheet } from '@/server/excel/read'
@@ -119,6 +120,38 @@ describe('a lot on hold', () => {
     expect(await holdsOf('jumbo_roll', roll.id)).toEqual([hold.id])
     expect(await rowOf(h.plant, 'hold', hold.id)).toMatchObject({ jumbos: 1 })
   })
+})
+
+test('a held jumbo is in no proposed cut plan until it is free', async () => {
+  const { jumbo, orderId } = await jumboOf(
+    h,
+    {},
+    { slittingPattern: '2×1250 + 1×630', orderedRolls: 6, rollLengthM: 2500, dueOn: '2026-11-25' },
+  )
+  const slitterId = (await newSlitter(h.staff)).id
+  const planned = async () =>
+    good(await h.slit.call(proposeCuts, { slitterId, workOrderIds: [orderId] })).cuts.map((one) => one.jumboRollId)
+  const hold = good(await held('jumboRoll', jumbo.id))
+  expect(await planned()).toEqual([])
+  good(await h.staff.admin.call(releaseHold, { id: hold.id, releaseReason: '合格' }))
+  expect(await planned()).toContain(jumbo.id)
+})
+
+test('a held package takes no further roll and is not closed, until what is held is out of it', async () => {
+  const run = await cut(h)
+  const { ids } = await packed(run)
+  const open = good(await h.slit.call(packRolls, { rollIds: ids.slice(0, 2) }))
+  const hold = good(await held('slitRoll', ids[0]!))
+  for (const { errno, errmsg } of [
+    await h.slit.call(packRolls, { id: open.id, rollIds: [ids[2]!] }, { language: 'en' }),
+    await h.slit.call(movePackage, { id: open.id, action: 'close' }, { language: 'en' }),
+  ]) {
+    expect(errno).toBe('6000')
+    expect(errmsg).toContain(`${open.number} is on hold (${hold.number}): 黑点超标`)
+  }
+  good(await h.slit.call(unpackRolls, { id: open.id, rollIds: [ids[0]!], reason: '扣留' }))
+  good(await h.slit.call(packRolls, { id: open.id, rollIds: [ids[2]!] }))
+  good(await h.slit.call(movePackage, { id: open.id, action: 'close' }))
 })
 
 describe('two holds', () => {

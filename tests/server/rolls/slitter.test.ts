@@ -301,6 +301,26 @@ describe('a set', () => {
     expect(await exact(run.orderId)).toMatchObject({ goodRolls: 2, goodKg: 157, wasteKg: 90 })
     expect(await rowOf(h.plant, 'cutting', run.run.id)).toMatchObject({ slit_kg: 235, sets: 1 })
   })
+  test('what two people downgrade of a lane stands both, whoever was without a network; what one took back is gone', async () => {
+    const run = await cut(h)
+    const set = await doffOne(h, run)
+    const rollId = set.slit[0]!.id
+    const bad = (fromM: number, toM: number) => ({ fromM, toM, grade: 'downgraded', defect: 'hole', reason: null })
+    const say = async (seenDowngrades: object[], downgrades: object[]) => {
+      const rolls = [{ rollId, downgrades, seenDowngrades }]
+      good(await h.slit.call(editSet, { id: set.id, cuttingId: run.run.id, rolls } as never))
+      return rowOf<{ grade: string; downgrades: { fromM: number }[] }>(h.plant, 'slit_roll', rollId)
+    }
+    const spans = (row: { downgrades: { fromM: number }[] }) => row.downgrades.map(({ fromM }) => fromM)
+    await say([], [bad(0, 500)])
+    // A phone that has not heard of it says another.
+    expect(spans(await say([], [bad(1000, 1500)]))).toEqual([0, 1000])
+    expect(spans(await say([], [bad(1000, 1500)]))).toEqual([0, 1000])
+    expect(await exact(run.orderId)).toMatchObject({ downgradedKg: 15 })
+    expect(spans(await say([bad(0, 500)], []))).toEqual([1000])
+    expect(await say([bad(1000, 1500)], [])).toMatchObject({ grade: 'good', downgrades: [] })
+    expect(await exact(run.orderId)).toMatchObject({ downgradedKg: 0 })
+  })
   test('cut for two orders counts for each; a lane given to the other moves its figures', async () => {
     const run = await cut(h)
     const first = await rowOf<Record<string, unknown>>(h.plant, 'work_order', run.orderId)

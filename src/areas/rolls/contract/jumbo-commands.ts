@@ -2,6 +2,7 @@ import { defineCommand } from '@/contract/command'
 import { choice, moment, namesOf, note, reference } from '@/contract/field'
 import type { Row } from '@/contract/resource'
 import { expectedOf, netOf } from '@/areas/rolls/rules/dimensions'
+import { mergedDowngrades } from '@/areas/rolls/rules/downgrades'
 import { inHall, isWeighable, jumboRoll as machine } from '@/areas/rolls/rules/jumbo-roll'
 import { gradeOf } from '@/areas/rolls/rules/order-figures'
 import { notesOpen, withinLength } from '@/areas/rolls/rules/winding'
@@ -77,14 +78,15 @@ export const weighRoll = defineCommand(jumboRoll, null, 'weigh', {
     return { coreKg, weighedBy: input.weighedBy ?? 'typed', netKg: netOf({ ...row, coreKg }) }
   },
 })
-/** 降等: of the whole roll or of metres of it, replacing what was said before. */
+/** 降等: of the whole roll or of metres of it, as a person who saw `seenDowngrades` says it; what others said since stays. */
 export const downgradeRoll = defineCommand(jumboRoll, null, 'downgrade', {
   routes: 'POST /rolls/jumbo_downgrade',
   access: 'rollInteractiveEdit',
   from: inHall,
-  input: { downgrades },
-  apply: ({ lengthM }, input) => {
-    const all = (input.downgrades ?? []) as Jumbo['downgrades']
+  input: { downgrades, seenDowngrades: downgrades },
+  apply: ({ lengthM, downgrades: now }, input) => {
+    const wanted = (input.downgrades ?? []) as Jumbo['downgrades']
+    const all = mergedDowngrades(now, wanted, input.seenDowngrades as Jumbo['downgrades'] | null | undefined)
     return { downgrades: all, grade: gradeOf(all, lengthM ?? 0) }
   },
 })

@@ -79,6 +79,8 @@ export const editSet = defineCommand(slitSet, null, 'edit', {
         kg: mass,
         workOrderId: reference('workOrder'),
         downgrades,
+        // What the person saw: what others have said since stays.
+        seenDowngrades: downgrades,
       },
       { required: true, max: 200 },
     ),

@@ -36,6 +36,9 @@ export const noMore = {
   slitRoll: notGoods,
 } as const
 
+/** Whether a thing bears the mark of a hold. What a phone keeps of an older server has no such field. */
+export const isHeld = (holds: readonly string[] | null | undefined): boolean => (holds?.length ?? 0) > 0
+
 /** A hold as far as it bars a step. */
 export interface Barring {
   readonly number: string

@@ -18,6 +18,9 @@ export const rollPackage = defineMachine('package', {
   },
 })
 export type PackageState = StateOf<typeof rollPackage>
+/** Steps that a package on hold does not take: it goes no further, nor is anything added. What is held may be taken out of it. */
+const barred = new Set(['close', 'store', 'ship'])
+export const barredByHold = (action: string): boolean => barred.has(action)
 export const decidePackage = (
   state: string | null,
   action: string,

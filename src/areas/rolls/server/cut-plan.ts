@@ -14,6 +14,7 @@ import { demandOf } from '../rules/cut-plan/demand'
 import { metresOf } from '../rules/cut-plan/metres'
 import { lanesByOrder } from '../rules/cut-plan/lane-orders'
 import type { Cut, CutPlan, OpenOrder } from '../rules/cut-plan/orders'
+import { isHeld } from '../rules/hold'
 import { cuttable, isCuttable } from '../rules/jumbo-roll'
 import { notGoods } from '../rules/slit-roll'
 import { planInWorker } from './cut-plan-run'
@@ -143,7 +144,7 @@ async function demands(
   }
   return { open, unplanned }
 }
-/** Those that may be planned: what waits at another slitter is promised there. */
+/** Those that may be planned: what waits at another slitter is promised there, what is held is not cut. */
 async function uncutJumbos(
   ctx: Context,
   { jumboRollIds: ids, slitterId }: InOf<typeof proposeCuts>,
@@ -161,7 +162,7 @@ async function uncutJumbos(
       })
     : []
   const promised = new Set(waiting.filter((w) => w.slitterId !== slitterId).map((w) => w.jumboRollId))
-  return found.filter((j) => !promised.has(j.id))
+  return found.filter((j) => !promised.has(j.id) && !isHeld(j.holds))
 }
 
 /**

@@ -9,7 +9,7 @@ import { steppedTo } from '@/server/step'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { rollPackage, slitRoll } from '../contract/slitting'
 import type { movePackage, packRolls, unpackRolls } from '../contract/slitting-calls'
-import { decidePackage } from '../rules/package'
+import { barredByHold, decidePackage } from '../rules/package'
 import { mustNotBeHeld } from './hold/hold'
 import { mustBeReleased } from './release'
 import { stepped } from './slit-rolls'
@@ -30,6 +30,7 @@ export async function pack(ctx: Context, input: InOf<typeof packRolls>): Promise
   const [known] = input.id ? await ctx.rows.find(rollPackage, { where: { id: input.id }, lock: true, limit: 1 }) : []
   const state = stepOf(ctx, known ?? null, known ? 'add' : 'open', input)
   happens(ctx, happenedAt(ctx, input.occurredAt))
+  if (known) await mustNotBeHeld(ctx, known, happenedAt(ctx, input.occurredAt))
   const rolls = await lockedRolls(ctx, input.rollIds)
   const workOrderId = known?.workOrderId ?? rolls[0]!.workOrderId
   for (const roll of rolls) {
@@ -117,7 +118,7 @@ export async function move(ctx: Context, input: InOf<typeof movePackage>): Promi
   const rolls = await ctx.rows.find(slitRoll, { where: { packageId: row.id }, orderBy: 'id', lock: true })
   if (rolls.length === 0 && input.action !== 'unpack' && input.action !== 'reopen')
     throw refuse('rolls:refusals.packageEmpty', { package: row.number })
-  if (input.action === 'store' || input.action === 'ship') await mustNotBeHeld(ctx, row)
+  if (barredByHold(input.action)) await mustNotBeHeld(ctx, row)
   if (input.action === 'ship') await mustBeReleased(ctx, row, rolls)
   if (input.action === 'unpack') await takeOut(ctx, rolls, input.reason ?? '')
   const goesTo = rollsGoTo[input.action as keyof typeof rollsGoTo]

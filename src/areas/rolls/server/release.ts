@@ -28,7 +28,7 @@ export async function mustBeReleased(
       }),
     )
     if (lacking.size === 0) continue
-    const named = of.filter(({ id }) => lacking.has(id)).map((roll) => roll.number)
+    const named = of.flatMap(({ id, number: roll }) => (lacking.has(id) ? [roll] : [])).toSorted()
     throw refuse('rolls:refusals.notReleased', {
       package: number,
       product: code,

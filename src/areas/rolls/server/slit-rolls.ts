@@ -9,6 +9,7 @@ import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import type { moveRoll } from '../contract/slitting-calls'
 import { editSet, recycleRolls } from '../contract/slitting-commands'
 import { judgeWeight } from '../rules/dimensions'
+import { mergedDowngrades } from '../rules/downgrades'
 import { gradeOf, slitFigures } from '../rules/order-figures'
 import { decideSlit } from '../rules/slit-roll'
 import { expectedRollKg, inheritedDefects, overlapping } from '../rules/slit-set'
@@ -145,8 +146,13 @@ function patchOf(wanted: Edit, roll: SlitRoll, at: number, tolerance: number): P
           { path: ['rolls', at, 'downgrades', j, 'toM'], code: 'tooSmall', params: { limit: d.fromM } },
         ])
     }
-    patch.downgrades = wanted.downgrades as SlitRoll['downgrades']
-    patch.grade = gradeOf(wanted.downgrades, roll.lengthM)
+    const all = mergedDowngrades(
+      roll.downgrades,
+      wanted.downgrades as SlitRoll['downgrades'],
+      wanted.seenDowngrades as SlitRoll['downgrades'] | null | undefined,
+    )
+    patch.downgrades = all
+    patch.grade = gradeOf(all, roll.lengthM)
   }
   return patch
 }

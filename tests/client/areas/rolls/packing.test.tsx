@@ -134,4 +134,19 @@ it('packages are searched and filtered, and have labels', async () => {
 it('a package on hold says by which hold and why, before anything is refused', async () => {
   show([pack('1', 24, { holds: ['h1'] })], '1')
   expect(await screen.findByText('扣留中（H261120-01）：黑点超标。须由质量部门先解除。')).toBeTruthy()
+  for (const step of ['入库', '发货']) {
+    const button = screen.getByRole('button', { name: step })
+    expect(button).toHaveProperty('disabled', true)
+    expect(button.nextElementSibling?.textContent).toBe('扣留中：H261120-01')
+  }
+  // What is held may be taken out of it.
+  expect(screen.getByRole('button', { name: words.package.steps.unpack })).toHaveProperty('disabled', false)
+  cleanup()
+  show([pack('1', 3, { state: 'open', holds: ['h1'] })], '1')
+  for (const name of [words.package.steps.close, words.pages.divideInteractive.scanRolls])
+    expect(await screen.findByRole('button', { name })).toHaveProperty('disabled', true)
+  cleanup()
+  show([pack('1', 24, { holds: ['h1'] }), pack('2', 24)], null)
+  expect((await screen.findByText('P261120-1')).closest('li')?.textContent).toContain('扣留中')
+  expect(screen.getByText('P261120-2').closest('li')?.textContent).not.toContain('扣留中')
 })

@@ -327,7 +327,7 @@ describe('the slitter', () => {
     await downgradeTo400()
     await waitFor(() =>
       expect(saved(editSet)).toMatchObject([
-        { rolls: [{ rollId: ROLL, downgrades: [{ fromM: 0, toM: 400, grade: 'waste' }] }] },
+        { rolls: [{ rollId: ROLL, downgrades: [{ fromM: 0, toM: 400, grade: 'waste' }], seenDowngrades: [] }] },
       ]),
     )
   })
@@ -428,6 +428,40 @@ describe('the slitter', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('不能开始分切')
     expect(screen.queryByRole('button', { name: '开始分切' })).toBeNull()
     expect(screen.queryByLabelText('门幅搭配')).toBeNull()
+  })
+  const onHold = {
+    'GET /rolls/hold': () => list([{ ...base, id: id(50), number: 'H261120-01', reason: '黑点超标', state: 'held' }]),
+  }
+  it('a held jumbo is refused at the scan with its hold; in the list it is marked', async () => {
+    const held = { ...jumbo, state: 'uncut', leftM: 10_000, holds: [id(50)] }
+    const more = { ...onHold, 'GET /production/jumbo_roll': () => list([held]) }
+    show(<SlitterPage />, { open: false, more })
+    const row = (await screen.findByText(jumbo.number)).closest('li')!
+    within(row).getByText('扣留中')
+    cleanup()
+    show(<SlitterPage />, { open: false, at: `/?jumbo=${JUMBO}`, more })
+    await screen.findByText('扣留中（H261120-01）：黑点超标。须由质量部门先解除。')
+    expect(screen.queryByLabelText('门幅搭配')).toBeNull()
+    expect(screen.queryByRole('button', { name: '开始分切' })).toBeNull()
+  })
+  it('of a jumbo that is held on the slitter no set can be doffed, nor a roll go to pellets: the buttons name the hold', async () => {
+    show(<SlitterPage />, {
+      more: {
+        ...onHold,
+        'GET /production/jumbo_roll': () => list([{ ...jumbo, holds: [id(50)] }]),
+        'GET /rolls/slit_roll': () => list([1, 2].map((lane) => ({ ...roll(lane), kg: 112, holds: [id(50)] }))),
+      },
+    })
+    const doff = await screen.findByRole('button', { name: /落卷 5,000/ })
+    await waitFor(() => expect(doff.nextElementSibling?.textContent).toBe('扣留中：H261120-01'))
+    expect(doff).toHaveProperty('disabled', true)
+    await userEvent.click(screen.getByRole('button', { name: '第 1 条的其他操作' }))
+    await userEvent.click(screen.getByRole('button', { name: words.pages.divideInteractive.recycle }))
+    await userEvent.type(screen.getByLabelText('原因'), '破损')
+    expect(screen.getAllByRole('button', { name: words.pages.divideInteractive.recycle }).at(-1)).toHaveProperty(
+      'disabled',
+      true,
+    )
   })
   it('a jumbo that is gone, or cannot be read, begins no cutting without a number', async () => {
     show(<SlitterPage />, {

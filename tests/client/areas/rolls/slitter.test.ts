@@ -63,6 +63,15 @@ const roll = (lane: number, more: object = {}) =>
 const unsent = (op: string, body: object) => ({ id: op, op, body }) as unknown as Unsent
 
 describe('what the slitter sees of a cutting', () => {
+  it('a set that came back from the server waits for a person, not for the network', () => {
+    const doff = { ...unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000 }), state: 'attention' }
+    expect(shownSets(run, jumbo, [set], [roll(1)], [doff as Unsent]).map(({ id, cameBack }) => [id, cameBack])).toEqual(
+      [
+        ['s2', true],
+        ['s1', false],
+      ],
+    )
+  })
   it('a set saved on this phone stands over the others, its number to follow, its rolls as the server will make them', () => {
     const shown = shownSets(
       run,
@@ -75,6 +84,7 @@ describe('what the slitter sees of a cutting', () => {
       ['s2', null, 2000, 5000, true],
       ['s1', 1, 5000, 10_000, false],
     ])
+    expect(shown.some(({ cameBack }) => cameBack)).toBe(false)
     expect(shown[0]!.rolls.map((one) => [one.lane, one.number, one.expectedKg, one.kg])).toEqual([
       [1, null, 45, 44],
       [2, null, 45, null],

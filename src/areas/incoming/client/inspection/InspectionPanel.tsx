@@ -152,6 +152,7 @@ function PlanCard({ row }: { row: Inspection }) {
     </div>
   )
 }
+const heads = ['item', 'limits', 'readings', 'mean', 'judgement'] as const
 function Items({ row }: { row: Inspection }) {
   const { t } = useTranslation('incoming')
   const language = useLanguage()
@@ -165,7 +166,7 @@ function Items({ row }: { row: Inspection }) {
         <table>
           <thead>
             <tr>
-              {(['item', 'limits', 'readings', 'mean', 'judgement'] as const).map((head) => (
+              {heads.map((head) => (
                 <th key={head}>{t(`pages.inspections.${head}`)}</th>
               ))}
             </tr>
@@ -174,11 +175,14 @@ function Items({ row }: { row: Inspection }) {
             {row.items.map((item, i) => (
               <tr key={`${item.name} ${item.unit}`}>
                 <th scope="row">{itemName(item, language)}</th>
-                <td>{limitWords(item) ?? '–'}</td>
-                <td className={item.judgement === 'notOk' ? 'is-out' : undefined}>
+                <td data-head={t('pages.inspections.limits')}>{limitWords(item) ?? '–'}</td>
+                <td
+                  className={item.judgement === 'notOk' ? 'is-out' : undefined}
+                  data-head={t('pages.inspections.readings')}
+                >
                   {readingsText(row.readings, i, words) ?? '–'}
                 </td>
-                <td>{meanText(item, row.readings, i) ?? '–'}</td>
+                <td data-head={t('pages.inspections.mean')}>{meanText(item, row.readings, i) ?? '–'}</td>
                 <td>
                   <Judgement of={item.judgement} />
                 </td>

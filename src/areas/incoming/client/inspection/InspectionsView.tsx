@@ -1,11 +1,12 @@
 import '../incoming.css'
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { asksFor } from '@/contract/command'
 import type { Endpoint } from '@/contract/endpoint'
 import type { Unsent } from '@/client/api/phone'
-import { useUnsent } from '@/client/api/use-list'
+import { useCall, useRow, useUnsent } from '@/client/api/use-list'
 import { plantMoment } from '@/client/clock'
+import { TextChoicesContext } from '@/client/fields/form-scope'
 import { RecordPage } from '@/client/resource/RecordPage'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { stateCell } from '@/client/resource/StateOf'
@@ -16,6 +17,8 @@ import { EmptyState } from '@/client/ui/EmptyState'
 import { PlusIcon } from '@/client/ui/icons'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams } from '@/client/use-params'
+import { materialLot } from '@/areas/feeding/contract/material'
+import { standardCodes } from '../../contract/inspection-calls'
 import {
   attachCertificate,
   inspectionCommands,
@@ -114,6 +117,20 @@ export default function InspectionsView({ title, tabs }: { title: string; tabs: 
   )
 }
 
+/** The standards in force, of the lot's material where a lot is chosen: one of them is picked where it is not to be the usual one. Typed where they are not known. */
+function useStandards(lotId: string | null) {
+  const materialId = useRow(materialLot, lotId).row?.materialId
+  const { data } = useCall(standardCodes, materialId ? { materialId } : {}, { resources: ['materialStandard'] })
+  return useMemo(
+    () => ({
+      standardCode: (data ?? []).map((one) => ({
+        key: one.standardCode,
+        word: `${one.standardCode} · ${one.label}`,
+      })),
+    }),
+    [data],
+  )
+}
 function Start({ onBack, onDone }: { onBack: () => void; onDone: (id: string) => void }) {
   const { t } = useTranslation('incoming')
   const [params] = useParams()
@@ -124,14 +141,16 @@ function Start({ onBack, onDone }: { onBack: () => void; onDone: (id: string) =>
     ...(params.get('lotId') ? { lotId: params.get('lotId') } : {}),
   }))
   return (
-    <LazyCommandForm
-      endpoint={startInspection as AnyEndpoint}
-      title={t('actions.materialInspection_start')}
-      start={start}
-      only={['lotId', 'lotSize', 'standardCode', 'steady', ...(decides ? ['resumed'] : []), 'note']}
-      onBack={onBack}
-      onDone={({ id }) => onDone(id)}
-    />
+    <TextChoicesContext.Provider value={useStandards(params.get('lotId'))}>
+      <LazyCommandForm
+        endpoint={startInspection as AnyEndpoint}
+        title={t('actions.materialInspection_start')}
+        start={start}
+        only={['lotId', 'lotSize', 'standardCode', 'steady', ...(decides ? ['resumed'] : []), 'note']}
+        onBack={onBack}
+        onDone={({ id }) => onDone(id)}
+      />
+    </TextChoicesContext.Provider>
   )
 }
 function Correct({ unsent, onBack }: { unsent: Unsent; onBack: () => void }) {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { formatClock } from '@/client/format/time'
+import { useDoer } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
@@ -15,18 +16,26 @@ import { checkTones, flagTones } from '../tones'
 
 const MOST = 3
 const HOUR = 3_600_000
-/** Checks of a day that failed and have no downgrade yet, with the way to a new one. */
+/**
+ * Checks of a day that failed and have no downgrade yet, with the way to a new one. First those of one's own whose roll others
+ * had downgraded, shipped or taken back meanwhile: whoever was without a network then missed the message.
+ */
 export default function ChecksCard() {
   const { t } = useTranslation('quality')
   const zone = usePlantZone()
   const link = usePageLink()
   const hour = Math.floor(useNow() / HOUR) * HOUR
-  const query = useMemo(
-    () => ({ result: 'notOk', checkedAtFrom: toMoment(hour - 24 * HOUR), sort: '-checkedAt', size: 100 }),
-    [hour],
-  )
-  const list = useList(qualityCheck, query)
-  const open = list.rows.filter(({ downgradedAt }) => downgradedAt === null)
+  const userId = useDoer().id
+  const [failed, overtaken] = useMemo(() => {
+    const ofDay = { checkedAtFrom: toMoment(hour - 24 * HOUR), sort: '-checkedAt', size: 100 }
+    return [
+      { ...ofDay, result: 'notOk' },
+      { ...ofDay, userId, flag: qualityCheck.fields.flag.options.join(',') },
+    ]
+  }, [hour, userId])
+  const own = useList(qualityCheck, overtaken).rows
+  const others = useList(qualityCheck, failed).rows.filter((row) => !own.some(({ id }) => id === row.id))
+  const open = [...own, ...others].filter(({ downgradedAt }) => downgradedAt === null)
   const add = link('qualitySheet', { new: '1' })
   const lines = open.slice(0, MOST).map((row) => ({
     key: row.id,

@@ -2,23 +2,49 @@ import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
 import { State } from '@/client/ui/State'
 import { hold } from '../../contract/hold'
+import { isHeld } from '../../rules/hold'
+
+type Holds = Parameters<typeof isHeld>[0]
+
+/** The holds that a thing stands by, as far as this phone knows them: it may know that a thing is held and not yet by what. Null where it is free. */
+function useHolds(holds: Holds) {
+  const { rows } = useList(hold, { state: 'held', size: 200 }, isHeld(holds))
+  return isHeld(holds) ? rows.filter(({ id }) => holds?.includes(id)) : null
+}
 
 /** On a thing at a machine: by which hold it stands and why, before a step is refused for it. Nothing where it is free. */
-export function OnHold({ holds }: { holds: readonly string[] | null | undefined }) {
-  return holds && holds.length > 0 ? <Standing holds={holds} /> : null
-}
-function Standing({ holds }: { holds: readonly string[] }) {
+export function OnHold({ holds }: { holds: Holds }) {
   const { t } = useTranslation('rolls')
-  const { rows } = useList(hold, { state: 'held', size: 200 })
-  const by = rows.filter(({ id }) => holds.includes(id))
+  const by = useHolds(holds)
   return (
-    <p role="status">
-      <State tone="bad">
-        {/* A phone may know that it is held and not yet by what. */}
-        {by.length === 0
-          ? t('hold.options.state.held')
-          : by.map(({ number, reason }) => t('pages.onHold', { hold: number, reason })).join(' ')}
-      </State>
-    </p>
+    by && (
+      <p role="status">
+        <State tone="bad">
+          {by.length === 0
+            ? t('hold.options.state.held')
+            : by.map(({ number, reason }) => t('pages.onHold', { hold: number, reason })).join(' ')}
+        </State>
+      </p>
+    )
+  )
+}
+/** What a step that a hold bars says at its button, where `OnHold` has said why. Null where the thing is free. */
+export function useHeldWord(holds: Holds): string | null {
+  const { t } = useTranslation('rolls')
+  const by = useHolds(holds)
+  if (!by) return null
+  return by.length === 0
+    ? t('hold.options.state.held')
+    : t('pages.qualityTracking.held', { hold: by.map(({ number }) => number).join(', ') })
+}
+/** In a list of things to choose from: that one is held; by what its own page says. Nothing where it is free. */
+export function HeldMark({ holds }: { holds: Holds }) {
+  const { t } = useTranslation('rolls')
+  return (
+    isHeld(holds) && (
+      <span>
+        <State tone="bad">{t('hold.options.state.held')}</State>
+      </span>
+    )
   )
 }

@@ -12,7 +12,7 @@ import { State } from '@/client/ui/State'
 import { rollPackage, slitRoll } from '../../contract/slitting'
 import { movePackage, unpackRolls } from '../../contract/slitting-calls'
 import { rollPackage as machine, usualWhenUnderFilled } from '../../rules/package'
-import { OnHold } from '../hold/OnHold'
+import { HeldMark, OnHold } from '../hold/OnHold'
 import { packageTones } from '../slitter/tones'
 import { useStep } from '../slitter/use-step'
 import { PackageActions } from './PackageActions'
@@ -104,7 +104,7 @@ export function OnePackage({
               <br />
               <span className="quiet">{roll.widthMm} mm</span>
             </span>
-            {roll.holds.length > 0 && <State tone="bad">{t('hold.options.state.held')}</State>}
+            <HeldMark holds={roll.holds} />
             <Quantity value={roll.kg} unit="kg" decimals={2} />
             {mayTake && (
               <Button className="big" onClick={() => setOut(roll)}>

@@ -5,10 +5,12 @@ import { may, useSession } from '@/client/session/use-session'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { Button } from '@/client/ui/Button'
+import { OfferedButton } from '@/client/ui/OfferedButton'
 import { Confirm } from '@/client/ui/Confirm'
 import { Sheet } from '@/client/ui/Sheet'
 import { State } from '@/client/ui/State'
-import { rollPackage as machine, type PackageState } from '@/areas/rolls/rules/package'
+import { barredByHold, rollPackage as machine, type PackageState } from '@/areas/rolls/rules/package'
+import { useHeldWord } from '../hold/OnHold'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 
 type Action = 'close' | 'reopen' | 'unpack' | 'store' | 'ship' | 'unship'
@@ -24,7 +26,7 @@ export function PackageActions({
   busy,
   onMove,
 }: {
-  row: { number: string; state: PackageState; rolls: number; netKg: number | null }
+  row: { number: string; state: PackageState; rolls: number; netKg: number | null; holds: readonly string[] }
   /** Who gets it; null where the order names nobody. */
   customer: string | null
   /** Rolls that its siblings hold, where this one holds far fewer. */
@@ -37,6 +39,7 @@ export function PackageActions({
   const person = useSession()
   const [asking, setAsking] = useState<Action | null>(null)
   const [place, setPlace] = useState('')
+  const held = useHeldWord(row.holds)
   const open = (allowedActions(machine, row.state, (key) => may(person, key)) as string[]).filter(
     (action): action is Action => moves.includes(action) && (row.rolls > 0 || action === 'reopen'),
   )
@@ -53,13 +56,13 @@ export function PackageActions({
     <>
       <div className="ui-actions">
         {open.map((action) => (
-          <Button
+          <OfferedButton
             key={action}
-            disabled={busy}
+            why={busy ? '' : barredByHold(action) ? held : null}
             onClick={() => (mustAsk(action) ? setAsking(action) : void run({ action }))}
           >
             {t(`package.steps.${action}`)}
-          </Button>
+          </OfferedButton>
         ))}
       </div>
       {(asking === 'unpack' || asking === 'unship') && (

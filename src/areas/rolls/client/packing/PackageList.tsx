@@ -11,6 +11,7 @@ import { SkeletonList } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { rollPackage as machine } from '../../rules/package'
 import { rollPackage } from '../../contract/slitting'
+import { HeldMark } from '../hold/OnHold'
 import { packageTones } from '../slitter/tones'
 
 /** The packages by state, and by number, place or note; the newest first. */
@@ -61,6 +62,7 @@ export function PackageList({ onOpen }: { onOpen: (id: string) => void }) {
                   .filter(Boolean)
                   .join(' · ')}
               </span>
+              <HeldMark holds={row.holds} />
               <span>
                 {t('pages.divideInteractive.rollsOf', { count: row.rolls })} ·{' '}
                 <Quantity value={row.netKg} unit="kg" decimals={1} />

@@ -8,13 +8,14 @@ import { notifyFailure } from '@/client/api/notify'
 import { call } from '@/client/api/call'
 import { useRow } from '@/client/api/use-list'
 import { useMay } from '@/client/session/use-session'
-import { Button } from '@/client/ui/Button'
+import { OfferedButton } from '@/client/ui/OfferedButton'
 import { PlusIcon, ScanIcon } from '@/client/ui/icons'
 import { Scanner, useHardwareScanner } from '@/client/ui/Scanner'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { equipmentByCode } from '@/areas/equipment/contract/equipment-calls'
 import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
 import { packRolls } from '@/areas/rolls/contract/slitting-calls'
+import { useHeldWord } from '../hold/OnHold'
 import { useStep } from '../slitter/use-step'
 import { ViewFrame, type Frame } from '../slitter/ViewFrame'
 import { OnePackage } from './OnePackage'
@@ -43,6 +44,7 @@ export default function Packing({
   const [scanning, setScanning] = useState(false)
   const { row, refs, isLoading } = useRow(rollPackage, packageId)
   const pack = useStep(packRolls)
+  const held = useHeldWord(row?.holds)
   const add = async (code: string) => {
     const hit = await scannedRow(code, [slitRoll.name, rollPackage.name], {
       unknown: t('pages.divideInteractive.notARoll', { code }),
@@ -85,14 +87,14 @@ export default function Packing({
       primary={
         mayPack &&
         (!row || row.state === 'open') && (
-          <Button
+          <OfferedButton
             look="primary"
             icon={packageId ? <ScanIcon size={20} /> : <PlusIcon size={20} />}
-            disabled={pack.busy}
+            why={pack.busy ? '' : held}
             onClick={() => setScanning(true)}
           >
             {t(packageId ? 'pages.divideInteractive.scanRolls' : 'pages.divideInteractive.newPackage')}
-          </Button>
+          </OfferedButton>
         )
       }
     >

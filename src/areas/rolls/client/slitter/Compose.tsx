@@ -24,6 +24,7 @@ import {
 import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
 import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import { slitLimits, type SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import { isHeld } from '../../rules/hold'
 import type { Jumbo, Lane } from './cut-state'
 import { JumboFacts } from './JumboFacts'
 import { NotCuttable } from './NotCuttable'
@@ -88,7 +89,7 @@ export default function Compose({
     )
   }
   // Said at the scan: not after lanes and lengths were chosen. What this phone itself just began is on its way elsewhere.
-  if (jumbo && !isCuttable(jumbo.state) && !('pending' in jumbo && jumbo.pending))
+  if (jumbo && (isHeld(jumbo.holds) || !isCuttable(jumbo.state)) && !('pending' in jumbo && jumbo.pending))
     return <NotCuttable jumbo={jumbo} onBack={onBack} />
   return (
     <Chosen

@@ -7,6 +7,7 @@ import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { useMay } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
+import { OfferedButton } from '@/client/ui/OfferedButton'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { Quantity } from '@/client/ui/Quantity'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
@@ -20,7 +21,7 @@ import { nextSpan } from '@/areas/rolls/rules/slit-set'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { useMayTakeBack } from '../may-take-back'
 import { leftOf, shownSets, type Cutting, type Jumbo, type ShownSet } from './cut-state'
-import { OnHold } from '../hold/OnHold'
+import { OnHold, useHeldWord } from '../hold/OnHold'
 import { FinishSheet } from './FinishSheet'
 import { LanesPicture } from './LanesPicture'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
@@ -59,6 +60,7 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
   const doff = useStep(doffSet)
   const language = useLanguage()
   const mayDoff = useMay('divideInteractiveAdd')
+  const held = useHeldWord(jumbo?.holds)
   const take = async () => {
     if (
       await doff.take(
@@ -79,11 +81,11 @@ export function CutScreen({ run, refs, limits, frame, onLabels }: CutScreenProps
         <>
           <Actions run={run} jumbo={jumbo} shown={shown} limits={limits} left={left} />
           {mayDoff && left > 0 && jumbo && (
-            <Button look="primary" disabled={doff.busy} onClick={() => void take()}>
+            <OfferedButton look="primary" why={doff.busy ? '' : held} onClick={() => void take()}>
               {t('pages.divideInteractive.doffNext', {
                 metres: formatNumber(next, { language, unit: 'm', decimals: 1 }),
               })}
-            </Button>
+            </OfferedButton>
           )}
         </>
       }

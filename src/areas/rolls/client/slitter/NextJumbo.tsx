@@ -19,6 +19,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { cutOrder } from '@/areas/rolls/contract/slitting'
 import { cuttable } from '@/areas/rolls/rules/jumbo-roll'
 import { shareKg } from '@/areas/rolls/rules/mass-balance'
+import { HeldMark } from '../hold/OnHold'
 import { stateTones } from '../winder/roll-words'
 import { findCode } from '../find-code'
 import { QueueSheet } from './QueueSheet'
@@ -217,6 +218,7 @@ function Uncut({ onJumbo }: { onJumbo: (id: string) => void }) {
                   <State tone={stateTones.remnant}>{t('jumboRoll.options.state.remnant')}</State>
                 </span>
               )}
+              <HeldMark holds={row.holds} />
               {row.defects.length > 0 && (
                 <span>
                   <State tone="warn">{t('pages.divideInteractive.defects', { count: row.defects.length })}</State>

@@ -1,17 +1,20 @@
 import { useTranslation } from 'react-i18next'
+import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
 import { PageFrame } from '@/client/ui/PageFrame'
 import type { Jumbo } from './cut-state'
 import { JumboFacts } from './JumboFacts'
 
-/** What stands in place of the lanes when the scanned jumbo cannot be cut. */
+/** What stands in place of the lanes when the scanned jumbo cannot be cut: in the state that it is in, or while it is held. */
 export function NotCuttable({ jumbo, onBack }: { jumbo: Jumbo; onBack: () => void }) {
   const { t } = useTranslation('rolls')
   return (
     <PageFrame title={jumbo.number ?? ''} onBack={onBack}>
       <div className="slitter">
-        <p className="wrong" role="alert">
-          {t('pages.divideInteractive.notUncut', { state: t(`jumboRoll.options.state.${jumbo.state}`) })}
-        </p>
+        {!isCuttable(jumbo.state) && (
+          <p className="wrong" role="alert">
+            {t('pages.divideInteractive.notUncut', { state: t(`jumboRoll.options.state.${jumbo.state}`) })}
+          </p>
+        )}
         <JumboFacts jumbo={jumbo} lanes={[]} />
       </div>
     </PageFrame>

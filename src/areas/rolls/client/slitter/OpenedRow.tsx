@@ -7,6 +7,7 @@ import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { RowActions } from '@/client/resource/RowActions'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { Button } from '@/client/ui/Button'
+import { OfferedButton } from '@/client/ui/OfferedButton'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { ScanIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -14,6 +15,7 @@ import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { rollPackage, slitRoll } from '@/areas/rolls/contract/slitting'
 import { isCuttable } from '@/areas/rolls/rules/jumbo-roll'
+import { OnHold, useHeldWord } from '../hold/OnHold'
 import type { SlitRoll } from './cut-state'
 import { SlitRollActions } from './SlitRollActions'
 import type { ChosenSlitter } from './use-slitter'
@@ -44,6 +46,7 @@ export default function OpenedRow({
     { of: slitRoll, kind: 'slitRoll', ...roll },
     { of: rollPackage, kind: 'package', ...pack },
   ].find((one) => one.row !== null)
+  const held = useHeldWord(found?.row?.holds)
   if (!found?.row) {
     if (jumbo.isLoading || roll.isLoading || pack.isLoading)
       return (
@@ -85,9 +88,9 @@ export default function OpenedRow({
           )}
           <RowActions resource={found.kind} id={row.id} />
           {cuttable && (
-            <Button look="primary" onClick={() => onCut(row.id)}>
+            <OfferedButton look="primary" why={held} onClick={() => onCut(row.id)}>
               {t('pages.divideInteractive.cutOn', { slitter: place.chosen?.name })}
-            </Button>
+            </OfferedButton>
           )}
           {found.kind === 'package' && (
             <Button look="primary" onClick={() => onPack(row.id)}>
@@ -97,6 +100,7 @@ export default function OpenedRow({
         </>
       }
     >
+      <OnHold holds={found.row.holds} />
       {found.kind === 'slitRoll' && (
         <SlitRollActions roll={found.row as SlitRoll} limits={place.limits} onLabel={() => onLabel(row.id)} />
       )}

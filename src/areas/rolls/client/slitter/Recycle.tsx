@@ -3,14 +3,15 @@ import { useTranslation } from 'react-i18next'
 import type { InOf } from '@/contract/endpoint'
 import { plantMoment } from '@/client/clock'
 import { digitsOf } from '@/client/fields/number-input'
-import { Button } from '@/client/ui/Button'
+import { OfferedButton } from '@/client/ui/OfferedButton'
 import { recycleRolls } from '@/areas/rolls/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
+import { OnHold, useHeldWord } from '../hold/OnHold'
 import type { ShownRoll } from './cut-state'
 import { useStep } from './use-step'
 
 export interface RecycleProps {
-  roll: Pick<ShownRoll, 'id' | 'lane' | 'number' | 'kg' | 'expectedKg'>
+  roll: Pick<ShownRoll, 'id' | 'lane' | 'number' | 'kg' | 'expectedKg' | 'holds'>
   setId: string
   cuttingId: string
   onDone: () => void
@@ -22,10 +23,11 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
   const [reason, setReason] = useState('')
   const [typed, setTyped] = useState('')
   const recycle = useStep(recycleRolls)
+  const held = useHeldWord(roll.holds)
   const kg = roll.kg ?? (Number(typed) || null)
   const isSlip =
     roll.kg === null && typed !== '' && judgeWeight(Number(typed), roll.expectedKg, Infinity).verdict === 'refused'
-  const ready = reason.trim() !== '' && kg !== null && !isSlip
+  const ready = held === null && reason.trim() !== '' && kg !== null && !isSlip
   const take = async () => {
     const one = { ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }), ...(roll.kg === null ? { kg } : {}) }
     if (
@@ -53,6 +55,7 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
           number: roll.number ?? t('pages.divideInteractive.lane', { lane: roll.lane }),
         })}
       </p>
+      <OnHold holds={roll.holds} />
       {roll.kg === null && (
         <label>
           {t('slitRoll.fields.kg')} (kg)
@@ -80,9 +83,9 @@ export function Recycle({ roll, setId, cuttingId, onDone }: RecycleProps) {
         />
       </label>
       <div className="ui-actions">
-        <Button type="submit" look="danger" disabled={recycle.busy || !ready}>
+        <OfferedButton type="submit" look="danger" why={held ?? (recycle.busy || !ready ? '' : null)}>
           {t('pages.divideInteractive.recycle')}
-        </Button>
+        </OfferedButton>
       </div>
     </form>
   )

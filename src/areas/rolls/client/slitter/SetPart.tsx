@@ -57,7 +57,7 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
     edit.take({
       id: set.id,
       cuttingId: run.id,
-      rolls: [{ ...nameOfRoll(roll), ...change }],
+      rolls: [{ ...nameOfRoll(roll), ...change, ...(change.downgrades ? { seenDowngrades: roll.downgrades } : {}) }],
       occurredAt: plantMoment(),
     } as InOf<typeof editSet>)
   const weighed = set.rolls.filter((roll) => roll.kg !== null)
@@ -98,7 +98,9 @@ export function SetPart({ set, run, jumbo, refs, limits, others, isLast, onLabel
           {set.pending && (
             <>
               {' '}
-              <State tone="wait">{t('pages.divideInteractive.toSend')}</State>
+              <State tone={set.cameBack ? 'bad' : 'wait'}>
+                {t(set.cameBack ? 'pages.winder.attention' : 'pages.divideInteractive.toSend')}
+              </State>
             </>
           )}
         </span>

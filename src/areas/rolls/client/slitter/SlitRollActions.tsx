@@ -12,6 +12,7 @@ import { slitSet } from '@/areas/rolls/contract/slitting'
 import { editSet } from '@/areas/rolls/contract/slitting-commands'
 import { judgeWeight } from '@/areas/rolls/rules/dimensions'
 import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
+import { useHeldWord } from '../hold/OnHold'
 import { DowngradeForm, type Downgrades } from '../DowngradeForm'
 import type { SlitRoll } from './cut-state'
 import { MoveRoll } from './MoveRoll'
@@ -38,10 +39,11 @@ export function SlitRollActions({
   const sets = useList(slitSet, { jumboRollId: roll.jumboRollId, state: 'made', size: 100 }, mayEdit)
   const edit = useStep(editSet)
   const targets = sets.rows.filter((one) => one.id !== roll.slitSetId && one.setNumber !== null)
+  const held = useHeldWord(roll.holds)
   const close = () => setOpen(null)
   const write = async (change: { kg?: number; downgrades?: Downgrades }) => {
     if (!set) return
-    const rolls = [{ rollId: roll.id, ...change }]
+    const rolls = [{ rollId: roll.id, ...change, ...(change.downgrades ? { seenDowngrades: roll.downgrades } : {}) }]
     const input = { id: set.id, cuttingId: set.cuttingId, rolls, occurredAt: plantMoment() } as InOf<typeof editSet>
     if (await edit.take(input)) close()
   }
@@ -68,7 +70,7 @@ export function SlitRollActions({
           >
             {t('actions.slitRoll_move')}
           </OfferedButton>
-          <OfferedButton why={why} onClick={() => setOpen('recycle')}>
+          <OfferedButton why={why ?? held} onClick={() => setOpen('recycle')}>
             {t('pages.divideInteractive.recycle')}
           </OfferedButton>
         </>

@@ -37,6 +37,7 @@ export interface ShownRoll extends Pick<
   | 'defects'
   | 'workOrderId'
   | 'state'
+  | 'holds'
 > {
   /** Null until the server has numbered it. */
   id: string | null
@@ -56,6 +57,8 @@ export interface ShownSet {
   createdBy: string | null
   rolls: ShownRoll[]
   pending: boolean
+  /** Something of it came back from the server, and a person has to say what becomes of it. */
+  cameBack: boolean
 }
 
 interface DoffBody {
@@ -77,6 +80,9 @@ interface EditBody {
   }[]
 }
 
+/** Steps that this phone lays over the sets before the server has taken them. */
+const ofSet: readonly (string | null)[] = [doffSet.name, editSet.name, recycleRolls.name]
+
 /** The sets of a cutting, last first, with doffs, weights and downgrades of this phone laid over them. */
 export function shownSets(
   run: Cutting,
@@ -90,6 +96,7 @@ export function shownSets(
     .map((set): ShownSet => ({
       ...set,
       pending: false,
+      cameBack: false,
       rolls: rolls
         .filter((roll) => roll.slitSetId === set.id && !isTakenBack(roll.state))
         .map((roll) => ({ ...roll, pending: false }))
@@ -104,6 +111,8 @@ export function shownSets(
     }
     if (item.op === editSet.name) overlay(shown, item.body as typeof item.body & EditBody)
     if (item.op === recycleRolls.name) overlay(shown, item.body as typeof item.body & EditBody, 'recycled')
+    if (item.state === 'attention')
+      for (const set of shown) if (ofSet.includes(item.op) && set.id === item.body['id']) set.cameBack = true
   }
   return shown.toReversed()
 }
@@ -129,6 +138,7 @@ function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly Sho
       version: 1,
       pending: true,
       state: 'made',
+      holds: jumbo.holds,
       lengthM,
       expectedKg: expectedRollKg(jumbo, place.widthMm, lengthM),
       kg: body.weights?.find((w) => w.lane === place.lane)?.kg ?? null,
@@ -148,6 +158,7 @@ function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly Sho
     createdBy: null,
     rolls,
     pending: true,
+    cameBack: false,
   }
 }
 function overlay(shown: ShownSet[], { id, rolls }: EditBody, state?: ShownRoll['state']): void {

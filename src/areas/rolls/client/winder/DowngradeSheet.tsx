@@ -14,7 +14,8 @@ export function DowngradeSheet({ roll, onClose }: { roll: Roll; onClose: () => v
   const { t } = useTranslation('rolls')
   const command = useStep(downgradeRoll as Down)
   const save = async (downgrades: Downgrades) => {
-    if (await command.run({ id: roll.id, downgrades }, { baseVersion: roll.version })) onClose()
+    if (await command.run({ id: roll.id, downgrades, seenDowngrades: roll.downgrades }, { baseVersion: roll.version }))
+      onClose()
   }
   return (
     <Sheet open onClose={onClose} title={`${t('actions.jumboRoll_downgrade')} · ${rollName(roll, t)}`}>

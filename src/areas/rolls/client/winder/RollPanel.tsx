@@ -11,12 +11,13 @@ import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { RowActions } from '@/client/resource/RowActions'
 import { useDoer } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
+import { OfferedButton } from '@/client/ui/OfferedButton'
 import { PrintIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { State } from '@/client/ui/State'
 import { jumboInfo } from '../../contract/jumbo-calls'
 import { downgradeRoll, editRoll, removeRoll, retireRoll, weighRoll } from '../../contract/jumbo-commands'
-import { OnHold } from '../hold/OnHold'
+import { OnHold, useHeldWord } from '../hold/OnHold'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { knifed } from '../../rules/jumbo-roll'
 import { DefectMap } from './DefectMap'
@@ -80,6 +81,7 @@ export function RollPanel({
   const { t } = useTranslation(['rolls', 'contract', 'client'])
   const [ask, setAsk] = useState<Ask>(null)
   const doer = useDoer()
+  const held = useHeldWord(roll.holds)
   const may = (step: Guarded) => barred(step, roll, doer) === null
   const close = () => setAsk(null)
   const cells = { shift: (row: AnyRow) => (row['shift'] ? t(`contract:shifts.${String(row['shift'])}`) : '–') }
@@ -122,7 +124,11 @@ export function RollPanel({
       <div className="ui-actions">
         {roll.number && <RowActions resource={jumboRoll.name} id={roll.id} />}
         {may(editRoll) && <Button onClick={() => setAsk('defect')}>{t('jumboRoll.fields.defects')}</Button>}
-        {may(retireRoll) && <Button onClick={() => setAsk('consume')}>{t('inputOptions.action.consume')}</Button>}
+        {may(retireRoll) && (
+          <OfferedButton why={held} onClick={() => setAsk('consume')}>
+            {t('inputOptions.action.consume')}
+          </OfferedButton>
+        )}
         {may(retireRoll) && (
           <Button onClick={() => setAsk('scrap')}>
             {t(roll.state === 'remnant' ? 'jumboRoll.steps.scrapRemnant' : 'inputOptions.action.scrap')}

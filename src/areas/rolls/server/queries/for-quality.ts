@@ -4,6 +4,7 @@ import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import { rollPackage, slitRoll } from '../../contract/slitting'
+import { newLines } from '../../rules/downgrades'
 import { inHall } from '../../rules/jumbo-roll'
 import { gradeOf, jumboFigures } from '../../rules/order-figures'
 import { gradeKg, type Downgrade, type Grade } from '../../rules/slit-roll'
@@ -142,15 +143,10 @@ async function worsened(ctx: Context, roll: SlitRoll, bad: readonly BadMetres[])
   return lostKg(roll.kg ?? roll.expectedKg, roll.lengthM, roll.downgrades, downgrades)
 }
 const newOnes = (before: SlitRoll['downgrades'], bad: readonly BadMetres[]): SlitRoll['downgrades'] =>
-  bad
-    .map(({ fromM, toM, grade, defect, reason }) => ({ fromM, toM, grade, defect, reason }))
-    .filter(
-      (one) =>
-        !before.some(
-          ({ fromM, toM, grade, defect }) =>
-            fromM === one.fromM && toM === one.toM && grade === one.grade && defect === one.defect,
-        ),
-    )
+  newLines(
+    bad.map(({ fromM, toM, grade, defect, reason }) => ({ fromM, toM, grade, defect, reason })),
+    before,
+  )
 const lostKg = (
   kg: number | null,
   lengthM: number,
