@@ -167,21 +167,45 @@ describe('any dates', () => {
 describe('a figure that is put right', () => {
   const shift = { businessDate: DAY, shift: 'early', reason: '秤坏' }
   test('needs a value or a difference and a reason, never below zero; what was counted stays', async () => {
+    const lead = await f.plant.as('prod-lead')
     const of = { ...shift, lineId, sum: 'fedKg' as const }
-    expect((await accountant.call(alterFigure, of)).errno).toBe('4042')
-    expect((await accountant.call(alterFigure, { ...of, value: 5, difference: 5 })).errno).toBe('4013')
-    expect((await accountant.call(alterFigure, { ...of, difference: 0 })).errno).toBe('4013')
-    expect((await accountant.call(alterFigure, { ...of, difference: -1 })).errno).not.toBe('200')
-    expect((await accountant.call(alterFigure, { ...of, reason: ' ', value: 5 })).errno).not.toBe('200')
+    expect((await lead.call(alterFigure, of)).errno).toBe('4042')
+    expect((await lead.call(alterFigure, { ...of, value: 5, difference: 5 })).errno).toBe('4013')
+    expect((await lead.call(alterFigure, { ...of, difference: 0 })).errno).toBe('4013')
+    expect((await lead.call(alterFigure, { ...of, difference: -1 })).errno).not.toBe('200')
+    expect((await lead.call(alterFigure, { ...of, reason: ' ', value: 5 })).errno).not.toBe('200')
     expect((await f.line.call(alterFigure, { ...of, value: 5 })).errno).toBe('401')
     expect(await countOf(f.plant, 'figure_correction')).toBe(0)
-    const row = good(await accountant.call(alterFigure, { ...of, value: 40 }))
-    expect(row).toMatchObject({ before: 0, delta: 40, userId: accountant.userId, reason: '秤坏' })
+    const row = good(await lead.call(alterFigure, { ...of, value: 40 }))
+    expect(row).toMatchObject({ before: 0, delta: 40, userId: lead.userId, reason: '秤坏' })
     const { rows, total } = good(
       await accountant.call(anySheet, { from: DAY, to: DAY, by: ['shift', 'line'], columns: ['fedKg'] }),
     )
     expect(rows.find((one) => one.lineId === lineId)?.fedKg).toBe(40)
     expect(total[0]?.fedKg).toBe(40)
+  })
+  test('each sum is put right by who edits the sheet of it', async () => {
+    const lead = await f.plant.as('prod-lead')
+    const of = { ...shift, lineId, difference: 1 }
+    const [{ authority }] = (await f.plant.query(`select authority from role where code = 'PROD-LEAD'`)) as [
+      { authority: unknown },
+    ]
+    const now = (sqlText: string, value: string) =>
+      f.plant.query(`update role set authority = ${sqlText}, version = version + 1 where code = 'PROD-LEAD'`, [value])
+    await now(
+      `authority - (select array_agg(id::text) from menu where url like '%Edit' and url <> $1)`,
+      'workHoursEdit',
+    )
+    const asked = async (sum: 'labourHours' | 'fedKg' | 'kwh' | 'slitKg' | 'standingMinutes') => {
+      return (await lead.call(alterFigure, { ...of, sum })).errno
+    }
+    expect(await asked('labourHours')).toBe('200')
+    for (const sum of ['fedKg', 'kwh', 'slitKg', 'standingMinutes'] as const) expect(await asked(sum)).toBe('401')
+    await now('$1::jsonb', JSON.stringify(authority))
+    for (const sum of ['fedKg', 'slitKg', 'standingMinutes'] as const) expect(await asked(sum)).toBe('200')
+    expect(await asked('kwh')).toBe('401')
+    expect((await accountant.call(alterFigure, { ...of, sum: 'kwh' })).errno).toBe('200')
+    expect((await accountant.call(alterFigure, { ...of, sum: 'fedKg' })).errno).toBe('401')
   })
   test('days counted anew say what would change, and store nothing as a trial; 62 days at most', async () => {
     const tried = good(await accountant.call(recountSheet, { from: DAY, to: DAY, dryRun: true }))

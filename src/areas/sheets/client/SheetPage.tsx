@@ -1,8 +1,8 @@
 import './sheet.css'
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Endpoint } from '@/contract/endpoint'
-import type { Fields } from '@/contract/field'
+import { mayCall, type Endpoint } from '@/contract/endpoint'
+import { choice, type Fields } from '@/contract/field'
 import type { PageName } from '@/contract/menu'
 import { useCall } from '@/client/api/use-list'
 import { formatMoment } from '@/client/format/time'
@@ -10,7 +10,7 @@ import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import type { Values } from '@/client/resource/values'
-import { useMayCall } from '@/client/session/use-session'
+import { useDoer } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
 import { Button } from '@/client/ui/Button'
 import { BarChart } from '@/client/ui/Charts'
@@ -22,6 +22,7 @@ import { useParams } from '@/client/use-params'
 import { sumNames, sums, type SumName } from '@/areas/figures/rules/sums'
 import { alterFigure } from '../contract/alter-calls'
 import { sheetFile, type fileKinds } from '../contract/detail-sheets'
+import { alterKeyOf } from '../rules/altering'
 import { inputOf, useAsked, type QuickPeriod, type SheetAsked } from './asked'
 import { Corrections } from './Corrections'
 import { Select, SheetBar } from './SheetBar'
@@ -75,12 +76,13 @@ export function SheetPage({ page, views, tools, form, below }: SheetPageProps) {
   const asked = useAsked(view.usual)
   const way = view.ways.find((one) => one.join() === params.get('by')) ?? view.ways[0]!
   const [start, setStart] = useState<Values | null>(null)
-  const mayAlter = useMayCall(alterFigure)
+  const alterable = useAlterable()
+  const mayAlter = alterable.sums.length > 0
   if (form) return form
   if (start)
     return (
       <LazyCommandForm
-        endpoint={alterFigure as Endpoint<Values, unknown>}
+        endpoint={alterable.endpoint as Endpoint<Values, unknown>}
         title={t('actions.sheet_alter')}
         start={start}
         draftOf={JSON.stringify(start)}
@@ -124,12 +126,21 @@ export function SheetPage({ page, views, tools, form, below }: SheetPageProps) {
             />
           )}
         </SheetBar>
-        <Shown view={view} asked={asked} way={way} onCorrect={mayAlter ? setStart : null} />
+        <Shown view={view} asked={asked} way={way} sums={alterable.sums} onCorrect={setStart} />
         {below?.(asked)}
         <Corrections from={asked.from} to={asked.to} />
       </div>
     </PageFrame>
   )
+}
+/** The sums that the person may put right, and the command for one of them. */
+function useAlterable() {
+  const doer = useDoer()
+  return useMemo(() => {
+    const mine = sumNames.filter((name) => mayCall(alterKeyOf(name), doer))
+    const input = { ...alterFigure.input, sum: choice(mine, { required: true }) }
+    return { sums: mine, endpoint: { ...alterFigure, input } }
+  }, [doer])
 }
 const isSum = (name: unknown): name is SumName => (sumNames as readonly unknown[]).includes(name)
 const unitOf = (sum: unknown): string => (isSum(sum) ? sums[sum].unit : '')
@@ -149,12 +160,15 @@ function Shown({
   view,
   asked,
   way,
+  sums: mine,
   onCorrect,
 }: {
   view: SheetView
   asked: SheetAsked
   way: readonly string[]
-  onCorrect: ((start: Values) => void) | null
+  /** Those that the person may put right. */
+  sums: readonly SumName[]
+  onCorrect: (start: Values) => void
 }) {
   const { t } = useTranslation('sheets')
   const zone = usePlantZone()
@@ -167,7 +181,7 @@ function Shown({
   if (data.rows.length === 0) return <EmptyState title={t('pages.empty')} next={t('pages.emptyNext')} />
   const onCell = (row: SheetRow, column: string) => {
     const { day, shift, lineId } = row
-    if (!onCorrect || !isSum(column) || !day || !shift || !lineId) return null
+    if (!isSum(column) || !mine.includes(column) || !day || !shift || !lineId) return null
     return () => onCorrect({ businessDate: day, shift, lineId, sum: column, orderId: row['orderId'] ?? null })
   }
   return (

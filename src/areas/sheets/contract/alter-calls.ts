@@ -5,11 +5,10 @@ import { rowOf } from '@/contract/resource'
 import { figureCorrection } from '@/areas/figures/contract/figure-correction'
 import { sumNames } from '@/areas/figures/rules/sums'
 import { shiftText } from '@/plant/contract/sheet-fields'
+import { altering } from '../rules/altering'
 import { area, count } from './sheet-fields'
 
-/** Whoever may put right what a sheet shows. */
-export const altering = ['workHoursEdit', 'materialReportEdit', 'finishedProductsEdit', 'energyReportEdit'] as const
-/** 数据更正: a sum of a shift of a line by its new value or by a difference, with a reason; what was counted stays beside it. */
+/** 数据更正: a sum of a shift of a line by its new value or by a difference, with a reason, by who edits the sheet of that sum; what was counted stays beside it. */
 export const alterFigure = defineEndpoint('sheet.alter', {
   area,
   routes: 'PUT /report_alter',

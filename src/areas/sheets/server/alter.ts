@@ -1,20 +1,23 @@
 /** Putting a figure right, and counting days anew: both by the owner of the figures. */
-import type { InOf, OutOf } from '@/contract/endpoint'
-import { refuseInput } from '@/contract/errno'
+import { mayCall, type InOf, type OutOf } from '@/contract/endpoint'
+import { errno, refuse, refuseInput, Refusal } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { figureCorrection } from '@/areas/figures/contract/figure-correction'
 import { correctFigure, recountFigures } from '@/areas/figures/server/queries'
+import { personOf } from '@/plant/server/plant'
 import { isClosed } from '@/plant/server/queries'
-import { refuse } from '@/contract/errno'
 import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
 import type { alterFigure, recountSheet } from '../contract/alter-calls'
+import { alterKeyOf } from '../rules/altering'
 import { lengthOf } from '../rules/presets'
 
-/** PUT /report_alter. @throws 4042 without a value or a difference, 4013 with both */
+/** PUT /report_alter. @throws 401 for who does not edit the sheet of the sum, 4042 without a value or a difference, 4013 with both */
 export function alter(ctx: Context, input: InOf<typeof alterFigure>): Promise<Row<typeof figureCorrection>> {
   const { value, difference, orderId, businessDate, shift, lineId, sum, reason } = input
+  const key = alterKeyOf(sum)
+  if (!mayCall(key, personOf(ctx))) throw new Refusal(errno.forbidden, 'contract:errors.forbidden', { params: { key } })
   if (value == null && difference == null) throw refuseInput([{ path: ['value'], code: 'missing' }])
   if (value != null && difference != null) throw refuseInput([{ path: ['difference'], code: 'notAllowed' }])
   if (difference === 0) throw refuseInput([{ path: ['difference'], code: 'tooSmall', params: { limit: 0 } }])
