@@ -190,19 +190,23 @@ describe('a figure that is put right', () => {
     const [{ authority }] = (await f.plant.query(`select authority from role where code = 'PROD-LEAD'`)) as [
       { authority: unknown },
     ]
-    const now = (sqlText: string, value: string) =>
-      f.plant.query(`update role set authority = ${sqlText}, version = version + 1 where code = 'PROD-LEAD'`, [value])
+    const now = async (sqlText: string, value: string) => {
+      await f.plant.query(`update role set authority = ${sqlText}, version = version + 1 where code = 'PROD-LEAD'`, [
+        value,
+      ])
+      f.plant.app.changes.tell(new Set(['role']), [])
+    }
     await now(
       `authority - (select array_agg(id::text) from menu where url like '%Edit' and url <> $1)`,
       'workHoursEdit',
     )
-    const asked = async (sum: 'labourHours' | 'fedKg' | 'kwh' | 'slitKg' | 'standingMinutes') => {
+    const asked = async (sum: 'labourHours' | 'fedKg' | 'recycledKg' | 'kwh' | 'slitKg' | 'standingMinutes') => {
       return (await lead.call(alterFigure, { ...of, sum })).errno
     }
     expect(await asked('labourHours')).toBe('200')
     for (const sum of ['fedKg', 'kwh', 'slitKg', 'standingMinutes'] as const) expect(await asked(sum)).toBe('401')
     await now('$1::jsonb', JSON.stringify(authority))
-    for (const sum of ['fedKg', 'slitKg', 'standingMinutes'] as const) expect(await asked(sum)).toBe('200')
+    for (const sum of ['recycledKg', 'slitKg', 'standingMinutes'] as const) expect(await asked(sum)).toBe('200')
     expect(await asked('kwh')).toBe('401')
     expect((await accountant.call(alterFigure, { ...of, sum: 'kwh' })).errno).toBe('200')
     expect((await accountant.call(alterFigure, { ...of, sum: 'fedKg' })).errno).toBe('401')

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { MemoryRouter } from 'react-router-dom'
@@ -33,7 +33,10 @@ afterEach(() => {
 })
 
 it('tells the unit of the figure that is put right at its new value and its difference', async () => {
-  const list = ['finishedProductsView', 'finishedProductsEdit'].map((url) => ({ url, menu_type: 4 }))
+  const list = ['finishedProductsView', 'finishedProductsEdit', 'energyReportEdit'].map((url) => ({
+    url,
+    menu_type: 4,
+  }))
   acceptLogin({ token: 't', userid: 'u1', userName: 'wang', list }, false)
   fakeServer()
   render(
@@ -53,4 +56,5 @@ it('tells the unit of the figure that is put right at its new value and its diff
   await userEvent.selectOptions(screen.getByLabelText(words.inputs.sum), 'kwh')
   expect(await unitBeside(words.inputs.value)).toMatch(/kWh$/)
   expect(await unitBeside(words.inputs.difference)).toMatch(/kWh$/)
+  expect(within(screen.getByLabelText(words.inputs.sum)).queryByText('投料')).toBeNull()
 })
