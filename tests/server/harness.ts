@@ -40,13 +40,14 @@ export interface Caller {
     options?: { language?: 'zh' | 'en'; key?: string },
   ): Promise<Answer<Out>>
   raw(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<never>>
-  /** Posts a file as multipart form data. */
+  /** Sends a file as multipart form data. */
   upload(
     path: string,
     file: Buffer,
     fields?: Record<string, string>,
     fileName?: string,
     field?: string,
+    method?: 'POST' | 'PUT',
   ): Promise<Answer<never>>
 }
 export interface TestPlant {
@@ -254,13 +255,13 @@ export function callerOf(http: FastifyInstance, token: string, userId: string): 
       )
       return raw(method, `${path}?${query}`, undefined, headers)
     },
-    upload: (path, file, fields = {}, fileName = 'file.xlsx', field = 'file') => {
+    upload: (path, file, fields = {}, fileName = 'file.xlsx', field = 'file', method = 'POST') => {
       const boundary = `b${randomUUID()}`
       const text = Object.entries(fields)
         .map(([k, v]) => `--${boundary}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`)
         .join('')
       const head = `${text}--${boundary}\r\nContent-Disposition: form-data; name="${field}"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
-      return send('POST', path, Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]), {
+      return send(method, path, Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]), {
         'content-type': `multipart/form-data; boundary=${boundary}`,
       })
     },

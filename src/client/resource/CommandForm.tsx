@@ -14,6 +14,8 @@ export interface Wrong {
   message: string
 }
 
+/** What is wrong with the values; later where a row is looked up for it. */
+export type FormCheck = (values: Readonly<Values>) => readonly Wrong[] | Promise<readonly Wrong[]>
 export interface CommandFormProps<In, Out> {
   endpoint: Endpoint<In, Out>
   title: string
@@ -29,7 +31,7 @@ export interface CommandFormProps<In, Out> {
   /** Units by field, of numbers whose unit follows from what else is chosen. */
   units?: (values: Readonly<Values>) => Readonly<Record<string, string>>
   /** What the area's rules say against the input, before it is saved: a phone without a network must not learn it hours later. */
-  check?: (values: Readonly<Values>) => readonly Wrong[]
+  check?: FormCheck
   /** Asked when all is checked, before it is sent: false leaves the form open. */
   before?: (values: Readonly<Values>) => Promise<boolean>
   /** What a new one belongs to: its draft is kept apart from those of others. */

@@ -6,7 +6,7 @@ import type { Unsent } from '../api/phone'
 import { useLabels } from '../i18n/labels'
 import { SkeletonDetail } from '../ui/Skeleton'
 import type { AnyRow } from './columns'
-import type { CommandFormProps, Wrong } from './CommandForm'
+import type { CommandFormProps, FormCheck } from './CommandForm'
 import type { Values } from './values'
 
 // antd-mobile's Form is heavy: it comes with the first form, not with the first list.
@@ -28,7 +28,7 @@ export interface ResourceFormProps {
   start?: Readonly<Values>
   /** Commands of the area's own in place of the plain ones. */
   commands?: FormCommands | undefined
-  check?: ((values: Readonly<Values>) => readonly Wrong[]) | undefined
+  check?: FormCheck | undefined
   before?: CommandFormProps<Values, unknown>['before'] | undefined
   /** Fields shown, in this order; all that a person fills in unless told. */
   only?: readonly string[] | undefined

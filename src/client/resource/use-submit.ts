@@ -63,7 +63,7 @@ export function useSubmit(props: CommandFormProps<Values, unknown> & { draftKey:
           t('fields.row', { number }),
         ),
       )
-    const wrong = props.check?.({ ...row, ...checked.value }) ?? []
+    const wrong = (await props.check?.({ ...row, ...checked.value })) ?? []
     if (wrong.length > 0)
       return around.show(
         wrong.map(({ name, message }) => ({

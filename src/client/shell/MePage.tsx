@@ -77,7 +77,7 @@ export default function MePage() {
   )
 }
 
-const icons: Readonly<Record<string, Icon>> = { rotation: PeopleIcon, plant: SettingsIcon }
+const icons: Readonly<Record<string, Icon>> = { rotation: PeopleIcon, settings: SettingsIcon }
 function OwnPageLink({ area, path }: { area: string; path: string }) {
   const { t } = useTranslation(area)
   const Shown = icons[path] ?? PersonIcon

@@ -31,7 +31,14 @@ function OpenSheet({ onClose, title, full, alert, children }: Omit<SheetProps, '
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    if (!element.open) element.showModal()
+    if (!element.open) {
+      element.showModal()
+      // Shown again after the page waited for something, the sheets inside it are there already: they stay on top.
+      for (const inner of element.querySelectorAll<HTMLDialogElement>('dialog[open]')) {
+        inner.close()
+        inner.showModal()
+      }
+    }
     const onClick = (event: MouseEvent) => event.target === element && beside.current()
     element.addEventListener('click', onClick)
     return () => {

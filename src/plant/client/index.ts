@@ -17,7 +17,7 @@ export const plantClient: AreaClient = {
   name: 'plant',
   pages: {},
   ownPages: [
-    { path: 'plant', keys: ['productionScheduleEdit'], load: () => import('./settings/PlantSettingsPage') },
+    { path: 'settings', keys: ['productionScheduleEdit'], load: () => import('./settings/PlantSettingsPage') },
     { path: 'rotation', load: () => import('./rotation/RotationPage') },
   ],
   todayCards: [{ name: 'myLine', order: 0, keys: atTheLine, load: () => import('./line/MyLineCard') }],

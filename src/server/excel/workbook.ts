@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream'
+import { OFFICE, PACKAGE, PACKAGE_HEAD as HEAD, relations } from './package-xml'
+import { drawingParts, drawingTag, drawingTypes, pictureTypes, type PlacedPicture } from './pictures'
 import { columnLetters } from './refusal'
 import { zip, type ZipPart } from './zip-write'
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
 /** Indexes into the cell formats written by `styles`. An amount with n decimals is `amount0 + n`. */
@@ -29,6 +28,8 @@ export interface WorkbookSheet {
   hidden?: boolean
   /** Its first row stands at the top of each printed page. */
   titled?: boolean
+  /** Drawn over its cells. */
+  pictures?: readonly PlacedPicture[]
   body: string | AsyncIterable<string>
 }
 
@@ -38,7 +39,7 @@ export interface WorkbookSheet {
  */
 export function workbook(sheets: readonly WorkbookSheet[]): Readable {
   const parts: ZipPart[] = [
-    { name: '[Content_Types].xml', content: contentTypes(sheets.length) },
+    { name: '[Content_Types].xml', content: contentTypes(sheets) },
     { name: '_rels/.rels', content: relations([['officeDocument', 'xl/workbook.xml']]) },
     { name: 'xl/workbook.xml', content: workbookXml(sheets) },
     {
@@ -49,14 +50,16 @@ export function workbook(sheets: readonly WorkbookSheet[]): Readable {
       ]),
     },
     { name: 'xl/styles.xml', content: styles() },
-    ...sheets.map((sheet, i) => ({ name: `xl/worksheets/sheet${i + 1}.xml`, content: worksheet(sheet.body) })),
+    ...sheets.map((sheet, i) => ({ name: `xl/worksheets/sheet${i + 1}.xml`, content: worksheet(sheet) })),
+    ...sheets.flatMap(({ pictures }, i) => (pictures?.length ? drawingParts(i + 1, pictures) : [])),
   ]
   return Readable.from(zip(parts), { objectMode: false, highWaterMark: 64 * 1024 })
 }
-async function* worksheet(body: WorkbookSheet['body']): AsyncGenerator<string> {
+async function* worksheet({ body, pictures }: WorkbookSheet): AsyncGenerator<string> {
   yield `${HEAD}<worksheet xmlns="${MAIN}">`
   if (typeof body === 'string') yield body
   else yield* body
+  if (pictures?.length) yield drawingTag
   yield '</worksheet>'
 }
 
@@ -103,19 +106,19 @@ export const printed =
 export const plainView = '<sheetViews><sheetView workbookViewId="0"/></sheetViews>'
 export const range = (columns: number, rows: number): string => `A1:${columnLetters(columns)}${rows}`
 
-function contentTypes(count: number): string {
-  const sheets = Array.from(
-    { length: count },
-    (_, i) => `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${MIME}.worksheet+xml"/>`,
-  ).join('')
+function contentTypes(all: readonly WorkbookSheet[]): string {
+  const sheets = all
+    .map(
+      ({ pictures }, i) =>
+        `<Override PartName="/xl/worksheets/sheet${i + 1}.xml" ContentType="${MIME}.worksheet+xml"/>${pictures?.length ? drawingTypes(i + 1) : ''}`,
+    )
+    .join('')
   return (
     `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-    `<Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${MIME}.sheet.main+xml"/>` +
+    `<Default Extension="xml" ContentType="application/xml"/>${pictureTypes}<Override PartName="/xl/workbook.xml" ContentType="${MIME}.sheet.main+xml"/>` +
     `<Override PartName="/xl/styles.xml" ContentType="${MIME}.styles+xml"/>${sheets}</Types>`
   )
 }
-const relations = (targets: readonly [string, string][]): string =>
-  `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${targets.map(([type, target], i) => `<Relationship Id="rId${i + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`).join('')}</Relationships>`
 
 function workbookXml(sheets: readonly WorkbookSheet[]): string {
   const used = new Set<string>()

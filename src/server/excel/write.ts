@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FieldKind } from '@/contract/field'
+import { picturesIn, SheetPicture } from './pictures'
 import { instantToWall, wallToSerial } from './plant-time'
 import { columnLetters } from './refusal'
 import {
@@ -26,10 +27,15 @@ export interface SheetColumn {
   digits?: number
   /** Characters; from the kind and the header unless told. */
   width?: number
+  /** Its texts go on in the next line of the cell. */
+  wrap?: boolean
 }
 export interface SheetToWrite {
   columns: readonly SheetColumn[]
-  /** One array a row, in the order of the columns; flags, choices and references already as the words to show. */
+  /**
+   * One array a row, in the order of the columns; flags, choices and references already as the words to show. A
+   * `SheetPicture` may stand in a cell where all rows are there at once.
+   */
   rows: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>
   sheetName: string
   frozenHeader?: boolean
@@ -55,7 +61,15 @@ export function writeSheet(sheet: SheetToWrite): Readable {
 
 /** The same with several sheets, for a thing that is more than one table. */
 export const writeSheets = (sheets: readonly SheetToWrite[]): Readable =>
-  workbook(sheets.map((sheet) => ({ name: sheet.sheetName, titled: true, body: sheetBody(sheet) })))
+  workbook(
+    sheets.map((sheet) => ({
+      name: sheet.sheetName,
+      titled: true,
+      pictures: picturesOf(sheet),
+      body: sheetBody(sheet),
+    })),
+  )
+const picturesOf = ({ rows }: SheetToWrite) => (Array.isArray(rows) ? picturesIn(rows) : [])
 
 const BATCH = 32 * 1024
 async function* sheetBody(sheet: SheetToWrite): AsyncGenerator<string> {
@@ -69,7 +83,8 @@ async function* sheetBody(sheet: SheetToWrite): AsyncGenerator<string> {
   for await (const values of sheet.rows) {
     row += 1
     if (row > SHEET_ROWS) throw new RangeError(`more than ${SHEET_ROWS - 1} rows do not fit into one sheet`)
-    batch += `<row r="${row}">`
+    const high = Math.max(0, ...values.map((value) => (value instanceof SheetPicture ? value.rowHeight : 0)))
+    batch += high ? `<row r="${row}" ht="${high}" customHeight="1">` : `<row r="${row}">`
     for (let i = 0; i < sheet.columns.length; i++)
       batch += cell(`${letters[i]}${row}`, sheet.columns[i]!, values[i], sheet.timeZone)
     batch += '</row>'
@@ -92,11 +107,12 @@ export function headerRow(columns: readonly SheetColumn[], required: ReadonlySet
 
 /** One cell of a row; empty values give nothing. A value that does not fit its kind is written as text, never lost. */
 export function cell(ref: string, column: SheetColumn, value: unknown, timeZone: string): string {
-  if (value === null || value === undefined || value === '') return ''
+  if (value === null || value === undefined || value === '' || value instanceof SheetPicture) return ''
   const number = serialOf(column, value, timeZone)
   if (number !== null) return numberCell(ref, number, formatOf(column))
   if (typeof value === 'boolean') return `<c r="${ref}" t="b"><v>${value ? 1 : 0}</v></c>`
-  return textCell(ref, value instanceof Date ? value.toISOString() : String(value))
+  const text = value instanceof Date ? value.toISOString() : String(value)
+  return textCell(ref, text, column.wrap ? style.wrapped : style.text)
 }
 function serialOf(column: SheetColumn, value: unknown, timeZone: string): number | null {
   switch (column.kind) {

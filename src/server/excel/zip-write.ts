@@ -4,7 +4,7 @@ import { constants, crc32, createDeflateRaw } from 'node:zlib'
 
 export interface ZipPart {
   name: string
-  content: string | AsyncIterable<string>
+  content: string | Uint8Array | AsyncIterable<string>
 }
 interface Written {
   name: Buffer
@@ -47,8 +47,8 @@ export async function* zip(parts: Iterable<ZipPart>): AsyncGenerator<Buffer> {
 
 async function* deflated(content: ZipPart['content'], entry: Written): AsyncGenerator<Buffer> {
   async function* counted() {
-    for await (const text of typeof content === 'string' ? [content] : content) {
-      const bytes = Buffer.from(text)
+    for await (const block of typeof content === 'string' || content instanceof Uint8Array ? [content] : content) {
+      const bytes = Buffer.from(block)
       entry.crc = crc32(bytes, entry.crc)
       entry.size += bytes.length
       yield bytes

@@ -1,9 +1,12 @@
 /** Photos that come with a form, and how they are read again. */
+import { buffer } from 'node:stream/consumers'
 import { errno, Refusal } from '@/contract/errno'
 import type { Resource } from '@/contract/resource'
 import { FileAnswer, type Context, type Part } from '../context'
 import type { KitContext } from '../crud/operations'
+import { SheetPicture } from '../excel/pictures'
 import { cleanName } from './accept'
+import { forSheet } from './image'
 
 type Sent = readonly string[] | null | undefined
 const partsOf = (ctx: Context, sent: Sent): Part[] => (sent ?? []).flatMap((id) => ctx.parts.get(id) ?? [])
@@ -38,6 +41,22 @@ async function keep(ctx: Context, { id, fileName, picture }: Part): Promise<void
       ctx.now,
     ],
   )
+}
+
+/** Pictures as a sheet shows them, in the order of their ids; null for one that a phone still holds. */
+export async function sheetPictures(ctx: Context, ids: readonly string[]): Promise<(SheetPicture | null)[]> {
+  const files = await ctx.query<{ id: string; sha256: string; mime: string }>(
+    `select id, sha256, mime from stored_file where site_id = $1 and id = any($2::uuid[]) and state = 'stored'`,
+    [ctx.site, ids],
+  )
+  const { store } = (ctx as KitContext).app.files
+  const shown: (SheetPicture | null)[] = []
+  for (const id of ids) {
+    const file = files.find((one) => one.id === id)
+    const drawn = file && (await forSheet(async () => buffer(await store.read(file.sha256)), file.mime))
+    shown.push(drawn ? new SheetPicture(drawn.bytes, drawn.mime, drawn) : null)
+  }
+  return shown
 }
 
 /** A photo of a row, or of the newest row that has one. @param newest column that the rows are ordered by; `images` the column of their photos @throws 4006 when there is none */

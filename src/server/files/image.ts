@@ -41,6 +41,22 @@ export async function reencode(sent: Buffer | (() => Promise<Buffer>), kind: Ima
   })
 }
 
+/** Long edge of a picture on a printed sheet, px. */
+const SHEET_EDGE = 1_280
+/** A stored picture as a sheet shows it: smaller, and of a kind that every spreadsheet draws. */
+export async function forSheet(
+  stored: () => Promise<Buffer>,
+  mime: string,
+): Promise<{ bytes: Buffer; mime: 'image/jpeg' | 'image/png' } & ImageSize> {
+  return turns.take(async () => {
+    const bytes = await stored()
+    const from = mime === 'image/png' ? 'png' : mime === 'image/webp' ? 'webp' : 'jpeg'
+    const to = from === 'png' ? 'png' : 'jpeg'
+    const clean = await drawn(bytes, imageSize(bytes, from), SHEET_EDGE, to)
+    return { bytes: clean, mime: `image/${to}`, ...imageSize(clean, to) } as const
+  })
+}
+
 async function drawn(bytes: Buffer, size: ImageSize, limit: number, kind: ImageKind): Promise<Buffer> {
   try {
     const picture = fit(new Transformer(bytes).rotate(), size, limit)

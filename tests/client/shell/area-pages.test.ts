@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { areaClients } from '@/areas/clients'
 import { areaContracts } from '@/areas/contracts'
@@ -34,6 +35,19 @@ test('a resource has a page without one being written', async () => {
   const { default: Page } = await plainPage(async () => line)()
   expect((Page as unknown as () => { props: unknown })().props).toEqual({ of: line })
 })
+
+// Its link on Me says what the area calls it: a title that is missing shows as a key.
+test.each(areaClients.flatMap(({ name, ownPages }) => (ownPages ?? []).map(({ path }) => ({ name, path }))))(
+  '$name has a title of its page $path under Me',
+  ({ name, path }) => {
+    const folder = name === 'plant' ? 'plant' : `areas/${name}`
+    for (const language of ['zh', 'en']) {
+      const at = new URL(`../../../src/${folder}/locales/${language}.json`, import.meta.url)
+      const words = JSON.parse(readFileSync(at, 'utf8')) as { pages: Record<string, { title?: string }> }
+      expect(words.pages[path]?.title, language).toBeTruthy()
+    }
+  },
+)
 
 describe('what is missing is entered', () => {
   const endpoints = new Map<string, Endpoint>(

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { readSheet } from '@/server/excel/read'
+import { ZipReader } from '@/server/excel/zip-read'
 import { abnormity } from '@/areas/deviations/contract/abnormity'
 import { abnormityNames, abnormitySheet } from '@/areas/deviations/contract/abnormity-calls'
 import {
@@ -37,6 +40,14 @@ const raised = async (more: object = {}) =>
       ...more,
     } as never),
   )
+/** The id of a picture that has come: of a check of some roll. */
+async function storedPhoto(): Promise<string> {
+  const photo = readFileSync(new URL('../../../public/icon-192.png', import.meta.url))
+  const { jumbo } = await cut(h)
+  const body = { number: String(jumbo.number) }
+  const check = await h.staff.quality.upload('/quality/check', photo, body, 'a.png', 'picture')
+  return (good(check as never) as { images: string[] }).images[0]!
+}
 const confirmed = async (more: object = {}) =>
   good(
     await lead.call(confirmAbnormity, { id: (await raised(more)).id, responsibleId: operatorId, dueOn: '2026-11-27' }),
@@ -47,7 +58,8 @@ describe('an abnormity', () => {
     const run = await cut(h)
     const set = await doffOne(h, run)
     const roll = set.slit[2]!
-    const one = await raised({ slitRollId: roll.id, defect: 'hole' })
+    const photo = await storedPhoto()
+    const one = await raised({ slitRollId: roll.id, defect: 'hole', images: [photo] })
     expect(one).toMatchObject({
       state: 'raised',
       jumboRollId: run.jumbo.id,
@@ -96,6 +108,12 @@ describe('an abnormity', () => {
     // Printed and signed: by the plant's clock, every discipline on the one sheet.
     expect(lines.filter((cells) => cells.some((cell) => /\d{4}-\d\d-\d\dT/.test(cell)))).toEqual([])
     expect(lines.find(([, item]) => item === '提出时间')?.[2]).toMatch(/^2026-11-20 \d\d:\d\d$/)
+    const zip = new ZipReader(file.bytes, 1e9)
+    expect((await buffer(zip.read('xl/media/image1-1.png'))).subarray(1, 4).toString()).toBe('PNG')
+    const drawing = (await buffer(zip.read('xl/drawings/drawing1.xml'))).toString()
+    // In the line of the photo, among what describes the problem.
+    const at = lines.findIndex(([part, item]) => part === 'D2 问题描述' && item === '照片')
+    expect(drawing).toContain(`<xdr:col>2</xdr:col><xdr:colOff>38100</xdr:colOff><xdr:row>${at + 1}</xdr:row>`)
     expect(lines.filter(([part]) => part === 'D5 纠正措施').length).toBeGreaterThan(0)
   })
   test('is answered anew when it was sent back', async () => {

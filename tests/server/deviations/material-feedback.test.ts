@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { readSheet } from '@/server/excel/read'
+import { ZipReader } from '@/server/excel/zip-read'
 import * as calls from '@/areas/deviations/contract/material-feedback'
 import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
 import type { Caller, TestPlant } from '../harness'
@@ -38,8 +41,8 @@ const said = {
   request: 'claim',
   quantityKg: 120,
 } as const
-const added = async (id = uuid7(), headers: { language?: 'en' } = {}) => {
-  const answer = await staff.quality.call(calls.addFeedback, { id, ...said } as never, headers)
+const added = async (id = uuid7(), headers: { language?: 'en' } = {}, more: object = {}) => {
+  const answer = await staff.quality.call(calls.addFeedback, { id, ...said, ...more } as never, headers)
   expect(answer.status).toBe(200)
   return { id, ...answer }
 }
@@ -102,5 +105,21 @@ describe('feedback on material', () => {
     expect(wrong.errno).toBe('4013')
     expect((await staff.viewer.call(calls.addFeedback, said as never)).errno).toBe('401')
     expect((await staff.viewer.call(materialFeedback.endpoints.list, {})).errno).toBe('401')
+  })
+  test('its form shows the pictures of both sides, and names one that a phone still holds', async () => {
+    const awaited = uuid7()
+    const { id } = await added(uuid7(), {}, { images: [awaited] })
+    const { version } = await rowAt(id)
+    const sent = good(await lead.call(calls.submitFeedback, { id, version, approvers: [lead.userId] }))
+    good(await lead.call(calls.ratifyFeedback, { id, version: sent.version, decision: 'approved' }))
+    const photo = readFileSync(new URL('../../../public/icon-192.png', import.meta.url))
+    const field = { id, feedback: '已换货' }
+    const answered = await staff.quality.upload('/quality/dis_feedback', photo, field, 'a.png', 'image', 'PUT')
+    expect(answered.errno).toBe('200')
+    const { bytes } = await staff.quality.call(calls.feedbackForm, { id })
+    expect((await readSheet(bytes)).rows).toContainEqual(['照片', '照片尚未上传'])
+    const zip = new ZipReader(bytes, 1e9)
+    expect(zip.has('xl/drawings/drawing1.xml')).toBe(true)
+    expect((await buffer(zip.read('xl/media/image1-1.png'))).subarray(1, 4).toString()).toBe('PNG')
   })
 })

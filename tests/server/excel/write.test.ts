@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { readSheet, SHEET_LIMITS } from '@/server/excel/read'
+import { SheetPicture } from '@/server/excel/pictures'
 import { readWorkbook, type Sheet } from '@/server/excel/sheet-rows'
 import { writeSheet, type SheetColumn } from '@/server/excel/write'
 import { ZipReader } from '@/server/excel/zip-read'
@@ -113,5 +115,33 @@ describe('streaming', () => {
     const sheet = await readSheet(await buffer(stream))
     expect(sheet.rows).toHaveLength(3_000)
     expect(sheet.rows[2_999]).toEqual(['r2999', 749.75, 2_999, null, null])
+  })
+  it('draws a picture in its cell, in a row that is as high, and writes its bytes as they are', async () => {
+    const photo = readFileSync(new URL('../../../public/icon-192.png', import.meta.url))
+    const rows = [
+      ['a', 1],
+      [new SheetPicture(photo, 'image/png', { width: 1920, height: 960 }), 2],
+    ]
+    const bytes = await bytesOf(rows)
+    expect((await readWorkbook(bytes, SHEET_LIMITS)).rows).toEqual([
+      ['a', 1, null, null, null],
+      [null, 2, null, null, null],
+    ])
+    const sheet = await partOf(bytes, 'xl/worksheets/sheet1.xml')
+    expect(sheet).toContain('<row r="3" ht="186" customHeight="1">') // 480 × 240 px
+    expect(sheet).toMatch(/<\/headerFooter><drawing [^>]*r:id="rId1"\/><\/worksheet>$/)
+    const drawing = await partOf(bytes, 'xl/drawings/drawing1.xml')
+    expect(drawing).toContain('<xdr:col>0</xdr:col>')
+    expect(drawing).toContain('<xdr:row>2</xdr:row>')
+    expect(drawing).toContain(`<xdr:ext cx="${480 * 9525}" cy="${240 * 9525}"/>`)
+    expect(await partOf(bytes, 'xl/worksheets/_rels/sheet1.xml.rels')).toContain('Target="../drawings/drawing1.xml"')
+    expect(await partOf(bytes, 'xl/drawings/_rels/drawing1.xml.rels')).toContain('Target="../media/image1-1.png"')
+    expect(await partOf(bytes, '[Content_Types].xml')).toContain('PartName="/xl/drawings/drawing1.xml"')
+    expect(await buffer(new ZipReader(bytes, 1e9).read('xl/media/image1-1.png'))).toEqual(photo)
+  })
+  it('has no drawing where no cell has a picture', async () => {
+    const bytes = await bytesOf([['a']])
+    expect(await partOf(bytes, 'xl/worksheets/sheet1.xml')).not.toContain('drawing')
+    expect(new ZipReader(bytes, 1e9).has('xl/drawings/drawing1.xml')).toBe(false)
   })
 })

@@ -57,7 +57,8 @@ export async function newStandard(
       await ctx.rows.insert(processStandard, {
         code: `PS-${next()}`,
         revision: 1,
-        newest: true,
+        // As in the plant: a version is the newest of its code once it is approved.
+        newest: (more.state ?? 'approved') === 'approved',
         state: 'approved',
         variant: 'mainLine',
         productId,

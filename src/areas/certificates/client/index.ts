@@ -4,6 +4,9 @@ import type { AreaClient } from '@/client/area'
 export const certificatesClient: AreaClient = {
   name: 'certificates',
   pages: { qualityReport: () => import('./QualityReportPage') },
+  todayCards: [
+    { name: 'waiting', order: 26, keys: ['qualityReportApprove'], load: () => import('./today/WaitingCard') },
+  ],
   rowCards: [
     {
       name: 'certificates',

@@ -32,6 +32,10 @@ export const deviationsClient: AreaClient = {
       load: () => import('./feedback/FeedbackView'),
     },
   ],
+  todayCards: [
+    { name: 'owed', order: 22, keys: ['qualityTrackingView'], load: () => import('./today/OwedCard') },
+    { name: 'feedback', order: 29, keys: ['qualityTrackingApprove'], load: () => import('./today/FeedbackCard') },
+  ],
   rowCards: [
     {
       name: 'abnormities',

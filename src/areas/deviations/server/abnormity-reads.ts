@@ -5,7 +5,9 @@ import { scopeOf } from '@/server/crud/operations'
 import { refsOf } from '@/server/crud/refs'
 import { columnsOf, type Refs } from '@/server/excel/columns'
 import { textOf } from '@/server/excel/text'
-import { writeSheet } from '@/server/excel/write'
+import type { SheetPicture } from '@/server/excel/pictures'
+import { headerText, writeSheet } from '@/server/excel/write'
+import { sheetPictures } from '@/server/files/form-pictures'
 import { options, sql } from '@/server/sql'
 import { abnormity } from '../contract/abnormity'
 import type { abnormityNames, abnormitySheet } from '../contract/abnormity-calls'
@@ -40,6 +42,7 @@ const disciplines = {
     'slitRollId',
     'materialLotId',
     'quantityKg',
+    'images',
   ],
   containment: ['containment'],
   cause: ['causeKind', 'cause', 'answeredBy', 'answeredAt'],
@@ -55,14 +58,15 @@ export async function sheet(ctx: Context, { id }: InOf<typeof abnormitySheet>): 
   const refs = await refsOf(scopeOf(ctx), abnormity, [row])
   const word = (key: string) => ctx.t(`deviations:sheet.${key}`)
   const text = { kind: 'text' as const }
+  const photos = await photosShown(ctx, row.images)
   const facts = Object.entries(disciplines).flatMap(([part, fields]) =>
     part === 'actions'
       ? row.measures.map((one, i) => [word(part), String(i + 1), measureText(ctx, one, refs)])
-      : columnsOf(abnormity, ctx.t, { language: ctx.language, only: fields }).map((column) => [
-          word(part),
-          column.unit ? `${column.header} (${column.unit})` : column.header,
-          textOf(column, row, refs, ctx.timeZone),
-        ]),
+      : columnsOf(abnormity, ctx.t, { language: ctx.language, only: fields }).flatMap((column) =>
+          column.field === 'images'
+            ? photos.map((photo) => [word(part), column.header, photo])
+            : [[word(part), headerText(column), textOf(column, row, refs, ctx.timeZone)]],
+        ),
   )
   return new FileAnswer(
     `${row.number}.xlsx`,
@@ -72,13 +76,16 @@ export async function sheet(ctx: Context, { id }: InOf<typeof abnormitySheet>): 
       columns: [
         { header: word('part'), ...text, width: 24 },
         { header: word('item'), ...text, width: 20 },
-        { header: word('content'), ...text, width: 70 },
+        { header: word('content'), ...text, width: 70, wrap: true },
       ],
       rows: facts,
       timeZone: ctx.timeZone,
     }),
   )
 }
+/** Each picture in a line of its own, below what it shows; one that a phone still holds is named. */
+export const photosShown = async (ctx: Context, ids: readonly string[]): Promise<(SheetPicture | string)[]> =>
+  (await sheetPictures(ctx, ids)).map((picture) => picture ?? ctx.t('deviations:sheet.photoAwaited'))
 /** One measure in a line: what, by whom, until when, and whether it was done. */
 function measureText(ctx: Context, { what, userId, dueOn, doneOn }: Measure, refs: Refs): string {
   const say = (key: string, params: object = {}) => ctx.t(`deviations:pages.abnormities.${key}`, { ...params })

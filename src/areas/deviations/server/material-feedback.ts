@@ -13,8 +13,9 @@ import { scopeOf } from '@/server/crud/operations'
 import { namesOf, refsOf } from '@/server/crud/refs'
 import { columnsOf } from '@/server/excel/columns'
 import { textOf } from '@/server/excel/text'
-import { writeSheet } from '@/server/excel/write'
+import { headerText, writeSheet } from '@/server/excel/write'
 import { idsOf, keepPictures, readPicture } from '@/server/files/form-pictures'
+import { photosShown } from './abnormity-reads'
 import * as calls from '../contract/material-feedback'
 import { materialFeedback } from '../contract/material-feedback'
 
@@ -80,14 +81,24 @@ async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer
     language: ctx.language,
     only: [
       'number',
-      ...Object.keys(calls.saidFields).filter((name) => name !== 'images'),
+      ...Object.keys(calls.saidFields),
       'state',
       'approvedBy',
       'approvedAt',
       'feedback',
+      'feedbackImages',
       'feedbackAt',
     ],
   })
+  const photos = {
+    images: await photosShown(ctx, known.images),
+    feedbackImages: await photosShown(ctx, known.feedbackImages),
+  }
+  const rows = facts.flatMap((column) =>
+    column.field === 'images' || column.field === 'feedbackImages'
+      ? photos[column.field].map((photo) => [column.header, photo])
+      : [[headerText(column), textOf(column, known, refs, ctx.timeZone)]],
+  )
   return new FileAnswer(
     `${known.number}.xlsx`,
     xlsx,
@@ -95,9 +106,9 @@ async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer
       sheetName: known.number,
       columns: [
         { header: ctx.t('deviations:sheet.item'), kind: 'text', width: 24 },
-        { header: ctx.t('deviations:sheet.content'), kind: 'text', width: 70 },
+        { header: ctx.t('deviations:sheet.content'), kind: 'text', width: 70, wrap: true },
       ],
-      rows: facts.map((column) => [column.header, textOf(column, known, refs, ctx.timeZone)]),
+      rows,
       timeZone: ctx.timeZone,
     }),
   )

@@ -1,7 +1,7 @@
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { line } from '@/plant/contract/line'
-import { isUsable } from '@/areas/standards/rules/approval'
+import { holding, isUsable } from '@/areas/standards/rules/approval'
 import { standardToMakeBy } from '@/areas/standards/server/queries'
 import { processStandard } from '@/areas/standards/contract/process-standard'
 import type { HandlerEntry } from '@/server/area'
@@ -70,16 +70,16 @@ async function standardFor(ctx: Context, row: OrderRow, at: Row<typeof line>): P
     if (newer) return newer.id
     throw refuse('orders:refusals.notApproved', { standard: `${named.code} ${named.revision}` })
   }
-  const newest = await ctx.rows.find(processStandard, {
-    where: { productId: row.productId, newest: true, variant: at.kind === 'slitting' ? 'slitting' : 'mainLine' },
+  const written = await ctx.rows.find(processStandard, {
+    where: { productId: row.productId, variant: at.kind === 'slitting' ? 'slitting' : 'mainLine' },
   })
   // One made for this very line goes before the product's general one.
-  const fitting = newest
-    .filter((s) => s.lineId === null || s.lineId === at.id)
-    .sort((a, b) => Number(b.lineId !== null) - Number(a.lineId !== null))
-  const usable = fitting.find(isUsable)
-  if (usable) return usable.id
-  if (fitting[0]) throw refuse('orders:refusals.notApproved', { standard: `${fitting[0].code} ${fitting[0].revision}` })
+  const holds = holding(
+    written.filter((s) => s.lineId === null || s.lineId === at.id),
+    (s) => s.lineId !== null,
+  )
+  if (holds && isUsable(holds)) return holds.id
+  if (holds) throw refuse('orders:refusals.notApproved', { standard: `${holds.code} ${holds.revision}` })
   throw refuse('orders:refusals.noStandard', { product: await nameOf(ctx, 'product', row.productId), line: at.code })
 }
 

@@ -66,6 +66,16 @@ export function judgeOiling(
   }
 }
 
+/** Why the width table of one product code cannot be filled in for a roll of a product: the key of a refusal, and the template it names. */
+export function codeWidthProblem(
+  templates: readonly { readonly name: string; readonly productId: string | null }[],
+  productId: string,
+): { readonly key: 'noCodeWidth' | 'otherCode'; readonly name: string } | null {
+  if (templates.some((one) => one.productId === productId)) return null
+  const [first] = templates
+  return first ? { key: 'otherCode', name: first.name } : { key: 'noCodeWidth', name: '' }
+}
+
 export interface JudgedCodeWidth {
   readonly mean: number | null
   readonly min: number | null

@@ -7,6 +7,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { tableTemplate } from '../contract/table-template'
+import { codeWidthProblem } from '../rules/web-records'
 import { addStorage, codeWidth, productStorage, type oiling, type widthCheck } from '../contract/web-records'
 import { headOfRoll, rollOf } from './check'
 import { idsOf, keepPictures } from '@/server/files/form-pictures'
@@ -75,9 +76,9 @@ export const codeGiven: Given = async (ctx, productId) => {
     orderBy: 'name',
     limit: 100,
   })
-  if (all.length === 0) throw refuse('quality:refusals.noCodeWidth')
-  const template = all.find((one) => one.productId === productId)
-  if (!template) throw refuse('quality:refusals.otherCode', { name: all[0]!.name })
+  const problem = codeWidthProblem(all, productId)
+  if (problem) throw refuse(`quality:refusals.${problem.key}`, { name: problem.name })
+  const template = all.find((one) => one.productId === productId)!
   const limits = template.items.find(({ kind }) => kind === 'number')
   return { templateId: template.id, lowMm: limits?.low ?? null, highMm: limits?.high ?? null }
 }

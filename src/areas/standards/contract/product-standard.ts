@@ -50,7 +50,8 @@ export const productDocument = versionedDocument('productStandard', {
   subject: 'productId',
   kept: ['customerId'],
   filters: ['customerId'],
-  readers: ['qualityDataView', 'qualityReportView'],
+  // At the line it is asked whether an order may begin.
+  readers: ['qualityDataView', 'qualityReportView', 'rollInteractiveView'],
   routes: {
     list: 'GET /craft/standard',
     create: 'POST /craft/standard',

@@ -53,6 +53,20 @@ export const inForce = 'approved' satisfies ApprovalState
 /** Whether orders may run on it, feeds be checked against it and certificates cite it. */
 export const isUsable = (standard: Pick<Version, 'state' | 'newest'>): boolean =>
   standard.state === inForce && standard.newest
+/**
+ * Of all that was ever written for one thing, what holds: in force before what is not, its own before the general, then the
+ * latest. What comes first and is not usable is what a refusal names; null where nobody has written anything.
+ */
+export const holding = <V extends Pick<Version, 'state' | 'newest'> & { readonly createdAt: string }>(
+  written: readonly V[],
+  isOwn: (version: V) => boolean,
+): V | null =>
+  [...written].sort(
+    (a, b) =>
+      Number(isUsable(b)) - Number(isUsable(a)) ||
+      Number(isOwn(b)) - Number(isOwn(a)) ||
+      b.createdAt.localeCompare(a.createdAt),
+  )[0] ?? null
 /** Whether it may still be written in and thrown away: it never was in force, and nobody is reading it just now. */
 export const isDraft = ({ state }: Pick<Version, 'state'>): boolean => state === 'notApproved' || state === 'rejected'
 /** Whose turn it is; null when nobody is to decide. */

@@ -18,6 +18,7 @@ import WinderPage from '@/areas/rolls/client/winder/WinderPage'
 import contractWords from '@/contract/locales/zh.json'
 import orderWords from '@/areas/orders/locales/zh.json'
 import words from '@/areas/rolls/locales/zh.json'
+import standardWords from '@/areas/standards/locales/zh.json'
 import type { CameraProps } from '@/client/ui/camera/camera-props'
 import { fakePhone } from '../../fake-phone'
 import { fakeServer, ok } from '../../fake-server'
@@ -176,7 +177,7 @@ async function type(digits: string) {
 }
 
 beforeEach(async () => {
-  await useTexts({ rolls: words, orders: orderWords, contract: contractWords })
+  await useTexts({ rolls: words, standards: standardWords, orders: orderWords, contract: contractWords })
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true
   }
@@ -382,13 +383,31 @@ describe('a changeover', () => {
     for (const other of [/^门幅$/, /^标签$/]) expect(changed(await line(other))).toBe(true)
     for (const same of [/^母卷长度$/, /^门幅搭配$/, /^料斗 H1$/]) expect(changed(await line(same))).toBe(false)
   })
-  it('says before anything is saved that no approved standard is there', async () => {
+  const draft = { ...base, id: id(31), productId: second.productId, revision: 2, newest: false, state: 'inApproval' }
+  const ofLine = { ...draft, code: 'PS-9', lineId: null, ratios: [] }
+  const ofProduct = { ...draft, code: 'PD-9', customerId: null, state: 'notApproved' }
+  it.each([
+    [
+      'no process standard is there',
+      { 'GET /plant/process_standard': () => page([]) },
+      words.pages.winder.changeover.noStandard,
+    ],
+    [
+      'its process standard is not approved, and which version that is',
+      { 'GET /plant/process_standard': () => page([ofLine]) },
+      '工艺标准 PS-9 2 为“审批中”，批准后工单才能开始。',
+    ],
+    [
+      'its product standard is not approved, and which version that is',
+      { 'GET /craft/standard': () => page([ofProduct]) },
+      '产品标准 PD-9 2 为“未审批”，批准后工单才能开始。',
+    ],
+  ])('says before anything is saved that %s', async (_what, standards, said) => {
     const { orders, routes } = plant(ran(first), second, PP)
-    const draft = { ...base, id: id(31), productId: second.productId, lineId: null, newest: true, state: 'inApproval' }
-    show([], { orders, routes: { ...routes, 'GET /plant/process_standard': () => page([{ ...draft, ratios: [] }]) } })
+    show([], { orders, routes: { ...routes, ...standards } })
     await click(words.pages.winder.orders)
     await click(orderWords.workOrder.steps.start)
-    expect(await screen.findByText(words.pages.winder.changeover.noStandard)).toBeTruthy()
+    expect(await screen.findByText(said)).toBeTruthy()
     expect(screen.getByRole('button', { name: `已核对，${orderWords.workOrder.steps.start}` })).toHaveProperty(
       'disabled',
       true,

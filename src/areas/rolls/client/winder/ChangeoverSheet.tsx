@@ -10,7 +10,7 @@ import { Sheet } from '@/client/ui/Sheet'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { State } from '@/client/ui/State'
 import { changeoverParts, type ChangeoverPart } from '../../rules/changeover'
-import { useChangeover } from './use-changeover'
+import { useChangeover, type StandardProblem } from './use-changeover'
 import type { Order } from './winder-state'
 
 /** 换单清单: what belongs to the order that is about to begin, beside what the line is set to; what differs stands out. */
@@ -32,9 +32,9 @@ export function ChangeoverSheet({
   onConfirm: () => void
   onClose: () => void
 }) {
-  const { t } = useTranslation(['rolls', 'client', 'orders'])
+  const { t } = useTranslation(['rolls', 'client', 'orders', 'standards'])
   const language = useLanguage()
-  const { before, changed, hoppers, standardMissing, refs: found, isLoading } = useChangeover(order, lineId)
+  const { before, changed, hoppers, standardProblem, refs: found, isLoading } = useChangeover(order, lineId)
   const names = { ...found, ...refs }
   const number = (value: number | null, unit: string) => formatNumber(value, { language, unit, decimals: 1 })
   const listed = (values: readonly (string | null | undefined | false)[]) => values.filter(Boolean).join(' · ') || '–'
@@ -54,6 +54,13 @@ export function ChangeoverSheet({
       ]),
   }
   const differ = changed.size + hoppers.filter((one) => one.differs).length
+  const why = (problem: StandardProblem) =>
+    problem.of === 'none'
+      ? t('pages.winder.changeover.noStandard')
+      : t(`pages.winder.changeover.unapproved.${problem.of}`, {
+          standard: problem.standard,
+          state: t(`standards:${problem.of}Standard.options.state.${problem.state}`),
+        })
   const nothing = t('pages.winder.changeover.empty')
   return (
     <Sheet open onClose={onClose} title={`${word} · ${order.number}`}>
@@ -89,13 +96,13 @@ export function ChangeoverSheet({
           </ul>
         </>
       )}
-      {standardMissing && <Notice icon={WarnIcon} tone="warn" title={t('pages.winder.changeover.noStandard')} />}
+      {standardProblem && <Notice icon={WarnIcon} tone="warn" title={why(standardProblem)} />}
       <div className="ui-actions">
         <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
         <Button
           look="primary"
           icon={<CheckIcon size={20} />}
-          disabled={busy || isLoading || standardMissing}
+          disabled={busy || isLoading || standardProblem !== null}
           onClick={onConfirm}
         >
           {t('pages.winder.changeover.confirm', { word })}

@@ -26,7 +26,8 @@ const OPEN = { state: openStates.join(','), sort: 'plannedStart', size: 100 }
 
 /** 工单: the orders that the line runs or may take; start, pause, go on, finish, and a remark for those who come after. */
 export function OrderSheet({ lineId, onClose }: { lineId: string; onClose: () => void }) {
-  const { t } = useTranslation(['rolls', 'orders'])
+  // With the words of the changeover list, so that it need not wait for them over this sheet.
+  const { t } = useTranslation(['rolls', 'orders', 'standards'])
   const list = useList(workOrder, OPEN)
   const orders = list.rows.filter((one) => one.lineId === null || one.lineId === lineId)
   const running = orders.some((one) => one.state === 'running')

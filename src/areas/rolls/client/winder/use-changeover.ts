@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { Row } from '@/contract/resource'
 import { useList } from '@/client/api/use-list'
 import { hopper } from '@/areas/equipment/contract/hopper'
 import { feed } from '@/areas/feeding/contract/feed'
@@ -6,38 +7,55 @@ import { material } from '@/areas/feeding/contract/material'
 import { empties } from '@/areas/feeding/rules/feed'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { processStandard } from '@/areas/standards/contract/process-standard'
-import { isUsable } from '@/areas/standards/rules/approval'
+import { productStandard } from '@/areas/standards/contract/product-standard'
+import { holding, isUsable, type ApprovalState } from '@/areas/standards/rules/approval'
 import { changedParts, hopperChanges, type ChangeoverPart, type HopperChange } from '../../rules/changeover'
 import type { Order } from './winder-state'
+
+type Written = Pick<Row<typeof processStandard>, 'code' | 'revision' | 'state' | 'newest'>
 
 export interface Changeover {
   /** The order that ran on the line before; null where none did. */
   before: Order | null
   changed: ReadonlySet<ChangeoverPart>
   hoppers: readonly HopperChange[]
-  /** No approved standard is known that the order could begin by: the server would refuse it. */
-  standardMissing: boolean
+  /** Why the order could not begin: the server would refuse it. Null where nothing is known against it. */
+  standardProblem: StandardProblem | null
   refs: Readonly<Record<string, string>>
   isLoading: boolean
 }
+/** A standard that was written and is not approved, by its code and revision; none at all only of how it is made. */
+export type StandardProblem =
+  | { readonly of: 'none' }
+  | { readonly of: 'process' | 'product'; readonly standard: string; readonly state: ApprovalState }
 /** What is to be changed on a line before an order runs there, by what this phone knows of both. */
 export function useChangeover(order: Order, lineId: string): Changeover {
   const orders = useList(workOrder, { lineId, sort: '-startedAt', size: 20 })
   const standards = useList(processStandard, {
     productId: order.productId,
     variant: 'mainLine',
-    newest: true,
-    size: 20,
+    size: 200,
   })
+  const limits = useList(productStandard, { productId: order.productId, size: 200 })
   const hoppers = useList(hopper, { lineId, active: true, size: 100 })
   const feeds = useList(feed, { lineId, sort: '-fedAt', size: 200 })
   const materials = useList(material, { size: 500 })
   return useMemo(() => {
     const before = orders.rows.find((one) => one.id !== order.id && one.startedAt !== null) ?? null
-    const usable = standards.rows
-      .filter((one) => isUsable(one) && (one.lineId === null || one.lineId === lineId))
-      .sort((a, b) => Number(b.lineId !== null) - Number(a.lineId !== null))
-    const standard = usable.find((one) => one.id === order.processStandardId) ?? usable[0]
+    const fitting = standards.rows.filter((one) => one.lineId === null || one.lineId === lineId)
+    const holds = holding(fitting, (one) => one.lineId !== null)
+    const named = fitting.find((one) => isUsable(one) && one.id === order.processStandardId)
+    const standard = named ?? (holds && isUsable(holds) ? holds : null)
+    const ofProduct = holding(
+      limits.rows.filter((one) => one.customerId === null || one.customerId === order.customerId),
+      (one) => one.customerId !== null,
+    )
+    const unapproved = (of: 'process' | 'product', one: Written): StandardProblem | null =>
+      isUsable(one) ? null : { of, standard: `${one.code} ${one.revision}`, state: one.state }
+    const byProcess = (): StandardProblem | null => {
+      if (order.processStandardId !== null || standards.at === 0) return null
+      return holds ? unapproved('process', holds) : { of: 'none' }
+    }
     const kinds = new Map(materials.rows.map(({ id, kind }) => [id, kind]))
     const recipe = (standard?.ratios ?? []).flatMap(({ materialId, targetPercent }) => {
       const kind = kinds.get(materialId)
@@ -52,15 +70,15 @@ export function useChangeover(order: Order, lineId: string): Changeover {
       before,
       changed: changedParts(order, before),
       hoppers: hopperChanges(held, recipe),
-      standardMissing:
-        order.state === 'planned' && order.processStandardId === null && standards.at > 0 && usable.length === 0,
+      standardProblem:
+        order.state === 'planned' ? (byProcess() ?? (ofProduct && unapproved('product', ofProduct))) : null,
       refs: {
         ...standards.refs,
         ...feeds.refs,
         ...orders.refs,
         ...Object.fromEntries(hoppers.rows.map(({ id, code }) => [id, code])),
       },
-      isLoading: [orders, standards, hoppers, feeds, materials].some((one) => one.isLoading),
+      isLoading: [orders, standards, limits, hoppers, feeds, materials].some((one) => one.isLoading),
     }
-  }, [order, lineId, orders, standards, hoppers, feeds, materials])
+  }, [order, lineId, orders, standards, limits, hoppers, feeds, materials])
 }

@@ -1,9 +1,9 @@
 /** What areas above ask of product standards: the limits that hold, and which version an order is made by. */
 import type { Context } from '@/server/context'
-import { columns, options, sql } from '@/server/sql'
+import { columns, sql } from '@/server/sql'
 import { productStandard } from '../../contract/product-standard'
 import { season } from '../../contract/season'
-import { inForce, isUsable, type ApprovalState } from '../../rules/approval'
+import { holding, inForce, isUsable, type ApprovalState } from '../../rules/approval'
 import { isSeasonal, limitsAt, type LimitLine } from '../../rules/product-standard'
 import { seasonAt, type Season, type SeasonChange } from '../../rules/season'
 
@@ -96,12 +96,12 @@ export async function standardToMakeBy(
   ctx: Context,
   { productId, customerId, day }: { productId: string; customerId: string | null; day: string },
 ): Promise<ToMakeBy> {
-  const rows = await ctx.query(
-    sql`select ${columns(productStandard, ['id', 'code', 'revision', 'state', 'newest', 'indexes'])} from product_standard
-      where site_id = ${ctx.site} and product_id = ${productId} and (customer_id is null or customer_id = ${customerId})
-      order by (newest and state = ${options(productStandard.fields.state, inForce)}) desc, customer_id nulls last, created_at desc, id limit 1`,
+  const fields = ['id', 'code', 'revision', 'state', 'newest', 'indexes', 'customerId', 'createdAt'] as const
+  const written = await ctx.query(
+    sql`select ${columns(productStandard, fields)} from product_standard
+      where site_id = ${ctx.site} and product_id = ${productId} and (customer_id is null or customer_id = ${customerId})`,
   )
-  const [row] = rows
+  const row = holding(written, (one) => one.customerId !== null)
   if (!row) return { found: 'none' }
   const { id, code, revision, state } = row
   if (!isUsable(row)) return { found: 'notApproved', code, revision, state }

@@ -1,0 +1,36 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inLanguage } from '@/contract/language'
+import { useList } from '@/client/api/use-list'
+import { useLanguage } from '@/client/format/use-language'
+import { useSession } from '@/client/session/use-session'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { certificate } from '../../contract/certificate'
+
+const MOST = 4
+/** Certificates that somebody sent me to approve. */
+export default function WaitingCard() {
+  const { t } = useTranslation('certificates')
+  const { userId } = useSession()
+  const language = useLanguage()
+  const link = usePageLink()
+  const query = useMemo(() => ({ approverId: userId, state: 'inApproval', size: 50 }), [userId])
+  const { rows } = useList(certificate, query)
+  if (rows.length === 0) return null
+  const shown = rows.slice(0, MOST).map((row) => ({
+    key: row.id,
+    to: link('qualityReport', { view: 'certificates', id: row.id }),
+    title: `${row.number} · ${row.orderNumber}`,
+    sub: inLanguage(certificate, row, 'customer', language) as string,
+  }))
+  return (
+    <TodayCard
+      title={t('pages.today.waiting', { count: rows.length })}
+      page="qualityReport"
+      query={{ view: 'certificates' }}
+    >
+      <TodayLines lines={shown} />
+    </TodayCard>
+  )
+}

@@ -1,0 +1,45 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useList } from '@/client/api/use-list'
+import { useSession } from '@/client/session/use-session'
+import { usePageLink } from '@/client/shell/use-page-link'
+import { TodayCard, TodayLines } from '@/client/today/TodayCard'
+import { State } from '@/client/ui/State'
+import { useToday } from '@/plant/client/use-today'
+import { abnormity } from '../../contract/abnormity'
+import { isOverdue, owedStates } from '../../rules/abnormity'
+
+const MOST = 4
+/** Abnormities that wait for my answer, the most urgent first; each stays until it is answered, whether or not a message was seen. */
+export default function OwedCard() {
+  const { t } = useTranslation('deviations')
+  const { userId } = useSession()
+  const today = useToday()
+  const link = usePageLink()
+  const query = useMemo(() => ({ responsibleId: userId, state: owedStates.join(','), size: 100 }), [userId])
+  const { rows } = useList(abnormity, query)
+  if (rows.length === 0) return null
+  const shown = rows
+    .toSorted((a, b) => (a.dueOn ?? '9').localeCompare(b.dueOn ?? '9'))
+    .slice(0, MOST)
+    .map((row) => ({
+      key: row.id,
+      to: link('qualityTracking', { view: 'abnormities', id: row.id }),
+      title: `${row.number} · ${t(`abnormity.options.kind.${row.kind}`)}`,
+      sub: row.description,
+      side: isOverdue(row, today) ? (
+        <State tone="bad">{t('pages.abnormities.overdue')}</State>
+      ) : (
+        row.dueOn && t('pages.abnormities.due', { day: row.dueOn })
+      ),
+    }))
+  return (
+    <TodayCard
+      title={t('pages.today.owed', { count: rows.length })}
+      page="qualityTracking"
+      query={{ view: 'abnormities' }}
+    >
+      <TodayLines lines={shown} />
+    </TodayCard>
+  )
+}

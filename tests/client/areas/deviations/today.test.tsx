@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import type { ComponentType } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin } from '@/client/session/session'
+import FeedbackCard from '@/areas/deviations/client/today/FeedbackCard'
+import OwedCard from '@/areas/deviations/client/today/OwedCard'
+import words from '@/areas/deviations/locales/zh.json'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+const ME = '0199aff3-9400-7150-8a1d-000000000009'
+const base = { version: 1, createdAt: '2026-11-20T02:00:00.000Z', updatedAt: '2026-11-20T02:00:00.000Z', createdBy: ME }
+const owed = (n: number, more: object = {}) => ({
+  ...base,
+  id: `0199aff3-9400-7150-8a1d-00000000001${n}`,
+  number: `A20261120-00${n}`,
+  state: 'confirmed',
+  kind: 'complaint',
+  description: '端面有油污',
+  dueOn: '2099-01-01',
+  responsibleId: ME,
+  ...more,
+})
+function show(Card: ComponentType, path: string, list: object[]) {
+  const server = fakeServer({ [path]: () => ok({ total: list.length, list, refs: {}, next: null }) })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <Card />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return server
+}
+beforeEach(async () => {
+  await useTexts({ deviations: words })
+  replacePhone(fakePhone())
+  acceptLogin({ token: 't', userid: ME, userName: 'x', list: [] }, false)
+})
+afterEach(cleanup)
+
+it('shows what I owe an answer to, the most urgent first, and says which is overdue', async () => {
+  const server = show(OwedCard, 'GET /quality/check_abnormity', [owed(1), owed(2, { dueOn: '2026-11-01' })])
+  const card = await screen.findByRole('region', { name: '等我答复的异常（2）' })
+  const lines = within(card).getAllByRole('listitem')
+  expect(lines.map((line) => line.textContent)).toEqual([
+    'A20261120-002 · 客户投诉端面有油污已超期',
+    'A20261120-001 · 客户投诉端面有油污期限 2099-01-01',
+  ])
+  expect(server.sent[0]?.url).toBe(
+    `/api/quality/check_abnormity?responsibleId=${ME}&state=confirmed%2Canalysed%2Cacting&size=100`,
+  )
+})
+it('shows the feedback on material that I am to approve next', async () => {
+  const row = { ...base, id: '0199aff3-9400-7150-8a1d-000000000021', number: 'MF2026-0001', supplier: '华彩' }
+  const server = show(FeedbackCard, 'GET /quality/qt_dis', [{ ...row, problem: '色差超标' }])
+  const card = await screen.findByRole('region', { name: '待您审批的物料反馈（1）' })
+  expect(within(card).getByRole('listitem').textContent).toBe('MF2026-0001 · 华彩色差超标')
+  expect(server.sent[0]?.url).toBe(`/api/quality/qt_dis?waitingFor=${ME}&state=inApproval&size=50`)
+})
+it.each([
+  [OwedCard, 'GET /quality/check_abnormity'],
+  [FeedbackCard, 'GET /quality/qt_dis'],
+])('is not there where nothing waits', async (Card, path) => {
+  const server = show(Card, path, [])
+  await waitFor(() => expect(server.sent.length).toBe(1))
+  expect(screen.queryByRole('region')).toBeNull()
+})

@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin } from '@/client/session/session'
+import QualitySheetPage from '@/areas/quality/client/sheet/QualitySheetPage'
+import words from '@/areas/quality/locales/zh.json'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+
+const id = (n: number): string => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
+const [ME, ROLL, MINE, OTHER] = [id(9), id(1), id(2), id(3)]
+const at = '2026-11-20T02:00:00.000Z'
+const base = { version: 1, createdAt: at, updatedAt: at, createdBy: ME }
+const page = (list: object[], refs = {}) => ok({ total: list.length, list, refs, next: null })
+const template = { ...base, id: id(4), name: '门幅表', use: 'codeWidth', active: true, productId: MINE, items: [] }
+
+function show(productId: string, templates: object[]) {
+  const phone = fakePhone()
+  replacePhone(phone)
+  fakeServer({
+    'GET /plant/table_template': () => page(templates),
+    'GET /quality/get_technology_title': () => page(templates),
+    'GET /quality/c0355s_breadth': () => page([]),
+    'GET /production/jumbo_roll': () => page([{ ...base, id: ROLL, number: 'B1-SS1-261120-001', productId }]),
+    'GET /resource_options': () => ok([{ id: ROLL, label: 'B1-SS1-261120-001' }]),
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[`/quality/sheet?view=codeWidth&new=1&jumboRollId=${ROLL}`]}>
+        <Suspense>
+          <QualitySheetPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  return phone
+}
+async function saved(): Promise<void> {
+  await userEvent.type(await screen.findByRole('textbox', { name: '门幅 (mm)' }), '1200')
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+}
+beforeEach(async () => {
+  await useTexts({ quality: words })
+  acceptLogin({ token: 't', userid: ME, userName: 'x', is_sup: true, list: [] }, false)
+})
+afterEach(cleanup)
+
+it.each([
+  ['the roll is of another product', [template], '该卷不是模板 门幅表 指定的产品'],
+  ['no template names a product', [], words.refusals.noCodeWidth],
+])('a width table says before it is saved that %s', async (_what, templates, said) => {
+  const phone = show(OTHER, templates)
+  await saved()
+  expect((await screen.findByRole('alert')).textContent).toContain(said)
+  expect(phone.saved).toHaveLength(0)
+})
+it('and is saved for a roll of the product that is named', async () => {
+  const phone = show(MINE, [template])
+  await saved()
+  await waitFor(() => expect(phone.saved).toHaveLength(1))
+  expect(phone.saved[0]?.body).toMatchObject({ jumboRollId: ROLL, widths: [{ widthMm: 1200 }] })
+})
