@@ -34,7 +34,12 @@ export async function cost(settings: ServerSettings): Promise<Figure[]> {
     return [
       plainly('history worked off after the first start', counted, 's'),
       ...pages,
-      atMost(`cost of ${orders} orders worked out again: its own turns`, (await jobSeconds(again.url)) ?? Number.NaN, 10, 's'),
+      atMost(
+        `cost of ${orders} orders worked out again: its own turns`,
+        (await jobSeconds(again.url)) ?? Number.NaN,
+        10,
+        's',
+      ),
       plainly('until all of them were, with pauses for people and other work in between', seconds, 's'),
     ]
   } finally {
