@@ -46,8 +46,8 @@ async function keep(ctx: Context, { id, fileName, picture }: Part): Promise<void
 /** Pictures as a sheet shows them, in the order of their ids; null for one that a phone still holds. */
 export async function sheetPictures(ctx: Context, ids: readonly string[]): Promise<(SheetPicture | null)[]> {
   const files = await ctx.query<{ id: string; sha256: string; mime: string }>(
-    `select id, sha256, mime from stored_file where site_id = $1 and id = any($2::uuid[]) and state = 'stored'`,
-    [ctx.site, ids],
+    `select id, sha256, mime from stored_file where site_id = $1 and id = any($2::uuid[]) and state = $3`,
+    [ctx.site, ids, 'stored'],
   )
   const { store } = (ctx as KitContext).app.files
   const shown: (SheetPicture | null)[] = []
