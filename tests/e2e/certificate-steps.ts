@@ -1,6 +1,6 @@
 /** What the quality lead does at a desk: imports the laboratory's file, reads the chart, downgrades, drafts. */
 import { expect, type Page } from '@playwright/test'
-import { Api, button, sendAll, SLOW } from './app'
+import { Api, button, SLOW } from './app'
 import { HEADINGS, type Lab } from './certificate-plant'
 import type { RealServer } from './server'
 import type { Words } from './words'
@@ -105,7 +105,6 @@ export async function downgradedFrom(page: Page, roll: string, t: Words): Promis
   await expect(sheet).toContainText(t('quality:pages.sheet.downgradeSpans'))
   await button(sheet, t('quality:pages.sheet.downgrade')).click()
   await expect(page.locator('dialog[open]')).toHaveCount(0, SLOW)
-  await sendAll(page) // it closes when they are saved on this device
 }
 
 /** Opens the order among those to certify. */
