@@ -29,7 +29,7 @@ export default async function demoPlant(): Promise<() => Promise<void>> {
 }
 async function fill(dataDir: string): Promise<void> {
   try {
-    const server = await RealServer.start({ dataDir, env: { DEMO_DAYS: '10' } })
+    const server = await RealServer.start({ dataDir, env: { DEMO_DAYS: '10' }, flags: [] })
     await workedOff(server)
     await server.stop()
     await rm(filling(dataDir))

@@ -13,10 +13,7 @@ const root = resolve(import.meta.dirname, '../..')
 export const PLANT = 'E2E_PLANT'
 /** Filling the demonstration plant takes a while where the machine is busy. */
 export const READY_MS = 600_000
-/**
- * A server on a copy of the plant lives for minutes and runs its database a little: making its WebAssembly fast would take a fifth
- * of all it does. What fills a plant is worth it.
- */
+/** A story's server lives for minutes and runs its database a little: making its WebAssembly fast would take a fifth of all it does. */
 const BRIEFLY = ['--liftoff-only']
 /** A file that is there while a demonstration plant is being filled; it says why when that fails. */
 export const filling = (plant: string): string => `${plant}.filling`
@@ -45,27 +42,32 @@ export class RealServer {
   #said = ''
   #env: Readonly<Record<string, string>>
   readonly #built: string | null
-  #flags: readonly string[] = []
   private constructor(
     readonly dataDir: string,
     readonly port: number,
     env: Readonly<Record<string, string>>,
     built: string | null,
+    private readonly flags: readonly string[],
   ) {
     ;[this.#env, this.#built] = [env, built]
   }
 
-  /** Starts on a free port, on a copy of the demonstration plant unless `dataDir` is given. `built`: the root of another build. Ready when it answers. */
+  /** Starts on a free port, on a copy of the demonstration plant unless `dataDir` is given. `built`: the root of another build. `flags`: of Node. Ready when it answers. */
   static async start({
     dataDir,
     env = {},
     built = null,
-  }: { dataDir?: string; env?: Readonly<Record<string, string>>; built?: string | null } = {}): Promise<RealServer> {
+    flags = BRIEFLY,
+  }: {
+    dataDir?: string
+    env?: Readonly<Record<string, string>>
+    built?: string | null
+    flags?: readonly string[]
+  } = {}): Promise<RealServer> {
     const own = dataDir ?? (await mkdtemp(join(tmpdir(), 'mes-e2e-')))
     const plant = dataDir ? null : await demoPlantFull()
     if (plant) await cp(plant, own, { recursive: true })
-    const server = new RealServer(own, await freePort(), env, built)
-    if (plant) server.#flags = BRIEFLY
+    const server = new RealServer(own, await freePort(), env, built, flags)
     await server.restart()
     return server
   }
@@ -88,7 +90,7 @@ export class RealServer {
           `(await import(${JSON.stringify(pathToFileURL(join(this.#built, 'dist/server/main.js')).href)})).main([], process.env)`,
         ]
       : ['src/start.mjs']
-    const child = spawn(process.execPath, [...this.#flags, ...program], {
+    const child = spawn(process.execPath, [...this.flags, ...program], {
       cwd: root,
       env: {
         ...process.env,
