@@ -23,3 +23,19 @@ test('missing code loads the app anew once, and only when our server answers', a
   expect(reload).toHaveBeenCalledTimes(1)
   stop()
 })
+
+test('a page that is being left is not loaded anew: what it fetched was broken off', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const reload = vi.fn()
+  const stop = guardPreloads(reload, () => Promise.resolve(true))
+  window.dispatchEvent(new Event('beforeunload'))
+  fail('assets/Page-2.js')
+  await Promise.resolve()
+  await Promise.resolve()
+  expect(reload).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(11_000) // they stayed
+  fail('assets/Page-2.js')
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+  stop()
+  vi.useRealTimers()
+})
