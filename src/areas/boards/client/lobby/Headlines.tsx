@@ -5,7 +5,7 @@ import type { ScreenData } from './screen-data'
 import { wallNumber } from './wall-number'
 
 const DECIMALS: Readonly<Record<string, number>> = { outputKg: 0, kwhPerKg: 2 }
-/** Units that have no room beside a large figure stand in its name. */
+/** Units that have no room beside a large figure stand small behind it. */
 const isLong = (name: keyof typeof figures): boolean => figures[name].unit.includes('/')
 /** The five figures of today, each beside its target. */
 export function Headlines({ figures: shown }: { figures: ScreenData['top']['figures'] }) {
@@ -17,11 +17,11 @@ export function Headlines({ figures: shown }: { figures: ScreenData['top']['figu
     <dl className="wall-figures">
       {shown.map(({ figure, value, target, reachedPercent }) => (
         <div key={figure} data-tone={toneOf(reachedPercent)}>
-          <dt>
-            {t(`plant:figures.${figure}.name`)}
-            {isLong(figure) && ` (${figures[figure].unit})`}
-          </dt>
-          <dd>{text(figure, value)}</dd>
+          <dt>{t(`plant:figures.${figure}.name`)}</dt>
+          <dd>
+            {text(figure, value)}
+            {isLong(figure) && value !== null && <small> {figures[figure].unit}</small>}
+          </dd>
           <dd className="wall-target">
             {target === null ? t('wall.noTarget') : t('wall.target', { value: text(figure, target) })}
           </dd>
