@@ -49,6 +49,16 @@ export function barred(command: Guarded, row: AnyRow | null, person: Doer, step?
 /** The commands of these that a person may do with a row now, in their order: the buttons to show. */
 export const openTo = <C extends Guarded>(commands: readonly C[], row: AnyRow | null, person: Doer): C[] =>
   commands.filter((command) => barred(command, row, person) === null)
+/** The commands that it is time for and this person holds the key of, but which something about the row hinders: to be shown with why. */
+export function hinderedTo<C extends Guarded>(commands: readonly C[], row: AnyRow, person: Doer) {
+  return commands.flatMap((command) => {
+    // Which resource a command is of, its definition alone knows.
+    const why = command.hindered(row as never, person.id)
+    return why !== null && openTo([{ ...command, hindered: () => null }], row, person).length > 0
+      ? [{ command, why }]
+      : []
+  })
+}
 /** The steps of one command that is several that a person may take with a row now. */
 export const stepsOpenTo = (command: Guarded, row: AnyRow | null, person: Doer): string[] =>
   command.steps.filter((step) => barred(command, row, person, step) === null)

@@ -24,6 +24,8 @@ export interface Labels {
   /** A sentence under the input; null when none is written. */
   hint(place: FieldPlace | Named, field: string): string | null
   action(endpoint: { area: string; name: string }): string
+  /** Why an action is refused, by the last part of the refusal's name. */
+  refusal(endpoint: { area: string }, why: string): string
   issue(issue: Issue): string
 }
 
@@ -75,6 +77,7 @@ export function labelsOf(t: TFunction, language: Language): Labels {
           : endpoint.name)
       )
     },
+    refusal: ({ area }, why) => word(`${area}:refusals.${why}`, why),
     issue: (issue) => t(`contract:errors.issue.${issue.code}`, { ...issue.params, defaultValue: issue.code }),
   }
 }

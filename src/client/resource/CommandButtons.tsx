@@ -4,6 +4,7 @@ import type { Endpoint } from '@/contract/endpoint'
 import { useStep } from '../api/use-step'
 import { useLabels } from '../i18n/labels'
 import { Button } from '../ui/Button'
+import { OfferedButton } from '../ui/OfferedButton'
 import type { AnyRow } from './columns'
 
 /** What a button needs of a command. */
@@ -15,6 +16,8 @@ export interface CommandButtonsProps<C extends Offered> {
   row: AnyRow
   /** Those that are not the way forward: they stand beside it. */
   aside?: readonly C[]
+  /** Those that it is time for, but which something about the row hinders, by `hinderedTo`: each says what. */
+  hindered?: readonly { command: C; why: string }[]
   /** What a command asks for of this row, where that is less than all its inputs. */
   asks?: (command: C) => readonly string[]
   /** A command was chosen that asks for something first; the others are done by the tap. */
@@ -31,7 +34,12 @@ export interface CommandButtonsProps<C extends Offered> {
  * The commands open to a person as buttons, for the foot of a panel. One place has one way forward: of several that are not
  * said to stand aside, the first in their order.
  */
-export function CommandButtons<C extends Offered>({ aside = [], children, ...props }: CommandButtonsProps<C>) {
+export function CommandButtons<C extends Offered>({
+  aside = [],
+  hindered = [],
+  children,
+  ...props
+}: CommandButtonsProps<C>) {
   const forward = props.commands.find((command) => !aside.includes(command))
   return (
     <>
@@ -41,11 +49,18 @@ export function CommandButtons<C extends Offered>({ aside = [], children, ...pro
           <CommandButton key={command.action} {...props} command={command} aside />
         ))}
       {children}
+      {hindered.map((one) => (
+        <Hindered key={one.command.action} {...one} />
+      ))}
       {forward && <CommandButton {...props} command={forward} />}
     </>
   )
 }
 
+function Hindered({ command, why }: { command: Offered; why: string }) {
+  const labels = useLabels(command.area)
+  return <OfferedButton why={labels.refusal(command, why)}>{labels.action(command)}</OfferedButton>
+}
 function CommandButton<C extends Offered>({
   command,
   row,
@@ -54,7 +69,7 @@ function CommandButton<C extends Offered>({
   onAsk,
   done,
   changes,
-}: Omit<CommandButtonsProps<C>, 'commands' | 'aside'> & { command: C; aside?: boolean }) {
+}: Omit<CommandButtonsProps<C>, 'commands' | 'aside' | 'hindered'> & { command: C; aside?: boolean }) {
   const word = useLabels(command.area).action(command)
   const step = useStep(command as AtOnce)
   const look = aside ? { className: 'beside' } : { look: 'primary' as const }

@@ -90,6 +90,36 @@ describe('oiling', () => {
     expect((await make([{ fabricG: 0, addOnG: 1 }])).errno).toBe('4013')
     expect((await make([{ fabricG: 'x', addOnG: 1 }])).errno).toBe('4013')
   })
+  test('is put right, and judged anew by its own limits', async () => {
+    const hall = await newHall(plant, staff)
+    const samples = [{ lane: 1, fabricG: 100, addOnG: 0.9 }]
+    const row = good(await inspector.call(oiling.endpoints.create, { jumboRollId: hall.jumboId, samples }))
+    const mend = (patch: object) =>
+      inspector.call(oiling.endpoints.update, { id: row.id, version: row.version, ...patch })
+    expect(good(await mend({ samples: [{ lane: 1, fabricG: 100, addOnG: 0.6 }] }))).toMatchObject({
+      opu: 0.6,
+      result: 'ok',
+    })
+    expect(await mend({ version: 2, lowPercent: 0.7, highPercent: 0.5 })).toMatchObject({ errno: '4013' })
+  })
+  test('with a lower limit above the upper one is refused at that limit, also against the one of the plant', async () => {
+    const hall = await newHall(plant, staff)
+    const make = (limits: object) =>
+      inspector.call(oiling.endpoints.create, {
+        jumboRollId: hall.jumboId,
+        samples: [{ lane: 1, fabricG: 100, addOnG: 0.5 }],
+        ...limits,
+      })
+    for (const [limits, most] of [
+      [{ lowPercent: 0.6, highPercent: 0.4 }, 0.4],
+      [{ lowPercent: 0.9 }, 0.8],
+    ] as const)
+      expect(await make(limits)).toMatchObject({
+        errno: '4013',
+        data: { issues: [{ path: ['lowPercent'], code: 'tooBig', params: { limit: most } }] },
+      })
+    expect(good(await make({ lowPercent: 0.5, highPercent: 0.5 }))).toMatchObject({ result: 'ok' })
+  })
   test('saved on a phone twice is there once', async () => {
     const hall = await newHall(plant, staff)
     const body = {

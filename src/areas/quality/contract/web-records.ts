@@ -85,8 +85,13 @@ export const oiling = defineResource('oiling', {
       low: lowPercent ?? plantSettings.opuLow.usual,
       high: highPercent ?? plantSettings.opuHigh.usual,
     }),
-  offlineWrites: ['create'],
-  routes: { list: 'GET /quality/oiling', create: 'POST /quality/oiling', remove: 'DELETE /quality/oiling' },
+  offlineWrites: ['create', 'update'],
+  routes: {
+    list: 'GET /quality/oiling',
+    create: 'POST /quality/oiling',
+    update: 'PUT /quality/oiling',
+    remove: 'DELETE /quality/oiling',
+  },
 })
 /** C0355S 门幅: the width table of the one product code that the template for it names, by metres along the roll. */
 export const codeWidth = defineResource('codeWidth', {

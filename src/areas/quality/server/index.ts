@@ -56,6 +56,7 @@ export const qualityServer = defineServer(qualityContract, {
     handle(widthCheck.endpoints.create, records.addRecord(widthCheck, records.widthGiven)),
     handle(widthCheck.endpoints.update, records.editRecord(widthCheck, records.widthGiven)),
     handle(oiling.endpoints.create, records.addRecord(oiling, records.oilGiven)),
+    handle(oiling.endpoints.update, records.editRecord(oiling, records.oilGiven)),
     handle(codeWidth.endpoints.create, records.addRecord(codeWidth, records.codeGiven)),
     handle(codeWidth.endpoints.update, records.editRecord(codeWidth, records.codeGiven)),
     ...records.storageHandlers,

@@ -1,5 +1,6 @@
 import type { InOf } from '@/contract/endpoint'
-import { refuse } from '@/contract/errno'
+import { refuse, refuseInput } from '@/contract/errno'
+import { inLanguage } from '@/contract/language'
 import type { Create, Patch, Resource, Row } from '@/contract/resource'
 import { storePackage } from '@/areas/rolls/server/queries/for-quality'
 import { happenedAt, personOf, settingsOf } from '@/plant/server/plant'
@@ -31,6 +32,7 @@ export const addRecord =
       userId: personOf(ctx).id,
       filledAt: at,
     }
+    mustNotCross(row)
     return (await ctx.rows.insert<Resource>(of, row as Partial<Row<Resource>>)) as Row<R>
   }
 /** PUT: edits of different fields merge; of another roll it becomes that roll's. */
@@ -45,6 +47,7 @@ export const editRecord =
       patch as Partial<Row<Resource>>,
       version ?? ctx.origin.baseVersion,
     )) as Values
+    mustNotCross({ ...row, ...mine })
     const moved = mine['jumboRollId'] !== undefined && mine['jumboRollId'] !== row['jumboRollId']
     if (!moved) return (await ctx.rows.update(resource, id, mine as Partial<Row<Resource>>)) as Row<R>
     const roll = await rollOf(ctx, { jumboRollId: mine['jumboRollId'] as string })
@@ -59,6 +62,11 @@ export const editRecord =
     }
     return (await ctx.rows.update(resource, id, change as Partial<Row<Resource>>)) as Row<R>
   }
+/** @throws 4013 where the limits that it would be judged by leave nothing between them */
+function mustNotCross({ lowPercent, highPercent }: Values): void {
+  if (typeof lowPercent === 'number' && typeof highPercent === 'number' && lowPercent > highPercent)
+    throw refuseInput([{ path: ['lowPercent'], code: 'tooBig', params: { limit: highPercent } }])
+}
 
 /** The plant's tolerance where none was entered. */
 export const widthGiven: Given = async (ctx, _productId, { toleranceMm }) => ({
@@ -76,7 +84,10 @@ export const codeGiven: Given = async (ctx, productId) => {
     orderBy: 'name',
     limit: 100,
   })
-  const problem = codeWidthProblem(all, productId)
+  const problem = codeWidthProblem(
+    all.map((one) => ({ ...one, name: String(inLanguage(tableTemplate, one, 'name', ctx.language)) })),
+    productId,
+  )
   if (problem) throw refuse(`quality:refusals.${problem.key}`, { name: problem.name })
   const template = all.find((one) => one.productId === productId)!
   const limits = template.items.find(({ kind }) => kind === 'number')

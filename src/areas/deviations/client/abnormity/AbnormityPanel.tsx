@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { openTo } from '@/contract/command-rights'
+import { hinderedTo, openTo } from '@/contract/command-rights'
 import { useShownPhotos } from '@/client/api/shown-photos'
 import { useNames } from '@/client/fields/options'
 import { CommandButtons } from '@/client/resource/CommandButtons'
@@ -48,7 +48,9 @@ export function AbnormityPanel({
   const { t } = useTranslation('deviations')
   const today = useToday()
   const photos = useShownPhotos(row.images)
-  const open = openTo<Step>(abnormityCommands, row, useDoer())
+  const doer = useDoer()
+  const open = openTo<Step>(abnormityCommands, row, doer)
+  const hindered = hinderedTo<Step>(abnormityCommands, row, doer)
   const filled = facts.filter((name) => row[name as keyof Abnormity] !== null)
   return (
     <PageFrame
@@ -57,8 +59,14 @@ export function AbnormityPanel({
       {...(onBack ? { onBack } : {})}
       tools={<ExportButton of={abnormitySheet} input={{ id: row.id }} />}
       primary={
-        open.length > 0 && (
-          <CommandButtons commands={open} row={row} aside={aside} onAsk={({ action }) => onAct(action)} />
+        open.length + hindered.length > 0 && (
+          <CommandButtons
+            commands={open}
+            hindered={hindered}
+            row={row}
+            aside={aside}
+            onAsk={({ action }) => onAct(action)}
+          />
         )
       }
     >

@@ -13,6 +13,8 @@ import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { PhotoStrip } from '@/client/ui/PhotoStrip'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import { State } from '@/client/ui/State'
+import { useToday } from '@/plant/client/use-today'
 import { isDraft, turnOf } from '@/areas/standards/rules/approval'
 import {
   answerFeedback,
@@ -23,6 +25,7 @@ import {
   removeFeedback,
   submitFeedback,
 } from '../../contract/material-feedback'
+import { isAnswerOverdue } from '../../rules/material-feedback'
 import { feedbackTones } from '../tones'
 import { AnswerSheet } from './AnswerSheet'
 import { ApproversSheet } from './ApproversSheet'
@@ -50,6 +53,7 @@ export function FeedbackPanel({
   const photos = useShownPhotos([...row.images, ...row.feedbackImages])
   const mine = turnOf(row) === useSession()?.userId
   const draft = isDraft(row)
+  const today = useToday()
   const may = {
     edit: useMayCall(editFeedback) && draft,
     submit: useMayCall(submitFeedback) && draft,
@@ -109,6 +113,7 @@ export function FeedbackPanel({
     >
       <p className="chips">
         <StateOf of={materialFeedback} state={row.state} tones={feedbackTones} />
+        {isAnswerOverdue(row, today) && <State tone="bad">{t('pages.feedback.overdue')}</State>}
       </p>
       {photos.length > 0 && <PhotoStrip photos={photos} />}
       <ResourceDetail

@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { PageViewProps } from '@/client/area'
 import { ResourcePage } from '@/client/resource/ResourcePage'
+import type { AnyRow } from '@/client/resource/columns'
 import { stateCell } from '@/client/resource/StateOf'
+import { State } from '@/client/ui/State'
+import { useToday } from '@/plant/client/use-today'
 import { addFeedback, editFeedback, materialFeedback } from '../../contract/material-feedback'
 import { feedbackTones } from '../tones'
+import { isAnswerOverdue } from '../../rules/material-feedback'
 import { FeedbackPanel, type Feedback } from './FeedbackPanel'
 
 const columns = [
@@ -19,7 +23,21 @@ const columns = [
   'waitingFor',
   'feedbackAt',
 ]
-const cells = { state: stateCell(materialFeedback, 'state', feedbackTones) }
+const cells = { state: stateCell(materialFeedback, 'state', feedbackTones), answerBy: AnswerBy }
+
+function AnswerBy(row: AnyRow) {
+  return <AnswerDay row={row as Feedback} />
+}
+/** Until when the supplier answers; said where that day has passed without it. */
+function AnswerDay({ row }: { row: Feedback }) {
+  const { t } = useTranslation('deviations')
+  const today = useToday()
+  return isAnswerOverdue(row, today) ? (
+    <State tone="bad">{`${row.answerBy} · ${t('pages.feedback.overdue')}`}</State>
+  ) : (
+    row.answerBy
+  )
+}
 const form = { commands: { create: addFeedback, update: editFeedback } }
 
 /** 物料反馈: what was wrong with what came; the open one with its approval and the supplier's answer. */

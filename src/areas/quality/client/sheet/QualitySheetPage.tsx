@@ -3,7 +3,9 @@ import './sheet.css'
 import { useCallback, useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
+import { inLanguage } from '@/contract/language'
 import type { Resource } from '@/contract/resource'
+import { useLabels } from '@/client/i18n/labels'
 import type { Unsent } from '@/client/api/phone'
 import { knownRow } from '@/client/api/known-row'
 import { useList, useRow, useUnsent } from '@/client/api/use-list'
@@ -249,14 +251,16 @@ const CODES = { use: 'codeWidth', active: true, size: 100 } as const
 /** A roll of another product than a template names is told of before the record is saved, where this device knows the roll. */
 function useCodeCheck(enabled: boolean): FormCheck {
   const { t } = useTranslation('quality')
+  const { language } = useLabels('quality')
   const { rows, at } = useList(tableTemplate, CODES, enabled)
   return useCallback(
     async ({ jumboRollId }) => {
       const roll = at > 0 && typeof jumboRollId === 'string' ? await knownRow(jumboRoll, jumboRollId) : null
-      const problem = roll && codeWidthProblem(rows, roll.productId)
+      const named = rows.map((one) => ({ ...one, name: String(inLanguage(tableTemplate, one, 'name', language)) }))
+      const problem = roll && codeWidthProblem(named, roll.productId)
       return problem ? [{ name: 'jumboRollId', message: t(`refusals.${problem.key}`, { name: problem.name }) }] : []
     },
-    [rows, at, t],
+    [rows, at, t, language],
   )
 }
 function Records({ name, tabs }: { name: RecordName; tabs: ReactNode }) {
