@@ -41,6 +41,10 @@ export interface OilSample {
 export const opuPercent = ({ fabricG, addOnG }: OilSample): number | null =>
   fabricG == null || addOnG == null || fabricG <= 0 ? null : Math.round((addOnG / fabricG) * 100_000) / 1000
 
+/** The upper limit that the lower one goes beyond, so that nothing lies between them; null where they make sense. */
+export const crossedOpu = ({ lowPercent, highPercent }: { lowPercent?: unknown; highPercent?: unknown }) =>
+  typeof lowPercent === 'number' && typeof highPercent === 'number' && lowPercent > highPercent ? highPercent : null
+
 export interface JudgedOil {
   /** Of all samples together: Σ add-on ÷ Σ fabric, %. */
   readonly opu: number | null

@@ -8,7 +8,7 @@ import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
 import { tableTemplate } from '../contract/table-template'
-import { codeWidthProblem } from '../rules/web-records'
+import { codeWidthProblem, crossedOpu } from '../rules/web-records'
 import { addStorage, codeWidth, productStorage, type oiling, type widthCheck } from '../contract/web-records'
 import { headOfRoll, rollOf } from './check'
 import { idsOf, keepPictures } from '@/server/files/form-pictures'
@@ -63,9 +63,9 @@ export const editRecord =
     return (await ctx.rows.update(resource, id, change as Partial<Row<Resource>>)) as Row<R>
   }
 /** @throws 4013 where the limits that it would be judged by leave nothing between them */
-function mustNotCross({ lowPercent, highPercent }: Values): void {
-  if (typeof lowPercent === 'number' && typeof highPercent === 'number' && lowPercent > highPercent)
-    throw refuseInput([{ path: ['lowPercent'], code: 'tooBig', params: { limit: highPercent } }])
+function mustNotCross(values: Values): void {
+  const limit = crossedOpu(values)
+  if (limit !== null) throw refuseInput([{ path: ['lowPercent'], code: 'tooBig', params: { limit } }])
 }
 
 /** The plant's tolerance where none was entered. */

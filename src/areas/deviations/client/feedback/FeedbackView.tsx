@@ -13,13 +13,13 @@ import { FeedbackPanel, type Feedback } from './FeedbackPanel'
 const columns = [
   'number',
   'state',
+  'answerBy',
   'materialId',
   'materialLotId',
   'supplier',
   'problem',
   'request',
   'quantityKg',
-  'answerBy',
   'waitingFor',
   'feedbackAt',
 ]

@@ -1,15 +1,11 @@
 import '../inspection/inspection.css'
 import './sheet.css'
-import { useCallback, useMemo, type ReactNode } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
-import { inLanguage } from '@/contract/language'
 import type { Resource } from '@/contract/resource'
-import { useLabels } from '@/client/i18n/labels'
 import type { Unsent } from '@/client/api/phone'
-import { knownRow } from '@/client/api/known-row'
-import { useList, useRow, useUnsent } from '@/client/api/use-list'
-import type { FormCheck } from '@/client/resource/CommandForm'
+import { useRow, useUnsent } from '@/client/api/use-list'
 import type { BaseRow } from '@/client/resource/use-draft'
 import type { Cells } from '@/client/resource/columns'
 import type { Values } from '@/client/resource/values'
@@ -24,12 +20,9 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
 import { useParams, type ChangeParams } from '@/client/use-params'
-import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { addCheck, downgradeCheck, qualityCheck } from '../../contract/quality-check'
 import { addStorage, codeWidth, oiling, productStorage, widthCheck } from '../../contract/web-records'
-import { tableTemplate } from '../../contract/table-template'
-import { codeWidthProblem } from '../../rules/web-records'
 import { checkTones, flagTones } from '../tones'
 import CheckFigures from './CheckFigures'
 import { CheckPanel } from './CheckPanel'
@@ -37,6 +30,7 @@ import { DefectsShown, ReadingsShown } from './CheckShown'
 import { RollCheckForm } from './RollCheckForm'
 import { ScanRoll } from './ScanRoll'
 import type { Named } from './use-checked-roll'
+import { useRecordCheck } from './use-record-check'
 
 const records = { widthCheck, oiling, codeWidth, productStorage } as const
 type RecordName = keyof typeof records
@@ -247,26 +241,10 @@ function Checks({ tabs, put }: { tabs: ReactNode; put: ChangeParams }) {
     />
   )
 }
-const CODES = { use: 'codeWidth', active: true, size: 100 } as const
-/** A roll of another product than a template names is told of before the record is saved, where this device knows the roll. */
-function useCodeCheck(enabled: boolean): FormCheck {
-  const { t } = useTranslation('quality')
-  const { language } = useLabels('quality')
-  const { rows, at } = useList(tableTemplate, CODES, enabled)
-  return useCallback(
-    async ({ jumboRollId }) => {
-      const roll = at > 0 && typeof jumboRollId === 'string' ? await knownRow(jumboRoll, jumboRollId) : null
-      const named = rows.map((one) => ({ ...one, name: String(inLanguage(tableTemplate, one, 'name', language)) }))
-      const problem = roll && codeWidthProblem(named, roll.productId)
-      return problem ? [{ name: 'jumboRollId', message: t(`refusals.${problem.key}`, { name: problem.name }) }] : []
-    },
-    [rows, at, t, language],
-  )
-}
 function Records({ name, tabs }: { name: RecordName; tabs: ReactNode }) {
   const of = records[name] as Resource
   const cells = useCells(of)
-  const ofThatCode = useCodeCheck(name === 'codeWidth')
+  const check = useRecordCheck(name)
   const commands = name === 'productStorage' ? { create: addStorage as Endpoint } : undefined
   return (
     <ResourcePage
@@ -276,7 +254,7 @@ function Records({ name, tabs }: { name: RecordName; tabs: ReactNode }) {
       form={{
         only: fields[name],
         ...(commands ? { commands } : {}),
-        ...(name === 'codeWidth' ? { check: ofThatCode } : {}),
+        ...(check ? { check } : {}),
       }}
       parts={{ above: tabs }}
     />

@@ -23,19 +23,20 @@ const base = { version: 1, createdAt: at, updatedAt: at, createdBy: ME }
 const page = (list: object[], refs = {}) => ok({ total: list.length, list, refs, next: null })
 const template = { ...base, id: id(4), name: '门幅表', use: 'codeWidth', active: true, productId: MINE, items: [] }
 
-function show(productId: string, templates: object[]) {
+function show(productId: string, templates: object[], view = 'codeWidth') {
   const phone = fakePhone()
   replacePhone(phone)
   fakeServer({
     'GET /plant/table_template': () => page(templates),
     'GET /quality/get_technology_title': () => page(templates),
     'GET /quality/c0355s_breadth': () => page([]),
+    'GET /quality/oiling': () => page([]),
     'GET /production/jumbo_roll': () => page([{ ...base, id: ROLL, number: 'B1-SS1-261120-001', productId }]),
     'GET /resource_options': () => ok([{ id: ROLL, label: 'B1-SS1-261120-001' }]),
   })
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MemoryRouter initialEntries={[`/quality/sheet?view=codeWidth&new=1&jumboRollId=${ROLL}`]}>
+      <MemoryRouter initialEntries={[`/quality/sheet?view=${view}&new=1&jumboRollId=${ROLL}`]}>
         <Suspense>
           <QualitySheetPage />
         </Suspense>
@@ -68,4 +69,16 @@ it('and is saved for a roll of the product that is named', async () => {
   await saved()
   await waitFor(() => expect(phone.saved).toHaveLength(1))
   expect(phone.saved[0]?.body).toMatchObject({ jumboRollId: ROLL, widths: [{ widthMm: 1200 }] })
+})
+it('an oiling record says before it is saved that its limits cross', async () => {
+  const phone = show(MINE, [], 'oiling')
+  const type = async (name: RegExp, value: string) =>
+    userEvent.type(await screen.findByRole('textbox', { name }), value)
+  await type(new RegExp(words.oiling.sub.samples.fabricG), '100')
+  await type(new RegExp(words.oiling.sub.samples.addOnG), '0.5')
+  await type(new RegExp(words.oiling.fields.lowPercent), '0.6')
+  await type(new RegExp(words.oiling.fields.highPercent), '0.4')
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('0.4')
+  expect(phone.saved).toHaveLength(0)
 })
