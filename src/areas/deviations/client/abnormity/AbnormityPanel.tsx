@@ -100,8 +100,8 @@ function Measures({ row, refs }: { row: Abnormity; refs: Readonly<Record<string,
     <section>
       <h2>{t('pages.abnormities.measures')}</h2>
       <ul className="abnormity-measures">
-        {row.measures.map((one) => (
-          <li key={`${one.what} ${one.userId}`} className="ui-card">
+        {row.measures.map((one, at) => (
+          <li key={at} className="ui-card">
             <b>{one.what}</b>
             <span className="quiet">
               {[
