@@ -85,13 +85,15 @@ function vitest(name, folders, env) {
   )
 }
 
-/** Runs suites with a PostgreSQL of their own; or says loudly that there is none, and runs them on the embedded engine. */
-async function onPostgres(name, folders, env = {}) {
-  const postgres = await startPostgres()
-  if (!postgres.url) process.stdout.write(`\n!! On the embedded engine only: ${name}. ${postgres.why}\n`)
-  await vitest(name, folders, { ...env, DATABASE_URL: postgres.url ?? '' })
-  if (postgres.url) await postgres.stop()
+let postgres = null
+/** The address of a PostgreSQL for this run; or says loudly that there is none, and answers ''. */
+async function postgresFor(name) {
+  const { url, why } = await (postgres ??= startPostgres())
+  if (!url) process.stdout.write(`\n!! On the embedded engine only: ${name}. ${why}\n`)
+  return url ?? ''
 }
+const onPostgres = async (name, folders, env = {}) =>
+  vitest(name, folders, { ...env, DATABASE_URL: await postgresFor(name) })
 let built = null
 /** The app is built once, for whichever steps tell stories to it. */
 const build = () => (built ??= run('build', process.execPath, ['src/start.mjs', '--build-only']))
@@ -101,11 +103,11 @@ async function otherBrowsers() {
   const report = join(reports, 'browsers.json')
   const config = join(root, 'tests/browsers/playwright.config.ts')
   await run('browsers', bin('playwright'), ['test', '-c', config, '--reporter=list,json'], {
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, E2E_KEPT: kept },
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, E2E_KEPT: kept, E2E_POSTGRES: await postgresFor('browsers') },
     report,
   })
 }
-/** Tells the stories to the built app. */
+/** Tells the stories to the built app: most on PostgreSQL, those that begin with an empty plant on the embedded engine. */
 async function stories(name, env = {}) {
   const chromium = findChromium()
   if (!chromium.path) {
@@ -114,7 +116,13 @@ async function stories(name, env = {}) {
   } else if (await build()) {
     const report = join(reports, 'stories.json')
     await run(name, bin('playwright'), ['test', `--reporter=${process.env.CI ? 'dot' : 'list'},json`], {
-      env: { ...env, CHROMIUM_PATH: chromium.path, PLAYWRIGHT_JSON_OUTPUT_FILE: report, E2E_KEPT: kept },
+      env: {
+        E2E_POSTGRES: await postgresFor(name),
+        E2E_KEPT: kept,
+        CHROMIUM_PATH: chromium.path,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+        ...env,
+      },
       report,
     })
   }
@@ -145,10 +153,11 @@ if (wanted('long')) {
     [...TWICE, 'tests/server/db', 'tests/server/security', 'tests/server/reliability'],
     { LONG },
   )
-  await stories('stories of trouble, and at other sizes', { LONG })
+  await stories('stories of trouble, and at other sizes', { LONG, E2E_POSTGRES: '' })
   await otherBrowsers()
 }
 
+if (postgres) await (await postgres).stop?.()
 const failed = results.filter((r) => !r.ok)
 for (const { name, failures } of failed) process.stdout.write(`\n!! ${name}\n${failures.join('\n\n')}\n`)
 process.stdout.write(

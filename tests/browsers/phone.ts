@@ -4,6 +4,8 @@ import { ELEMENT, Refused, type Remote } from './commands'
 /** How long anything may take to appear on a busy machine, ms. */
 const SLOW = 60_000
 const POLL = 50
+/** A page that was asked to go has gone by now, ms. */
+const SOON = 10_000
 /** What a browser says when the page changes under a question; it is asked again. */
 const CHANGED = new Set([
   'stale element reference',
@@ -14,6 +16,11 @@ const CHANGED = new Set([
   'element not interactable',
   'script timeout',
 ])
+/** The error again, where the page only changed under the question. */
+function unlessChanged(error: unknown): unknown {
+  if (error instanceof Refused && CHANGED.has(error.reason)) return error
+  throw error
+}
 interface Element {
   [ELEMENT]: string
 }
@@ -38,16 +45,35 @@ export class Phone {
     return new Phone(name, remote)
   }
 
-  /** Firefox once answered that a busy page was left, and still showed it: then it is asked again. */
+  /**
+   * Goes to another page. A browser may say that it went while the old page is still there: it is waited for, and asked again
+   * once. The second address differs by its fragment alone, so that nothing is loaded anew where the first came late.
+   */
   async open(url: string): Promise<void> {
-    await this.run(() => void document.documentElement.setAttribute('data-left', ''))
-    await this.until(`leaves for ${url}`, async () => {
-      await this.remote.send('open', { url })
-      return this.run(() => !document.documentElement.hasAttribute('data-left'))
-    })
+    await this.#mark()
+    await this.remote.send('open', { url })
+    if (await this.#left(SOON)) return
+    await this.remote.send('open', { url: `${url}#again` })
+    if (!(await this.#left(SLOW))) throw new Error(`${this.name}: does not leave for ${url}`)
   }
+  /** Loads the page anew, and waits until it has been: one that comes late would take the place of what is opened next. */
   async reload(): Promise<void> {
+    await this.#mark()
     await this.remote.send('reload')
+    if (!(await this.#left(SLOW))) throw new Error(`${this.name}: does not load the page anew`)
+  }
+  /** Marks the document that is to be left. */
+  #mark(): Promise<void> {
+    return this.run(() => void document.documentElement.setAttribute('data-left', ''))
+  }
+  async #left(within: number): Promise<boolean> {
+    const until = Date.now() + within
+    do {
+      const marked = await this.run(() => document.documentElement.hasAttribute('data-left')).catch(unlessChanged)
+      if (marked === false) return true
+      await new Promise((done) => setTimeout(done, POLL))
+    } while (Date.now() < until)
+    return false
   }
   /** Runs a function in the page; it sees nothing of the test but what it is given. What it promises is waited for. */
   async run<A extends readonly unknown[], T>(work: (...given: A) => T | Promise<T>, ...given: A): Promise<T> {
@@ -67,8 +93,7 @@ export class Phone {
         if (await asked()) return
         last = null
       } catch (error) {
-        if (!(error instanceof Refused && CHANGED.has(error.reason))) throw error
-        last = error
+        last = unlessChanged(error)
       }
       if (Date.now() > until) throw new Error(`${this.name}: not seen: ${what}${last ? ` (${String(last)})` : ''}`)
       await new Promise((done) => setTimeout(done, POLL))

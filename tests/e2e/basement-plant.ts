@@ -29,6 +29,7 @@ const people = { maint: 'MAINT', 'maint-lead': 'MAINT-LEAD', manager: 'MANAGER',
 export async function emptyPlant(): Promise<RealServer> {
   return RealServer.start({
     dataDir: await mkdtemp(join(tmpdir(), 'mes-basement-')),
+    embedded: true,
     env: { DEMO: '0', ADMIN_PASSWORD: PASSWORD },
   })
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { onPostgres } from './databases'
 import { filling, PLANT, RealServer } from './server'
 
 /** A folder of the whole run: the first step that needs the plant fills it there, the others find it. */
@@ -14,7 +15,7 @@ const KEPT = 'E2E_KEPT'
 export default async function demoPlant(): Promise<() => Promise<void>> {
   if (process.env[PLANT]) return () => Promise.resolve()
   const kept = process.env[KEPT]
-  const dataDir = kept ? join(kept, 'plant') : await mkdtemp(join(tmpdir(), 'mes-plant-'))
+  const dataDir = kept ? join(kept, onPostgres() ? 'plant' : 'embedded-plant') : await mkdtemp(join(tmpdir(), 'mes-plant-'))
   process.env[PLANT] = dataDir
   if (kept && existsSync(dataDir)) return () => Promise.resolve()
   await mkdir(dataDir, { recursive: true })

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { test } from '@playwright/test'
+import { copyDatabase, databaseUrl, dropDatabase, makeDatabase, onPostgres } from './databases'
 
 const root = resolve(import.meta.dirname, '../..')
 /** Where the demonstration plant lies that every file starts from a copy of; set by the global set-up. */
@@ -48,26 +49,33 @@ export class RealServer {
     env: Readonly<Record<string, string>>,
     built: string | null,
     private readonly flags: readonly string[],
+    private readonly embedded: boolean,
   ) {
     ;[this.#env, this.#built] = [env, built]
   }
 
-  /** Starts on a free port, on a copy of the demonstration plant unless `dataDir` is given. `built`: the root of another build. `flags`: of Node. Ready when it answers. */
+  /**
+   * Starts on a free port, on a copy of the demonstration plant unless `dataDir` is given. `built`: the root of another
+   * build. `flags`: of Node. `embedded`: its database is the one in its folder, whatever the others have. Ready when it answers.
+   */
   static async start({
     dataDir,
     env = {},
     built = null,
     flags = BRIEFLY,
+    embedded = !onPostgres(),
   }: {
     dataDir?: string
     env?: Readonly<Record<string, string>>
     built?: string | null
     flags?: readonly string[]
+    embedded?: boolean
   } = {}): Promise<RealServer> {
     const own = dataDir ?? (await mkdtemp(join(tmpdir(), 'mes-e2e-')))
     const plant = dataDir ? null : await demoPlantFull()
     if (plant) await cp(plant, own, { recursive: true })
-    const server = new RealServer(own, await freePort(), env, built, flags)
+    if (!embedded) await (plant ? copyDatabase(plant, own) : makeDatabase(own))
+    const server = new RealServer(own, await freePort(), env, built, flags, embedded)
     await server.restart()
     return server
   }
@@ -98,6 +106,7 @@ export class RealServer {
         HOST: '127.0.0.1',
         DEMO_LIVE: '0', // the plant stands still: what moves in a story is moved by it
         ...this.#env,
+        DATABASE_URL: this.embedded ? '' : databaseUrl(this.dataDir),
         PORT: String(this.port),
         DATA_DIR: this.dataDir,
       },
@@ -141,6 +150,7 @@ export class RealServer {
   }
   async dispose(): Promise<void> {
     await this.kill()
+    if (!this.embedded) await dropDatabase(this.dataDir)
     await rm(this.dataDir, { recursive: true, force: true })
   }
 }

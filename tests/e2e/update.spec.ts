@@ -93,6 +93,7 @@ test.beforeAll(async () => {
   build = await copyOfBuild()
   server = await RealServer.start({
     dataDir: await mkdtemp(join(tmpdir(), 'mes-update-')),
+    embedded: true,
     built: build,
     env: { DEMO: '0', ADMIN_PASSWORD: PASSWORD },
   })
