@@ -51,13 +51,14 @@ class Board {
   ) {}
 
   async open(): Promise<void> {
-    const socket = new WebSocket(`${this.url.replace('http', 'ws')}/api/polling_check`, {
-      headers: { authorization: this.token },
-    })
+    const socket = new WebSocket(`${this.url.replace('http', 'ws')}/api/polling_check`)
     this.socket = socket
     socket.on('message', (data: Buffer) => {
       if ((JSON.parse(data.toString()) as { type: string }).type === 'changed') this.soon()
     })
+    // As the app does: the server lets it in some time after the socket opens, and tells what changed since it began to read.
+    const began = performance.now()
+    socket.once('open', () => socket.send(JSON.stringify({ token: this.token, ago: performance.now() - began })))
     await new Promise((done, fail) => socket.once('open', done).once('error', fail))
     await this.ask()
   }
