@@ -1,6 +1,6 @@
-// `npm test`: types, lint, every suite (plants on PostgreSQL, the embedded engine where it matters), and the stories in a real Chromium.
-//   npm test -- unit server e2e    only those steps
-//   npm test -- browsers           the core of the stories in Firefox and WebKitGTK, where they are installed
+// `npm test`: types, lint, every suite (plants on PostgreSQL, the embedded engine where it matters), the stories in a real
+// Chromium, and their core in Firefox and WebKitGTK where they are installed.
+//   npm test -- unit server e2e browsers    only those steps
 //   npm run test:long              plants on the embedded engine too, trials that find more the longer they go on, the
 //                                  stories of trouble, and every story at the size it was not told at, the other browsers
 import { spawn } from 'node:child_process'
@@ -68,9 +68,8 @@ function run(name, program, args, { env = {}, report = null } = {}) {
     })
   })
 }
-/** What is asked for by name alone: it takes long, or tells of browsers that a machine seldom has. */
-const ASKED_FOR = ['long', 'browsers']
-const wanted = (step) => (only.length === 0 ? !ASKED_FOR.includes(step) : only.includes(step))
+/** The long run is asked for by name alone. */
+const wanted = (step) => (only.length === 0 ? step !== 'long' : only.includes(step))
 const folder = scratch()
 const [reports, kept, temporary] = ['reports', 'kept', 'tmp'].map((name) => join(folder, name))
 for (const each of [reports, kept, temporary]) mkdirSync(each)
@@ -94,6 +93,7 @@ async function postgresFor(name) {
 }
 const onPostgres = async (name, folders, env = {}) =>
   vitest(name, folders, { ...env, DATABASE_URL: await postgresFor(name) })
+const reporter = process.env.CI ? 'dot' : 'list'
 let built = null
 /** The app is built once, for whichever steps tell stories to it. */
 const build = () => (built ??= run('build', process.execPath, ['src/start.mjs', '--build-only']))
@@ -102,7 +102,7 @@ async function otherBrowsers() {
   if (!(await build())) return
   const report = join(reports, 'browsers.json')
   const config = join(root, 'tests/browsers/playwright.config.ts')
-  await run('browsers', bin('playwright'), ['test', '-c', config, '--reporter=list,json'], {
+  await run('browsers', bin('playwright'), ['test', '-c', config, `--reporter=${reporter},json`], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, E2E_KEPT: kept, E2E_POSTGRES: await postgresFor('browsers') },
     report,
   })
@@ -115,7 +115,7 @@ async function stories(name, env = {}) {
     results.push({ name, ok: false, seconds: 0, failures: [chromium.why] })
   } else if (await build()) {
     const report = join(reports, 'stories.json')
-    await run(name, bin('playwright'), ['test', `--reporter=${process.env.CI ? 'dot' : 'list'},json`], {
+    await run(name, bin('playwright'), ['test', `--reporter=${reporter},json`], {
       env: {
         E2E_POSTGRES: await postgresFor(name),
         E2E_KEPT: kept,
@@ -143,8 +143,8 @@ const suites = [
   ...(wanted('server') ? ['tests/server', 'tests/contract', 'tests/demo'] : []),
 ]
 if (suites.length) await onPostgres('suites', suites)
-if (wanted('e2e')) await stories('stories')
-if (wanted('browsers')) await otherBrowsers()
+// The other browsers wait for most of their time.
+await Promise.all([wanted('e2e') && stories('stories'), wanted('browsers') && otherBrowsers()])
 if (wanted('long')) {
   await vitest('plants on the embedded engine', ['tests/server', 'tests/contract'], { DATABASE_URL: '' })
   await vitest('long trials', LONG_TRIALS, { DATABASE_URL: '', LONG })

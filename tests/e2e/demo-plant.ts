@@ -15,9 +15,11 @@ const KEPT = 'E2E_KEPT'
 export default async function demoPlant(): Promise<() => Promise<void>> {
   if (process.env[PLANT]) return () => Promise.resolve()
   const kept = process.env[KEPT]
-  const dataDir = kept ? join(kept, onPostgres() ? 'plant' : 'embedded-plant') : await mkdtemp(join(tmpdir(), 'mes-plant-'))
+  const dataDir = kept
+    ? join(kept, onPostgres() ? 'plant' : 'embedded-plant')
+    : await mkdtemp(join(tmpdir(), 'mes-plant-'))
   process.env[PLANT] = dataDir
-  if (kept && existsSync(dataDir)) return () => Promise.resolve()
+  if (kept && (existsSync(dataDir) || !(await claimed(dataDir)))) return () => Promise.resolve()
   await mkdir(dataDir, { recursive: true })
   await writeFile(filling(dataDir), '')
   const filled = fill(dataDir)
@@ -26,6 +28,16 @@ export default async function demoPlant(): Promise<() => Promise<void>> {
     if (kept) return
     await rm(dataDir, { recursive: true, force: true })
     await rm(filling(dataDir), { force: true })
+  }
+}
+/** False when another step that was begun at the same time fills it. */
+async function claimed(plant: string): Promise<boolean> {
+  try {
+    await writeFile(filling(plant), '', { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
   }
 }
 async function fill(dataDir: string): Promise<void> {
