@@ -112,7 +112,8 @@ test('roll-ups of what the lines tell say the same as the readings, and the newe
     `select r.n as raw, g.n as slots, r.low - g.low as low, r.high - g.high as high, r.sum, g.sum as counted, r.last, s.value as shown
      from (select tag_id, count(*)::int as n, min(value) as low, max(value) as high, sum(value) as sum, (array_agg(value order by at desc))[1] as last, max(at) as at
        from reading where tag_id in (select id from tag where line_key is not null) group by 1) r
-     join (select tag_id, sum(c)::int as n, min(l) as low, max(h) as high, sum(u) as sum from gauge_slots, unnest(n, low, high, sum) x(c, l, h, u) group by 1) g using (tag_id)
+     join (select tag_id, sum(c)::int as n, min(l) as low, max(h) as high, sum(u) as sum from gauge_slots, unnest(n, low, high, sum) x(c, l, h, u)
+       where starts_at >= (select min(at) from reading where tag_id in (select id from tag where line_key is not null)) group by 1) g using (tag_id)
      join tag_state s on s.tag_id = r.tag_id and s.at = r.at`,
   )
   expect(rows).toHaveLength(6 + 10 + 13)
@@ -120,6 +121,22 @@ test('roll-ups of what the lines tell say the same as the readings, and the newe
     expect(row).toMatchObject({ slots: row.raw, low: 0, high: 0, shown: row.last })
     expect(row.counted).toBeCloseTo(row.sum, 3)
   }
+})
+
+test('of 35 days before, what the lines told is kept by quarters of an hour, and a line that stood stood there, too', async () => {
+  const days = await plant.query<{ days: number; first: string; last: string; whole: boolean }>(
+    `select count(*)::int as days, min(day)::text as first, max(day)::text as last,
+       bool_and(cardinality(n) = 96 and (day >= '2026-11-19' or 15 = all (n))) as whole
+     from gauge_slots g join tag t on t.id = g.tag_id where t.line_key is not null group by tag_id`,
+  )
+  expect(days).toHaveLength(6 + 10 + 13)
+  for (const each of days) expect(each).toEqual({ days: 37, first: '2026-10-15', last: '2026-11-20', whole: true })
+  // From 10:07 to 16:07 on the plant's clock, three days ago: the quarters from 10:00, whose middle is past the stop's begin.
+  const stood = await plant.query<{ quarters: number[] }>(
+    `select array_agg(q.n::int - 1 order by q.n) as quarters from gauge_slots g join tag t on t.id = g.tag_id, unnest(g.sum) with ordinality q(sum, n)
+     where t.line_key = 'MPS' and t.line_id = '${sb}' and g.day = '2026-11-17' and q.sum = 0 group by tag_id`,
+  )
+  expect(stood).toEqual([{ quarters: Array.from({ length: 24 }, (_, i) => 40 + i) }])
 })
 
 test('the grid bills each closed month what the mains counted; one peak differs, and says why', async () => {

@@ -1,8 +1,7 @@
-/** A day of what the lines tell every minute: worked out inside the database, where nothing has to be sent. */
+/** What the lines and halls tell every minute: worked out inside the database, where nothing has to be sent. */
 import type { PoolClient } from 'pg'
 import type { tag } from '@/areas/telemetry/contract/tag'
-import { slotStart } from '@/areas/telemetry/rules/slots'
-import { DAY, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { addDays, HOUR, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { askOf, ensureMonths, monthOf } from '@/server/db/partitions'
 import type { Draft } from '../draft'
 import type { Era } from '../era'
@@ -29,20 +28,46 @@ const storeDay = `with t as materialized (select * from unnest($2::uuid[], $3::u
  from t cross join d cross join lateral generate_series(d.starts_at, d.ends_at - interval '15 minutes', interval '15 minutes') s(slot)
  left join newest q on q.tag_id = t.tag_id and q.slot = s.slot group by t.tag_id, d.day, d.starts_at`
 
+/**
+ * Of the days before, the roll-ups by slots alone, as they are kept when readings are not. Within a slot the slow swing hardly
+ * moves, and the fast one goes once up and down.
+ */
+const storeSlots = `with t as materialized (select * from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::float8[], $6::float8[]) with ordinality as t(tag_id, line_id, usual, around, standing, n)),
+   stop as materialized (select * from unnest($7::uuid[], $8::timestamptz[], $9::timestamptz[]) as s(line_id, b, e)),
+   d as (select day, day::timestamp at time zone $12 as starts_at, (day + 1)::timestamp at time zone $12 as ends_at from generate_series($10::date, $11::date, interval '1 day') g(at), lateral (select at::date) x(day)),
+   s as materialized (select d.day, d.starts_at, l.line_id, slot, extract(epoch from slot + interval '7 minutes')::float8 / 60 as k,
+     exists (select 1 from stop where stop.line_id = l.line_id and stop.b <= slot + interval '7 minutes' and slot + interval '7 minutes' < stop.e) as stands
+     from d cross join lateral generate_series(d.starts_at, d.ends_at - interval '15 minutes', interval '15 minutes') slot cross join (select distinct line_id from t) l),
+   v as (select t.tag_id, s.day, s.starts_at, s.slot, s.stands, round((case when s.stands then t.standing else t.usual + t.around * sin(s.k / 37.0 + t.n) end) * 100) / 100 as mean, t.around from t join s on s.line_id = t.line_id)
+ insert into gauge_slots (site_id, tag_id, day, starts_at, n, sum, low, high, last, last_s)
+ select $1::int, tag_id, day, starts_at, array_agg(15 order by slot), array_agg(15 * mean order by slot), array_agg(mean - case when stands then 0 else around end order by slot),
+   array_agg(mean + case when stands then 0 else around end order by slot), array_agg(mean order by slot), array_agg(extract(epoch from slot - starts_at)::float8 + 840 order by slot)
+ from v group by tag_id, day, starts_at`
+
+/** Days of which roll-ups are there: as long as readings of meters are kept. */
+const SLOT_DAYS = 35
+
 export async function storeGauges(
   client: PoolClient,
   site: number,
-  { era, tags, stops }: { era: Era; tags: readonly Draft<typeof tag>[]; stops: readonly StopRow[] },
+  {
+    era,
+    from: begin,
+    tags,
+    stops,
+  }: { era: Era; from: number; tags: readonly Draft<typeof tag>[]; stops: readonly StopRow[] },
 ): Promise<void> {
   const until = Math.floor(era.now / MINUTE) * MINUTE
-  const from = slotStart(until - DAY)
+  // Readings of half a day to one and a half: a day of the plant has either all of them, or roll-ups alone.
+  const day = era.dayOf(until - 12 * HOUR)
+  const from = era.at(day, 0)
   const own = tags.filter((t) => t.hallKey || (t.lineKey && t.lineKey !== 'speed'))
   const values = own.map((t) =>
     t.lineKey ? lineValues[t.lineKey as keyof typeof lineValues] : airByCode(String(t.code)),
   )
-  const late = stops.filter((s) => s.startedAt && (!s.endedAt || toMillis(s.endedAt) > from))
-  await ensureMonths(askOf(client), 'reading', [monthOf(from), monthOf(until)])
-  await client.query(storeDay, [
+  const first = era.dayOf(Math.max(begin, era.at(addDays(day, -SLOT_DAYS), 0)))
+  const late = stops.filter((s) => s.startedAt && (!s.endedAt || toMillis(s.endedAt) > era.at(first, 0)))
+  const places = [
     site,
     own.map((t) => t.id),
     // A hall never stands.
@@ -53,8 +78,8 @@ export async function storeGauges(
     late.map((s) => s.lineId),
     late.map((s) => s.startedAt),
     late.map((s) => s.endedAt ?? toMoment(until + 1)),
-    toMoment(from),
-    toMoment(until),
-    era.zone,
-  ])
+  ]
+  await ensureMonths(askOf(client), 'reading', [monthOf(from), monthOf(until)])
+  await client.query(storeDay, [...places, toMoment(from), toMoment(until), era.zone])
+  await client.query(storeSlots, [...places, first, addDays(day, -1), era.zone])
 }

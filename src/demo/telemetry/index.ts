@@ -42,7 +42,7 @@ export function buildTelemetry(
       const from = days ? Math.max(era.from, era.now - days * DAY) : era.from
       await storeSeries(client, siteId, { dice: dice.branch('series'), era, from, meters, lineIds, stops })
       await storeOddReadings(client, siteId, odd)
-      await storeGauges(client, siteId, { era, tags: [...lineTags, ...hallTags], stops })
+      await storeGauges(client, siteId, { era, from, tags: [...lineTags, ...hallTags], stops })
     },
   }
 }
