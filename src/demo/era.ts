@@ -23,6 +23,7 @@ export interface Era {
   days(): Day[]
   /** A free text in the language that the plant is written in. */
   say(text: Said): string
+  readonly language: DemoLanguage
 }
 
 // Every zone of the world is a multiple of 15 minutes from UTC, so no shift begins within a quarter.
@@ -57,6 +58,7 @@ export function eraOf(now: Date, zone: string, language: DemoLanguage): Era {
       const { minute } = clock(millis)
       return minute < 8 * 60 || minute >= 20 * 60
     },
+    language,
     say: (text) => text[language],
     days: () =>
       Array.from({ length: Math.round((atLocal(today, 0, zone) - atLocal(firstDay, 0, zone)) / DAY) + 1 }, (_, i) =>

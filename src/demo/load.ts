@@ -10,6 +10,7 @@ import { buildDemo, type Part } from './build'
 import { BulkStore, withoutIndexes } from './bulk'
 import { storeBooks } from './cost'
 import { eraOf } from './era'
+import { MARK, type DemoMark } from './mark'
 import { storeNotices } from './notices'
 import { storeDashboards } from './overview'
 import { storePrices } from './prices'
@@ -30,13 +31,6 @@ export interface LoadOptions {
   language: DemoLanguage
   onProgress(done: number, total: number, what: string): void
 }
-/** What a database that holds the demonstration remembers of it. */
-export interface DemoMark {
-  /** When its history ended. */
-  readonly at: string
-  readonly language: DemoLanguage
-}
-export const MARK = 'demo'
 /** Most of all rows: what only makes reading them faster is made when people may already come in. */
 const LARGEST = [slitRoll, slitSet, rollMovement, inspectionResult]
 /** Enough to plan by on the first day, in a third of the time; upkeep counts with the database's own target when the app is in use. */
@@ -113,7 +107,7 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
           scale: options.scale,
           language: options.language,
           at: options.now.toISOString(),
-        } satisfies DemoMark & Pick<LoadOptions, 'seed' | 'scale'>),
+        } satisfies DemoMark),
         options.now,
       ])
       await leaveRest(client, app.site, indexes)

@@ -8,5 +8,4 @@ export interface Said {
 }
 export const both = (zh: string, en: string): Said => ({ zh, en })
 /** What has a name in both languages, as a text. */
-export const named = ({ name, nameEn }: { readonly name: string; readonly nameEn: string }): Said =>
-  both(name, nameEn)
+export const named = ({ name, nameEn }: { readonly name: string; readonly nameEn: string }): Said => both(name, nameEn)

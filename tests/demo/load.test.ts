@@ -75,6 +75,8 @@ beforeAll(async () => {
     seed: 1,
     scale: 1,
     days: DAYS,
+    // The tests of rows look at the Chinese one.
+    language: 'en',
     now,
     onProgress: (done, total) => void marks.push(done / total),
   })
@@ -289,6 +291,7 @@ describe('loading the demonstration', () => {
     await loadDemo(app, {
       seed: 2,
       scale: 1,
+      language: 'en',
       now,
       onProgress: () => {
         throw new Error('loaded again')
