@@ -2,7 +2,7 @@
 type Plain = Record<string, unknown>
 const chinese = /[\u3400-\u9fff]/
 /** Companies and people go by their own names; a unit is said by the reader's language. */
-const own = /^(supplier|maker|customerName|accountName|userName|unit)$/
+const own = /^(supplier|maker|customerName|accountName|userName|draftedName|issuedName|rowTitle|unit)$/
 /** Words of a dictionary from Chinese, and the plates of lorries. */
 const words = new Set(['coaTranslation.term', 'materialInspection.extra.truck'])
 

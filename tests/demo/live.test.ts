@@ -72,6 +72,11 @@ describe('the demonstration plant at work', () => {
       ),
     ).toBeGreaterThan(3)
     expect(await countOf(plant, 'line_stop', `source <> 'speed'`)).toBe(0)
+    // This one writes English; in each column it has something to say in.
+    const said = await plant.query<{ text: string }>(
+      `select gap_reason as text from cutting where gap_reason is not null union select reason from feed where reason is not null`,
+    )
+    expect(said.filter(({ text }) => /[\u3400-\u9fff]/.test(text))).toEqual([])
   }, 120_000)
 
   it('leaves a line alone for half an hour after a person acted there, and while a person says that it stands', async () => {

@@ -99,6 +99,7 @@ export function sheetRows(
   lines: readonly PlantLine[],
   orders: readonly Order[],
   tallies: Tallies,
+  slitters: readonly PlantLine[],
 ): Batch[] {
   const { era } = floor
   const shifts = shiftsBetween(
@@ -107,20 +108,21 @@ export function sheetRows(
     era.calendar.pattern,
     era.zone,
   ).filter(({ endsAt }) => toMillis(endsAt) < era.now)
-  const all = lines.flatMap((line) =>
+  const at = (line: PlantLine) =>
     shifts.map((shift): At => ({
       line,
       shift,
       end: toMillis(shift.endsAt),
       order: orders.findLast((o) => o.line.id === line.id && o.startsAt < toMillis(shift.endsAt)),
-    })),
-  )
+    }))
+  const all = lines.flatMap(at)
   const recent = orders.filter(({ startsAt }) => startsAt > era.now - WEEKS)
   return [
     ...inspections(floor, all),
     ...processCheck(floor, recent),
     ...teamSheets(floor, all, tallies),
     ...conversions(floor, orders),
+    batch(wasteDisposal, slitterWaste(floor, slitters.flatMap(at), tallies)),
   ]
 }
 const signed = (floor: Floor, at: number, trade: 'line' | 'slit' = 'line') => {
@@ -284,7 +286,7 @@ function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
 }
 
 function teamSheets(floor: Floor, all: readonly At[], tallies: Tallies): Batch[] {
-  const { dice, era, staff } = floor
+  const { dice, era } = floor
   const records = all
     .filter(({ end }) => end > era.now - 14 * DAY)
     .map((at): Draft<typeof processRecord> => {
@@ -324,22 +326,45 @@ function teamSheets(floor: Floor, all: readonly At[], tallies: Tallies): Batch[]
         ? [{ kind: 'offGrade' as const, kg: rounded(dice.between(5, 60), 1), destination: 'sold' as const }]
         : []),
     ]
-    const checked = at.end < era.now - 10 * HOUR
-    return {
-      id: dice.id(at.end),
-      ...head(at),
-      lines,
-      totalKg: rounded(
-        lines.reduce((sum, { kg }) => sum + kg, 0),
-        3,
-      ),
-      state: checked ? 'checked' : 'entered',
-      checkedBy: checked ? staff.lead('lead').id : null,
-      checkedAt: checked ? toMoment(at.end + 9 * HOUR) : null,
-      ...signed(floor, at.end - 8 * MINUTE),
-    }
+    return disposal(floor, at, lines)
   })
   return [batch(processRecord, records), batch(teamSummary, summaries), batch(wasteDisposal, waste)]
+}
+
+type WasteLine = NonNullable<Draft<typeof wasteDisposal>['lines']>[number]
+function disposal(
+  floor: Floor,
+  at: At,
+  lines: WasteLine[],
+  trade: 'line' | 'slit' = 'line',
+): Draft<typeof wasteDisposal> {
+  const { dice, era, staff } = floor
+  const checked = at.end < era.now - 10 * HOUR
+  return {
+    id: dice.id(at.end),
+    ...head(at),
+    lines,
+    totalKg: rounded(
+      lines.reduce((sum, { kg }) => sum + kg, 0),
+      3,
+    ),
+    state: checked ? 'checked' : 'entered',
+    checkedBy: checked ? staff.lead('lead').id : null,
+    checkedAt: checked ? toMoment(at.end + 9 * HOUR) : null,
+    ...signed(floor, at.end - 8 * MINUTE, trade),
+  }
+}
+/** What the slitters trim goes to the pelletiser, with the rolls that became waste: as much as their cuttings weighed. */
+function slitterWaste(floor: Floor, all: readonly At[], tallies: Tallies): Draft<typeof wasteDisposal>[] {
+  const own = { ...floor, dice: floor.dice.branch('slitter waste') }
+  return all.flatMap((at): Draft<typeof wasteDisposal>[] => {
+    const { businessDate, shift } = at.shift
+    const { trimKg, wasteKg } = tallies.of({ lineId: at.line.id, businessDate, shift })
+    const back = [['edgeTrim', trimKg] as const, ['offGrade', wasteKg] as const].flatMap(([kind, kg]): WasteLine[] =>
+      rounded(kg, 1) > 0 ? [{ kind, kg: rounded(kg, 1), destination: 'pellets' }] : [],
+    )
+    return back.length > 0 ? [disposal(own, at, back, 'slit')] : []
+  })
 }
 
 function conversions(floor: Floor, orders: readonly Order[]): Batch[] {
