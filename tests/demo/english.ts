@@ -20,9 +20,8 @@ export function inEnglish(known: () => Query): void {
       const own = columns.filter((one) => one.table === table)
       const all = own.map(({ name }) => name)
       const texts = own.filter(({ name, type }) => type === 'text' && !mayBeChinese(name, all))
-      if (texts.length === 0) continue
       const said = await query<Record<string, string | null>>(
-        `select ${texts.map(({ name }) => `min("${name}") filter (where "${name}" ~ '[\u3400-\u9fff]') as "${name}"`).join(', ')}, count(*)::int as rows from "${table}"`,
+        `select ${[...texts.map(({ name }) => `min("${name}") filter (where "${name}" ~ '[\u3400-\u9fff]') as "${name}"`), 'count(*)::int as rows'].join(', ')} from "${table}"`,
       )
       const { rows, ...first } = said[0]! as Record<string, string | null> & { rows: unknown }
       found.push(...onlyChinese(of, first))
