@@ -20,8 +20,8 @@ export const reasonIds: ReasonIds = new Map(
     .map((code, i) => [code, `018f0000-0000-7000-8000-${String(1000 + i).padStart(12, '0')}`]),
 )
 
-/** Days of production: enough for every kind of row. */
-export const DAYS = 21
+/** Days of production: enough for every kind of row. With DEMO_DAYS=400 `plausible` looks at the whole demonstration. */
+export const DAYS = Number(process.env['DEMO_DAYS'] ?? 21)
 export const build = (seed: number, scale = 1, days = DAYS, language: DemoLanguage = 'zh'): Part[] => [
   ...buildDemo({ seed, scale, now, zone, roleIds, reasons: reasonIds, days, language }),
 ]
