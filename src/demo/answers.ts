@@ -5,16 +5,28 @@ import { judge, type CheckItem, type Verdict } from '@/areas/maintenance/rules/c
 import type { Check } from './groups/group'
 import { warnLimits, type Stop } from './plans'
 import { rounded, type Dice } from './random'
+import type { Era } from './era'
+import { both } from './said'
 
 type Result = Row<typeof inspectionResult>
 type Value = Result['values'][number]
 type Answer = Pick<Result, 'state' | 'presence' | 'scannedText' | 'reason' | 'values' | 'verdict' | 'findings' | 'note'>
 
-const skipReasons = ['设备停机', '正在维修，已挂牌', '通道施工，无法靠近', '设备未投用'] as const
+const skipReasons = [
+  both('设备停机', 'Machine stopped'),
+  both('正在维修，已挂牌', 'Under repair, tagged out'),
+  both('通道施工，无法靠近', 'Aisle under construction, no access'),
+  both('设备未投用', 'Machine not in use'),
+] as const
+const remarks = [
+  both('已报班长', 'Told the shift leader'),
+  both('已报修', 'Repair reported'),
+  both('继续观察', 'Keep watching'),
+]
 const worst: readonly Verdict[] = ['ok', 'warn', 'out', 'notOk']
 
 /** What somebody answers at one point of a route: mostly that all is well. */
-export function answer(dice: Dice, stop: Stop): Answer {
+export function answer(dice: Dice, era: Era, stop: Stop): Answer {
   const scanned = stop.scanRequired || dice.chance(0.92)
   const presence = {
     presence: scanned ? ('scanned' as const) : ('byHand' as const),
@@ -24,7 +36,7 @@ export function answer(dice: Dice, stop: Stop): Answer {
     return {
       state: 'skipped',
       ...presence,
-      reason: dice.pick(skipReasons),
+      reason: era.say(dice.pick(skipReasons)),
       values: [],
       verdict: null,
       findings: [],
@@ -33,7 +45,7 @@ export function answer(dice: Dice, stop: Stop): Answer {
   const judged = stop.checks.map((check) => judgedValue(dice, check))
   const findings = judged.flatMap(({ check, verdict }): Result['findings'] =>
     verdict === 'warn' || verdict === 'out' || verdict === 'notOk'
-      ? [{ itemKey: check.key, label: check.zh, verdict }]
+      ? [{ itemKey: check.key, label: era.say(check), verdict }]
       : [],
   )
   const verdict = worst.findLast((each) => judged.some((j) => j.verdict === each)) ?? 'ok'
@@ -44,7 +56,7 @@ export function answer(dice: Dice, stop: Stop): Answer {
     values: judged.map(({ value }) => value),
     verdict: verdict as Result['verdict'],
     findings,
-    note: verdict === 'notOk' ? dice.pick(['已报班长', '已报修', '继续观察']) : null,
+    note: verdict === 'notOk' ? era.say(dice.pick(remarks)) : null,
   }
 }
 

@@ -15,6 +15,7 @@ import { closedOf } from './cost'
 import type { Draft } from './draft'
 import type { Era } from './era'
 import { Dice, rounded } from './random'
+import { both } from './said'
 
 type Bill = Omit<Draft<typeof electricBill>, 'id' | 'createdAt'>
 export type TopMeter = Pick<Row<typeof energyMeter>, 'medium'> & { meterId: string }
@@ -22,8 +23,10 @@ export type TopMeter = Pick<Row<typeof energyMeter>, 'medium'> & { meterId: stri
 const APART = 0.0015
 /** Of the closed months the last but one: the peak differs more than the class allows, and somebody asked why. */
 const ODD_PEAK = 1.014
-const ODD_NOTE =
-  '峰段电量比本厂表计多1.4%：当月12日供电局更换关口表，停表期间的电量按前三日同时段补收。已核对更换记录与计算单，无异议。'
+const ODD_NOTE = both(
+  '峰段电量比本厂表计多1.4%：当月12日供电局更换关口表，停表期间的电量按前三日同时段补收。已核对更换记录与计算单，无异议。',
+  "Peak energy 1.4 % above the plant's own meter: the grid operator exchanged the billing meter on the 12th, and the time without it was charged by the same hours of the three days before. Exchange record and calculation checked, no objection.",
+)
 
 /** A closed month takes no bill that comes by a call: its rows are stored as the closed months themselves are. */
 export async function addBills(
@@ -36,12 +39,13 @@ export async function addBills(
   const months = closedOf(era).filter((month) => `${month}-01` >= era.firstDay)
   const dice = new Dice('plant/bills')
   for (const month of months) {
-    const bill = await billOf(ctx, dice, { month, meterIds, odd: month === months.at(-2) })
+    const bill = await billOf(ctx, era, dice, { month, meterIds, odd: month === months.at(-2) })
     if (bill) await ctx.rows.insert(electricBill, { ...bill, writtenBy: by })
   }
 }
 async function billOf(
   ctx: Context,
+  era: Era,
   dice: Dice,
   { month, meterIds, odd }: { month: Month; meterIds: readonly string[]; odd: boolean },
 ): Promise<Bill | null> {
@@ -82,6 +86,6 @@ async function billOf(
     demandKw: rounded(demandKw * apart, 1),
     totalKwh: rounded(kwh, 1),
     totalCny: rounded(cny, 2),
-    note: odd ? ODD_NOTE : null,
+    note: odd ? era.say(ODD_NOTE) : null,
   }
 }

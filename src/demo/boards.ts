@@ -10,7 +10,9 @@ import { figureCorrection } from '@/areas/figures/contract/figure-correction'
 import { webLineKinds } from '@/plant/rules/line'
 import { addDays, addMonths, DAY, HOUR, toMoment, type Day } from '@/plant/rules/plant-time'
 import type { Context } from '@/server/context'
-import { eraOf } from './era'
+import type { Era } from './era'
+import { eraOfDemo } from './mark'
+import { both } from './said'
 
 /** Months that have targets, this one and the next among them. */
 const MONTHS = 13
@@ -26,11 +28,12 @@ const rates = [
 export async function describeBoards(ctx: Context): Promise<void> {
   const [by] = await ctx.rows.find(user, { where: { userName: 'manager' }, limit: 1 })
   if (!by) return
-  const today = eraOf(ctx.now, ctx.timeZone).shiftAt(ctx.now.getTime()).businessDate
+  const era = await eraOfDemo(ctx)
+  const today = era.shiftAt(ctx.now.getTime()).businessDate
   await addTargets(ctx, today, by.id)
-  await addCorrections(ctx, today, by.id)
+  await addCorrections(ctx, era, today, by.id)
   await addPlans(ctx, today)
-  await addScreens(ctx, today, by.id)
+  await addScreens(ctx, era, today, by.id)
 }
 /** Of lines by what they usually make in a month; of teams a quarter of it, good. */
 async function addTargets(ctx: Context, today: Day, by: string): Promise<void> {
@@ -82,7 +85,7 @@ async function addTargets(ctx: Context, today: Day, by: string): Promise<void> {
     })
 }
 /** A scale that was off, and a stop that nobody entered. */
-async function addCorrections(ctx: Context, today: Day, by: string): Promise<void> {
+async function addCorrections(ctx: Context, era: Era, today: Day, by: string): Promise<void> {
   const shifts = await ctx.query<{ day: string; shift: string; line: string; kg: number }>(
     `select business_date::text as day, shift, line_id as line, sum(coalesce(net_kg, expected_kg, 0))::float8 as kg from jumbo_roll
      where site_id = $1 and business_date between $2 and $3 and line_id is not null group by 1, 2, 3 having sum(coalesce(net_kg, expected_kg, 0)) > 1000 order by 1, 2, 3 limit 1`,
@@ -106,14 +109,16 @@ async function addCorrections(ctx: Context, today: Day, by: string): Promise<voi
     sum: 'woundKg',
     delta: -85,
     before: found.kg,
-    reason: '电子秤零点漂移，按复秤结果更正。',
+    reason: era.say(both('电子秤零点漂移，按复秤结果更正。', 'Zero drift of the scale, corrected by weighing again.')),
   })
   await ctx.rows.insert(figureCorrection, {
     ...base,
     sum: 'standingMinutes',
     delta: 24,
     before: 0,
-    reason: '换网停机未录入，按交接班记录补记。',
+    reason: era.say(
+      both('换网停机未录入，按交接班记录补记。', 'Stop for a screen change not entered, added by the handover.'),
+    ),
   })
 }
 const PLAN_DAYS = 30
@@ -132,7 +137,7 @@ async function addPlans(ctx: Context, today: Day): Promise<void> {
     [ctx.site, addDays(today, -PLAN_DAYS), today, AHEAD],
   )
 }
-async function addScreens(ctx: Context, today: Day, by: string): Promise<void> {
+async function addScreens(ctx: Context, era: Era, today: Day, by: string): Promise<void> {
   await ctx.rows.insert(boardSetting, {
     of: 'plant',
     items: (
@@ -167,8 +172,8 @@ async function addScreens(ctx: Context, today: Day, by: string): Promise<void> {
     await ctx.rows.insert(lobbyNotice, { text, textEn, until, active: true })
   const at = ctx.now.getTime() - 9 * DAY
   await ctx.rows.insert(lobbyLink, {
-    name: '一号车间旧屏',
-    place: '一号车间北门',
+    name: era.say(both('一号车间旧屏', 'Old screen of hall 1')),
+    place: era.say(both('一号车间北门', 'North gate of hall 1')),
     expiresAt: toMoment(at + DAY),
     enteredAt: toMoment(at + HOUR),
     enteredFrom: '192.168.10.41',

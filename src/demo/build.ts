@@ -26,6 +26,7 @@ import { buildProduction } from './production'
 import { explainedByRepair, type ReasonIds, type StopRow } from './production/stops'
 import { DAY } from '@/plant/rules/plant-time'
 import { Dice } from './random'
+import type { DemoLanguage } from './said'
 import { buildRepairs, type Numbering } from './repairs'
 import { buildReplacedParts } from './replaced-parts'
 import { walk } from './rounds'
@@ -48,6 +49,7 @@ export interface DemoOptions {
   readonly reasons?: ReasonIds
   /** Days of orders, rolls and handovers; all of the era when left out. */
   readonly days?: number | undefined
+  readonly language: DemoLanguage
 }
 /** One part of the plant: its rows, ready to be stored in this order. */
 export interface Part {
@@ -60,7 +62,7 @@ export interface Part {
 
 /** The whole plant as rows, people first, then place by place so that memory holds one of them at a time. The same options give the same rows. */
 export function* buildDemo(options: DemoOptions): Generator<Part, ReadonlyMap<string, number>> {
-  const era = eraOf(options.now, options.zone)
+  const era = eraOf(options.now, options.zone, options.language)
   const dice = new Dice(`plant/${options.seed}`)
   const staff = buildStaff(dice.branch('people'), era, options.roleIds)
   const logins = buildLogins(dice.branch('logins'), era, staff)
@@ -148,7 +150,7 @@ function buildPlace(
         batch(pmPlan, pm.plans),
         batch(pmRecord, pm.records),
         ...stock.batches,
-        ...buildReplacedParts(dice.branch('replaced'), store, machines, history.repairs),
+        ...buildReplacedParts(dice.branch('replaced'), era, store, machines, history.repairs),
         ...buildRecords({ dice: dice.branch('records'), era, staff, site, store, machines }),
         batch(weeklyWork, buildWeekly(dice.branch('weekly'), era, staff, machines)),
         buildChanges(dice.branch('changes'), era, staff, history),

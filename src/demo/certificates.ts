@@ -8,6 +8,9 @@ import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
 import { dayOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { nextNumber } from '@/server/crud/numbers'
+import type { Era } from './era'
+import { eraOfDemo } from './mark'
+import { both } from './said'
 
 /** Orders looked at, and certificates made of them. */
 const LOOKED = 60
@@ -19,6 +22,7 @@ export async function certifyDemo(ctx: Context): Promise<void> {
   const people = await ctx.rows.find(user, { where: { userName: ['quality-lead', 'manager'] }, limit: 2 })
   const [author, approver] = ['quality-lead', 'manager'].map((name) => people.find((one) => one.userName === name))
   if (!author || !approver) return
+  const era = await eraOfDemo(ctx)
   const { list } = await ready(ctx, { size: LOOKED })
   const tested = list.filter(({ gaps }) => gaps.every(({ judgement }) => judgement !== 'missing'))
   const whole = tested.filter((order) => order.ready).slice(0, MADE - CONCEDED)
@@ -31,6 +35,7 @@ export async function certifyDemo(ctx: Context): Promise<void> {
       issued: i < chosen.length - 1,
       author,
       approver,
+      era,
     })
 }
 
@@ -41,7 +46,7 @@ interface Signed {
 async function certify(
   ctx: Context,
   workOrderId: string,
-  { at, issued, author, approver }: { at: number; issued: boolean; author: Signed; approver: Signed },
+  { at, issued, author, approver, era }: { at: number; issued: boolean; author: Signed; approver: Signed; era: Era },
 ): Promise<void> {
   const { gaps, held, rolls, leftOut: _, ...said } = await compute(ctx, { workOrderId })
   if (held) return
@@ -50,7 +55,10 @@ async function certify(
     ...said,
     number: `COA${year}-${String(await nextNumber(ctx, `certificate:${year}`)).padStart(5, '0')}`,
     state: issued ? 'issued' : 'inApproval',
-    concession: gaps.length > 0 ? '客户已书面同意让步接收' : null,
+    concession:
+      gaps.length > 0
+        ? era.say(both('客户已书面同意让步接收', 'The customer agreed to the concession in writing'))
+        : null,
     approverId: approver.id,
     draftedBy: author.id,
     draftedName: author.accountName,

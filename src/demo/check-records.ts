@@ -8,9 +8,10 @@ import type { Era } from './era'
 import type { Check } from './groups/group'
 import type { Site } from './lines'
 import type { Machine } from './machines'
-import type { Store } from './parts'
+import { partName, type Store } from './parts'
 import type { Staff, Trade } from './people'
 import { rounded, type Dice } from './random'
+import { both } from './said'
 
 interface Desk {
   dice: Dice
@@ -50,43 +51,46 @@ export function buildRecords(desk: Desk): Batch[] {
       firstLevelCheck,
       each(desk, 4, 'line', main.concat(slitters), 1, (head, machine): Draft<typeof firstLevelCheck> => ({
         ...head,
-        items: items(desk.dice, machine, head.result),
+        items: items(desk, machine, head.result),
       })),
     ),
     batch(
       secondLevelCheck,
       each(desk, 1.4, 'mechanic', machines, 30, (head, machine): Draft<typeof secondLevelCheck> => ({
         ...head,
-        items: items(desk.dice, machine, head.result),
-        findings: head.result === 'ok' ? '未发现异常' : (machine.group.faults[0]?.description ?? null),
-        measures: head.result === 'ok' ? null : '列入下周工作',
+        items: items(desk, machine, head.result),
+        findings: desk.era.say(
+          (head.result === 'ok' ? null : machine.group.faults[0]?.description) ??
+            both('未发现异常', 'Nothing unusual found'),
+        ),
+        measures: head.result === 'ok' ? null : desk.era.say(both('列入下周工作', "Put into next week's work")),
         hours: rounded(desk.dice.between(0.4, 2.5), 2),
       })),
     ),
     batch(
       electricRecord,
-      each(desk, 1.1, 'electrician', electrical, 90, (head, machine) => electricOf(desk.dice, head, machine)),
+      each(desk, 1.1, 'electrician', electrical, 90, (head, machine) => electricOf(desk, head, machine)),
     ),
     batch(
       assistRecord,
       each(desk, 0.9, 'mechanic', machines, null, (head): Draft<typeof assistRecord> => {
         const [kind, work] = desk.dice.pick(assists)
-        return { ...head, kind, work, hours: rounded(desk.dice.between(0.3, 4), 2) }
+        return { ...head, kind, work: desk.era.say(work), hours: rounded(desk.dice.between(0.3, 4), 2) }
       }),
     ),
     batch(
       detectionRecord,
-      each(desk, 1.2, 'mechanic', turning, 30, (head, machine) => detectionOf(desk.dice, head, machine)),
+      each(desk, 1.2, 'mechanic', turning, 30, (head, machine) => detectionOf(desk, head, machine)),
     ),
     batch(
       mechanicalCheck,
       each(desk, 1.3, 'mechanic', turning, 30, (head, machine): Draft<typeof mechanicalCheck> => ({
         ...head,
-        part: desk.dice.pick(['驱动端', '非驱动端', '减速箱']),
+        part: desk.era.say(desk.dice.pick([driveEnd, otherEnd, gearbox])),
         vibration: rounded(head.result === 'ok' ? desk.dice.between(0.8, 4) : desk.dice.between(4.6, 8.5), 2),
         bearingTemperature: rounded(desk.dice.between(38, 66), 1),
         noise: rounded(desk.dice.between(68, 84), 1),
-        items: items(desk.dice, machine, head.result),
+        items: items(desk, machine, head.result),
       })),
     ),
     batch(
@@ -153,10 +157,10 @@ function each<T>(
 }
 
 type Items = NonNullable<Draft<typeof firstLevelCheck>['items']>
-function items(dice: Dice, machine: Machine, result: Result): Items {
-  return machine.group.checks.map((check, i) => item(dice, check, i === 0 ? result : 'ok'))
+function items(desk: Desk, machine: Machine, result: Result): Items {
+  return machine.group.checks.map((check, i) => item(desk, check, i === 0 ? result : 'ok'))
 }
-function item(dice: Dice, check: Check, result: Result): Items[number] {
+function item({ dice, era }: Desk, check: Check, result: Result): Items[number] {
   const value =
     check.kind === 'number'
       ? rounded(
@@ -165,29 +169,63 @@ function item(dice: Dice, check: Check, result: Result): Items[number] {
         )
       : null
   return {
-    item: check.zh,
-    method: check.kind === 'number' ? '仪表读数' : '目视、听诊',
-    standard: check.kind === 'number' ? `${check.low}～${check.high} ${check.unit}` : '无异常',
+    item: era.say(check),
+    method: era.say(
+      check.kind === 'number' ? both('仪表读数', 'Gauge reading') : both('目视、听诊', 'Look and listen'),
+    ),
+    standard:
+      check.kind === 'number' ? `${check.low}–${check.high} ${check.unit}` : era.say(both('无异常', 'Nothing unusual')),
     result,
     value,
     unit: check.kind === 'number' ? check.unit : null,
-    remark: result === 'ok' ? null : dice.pick(['持续观察', '已报修', '安排停机处理']),
+    remark: result === 'ok' ? null : era.say(dice.pick(remarks)),
   }
 }
 
+const driveEnd = both('驱动端', 'Drive end')
+const otherEnd = both('非驱动端', 'Non-drive end')
+const gearbox = both('减速箱', 'Gearbox')
+const remarks = [
+  both('持续观察', 'Keep watching'),
+  both('已报修', 'Repair reported'),
+  both('安排停机处理', 'To be done at the next standstill'),
+]
+const works = [
+  both('红外测温，端子紧固', 'Thermography, terminals retightened'),
+  both('绝缘测量', 'Insulation measured'),
+  both('更换滤棉，吹扫除尘', 'Filter mats replaced, dust blown out'),
+  both('检查接地与标识', 'Earthing and labels checked'),
+  both('核对保护定值', 'Protection settings checked'),
+]
+const instruments = [
+  both('测振仪 VM-63', 'Vibration meter VM-63'),
+  both('红外测温仪 IR-80', 'Infrared thermometer IR-80'),
+  both('激光对中仪', 'Laser alignment set'),
+  both('兆欧表 ZC25', 'Insulation tester ZC25'),
+]
+const greased = [
+  both('驱动端轴承', 'Drive-end bearing'),
+  both('非驱动端轴承', 'Non-drive-end bearing'),
+  gearbox,
+  both('导轨', 'Guide rail'),
+  both('链条', 'Chain'),
+  both('万向节', 'Universal joint'),
+]
+
 const assists = [
-  ['cleaning', '设备外表与地沟清洁'],
-  ['cleaning', '清理网下积料'],
-  ['adjustment', '调整网帘张力与纠偏'],
-  ['adjustment', '调整皮带张紧'],
-  ['filterChange', '更换滤网、滤棉'],
-  ['filterChange', '更换熔体过滤网'],
-  ['relocation', '工位调整，设备移位'],
-  ['commissioning', '检修后试机、参数确认'],
-  ['other', '配合外协检修'],
+  ['cleaning', both('设备外表与地沟清洁', 'Cleaned machine exterior and floor channels')],
+  ['cleaning', both('清理网下积料', 'Removed polymer from below the belt')],
+  ['adjustment', both('调整网帘张力与纠偏', 'Adjusted belt tension and tracking')],
+  ['adjustment', both('调整皮带张紧', 'Adjusted the belt tension')],
+  ['filterChange', both('更换滤网、滤棉', 'Changed strainers and filter mats')],
+  ['filterChange', both('更换熔体过滤网', 'Changed the melt filter screen')],
+  ['relocation', both('工位调整，设备移位', 'Workplace rearranged, machine moved')],
+  ['commissioning', both('检修后试机、参数确认', 'Test run after service, parameters confirmed')],
+  ['other', both('配合外协检修', 'Assisted the outside service firm')],
 ] as const
 
-function electricOf(dice: Dice, head: Head, machine: Machine): Draft<typeof electricRecord> {
+function electricOf(desk: Desk, head: Head, machine: Machine): Draft<typeof electricRecord> {
+  const { dice, era } = desk
   return {
     ...head,
     circuit: `${machine.code}-Q${dice.int(1, 6)}`,
@@ -195,25 +233,30 @@ function electricOf(dice: Dice, head: Head, machine: Machine): Draft<typeof elec
     current: rounded(Math.max(2, machine.kind.power * dice.between(1, 1.7)), 2),
     insulation: rounded(head.result === 'notOk' ? dice.between(0.2, 0.9) : dice.between(20, 500), 2),
     temperature: rounded(dice.between(26, 48), 1),
-    items: items(dice, machine, head.result),
-    work: dice.pick(['红外测温，端子紧固', '绝缘测量', '更换滤棉，吹扫除尘', '检查接地与标识', '核对保护定值']),
+    items: items(desk, machine, head.result),
+    work: era.say(dice.pick(works)),
     hours: rounded(dice.between(0.3, 2), 2),
   }
 }
 
 const detections = [
-  ['vibration', 'mm/s', 0, 4.5, 1.2, 3.6, 'GB/T 6075.3'],
-  ['temperature', '°C', 0, 75, 40, 66, '设备规程'],
-  ['alignment', 'mm', 0, 0.1, 0.01, 0.08, '安装规范'],
-  ['insulation', 'MΩ', 1, 1000, 20, 500, 'GB 50150'],
-  ['leakage', 'mL/h', 0, 5, 0, 2, '设备规程'],
+  ['vibration', 'mm/s', 0, 4.5, 1.2, 3.6, both('GB/T 6075.3', 'GB/T 6075.3')],
+  ['temperature', '°C', 0, 75, 40, 66, both('设备规程', 'Machine manual')],
+  ['alignment', 'mm', 0, 0.1, 0.01, 0.08, both('安装规范', 'Installation specification')],
+  ['insulation', 'MΩ', 1, 1000, 20, 500, both('GB 50150', 'GB 50150')],
+  ['leakage', 'mL/h', 0, 5, 0, 2, both('设备规程', 'Machine manual')],
 ] as const
-function detectionOf(dice: Dice, head: Head, machine: Machine): Draft<typeof detectionRecord> {
+function detectionOf({ dice, era }: Desk, head: Head, machine: Machine): Draft<typeof detectionRecord> {
   const [kind, unit, low, high, from, to, standard] = dice.pick(detections)
-  const values = ['驱动端水平', '驱动端垂直', '非驱动端水平'].map((point, i) => {
+  const points = [
+    both('驱动端水平', 'Drive end, horizontal'),
+    both('驱动端垂直', 'Drive end, vertical'),
+    both('非驱动端水平', 'Non-drive end, horizontal'),
+  ]
+  const values = points.map((point, i) => {
     const bad = head.result === 'notOk' && i === 0
     return {
-      point,
+      point: era.say(point),
       value: rounded(bad ? (kind === 'insulation' ? low * 0.5 : high * 1.25) : dice.between(from, to), 3),
       unit,
       low,
@@ -224,38 +267,45 @@ function detectionOf(dice: Dice, head: Head, machine: Machine): Draft<typeof det
   return {
     ...head,
     kind,
-    instrument: dice.pick(['测振仪 VM-63', '红外测温仪 IR-80', '激光对中仪', '兆欧表 ZC25']),
-    standard,
+    instrument: era.say(dice.pick(instruments)),
+    standard: era.say(standard),
     values,
-    note: head.result === 'notOk' ? `${machine.name}超标，安排检修` : null,
+    note:
+      head.result === 'notOk'
+        ? era.say(both(`${machine.name}超标，安排检修`, `${machine.nameEn} above its limit, repair planned`))
+        : null,
   }
 }
 
 function lubricated(
-  { dice, store }: Desk,
+  { dice, era, store }: Desk,
   machine: Machine,
 ): Pick<Draft<typeof mainLubrication>, 'points' | 'runningHours'> {
   const grease = store.fitting(machine, dice.chance(0.6) ? 'grease' : 'oil')
   return {
-    points: dice
-      .some(['驱动端轴承', '非驱动端轴承', '减速箱', '导轨', '链条', '万向节'], dice.int(1, 3))
-      .map((point) => {
-        const part = dice.pick(grease)
-        const greasy = part.family.tag === 'grease'
-        return {
-          point,
-          lubricant: part.row.name ?? part.size,
-          partId: part.id,
-          amount: greasy ? dice.int(10, 80) : dice.int(1, 8),
-          unit: greasy ? ('g' as const) : ('L' as const),
-          action: greasy ? ('regrease' as const) : dice.pick(['topUp', 'replace'] as const),
-        }
-      }),
+    points: dice.some(greased, dice.int(1, 3)).map((point) => {
+      const part = dice.pick(grease)
+      const greasy = part.family.tag === 'grease'
+      return {
+        point: era.say(point),
+        lubricant: era.say(partName(part)),
+        partId: part.id,
+        amount: greasy ? dice.int(10, 80) : dice.int(1, 8),
+        unit: greasy ? ('g' as const) : ('L' as const),
+        action: greasy ? ('regrease' as const) : dice.pick(['topUp', 'replace'] as const),
+      }
+    }),
     runningHours: rounded(dice.between(400, 800), 1),
   }
 }
 
-const sheetItems: readonly string[] = ['急停与安全门', '电气柜门锁闭', '接地与电缆', '指示灯与仪表', '现场清洁']
+const sheetItems = [
+  both('急停与安全门', 'Emergency stops and safety doors'),
+  both('电气柜门锁闭', 'Cabinet doors locked'),
+  both('接地与电缆', 'Earthing and cables'),
+  both('指示灯与仪表', 'Lamps and gauges'),
+  both('现场清洁', 'Area clean'),
+]
 /** Each team's sheet for one main line, every shift in turn. */
 function sheets({ dice, era, staff, site }: Desk): Draft<typeof teamCheck>[] {
   const lines = site.lines.filter(({ kind }) => kind !== 'utility' && kind !== 'slitting')
@@ -272,13 +322,13 @@ function sheets({ dice, era, staff, site }: Desk): Draft<typeof teamCheck>[] {
         ['notOk', 1],
       ])
       const list: Items = sheetItems.map((name, n) => ({
-        item: name,
-        method: '目视',
-        standard: '完好',
+        item: era.say(name),
+        method: era.say(both('目视', 'Look')),
+        standard: era.say(both('完好', 'In order')),
         result: n === 0 ? result : 'ok',
         value: null,
         unit: null,
-        remark: n === 0 && result !== 'ok' ? '已报修' : null,
+        remark: n === 0 && result !== 'ok' ? era.say(both('已报修', 'Repair reported')) : null,
       }))
       return [
         {

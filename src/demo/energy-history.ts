@@ -14,8 +14,10 @@ import { addDays, addMonths, DAY, HOUR, toMillis, toMoment } from '@/plant/rules
 import { dayOf, settingsOf, startOf, today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { addBills } from './bills'
-import { eraOf, HISTORY_MONTHS } from './era'
+import { HISTORY_MONTHS, type Era } from './era'
 import { rounded } from './random'
+import { eraOfDemo } from './mark'
+import { both, type Said } from './said'
 
 type Meter = Row<typeof energyMeter> & { meterId: string }
 /** Meters whose hours are looked at, days that are, how many cases are kept and how many of them nobody explained yet. */
@@ -31,10 +33,11 @@ export async function describeEnergy(ctx: Context): Promise<void> {
   const all = await ctx.rows.find(energyMeter, { where: { kind: 'meter' }, limit: MOST })
   const meters = all.filter((one): one is Meter => one.meterId !== null)
   if (!by || !accountant || meters.length === 0) return
-  await addCases(ctx, meters, by.id)
-  await addMonthRecords(ctx, meters, by.id)
+  const era = await eraOfDemo(ctx)
+  await addCases(ctx, era, meters, by.id)
+  await addMonthRecords(ctx, era, meters, by.id)
   const tops = meters.filter(({ parentId }) => !parentId)
-  await addBills(ctx, eraOf(ctx.now, ctx.timeZone), { tops, by: accountant.id })
+  await addBills(ctx, era, { tops, by: accountant.id })
 }
 
 interface Case {
@@ -46,22 +49,53 @@ interface Case {
   usual: number
   deviations: number
 }
-type Cause = readonly ['leak' | 'idleRunning' | 'setting' | 'fault' | 'production' | 'weather', string, string]
+type Cause = readonly ['leak' | 'idleRunning' | 'setting' | 'fault' | 'production' | 'weather', Said, Said]
 const causes: Readonly<Record<'high' | 'low', readonly Cause[]>> = {
   high: [
-    ['setting', '出水温度设定被调低 2 °C，负荷升高。', '恢复设定值，设定权限收回到班长。'],
-    ['leak', '管路接头泄漏，补量增大。', '更换密封垫并复查同批接头。'],
-    ['idleRunning', '停线后设备未切换到待机。', '停线清单增加“切待机”一项。'],
-    ['weather', '气温高于前四周同期，负荷升高，设备正常。', '不采取措施，继续观察。'],
+    [
+      'setting',
+      both('出水温度设定被调低 2 °C，负荷升高。', 'Outlet setpoint had been lowered by 2 °C, which raised the load.'),
+      both('恢复设定值，设定权限收回到班长。', 'Setpoint restored; only shift leaders may change it now.'),
+    ],
+    [
+      'leak',
+      both('管路接头泄漏，补量增大。', 'A pipe joint leaked, more make-up was needed.'),
+      both('更换密封垫并复查同批接头。', 'Gasket replaced, joints of the same batch checked.'),
+    ],
+    [
+      'idleRunning',
+      both('停线后设备未切换到待机。', 'The machine was not switched to standby after the line stopped.'),
+      both('停线清单增加“切待机”一项。', '"Switch to standby" added to the line-stop checklist.'),
+    ],
+    [
+      'weather',
+      both(
+        '气温高于前四周同期，负荷升高，设备正常。',
+        'Warmer than in the four weeks before, so the load rose; machine in order.',
+      ),
+      both('不采取措施，继续观察。', 'No measure, keep watching.'),
+    ],
   ],
   low: [
-    ['production', '该时段产线停机，用量随之下降，属正常。', '无需措施，停机原因见停机记录。'],
-    ['production', '产线降速生产薄克重产品。', '无需措施。'],
-    ['fault', '设备跳停，备用机未及时投入。', '检查联锁与自动切换，已纳入点检。'],
+    [
+      'production',
+      both('该时段产线停机，用量随之下降，属正常。', 'The line stood in these hours, so less was used; as expected.'),
+      both('无需措施，停机原因见停机记录。', 'None needed; for the reason see the stop record.'),
+    ],
+    [
+      'production',
+      both('产线降速生产薄克重产品。', 'The line ran slower on a light basis weight.'),
+      both('无需措施。', 'None needed.'),
+    ],
+    [
+      'fault',
+      both('设备跳停，备用机未及时投入。', 'The machine tripped and the standby unit came on late.'),
+      both('检查联锁与自动切换，已纳入点检。', 'Interlock and automatic changeover checked, now part of the round.'),
+    ],
   ],
 }
 /** The hours that lay farthest off, each meter's hours in a row being one case; the newest wait for somebody to explain them. */
-async function addCases(ctx: Context, meters: readonly Meter[], by: string): Promise<void> {
+async function addCases(ctx: Context, era: Era, meters: readonly Meter[], by: string): Promise<void> {
   const worst = (await casesOf(ctx, meters)).sort(
     (a, b) => Math.abs(b.deviations) * b.hours - Math.abs(a.deviations) * a.hours,
   )
@@ -93,7 +127,13 @@ async function addCases(ctx: Context, meters: readonly Meter[], by: string): Pro
       deviations: rounded(deviations, 1),
       ...(open
         ? {}
-        : { causeKind, cause, measure, explainedBy: by, explainedAt: toMoment(begin + (hours + 2) * HOUR) }),
+        : {
+            causeKind,
+            cause: era.say(cause),
+            measure: era.say(measure),
+            explainedBy: by,
+            explainedAt: toMoment(begin + (hours + 2) * HOUR),
+          }),
     })
   }
 }
@@ -134,15 +174,39 @@ async function casesOf(ctx: Context, meters: readonly Meter[]): Promise<Case[]> 
 
 const monthTexts = [
   [
-    '冷冻水系统用电占公用电量比例上升，停线期间冷冻泵与侧吹风未及时切换待机。',
-    '停线 30 分钟以上切换待机，纳入班组交接检查。',
+    both(
+      '冷冻水系统用电占公用电量比例上升，停线期间冷冻泵与侧吹风未及时切换待机。',
+      'Chilled water took a larger share of the utilities; during line stops its pumps and the quench air were not put on standby in time.',
+    ),
+    both(
+      '停线 30 分钟以上切换待机，纳入班组交接检查。',
+      'Standby from 30 minutes of standstill on, checked at shift handover.',
+    ),
   ],
-  ['峰段用电占比偏高，分切夜班开机不足。', '分切计划向谷段调整，每周复核一次峰谷比例。'],
-  ['单位产品电耗与上月持平，空压站卸载时间偏长。', '修复主管路泄漏点，重新整定空压机联控压力带。'],
+  [
+    both(
+      '峰段用电占比偏高，分切夜班开机不足。',
+      'Too much used in peak hours; the slitters ran too little on night shift.',
+    ),
+    both(
+      '分切计划向谷段调整，每周复核一次峰谷比例。',
+      'Slitting moved into off-peak hours; peak share reviewed every week.',
+    ),
+  ],
+  [
+    both(
+      '单位产品电耗与上月持平，空压站卸载时间偏长。',
+      'Electricity per kg as in the month before; the compressors ran unloaded too long.',
+    ),
+    both(
+      '修复主管路泄漏点，重新整定空压机联控压力带。',
+      'Leaks in the main repaired, pressure band of the compressor control set anew.',
+    ),
+  ],
 ] as const
 
 /** What was written of the last whole months, with the figures that its day would have shown. */
-async function addMonthRecords(ctx: Context, meters: readonly Meter[], by: string): Promise<void> {
+async function addMonthRecords(ctx: Context, era: Era, meters: readonly Meter[], by: string): Promise<void> {
   const tops = meters.filter(({ parentId }) => !parentId)
   const thisMonth = `${today(ctx).slice(0, 7)}-01`
   const first = addMonths(today(ctx), -HISTORY_MONTHS)
@@ -167,8 +231,8 @@ async function addMonthRecords(ctx: Context, meters: readonly Meter[], by: strin
     const tce = energyMedia.reduce((sum, medium) => sum + standardCoal(usedIn(month, medium), factors[medium]), 0)
     await ctx.rows.insert(energyMonth, {
       month,
-      analysis,
-      measures,
+      analysis: era.say(analysis),
+      measures: era.say(measures),
       ownerId: by,
       dueOn: addDays(addMonths(month, 2), -1),
       electricityKwh: rounded(kwh, 1),

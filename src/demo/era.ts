@@ -1,6 +1,7 @@
 import { DAY, addDays, addMonths, atLocal, localClock, toMoment, type Day, type Moment } from '@/plant/rules/plant-time'
 import { fourTeamsThreeShifts, shiftAt, type Shift } from '@/plant/rules/shift'
 import type { PlantCalendar } from '@/plant/rules/shift'
+import type { DemoLanguage, Said } from './said'
 
 export const HISTORY_MONTHS = 13
 
@@ -20,6 +21,9 @@ export interface Era {
   /** Outside 08:00–17:30 on Monday to Friday only the shift's own people are there. */
   isNight(millis: number): boolean
   days(): Day[]
+  /** A free text in the language that the plant is written in. */
+  say(text: Said): string
+  readonly language: DemoLanguage
 }
 
 // Every zone of the world is a multiple of 15 minutes from UTC, so no shift begins within a quarter.
@@ -32,7 +36,7 @@ function remember<T>(known: Map<number, T>, millis: number, find: (moment: Momen
   return found
 }
 
-export function eraOf(now: Date, zone: string): Era {
+export function eraOf(now: Date, zone: string, language: DemoLanguage): Era {
   const end = now.getTime()
   const today = localClock(toMoment(end), zone).day
   const firstDay = addMonths(today, -HISTORY_MONTHS)
@@ -54,6 +58,8 @@ export function eraOf(now: Date, zone: string): Era {
       const { minute } = clock(millis)
       return minute < 8 * 60 || minute >= 20 * 60
     },
+    language,
+    say: (text) => text[language],
     days: () =>
       Array.from({ length: Math.round((atLocal(today, 0, zone) - atLocal(firstDay, 0, zone)) / DAY) + 1 }, (_, i) =>
         addDays(firstDay, i),

@@ -5,6 +5,7 @@ import type { Fault } from './groups/group'
 import { ageAt, inUseAt, type Machine } from './machines'
 import type { Dice } from './random'
 import type { ResultRow } from './rounds'
+import { both } from './said'
 
 /** Something that asks for a repair. `hold`: it stands in that state now. */
 export interface Incident {
@@ -21,15 +22,20 @@ export interface Incident {
 const WEAR = 0.75
 /** Older machines fail sooner: 3% of the life a year, to 60% at the least. */
 const ageing = (years: number): number => Math.max(0.6, 1.1 - 0.03 * years)
-const improvements = ['加装防护罩', '优化管路走向', '增加检测点', '移位改造'] as const
+const improvements = [
+  [both('加装防护罩', 'fit a guard'), both('加装防护罩', 'Fitted a guard')],
+  [both('优化管路走向', 'reroute the piping'), both('优化管路走向', 'Rerouted the piping')],
+  [both('增加检测点', 'add a measuring point'), both('增加检测点', 'Added a measuring point')],
+  [both('移位改造', 'relocate and modify'), both('移位改造', 'Relocated and modified')],
+] as const
 const improvement = (dice: Dice): Fault => {
-  const what = dice.pick(improvements)
+  const [what, done] = dice.pick(improvements)
   return {
     kind: 'other',
     weight: 0,
-    description: `改善：${what}`,
-    cause: '现场改善建议',
-    action: `完成${what}，试运行正常`,
+    description: both(`改善：${what.zh}`, `Improvement: ${what.en}`),
+    cause: both('现场改善建议', 'Suggestion from the shop floor'),
+    action: both(`完成${done.zh}，试运行正常`, `${done.en}, trial run OK`),
     part: null,
   }
 }
@@ -52,7 +58,13 @@ export function incidentsOf(
     const fault = faultOf(dice, machine)
     incidents.push({
       machine,
-      fault: { ...fault, description: `巡检发现：${what?.label ?? ''}异常，${fault.description}` },
+      fault: {
+        ...fault,
+        description: both(
+          `巡检发现：${what?.label ?? ''}异常，${fault.description.zh}`,
+          `Found on a round: ${what?.label ?? ''} – ${fault.description.en}`,
+        ),
+      },
       at,
       breakdown: result.verdict === 'notOk' && dice.chance(0.5),
       result,

@@ -8,6 +8,7 @@ import type { Era } from './era'
 import { runningHours, type Machine } from './machines'
 import type { Staff } from './people'
 import { rounded, type Dice } from './random'
+import { both, named, type Said } from './said'
 
 /** What the repairs say about a machine: the states of the open ones, and when the last ended. */
 export interface RepairView {
@@ -98,8 +99,16 @@ const customOf = (dice: Dice, machine: Machine, installedOn: Day) => ({
   originalValue: rounded(1 + machine.kind.power * dice.between(0.15, 0.4), 1),
 })
 
-const idleReasons = ['产品结构调整，暂时停用', '等待配件，转备用', '能力富余，封存备用'] as const
-const scrapReasons = ['超过使用年限，维修不经济', '主体损坏无法修复', '技术淘汰，已由新设备代替'] as const
+const idleReasons = [
+  both('产品结构调整，暂时停用', 'Product mix changed, out of use for now'),
+  both('等待配件，转备用', 'Waiting for parts, kept as standby'),
+  both('能力富余，封存备用', 'Spare capacity, mothballed as standby'),
+] as const
+const scrapReasons = [
+  both('超过使用年限，维修不经济', 'Beyond its service life, not worth repairing'),
+  both('主体损坏无法修复', 'Main body damaged beyond repair'),
+  both('技术淘汰，已由新设备代替', 'Outdated, replaced by a new machine'),
+] as const
 
 /** One record when a machine came, more where its use changed; the newest is the ledger's state. */
 function useRows(dice: Dice, era: Era, staff: Staff, machines: readonly Machine[]): Draft<typeof useRecord>[] {
@@ -109,7 +118,7 @@ function useRows(dice: Dice, era: Era, staff: Staff, machines: readonly Machine[
       at: number,
       fromState: Draft<typeof useRecord>['fromState'],
       state: Draft<typeof useRecord>['state'],
-      reason: string,
+      reason: Said,
     ): Draft<typeof useRecord> => ({
       id: dice.id(Math.max(at, era.from - 25 * DAY)),
       equipmentId: machine.id,
@@ -117,11 +126,18 @@ function useRows(dice: Dice, era: Era, staff: Staff, machines: readonly Machine[
       state: state ?? 'inUse',
       occurredAt: toMoment(at),
       userId: by,
-      place: machine.line.name,
-      reason,
+      place: era.say(named(machine.line)),
+      reason: era.say(reason),
       ...stamps(Math.max(at, era.from - 25 * DAY), by),
     })
-    const rows = [record(machine.installed + 8 * HOUR, null, 'inUse', '安装调试合格，投入使用')]
+    const rows = [
+      record(
+        machine.installed + 8 * HOUR,
+        null,
+        'inUse',
+        both('安装调试合格，投入使用', 'Installed and commissioned, put into use'),
+      ),
+    ]
     if (!machine.stopped) return rows
     if (!machine.stopped.discarded)
       return [...rows, record(machine.stopped.at, 'inUse', 'notUsed', dice.pick(idleReasons))]

@@ -10,11 +10,13 @@ import { buildDemo, type Part } from './build'
 import { BulkStore, withoutIndexes } from './bulk'
 import { storeBooks } from './cost'
 import { eraOf } from './era'
+import { MARK, type DemoMark } from './mark'
 import { storeNotices } from './notices'
 import { storeDashboards } from './overview'
 import { storePrices } from './prices'
 import { leaveRest } from './rest'
 import { storeReworks } from './reworks'
+import type { DemoLanguage } from './said'
 import { storeMovements } from './roll-movements'
 import { storeSheets } from './sheets'
 import { drawPhoto, drawWeb, type Photo } from './photos'
@@ -26,9 +28,9 @@ export interface LoadOptions {
   now: Date
   /** See `DemoOptions`. */
   days?: number | undefined
+  language: DemoLanguage
   onProgress(done: number, total: number, what: string): void
 }
-const MARK = 'demo'
 /** Most of all rows: what only makes reading them faster is made when people may already come in. */
 const LARGEST = [slitRoll, slitSet, rollMovement, inspectionResult]
 /** Enough to plan by on the first day, in a third of the time; upkeep counts with the database's own target when the app is in use. */
@@ -78,16 +80,17 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
           roleIds,
           reasons: new Map(reasons.map(({ code, id }) => [code, id])),
           days: options.days,
+          language: options.language,
         })
         const store = await BulkStore.open(client, app.site, stored)
         let next = parts.next()
         for (; !next.done; next = parts.next()) await storePart(app, client, store, next.value, hash, options.now)
         await store.settled()
-        const era = eraOf(options.now, app.timeZone)
+        const era = eraOf(options.now, app.timeZone, options.language)
         await storePrices(client, app.site, store, era)
         await storeBooks(client, app.site, store, era)
-        await storeReworks(client, app.site, options.now)
-        await storeSheets(client, app.site, era.today)
+        await storeReworks(client, app.site, era)
+        await storeSheets(client, app.site, era)
         await storeNotices(client, app.site, store, era, roleIds)
         await storeDashboards(client, app.site, store, era, roleIds)
         await storeMovements(client, app.site, { now: options.now, zone: app.timeZone })
@@ -99,7 +102,12 @@ export async function loadDemo(app: Application, options: LoadOptions): Promise<
       await client.query('insert into setting (site_id, name, value, updated_at) values ($1, $2, $3, $4)', [
         app.site,
         MARK,
-        JSON.stringify({ seed: options.seed, scale: options.scale, at: options.now.toISOString() }),
+        JSON.stringify({
+          seed: options.seed,
+          scale: options.scale,
+          language: options.language,
+          at: options.now.toISOString(),
+        } satisfies DemoMark),
         options.now,
       ])
       await leaveRest(client, app.site, indexes)

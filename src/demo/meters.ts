@@ -9,6 +9,7 @@ import type { PlantLine, Site } from './lines'
 import { runningHours, type Machine } from './machines'
 import type { Staff } from './people'
 import { rounded, type Dice } from './random'
+import { both, named, type Said } from './said'
 
 type MeterRow = Draft<typeof meter>
 type ReadingRow = Draft<typeof meterReading>
@@ -29,7 +30,7 @@ interface Counter {
   nameEn: string
   kind: Row<typeof meter>['kind']
   unit: string
-  place: string
+  place: Said
   line: string | null
   perDay: number
   rollsOverAt: number
@@ -49,7 +50,7 @@ export function buildMeters(dice: Dice, era: Era, site: Site, staff: Staff, mach
       nameEn: counter.nameEn,
       kind: counter.kind,
       unit: counter.unit,
-      place: counter.place,
+      place: era.say(counter.place),
       lineId: counter.line,
       maker: '北辰仪器',
       model: `${counter.stem}-96`,
@@ -76,7 +77,7 @@ export function buildMeters(dice: Dice, era: Era, site: Site, staff: Staff, mach
       nameEn: `${machine.nameEn} hour counter`,
       kind: 'runningHours',
       unit: 'h',
-      place: `${machine.line.name} ${machine.line.nameEn}`,
+      place: era.say(named(machine.line)),
       lineId: machine.line.id,
       equipmentId: machine.id,
       counter: true,
@@ -108,7 +109,7 @@ function counters(site: Site): Counter[] {
     nameEn: `${line.nameEn} electricity meter`,
     kind: 'electricity',
     unit: 'kWh',
-    place: '变配电室 Substation',
+    place: both('变配电室', 'Substation'),
     line: line.id,
     perDay: use[line.kind],
     rollsOverAt: line.kind === 'slitting' ? 1_000_000 : 10_000_000,
@@ -121,7 +122,7 @@ function counters(site: Site): Counter[] {
       nameEn: 'Process water meter',
       kind: 'water',
       unit: 'm³',
-      place: '水泵房 Pump room',
+      place: both('水泵房', 'Pump room'),
       line: null,
       perDay: 210,
       rollsOverAt: 1_000_000,
@@ -133,7 +134,7 @@ function counters(site: Site): Counter[] {
       nameEn: 'Cooling make-up water meter',
       kind: 'water',
       unit: 'm³',
-      place: '冷却塔 Cooling tower',
+      place: both('冷却塔', 'Cooling tower'),
       line: null,
       perDay: 95,
       rollsOverAt: 100_000,
@@ -144,7 +145,7 @@ function counters(site: Site): Counter[] {
       nameEn: 'Thermal oil boiler gas meter',
       kind: 'gas',
       unit: 'm³',
-      place: '热油炉房 Oil boilers',
+      place: both('热油炉房', 'Thermal oil boilers'),
       line: null,
       perDay: 4300,
       rollsOverAt: 10_000_000,
@@ -155,7 +156,7 @@ function counters(site: Site): Counter[] {
       nameEn: 'Compressed air flow meter',
       kind: 'compressedAir',
       unit: 'm³',
-      place: '空压站 Air station',
+      place: both('空压站', 'Compressed air station'),
       line: null,
       perDay: 62_000,
       rollsOverAt: 100_000_000,
@@ -214,7 +215,7 @@ function daily(dice: Dice, era: Era, staff: Staff, row: MeterRow, counter: Count
       readingRow(dice, staff, row, reading, at, {
         ...judged(row, previous, reading, counter.perDay, exchange),
         ...exchange,
-        ...(exchange && { note: '表计到期更换' }),
+        ...(exchange && { note: era.say(both('表计到期更换', 'Meter replaced, calibration expired')) }),
       }),
     )
     previous = reading
@@ -296,7 +297,7 @@ function instruments(dice: Dice, era: Era, site: Site, staff: Staff, machines: r
         unit,
         rangeLow,
         rangeHigh,
-        place: fixed ? machine.line.name : '维修车间',
+        place: era.say(fixed ? named(machine.line) : both('维修车间', 'Workshop')),
         lineId: fixed ? machine.line.id : null,
         equipmentId: fixed ? machine.id : null,
         maker: '北辰仪器',

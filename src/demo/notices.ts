@@ -9,11 +9,21 @@ import { batch, stamps, type Draft } from './draft'
 import type { Era } from './era'
 import { linesOf } from './prices'
 import { Dice } from './random'
+import { both } from './said'
 
 type Rule = Draft<typeof noticeRule>
 /** What is watched of the plant, or of its first spunbond line; limits that the demonstration passes now and then. */
 const watched = [
-  ['废品率偏高', 'High waste rate', 'wastePercent', 'above', 6, 'day', 'warning', '更换分切刀后恢复'],
+  [
+    '废品率偏高',
+    'High waste rate',
+    'wastePercent',
+    'above',
+    6,
+    'day',
+    'warning',
+    both('更换分切刀后恢复', 'Back to normal after a change of the slitting knives'),
+  ],
   [
     '纺粘线 OEE 偏低',
     'Low OEE of the spunbond line',
@@ -22,10 +32,28 @@ const watched = [
     55,
     'shift',
     'warning',
-    '断网两次，已处理网带',
+    both('断网两次，已处理网带', 'Two web breaks, forming belt seen to'),
   ],
-  ['单位电耗偏高', 'High electricity per kg', 'kwhPerKg', 'above', 1.9, 'day', 'info', '夏季冷却负荷，持续观察'],
-  ['停机次数偏多', 'Many stops in a shift', 'stops', 'above', 6, 'shift', 'critical', '热轧机油温波动，已调整'],
+  [
+    '单位电耗偏高',
+    'High electricity per kg',
+    'kwhPerKg',
+    'above',
+    1.9,
+    'day',
+    'info',
+    both('夏季冷却负荷，持续观察', 'Cooling load in summer, keep watching'),
+  ],
+  [
+    '停机次数偏多',
+    'Many stops in a shift',
+    'stops',
+    'above',
+    6,
+    'shift',
+    'critical',
+    both('热轧机油温波动，已调整', 'Calender oil temperature fluctuated, adjusted'),
+  ],
 ] as const
 const MINUTE = HOUR / 60
 /** Stops are counted, the others measured. */
@@ -67,7 +95,7 @@ export async function storeNotices(
     escalateMinutes: 60,
     quietFrom: 22,
     quietTo: 6,
-    hookLanguage: 'zh',
+    hookLanguage: era.language,
     ...stamps(madeAt, null),
   }))
   await store.add(batch(noticeRule, rules))
@@ -96,7 +124,7 @@ export async function storeNotices(
       toldAt: toMoment(beganAt),
       acknowledgedBy: people[0]?.id ?? null,
       acknowledgedAt: toMoment(seenAt),
-      said: watched[i]![7],
+      said: era.say(watched[i]![7]),
       overAt: toMoment(overAt),
       ...stamps(beganAt, null, overAt),
     }

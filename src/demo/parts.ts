@@ -5,6 +5,7 @@ import type { Era } from './era'
 import type { Machine } from './machines'
 import { partFamilies, sizeEn, type PartFamily, type PartTag } from './part-catalogue'
 import { rounded, type Dice } from './random'
+import { both, type Said } from './said'
 
 export interface Part {
   readonly id: string
@@ -57,6 +58,10 @@ export function buildStore(dice: Dice, era: Era, machines: readonly Machine[], p
   return { parts, fitting: (machine, tag) => fitting(machine, tag).map((part) => final.get(part.id) ?? part) }
 }
 
+/** What a part is called, in both languages. */
+export const partName = ({ family, size }: Pick<Part, 'family' | 'size'>): Said =>
+  both(`${family.name} ${size}`, `${family.nameEn} ${sizeEn(size)}`)
+
 function partOf(dice: Dice, era: Era, family: PartFamily, size: string, place: number, site: number): Part {
   const price = rounded(family.price * (1 + place * dice.between(0.18, 0.34)), 2)
   const minimum = isBulk(family)
@@ -79,10 +84,10 @@ function partOf(dice: Dice, era: Era, family: PartFamily, size: string, place: n
     row: {
       id,
       code: `${family.stem}${site === 1 ? '' : site}-${String(place + 1).padStart(3, '0')}`,
-      name: `${family.name} ${size}`,
-      nameEn: `${family.nameEn} ${sizeEn(size)}`,
+      name: partName({ family, size }).zh,
+      nameEn: partName({ family, size }).en,
       kind: family.kind,
-      model: size,
+      model: era.say(both(size, sizeEn(size))),
       maker,
       supplier: dice.pick(['苏润工业品', '海通机电', '恒顺备件', `${maker}经销`]),
       unit: family.unit,

@@ -10,6 +10,7 @@ import type { Site } from './lines'
 import type { Machine } from './machines'
 import type { Staff, Trade } from './people'
 import { rounded, type Dice } from './random'
+import { both } from './said'
 
 export interface Stop {
   readonly key: string
@@ -188,7 +189,7 @@ function routeOf(dice: Dice, era: Era, staff: Staff, sketch: Sketch, roleIds: Re
     validFrom,
     paused: sketch.paused ?? false,
     roleIds: sketch.roles.flatMap((code) => roleIds.get(code) ?? []),
-    points: stops.map(pointRow),
+    points: stops.map((stop) => pointRow(era, stop)),
     items: stops.flatMap(itemRows),
     ...stamps(era.from - 10 * DAY, staff.lead('maintLead').id),
   }
@@ -198,11 +199,11 @@ function routeOf(dice: Dice, era: Era, staff: Staff, sketch: Sketch, roleIds: Re
 
 type Points = Row<typeof inspectionPlan>['points']
 type Items = Row<typeof inspectionPlan>['items']
-const pointRow = ({ key, machine, scanRequired }: Stop): Points[number] => ({
+const pointRow = (era: Era, { key, machine, scanRequired }: Stop): Points[number] => ({
   key,
   equipmentId: machine.id,
   code: machine.code,
-  instruction: `到${machine.name}处，先扫码后检查`,
+  instruction: era.say(both(`到${machine.name}处，先扫码后检查`, `Go to ${machine.nameEn}; scan it first, then check`)),
   scanRequired,
 })
 const itemRows = ({ key, checks }: Stop): Items =>

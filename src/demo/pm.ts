@@ -12,6 +12,7 @@ import { isBulk, type Store } from './parts'
 import type { Staff } from './people'
 import { rounded, type Dice } from './random'
 import type { Demand } from './stock'
+import { both } from './said'
 
 type Plan = Draft<typeof pmPlan>
 type Done = Draft<typeof pmRecord>
@@ -63,7 +64,7 @@ function addPlan(crew: Crew, machine: Machine, task: Care, pm: Pm): void {
     meterId: counter?.meterId ?? null,
     soonPercent: 90,
     overduePercent: 110,
-    tasks: task.tasks.map((title) => ({ title, method: null, standard: null })),
+    tasks: task.tasks.map((title) => ({ title: era.say(title), method: null, standard: null })),
     parts: part ? [{ partId: part.id, quantity: isBulk(part.family) ? 4 : 1 }] : [],
     plannedHours: task.work,
     responsible: dice.some(staff.of(trade), 1).map(({ id }) => id),
@@ -117,17 +118,17 @@ function carryOut({ dice, era, staff }: Crew, plan: Plan, task: Care, counter: H
       occurredAt: toMoment(at),
       people: [...new Set(people)],
       planId: plan.id,
-      title: task.title,
+      title: era.say(both(task.title, task.titleEn)),
       reading,
       parts: used,
       items: task.tasks.map((item, i) => ({
-        item,
+        item: era.say(item),
         method: null,
-        standard: '符合规程',
+        standard: era.say(both('符合规程', 'As the manual says')),
         result: attention && i === 0 ? 'attention' : 'ok',
         value: null,
         unit: null,
-        remark: attention && i === 0 ? '下次重点检查' : null,
+        remark: attention && i === 0 ? era.say(both('下次重点检查', 'Check first next time')) : null,
       })),
       hours: rounded(task.work * dice.between(0.7, 1.4), 2),
       result: attention ? 'attention' : 'ok',
@@ -135,7 +136,15 @@ function carryOut({ dice, era, staff }: Crew, plan: Plan, task: Care, counter: H
       ...stamps(at, by),
     })
     for (const { partId, quantity } of used)
-      pm.demands.push({ partId, quantity, at, by, repairId: null, recordId: id, reason: task.title })
+      pm.demands.push({
+        partId,
+        quantity,
+        at,
+        by,
+        repairId: null,
+        recordId: id,
+        reason: era.say(both(task.title, task.titleEn)),
+      })
   }
 }
 

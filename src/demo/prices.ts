@@ -16,6 +16,7 @@ import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
 import { capacity, type Making } from './production/masters'
 import { Dice, rounded } from './random'
+import { both, type Said } from './said'
 
 type Entry = Draft<typeof electricPrice> & { layer: TariffEntry['layer']; name: string; effectiveFrom: Day }
 const window = (from: string, to: string, band: Band): Window => ({ from, to, band })
@@ -58,23 +59,36 @@ function buildPrices(dice: Dice, era: Era, lines: readonly LineOf[]): { batches:
       ...made(effectiveFrom),
     }))
   type Basis = 'month' | 'machineHour' | 'labourHour' | 'kg'
-  const cost = (item: string, basis: Basis, prices: readonly number[]) =>
-    dated(`${item}||`, prices).map((row) => ({ ...row, item, basis, scope: 'plant' as const }))
+  const cost = (said: Said, basis: Basis, prices: readonly number[]) =>
+    dated(`${era.say(said)}||`, prices).map((row) => ({
+      ...row,
+      item: era.say(said),
+      basis,
+      scope: 'plant' as const,
+    }))
   // What a line costs follows from its size.
-  const ofLines = (item: string, basis: Basis, by: Readonly<Record<Making, readonly number[]>>) =>
+  const ofLines = (said: Said, basis: Basis, by: Readonly<Record<Making, readonly number[]>>) =>
     lines.flatMap(({ id, kind }) =>
-      dated(`${item}|${id}|`, by[kind]).map((row) => ({ ...row, item, basis, lineId: id, scope: 'line' as const })),
+      dated(`${era.say(said)}|${id}|`, by[kind]).map((row) => ({
+        ...row,
+        item: era.say(said),
+        basis,
+        lineId: id,
+        scope: 'line' as const,
+      })),
     )
   const charge = (
     kind: 'demand' | 'capacity' | 'transmission' | 'surcharge' | 'powerFactor',
-    item: string,
+    said: Said,
     prices: readonly number[],
   ) =>
-    dated(`${kind}|${item}`, prices).map((row) => ({
+    dated(`${kind}|${era.say(said)}`, prices).map((row) => ({
       ...row,
       kind,
-      item,
-      reason: prices.some((price) => price <= 0) ? '力率高于标准，减收电费' : null,
+      item: era.say(said),
+      reason: prices.some((price) => price <= 0)
+        ? era.say(both('力率高于标准，减收电费', 'Power factor above the standard, charge reduced'))
+        : null,
     }))
   const tariff = tariffRows(dice, era, steps, made)
   return {
@@ -86,35 +100,35 @@ function buildPrices(dice: Dice, era: Era, lines: readonly LineOf[]): { batches:
         ...dated('water', [3.1, 3.25, 3.46]).map((row) => ({ ...row, medium: 'water' as const })),
       ]),
       batch(electricCharge, [
-        ...charge('demand', '最大需量 Maximum demand', [32, 32, 33.5]),
-        ...charge('transmission', '输配电价 Transmission', [0.1176, 0.1201, 0.1189]),
-        ...charge('surcharge', '政府性基金及附加 Government surcharges', [0.0273, 0.0273, 0.0281]),
-        ...charge('powerFactor', '力调电费 Power factor', [-0.75, -0.75, -0.6]),
+        ...charge('demand', both('最大需量', 'Maximum demand'), [32, 32, 33.5]),
+        ...charge('transmission', both('输配电价', 'Transmission'), [0.1176, 0.1201, 0.1189]),
+        ...charge('surcharge', both('政府性基金及附加', 'Government surcharges'), [0.0273, 0.0273, 0.0281]),
+        ...charge('powerFactor', both('力调电费', 'Power factor'), [-0.75, -0.75, -0.6]),
       ]),
       batch(costFixedPrice, [
-        ...ofLines('设备折旧 Depreciation', 'month', {
+        ...ofLines(both('设备折旧', 'Depreciation'), 'month', {
           spunbond: [232_000, 232_000, 238_000],
           composite: [418_000, 418_000, 431_000],
           meltblown: [52_000, 52_000, 54_500],
         }),
-        ...ofLines('厂房租金 Rent', 'month', {
+        ...ofLines(both('厂房租金', 'Rent'), 'month', {
           spunbond: [68_000, 70_000, 70_000],
           composite: [84_000, 86_500, 86_500],
           meltblown: [21_000, 21_600, 21_600],
         }),
-        ...cost('管理人员 Management', 'month', [144_000, 147_000, 150_000]),
+        ...cost(both('管理人员', 'Management'), 'month', [144_000, 147_000, 150_000]),
       ]),
-      batch(costDirectPrice, [...cost('直接人工 Direct labour', 'labourHour', [38, 39.5, 41])]),
+      batch(costDirectPrice, [...cost(both('直接人工', 'Direct labour'), 'labourHour', [38, 39.5, 41])]),
       batch(costOtherPrice, [
-        ...ofLines('维修与备件 Repair and spares', 'machineHour', {
+        ...ofLines(both('维修与备件', 'Repair and spares'), 'machineHour', {
           spunbond: [118, 122, 126],
           composite: [172, 178, 184],
           meltblown: [34, 35, 36.5],
         }),
-        ...cost('仓储与装卸 Storage and handling', 'kg', [0.06, 0.062, 0.065]),
+        ...cost(both('仓储与装卸', 'Storage and handling'), 'kg', [0.06, 0.062, 0.065]),
       ]),
       batch(costFinancialPrice, [
-        ...ofLines('借款利息 Loan interest', 'month', {
+        ...ofLines(both('借款利息', 'Loan interest'), 'month', {
           spunbond: [33_000, 31_600, 30_400],
           composite: [54_000, 51_800, 49_900],
           meltblown: [7600, 7300, 7000],
@@ -153,20 +167,24 @@ function tariffRows(
     .filter((day) => day >= era.firstDay && day <= era.today)
   return [
     ...steps.map((day, i) =>
-      entry('base', `工商业分时 Time of use ${i + 1}`, day, {
+      entry('base', era.say(both(`工商业分时 ${i + 1}`, `Time of use ${i + 1}`)), day, {
         ...pricesAt([0.6474, 0.6318, 0.6582][i]!),
         windows: plain,
       }),
     ),
-    entry('months', '夏季尖峰 Summer peak', steps[0]!, { months: [7, 8, 9], windows: hot }),
+    entry('months', era.say(both('夏季尖峰', 'Summer peak')), steps[0]!, { months: [7, 8, 9], windows: hot }),
     ...years.flatMap((year) => [
-      entry('period', `国庆深谷 National Day ${year}`, `${year}-10-01`, {
+      entry('period', era.say(both(`国庆深谷 ${year}`, `National Day ${year}`)), `${year}-10-01`, {
         effectiveTo: `${year}-10-07`,
         windows: holiday,
       }),
     ]),
     ...hotDays.map((day) =>
-      entry('day', '高温日 Heat day', day, { effectiveTo: day, windows: hot, note: '前一日 18:00 公布' }),
+      entry('day', era.say(both('高温日', 'Heat day')), day, {
+        effectiveTo: day,
+        windows: hot,
+        note: era.say(both('前一日 18:00 公布', 'Announced at 18:00 the day before')),
+      }),
     ),
   ]
 }

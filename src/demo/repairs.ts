@@ -14,6 +14,7 @@ import { rounded, type Dice } from './random'
 import { stepsOf, type Severity, type Step } from './repair-times'
 import type { ResultRow } from './rounds'
 import type { Demand } from './stock'
+import { both } from './said'
 
 export type RepairRow = Draft<typeof repair> & { equipmentId: string; reportedAt: string; state: RepairState }
 export interface RepairHistory {
@@ -33,9 +34,24 @@ interface Workshop {
   store: Store
   series: Numbering
 }
-const rejections = ['试机仍有异响', '温度仍不稳定', '防护罩未复位', '现场未清理', '故障重复出现'] as const
-const withdrawals = ['误报，设备正常', '重复报修', '操作恢复后正常'] as const
-const remedies = ['，试机正常', '，空载负载各运行 10 min 正常', '，已恢复生产', '，观察一班'] as const
+const rejections = [
+  both('试机仍有异响', 'Still noisy on the test run'),
+  both('温度仍不稳定', 'Temperature still not stable'),
+  both('防护罩未复位', 'Guard not refitted'),
+  both('现场未清理', 'Workplace not cleaned up'),
+  both('故障重复出现', 'The fault came back'),
+] as const
+const withdrawals = [
+  both('误报，设备正常', 'False alarm, machine in order'),
+  both('重复报修', 'Reported twice'),
+  both('操作恢复后正常', 'In order again after a reset by the operator'),
+] as const
+const remedies = [
+  both('，试机正常', '; test run OK'),
+  both('，空载负载各运行 10 min 正常', '; ran 10 min each without and under load, OK'),
+  both('，已恢复生产', '; back in production'),
+  both('，观察一班', '; to be watched for one shift'),
+] as const
 
 /** All repairs of the machines, told step by step with the rules that the server decides by. */
 export function buildRepairs(
@@ -116,7 +132,7 @@ function tell(shop: Workshop, incident: Incident, history: RepairHistory): Repai
     lineId: incident.machine.line.id,
     faultKind: incident.fault.kind,
     severity,
-    description: incident.fault.description,
+    description: era.say(incident.fault.description),
     breakdown: incident.breakdown,
     lineStopped: incident.stops,
     stoppedAt: incident.stops ? toMoment(first.at - 3 * 60_000) : null,
@@ -163,12 +179,12 @@ function fitterOf({ dice, staff, era }: Workshop, { fault }: Incident, at: numbe
 
 /** Enters what a step leaves in the row, and answers who took it. */
 function take(shop: Workshop, incident: Incident, { name, at }: Step, row: RepairRow, history: RepairHistory): Worker {
-  const { dice, staff } = shop
+  const { dice, era, staff } = shop
   const moment = toMoment(at)
   const squad = staff.onShift('squadLeader', at)[0] ?? staff.lead('lead')
   const back = (by: Worker) =>
     Object.assign(row, {
-      reason: dice.pick(rejections),
+      reason: era.say(dice.pick(rejections)),
       rejectedBy: by.id,
       rejectedAt: moment,
       rejections: (row.rejections ?? 0) + 1,
@@ -180,7 +196,7 @@ function take(shop: Workshop, incident: Incident, { name, at }: Step, row: Repai
     case 'report':
     case 'withdraw': {
       const by = staff.workers.find(({ id }) => id === row.reportedBy) ?? squad
-      Object.assign(row, { reason: dice.pick(withdrawals) })
+      Object.assign(row, { reason: era.say(dice.pick(withdrawals)) })
       return by
     }
     case 'accept': {
@@ -191,8 +207,12 @@ function take(shop: Workshop, incident: Incident, { name, at }: Step, row: Repai
     case 'waitForPart': {
       const by = staff.workers.find(({ id }) => id === row.acceptedBy) ?? fitterOf(shop, incident, at)
       const part = incident.fault.part ? dice.pick(shop.store.fitting(incident.machine, incident.fault.part)) : null
-      const expectedOn = shop.era.dayOf(shop.era.now + dice.int(-1, 4) * DAY)
-      const said = { partId: part?.id ?? null, part: part ? null : '外购件，供应商已发货', expectedOn }
+      const expectedOn = era.dayOf(era.now + dice.int(-1, 4) * DAY)
+      const said = {
+        partId: part?.id ?? null,
+        part: part ? null : era.say(both('外购件，供应商已发货', 'Bought-in part, shipped by the supplier')),
+        expectedOn,
+      }
       Object.assign(row, { waits: waitBegun(row.waits ?? [], said, moment), expectedOn })
       return by
     }
@@ -222,7 +242,7 @@ function take(shop: Workshop, incident: Incident, { name, at }: Step, row: Repai
 }
 
 function finish(shop: Workshop, incident: Incident, at: number, row: RepairRow, history: RepairHistory): Worker {
-  const { dice, staff, store } = shop
+  const { dice, era, staff, store } = shop
   const by = staff.workers.find(({ id }) => id === row.acceptedBy) ?? fitterOf(shop, incident, at)
   const elapsed = (at - toMillis(row.acceptedAt ?? toMoment(at))) / HOUR
   const helper = dice.chance(0.35)
@@ -242,8 +262,8 @@ function finish(shop: Workshop, incident: Incident, at: number, row: RepairRow, 
     history.demands.push({ partId: part.id, quantity, at, by: by.id, repairId: row.id, recordId: null, reason: null })
   }
   Object.assign(row, {
-    causes: incident.fault.cause,
-    actions: `${incident.fault.action}${dice.pick(remedies)}`,
+    causes: era.say(incident.fault.cause),
+    actions: `${era.say(incident.fault.action)}${era.say(dice.pick(remedies))}`,
     finishedBy: by.id,
     repairEndAt: toMoment(at),
     hours: [

@@ -1,13 +1,25 @@
 import { electricalPartsRecord, partsRecord } from '@/areas/equipment/contract/parts-records'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Machine } from './machines'
-import type { Store } from './parts'
+import { partName, type Store } from './parts'
 import { rounded, type Dice } from './random'
 import type { RepairRow } from './repairs'
+import type { Era } from './era'
+import { both } from './said'
+
+const positions = [
+  both('驱动端', 'Drive end'),
+  both('操作侧', 'Operator side'),
+  both('传动侧', 'Drive side'),
+  both('出料口', 'Outlet'),
+  both('柜内', 'Inside the cabinet'),
+]
+const set = (era: Era, amps: number): string => era.say(both(`整定 ${amps} A`, `Set to ${amps} A`))
 
 /** What was replaced at a finished repair, as the ledger of parts keeps it: mechanical and electrical apart. */
 export function buildReplacedParts(
   dice: Dice,
+  era: Era,
   store: Store,
   machines: readonly Machine[],
   repairs: readonly RepairRow[],
@@ -28,7 +40,7 @@ export function buildReplacedParts(
       occurredAt: row.repairEndAt,
       people: by ? [by] : [],
       repairId: row.id,
-      position: dice.pick(['驱动端', '操作侧', '传动侧', '出料口', '柜内']),
+      position: era.say(dice.pick(positions)),
       cause: dice.weighted<'worn' | 'broken' | 'other'>([
         ['worn', 6],
         ['broken', 3],
@@ -37,7 +49,7 @@ export function buildReplacedParts(
       parts: [
         {
           partId: part.id,
-          partName: part.row.name ?? null,
+          partName: era.say(partName(part)),
           quantity: used.quantity,
           unit: part.family.unit,
           oldPartHours: rounded(dice.weibull(5200, 1.6), 1),
@@ -51,7 +63,7 @@ export function buildReplacedParts(
       electrical.push({
         ...common,
         circuit: `${byId.get(row.equipmentId)?.code ?? ''}-Q${dice.int(1, 6)}`,
-        settings: dice.chance(0.4) ? `整定 ${dice.int(6, 90)} A` : null,
+        settings: dice.chance(0.4) ? set(era, dice.int(6, 90)) : null,
       })
     else mechanical.push(common)
   }

@@ -9,6 +9,7 @@ import type { Era } from './era'
 import type { Staff, Worker } from './people'
 import type { Route } from './plans'
 import type { Dice } from './random'
+import { both } from './said'
 
 export type RoundRow = Draft<typeof inspectionRound>
 export type ResultRow = Draft<typeof inspectionResult> & {
@@ -23,7 +24,15 @@ export interface Walks {
 
 /** Rounds ahead that the plant's clock would have made already. */
 const AHEAD = DAY
-const notes = ['', '', '', '', '夜间照明不足', '现场整洁', '已口头通知班长'] as const
+const notes = [
+  null,
+  null,
+  null,
+  null,
+  both('夜间照明不足', 'Poor lighting at night'),
+  both('现场整洁', 'Area tidy'),
+  both('已口头通知班长', 'Told the shift leader in person'),
+] as const
 
 /** Every round of a route from the begin of the history to a day after now, with what was answered on the way. */
 export function walk(dice: Dice, era: Era, staff: Staff, route: Route): Walks {
@@ -34,6 +43,11 @@ export function walk(dice: Dice, era: Era, staff: Staff, route: Route): Walks {
     for (const result of walked.results) walks.results.push(result)
   }
   return walks
+}
+
+const noteOf = (dice: Dice, era: Era): string | null => {
+  const note = dice.pick(notes)
+  return note && era.say(note)
 }
 
 /** What became of a round: how far it was walked, and when. */
@@ -115,7 +129,7 @@ function walkOnce(
     late: course.late,
     points: route.row.points ?? [],
     items: route.row.items ?? [],
-    note: course.state === 'done' ? dice.pick(notes) || null : null,
+    note: course.state === 'done' ? noteOf(dice, era) : null,
     ...stamps(
       Math.min(toMillis(due.opensAt) - 60 * MINUTE, era.now),
       null,
@@ -148,7 +162,7 @@ function answers(
         pointKey: stop.key,
         occurredAt: toMoment(at),
         userId: walker.id,
-        ...answer(dice, stop),
+        ...answer(dice, era, stop),
         ...stamps(at, walker.id),
       },
     ]

@@ -4,7 +4,8 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { takenBack } from '@/areas/rolls/rules/jumbo-roll'
 import { inputOutputMonth } from '@/areas/sheets/contract/input-output'
 import { options } from '@/server/sql'
-import type { Day } from '@/plant/rules/plant-time'
+import type { Era } from './era'
+import { both } from './said'
 
 /** An id of its own for each name, the same at every load. @param name SQL of a text */
 const idOf = (name: string): string => `overlay(overlay(md5(${name}) placing '7' from 13) placing '8' from 17)::uuid`
@@ -14,7 +15,7 @@ const personSql = (userName: string): string =>
   `(select u.id from app_user u where u.site_id = $1 and u.user_name = '${userName}')`
 
 /** Stores them from what the plant has made; months are closed already. A few statements over sums of months. */
-export async function storeSheets(client: PoolClient, site: number, today: Day): Promise<void> {
+export async function storeSheets(client: PoolClient, site: number, era: Era): Promise<void> {
   await client.query(
     `insert into input_output_month (site_id, id, created_at, updated_at, version, month, state, input_kg, pack_kg, output_kg, percent,
        entered_by, entered_at, statistical_by, statistical_at, financial_by, financial_at)
@@ -45,11 +46,11 @@ export async function storeSheets(client: PoolClient, site: number, today: Day):
   await client.query(
     `insert into figure_correction (site_id, id, created_at, updated_at, created_by, business_date, shift, line_id, sum, delta, before, cause, reason, user_id, at)
      select $1, ${idOf(`'right' || n`)}, now_at, now_at, ${personSql('accountant')}, business_date, shift, line_id, 'fedKg', case n when 1 then 25 else -25 end, kg, 'person',
-       case n when 1 then '一袋主料未扫码，按库存盘点补记' else '同一袋扫码两次，扣回' end, ${personSql('accountant')}, now_at
+       case n when 1 then '${era.say(both('一袋主料未扫码，按库存盘点补记', 'One bag of resin was not scanned; added after the stock count'))}' else '${era.say(both('同一袋扫码两次，扣回', 'The same bag was scanned twice; taken back'))}' end, ${personSql('accountant')}, now_at
      from (select *, row_number() over (order by business_date desc, shift) as n, (business_date + 2)::timestamptz as now_at from (
        select business_date, shift, line_id, sum(kg) as kg from feed
        where site_id = $1 and kind <> 'pack' and business_date < $2::date - 5 and business_date > $2::date - 30
        group by 1, 2, 3 having sum(kg) > 1000 order by 1 desc, 2, 3 limit 2) fed) numbered`,
-    [site, today],
+    [site, era.today],
   )
 }

@@ -6,6 +6,7 @@ import type { Era } from './era'
 import { isBulk, type Part, type Store } from './parts'
 import type { Staff } from './people'
 import type { Dice } from './random'
+import { both } from './said'
 
 /** Somebody needs a part at a moment (milliseconds since 1970). */
 export interface Demand {
@@ -83,14 +84,16 @@ function shelfOf(dice: Dice, era: Era, staff: Staff, part: Part, demands: readon
   }
   const receive = (until: number) => {
     if (!shelf.onOrder || shelf.onOrder.at > until) return
-    book({ kind: 'in', quantity: shelf.onOrder.quantity }, shelf.onOrder.at, keeper, { reason: '采购入库' })
+    book({ kind: 'in', quantity: shelf.onOrder.quantity }, shelf.onOrder.at, keeper, {
+      reason: era.say(both('采购入库', 'Purchase received')),
+    })
     shelf.onOrder = null
   }
   book(
     { kind: 'in', quantity: dice.int(part.minimum, part.orderUpTo + part.minimum) + 1 },
     era.from - 19 * DAY,
     keeper,
-    { reason: '期初库存' },
+    { reason: era.say(both('期初库存', 'Opening stock')) },
   )
   const countAt = dice.chance(0.3) ? dice.between(era.from + 60 * DAY, era.now - 2 * DAY) : Infinity
   let counted = false
@@ -98,11 +101,11 @@ function shelfOf(dice: Dice, era: Era, staff: Staff, part: Part, demands: readon
     receive(at)
     if (!counted && countAt < at) {
       counted = true
-      count(dice, shelf, countAt, keeper, book)
+      count(dice, shelf, countAt, keeper, book, era.say(both('季度盘点调整', 'Adjusted at the quarterly count')))
     }
     if (shelf.quantity < quantity)
       book({ kind: 'in', quantity: quantity + (isBulk(part.family) ? 10 : 1) }, at - 90_000, keeper, {
-        reason: '紧急采购入库',
+        reason: era.say(both('紧急采购入库', 'Urgent purchase received')),
       })
     book({ kind: 'out', quantity, repairId }, at, by, {
       repairId,
@@ -127,12 +130,18 @@ function count(
   at: number,
   by: string,
   book: (movement: Movement, at: number, by: string, rest: Partial<Line>) => void,
+  reason: string,
 ): void {
   const found = Math.max(0, shelf.quantity + dice.pick([-2, -1, -1, 1]))
   const difference = countDifference(shelf.quantity, found)
-  if (difference !== 0) book({ kind: 'count', difference }, Math.round(at), by, { reason: '季度盘点调整' })
+  if (difference !== 0) book({ kind: 'count', difference }, Math.round(at), by, { reason })
 }
 
+const uses = [
+  both('日常维护领用', 'For routine maintenance'),
+  both('班组领用', 'Taken by the team'),
+  both('工装制作', 'For making fixtures'),
+]
 /** What is taken for small work that nobody writes a repair for. */
 function sundries(dice: Dice, era: Era, staff: Staff, store: Store): Demand[] {
   const common = store.parts.filter(({ price, family }) => price < 60 || family.kind === 'consumable')
@@ -148,7 +157,7 @@ function sundries(dice: Dice, era: Era, staff: Staff, store: Store): Demand[] {
           by: dice.pick([...staff.of('mechanic'), ...staff.of('electrician')]).id,
           repairId: null,
           recordId: null,
-          reason: dice.pick(['日常维护领用', '班组领用', '工装制作']),
+          reason: era.say(dice.pick(uses)),
         }
       }),
     )

@@ -6,35 +6,36 @@ import type { Era } from './era'
 import type { Machine } from './machines'
 import type { Staff } from './people'
 import type { Dice } from './random'
+import { both, type Said } from './said'
 
 type Task = Draft<typeof weeklyWork> & { week: Week }
 const PER_WEEK = 13
 const jobs = [
-  '减速箱油位检查补油',
-  '电气柜除尘',
-  '更换破损气管',
-  '清理风机滤网',
-  '校对安全光幕',
-  '紧固地脚螺栓',
-  '检查接地线',
-  '整理备件货架',
-  '疏通冷却水路',
-  '更换照明灯具',
-  '防护罩修复',
-  '检查消防器材',
-  '润滑油品取样',
-  '备份PLC程序',
-  '清洗换热器',
-  '更换密封垫',
-  '检查起重吊具',
-  '补充标识牌',
+  both('减速箱油位检查补油', 'check gearbox oil level and top up'),
+  both('电气柜除尘', 'dust out the cabinet'),
+  both('更换破损气管', 'replace damaged air hoses'),
+  both('清理风机滤网', 'clean the fan screens'),
+  both('校对安全光幕', 'check the light curtain'),
+  both('紧固地脚螺栓', 'retighten the anchor bolts'),
+  both('检查接地线', 'check the earthing'),
+  both('整理备件货架', 'tidy up the spare parts shelf'),
+  both('疏通冷却水路', 'flush the cooling water line'),
+  both('更换照明灯具', 'replace the lamps'),
+  both('防护罩修复', 'repair the guard'),
+  both('检查消防器材', 'check the fire extinguishers'),
+  both('润滑油品取样', 'sample the lubricants'),
+  both('备份PLC程序', 'back up the PLC program'),
+  both('清洗换热器', 'clean the heat exchanger'),
+  both('更换密封垫', 'replace the gasket'),
+  both('检查起重吊具', 'check the lifting gear'),
+  both('补充标识牌', 'add missing labels'),
 ] as const
 const results = [
-  '完成，正常',
-  '已完成，效果良好',
-  '完成，发现一处渗油已处理',
-  '完成，已通知班组',
-  '按计划完成',
+  both('完成，正常', 'Done, in order'),
+  both('已完成，效果良好', 'Done, works well'),
+  both('完成，发现一处渗油已处理', 'Done; one oil leak found and sealed'),
+  both('完成，已通知班组', 'Done, team informed'),
+  both('按计划完成', 'Done as planned'),
 ] as const
 
 /** The tasks of every week; what a week leaves over goes on in the next. */
@@ -58,13 +59,16 @@ export function buildWeekly(dice: Dice, era: Era, staff: Staff, machines: readon
   return rows
 }
 
+const titleOf = (era: Era, { name, nameEn }: Machine, job: Said): string =>
+  era.say(both(`${name}${job.zh}`, `${nameEn}: ${job.en}`))
+
 function taskOf(dice: Dice, era: Era, staff: Staff, machine: Machine, week: Week): Task {
   const days = daysOfWeek(week) ?? [era.today]
   const made = Math.min(era.at(days[0] ?? era.today, 500) - 2 * DAY, era.now - HOUR)
   return {
     id: dice.id(made),
     week,
-    title: `${machine.name}${dice.pick(jobs)}`,
+    title: titleOf(era, machine, dice.pick(jobs)),
     lineId: machine.line.id,
     equipmentId: machine.id,
     people: dice
@@ -86,7 +90,7 @@ function live(dice: Dice, era: Era, task: Task, thisWeek: Week): Task | null {
   }
   if (dice.chance(task.week === thisWeek ? 0.8 : 0.92)) {
     const doneOn = addDays(planned, weekdayOf(planned) < 6 && addDays(planned, 1) < era.today ? dice.int(0, 1) : 0)
-    Object.assign(task, { doneOn, result: dice.pick(results) })
+    Object.assign(task, { doneOn, result: era.say(dice.pick(results)) })
     set(era, task, 'done', era.at(doneOn, dice.int(600, 1000)))
     return null
   }
@@ -102,7 +106,7 @@ function live(dice: Dice, era: Era, task: Task, thisWeek: Week): Task | null {
     plannedOn: addDays(monday, dice.int(0, 4)),
     ...stamps(begun, task.createdBy ?? null),
   }
-  Object.assign(task, { note: '未完成，转下周' })
+  Object.assign(task, { note: era.say(both('未完成，转下周', 'Not done, carried over to next week')) })
   set(era, task, 'carriedOver', begun)
   return next
 }

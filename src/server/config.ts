@@ -78,6 +78,13 @@ const settings = {
     help: 'days of orders, rolls and handovers in the demonstration plant',
     check: atLeastOne,
   },
+  demoLanguage: {
+    env: 'DEMO_LANGUAGE',
+    flag: 'language',
+    fallback: 'zh',
+    help: 'zh or en: language of the free texts that the demonstration plant is loaded with',
+    check: z.enum(['zh', 'en']),
+  },
   demoLive: {
     env: 'DEMO_LIVE',
     flag: 'live',

@@ -75,7 +75,7 @@ export async function main(
   const demo = settings.demo
     ? await demonstration(
         app,
-        { scale: settings.demoScale, days: settings.demoDays },
+        { scale: settings.demoScale, days: settings.demoDays, language: settings.demoLanguage },
         settings.adminPassword ? null : firstPassword,
       )
     : { accounts: [], jobs: [] }
@@ -139,7 +139,7 @@ const lanAddresses = (host: string): string[] =>
 /** Fills an empty database with the demonstration plant; its code is not even read in a plant of one's own. */
 async function demonstration(
   app: Application,
-  { scale, days }: { scale: number; days: number },
+  { scale, days, language }: { scale: number; days: number; language: 'zh' | 'en' },
   adminPassword: string | null,
 ): Promise<{ accounts: Announcement['accounts']; jobs: readonly Job[] }> {
   const { demoAccounts, demoRest, loadDemo } = await import('@/demo')
@@ -147,6 +147,7 @@ async function demonstration(
     seed: 1,
     scale,
     days,
+    language,
     now: app.clock(),
     onProgress: (done, total, what) => progress(what, done, total),
   })

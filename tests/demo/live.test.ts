@@ -57,7 +57,7 @@ describe('the demonstration plant at work', () => {
       `update work_order set jumbo_length_m = 900, roll_length_m = 900, slitting_pattern = '5×160', ordered_kg = 1000000`,
     )
     plant.clock.set('2026-11-20T04:00:00.000Z')
-    const live = new LivePlant(plant.app, LOADED)
+    const live = new LivePlant(plant.app, LOADED, 'en')
     await work(live, 45)
     expect(await countOf(plant, 'line_speed', 'line_id = $1', [run.at.id])).toBeGreaterThan(500)
     expect(
@@ -72,10 +72,15 @@ describe('the demonstration plant at work', () => {
       ),
     ).toBeGreaterThan(3)
     expect(await countOf(plant, 'line_stop', `source <> 'speed'`)).toBe(0)
+    // This one writes English; in each column it has something to say in.
+    const said = await plant.query<{ text: string }>(
+      `select gap_reason as text from cutting where gap_reason is not null union select reason from feed where reason is not null`,
+    )
+    expect(said.filter(({ text }) => /[\u3400-\u9fff]/.test(text))).toEqual([])
   }, 120_000)
 
   it('leaves a line alone for half an hour after a person acted there, and while a person says that it stands', async () => {
-    const live = new LivePlant(plant.app, LOADED)
+    const live = new LivePlant(plant.app, LOADED, 'en')
     const [order] = await plant.query<{ id: string; line_id: string }>(
       `select id, line_id from work_order where state = 'running' limit 1`,
     )
@@ -98,7 +103,7 @@ describe('the demonstration plant at work', () => {
   }, 120_000)
 
   it('does nothing at lines and slitters that people added, nor for orders of theirs on its own', async () => {
-    const live = new LivePlant(plant.app, LOADED)
+    const live = new LivePlant(plant.app, LOADED, 'en')
     await plant.query(`update work_order set state = 'finished', finished_at = now()`)
     await plant.query('update line_stop set ended_at = coalesce(ended_at, now())')
     const theirs = await running(plant, staff)

@@ -2,6 +2,7 @@
 import { seededRoles } from '@/areas/access/server/seeded-roles'
 import { buildDemo } from '@/demo'
 import { complete } from '@/demo/draft'
+import type { DemoLanguage } from '@/demo/said'
 import type { Part } from '@/demo/build'
 import type { ReasonIds } from '@/demo/production/stops'
 import { stopReasons } from '@/plant/rules/stop-reasons'
@@ -19,14 +20,14 @@ export const reasonIds: ReasonIds = new Map(
     .map((code, i) => [code, `018f0000-0000-7000-8000-${String(1000 + i).padStart(12, '0')}`]),
 )
 
-/** Days of production: enough for every kind of row. */
-export const DAYS = 21
-export const build = (seed: number, scale = 1, days = DAYS): Part[] => [
-  ...buildDemo({ seed, scale, now, zone, roleIds, reasons: reasonIds, days }),
+/** Days of production: enough for every kind of row. With DEMO_DAYS=400 `plausible` looks at the whole demonstration. */
+export const DAYS = Number(process.env['DEMO_DAYS'] ?? 21)
+export const build = (seed: number, scale = 1, days = DAYS, language: DemoLanguage = 'zh'): Part[] => [
+  ...buildDemo({ seed, scale, now, zone, roleIds, reasons: reasonIds, days, language }),
 ]
 /** Only what comes first: enough to see that the seed matters. */
 export const buildPeople = (seed: number): Part | undefined =>
-  buildDemo({ seed, scale: 1, now, zone, roleIds }).next().value as Part | undefined
+  buildDemo({ seed, scale: 1, now, zone, roleIds, language: 'zh' }).next().value as Part | undefined
 
 export type Plain = Record<string, unknown>
 /** All rows by the resource they belong to, complete as they are stored. */

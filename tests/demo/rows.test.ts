@@ -8,6 +8,7 @@ import type { Field } from '@/contract/field'
 import { isUuid } from '@/contract/id'
 import { objectOf } from '@/contract/schema'
 import { demoAccounts } from '@/demo'
+import { onlyChinese, onlyTextsDiffer } from './chinese'
 import { build, buildPeople, DAYS, demoRows, of, rowsOf, type Plain } from './plant'
 
 const rows = demoRows()
@@ -23,6 +24,21 @@ describe('the demonstration plant', { timeout: 120_000 }, () => {
     expect(digest(buildPeople(1)?.batches.map((each) => each.rows))).not.toBe(
       digest(buildPeople(2)?.batches.map((each) => each.rows)),
     )
+  })
+
+  it('is the same in English but for its texts, of which none is Chinese', () => {
+    const english = rowsOf(build(1, 1, DAYS, 'en'))
+    expect([...english.keys()]).toEqual([...rows.keys()])
+    for (const [resource, all] of english) {
+      const chinese = rows.get(resource)!
+      expect(all.length, resource.name).toBe(chinese.length)
+      // Every text of the tables in the database is looked at in `load`; here are some of each list, and of what was drawn.
+      const pairs = all
+        .map((row, i) => [chinese[i], row] as const)
+        .filter((_, i) => i % Math.ceil(all.length / 500) === 0)
+      expect([...new Set(pairs.flatMap(([, row]) => onlyChinese(resource.name, row)))].slice(0, 5)).toEqual([])
+      expect(pairs.filter(([one, row]) => !onlyTextsDiffer(one, row)).slice(0, 2), resource.name).toEqual([])
+    }
   })
 
   it('has the size that was promised', () => {

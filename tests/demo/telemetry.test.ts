@@ -16,7 +16,7 @@ import { startOf } from '@/plant/server/plant'
 import { testPlant, type TestPlant } from '../server/harness'
 
 const NOW = new Date('2026-11-20T02:07:00.000Z')
-const era = eraOf(NOW, 'Asia/Shanghai')
+const era = eraOf(NOW, 'Asia/Shanghai', 'zh')
 let plant: TestPlant
 let sb: string
 const stop = { from: NOW.getTime() - 3 * DAY, to: NOW.getTime() - 3 * DAY + 6 * HOUR }

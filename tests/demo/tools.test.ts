@@ -11,7 +11,7 @@ import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitSet } from '@/areas/rolls/contract/slitting'
 import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
 
-const era = eraOf(new Date('2026-11-20T02:00:00Z'), 'Asia/Shanghai')
+const era = eraOf(new Date('2026-11-20T02:00:00Z'), 'Asia/Shanghai', 'zh')
 const dice = new Dice('tools')
 const staff = buildStaff(dice.branch('people'), era, new Map(seededRoles.map(({ code }) => [code, dice.id(era.from)])))
 const site = buildSite(dice.branch('site'), era, staff, 1)

@@ -1,14 +1,15 @@
 import type { faultKinds } from '@/areas/maintenance/contract/repair'
 import type { PartTag } from '../part-catalogue'
+import type { Said } from '../said'
 
 export type FaultKind = (typeof faultKinds)[number]
 /** A way in which machines of a group fail: what is reported, why it was, what was done, what was replaced. */
 export interface Fault {
   readonly kind: FaultKind
   readonly weight: number
-  readonly description: string
-  readonly cause: string
-  readonly action: string
+  readonly description: Said
+  readonly cause: Said
+  readonly action: Said
   readonly part: PartTag | null
 }
 /** What is looked at on a round; numbers with their usual value, its spread and the limits. */
@@ -31,7 +32,7 @@ export interface Care {
   readonly unit: 'day' | 'week' | 'month'
   readonly hours?: number
   readonly work: number
-  readonly tasks: readonly string[]
+  readonly tasks: readonly Said[]
   readonly part: PartTag | null
 }
 /** Machines that fail, are checked and are cared for alike. */
@@ -47,9 +48,9 @@ export interface MachineGroup {
 export const fault = (
   kind: FaultKind,
   weight: number,
-  description: string,
-  cause: string,
-  action: string,
+  description: Said,
+  cause: Said,
+  action: Said,
   part: PartTag | null = null,
 ): Fault => ({ kind, weight, description, cause, action, part })
 export const look = (zh: string, en: string): Check => ({ kind: 'okNotOk', zh, en })
@@ -68,7 +69,7 @@ export const care = (
   every: number,
   unit: Care['unit'],
   work: number,
-  tasks: readonly string[],
+  tasks: readonly Said[],
   part: PartTag | null = null,
   hours?: number,
 ): Care => ({ title, titleEn, every, unit, work, tasks, part, ...(hours ? { hours } : {}) })

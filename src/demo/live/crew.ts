@@ -12,6 +12,7 @@ import { asSystem } from '@/server/start-application'
 import { role as roles } from '@/areas/access/contract/role'
 import { user } from '@/areas/access/contract/user'
 import type { RoleCode } from '../accounts'
+import type { DemoLanguage, Said } from '../said'
 
 /** The account that the machines' readings come by. */
 const GATEWAY = { userName: 'demo-gateway', accountName: '演示数采网关', role: 'GATEWAY' } as const
@@ -30,7 +31,13 @@ export class Crew {
   constructor(
     readonly app: Application,
     private readonly loadedAt: number,
+    private readonly language: DemoLanguage,
   ) {}
+
+  /** A free text in the language that the plant is written in. */
+  say(text: Said): string {
+    return text[this.language]
+  }
 
   /**
    * SQL: whether the demonstration made a row: with its history, or by a call of this crew's since. What people added is
@@ -53,7 +60,13 @@ export class Crew {
       baseVersion: null,
     }
     try {
-      return (await runCall(this.app, { endpoint: endpoint.name, input, person, origin, language: 'zh' })) as Out
+      return (await runCall(this.app, {
+        endpoint: endpoint.name,
+        input,
+        person,
+        origin,
+        language: this.language,
+      })) as Out
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       this.app.log.info(

@@ -2,6 +2,7 @@ import { counterFeed, feedCalls } from '@/areas/feeding/contract/feed'
 import { MINUTE, toMoment } from '@/plant/rules/plant-time'
 import { rounded } from '../random'
 import type { Crew } from './crew'
+import { both } from '../said'
 
 interface Wanted {
   kind: string
@@ -45,7 +46,7 @@ export async function feedLine(
       lotId,
       kg: rounded((kg * percent) / 100, 3),
       entry: 'scanned',
-      ...(short ? { reason: '账面不足，实物仍有' } : {}),
+      ...(short ? { reason: crew.say(both('账面不足，实物仍有', 'Short by the books, but still there')) } : {}),
       ...(occurredAt ? { occurredAt } : {}),
     })
   }
@@ -75,7 +76,7 @@ export async function prepareLine(crew: Crew, lineId: string, workOrderId: strin
       await crew.call('OPERATOR-LINE', counterFeed, {
         id: before.id,
         cause: 'changedOver',
-        reason: '换色清斗',
+        reason: crew.say(both('换色清斗', 'Hopper emptied for the colour change')),
         occurredAt: toMoment(now - BEFORE_MS),
       })
   }

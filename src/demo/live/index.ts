@@ -4,6 +4,8 @@ import type { Application } from '@/server/application'
 import { sendSpeeds } from '@/plant/contract/line-speed'
 import { sendReadings } from '@/areas/telemetry/contract/calls'
 import { MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { MARK, type DemoMark } from '../mark'
+import type { DemoLanguage } from '../said'
 import { Crew } from './crew'
 import { touchedMachines } from './hands'
 import { READING_MS, speedAt, stands } from './pace'
@@ -27,13 +29,14 @@ const LEASE_MS = 60_000
 export async function startLive(app: Application): Promise<() => Promise<void>> {
   const {
     rows: [mark],
-  } = await app.db.pool.query<{ value: { at: string } }>(
-    `select value from setting where site_id = $1 and name = 'demo'`,
-    [app.site],
-  )
+  } = await app.db.pool.query<{ value: DemoMark }>('select value from setting where site_id = $1 and name = $2', [
+    app.site,
+    MARK,
+  ])
   if (!mark) return () => Promise.resolve()
-  const plant = new LivePlant(app, toMillis(mark.value.at))
-  await sendPastSpeeds(new Crew(app, toMillis(mark.value.at)), toMillis(mark.value.at))
+  const loadedAt = toMillis(mark.value.at)
+  const plant = new LivePlant(app, loadedAt, mark.value.language)
+  await sendPastSpeeds(new Crew(app, loadedAt, mark.value.language), loadedAt)
   let busy: Promise<void> | null = null
   const tick = () => {
     busy ??= plant
@@ -61,8 +64,9 @@ export class LivePlant {
   constructor(
     private readonly app: Application,
     private readonly loadedAt: number,
+    language: DemoLanguage,
   ) {
-    this.crew = new Crew(app, loadedAt)
+    this.crew = new Crew(app, loadedAt, language)
   }
 
   async tick(): Promise<void> {

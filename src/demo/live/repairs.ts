@@ -4,6 +4,7 @@ import type { RepairState } from '@/areas/maintenance/rules/repair'
 import { REQUEST, type Crew } from './crew'
 import { LEFT_ALONE_MS } from './hands'
 import { diceOf } from './pace'
+import { both } from '../said'
 
 interface Open {
   id: string
@@ -38,8 +39,8 @@ async function step(crew: Crew, row: Open, now: number): Promise<void> {
     const worked = Math.max(0.1, Math.floor(((now - toMillis(row.acceptedAt ?? row.reportedAt)) / HOUR) * 10) / 10)
     await crew.call('MAINT', finishRepair, {
       id: row.id,
-      causes: '磨损松动',
-      actions: '更换并紧固，试机正常',
+      causes: crew.say(both('磨损松动', 'Worn and loose')),
+      actions: crew.say(both('更换并紧固，试机正常', 'Replaced and tightened; test run OK')),
       hours: row.acceptedBy ? [{ userId: row.acceptedBy, hours: Math.min(8, worked) }] : [],
       endedAt: toMoment(now),
     })

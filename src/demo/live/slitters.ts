@@ -11,6 +11,7 @@ import { slitLimits, usualSlitter } from '@/areas/rolls/rules/slitter-limits'
 import { rounded } from '../random'
 import type { Crew } from './crew'
 import { diceOf } from './pace'
+import { both } from '../said'
 
 export interface Slitter {
   id: string
@@ -74,7 +75,12 @@ async function finish(crew: Crew, at: Slitter): Promise<void> {
   const wasteKg = rounded(perMetre * (at.leftM ?? 0), 1)
   const done = await crew.call('OPERATOR-SLIT', finishCutting, { id: at.cuttingId!, trimKg, wasteKg })
   if (!done)
-    await crew.call('OPERATOR-SLIT', finishCutting, { id: at.cuttingId!, trimKg, wasteKg, gapReason: '称重误差' })
+    await crew.call('OPERATOR-SLIT', finishCutting, {
+      id: at.cuttingId!,
+      trimKg,
+      wasteKg,
+      gapReason: crew.say(both('称重误差', 'Weighing error')),
+    })
 }
 
 interface Waiting {

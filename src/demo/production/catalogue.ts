@@ -1,6 +1,7 @@
 import type { Row } from '@/contract/resource'
 import type { product } from '@/areas/standards/contract/product'
 import type { MaterialKind } from '@/areas/feeding/rules/feed'
+import { both, type Said } from '../said'
 
 type Family = Row<typeof product>['family']
 type Treatment = NonNullable<Row<typeof product>['treatment']>
@@ -11,38 +12,30 @@ export interface ProductSpec {
   readonly family: Family
   readonly treatment: Treatment
   readonly gsm: number
-  readonly colour: string
+  readonly colour: Said
   readonly thicknessMm: number
 }
 
-const spunbond = (
-  gsm: number,
-  treatment: Treatment,
-  use: string,
-  useEn: string,
-  colour: readonly [string, string] = ['白色', 'white'],
-): ProductSpec => ({
-  code: `SS-${gsm}${treatment === 'hydrophilic' ? 'H' : ''}${colour[1] === 'white' ? '' : colour[1].slice(0, 1).toUpperCase()}`,
+const white = both('白色', 'white')
+const blue = both('蓝色', 'blue')
+const green = both('绿色', 'green')
+
+const spunbond = (gsm: number, treatment: Treatment, use: string, useEn: string, colour = white): ProductSpec => ({
+  code: `SS-${gsm}${treatment === 'hydrophilic' ? 'H' : ''}${colour === white ? '' : colour.en.slice(0, 1).toUpperCase()}`,
   family: 'spunbond',
   treatment,
   gsm,
-  colour: colour[0],
+  colour,
   thicknessMm: 0.05 + gsm * 0.0065,
-  name: `${gsm}克${treatment === 'hydrophilic' ? '亲水' : ''}${colour[1] === 'white' ? '' : colour[0]}纺粘布（${use}）`,
-  nameEn: `Spunbond ${gsm} g/m²${treatment === 'hydrophilic' ? ' hydrophilic' : ''}${colour[1] === 'white' ? '' : ` ${colour[1]}`}, ${useEn}`,
+  name: `${gsm}克${treatment === 'hydrophilic' ? '亲水' : ''}${colour === white ? '' : colour.zh}纺粘布（${use}）`,
+  nameEn: `Spunbond ${gsm} g/m²${treatment === 'hydrophilic' ? ' hydrophilic' : ''}${colour === white ? '' : ` ${colour.en}`}, ${useEn}`,
 })
-const sms = (
-  gsm: number,
-  treatment: Treatment,
-  use: string,
-  useEn: string,
-  colour: readonly [string, string] = ['白色', 'white'],
-): ProductSpec => ({
+const sms = (gsm: number, treatment: Treatment, use: string, useEn: string, colour = white): ProductSpec => ({
   ...spunbond(gsm, treatment, use, useEn, colour),
   family: 'sms',
-  code: `SMS-${gsm}${treatment === 'none' ? '' : treatment.slice(0, 2).toUpperCase()}${colour[1] === 'white' ? '' : colour[1].slice(0, 1).toUpperCase()}`,
-  name: `${gsm}克${treatment === 'antistatic' ? '三抗' : treatment === 'hydrophobic' ? '拒水' : ''}${colour[1] === 'white' ? '' : colour[0]}SMS复合布（${use}）`,
-  nameEn: `SMS ${gsm} g/m²${treatment === 'none' ? '' : ` ${treatment}`}${colour[1] === 'white' ? '' : ` ${colour[1]}`}, ${useEn}`,
+  code: `SMS-${gsm}${treatment === 'none' ? '' : treatment.slice(0, 2).toUpperCase()}${colour === white ? '' : colour.en.slice(0, 1).toUpperCase()}`,
+  name: `${gsm}克${treatment === 'antistatic' ? '三抗' : treatment === 'hydrophobic' ? '拒水' : ''}${colour === white ? '' : colour.zh}SMS复合布（${use}）`,
+  nameEn: `SMS ${gsm} g/m²${treatment === 'none' ? '' : ` ${treatment}`}${colour === white ? '' : ` ${colour.en}`}, ${useEn}`,
 })
 const meltblown = (gsm: number, use: string, useEn: string): ProductSpec => ({
   code: `MB-${gsm}`,
@@ -51,7 +44,7 @@ const meltblown = (gsm: number, use: string, useEn: string): ProductSpec => ({
   family: 'meltblown',
   treatment: 'none',
   gsm,
-  colour: '白色',
+  colour: white,
   thicknessMm: 0.06 + gsm * 0.007,
 })
 
@@ -65,18 +58,18 @@ export const productSpecs: readonly ProductSpec[] = [
   spunbond(18, 'none', '包装', 'packaging'),
   spunbond(20, 'none', '防尘罩', 'dust cover'),
   spunbond(25, 'none', '口罩外层', 'mask outer layer'),
-  spunbond(25, 'none', '口罩外层', 'mask outer layer', ['蓝色', 'blue']),
+  spunbond(25, 'none', '口罩外层', 'mask outer layer', blue),
   spunbond(30, 'none', '家居', 'furnishing'),
   spunbond(40, 'none', '购物袋', 'shopping bags'),
-  spunbond(40, 'none', '购物袋', 'shopping bags', ['绿色', 'green']),
+  spunbond(40, 'none', '购物袋', 'shopping bags', green),
   sms(13, 'hydrophobic', '防漏隔边', 'leg cuff'),
   sms(15, 'hydrophobic', '防漏隔边', 'leg cuff'),
   sms(17, 'none', '口罩内层', 'mask inner layer'),
-  sms(25, 'none', '手术帽', 'surgical caps', ['蓝色', 'blue']),
-  sms(35, 'hydrophobic', '手术衣', 'surgical gowns', ['蓝色', 'blue']),
-  sms(40, 'antistatic', '手术衣', 'surgical gowns', ['蓝色', 'blue']),
-  sms(43, 'antistatic', '手术铺单', 'surgical drapes', ['蓝色', 'blue']),
-  sms(50, 'antistatic', '灭菌包布', 'sterilisation wrap', ['绿色', 'green']),
+  sms(25, 'none', '手术帽', 'surgical caps', blue),
+  sms(35, 'hydrophobic', '手术衣', 'surgical gowns', blue),
+  sms(40, 'antistatic', '手术衣', 'surgical gowns', blue),
+  sms(43, 'antistatic', '手术铺单', 'surgical drapes', blue),
+  sms(50, 'antistatic', '灭菌包布', 'sterilisation wrap', green),
   meltblown(20, '口罩滤层', 'mask filter layer'),
   meltblown(25, '口罩滤层', 'mask filter layer'),
   meltblown(30, 'N95滤层', 'N95 filter layer'),
@@ -195,7 +188,7 @@ export function recipeOf({
   gsm,
 }: Pick<ProductSpec, 'family' | 'treatment' | 'colour' | 'gsm'>): ReadonlyMap<MaterialKey, number> {
   const parts = new Map<MaterialKey, number>()
-  const dye: MaterialKey = colour === '蓝色' ? 'blue' : colour === '绿色' ? 'green' : 'white'
+  const dye: MaterialKey = colour === blue ? 'blue' : colour === green ? 'green' : 'white'
   if (family === 'meltblown') parts.set('electret', 1.5)
   else parts.set(dye, dye === 'white' ? 0.8 : 2.2)
   if (treatment === 'antistatic') parts.set('antistatic', 1.2)

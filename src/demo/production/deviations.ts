@@ -8,15 +8,52 @@ import { hold } from '@/areas/rolls/contract/hold'
 import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Floor, Order } from './orders'
+import { both } from '../said'
 
 /** What is met, how, and what helped: kind, defect, problem, cause, measure. */
 const cases = [
-  ['product', 'hole', '分切时发现连续破洞', '纺丝组件漏料', '更换组件并清理喷丝板'],
-  ['product', 'streak', '布面纵向条纹', '模头唇口积碳', '清理模头，缩短清理周期'],
-  ['process', 'thinWeb', '克重横向不匀', '抽吸风量偏移', '重新标定风量并加入点检'],
-  ['material', 'gel', '晶点超标', '母粒分散不良', '更换母粒批次，通知供应商'],
-  ['equipment', 'oilStain', '布面油污', '压辊轴承渗油', '更换油封'],
-  ['complaint', 'wrinkle', '客户反映端面皱折', '分切张力设定偏低', '修订张力工艺并培训'],
+  [
+    'product',
+    'hole',
+    both('分切时发现连续破洞', 'Continuous holes found in slitting'),
+    both('纺丝组件漏料', 'Spin pack leaks polymer'),
+    both('更换组件并清理喷丝板', 'Spin pack changed, spinneret cleaned'),
+  ],
+  [
+    'product',
+    'streak',
+    both('布面纵向条纹', 'Machine-direction streaks in the web'),
+    both('模头唇口积碳', 'Carbon build-up on the die lips'),
+    both('清理模头，缩短清理周期', 'Die cleaned, cleaning interval shortened'),
+  ],
+  [
+    'process',
+    'thinWeb',
+    both('克重横向不匀', 'Basis weight uneven across the width'),
+    both('抽吸风量偏移', 'Suction air volume drifted'),
+    both('重新标定风量并加入点检', 'Air volume recalibrated and added to the round'),
+  ],
+  [
+    'material',
+    'gel',
+    both('晶点超标', 'Gels above the limit'),
+    both('母粒分散不良', 'Masterbatch poorly dispersed'),
+    both('更换母粒批次，通知供应商', 'Masterbatch lot changed, supplier informed'),
+  ],
+  [
+    'equipment',
+    'oilStain',
+    both('布面油污', 'Oil stains on the web'),
+    both('压辊轴承渗油', 'Press roll bearing leaks oil'),
+    both('更换油封', 'Oil seal replaced'),
+  ],
+  [
+    'complaint',
+    'wrinkle',
+    both('客户反映端面皱折', 'Customer reports wrinkled roll edges'),
+    both('分切张力设定偏低', 'Slitting tension set too low'),
+    both('修订张力工艺并培训', 'Tension standard revised, people trained'),
+  ],
 ] as const
 const stages = [
   'closed',
@@ -92,7 +129,7 @@ function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>
           ['critical', 1],
         ] as const),
         defect,
-        description,
+        description: era.say(description),
         jumboRollId: jumbo.id,
         lineId: order.line.id,
         workOrderId: order.row.id,
@@ -107,23 +144,25 @@ function raised(floor: Floor, orders: readonly Order[]): Draft<typeof abnormity>
         dueOn: reached > 0 ? dueOn : null,
         confirmedBy: reached > 0 ? checks : null,
         confirmedAt: done('confirmed', 1),
-        containment: answered ? '隔离同班次卷，逐卷复检' : null,
+        containment: answered
+          ? era.say(both('隔离同班次卷，逐卷复检', 'Rolls of the same shift quarantined and rechecked one by one'))
+          : null,
         causeKind: answered ? ('machine' as const) : null,
-        cause: answered ? cause : null,
+        cause: answered ? era.say(cause) : null,
         measures: done('acting', 4)
           ? [
               {
-                what,
+                what: era.say(what),
                 userId: responsible,
                 dueOn,
                 doneOn: verified ? dayOf(floor, Math.min(at + 5 * DAY, toMillis(verified))) : null,
               },
             ]
           : [],
-        prevention: verified ? '纳入班前点检' : null,
+        prevention: verified ? era.say(both('纳入班前点检', 'Added to the check before each shift')) : null,
         answeredBy: answered ? responsible : null,
         answeredAt: answered,
-        verification: verified ? '连续 3 个班次未再出现' : null,
+        verification: verified ? era.say(both('连续 3 个班次未再出现', 'Not seen again in 3 shifts running')) : null,
         verifiedBy: verified ? checks : null,
         verifiedAt: verified,
         closedBy: closed ? checks : null,
@@ -149,21 +188,26 @@ function released(floor: Floor, orders: readonly Order[]): Draft<typeof hold>[] 
         kind: 'jumboRoll' as const,
         subjectId: jumbo.id,
         subject: jumbo.number ?? '',
-        reason: '复检克重',
+        reason: era.say(both('复检克重', 'Basis weight to be rechecked')),
         heldAt: toMoment(at),
         heldBy: lead,
         jumbos: 1,
         kg: jumbo.netKg ?? null,
         releasedAt: toMoment(at + 5 * HOUR),
         releasedBy: lead,
-        releaseReason: '复检合格',
+        releaseReason: era.say(both('复检合格', 'Recheck passed')),
         ...stamps(at, lead, at + 5 * HOUR),
       }
     })
     .filter(({ number }, i, all) => all.findIndex((one) => one.number === number) === i)
 }
 
-const problems = ['颜色色差超标', '熔指偏低', '包装破损、受潮', '纸芯内径偏小'] as const
+const problems = [
+  both('颜色色差超标', 'Colour difference above the limit'),
+  both('熔指偏低', 'MFR too low'),
+  both('包装破损、受潮', 'Packaging damaged, contents damp'),
+  both('纸芯内径偏小', 'Core inside diameter too small'),
+] as const
 function told(floor: Floor): Draft<typeof materialFeedback>[] {
   const { dice, era, staff, masters } = floor
   const [author, lead, manager] = [staff.lead('quality').id, staff.lead('qualityLead').id, staff.lead('manager').id]
@@ -191,7 +235,7 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
         masters.materials.core,
       ][i % 4]!,
       supplier: ['华彩母粒', '东海石化', '华彩母粒', '金利纸管'][i % 4]!,
-      problem: problems[i % 4]!,
+      problem: era.say(problems[i % 4]!),
       quantityKg: dice.int(50, 900),
       request: (['improve', 'claim', 'return', 'replace'] as const)[i % 4]!,
       answerBy: dayOf(floor, at + 14 * DAY),
@@ -203,7 +247,13 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
       ...(state === 'notApproved' ? {} : { submittedBy: author, submittedAt: toMoment(at + HOUR) }),
       ...(state === 'approved' ? { approvedBy: manager, approvedAt: toMoment(at + DAY) } : {}),
       ...(i < 5
-        ? { feedback: '已查明原因，换货并提交整改报告', feedbackBy: author, feedbackAt: toMoment(at + 9 * DAY) }
+        ? {
+            feedback: era.say(
+              both('已查明原因，换货并提交整改报告', 'Cause found; goods replaced, corrective action report handed in'),
+            ),
+            feedbackBy: author,
+            feedbackAt: toMoment(at + 9 * DAY),
+          }
         : {}),
       ...stamps(at, author),
     }
@@ -236,7 +286,7 @@ function words({ dice, era, staff, masters }: Floor): Batch[] {
   const own = {
     company: '示范无纺布有限公司',
     companyEn: 'Demonstration Nonwovens Co., Ltd.',
-    address: '浙江省示范市工业园 1 号',
+    address: era.say(both('浙江省示范市工业园 1 号', '1 Industrial Park, Shifan, Zhejiang, China')),
     sampling: '按产品标准，每抽检卷沿幅宽取样。',
     samplingEn: 'By the product standard, across the width of each roll tested.',
     remarks: remarks.map(({ id }) => id),
@@ -258,13 +308,19 @@ function words({ dice, era, staff, masters }: Floor): Batch[] {
       ).map(([term, english]) => ({ id: dice.id(made), term, english, ...stamps(made, by) })),
     ),
     batch(coaTemplate, [
-      { id: dice.id(made), code: 'COA-STD', name: '通用报告', ...own, ...stamps(made, by) },
+      {
+        id: dice.id(made),
+        code: 'COA-STD',
+        name: era.say(both('通用报告', 'General certificate')),
+        ...own,
+        ...stamps(made, by),
+      },
       ...(first
         ? [
             {
               id: dice.id(made),
               code: 'COA-01',
-              name: '客户专用报告',
+              name: era.say(both('客户专用报告', "The customer's own certificate")),
               customerId: first.id,
               ...own,
               ...stamps(made, by),

@@ -16,6 +16,7 @@ import { rejectedOnArrival } from './material-items'
 import { drawsOf, type LineHoppers } from './hoppers'
 import { capacity, type Making, type Masters } from './masters'
 import type { Floor, Order } from './orders'
+import { both } from '../said'
 
 export type FeedRow = Draft<typeof feed>
 type LotRow = Draft<typeof materialLot>
@@ -76,13 +77,15 @@ export class Lots {
             state: 'blocked',
             decidedBy: this.staff.lead('qualityLead').id,
             decidedAt: lot.updatedAt,
-            reason: '颗粒不匀，有杂质，待退货',
+            reason: this.era.say(both('颗粒不匀，有杂质，待退货', 'Uneven pellets with contamination, to be returned')),
           })
         if (i === 0 && key === 'surfactant')
           Object.assign(lot, {
             state: 'concession',
             decidedBy: this.staff.lead('qualityLead').id,
-            reason: '色度略深，可用于白色以外产品',
+            reason: this.era.say(
+              both('色度略深，可用于白色以外产品', 'Slightly too dark, may be used for products other than white'),
+            ),
           })
       }
     this.sendBack()
@@ -90,7 +93,7 @@ export class Lots {
   /** Lots that quality rejected, not used: they stand apart until the supplier fetches them. */
   private sendBack(): void {
     for (const [key, days, reason] of rejectedOnArrival)
-      Object.assign(this.receive(key, this.era.now - days * DAY), { state: 'blocked', reason })
+      Object.assign(this.receive(key, this.era.now - days * DAY), { state: 'blocked', reason: this.era.say(reason) })
   }
   private receive(key: MaterialKey, at: number): LotRow {
     const spec = materialSpecs[key]
@@ -252,7 +255,7 @@ function changeOver(floor: Floor, order: Order, hoppers: LineHoppers, at: number
         team,
         counterOf: feedId,
         cause: 'changedOver',
-        reason: '换色清斗',
+        reason: era.say(both('换色清斗', 'Hopper emptied for the colour change')),
         findings: [],
         ...stamps(at, by),
       },

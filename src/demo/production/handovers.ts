@@ -9,27 +9,38 @@ import { rounded } from '../random'
 import type { Floor, OrderRow } from './orders'
 import { stoodMinutes, type StopRow } from './stops'
 import type { Tallies } from './tally'
+import { both } from '../said'
 
 const safety = [
-  '班中无安全事故，劳保用品穿戴齐全',
-  '卷绕区地面有油渍，已清理',
-  '消防通道畅通，急停按钮测试正常',
-  '2号叉车刹车偏软，已报修',
+  both('班中无安全事故，劳保用品穿戴齐全', 'No safety incident on shift, protective equipment worn by all'),
+  both('卷绕区地面有油渍，已清理', 'Oil on the floor at the winder, cleaned up'),
+  both('消防通道畅通，急停按钮测试正常', 'Fire escape clear, emergency stops tested OK'),
+  both('2号叉车刹车偏软，已报修', 'Brake of forklift 2 too soft, repair reported'),
 ] as const
 const quality = [
-  '克重稳定，外观无异常',
-  '晶点略多，已加强巡检',
-  '端面不齐两卷，已降等',
-  '首检合格，按标准生产',
+  both('克重稳定，外观无异常', 'Basis weight stable, web appearance good'),
+  both('晶点略多，已加强巡检', 'A few more gels than usual, inspected more often'),
+  both('端面不齐两卷，已降等', 'Two rolls with uneven edges, downgraded'),
+  both('首检合格，按标准生产', 'First inspection passed, running to standard'),
 ] as const
 const machines = [
-  '设备运行正常',
-  '计量泵声音偏大，继续观察',
-  '热轧机换油后温度正常',
-  '抽吸风机振动略高，已报设备部',
+  both('设备运行正常', 'Machines running normally'),
+  both('计量泵声音偏大，继续观察', 'Metering pump rather loud, keep watching'),
+  both('热轧机换油后温度正常', 'Calender temperature normal after the oil change'),
+  both('抽吸风机振动略高，已报设备部', 'Suction fan vibration slightly high, maintenance told'),
 ] as const
-const toDo = ['下班注意更换滤网', '继续跟进门幅偏差', '无', '白色母粒余量不足，及时领料'] as const
-const checks = ['现场5S', '安全装置', '工器具齐全', '记录完整'] as const
+const toDo = [
+  both('下班注意更换滤网', 'Next shift: change the filter screen'),
+  both('继续跟进门幅偏差', 'Keep following up the width deviation'),
+  both('无', 'Nothing'),
+  both('白色母粒余量不足，及时领料', 'White masterbatch running low, fetch more in time'),
+] as const
+const checks = [
+  both('现场5S', 'Workplace 5S'),
+  both('安全装置', 'Safety devices'),
+  both('工器具齐全', 'Tools complete'),
+  both('记录完整', 'Records complete'),
+] as const
 
 export interface Ended {
   readonly kind: HandoverKind
@@ -72,12 +83,14 @@ export function handoverRows(
       team: shift.team,
       people: people.map(({ id }) => id),
       absent: [],
-      safety: dice.pick(safety),
-      quality: dice.pick(quality),
-      equipmentState: dice.pick(machines),
+      safety: era.say(dice.pick(safety)),
+      quality: era.say(dice.pick(quality)),
+      equipmentState: era.say(dice.pick(machines)),
       remaining: null,
-      toDo: dice.pick(toDo),
-      checks: running ? [] : checks.map((item) => ({ item, result: dice.chance(0.97) ? 'ok' : 'notOk', note: null })),
+      toDo: era.say(dice.pick(toDo)),
+      checks: running
+        ? []
+        : checks.map((item) => ({ item: era.say(item), result: dice.chance(0.97) ? 'ok' : 'notOk', note: null })),
       images: [],
       facts: factsOf(line, shift, known, toMoment(era.now)),
       giverId: given ? giver.id : null,

@@ -135,7 +135,7 @@ export function* buildProduction(
       handover,
       shiftsEnd(floor, making, slitters).flatMap((ended) => handoverRows(floor, ended, known)),
     ),
-    ...sheetRows(floor, making, orders, tallies),
+    ...sheetRows(floor, making, orders, tallies, slitters),
   ])
   const deviations = buildDeviations({ ...floor, dice: dice.branch('deviations') }, orders)
   yield bare(deviations.batches)

@@ -139,7 +139,7 @@ export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, pla
           treatment: p.treatment,
           gsm: p.gsm,
           widthMm: null,
-          colour: p.colour,
+          colour: era.say(p.colour),
           coreMm: 76,
           thicknessMm: rounded(p.thicknessMm, 3),
           active: true,

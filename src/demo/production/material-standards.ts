@@ -11,6 +11,7 @@ import { approvals } from './approvals'
 import { materialSpecs, type MaterialKey } from './catalogue'
 import type { Made, Masters } from './masters'
 import type { IndexKey, Indexes } from './test-indexes'
+import { both, type Said } from '../said'
 
 const { resource: materialStandard } = materialDocument
 const { resource: masterbatch } = masterbatchDocument
@@ -29,7 +30,6 @@ const plain: Item = {
   high: null,
   required: true,
 }
-const looks = (name: string, nameEn: string): Item => ({ ...plain, name, nameEn, method: '目测' })
 
 export function buildMaterialStandards(
   dice: Dice,
@@ -38,9 +38,18 @@ export function buildMaterialStandards(
   { indexes, materials, products }: { indexes: Indexes; materials: Masters['materials']; products: readonly Made[] },
   tail: string,
 ): Batch[] {
+  const looks = (name: string, nameEn: string): Item => ({
+    ...plain,
+    name,
+    nameEn,
+    method: era.say(both('目测', 'Visual')),
+  })
   const made = era.from - 60 * DAY
   const [author, lead, manager] = [staff.lead('qualityLead').id, staff.lead('lead').id, staff.lead('manager').id]
-  const say = approvals([author, lead, manager], '请补充供应商的检验报告。')
+  const say = approvals(
+    [author, lead, manager],
+    era.say(both('请补充供应商的检验报告。', "Please add the supplier's test report.")),
+  )
   const inForce = {
     revision: 1,
     newest: true,
@@ -71,7 +80,7 @@ export function buildMaterialStandards(
           name: '内径',
           nameEn: 'Inside diameter',
           unit: 'mm',
-          method: '卡尺',
+          method: era.say(both('卡尺', 'Calliper')),
           low: 76,
           target: 76.3,
           high: 76.6,
@@ -81,7 +90,7 @@ export function buildMaterialStandards(
           name: '长度偏差',
           nameEn: 'Length deviation',
           unit: 'mm',
-          method: '卷尺',
+          method: era.say(both('卷尺', 'Tape measure')),
           low: -1,
           target: 0,
           high: 1,
@@ -129,14 +138,14 @@ export function buildMaterialStandards(
 
   function calibrations(): Calibration[] {
     const lines = [...new Set(products.filter(({ family }) => family !== 'meltblown').map(({ line }) => line.id))]
-    const colours: readonly [string, MaterialKey, string, number, readonly [number, number, number]][] = [
-      ['W60-H', 'white', '白色（卫材）', 0.8, [95.1, -0.6, 1.4]],
-      ['W60-M', 'white', '亮白（医疗）', 1.2, [96.2, -0.4, 0.6]],
-      ['B21-M', 'blue', '医用蓝', 2.2, [68.4, -9.8, -24.6]],
-      ['B21-F', 'blue', '口罩蓝', 1.6, [76.3, -8.2, -18.9]],
-      ['B21-D', 'blue', '深蓝', 3.4, [48.7, -4.1, -34.2]],
-      ['G07-M', 'green', '手术绿', 2.2, [61.9, -27.3, -2.8]],
-      ['G07-B', 'green', '购物袋绿', 2.8, [54.2, -38.6, 21.5]],
+    const colours: readonly [string, MaterialKey, Said, number, readonly [number, number, number]][] = [
+      ['W60-H', 'white', both('白色（卫材）', 'White (hygiene)'), 0.8, [95.1, -0.6, 1.4]],
+      ['W60-M', 'white', both('亮白（医疗）', 'Bright white (medical)'), 1.2, [96.2, -0.4, 0.6]],
+      ['B21-M', 'blue', both('医用蓝', 'Medical blue'), 2.2, [68.4, -9.8, -24.6]],
+      ['B21-F', 'blue', both('口罩蓝', 'Mask blue'), 1.6, [76.3, -8.2, -18.9]],
+      ['B21-D', 'blue', both('深蓝', 'Dark blue'), 3.4, [48.7, -4.1, -34.2]],
+      ['G07-M', 'green', both('手术绿', 'Surgical green'), 2.2, [61.9, -27.3, -2.8]],
+      ['G07-B', 'green', both('购物袋绿', 'Shopping bag green'), 2.8, [54.2, -38.6, 21.5]],
     ]
     return colours.map(([code, key, colour, percent, [l, a, b]], i): Calibration => {
       const wrong = i === colours.length - 1
@@ -160,7 +169,7 @@ export function buildMaterialStandards(
         id: dice.id(made + DAY),
         code: `MB-${code}${tail}`,
         materialId: materials[key],
-        colour,
+        colour: era.say(colour),
         supplier: materialSpecs[key].supplier,
         additions: lines.map((lineId) => ({ lineId, percent })),
         ...content,

@@ -21,6 +21,7 @@ import { feedOrder, wasteOf, type Lots } from './feeding'
 import { LineHoppers } from './hoppers'
 import { capacity, type Buyer, type Made, type Making, type Masters } from './masters'
 import { Running, type Standing } from './running'
+import { both } from '../said'
 
 export type OrderRow = Draft<typeof workOrder>
 export type Jumbo = Draft<typeof jumboRoll> & { readonly startedAt: string }
@@ -106,10 +107,17 @@ export function runLine(floor: Floor, line: PlantLine & { kind: Making }, stops:
   }
 }
 
+const shortages = [
+  both('客户同意短交一卷母卷', 'Customer agreed to one jumbo less'),
+  both(
+    '原料断供，短交一卷母卷，余量并入下一订单',
+    'Resin ran out: one jumbo short, the balance goes with the next order',
+  ),
+]
 /** Some orders are closed a jumbo short, and it is said why. */
-function shortfall({ dice }: Floor, { wanted, row }: Order): number {
+function shortfall({ dice, era }: Floor, { wanted, row }: Order): number {
   if (wanted < 4 || !dice.chance(0.02)) return 0
-  row.note = dice.pick(['客户同意短交一卷母卷', '原料断供，短交一卷母卷，余量并入下一订单'])
+  row.note = era.say(dice.pick(shortages))
   return 1
 }
 /** What was fed to an order itself; the lines that empty a hopper are of the orders that filled it. */
@@ -183,7 +191,7 @@ export function draftOrder(
       gsm: product.gsm,
       webWidthMm: widthMm,
       widthMm: only?.width ?? null,
-      colour: product.colour,
+      colour: era.say(product.colour),
       orderedKg: Math.round(orderedRolls * meanKg),
       orderedRolls,
       jumboLengthM: rollLengthM * sets,
@@ -216,7 +224,7 @@ function newOrder(
   const recipe = (o: Pick<Order, 'product' | 'row'>) => ({
     productId: o.product.id,
     gsm: o.product.gsm,
-    colour: o.product.colour,
+    colour: o.product.colour.zh,
     treatment: o.product.treatment,
     webWidthMm: o.row.webWidthMm ?? 0,
   })

@@ -5,6 +5,7 @@ import { stamps, type Draft } from '../draft'
 import { rounded } from '../random'
 import type { Floor, Order } from './orders'
 import type { PackageRow } from './slitting'
+import { both } from '../said'
 
 type Roll = Draft<typeof slitRoll>
 interface Pallet {
@@ -40,10 +41,15 @@ export class Packing {
    * waste goes back to pellets.
    */
   addSecond(order: Order, roll: Roll, at: number): void {
-    const { now } = this.floor.era
+    const { era } = this.floor
+    const { now } = era
     if (at > now - 30 * HOUR) return
     if (roll.grade === 'waste') {
-      Object.assign(roll, { state: 'recycled', note: '降为废品，回用', version: 2 })
+      Object.assign(roll, {
+        state: 'recycled',
+        note: era.say(both('降为废品，回用', 'Downgraded to waste, recycled')),
+        version: 2,
+      })
       return
     }
     const key = `${order.row.id}/second`

@@ -9,6 +9,7 @@ import type { PlantLine } from '../lines'
 import { rounded } from '../random'
 import { capacity, type Making } from './masters'
 import { draftOrder, type Floor, type LineHistory, type Order, type OrderRow } from './orders'
+import { named } from '../said'
 
 type Entry = Draft<typeof scheduleEntry>
 type Erp = Draft<typeof erpOrder>
@@ -44,7 +45,7 @@ export function planAhead(
 const recipeOf = ({ product, row }: Pick<Order, 'product' | 'row'>): Recipe => ({
   productId: product.id,
   gsm: product.gsm,
-  colour: product.colour,
+  colour: product.colour.zh,
   treatment: product.treatment,
   webWidthMm: row.webWidthMm ?? 0,
 })
@@ -136,7 +137,7 @@ function conflict(made: Erp[], rows: readonly OrderRow[]): void {
     return
   }
 }
-function erpFrom({ dice, masters }: Floor, row: OrderRow, externalNumber: string): Erp {
+function erpFrom({ dice, era, masters }: Floor, row: OrderRow, externalNumber: string): Erp {
   const buyer = masters.buyers.find(({ id }) => id === row.customerId)
   const product = masters.products.find(({ id }) => id === row.productId)
   const at = Date.parse(row.createdAt ?? '')
@@ -147,7 +148,7 @@ function erpFrom({ dice, masters }: Floor, row: OrderRow, externalNumber: string
     customerName: buyer?.name,
     purchaseOrder: `PO-${dice.int(10_000, 99_999)}`,
     productCode: product?.code ?? '',
-    productName: product?.name,
+    productName: product && era.say(named(product)),
     customerId: row.customerId,
     productId: row.productId,
     gsm: row.gsm,

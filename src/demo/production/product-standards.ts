@@ -11,6 +11,7 @@ import { approvals } from './approvals'
 import { recipeOf } from './catalogue'
 import type { Buyer, Made, Masters } from './masters'
 import type { IndexKey, Indexes } from './test-indexes'
+import { both } from '../said'
 
 type Standard = Draft<typeof productStandard>
 type Line = NonNullable<Standard['indexes']>[number]
@@ -50,7 +51,12 @@ export function buildProductStandards(
   // Quality writes them; production and the manager approve.
   const say = approvals(
     [staff.lead('qualityLead').id, staff.lead('lead').id, staff.lead('manager').id],
-    '强力下限高于近三个月的实测能力，请附数据后再提交。',
+    era.say(
+      both(
+        '强力下限高于近三个月的实测能力，请附数据后再提交。',
+        'The lower limit of strength is above what the last three months achieved; please attach data and submit again.',
+      ),
+    ),
   )
   const inForce = (at: number) => ({
     revision: 1,
@@ -74,7 +80,11 @@ export function buildProductStandards(
   return batch(
     productStandard,
     products.flatMap((p, i): Standard[] => {
-      const own: Standard = { id: p.productStandardId, ...contentOf(p, indexes, materials), ...inForce(made + DAY) }
+      const own: Standard = {
+        id: p.productStandardId,
+        ...contentOf(era, p, indexes, materials),
+        ...inForce(made + DAY),
+      }
       // The first was revised before the orders that are told of.
       const rows: Standard[] =
         i === 0
@@ -111,7 +121,7 @@ export function buildProductStandards(
   )
 }
 
-function contentOf(p: Made, indexes: Indexes, materials: Masters['materials']): Omit<Standard, 'id'> {
+function contentOf(era: Era, p: Made, indexes: Indexes, materials: Masters['materials']): Omit<Standard, 'id'> {
   return {
     code: `PD-${p.code}`,
     productId: p.id,
@@ -130,7 +140,7 @@ function contentOf(p: Made, indexes: Indexes, materials: Masters['materials']): 
     trimPercent: 4,
     wastePercent: p.family === 'meltblown' ? 5 : 3,
     rollsPerPackage: p.gsm < 20 ? 12 : 8,
-    packing: 'PE 膜包裹，木托盘，四角护边',
+    packing: era.say(both('PE 膜包裹，木托盘，四角护边', 'Wrapped in PE film, wooden pallet, corner protectors')),
     energy: [{ lineId: p.line.id, kwhPerKg: { spunbond: 1.42, sms: 1.42, meltblown: 3.55 }[p.family as 'sms'] ?? 1.2 }],
     crewHours: { spunbond: 12, sms: 9.2, meltblown: 23 }[p.family as 'sms'] ?? 10,
     // What it runs at on a usual day.

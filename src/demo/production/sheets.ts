@@ -27,18 +27,56 @@ import { rounded } from '../random'
 import type { FeedRow } from './feeding'
 import type { Floor, Order } from './orders'
 import type { Tallies } from './tally'
+import { both, type Said } from '../said'
 
 const WEEKS = 30 * DAY
-const lineItems = ['急停按钮', '安全光栅', '油位', '气压', '冷却水', '传动声音', '温控显示', '现场清洁'] as const
-const posts = { feeding: '投料岗', spinning: '纺丝岗', winding: '卷绕岗' } as const
-const postItems = ['设备清洁', '仪表读数', '工器具', '物料标识'] as const
-const firstItems = ['外观', '克重', '门幅', '卷长', '标签'] as const
+const lineItems = [
+  both('急停按钮', 'Emergency stop'),
+  both('安全光栅', 'Safety light curtain'),
+  both('油位', 'Oil level'),
+  both('气压', 'Air pressure'),
+  both('冷却水', 'Cooling water'),
+  both('传动声音', 'Drive noise'),
+  both('温控显示', 'Temperature display'),
+  both('现场清洁', 'Area clean'),
+] as const
+const posts = {
+  feeding: both('投料岗', 'Feeding'),
+  spinning: both('纺丝岗', 'Spinning'),
+  winding: both('卷绕岗', 'Winding'),
+} as const
+const postItems = [
+  both('设备清洁', 'Machine cleanliness'),
+  both('仪表读数', 'Gauge readings'),
+  both('工器具', 'Tools'),
+  both('物料标识', 'Material labels'),
+] as const
+const basisWeight = both('克重', 'Basis weight')
+const firstItems = [
+  both('外观', 'Appearance'),
+  basisWeight,
+  both('门幅', 'Width'),
+  both('卷长', 'Roll length'),
+  both('标签', 'Label'),
+] as const
 const events = [
-  ['parameter', '调整抽吸风机转速', '转速提高20 r/min，布面恢复'],
-  ['change', '更换1号滤网', '压差恢复正常'],
-  ['quality', '发现晶点偏多', '清理模头，加强巡检'],
-  ['event', '断网一次', '接网后正常'],
-  ['parameter', '热轧温度下调2 °C', '手感改善'],
+  [
+    'parameter',
+    both('调整抽吸风机转速', 'Suction fan speed adjusted'),
+    both('转速提高20 r/min，布面恢复', 'Speed up by 20 r/min, web good again'),
+  ],
+  [
+    'change',
+    both('更换1号滤网', 'Filter screen 1 changed'),
+    both('压差恢复正常', 'Differential pressure normal again'),
+  ],
+  [
+    'quality',
+    both('发现晶点偏多', 'Too many gels found'),
+    both('清理模头，加强巡检', 'Die cleaned, inspected more often'),
+  ],
+  ['event', both('断网一次', 'One web break'), both('接网后正常', 'Normal after rethreading')],
+  ['parameter', both('热轧温度下调2 °C', 'Calender temperature lowered by 2 °C'), both('手感改善', 'Softer hand')],
 ] as const
 
 interface At {
@@ -61,6 +99,7 @@ export function sheetRows(
   lines: readonly PlantLine[],
   orders: readonly Order[],
   tallies: Tallies,
+  slitters: readonly PlantLine[],
 ): Batch[] {
   const { era } = floor
   const shifts = shiftsBetween(
@@ -69,20 +108,21 @@ export function sheetRows(
     era.calendar.pattern,
     era.zone,
   ).filter(({ endsAt }) => toMillis(endsAt) < era.now)
-  const all = lines.flatMap((line) =>
+  const at = (line: PlantLine) =>
     shifts.map((shift): At => ({
       line,
       shift,
       end: toMillis(shift.endsAt),
       order: orders.findLast((o) => o.line.id === line.id && o.startsAt < toMillis(shift.endsAt)),
-    })),
-  )
+    }))
+  const all = lines.flatMap(at)
   const recent = orders.filter(({ startsAt }) => startsAt > era.now - WEEKS)
   return [
     ...inspections(floor, all),
     ...processCheck(floor, recent),
     ...teamSheets(floor, all, tallies),
     ...conversions(floor, orders),
+    batch(wasteDisposal, slitterWaste(floor, slitters.flatMap(at), tallies)),
   ]
 }
 const signed = (floor: Floor, at: number, trade: 'line' | 'slit' = 'line') => {
@@ -92,9 +132,9 @@ const signed = (floor: Floor, at: number, trade: 'line' | 'slit' = 'line') => {
 
 function inspections(floor: Floor, all: readonly At[]): Batch[] {
   const { dice, era } = floor
-  const judged = (names: readonly string[]) =>
+  const judged = (names: readonly Said[]) =>
     names.map((item) => ({
-      item,
+      item: era.say(item),
       result: dice.chance(0.985) ? ('ok' as const) : ('notOk' as const),
       value: null,
       unit: null,
@@ -115,7 +155,7 @@ function inspections(floor: Floor, all: readonly At[]): Batch[] {
       return {
         id: dice.id(at.end),
         ...head(at),
-        post: dice.pick(Object.values(posts)),
+        post: era.say(dice.pick(Object.values(posts))),
         items,
         result: worst(items),
         ...signed(floor, at.end - 5 * HOUR),
@@ -144,7 +184,7 @@ function inspections(floor: Floor, all: readonly At[]): Batch[] {
       Object.values(posts).map((name): Draft<typeof postTime> => ({
         id: dice.id(at.end),
         ...head(at),
-        post: name,
+        post: era.say(name),
         personId: dice.pick(floor.staff.onShift('line', at.end - HOUR)).id,
         startsAt: at.shift.startsAt,
         endsAt: at.shift.endsAt,
@@ -166,9 +206,9 @@ function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
     const { businessDate, shift, team } = era.shiftAt(at)
     return { lineId: order.line.id, workOrderId: order.row.id, businessDate, shift, team }
   }
-  const value = (key: string, label: string, unit: string, target: number, spread: number) => ({
+  const value = (key: string, label: Said, unit: string, target: number, spread: number) => ({
     key,
-    label,
+    label: era.say(label),
     unit,
     actual: rounded(dice.normal(target, spread * 0.4), 1),
     low: rounded(target - spread, 1),
@@ -182,11 +222,11 @@ function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
     const melt = order.line.kind === 'meltblown'
     // What the standards of these products ask for.
     const values = [
-      value('extruderTemp', '挤出机温度', '°C', melt ? 255 : 232, 5),
+      value('extruderTemp', both('挤出机温度', 'Extruder temperature'), '°C', melt ? 255 : 232, 5),
       melt
-        ? value('airTemp', '热风温度', '°C', 280, 8)
-        : value('calenderTemp', '热轧温度', '°C', 148 + order.product.gsm / 10, 4),
-      value('speed', '线速度', 'm/min', order.product.idealSpeed, order.product.idealSpeed * 0.08),
+        ? value('airTemp', both('热风温度', 'Hot air temperature'), '°C', 280, 8)
+        : value('calenderTemp', both('热轧温度', 'Calender temperature'), '°C', 148 + order.product.gsm / 10, 4),
+      value('speed', both('线速度', 'Line speed'), 'm/min', order.product.idealSpeed, order.product.idealSpeed * 0.08),
     ]
     return {
       id: dice.id(at),
@@ -202,8 +242,8 @@ function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
   const two = orders.map((order): Draft<typeof processInspection2> => {
     const at = order.startsAt + 7 * HOUR
     const values = [
-      value('tension', '放卷张力', 'N/m', 20 + order.product.gsm, 9),
-      value('hardness', '卷硬度', 'HS', 62, 7),
+      value('tension', both('放卷张力', 'Unwind tension'), 'N/m', 20 + order.product.gsm, 9),
+      value('hardness', both('卷硬度', 'Roll hardness'), 'HS', 62, 7),
     ]
     return {
       id: dice.id(at),
@@ -220,10 +260,10 @@ function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
     .map((order): Draft<typeof firstInspection> => {
       const at = Date.parse(order.jumbos[0]?.doffedAt ?? '') + 10 * MINUTE
       const items = firstItems.map((item) => ({
-        item,
+        item: era.say(item),
         result: 'ok' as const,
-        value: item === '克重' ? rounded(dice.normal(order.product.gsm, 0.2), 2) : null,
-        unit: item === '克重' ? 'g/m²' : null,
+        value: item === basisWeight ? rounded(dice.normal(order.product.gsm, 0.2), 2) : null,
+        unit: item === basisWeight ? 'g/m²' : null,
         note: null,
       }))
       return {
@@ -246,7 +286,7 @@ function processCheck(floor: Floor, orders: readonly Order[]): Batch[] {
 }
 
 function teamSheets(floor: Floor, all: readonly At[], tallies: Tallies): Batch[] {
-  const { dice, era, staff } = floor
+  const { dice, era } = floor
   const records = all
     .filter(({ end }) => end > era.now - 14 * DAY)
     .map((at): Draft<typeof processRecord> => {
@@ -257,8 +297,8 @@ function teamSheets(floor: Floor, all: readonly At[], tallies: Tallies): Batch[]
         ...head(at),
         occurredAt: toMoment(when),
         kind,
-        description,
-        measure,
+        description: era.say(description),
+        measure: era.say(measure),
         ...signed(floor, when),
       }
     })
@@ -286,22 +326,45 @@ function teamSheets(floor: Floor, all: readonly At[], tallies: Tallies): Batch[]
         ? [{ kind: 'offGrade' as const, kg: rounded(dice.between(5, 60), 1), destination: 'sold' as const }]
         : []),
     ]
-    const checked = at.end < era.now - 10 * HOUR
-    return {
-      id: dice.id(at.end),
-      ...head(at),
-      lines,
-      totalKg: rounded(
-        lines.reduce((sum, { kg }) => sum + kg, 0),
-        3,
-      ),
-      state: checked ? 'checked' : 'entered',
-      checkedBy: checked ? staff.lead('lead').id : null,
-      checkedAt: checked ? toMoment(at.end + 9 * HOUR) : null,
-      ...signed(floor, at.end - 8 * MINUTE),
-    }
+    return disposal(floor, at, lines)
   })
   return [batch(processRecord, records), batch(teamSummary, summaries), batch(wasteDisposal, waste)]
+}
+
+type WasteLine = NonNullable<Draft<typeof wasteDisposal>['lines']>[number]
+function disposal(
+  floor: Floor,
+  at: At,
+  lines: WasteLine[],
+  trade: 'line' | 'slit' = 'line',
+): Draft<typeof wasteDisposal> {
+  const { dice, era, staff } = floor
+  const checked = at.end < era.now - 10 * HOUR
+  return {
+    id: dice.id(at.end),
+    ...head(at),
+    lines,
+    totalKg: rounded(
+      lines.reduce((sum, { kg }) => sum + kg, 0),
+      3,
+    ),
+    state: checked ? 'checked' : 'entered',
+    checkedBy: checked ? staff.lead('lead').id : null,
+    checkedAt: checked ? toMoment(at.end + 9 * HOUR) : null,
+    ...signed(floor, at.end - 8 * MINUTE, trade),
+  }
+}
+/** What the slitters trim goes to the pelletiser, with the rolls that became waste: as much as their cuttings weighed. */
+function slitterWaste(floor: Floor, all: readonly At[], tallies: Tallies): Draft<typeof wasteDisposal>[] {
+  const own = { ...floor, dice: floor.dice.branch('slitter waste') }
+  return all.flatMap((at): Draft<typeof wasteDisposal>[] => {
+    const { businessDate, shift } = at.shift
+    const { trimKg, wasteKg } = tallies.of({ lineId: at.line.id, businessDate, shift })
+    const back = [['edgeTrim', trimKg] as const, ['offGrade', wasteKg] as const].flatMap(([kind, kg]): WasteLine[] =>
+      rounded(kg, 1) > 0 ? [{ kind, kg: rounded(kg, 1), destination: 'pellets' }] : [],
+    )
+    return back.length > 0 ? [disposal(own, at, back, 'slit')] : []
+  })
 }
 
 function conversions(floor: Floor, orders: readonly Order[]): Batch[] {
@@ -323,7 +386,11 @@ function conversions(floor: Floor, orders: readonly Order[]): Batch[] {
         startsAt: toMoment(order.changeover.startsAt),
         endsAt: toMoment(order.startsAt),
         wasteKg: rounded(order.changeover.minutes * dice.between(0.6, 1.4), 1),
-        changes: before.product.colour === order.product.colour ? '更换克重与参数' : '清洗料斗，更换色母粒',
+        changes: era.say(
+          before.product.colour === order.product.colour
+            ? both('更换克重与参数', 'Basis weight and parameters changed')
+            : both('清洗料斗，更换色母粒', 'Hoppers cleaned, masterbatch changed'),
+        ),
         ...signed(floor, order.startsAt),
       },
     ]
@@ -338,8 +405,18 @@ function conversions(floor: Floor, orders: readonly Order[]): Batch[] {
       shift,
       team,
       productId: p.id,
-      requirements: `克重偏差不超过±4%，布面无明显晶点、条纹；目标线速度 ${p.idealSpeed} m/min。`,
-      packing: '每卷缠膜，托盘码放，贴中英文标签。',
+      requirements: era.say(
+        both(
+          `克重偏差不超过±4%，布面无明显晶点、条纹；目标线速度 ${p.idealSpeed} m/min。`,
+          `Basis weight within ±4 %, no visible gels or streaks; target line speed ${p.idealSpeed} m/min.`,
+        ),
+      ),
+      packing: era.say(
+        both(
+          '每卷缠膜，托盘码放，贴中英文标签。',
+          'Each roll stretch-wrapped, stacked on pallets, labelled in Chinese and English.',
+        ),
+      ),
       validFrom: businessDate,
       ...signed(floor, at),
     }

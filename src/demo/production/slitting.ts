@@ -13,6 +13,7 @@ import type { PlantLine } from '../lines'
 import { rounded } from '../random'
 import type { Packing } from './packing'
 import type { Floor, Jumbo, Order } from './orders'
+import { both } from '../said'
 
 export interface Cut {
   readonly cutting: Draft<typeof cutting>
@@ -134,7 +135,9 @@ export class Slitters {
       wasteKg,
       gapKg: balance.gapKg,
       gapPercent: balance.gapPercent === null ? null : rounded(balance.gapPercent, 2),
-      gapReason: balance.closes ? null : '边料称重遗漏，已核实',
+      gapReason: balance.closes
+        ? null
+        : this.floor.era.say(both('边料称重遗漏，已核实', 'Edge trim not weighed, verified')),
       updatedAt: toMoment(endsAt),
       version: 2,
     })

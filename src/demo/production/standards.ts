@@ -8,6 +8,7 @@ import { rounded, type Dice } from '../random'
 import { approvals } from './approvals'
 import { recipeOf } from './catalogue'
 import type { Made, Masters } from './masters'
+import { both } from '../said'
 
 type Standard = Draft<typeof processStandard>
 const words = {
@@ -60,7 +61,12 @@ export function buildStandards(
   // Quality first, then the manager.
   const say = approvals(
     [staff.lead('lead').id, staff.lead('qualityLead').id, staff.lead('manager').id],
-    '热轧温度上限偏高，请附试验数据后再提交。',
+    era.say(
+      both(
+        '热轧温度上限偏高，请附试验数据后再提交。',
+        'The upper limit of the calender temperature is rather high; please attach trial data and submit again.',
+      ),
+    ),
   )
   return batch(
     processStandard,

@@ -11,6 +11,7 @@ import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Floor, Jumbo, Order } from './orders'
 import { limitsOf } from './product-standards'
 import { digitsOf, type IndexKey } from './test-indexes'
+import { both, named } from '../said'
 
 type Result = Draft<typeof testResult>
 const EVERY = 8
@@ -24,6 +25,13 @@ const usual: Partial<Record<IndexKey, readonly [number, number]>> = {
   cdElongation: [0.05, 0.06],
   uniformity: [0.12, 0],
   airFlow: [0.06, 0.05],
+}
+/** What stands over the columns of an imported sheet. */
+const heads = {
+  roll: both('卷号', 'Roll'),
+  sample: both('样品号', 'Sample'),
+  gsm: both('单位面积质量', 'Mass per unit area'),
+  strength: both('纵向断裂强力', 'MD tensile strength'),
 }
 const other = [0.035, 0.04] as const
 
@@ -111,7 +119,7 @@ export class Bench {
 
   /** A batch an order: published with the order's end; of those at work still open. */
   rest(): Batch[] {
-    const { dice, masters, staff } = this.floor
+    const { dice, era, masters, staff } = this.floor
     const lead = staff.lead('qualityLead').id
     const all = [...this.tested.values()]
     const rows = all.map(({ id, order, last }, i): Draft<typeof testBatch> => {
@@ -129,7 +137,13 @@ export class Bench {
         testedAt: toMoment(last),
         testerId: lead,
         ...(open ? {} : { publishedAt: toMoment(at), publishedBy: lead }),
-        ...(withdrawn ? { withdrawnReason: '强力机夹具打滑，需复测' } : {}),
+        ...(withdrawn
+          ? {
+              withdrawnReason: era.say(
+                both('强力机夹具打滑，需复测', 'Clamps of the tensile tester slipped, to be retested'),
+              ),
+            }
+          : {}),
         ...stamps(last, lead, open ? last : at),
       }
     })
@@ -144,7 +158,7 @@ export class Bench {
             code: `${buyer.code}-${100 + i}`,
             customerId: buyer.id,
             productId: product?.id ?? '',
-            name: product?.name ?? null,
+            name: product ? era.say(named(product)) : null,
             active: true,
             ...stamps(made, lead),
           }
@@ -193,18 +207,18 @@ export class Bench {
     const { dice, era, masters } = this.floor
     const at = era.now - 2 * DAY
     const columns = [
-      { column: 1, header: '卷号', role: 'roll' as const, indexId: null, example: null },
-      { column: 2, header: '样品号', role: 'sample' as const, indexId: null, example: '1' },
+      { column: 1, header: era.say(heads.roll), role: 'roll' as const, indexId: null, example: null },
+      { column: 2, header: era.say(heads.sample), role: 'sample' as const, indexId: null, example: '1' },
       {
         column: 3,
-        header: '单位面积质量 (g/m²)',
+        header: `${era.say(heads.gsm)} (g/m²)`,
         role: 'index' as const,
         indexId: masters.indexes.gsm,
         example: '15.1',
       },
       {
         column: 4,
-        header: '纵向断裂强力',
+        header: era.say(heads.strength),
         role: 'index' as const,
         indexId: masters.indexes.mdStrength,
         example: '28.4',
@@ -212,12 +226,12 @@ export class Bench {
     ]
     return [
       batch(labLayout, [
-        { id: dice.id(at), headings: '卷号 | 样品号 | 单位面积质量 | 纵向断裂强力', columns, ...stamps(at, lead) },
+        { id: dice.id(at), headings: Object.values(heads).map(era.say).join(' | '), columns, ...stamps(at, lead) },
       ]),
       batch(labImport, [
         {
           id: dice.id(at),
-          fileName: '强力克重.xlsx',
+          fileName: era.say(both('强力克重.xlsx', 'tensile-weight.xlsx')),
           state: 'undone' as const,
           rows: 60,
           values: 120,
@@ -225,7 +239,7 @@ export class Bench {
           columns,
           importedAt: toMoment(at),
           importedBy: lead,
-          undoneReason: '批次弄错，重新导入',
+          undoneReason: era.say(both('批次弄错，重新导入', 'Wrong batch, imported anew')),
           ...stamps(at, lead, at + HOUR),
         },
       ]),

@@ -7,6 +7,7 @@ import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
 import { areaNames, type AreaKey, type LineKind, type PlantLine, type Site } from '../lines'
 import type { Dice } from '../random'
+import { both } from '../said'
 
 /** How what a meter counts follows from what its line, or all lines, do. Rates an hour, in the meter's unit. */
 export interface Course {
@@ -201,7 +202,7 @@ export function buildEnergyMeters(dice: Dice, era: Era, site: Site, place: numbe
         id,
         code,
         kind,
-        place: areaNames[area][0],
+        place: era.say(both(areaNames[area][0], areaNames[area][1])),
         maker: '北辰仪器',
         model: kind === 'electricity' ? 'PMC-350' : 'FM-80',
         counter: true,

@@ -1,0 +1,24 @@
+/** What a database that holds the demonstration remembers of it. */
+import type { Context } from '@/server/context'
+import { eraOf, type Era } from './era'
+import type { DemoLanguage } from './said'
+
+export const MARK = 'demo'
+export interface DemoMark {
+  readonly seed: number
+  readonly scale: number
+  /** When its history ended. */
+  readonly at: string
+  /** What it was loaded in, and goes on in. */
+  readonly language: DemoLanguage
+}
+
+/** The era up to now, of what is made when the demonstration is loaded already. */
+export async function eraOfDemo(ctx: Context): Promise<Era> {
+  const [row] = await ctx.query<{ value: DemoMark }>('select value from setting where site_id = $1 and name = $2', [
+    ctx.site,
+    MARK,
+  ])
+  if (!row) throw new Error('this database holds no demonstration')
+  return eraOf(ctx.now, ctx.timeZone, row.value.language)
+}
