@@ -20,7 +20,7 @@ import { storedChart, storedHistogram, storedPareto } from '../contract/stored-c
 import { testedIndexes, testedProducts } from '../contract/test-data-calls'
 import { subgroups } from '../rules/subgroups'
 import { CapabilityBox } from './CapabilityBox'
-import { LimitsSince } from './LimitsSince'
+import { LimitsSince, ShownSince } from './LimitsSince'
 import { Signals } from './Signals'
 import { digitsApart } from '../rules/digits-apart'
 import { SpreadCharts } from './SpreadChart'
@@ -112,6 +112,7 @@ export function ChartView() {
           <Button onClick={() => change({ act: 'freeze' })}>{t('actions.controlLimit_freeze')}</Button>
         )}
       </div>
+      <ShownSince />
       {chart.isPending && <SkeletonChart />}
       {chart.error && <NotLoaded of={chart} />}
       {chart.data && !chart.error && <Shown data={chart.data} />}

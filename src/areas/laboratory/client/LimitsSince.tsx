@@ -6,30 +6,32 @@ import { useParams } from '@/client/use-params'
 import type { OutOf } from '@/contract/endpoint'
 import type { storedChart } from '../contract/stored-charts'
 
-/** Over rolls of different limits: since when those shown hold, with a way to see only the rolls since; and the way back. */
+/** Over rolls of different limits: since when those shown hold, with a way to see only the rolls since. */
 export function LimitsSince({ data }: { data: OutOf<typeof storedChart> }) {
+  const { t } = useTranslation('laboratory')
+  const change = useParams()[1]
+  const { limitsSince, limitsNote } = data
+  if (!limitsSince) return null
+  const of = { product: data.productId, index: data.indexId, line: data.lineId }
+  return (
+    <p className="lab-since is-warn" role="status">
+      {limitsNote}
+      <Button onClick={() => change({ ...of, since: limitsSince })}>{t('pages.qualityData.sinceThen')}</Button>
+    </p>
+  )
+}
+
+/** What was left out by that way, and the way back: also where so few rolls give no chart. */
+export function ShownSince() {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
   const [params, change] = useParams()
-  const { limitsSince, limitsNote } = data
   const since = params.get('since')
-  const of = { product: data.productId, index: data.indexId, line: data.lineId }
+  if (!since) return null
   return (
-    <>
-      {limitsSince && (
-        <p className="lab-since is-warn" role="status">
-          {limitsNote}{' '}
-          <Button onClick={() => change({ ...of, since: limitsSince })}>{t('pages.qualityData.sinceThen')}</Button>
-        </p>
-      )}
-      {since && (
-        <p className="lab-since">
-          {t('pages.qualityData.shownSince', { since: formatMoment(since, zone) })}{' '}
-          <Button look="quiet" onClick={() => change({ since: null })}>
-            {t('pages.qualityData.showAll')}
-          </Button>
-        </p>
-      )}
-    </>
+    <p className="lab-since" role="status">
+      {t('pages.qualityData.shownSince', { since: formatMoment(since, zone) })}
+      <Button onClick={() => change({ since: null })}>{t('pages.qualityData.showAll')}</Button>
+    </p>
   )
 }
