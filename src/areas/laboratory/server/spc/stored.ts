@@ -72,8 +72,7 @@ export async function chartOfStored(ctx: Context, input: InOf<typeof storedChart
     from: found.from,
     ...specification,
     limitsSince,
-    limitsNote:
-      limitsSince && ctx.t('laboratory:pages.qualityData.limitsChanged', { since: minuteIn(ctx, limitsSince) }),
+    limitsNote: limitsSince && noteOf(ctx, specification, limitsSince),
     subgroup,
     ...answer,
     frozen: frozen
@@ -87,6 +86,11 @@ export async function chartOfStored(ctx: Context, input: InOf<typeof storedChart
       rollIds: [...new Set(rollIds.flatMap((id) => jumbos.get(id) ?? []))],
     })),
   }
+}
+/** Why there is no capability over rolls of different limits; the newest may have none. */
+function noteOf(ctx: Context, { lsl, usl }: { lsl: number | null; usl: number | null }, at: string): string {
+  const some = lsl !== null || usl !== null
+  return ctx.t(`laboratory:pages.qualityData.${some ? 'limitsChanged' : 'limitsGone'}`, { since: minuteIn(ctx, at) })
 }
 function mustBeVariable(chart: Chart): void {
   if (['p', 'np', 'c', 'u'].includes(chart)) throw refuse('laboratory:refusals.countsStored')
