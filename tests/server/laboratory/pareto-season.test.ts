@@ -43,9 +43,9 @@ test('a year is judged by the limits of each of its seasons, not by those of tod
     expect.objectContaining({ year: 2026, season: 'winter', n: 2, mean: 16.5, lsl: 14, usl: 16 }),
   ])
   expect((await of())[0]!.ppk).toBeCloseTo(-0.5 / (3 * Math.sqrt(4.5)), 6)
-  // The same values of a roll that is wound in the summer.
+  // The same values of a roll of no order that is wound in the summer: one of this order stays the winter's.
   await l.plant.query(
-    `insert into test_result select (r).* from (select jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'rolled_at', '2026-11-21T04:00:00Z', 'jumbo_roll_id', $1::text)) as r from test_result t) x`,
+    `insert into test_result select (r).* from (select jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid(), 'rolled_at', '2026-11-21T04:00:00Z', 'jumbo_roll_id', $1::text, 'work_order_id', null)) as r from test_result t) x`,
     [l.rolls[1]!.id],
   )
   expect(await of()).toEqual([

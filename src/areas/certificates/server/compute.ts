@@ -7,6 +7,7 @@ import { publishedResults, publishedSummary, type RollResult } from '@/areas/lab
 import { customer } from '@/areas/orders/contract/customer'
 import { erpOrder } from '@/areas/orders/contract/erp-order'
 import { workOrder } from '@/areas/orders/contract/work-order'
+import { limitsOfOrder } from '@/areas/orders/server/queries/pinned'
 import { finishedRolls, orderOfRoll, type FinishedRoll } from '@/areas/rolls/server/queries/for-certificates'
 import { product } from '@/areas/standards/contract/product'
 import { productLimits, type IndexLimits, type LimitsFound } from '@/areas/standards/server/queries'
@@ -148,11 +149,9 @@ async function templateOf(ctx: Context, order: Order, id: string | null): Promis
   return fits.sort((a, b) => special(b) - special(a))[0] ?? null
 }
 async function standardOf(ctx: Context, order: Order): Promise<LimitsFound> {
-  const { productStandardId, productId, customerId, season } = order
-  const day = dayOf(ctx, order.startedAt ?? ctx.now.toISOString())
-  const [found] = await productLimits(ctx, [{ productStandardId, productId, customerId, season, day }])
+  const [found] = await productLimits(ctx, [limitsOfOrder(ctx, order)])
   if (!found) {
-    const { code } = await ctx.rows.get(product, productId)
+    const { code } = await ctx.rows.get(product, order.productId)
     throw refuse('certificates:refusals.noStandard', { product: code })
   }
   return found

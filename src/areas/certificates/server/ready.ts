@@ -1,7 +1,7 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import { dayOf } from '@/plant/server/plant'
 import { publishedResults } from '@/areas/laboratory/server/queries/results'
 import { ordersWithRolls, type OrderWithRolls } from '@/areas/orders/server/queries/finished'
+import { limitsOfOrder } from '@/areas/orders/server/queries/pinned'
 import { jumbosOfOrders, orderOfRoll } from '@/areas/rolls/server/queries/for-certificates'
 import { productLimits } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
@@ -23,12 +23,11 @@ export async function ready(ctx: Context, input: InOf<typeof certifiable>): Prom
     size,
   })
   const ids = found.rows.map(({ id }) => id)
-  const today = ctx.now.toISOString()
   const [jumbos, limits, numbers] = await Promise.all([
     jumbosOfOrders(ctx, ids),
     productLimits(
       ctx,
-      found.rows.map((order) => ({ ...order, day: dayOf(ctx, order.startedAt ?? today) })),
+      found.rows.map((order) => limitsOfOrder(ctx, order)),
     ),
     ctx.query(
       sql`select ${columns(certificate, [{ id: 'workOrderId' }])}, ${computed<{ n: number }>`count(*)::int as n`} from certificate

@@ -20,6 +20,7 @@ import { storedChart, storedHistogram, storedPareto } from '../contract/stored-c
 import { testedIndexes, testedProducts } from '../contract/test-data-calls'
 import { subgroups } from '../rules/subgroups'
 import { CapabilityBox } from './CapabilityBox'
+import { LimitsSince, ShownSince } from './LimitsSince'
 import { Signals } from './Signals'
 import { digitsApart } from '../rules/digits-apart'
 import { SpreadCharts } from './SpreadChart'
@@ -40,14 +41,16 @@ export function ChartView() {
   const subgroup = subgroups.find((one) => one === params.get('subgroup')) ?? 'roll'
   const lineId = params.get('line') ?? ''
   const own = params.get('own') === '1'
+  const since = params.get('since') ?? ''
   const mayFreeze = useMayCall(freezeLimits)
   const scope = useMemo(
     () => ({
       ...(productId ? { productId } : {}),
       ...(indexId ? { indexId } : {}),
       ...(lineId ? { lineId } : {}),
+      ...(since ? { from: since } : {}),
     }),
-    [productId, indexId, lineId],
+    [productId, indexId, lineId, since],
   )
   const asked = useMemo(() => ({ ...scope, rules: [rules], subgroup, own }), [scope, rules, subgroup, own])
   const chart = useCall(storedChart, asked, STORED)
@@ -71,19 +74,19 @@ export function ChartView() {
           label={t('inputs.productId')}
           value={productId || (chart.data?.productId ?? '')}
           options={(products.data ?? []).map((one) => [one.productId, `${one.code} ${one.name}`])}
-          onChoose={(product) => change({ product, index: null, line: null }, true)}
+          onChoose={(product) => change({ product, index: null, line: null, since: null }, true)}
         />
         <Choice
           label={t('inputs.indexId')}
           value={indexId || (chart.data?.indexId ?? '')}
           options={(indexes.data ?? []).map((one) => [one.indexId, one.name])}
-          onChoose={(index) => change({ ...shown, index }, true)}
+          onChoose={(index) => change({ ...shown, index, since: null }, true)}
         />
         <Choice
           label={t('inputs.lineId')}
           value={lineId || (chart.data?.lineId ?? '')}
           options={lines.map((one) => [one.id, String(inLanguage(line, one, 'name', language))])}
-          onChoose={(next) => change({ ...shown, line: next }, true)}
+          onChoose={(next) => change({ ...shown, line: next, since: null }, true)}
         />
         <Choice
           label={t('inputs.subgroup')}
@@ -109,6 +112,7 @@ export function ChartView() {
           <Button onClick={() => change({ act: 'freeze' })}>{t('actions.controlLimit_freeze')}</Button>
         )}
       </div>
+      <ShownSince />
       {chart.isPending && <SkeletonChart />}
       {chart.error && <NotLoaded of={chart} />}
       {chart.data && !chart.error && <Shown data={chart.data} />}
@@ -143,9 +147,13 @@ function Choice({
   )
 }
 
-type Limits = Pick<OutOf<typeof storedHistogram>, 'lsl' | 'usl' | 'target' | 'n' | 'mean' | 'deviation' | 'digits'>
-const outside = ({ lsl, usl }: Limits, value: number): boolean =>
-  (lsl !== null && value < lsl) || (usl !== null && value > usl)
+type Limits = Pick<
+  OutOf<typeof storedHistogram>,
+  'lsl' | 'usl' | 'target' | 'limitsSince' | 'n' | 'mean' | 'deviation' | 'digits'
+>
+/** Of values that are judged by different limits none is red by the limits of some. */
+const outside = ({ lsl, usl, limitsSince }: Limits, value: number): boolean =>
+  limitsSince === null && ((lsl !== null && value < lsl) || (usl !== null && value > usl))
 const limitMarks = (of: Limits, t: TFunction<'laboratory'>) =>
   (['lsl', 'target', 'usl'] as const).flatMap((name) => {
     const value = of[name]
@@ -170,8 +178,8 @@ function Shown({ data }: { data: Answer }) {
   const period = formatDays(data.from, data.to, zone)
   const decimals = data.digits + 1
   const of = useMemo(
-    () => ({ productId: data.productId, indexId: data.indexId, lineId: data.lineId }),
-    [data.productId, data.indexId, data.lineId],
+    () => ({ productId: data.productId, indexId: data.indexId, lineId: data.lineId, from: data.from, to: data.to }),
+    [data.productId, data.indexId, data.lineId, data.from, data.to],
   )
   const histogram = useCall(storedHistogram, of, STORED)
   const pareto = useCall(
@@ -222,7 +230,8 @@ function Shown({ data }: { data: Answer }) {
         <Signals data={data} flagged={flagged.slice(-MOST_SIGNALS)} count={flagged.length} decimals={decimals} />
       )}
       <SpreadCharts data={data} period={period} decimals={decimals} />
-      <CapabilityBox data={data} />
+      <LimitsSince data={data} />
+      {data.limitsSince === null && <CapabilityBox data={data} />}
       {histogram.data && histogram.data.bins.length > 0 && (
         <>
           <Histogram

@@ -51,7 +51,10 @@ export function EntryGrid({ batch, editable }: { batch: Row<typeof testBatch>; e
   )
   const known = useCall(
     testedIndexes,
-    useMemo(() => ({ productId: batch.productId }), [batch.productId]),
+    useMemo(
+      () => ({ productId: batch.productId, workOrderId: batch.workOrderId }),
+      [batch.productId, batch.workOrderId],
+    ),
   )
   const wanted = useCall(
     proposeTests,

@@ -13,11 +13,18 @@ import { subgroups } from '../rules/subgroups'
 export function FreezeForm({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('laboratory')
   const [params] = useParams()
-  const [productId, indexId] = [params.get('product'), params.get('index')]
+  const [productId, indexId, lineId, from] = ['product', 'index', 'line', 'since'].map((name) => params.get(name))
   const subgroup = subgroups.find((one) => one === params.get('subgroup')) ?? 'roll'
   const asked = useMemo(
-    () => ({ ...(productId ? { productId } : {}), ...(indexId ? { indexId } : {}), subgroup, own: true }),
-    [productId, indexId, subgroup],
+    () => ({
+      ...(productId ? { productId } : {}),
+      ...(indexId ? { indexId } : {}),
+      ...(lineId ? { lineId } : {}),
+      ...(from ? { from } : {}),
+      subgroup,
+      own: true,
+    }),
+    [productId, indexId, lineId, from, subgroup],
   )
   const chart = useCall(storedChart, asked, { resources: ['testResult', 'controlLimit'] })
   if (chart.isPending) return <SkeletonDetail />

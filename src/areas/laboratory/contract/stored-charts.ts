@@ -3,7 +3,7 @@ import { amount, choice, custom, flag, integer, list, moment, reference, referen
 import { seasons } from '@/areas/standards/rules/season'
 import { charts } from '../rules/spc/charts'
 import { subgroups } from '../rules/subgroups'
-import { chartAnswer, chartInput, readers, specification } from './spc-calls'
+import { chartAnswer, chartInput, readers, specification as limits } from './spc-calls'
 
 const area = 'laboratory'
 const effect = 'read'
@@ -32,9 +32,13 @@ const found = {
   to: moment({ required: true }),
 } as const
 
+/** The limits that the newest roll is judged by, and since when all rolls are; `null` where all of them are. */
+const specification = { ...limits, limitsSince: moment() } as const
+
 /**
  * The chart of stored results against the limits that were frozen for it, else against its own. A retest does not stand in for the
- * first result here. Values below the limit of detection and excluded ones are counted and not charted.
+ * first result here. Values below the limit of detection and excluded ones are counted and not charted. Over rolls that are judged by different limits there is no
+ * capability, and `limitsNote` says why.
  */
 export const storedChart = defineEndpoint('spc.stored', {
   area,
@@ -52,6 +56,7 @@ export const storedChart = defineEndpoint('spc.stored', {
   output: one({
     ...found,
     ...specification,
+    limitsNote: text({ max: 400 }),
     subgroup: choice(subgroups, { required: true }),
     ...chartAnswer,
     frozen: custom('frozen'),
@@ -87,7 +92,7 @@ export const storedHistogram = defineEndpoint('spc.histogram', {
     }),
   }),
 })
-/** What results were out of limits: by index, or what was downgraded, by defect, in kilograms. */
+/** What results were out of the limits that their order pinned: by index, or what was downgraded, by defect, in kilograms. */
 export const storedPareto = defineEndpoint('spc.pareto', {
   area,
   routes: 'GET /quality/pareto',
@@ -109,7 +114,10 @@ export const storedPareto = defineEndpoint('spc.pareto', {
     }),
   }),
 })
-/** n, mean, deviation and Ppk of each index of a product by year, and by season where its limits differ by it. */
+/**
+ * n, mean, deviation and Ppk of each index of a product by year, and by season where its limits differ by it, against the standard
+ * now in force, whichever version an order pinned: what was made then, by what is asked today.
+ */
 export const yearlyFigures = defineEndpoint('testResult.years', {
   area,
   routes: 'GET /quality/ps_code_years_data',
@@ -118,7 +126,7 @@ export const yearlyFigures = defineEndpoint('testResult.years', {
   input: { productId: reference('product') },
   output: many({
     year: integer({ required: true }),
-    // Of an index whose limits differ by season: what was made in one of them.
+    // Of an index whose limits differ by season: what is judged by one of them, an order by that of its start.
     season: choice(seasons),
     productId: id('product'),
     product: text({ required: true, max: 200 }),

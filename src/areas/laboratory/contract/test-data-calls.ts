@@ -35,7 +35,7 @@ export const testedIndexes = defineEndpoint('testResult.indexes', {
   routes: 'GET /quality/get_test_index',
   access,
   effect,
-  input: { productId: reference('product') },
+  input: { productId: reference('product'), workOrderId: reference('workOrder') },
   output: many({
     indexId: id('testIndex'),
     code: word,
@@ -44,11 +44,11 @@ export const testedIndexes = defineEndpoint('testResult.indexes', {
     method: text({ max: 120 }),
     digits: count,
     results: count,
-    // That the product's standard of today asks of a roll.
+    // That is asked of a roll by the standard that the order pinned; without an order by that of today.
     samples: integer(),
   }),
 })
-/** Rolls of an order that were not tested, with the indexes and numbers of samples that its product's standard asks for. */
+/** Rolls of an order that were not tested, with the indexes and numbers of samples that the standard asks for that it pinned. */
 export const proposeTests = defineEndpoint('testBatch.propose', {
   area,
   routes: 'GET /quality/automatically_add',

@@ -3,8 +3,6 @@ import { errno, Refusal, refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { rollsByNumber, type TestedRoll } from '@/areas/rolls/server/queries/for-tests'
 import { testIndex } from '@/areas/standards/contract/test-index'
-import { productLimits } from '@/areas/standards/server/queries'
-import { today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import type { Sheet } from '@/server/excel/read'
 import {
@@ -18,6 +16,7 @@ import {
 import { testBatch } from '../contract/test-batch'
 import { layoutOf, proposeColumns, type MappedColumn } from '../rules/lab-columns'
 import { dropResults, mustBeOpen } from './batches'
+import { limitsFor } from './data/limits'
 import { readingsOf, swappedColumns, type SheetProblem, type SheetReading } from './import-sheet'
 import { storeReadings } from './store-readings'
 
@@ -114,15 +113,14 @@ async function knownRolls(
       problems.push({ row, column: '', header: '', code: 'unknownRoll', params: { roll } })
   return rolls
 }
-/** What a value of each index is about, by the standards of the products in the sheet. */
+/** What a value of each index is about, by the limits that the rolls of the sheet are judged by. */
 async function targetsOf(ctx: Context, rolls: readonly TestedRoll[]): Promise<Map<string, number>> {
-  const products = [...new Set(rolls.map(({ productId }) => productId))].slice(0, 50)
-  const found = await productLimits(
+  const found = await limitsFor(
     ctx,
-    products.map((productId) => ({ productId, day: today(ctx) })),
+    rolls.map((roll) => ({ ...roll, at: roll.doffedAt })),
   )
   const targets = new Map<string, number>()
-  for (const { indexId, target, lsl, usl } of found.flatMap((one) => one?.limits ?? [])) {
+  for (const { indexId, target, lsl, usl } of [...new Set(found)].flatMap((one) => [...(one?.values() ?? [])])) {
     const about = target ?? (lsl !== null && usl !== null ? (lsl + usl) / 2 : (lsl ?? usl))
     if (about !== null) targets.set(indexId, about)
   }

@@ -1,5 +1,4 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
-import type { IndexLimits } from '@/areas/standards/server/queries'
 import { rollsById } from '@/areas/rolls/server/queries/for-tests'
 import type { Context } from '@/server/context'
 import { testBatch } from '../../contract/test-batch'
@@ -9,7 +8,7 @@ import { countedValues } from '../../rules/reading'
 import { outliersOf } from '../../rules/spc/outliers'
 import { judge } from '../../rules/spc/rounding'
 import { MOST_RESULTS } from '../batches'
-import { limitsFor } from './limits'
+import { limitsFor, type Limits } from './limits'
 import { indexesOf } from './lists'
 
 type Out = OutOf<typeof checkBatch>
@@ -18,7 +17,7 @@ type Problem = (typeof problems)[number]
 type Result = Awaited<ReturnType<typeof resultsOf>>[number]
 interface Known {
   readonly ctx: Context
-  readonly limits: ReadonlyMap<string, IndexLimits> | null
+  readonly limits: (result: Result) => Limits
   readonly roll: (result: Result) => string
   readonly index: (result: Result) => string
 }
@@ -32,10 +31,17 @@ export async function check(ctx: Context, { batchId }: InOf<typeof checkBatch>):
   const ids = [...new Set(results.flatMap(({ jumboRollId, slitRollId }) => slitRollId ?? jumboRollId ?? []))]
   const rolls = new Map((await rollsById(ctx, ids)).map(({ id, number }) => [id, number]))
   const indexes = await indexesOf(ctx)
-  const [limits] = await limitsFor(ctx, [{ ...batch, at: batch.testedAt }])
+  // A batch of a file holds rolls of several orders; what is not of a roll is of the batch.
+  const found = await limitsFor(
+    ctx,
+    results.map(({ productId, workOrderId, rolledAt }) =>
+      productId ? { productId, workOrderId, at: rolledAt } : { ...batch, at: batch.testedAt },
+    ),
+  )
+  const limits = new Map(results.map(({ id }, i) => [id, found[i] ?? null]))
   const known: Known = {
     ctx,
-    limits: limits ?? null,
+    limits: ({ id }) => limits.get(id) ?? null,
     roll: ({ jumboRollId, slitRollId }) => rolls.get(slitRollId ?? jumboRollId ?? '') ?? '',
     index: ({ indexId }) => indexes.get(indexId)?.word ?? '',
   }
@@ -80,7 +86,7 @@ function say(known: Known, result: Result, problem: Problem, more: Partial<Found
 }
 /** Values outside the limits of the product, as its standard has them compared. */
 function limitsOf(known: Known, result: Result): Found[] {
-  const limits = known.limits?.get(result.indexId)
+  const limits = known.limits(result)?.get(result.indexId)
   if (!limits) return []
   return result.samples.flatMap(({ value, text, excluded, lane, no }) => {
     if (value === null || value === undefined || excluded) return []
@@ -91,8 +97,9 @@ function limitsOf(known: Known, result: Result): Found[] {
 }
 function missingOf(known: Known, result: Result): Found[] {
   if (result.n + result.below === 0) return [say(known, result, 'noValue')]
-  const limits = known.limits?.get(result.indexId)
-  if (known.limits && !limits) return [say(known, result, 'noLimits')]
+  const all = known.limits(result)
+  const limits = all?.get(result.indexId)
+  if (all && !limits) return [say(known, result, 'noLimits')]
   const wanted = limits?.samplesPerRoll ?? 0
   return result.n + result.below < wanted
     ? [say(known, result, 'fewSamples', { value: result.n + result.below, limit: wanted })]

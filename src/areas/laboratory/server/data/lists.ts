@@ -8,14 +8,13 @@ import type { Row } from '@/contract/resource'
 import { downgradesOf, jumbosOfOrder, rollCodes } from '@/areas/rolls/server/queries/for-tests'
 import { product } from '@/areas/standards/contract/product'
 import { testIndex } from '@/areas/standards/contract/test-index'
-import { productLimits } from '@/areas/standards/server/queries'
-import { today } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
 import { testBatch } from '../../contract/test-batch'
 import type * as calls from '../../contract/test-data-calls'
 import { counting } from '../../rules/test-batch'
 import { insert } from '../store-readings'
+import { limitsFor } from './limits'
 
 /** Test indexes by id, with their words in the caller's language. */
 export async function indexesOf(ctx: Context) {
@@ -48,55 +47,55 @@ export async function products(ctx: Context): Promise<OutOf<typeof calls.testedP
 }
 export async function indexes(
   ctx: Context,
-  { productId }: InOf<typeof calls.testedIndexes>,
+  { productId, workOrderId }: InOf<typeof calls.testedIndexes>,
 ): Promise<OutOf<typeof calls.testedIndexes>> {
   const rows = await ctx.query<{ indexId: string; results: number }>(
     `select ${columns(testResult, ['indexId'])}, count(*)::int as results from test_result where site_id = $1 and ($2::uuid is null or product_id = $2) group by 1`,
     [ctx.site, productId ?? null],
   )
   const known = await indexesOf(ctx)
-  const [standard] = productId ? await productLimits(ctx, [{ productId, day: today(ctx) }]) : []
+  const [limits] = await limitsFor(ctx, [{ productId: productId ?? null, workOrderId: workOrderId ?? null, at: null }])
   return rows
     .flatMap(({ indexId, results }) => {
       const of = known.get(indexId)
       if (!of) return []
       const { code, word: name, unit, method, digits } = of
-      const samples = standard?.limits.find((one) => one.indexId === indexId)?.samplesPerRoll ?? null
+      const samples = limits?.get(indexId)?.samplesPerRoll ?? null
       return [{ indexId, results, code, name, unit, method, digits, samples }]
     })
     .toSorted((a, b) => (a.code < b.code ? -1 : 1))
 }
 
-/** Rolls of the order (the newest with rolls unless told) without any result, and what its product's standard asks of each. */
+/** Rolls of the order (the newest with rolls unless told) without any result, and what the standard that each is judged by asks of it. */
 export async function propose(
   ctx: Context,
   { workOrderId }: InOf<typeof calls.proposeTests>,
 ): Promise<OutOf<typeof calls.proposeTests>> {
   const rolls = await jumbosOfOrder(ctx, workOrderId ?? null)
-  const [first] = rolls
-  if (!first) return []
+  if (rolls.length === 0) return []
   const tested = await testedRolls(
     ctx,
     rolls.map(({ jumboRollId }) => jumboRollId),
   )
-  const [limits] = await productLimits(ctx, [{ productId: first.productId, day: today(ctx) }])
+  const untested = rolls.filter(({ jumboRollId }) => !tested.has(jumboRollId))
+  const limits = await limitsFor(
+    ctx,
+    untested.map((roll) => ({ ...roll, at: roll.doffedAt })),
+  )
   const known = await indexesOf(ctx)
-  const wanted = (limits?.limits ?? []).map(({ indexId, unit, samplesPerRoll }) => ({
-    indexId,
-    index: known.get(indexId)?.word ?? '',
-    unit,
-    samples: samplesPerRoll ?? 1,
+  return untested.map((roll, i) => ({
+    workOrderId: roll.workOrderId,
+    productId: roll.productId,
+    jumboRollId: roll.jumboRollId,
+    roll: roll.number,
+    doffedAt: new Date(roll.doffedAt).toISOString(),
+    indexes: [...(limits[i]?.values() ?? [])].map(({ indexId, unit, samplesPerRoll }) => ({
+      indexId,
+      index: known.get(indexId)?.word ?? '',
+      unit,
+      samples: samplesPerRoll ?? 1,
+    })),
   }))
-  return rolls
-    .filter(({ jumboRollId }) => !tested.has(jumboRollId))
-    .map((roll) => ({
-      workOrderId: roll.workOrderId,
-      productId: roll.productId,
-      jumboRollId: roll.jumboRollId,
-      roll: roll.number,
-      doffedAt: new Date(roll.doffedAt).toISOString(),
-      indexes: wanted,
-    }))
 }
 async function testedRolls(ctx: Context, ids: readonly string[]): Promise<Set<string>> {
   const rows = await ctx.query<{ id: string }>(

@@ -2,7 +2,7 @@ import { testResult } from '../../contract/test-result'
 import { columns } from '@/server/sql'
 import type { InOf, OutOf } from '@/contract/endpoint'
 import { downgradesOf } from '@/areas/rolls/server/queries/for-tests'
-import { productLimits, seasonsOf } from '@/areas/standards/server/queries'
+import { seasonsOf } from '@/areas/standards/server/queries'
 import type { Day, Moment } from '@/plant/rules/plant-time'
 import { dayOf, startOf } from '@/plant/server/plant'
 import type { Context } from '@/server/context'
@@ -10,6 +10,7 @@ import { oneOf } from '@/server/crud/sql'
 import type { storedPareto } from '../../contract/stored-charts'
 import { paretoOf } from '../../rules/spc/pareto'
 import { counting } from '../../rules/test-batch'
+import { limitsFor } from '../data/limits'
 import { indexesOf } from '../data/lists'
 import { scopeOf } from './scope'
 
@@ -48,36 +49,35 @@ const askedOf = (ctx: Context, { from, to }: Span, input: InOf<typeof storedPare
   input.lineId ?? null,
   input.workOrderId ?? null,
 ]
-/** Values outside the limits of their product, counted by index: in the database, however many there are. */
+/** Values outside the limits that their rolls are judged by, counted by index: in the database, however many there are. */
 async function byIndex(ctx: Context, scope: Span, input: InOf<typeof storedPareto>): Promise<Map<string, number>> {
   const asked = askedOf(ctx, scope, input)
-  const products = await ctx.query<{ productId: string }>(
-    `select distinct ${columns(testResult, ['productId'], 'r')} ${testedSql} where ${whereSql}`,
+  const made = await ctx.query<{ productId: string; workOrderId: string | null }>(
+    `select distinct ${columns(testResult, ['productId', 'workOrderId'], 'r')} ${testedSql} where ${whereSql}`,
     asked,
   )
-  // A roll is judged by the season of its own day: the period may hold more than one.
+  // What is of no order is judged by the season of its own day: the period may hold more than one.
   const times = await seasonTimes(ctx, scope)
-  const of = products.flatMap(({ productId }) => times.map((time) => ({ ...time, productId })))
-  const found = await productLimits(
+  const of = made.flatMap((one) => times.map((time) => ({ ...one, ...time })))
+  const found = await limitsFor(
     ctx,
-    of.map(({ productId, day }) => ({ productId, day })),
+    of.map(({ since, ...one }) => ({ ...one, at: since })),
   )
-  const limits = found.flatMap((standard, i) =>
-    (standard?.limits ?? []).map(({ indexId, lsl, usl }) => ({
-      product: of[i]?.productId,
-      since: of[i]?.since,
-      until: of[i]?.until,
-      index: indexId,
-      lsl,
-      usl,
-    })),
+  const sets = [...new Set(found)]
+  const judged = of.map(({ productId, workOrderId, since, until }, i) => {
+    return { product: productId, owner: workOrderId ?? productId, since, until, by_set: sets.indexOf(found[i] ?? null) }
+  })
+  const limits = sets.flatMap((set, by_set) =>
+    [...(set?.values() ?? [])].map(({ indexId, lsl, usl }) => ({ by_set, index: indexId, lsl, usl })),
   )
+  // An order and a product are told apart by their ids, so that one comparison joins them.
   const counted = await ctx.query<{ indexId: string; n: number }>(
     `select ${columns(testResult, ['indexId'], 'r')}, count(*)::int as n ${testedSql}
-       join jsonb_to_recordset($7::jsonb) as l(product uuid, since timestamptz, until timestamptz, index uuid, lsl numeric, usl numeric) on l.product = r.product_id and l.index = r.index_id and r.rolled_at >= l.since and r.rolled_at < l.until
+       join jsonb_to_recordset($7::jsonb) as j(product uuid, owner uuid, since timestamptz, until timestamptz, by_set int) on j.product = r.product_id and j.owner = coalesce(r.work_order_id, r.product_id) and r.rolled_at >= j.since and r.rolled_at < j.until
+       join jsonb_to_recordset($8::jsonb) as l(by_set int, index uuid, lsl numeric, usl numeric) on l.by_set = j.by_set and l.index = r.index_id
        cross join lateral jsonb_to_recordset(r.samples) as s(value numeric, excluded boolean)
      where ${whereSql} and (r.min < l.lsl or r.max > l.usl) and not coalesce(s.excluded, false) and (s.value < l.lsl or s.value > l.usl) group by 1`,
-    [...asked, JSON.stringify(limits)],
+    [...asked, JSON.stringify(judged), JSON.stringify(limits)],
   )
   return new Map(counted.map(({ indexId, n }) => [indexId, n]))
 }

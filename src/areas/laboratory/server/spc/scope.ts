@@ -3,15 +3,15 @@ import { columns } from '@/server/sql'
 import { errno, Refusal, refuseInput } from '@/contract/errno'
 import type { InOf } from '@/contract/endpoint'
 import { rollsById } from '@/areas/rolls/server/queries/for-tests'
-import { productLimits, type IndexLimits } from '@/areas/standards/server/queries'
 import { DAY, toMillis } from '@/plant/rules/plant-time'
-import { calendarOf, dayOf, nameOf } from '@/plant/server/plant'
+import { calendarOf, nameOf } from '@/plant/server/plant'
 import { shiftAt } from '@/plant/rules/shift'
 import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
 import type { storedHistogram } from '../../contract/stored-charts'
 import { counting } from '../../rules/test-batch'
 import type { Measured } from '../../rules/subgroups'
+import { limitsFor } from '../data/limits'
 import { indexesOf } from '../data/lists'
 
 type In = InOf<typeof storedHistogram>
@@ -81,6 +81,7 @@ export async function scopeOf(ctx: Context, input: In): Promise<Scope> {
 interface Row {
   rollId: string
   jumboRollId: string
+  workOrderId: string | null
   rolledAt: Date
   below: number
   samples: { lane: number | null; value: number | null; excluded?: boolean | null }[]
@@ -88,14 +89,14 @@ interface Row {
 export interface Found {
   /** Since when: of more rolls than a chart holds, the first that is on it. */
   readonly from: string
-  readonly rolls: readonly (Measured & { readonly jumboRollId: string })[]
+  readonly rolls: readonly (Measured & { readonly jumboRollId: string; readonly workOrderId: string | null })[]
   readonly below: number
   readonly excluded: number
 }
 /** First results of the rolls in a scope, oldest first; of more than 5,000 rolls the last. */
 export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string | null): Promise<Found> {
   const rows = await ctx.query<Row & Record<string, unknown>>(
-    `select * from (select coalesce(r.slit_roll_id, r.jumbo_roll_id) as "rollId", ${columns(testResult, ['jumboRollId', 'rolledAt', 'below', 'samples'], 'r')}
+    `select * from (select coalesce(r.slit_roll_id, r.jumbo_roll_id) as "rollId", ${columns(testResult, ['jumboRollId', 'workOrderId', 'rolledAt', 'below', 'samples'], 'r')}
      from test_result r join test_batch b on b.site_id = r.site_id and b.id = r.batch_id and b.state in (${oneOf(counting)})
      where r.site_id = $1 and r.product_id = $2 and r.index_id = $3 and r.line_id = $4 and r.rolled_at >= $5 and r.rolled_at < $6 and r.retest = 0 and ($7::uuid is null or r.work_order_id = $7)
      order by r.rolled_at desc, r.id limit ${MOST_ROLLS}) newest order by "rolledAt"`,
@@ -110,12 +111,13 @@ export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string
     from: first && rows.length === MOST_ROLLS ? new Date(first.rolledAt).toISOString() : scope.from,
     below: rows.reduce((sum, { below }) => sum + below, 0),
     excluded: rows.reduce((sum, { samples }) => sum + samples.filter(({ excluded }) => excluded).length, 0),
-    rolls: rows.map(({ rollId, jumboRollId, rolledAt, samples }) => {
+    rolls: rows.map(({ rollId, jumboRollId, workOrderId, rolledAt, samples }) => {
       const at = new Date(rolledAt).toISOString()
       const shift = shiftAt(at, pattern, timeZone)
       return {
         rollId,
         jumboRollId,
+        workOrderId,
         roll: numbers.get(rollId) ?? '',
         at,
         shift: `${shift.businessDate} ${ctx.t(`contract:shifts.${shift.shift}`, { defaultValue: shift.shift })}`,
@@ -124,8 +126,33 @@ export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string
     }),
   }
 }
-/** The limits of the product for the index, on the day that the scope ends. */
-export async function limitsIn(ctx: Context, scope: Scope): Promise<IndexLimits | null> {
-  const [standard] = await productLimits(ctx, [{ productId: scope.productId, day: dayOf(ctx, scope.to) }])
-  return standard?.limits.find(({ indexId }) => indexId === scope.indexId) ?? null
+/** What a chart is judged by: the limits of its newest roll. */
+export interface Shown {
+  readonly lsl: number | null
+  readonly usl: number | null
+  readonly target: number | null
+  /** The first roll after which all are judged by them; null where all of the chart are. */
+  readonly limitsSince: string | null
+}
+const names = ['lsl', 'usl', 'target'] as const
+/** By which limits the rolls of a chart are judged, oldest first; without any, by those that hold when the scope ends. */
+export async function limitsIn(ctx: Context, scope: Scope, rolls: Found['rolls']): Promise<Shown> {
+  const { productId, indexId, to } = scope
+  const measured = rolls.filter(({ samples }) => samples.length > 0)
+  const judged = measured.length > 0 ? measured : [{ workOrderId: null, at: to }]
+  const found = (
+    await limitsFor(
+      ctx,
+      judged.map(({ workOrderId, at }) => ({ productId, workOrderId, at })),
+    )
+  ).map((limits) => limits?.get(indexId))
+  const newest = found.at(-1)
+  // Another version with the same limits is no other.
+  const other = found.findLastIndex((one) => names.some((name) => (one?.[name] ?? null) !== (newest?.[name] ?? null)))
+  return {
+    lsl: newest?.lsl ?? null,
+    usl: newest?.usl ?? null,
+    target: newest?.target ?? null,
+    limitsSince: other === -1 ? null : (judged[other + 1]?.at ?? null),
+  }
 }

@@ -33,9 +33,11 @@ const frozenFor = async (ctx: Context, scope: Scope, chart: Chart, subgroup: Sub
   return (await ctx.rows.find(controlLimit, { where, limit: 1 }))[0] ?? null
 }
 
+const wallIn = (zone: string, at: string) =>
+  new Date(instantToWall(zone, Date.parse(at))).toISOString().replace('T', ' ')
 /** `2026-11-20 08:00` on the plant's clock. */
-const hourIn = (zone: string) => (at: string) =>
-  `${new Date(instantToWall(zone, Date.parse(at))).toISOString().slice(0, 13).replace('T', ' ')}:00`
+const hourIn = (zone: string) => (at: string) => `${wallIn(zone, at).slice(0, 13)}:00`
+const minuteIn = ({ timeZone }: Context, at: string) => wallIn(timeZone, at).slice(0, 16)
 
 /** GET /quality/get_spc_res. @throws 4002 where there are no results, 6000 with a sentence where they give no chart */
 export async function chartOfStored(ctx: Context, input: InOf<typeof storedChart>): Promise<OutOf<typeof storedChart>> {
@@ -46,13 +48,18 @@ export async function chartOfStored(ctx: Context, input: InOf<typeof storedChart
   const chart = input.chart ?? usualChart(all, subgroup)
   mustBeVariable(chart)
   const groups = chartable(all, chart)
-  const limits = await limitsIn(ctx, scope)
+  const charted = new Set(groups.flatMap(({ rollIds }) => rollIds))
+  const { limitsSince, ...specification } = await limitsIn(
+    ctx,
+    scope,
+    found.rolls.filter(({ rollId }) => charted.has(rollId)),
+  )
   const frozen = input.own ? null : await frozenFor(ctx, scope, chart, subgroup)
-  const specification = { lsl: limits?.lsl ?? null, usl: limits?.usl ?? null, target: limits?.target ?? null }
   const answer = chartAnswerOf({
     chart,
     ...pointsOf(groups, chart),
-    ...specification,
+    // One capability against the limits of some would say nothing of the others.
+    ...(limitsSince ? {} : specification),
     base: input.base ?? undefined,
     excluded: [input.exclude ?? []].flat(2),
     frozen: frozen ? { center: frozen.center, sigma: frozen.sigma } : undefined,
@@ -64,6 +71,8 @@ export async function chartOfStored(ctx: Context, input: InOf<typeof storedChart
     ...scope,
     from: found.from,
     ...specification,
+    limitsSince,
+    limitsNote: limitsSince && noteOf(ctx, specification, limitsSince),
     subgroup,
     ...answer,
     frozen: frozen
@@ -78,6 +87,11 @@ export async function chartOfStored(ctx: Context, input: InOf<typeof storedChart
     })),
   }
 }
+/** Why there is no capability over rolls of different limits; the newest may have none. */
+function noteOf(ctx: Context, { lsl, usl }: { lsl: number | null; usl: number | null }, at: string): string {
+  const some = lsl !== null || usl !== null
+  return ctx.t(`laboratory:pages.qualityData.${some ? 'limitsChanged' : 'limitsGone'}`, { since: minuteIn(ctx, at) })
+}
 function mustBeVariable(chart: Chart): void {
   if (['p', 'np', 'c', 'u'].includes(chart)) throw refuse('laboratory:refusals.countsStored')
 }
@@ -89,14 +103,12 @@ export async function histogramOfStored(
 ): Promise<OutOf<typeof storedHistogram>> {
   const scope = await scopeOf(ctx, input)
   const { rolls, from } = await measuredIn(ctx, scope, input.workOrderId ?? null)
-  const limits = await limitsIn(ctx, scope)
+  const limits = await limitsIn(ctx, scope, rolls)
   const { bins, width, moments } = histogramOf(rolls.flatMap(({ samples }) => samples.map(({ value }) => value)))
   return {
     ...scope,
     from,
-    lsl: limits?.lsl ?? null,
-    usl: limits?.usl ?? null,
-    target: limits?.target ?? null,
+    ...limits,
     n: moments.n,
     mean: moments.n ? moments.mean : null,
     deviation: deviationOf(moments),

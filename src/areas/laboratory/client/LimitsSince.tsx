@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { formatMoment } from '@/client/format/time'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { useParams } from '@/client/use-params'
+import type { OutOf } from '@/contract/endpoint'
+import type { storedChart } from '../contract/stored-charts'
+
+/** Over rolls of different limits: since when those shown hold, with a way to see only the rolls since. */
+export function LimitsSince({ data }: { data: OutOf<typeof storedChart> }) {
+  const { t } = useTranslation('laboratory')
+  const change = useParams()[1]
+  const { limitsSince, limitsNote } = data
+  if (!limitsSince) return null
+  const of = { product: data.productId, index: data.indexId, line: data.lineId }
+  return (
+    <p className="lab-since is-warn" role="status">
+      {limitsNote}
+      <Button onClick={() => change({ ...of, since: limitsSince })}>{t('pages.qualityData.sinceThen')}</Button>
+    </p>
+  )
+}
+
+/** What was left out by that way, and the way back: also where so few rolls give no chart. */
+export function ShownSince() {
+  const { t } = useTranslation('laboratory')
+  const zone = usePlantZone()
+  const [params, change] = useParams()
+  const since = params.get('since')
+  if (!since) return null
+  return (
+    <p className="lab-since" role="status">
+      {t('pages.qualityData.shownSince', { since: formatMoment(since, zone) })}
+      <Button onClick={() => change({ since: null })}>{t('pages.qualityData.showAll')}</Button>
+    </p>
+  )
+}
