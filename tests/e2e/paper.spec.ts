@@ -27,7 +27,7 @@ const textOf = async (file: string): Promise<string[]> =>
   (await run('pdftotext', ['-layout', file, '-'])).stdout.split('\f').slice(0, -1)
 
 /**
- * The codes of the sheet's first page, by rows of three. Of the whole page in one picture zbar 0.23 reads 15 to 21, whatever
+ * The codes of the sheet's first page, by rows of three. Of the whole page in one picture zbar 0.23 reads 23 at most, whatever
  * their size and distance: with 72 corners on it, it stops looking for those that belong together.
  */
 async function codesOn(sheet: string, draft: string): Promise<string[][]> {
