@@ -41,7 +41,7 @@ function show(Card: ComponentType, path: string, list: object[]) {
 beforeEach(async () => {
   await useTexts({ deviations: words })
   replacePhone(fakePhone())
-  acceptLogin({ token: 't', userid: ME, userName: 'x', list: [] }, false)
+  acceptLogin({ token: 't', userid: ME, userName: 'x', list: [{ url: 'qualityTrackingApprove', menu_type: 4 }] }, false)
 })
 afterEach(cleanup)
 
