@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { deltaE2000, deltaE76, type Lab } from '@/areas/standards/rules/colour'
-import { differences, masterbatchProblems, masterbatchUnready, worstOf } from '@/areas/standards/rules/masterbatch'
+import {
+  beyondTolerance,
+  differences,
+  masterbatchProblems,
+  masterbatchUnready,
+  worstOf,
+} from '@/areas/standards/rules/masterbatch'
 import { materialProblems, materialUnready } from '@/areas/standards/rules/material-standard'
 import { isSeasonal, limitsAt, productProblems, type ProductContent } from '@/areas/standards/rules/product-standard'
 import { seasonAt, seasonProblem, type SeasonChange } from '@/areas/standards/rules/season'
@@ -86,6 +92,11 @@ describe('a calibration', () => {
     expect(worstOf({ ...batch, formula: 'cie76' })).toBe(0.89)
     expect(masterbatchUnready(batch)).toBeNull()
     expect(masterbatchUnready({ ...batch, tolerance: 0.99 })).toBe('outOfTolerance')
+    expect(beyondTolerance(batch)).toBeNull()
+    expect(beyondTolerance({ ...batch, tolerance: 0.99 })).toEqual({ worst: worstOf(batch), tolerance: 0.99 })
+    // A line that is only begun says nothing yet.
+    const begun = { ...batch.measured[0]!, l: Number.NaN }
+    expect(beyondTolerance({ ...batch, tolerance: 0.99, measured: [begun] })).toBeNull()
   })
   test('says nothing without a master colour, an addition or a measurement', () => {
     const without = { ...batch, masterL: null, masterA: null, masterB: null }

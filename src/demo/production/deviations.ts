@@ -217,7 +217,9 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
     const year = dayOf(floor, at).slice(0, 4)
     const serial = (used.get(year) ?? 0) + 1
     used.set(year, serial)
-    const state = i < 7 ? 'approved' : i === 7 ? 'inApproval' : 'notApproved'
+    // The oldest went all the way; the supplier owes the answer of the next.
+    const state = i < 3 ? 'closed' : i < 7 ? 'approved' : i === 7 ? 'inApproval' : 'notApproved'
+    const sent = i < 7
     const decided = (userId: string) => ({
       userId,
       decision: 'approved' as const,
@@ -240,12 +242,11 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
       request: (['improve', 'claim', 'return', 'replace'] as const)[i % 4]!,
       answerBy: dayOf(floor, at + 14 * DAY),
       state,
-      approvers:
-        state === 'approved' ? [lead, manager].map(decided) : state === 'inApproval' ? [lead, manager].map(asked) : [],
+      approvers: sent ? [lead, manager].map(decided) : state === 'inApproval' ? [lead, manager].map(asked) : [],
       waitingFor: state === 'inApproval' ? lead : null,
       authors: [author],
       ...(state === 'notApproved' ? {} : { submittedBy: author, submittedAt: toMoment(at + HOUR) }),
-      ...(state === 'approved' ? { approvedBy: manager, approvedAt: toMoment(at + DAY) } : {}),
+      ...(sent ? { approvedBy: manager, approvedAt: toMoment(at + DAY) } : {}),
       ...(i < 5
         ? {
             feedback: era.say(
@@ -254,6 +255,9 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
             feedbackBy: author,
             feedbackAt: toMoment(at + 9 * DAY),
           }
+        : {}),
+      ...(state === 'closed'
+        ? { verification: '换货批次复测合格，未再出现', closedBy: lead, closedAt: toMoment(at + 16 * DAY) }
         : {}),
       ...stamps(at, author),
     }

@@ -52,10 +52,16 @@ async function idsWanted(
   const wanted = keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null
   const shown = target.title.map((name) => wordSql(target, name, ctx.language))
   const rows = await ctx.query<{ id: string }>(
-    `select id from ${s.table} where site_id = $1${alive} and ($2::text is null or ${likeSql(ctx, target, searched)}) order by ${shown.join(', ')}, id limit ${MOST}`,
+    `select id from ${s.table} where site_id = $1${alive} and ($2::text is null or ${likeSql(ctx, target, searched)}) order by ${[...newestFirst(target), ...shown].join(', ')}, id limit ${MOST}`,
     [ctx.site, wanted],
   )
   return rows.map(({ id }) => id)
+}
+/** What is listed newest first is chosen so too: the roll that just came off is wanted, and not the first of the year. */
+function newestFirst(target: Resource): string[] {
+  const by = target.sort.slice(1)
+  if (!target.sort.startsWith('-') || target.fields[by]?.kind !== 'moment') return []
+  return [`${statementsOf(target).column[by]} desc nulls last`]
 }
 /** SQL of the rows whose name has `$2` in it; what they are named after is looked for by its own name. */
 function likeSql(ctx: Context, target: Resource, searched: boolean, seen: readonly string[] = []): string {

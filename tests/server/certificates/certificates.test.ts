@@ -278,6 +278,13 @@ describe('a certificate', () => {
     const refused = await drafted(one, { rollIds: both })
     expect(refused.errno).toBe('6000')
     expect(refused.errmsg).toContain(other.set.slit[0]!.number)
+    for (const { run } of [one, other]) {
+      const [of] = await h.plant.query<{ number: string; code: string }>(
+        'select w.number, p.code from work_order w join product p on p.id = w.product_id where w.id = $1',
+        [run.orderId],
+      )
+      for (const part of [of!.number, of!.code]) expect(refused.errmsg).toContain(part)
+    }
     const run = await cut(h)
     await weighAll(h, run, await doffOne(h, run))
     expect((await lead.call(computedCertificate, { workOrderId: run.orderId })).errno).toBe('6000')
@@ -294,6 +301,8 @@ describe('a certificate', () => {
       replaced_by_id: second.id,
     })
     expect(textOf((await lead.call(certificatePdf, { id: second.id })).bytes)).toContain(first.number)
+    const sheet = await readSheet((await lead.call(certificateExcel, { id: second.id })).bytes)
+    expect(JSON.stringify(sheet.rows)).toContain(first.number)
     expect((await drafted(one, { replacesId: first.id })).errno).toBe('6000')
     good(await lead.call(invalidateCertificate, { id: second.id, reason: '客户退货' }))
     const third = good(await drafted(one))

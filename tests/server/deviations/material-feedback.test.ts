@@ -100,6 +100,38 @@ describe('feedback on material', () => {
     expect((await staff.quality.call(calls.feedbackImage, { id })).errno).toBe('4006') // none came with it
     expect((await lead.call(calls.removeFeedback, { id })).errno).toBe('6000')
   })
+  test('ends with somebody who saw that the answer helped, and is open again when it came again', async () => {
+    const { id } = await added()
+    const asked = good(await lead.call(calls.submitFeedback, { id, version: 1, approvers: [lead.userId] }))
+    good(await lead.call(calls.ratifyFeedback, { id, version: asked.version, decision: 'approved' }))
+    const close = (who: Caller, verification = '新批次复测合格') => who.call(calls.closeFeedback, { id, verification })
+    expect((await close(lead)).errno).toBe('6000') // the supplier has said nothing yet
+    good(await staff.quality.call(calls.answerFeedback, { id, feedback: '换货' }))
+    expect((await close(staff.quality)).errno).toBe('401')
+    expect((await close(lead, ' ')).errno).not.toBe('200')
+    expect(good(await close(lead))).toMatchObject({
+      state: 'closed',
+      closedBy: lead.userId,
+      verification: '新批次复测合格',
+    })
+    expect((await close(lead)).errno).toBe('6000')
+    for (const later of [
+      () => staff.quality.call(calls.editFeedback, { id, problem: 'x' } as never),
+      () => staff.quality.call(calls.answerFeedback, { id, feedback: 'x' }),
+      () => lead.call(calls.submitFeedback, { id, version: 9, approvers: [lead.userId] }),
+      () => lead.call(calls.removeFeedback, { id }),
+    ])
+      expect((await later()).errmsg).toContain('已关闭')
+    expect(good(await staff.quality.call(calls.feedbackApproval, { id })).state).toBe('closed')
+    expect(good(await lead.call(calls.reopenFeedback, { id, reason: '下一批又出现' }))).toMatchObject({
+      state: 'approved',
+      closedBy: null,
+      closedAt: null,
+      verification: null,
+      reason: '下一批又出现',
+    })
+    good(await staff.quality.call(calls.answerFeedback, { id, feedback: '再次换货' }))
+  })
   test('names a lot of its own material, and is nobody’s without the key', async () => {
     const wrong = await staff.quality.call(calls.addFeedback, { ...said, materialId: otherId } as never)
     expect(wrong.errno).toBe('4013')

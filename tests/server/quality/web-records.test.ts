@@ -53,7 +53,8 @@ describe('width verification', () => {
     expect((await inspector.call(widthCheck.endpoints.remove, { id: row.id })).errno).toBe('401')
     expect((await staff.viewer.call(widthCheck.endpoints.list, {})).data).toBeNull()
     good(await lead.call(widthCheck.endpoints.remove, { id: row.id }))
-    expect((await lead.call(widthCheck.endpoints.export, {})).headers['content-type']).toContain('spreadsheetml')
+    for (const { endpoints } of [widthCheck, oiling, codeWidth])
+      expect((await lead.call(endpoints.export, {})).headers['content-type']).toContain('spreadsheetml')
   })
 })
 

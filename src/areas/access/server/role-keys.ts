@@ -10,6 +10,7 @@ const approvedByManager: readonly string[] = [
   'materialStandards',
   'masterbatchCalibration',
   'qualityReport',
+  'qualityTracking',
 ]
 /** Targets, boards and screens, rules that call somebody, and the second signature under a month that is opened again. */
 const heldByManager: Readonly<Partial<Record<PageName, readonly string[]>>> = {
@@ -20,7 +21,7 @@ const heldByManager: Readonly<Partial<Record<PageName, readonly string[]>>> = {
   notices: ['Add', 'Edit', 'Delete', 'Work'],
   monthClosing: ['Reopen'],
 }
-/** Whether a role starts with the button `suffix` of `page`. A manager sees and exports everything but the administration's logs of others' work, approves standards and certificates, and holds `heldByManager`. */
+/** Whether a role starts with the button `suffix` of `page`. A manager sees and exports everything but the administration's logs of others' work, approves standards, certificates and what goes to suppliers, and holds `heldByManager`. */
 export function startsWith(role: RoleSpec, page: PageName, suffix: string): boolean {
   if (role.pages === '*') return true
   if (role.pages === 'view')

@@ -11,6 +11,7 @@ import { both, cellsOf, columns, headPairs, issuedOn, statements } from './shown
 export async function asExcel(ctx: Context, { id }: InOf<typeof certificateExcel>): Promise<FileAnswer> {
   const row = await ctx.rows.get(certificate, id)
   const annex = await annexOf(ctx, id)
+  const former = row.replacesId ? await ctx.rows.get(certificate, row.replacesId) : null
   const { app } = ctx as KitContext
   const words = { zh: app.words.t('zh'), en: app.words.t('en') }
   const text = (header: string, width: number): SheetColumn => ({ header, kind: 'text', width })
@@ -30,6 +31,7 @@ export async function asExcel(ctx: Context, { id }: InOf<typeof certificateExcel
         [text(both(words, 'part'), 32), text(both(words, 'content'), 60)],
         [
           [both(words, 'state'), state],
+          ...(former ? [['', both(words, 'replaces', { number: former.number })]] : []),
           [both(words, 'company'), [row.company, row.companyEn].filter(Boolean).join(' ')],
           ...headPairs(row, issuedOn(ctx, row), words),
           ...statements(row, annex.rolls, words).map((one) => ['', one]),

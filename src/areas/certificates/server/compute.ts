@@ -12,6 +12,8 @@ import { finishedRolls, orderOfRoll, type FinishedRoll } from '@/areas/rolls/ser
 import { product } from '@/areas/standards/contract/product'
 import { productLimits, type IndexLimits, type LimitsFound } from '@/areas/standards/server/queries'
 import type { Context } from '@/server/context'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
 import type { certificate } from '../contract/certificate'
 import type { computedCertificate } from '../contract/certificate-calls'
 import { coaTemplate } from '../contract/coa-template'
@@ -122,7 +124,7 @@ async function rollsOf(
   const rollIds = chosen.rollIds ?? []
   const rolls = await finishedRolls(ctx, rollIds.length > 0 ? { rollIds } : { workOrderId: order.id })
   const stranger = rolls.find((roll) => roll.workOrderId !== order.id)
-  if (stranger) throw refuse('certificates:refusals.otherOrder', { number: stranger.number, order: order.number })
+  if (stranger) throw await otherOrder(ctx, stranger, order)
   if (rolls.length === 0) throw refuse('certificates:refusals.noRolls', { order: order.number })
   if (rollIds.length > rolls.length) throw refuseInput([{ path: ['rollIds'], code: 'unknownId' }])
   if (chosen.downgraded) return { rolls, leftOut: [] }
@@ -131,6 +133,18 @@ async function rollsOf(
   if (worse.length > 0 && (rollIds.length > 0 || good.length === 0))
     throw refuse('certificates:refusals.downgraded', { numbers: named(worse) })
   return { rolls: good, leftOut: worse }
+}
+/** Of what the stranger is, and of what the others are. */
+async function otherOrder(ctx: Context, stranger: FinishedRoll, order: Order): Promise<Refusal> {
+  const its = stranger.workOrderId ? await ctx.rows.get(workOrder, stranger.workOrderId) : order
+  const names = await namesOf(scopeOf(ctx), 'product', [its.productId, order.productId])
+  return refuse('certificates:refusals.otherOrder', {
+    number: stranger.number,
+    other: its.number,
+    otherProduct: names[its.productId] ?? '',
+    order: order.number,
+    product: names[order.productId] ?? '',
+  })
 }
 const MOST_NAMED = 10
 /** Some numbers for a sentence. */

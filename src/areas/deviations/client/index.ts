@@ -34,7 +34,7 @@ export const deviationsClient: AreaClient = {
   ],
   todayCards: [
     { name: 'owed', order: 22, keys: ['qualityTrackingView'], load: () => import('./today/OwedCard') },
-    { name: 'feedback', order: 29, keys: ['qualityTrackingApprove'], load: () => import('./today/FeedbackCard') },
+    { name: 'feedback', order: 29, keys: ['qualityTrackingView'], load: () => import('./today/FeedbackCard') },
   ],
   rowCards: [
     {

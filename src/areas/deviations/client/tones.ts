@@ -1,8 +1,8 @@
 import type { Row } from '@/contract/resource'
 import type { Tones } from '@/contract/tone'
 import type { abnormity } from '@/areas/deviations/contract/abnormity'
-import type { ApprovalState } from '@/areas/standards/rules/approval'
 import type { AbnormityState } from '@/areas/deviations/rules/abnormity'
+import type { FeedbackState } from '@/areas/deviations/rules/material-feedback'
 
 export const abnormityTones: Tones<AbnormityState> = {
   raised: 'bad',
@@ -14,9 +14,10 @@ export const abnormityTones: Tones<AbnormityState> = {
   withdrawn: 'idle',
 }
 export const severityTones: Tones<Row<typeof abnormity>['severity']> = { minor: 'idle', major: 'warn', critical: 'bad' }
-export const feedbackTones: Tones<ApprovalState> = {
+export const feedbackTones: Tones<FeedbackState> = {
   notApproved: 'idle',
   inApproval: 'wait',
-  approved: 'ok',
+  approved: 'active',
   rejected: 'bad',
+  closed: 'ok',
 }

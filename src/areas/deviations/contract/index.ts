@@ -1,5 +1,6 @@
 import { defineArea } from '@/contract/area'
 import { abnormity as abnormityMachine } from '@/areas/deviations/rules/abnormity'
+import { materialFeedback as feedbackMachine } from '@/areas/deviations/rules/material-feedback'
 import { abnormity } from './abnormity'
 import { abnormityCalls } from './abnormity-calls'
 import { feedbackCalls, materialFeedback } from './material-feedback'
@@ -9,5 +10,5 @@ export const deviationsContract = defineArea({
   name: 'deviations',
   resources: [abnormity, materialFeedback],
   endpoints: [...abnormityCalls, ...feedbackCalls],
-  machines: [abnormityMachine],
+  machines: [abnormityMachine, feedbackMachine],
 })

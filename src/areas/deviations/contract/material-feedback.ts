@@ -1,13 +1,15 @@
+import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint, many, one, xlsx } from '@/contract/endpoint'
 import { amount, choice, day, file, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource, rowOf } from '@/contract/resource'
 import { approvalFields, approversInput, verdictInput } from '@/areas/standards/contract/approval'
-import { approvalStates, decisions } from '@/areas/standards/rules/approval'
+import { decisions } from '@/areas/standards/rules/approval'
+import { closeProblem, materialFeedback as life } from '@/areas/deviations/rules/material-feedback'
 
 const area = 'deviations'
 const view = 'qualityTrackingView'
 // Approved like a standard, and there is one version of it.
-const { revision: _revision, newest: _newest, ...approved } = approvalFields
+const { revision: _revision, newest: _newest, state: _state, ...approved } = approvalFields
 /** What is told to the supplier. */
 export const saidFields = {
   materialId: reference('material', { required: true }),
@@ -20,17 +22,23 @@ export const saidFields = {
   images: image(),
 } as const
 
-/** Feedback on material 物料反馈: what was wrong with what came, approved in the plant, and what the supplier answered. */
+/** Feedback on material 物料反馈: what was wrong with what came, approved in the plant, what the supplier answered, and whether it helped. */
 export const materialFeedback = defineResource('materialFeedback', {
   area,
   fields: {
     number: text({ required: true, readonly: true, max: 40 }),
     ...saidFields,
+    state: choice(life.states, { readonly: true, default: 'notApproved' }),
     ...approved,
     feedback: note({ readonly: true, max: 2000 }),
     feedbackImages: image({ readonly: true }),
     feedbackBy: reference('user', { readonly: true }),
     feedbackAt: moment({ readonly: true }),
+    verification: note({ readonly: true, max: 2000 }),
+    closedBy: reference('user', { readonly: true }),
+    closedAt: moment({ readonly: true }),
+    // Why it was opened again.
+    reason: note({ readonly: true, max: 1000 }),
   },
   title: ['number'],
   unique: [['number']],
@@ -112,7 +120,7 @@ export const feedbackApproval = defineEndpoint('materialFeedback.approval', {
   input: { id: reference('materialFeedback') },
   output: one({
     id,
-    state: choice(approvalStates, { required: true }),
+    state: choice(life.states, { required: true }),
     waitingFor: reference('user'),
     mine: flag({ required: true }),
     approvers: list({
@@ -152,6 +160,24 @@ export const feedbackImage = defineEndpoint('materialFeedback.image', {
   input: { id: reference('materialFeedback'), index: integer({ min: 0, max: 8 }) },
   output: blob('image/*'),
 })
+/** 验证关闭: whether what the supplier did helped; said by those who approve what goes to suppliers. */
+export const closeFeedback = defineCommand(materialFeedback, life, 'close', {
+  routes: 'POST /quality/material_feedback_close',
+  offline: false,
+  singly: true,
+  input: { verification: note({ required: true, max: 2000 }) },
+  after: (row) => row.feedbackAt,
+  hindered: closeProblem,
+  apply: (_row, _input, { at, personId }) => ({ closedBy: personId, closedAt: at }),
+})
+/** 重新打开: it came again. */
+export const reopenFeedback = defineCommand(materialFeedback, life, 'reopen', {
+  routes: 'POST /quality/material_feedback_reopen',
+  offline: false,
+  input: { reason: note({ required: true, max: 1000 }) },
+  apply: () => ({ closedBy: null, closedAt: null, verification: null }),
+})
+export const feedbackCommands = [closeFeedback, reopenFeedback] as const
 export const feedbackCalls = [
   addFeedback,
   editFeedback,
@@ -164,4 +190,5 @@ export const feedbackCalls = [
   ratifyFeedback,
   answerFeedback,
   feedbackImage,
+  ...feedbackCommands,
 ] as const

@@ -1,5 +1,40 @@
-/** Feedback on material 物料反馈: until when its supplier owes the answer. */
+/** The life of feedback on material 物料反馈: written, approved in the plant, answered by the supplier, verified and closed. */
+import { defineMachine, type StateOf } from '@/contract/state-machine'
 import type { Day } from '@/plant/rules/plant-time'
+import { approvalStates, inForce, type ApprovalState } from '@/areas/standards/rules/approval'
+
+export const materialFeedback = defineMachine('materialFeedback', {
+  states: [...approvalStates, 'closed'],
+  initial: 'notApproved',
+  actions: {
+    add: { from: [null], to: 'notApproved', permission: 'qualityTrackingAdd', requires: ['problem'] },
+    submit: {
+      from: ['notApproved', 'rejected'],
+      to: 'inApproval',
+      permission: 'qualityTrackingSetApprover',
+      requires: ['approvers'],
+    },
+    // All but the last approver agree, the last one approves: then it goes to the supplier.
+    agree: { from: ['inApproval'], to: 'inApproval', permission: 'qualityTrackingApprove' },
+    approve: { from: ['inApproval'], to: 'approved', permission: 'qualityTrackingApprove' },
+    reject: { from: ['inApproval'], to: 'rejected', permission: 'qualityTrackingApprove', requires: ['reason'] },
+    answer: { from: ['approved'], to: 'approved', permission: 'qualityTrackingEdit', requires: ['feedback'] },
+    close: { from: ['approved'], to: 'closed', permission: 'qualityTrackingApprove', requires: ['verification'] },
+    reopen: { from: ['closed'], to: 'approved', permission: 'qualityTrackingApprove', requires: ['reason'] },
+  },
+})
+export type FeedbackState = StateOf<typeof materialFeedback>
+
+/** Where its approval stands: what is closed was approved before. */
+export const approvalOf = <R extends { readonly state: FeedbackState }>(
+  row: R,
+): Omit<R, 'state'> & { readonly state: ApprovalState } => ({
+  ...row,
+  state: row.state === 'closed' ? inForce : row.state,
+})
+/** Why it cannot be closed yet, or null: whether measures helped is seen after they were told. */
+export const closeProblem = ({ feedbackAt }: { readonly feedbackAt: string | null }): 'notAnswered' | null =>
+  feedbackAt === null ? 'notAnswered' : null
 
 /** Whether the supplier's answer is owed and its day has passed. Only what was approved was sent to anybody. */
 export const isAnswerOverdue = (

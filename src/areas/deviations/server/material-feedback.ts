@@ -8,6 +8,7 @@ import { isDraft, turnOf } from '@/areas/standards/rules/approval'
 import { approversOf, decided, submitted, type Standing } from '@/areas/standards/server/queries/approval'
 import { handle, handleFile, type HandlerEntry } from '@/server/area'
 import { FileAnswer, type Context } from '@/server/context'
+import { command } from '@/server/crud/command'
 import { nextNumber } from '@/server/crud/numbers'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf, refsOf } from '@/server/crud/refs'
@@ -18,10 +19,11 @@ import { idsOf, keepPictures, readPicture } from '@/server/files/form-pictures'
 import { photosShown } from './abnormity-reads'
 import * as calls from '../contract/material-feedback'
 import { materialFeedback } from '../contract/material-feedback'
+import { approvalOf } from '../rules/material-feedback'
 
 type Feedback = Row<typeof materialFeedback>
 const standingOf = (row: Feedback): Standing => ({
-  ...row,
+  ...approvalOf(row),
   newest: true,
   label: row.number,
   kind: 'materialFeedback',
@@ -66,11 +68,18 @@ async function remove(ctx: Context, { id, version }: InOf<typeof calls.removeFee
 }
 async function draftOf(ctx: Context, id: string): Promise<Feedback> {
   const row = await ctx.rows.lock(materialFeedback, id)
-  if (!isDraft(row))
-    throw refuse('deviations:refusals.feedbackFixed', {
-      number: row.number,
-      state: ctx.t(`deviations:materialFeedback.options.state.${row.state}`),
-    })
+  if (!isDraft(approvalOf(row))) throw fixed(ctx, row)
+  return row
+}
+const fixed = (ctx: Context, { number, state }: Feedback): Refusal =>
+  refuse('deviations:refusals.feedbackFixed', {
+    number,
+    state: ctx.t(`deviations:materialFeedback.options.state.${state}`),
+  })
+/** One whose life is not over. */
+async function openOne(ctx: Context, id: string): Promise<Feedback> {
+  const row = await ctx.rows.lock(materialFeedback, id)
+  if (row.state === 'closed') throw fixed(ctx, row)
   return row
 }
 /** The form as an Excel sheet: a line a fact, as it goes to the supplier. */
@@ -88,6 +97,8 @@ async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer
       'feedback',
       'feedbackImages',
       'feedbackAt',
+      'verification',
+      'closedAt',
     ],
   })
   const photos = {
@@ -121,7 +132,7 @@ async function serial(ctx: Context): Promise<OutOf<typeof calls.nextSerial>> {
   return { number: numberAt(year, used + 1) }
 }
 async function submit(ctx: Context, { id, version, approvers }: InOf<typeof calls.submitFeedback>): Promise<Feedback> {
-  const row = await ctx.rows.lock(materialFeedback, id)
+  const row = await openOne(ctx, id)
   const values = await submitted(ctx, standingOf(row), approvers)
   const saved = await ctx.rows.update(materialFeedback, id, values, { version })
   told(ctx, saved)
@@ -131,7 +142,7 @@ async function ratify(
   ctx: Context,
   { id, version, decision, reason }: InOf<typeof calls.ratifyFeedback>,
 ): Promise<Feedback> {
-  const row = await ctx.rows.lock(materialFeedback, id)
+  const row = await openOne(ctx, id)
   const { newest: _newest, ...signed } = {
     newest: false,
     ...(await decided(ctx, standingOf(row), decision, reason?.trim() || null)),
@@ -163,14 +174,14 @@ async function approval(
   return {
     id: row.id,
     state: row.state,
-    waitingFor: turnOf(row),
-    mine: turnOf(row) === personOf(ctx).id,
+    waitingFor: turnOf(approvalOf(row)),
+    mine: turnOf(approvalOf(row)) === personOf(ctx).id,
     approvers: row.approvers.map((one) => ({ ...one, name: names[one.userId] ?? '' })),
   }
 }
 /** PUT /quality/dis_feedback */
 async function answer(ctx: Context, input: InOf<typeof calls.answerFeedback>): Promise<Feedback> {
-  const row = await ctx.rows.lock(materialFeedback, input.id)
+  const row = await openOne(ctx, input.id)
   if (row.state !== 'approved') throw refuse('deviations:refusals.feedbackNotSent', { number: row.number })
   const saved = await ctx.rows.update(
     materialFeedback,
@@ -198,6 +209,8 @@ export const feedbackHandlers: HandlerEntry[] = [
   handle(calls.feedbackApproval, approval),
   handle(calls.ratifyFeedback, ratify),
   handle(calls.answerFeedback, answer),
+  command(calls.closeFeedback),
+  command(calls.reopenFeedback),
   handle(calls.feedbackImage, (ctx, input) =>
     readPicture(ctx, materialFeedback, 'feedback_at', { ...input, images: 'feedback_images' }),
   ),

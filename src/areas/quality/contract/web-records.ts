@@ -91,6 +91,7 @@ export const oiling = defineResource('oiling', {
     create: 'POST /quality/oiling',
     update: 'PUT /quality/oiling',
     remove: 'DELETE /quality/oiling',
+    export: 'GET /quality/oiling_export',
   },
 })
 /** C0355S 门幅: the width table of the one product code that the template for it names, by metres along the roll. */
@@ -117,6 +118,7 @@ export const codeWidth = defineResource('codeWidth', {
     create: 'POST /quality/c0355s_breadth',
     update: 'PUT /quality/c0355s_breadth',
     remove: 'DELETE /quality/c0355s_breadth',
+    export: 'GET /quality/c0355s_breadth_export',
   },
 })
 

@@ -1,5 +1,5 @@
 import { masterbatchDocument } from '../contract/masterbatch'
-import { masterbatchProblems, type MasterbatchContent } from '../rules/masterbatch'
+import { beyondTolerance, masterbatchProblems, type MasterbatchContent } from '../rules/masterbatch'
 import { documentView } from './document-view'
 import { DocumentPage } from './DocumentPage'
 
@@ -9,6 +9,10 @@ const view = documentView<MasterbatchContent>({
   columns: ['materialId', 'colour', 'worst', 'tolerance'],
   more: ['supplier', 'formula'],
   problems: masterbatchProblems,
+  warns: (content) => {
+    const figures = beyondTolerance(content)
+    return figures && { word: 'outOfTolerance', figures }
+  },
   lineKeys: { additions: ['lineId'] },
 })
 /** 母粒标定: how much of a masterbatch is added, and how close its colour comes to the master. */

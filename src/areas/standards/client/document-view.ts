@@ -21,6 +21,8 @@ export interface DocumentView {
   readonly columns: readonly string[]
   readonly more?: readonly string[]
   readonly problems: (values: Readonly<Values>) => readonly ContentProblem[]
+  /** What is no mistake in the form, and yet keeps a draft from its approvers: said while it is written. */
+  readonly warns?: (values: Readonly<Values>) => { readonly word: 'outOfTolerance'; readonly figures: object } | null
   /** What tells the lines of a list apart when two versions are compared; by their place where nothing does. */
   readonly lineKeys: Readonly<Record<string, readonly string[]>>
   /** Inputs that it draws itself. */
@@ -33,11 +35,19 @@ export interface DocumentView {
 /** A view whose content is of type `C`. */
 export const documentView = <C>({
   problems,
+  warns,
   ...view
-}: Omit<DocumentView, 'problems'> & { problems: (content: C) => readonly ContentProblem[] }): DocumentView => ({
-  ...view,
-  problems: (values) => problems({ ...blankRow(view.of.resource), ...values } as C),
-})
+}: Omit<DocumentView, 'problems' | 'warns'> & {
+  problems: (content: C) => readonly ContentProblem[]
+  warns?: (content: C) => ReturnType<NonNullable<DocumentView['warns']>>
+}): DocumentView => {
+  const contentOf = (values: Readonly<Values>) => ({ ...blankRow(view.of.resource), ...values }) as C
+  return {
+    ...view,
+    problems: (values) => problems(contentOf(values)),
+    ...(warns ? { warns: (values) => warns(contentOf(values)) } : {}),
+  }
+}
 /** The resource that the subject of a document is a row of. */
 export function subjectOf({ resource, subject }: VersionedDocument): string {
   const field = resource.fields[subject]

@@ -57,9 +57,18 @@ export function masterbatchProblems({ additions, ...content }: MasterbatchConten
     ...(missing.length < master.length ? missing.map((name) => ({ path: [name], code: 'missing' as const })) : []),
   ]
 }
+/** How far the farthest measurement is beyond what is allowed; null where it is not, or where nobody can tell yet. */
+export function beyondTolerance(
+  content: Master & Pick<MasterbatchContent, 'measured' | 'formula' | 'tolerance'>,
+): { readonly worst: number; readonly tolerance: number } | null {
+  const { tolerance } = content
+  // A form under way has lines with nothing in them.
+  const measured = content.measured.filter((one) => [one.l, one.a, one.b].every(Number.isFinite))
+  const worst = worstOf({ ...content, measured })
+  return tolerance !== null && worst !== null && worst > tolerance ? { worst, tolerance } : null
+}
 /** Why it cannot be handed to its approvers, or null. */
 export function masterbatchUnready(content: MasterbatchContent): 'empty' | 'outOfTolerance' | null {
   if (content.additions.length === 0 || masterOf(content) === null || content.measured.length === 0) return 'empty'
-  const worst = worstOf(content)
-  return content.tolerance !== null && worst !== null && worst > content.tolerance ? 'outOfTolerance' : null
+  return beyondTolerance(content) ? 'outOfTolerance' : null
 }

@@ -3084,6 +3084,10 @@ CREATE TABLE "material_feedback" (
 	"feedback_images" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"feedback_by" uuid,
 	"feedback_at" timestamp(3) with time zone,
+	"verification" text,
+	"closed_by" uuid,
+	"closed_at" timestamp(3) with time zone,
+	"reason" text,
 	CONSTRAINT "material_feedback_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "material_feedback_number_key" UNIQUE("site_id","number")
 );
@@ -4436,6 +4440,7 @@ ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_waiting_for_fk
 ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_submitted_by_fk" FOREIGN KEY ("site_id","submitted_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_approved_by_fk" FOREIGN KEY ("site_id","approved_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_feedback_by_fk" FOREIGN KEY ("site_id","feedback_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "material_feedback" ADD CONSTRAINT "material_feedback_closed_by_fk" FOREIGN KEY ("site_id","closed_by") REFERENCES "public"."app_user"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_plan" ADD CONSTRAINT "inspection_plan_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_round" ADD CONSTRAINT "inspection_round_plan_id_fk" FOREIGN KEY ("site_id","plan_id") REFERENCES "public"."inspection_plan"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "inspection_round" ADD CONSTRAINT "inspection_round_line_id_fk" FOREIGN KEY ("site_id","line_id") REFERENCES "public"."line"("site_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

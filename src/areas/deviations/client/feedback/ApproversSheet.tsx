@@ -8,6 +8,7 @@ import { Sheet } from '@/client/ui/Sheet'
 import { SkeletonList } from '@/client/ui/Skeleton'
 import { MOST_APPROVERS, submitProblem } from '@/areas/standards/rules/approval'
 import { feedbackApprovers, submitFeedback } from '../../contract/material-feedback'
+import { approvalOf } from '../../rules/material-feedback'
 import type { Feedback } from './FeedbackPanel'
 
 /** 提交审批: the approvers, tapped in the order in which they are asked. */
@@ -44,7 +45,7 @@ export function ApproversSheet({ row, onClose }: { row: Feedback; onClose: () =>
         </fieldset>
         <div className="ui-actions">
           <Button onClick={onClose}>{t('client:ui.cancel')}</Button>
-          <Button type="submit" look="primary" disabled={submitProblem(row, chosen) !== null || step.busy}>
+          <Button type="submit" look="primary" disabled={submitProblem(approvalOf(row), chosen) !== null || step.busy}>
             {t('pages.feedback.submit')}
           </Button>
         </div>

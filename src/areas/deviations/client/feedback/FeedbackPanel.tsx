@@ -1,13 +1,15 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
+import { hinderedTo, openTo } from '@/contract/command-rights'
 import { useShownPhotos } from '@/client/api/shown-photos'
 import { useStep } from '@/client/api/use-step'
+import { CommandButtons } from '@/client/resource/CommandButtons'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import { RemoveRow } from '@/client/resource/RowPanel'
 import { StateOf } from '@/client/resource/StateOf'
-import { useMayCall, useSession } from '@/client/session/use-session'
+import { useDoer, useMayCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { EditIcon } from '@/client/ui/icons'
 import { PageFrame } from '@/client/ui/PageFrame'
@@ -18,19 +20,23 @@ import { useToday } from '@/plant/client/use-today'
 import { isDraft, turnOf } from '@/areas/standards/rules/approval'
 import {
   answerFeedback,
+  closeFeedback,
   editFeedback,
+  feedbackCommands,
   feedbackForm,
   materialFeedback,
   ratifyFeedback,
   removeFeedback,
+  reopenFeedback,
   submitFeedback,
 } from '../../contract/material-feedback'
-import { isAnswerOverdue } from '../../rules/material-feedback'
+import { approvalOf, isAnswerOverdue } from '../../rules/material-feedback'
 import { feedbackTones } from '../tones'
 import { AnswerSheet } from './AnswerSheet'
 import { ApproversSheet } from './ApproversSheet'
 
 export type Feedback = Row<typeof materialFeedback>
+type Step = (typeof feedbackCommands)[number]
 const elsewhere = ['number', 'state', 'images', 'feedbackImages', 'authors']
 const facts = Object.keys(materialFeedback.fields).filter((name) => !elsewhere.includes(name))
 
@@ -49,10 +55,13 @@ export function FeedbackPanel({
   onGone: () => void
 }) {
   const { t } = useTranslation(['deviations', 'client'])
-  const [open, setOpen] = useState<'submit' | 'reject' | 'answer' | null>(null)
+  const [open, setOpen] = useState<'submit' | 'reject' | 'answer' | Step['action'] | null>(null)
   const photos = useShownPhotos([...row.images, ...row.feedbackImages])
-  const mine = turnOf(row) === useSession()?.userId
-  const draft = isDraft(row)
+  const standing = approvalOf(row)
+  const mine = turnOf(standing) === useSession()?.userId
+  const draft = isDraft(standing)
+  const doer = useDoer()
+  const steps = openTo<Step>(feedbackCommands, row, doer)
   const today = useToday()
   const may = {
     edit: useMayCall(editFeedback) && draft,
@@ -104,10 +113,21 @@ export function FeedbackPanel({
             </Button>
           )}
           {may.answer && (
-            <Button look="primary" onClick={() => setOpen('answer')}>
+            // Once it is there, closing is the way forward.
+            <Button
+              {...(row.feedbackAt ? { className: 'beside' } : { look: 'primary' as const })}
+              onClick={() => setOpen('answer')}
+            >
               {t('pages.feedback.answer')}
             </Button>
           )}
+          <CommandButtons
+            commands={steps}
+            hindered={may.answer ? [] : hinderedTo<Step>(feedbackCommands, row, doer)}
+            row={row}
+            aside={[reopenFeedback]}
+            onAsk={({ action }) => setOpen(action)}
+          />
         </>
       }
     >
@@ -133,6 +153,31 @@ export function FeedbackPanel({
           onClose={close}
         />
       )}
+      {open === 'close' && <StepSheet row={row} command={closeFeedback} onClose={close} />}
+      {open === 'reopen' && <StepSheet row={row} command={reopenFeedback} onClose={close} />}
     </PageFrame>
+  )
+}
+/** What is said with the end, or with the new beginning. */
+function StepSheet({ row, command, onClose }: { row: Feedback; command: Step; onClose: () => void }) {
+  const { t } = useTranslation('deviations')
+  const closing = useStep(closeFeedback)
+  const opening = useStep(reopenFeedback)
+  const ends = command.action === closeFeedback.action
+  const word = t(`actions.materialFeedback_${ends ? 'close' : 'reopen'}`)
+  const at = { id: row.id, version: row.version }
+  const say = async (said: string) => {
+    const done = await (ends ? closing.run({ ...at, verification: said }) : opening.run({ ...at, reason: said }))
+    if (done) onClose()
+  }
+  return (
+    <ReasonSheet
+      title={`${word} · ${row.number}`}
+      action={word}
+      {...(ends ? { label: t('materialFeedback.fields.verification'), max: 2000, rows: 4 } : {})}
+      busy={closing.busy || opening.busy}
+      onReason={(said) => void say(said)}
+      onClose={onClose}
+    />
   )
 }

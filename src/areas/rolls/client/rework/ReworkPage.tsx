@@ -1,13 +1,18 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
+import { useRow } from '@/client/api/use-list'
 import type { Cells } from '@/client/resource/columns'
 import { ResourcePage } from '@/client/resource/ResourcePage'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
+import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { useParams } from '@/client/use-params'
 import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { rework, reworkRoll } from '../../contract/rework'
+import { slitRoll } from '../../contract/slitting'
+import { isHeld } from '../../rules/hold'
+import { OnHold } from '../hold/OnHold'
 
 const columns = ['number', 'doneAt', 'kind', 'slitRollId', 'reason', 'kgIn', 'kgOut', 'lossKg', 'cost', 'team']
 const only = ['slitRollId', 'kind', 'reason', 'defect', 'pieces', 'minutes', 'ratePerHour', 'cost'] as const
@@ -19,6 +24,7 @@ export default function ReworkPage() {
   const { t } = useTranslation(['rolls', 'contract'])
   const [params, change] = useParams()
   const row = params.get('of') === 'slitRoll' ? params.get('row') : null
+  const roll = useRow(slitRoll, params.get('new') ? row : null).row
   const start = useMemo(() => ({ kind: 'rewind', ...(row ? { slitRollId: row } : {}) }), [row])
   const shift = useShiftWord()
   const team = useTeamWord()
@@ -27,6 +33,14 @@ export default function ReworkPage() {
     [shift, team],
   )
   if (!params.get('new')) return <ResourcePage of={rework} columns={columns} cells={cells} form={form} />
+  // Said at the start: nobody fills in a form that is refused at its end.
+  if (roll && isHeld(roll.holds))
+    return (
+      <PageFrame title={t('pages.rework.new')} sub={roll.number} onBack={() => change(begun)}>
+        <OnHold holds={roll.holds} />
+        <EmptyState title={t('pages.rework.held')} next={t('pages.rework.heldNext')} />
+      </PageFrame>
+    )
   return (
     <PageFrame title={t('contract:menu.productRepair')} onBack={() => change(begun)}>
       <LazyCommandForm

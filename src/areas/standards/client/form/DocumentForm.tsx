@@ -112,6 +112,7 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
     ...(row ? { row } : { start }),
   })
   const { submit } = form
+  const warned = view.warns?.(form.values)
   // Only to tell a new code that is taken before it is sent; the server has the last word.
   const taken = useTaken(of.resource, row ? null : form.values['code'])
   if (submit.conflict)
@@ -158,6 +159,11 @@ function Fields({ view, row, refs, draft, draftKey, onRestart, onBack, onDone }:
               {view.inputs?.[name]?.(form)}
             </FormField>
           ))}
+          {warned && (
+            <p className="ui-card is-warned" role="status">
+              {t(`pages.document.warns.${warned.word}`, { ...warned.figures })}
+            </p>
+          )}
           {taken && <p className="ui-card is-warned">{t('pages.standard.taken', { code: taken })}</p>}
         </div>
       </PageFrame>

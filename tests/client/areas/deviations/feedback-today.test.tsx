@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin } from '@/client/session/session'
+import FeedbackCard from '@/areas/deviations/client/today/FeedbackCard'
+import words from '@/areas/deviations/locales/zh.json'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+const ME = '0199aff3-9400-7150-8a1d-000000000009'
+const OTHER = '0199aff3-9400-7150-8a1d-000000000010'
+const one = (n: number, state: string, more: object = {}) => ({
+  id: `0199aff3-9400-7150-8a1d-00000000010${n}`,
+  version: 1,
+  number: `MF2026-000${n}`,
+  supplier: '华彩母粒',
+  problem: '颗粒结块',
+  state,
+  authors: [OTHER],
+  approvers: [],
+  feedbackAt: null,
+  ...more,
+})
+const returned = { decision: 'rejected', userId: OTHER, decidedAt: null, reason: '数量写错' }
+const rows = [
+  one(1, 'rejected', { authors: [ME], approvers: [returned] }),
+  one(2, 'rejected'),
+  one(3, 'approved', { feedbackAt: '2026-11-20T02:00:00.000Z' }),
+  one(4, 'approved'),
+]
+
+beforeEach(async () => {
+  await useTexts({ deviations: words })
+  fakeServer({
+    'GET /quality/qt_dis': (asked) => {
+      const list = rows.filter(({ state }) => state === new URL(asked.url, 'http://plant').searchParams.get('state'))
+      return ok({ total: list.length, list, refs: {}, next: null })
+    },
+  })
+  replacePhone(fakePhone())
+})
+afterEach(cleanup)
+const show = (keys: string[]) => {
+  acceptLogin({ token: 't', userid: ME, userName: 'x', list: keys.map((url) => ({ url, menu_type: 4 })) }, false)
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter>
+        <FeedbackCard />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+}
+
+it('comes back to its author with the reason, and to nobody else', async () => {
+  show(['qualityTrackingView'])
+  expect(await screen.findByText(/MF2026-0001/)).toBeTruthy()
+  expect(screen.getByText('数量写错')).toBeTruthy()
+  expect(screen.queryByText(/MF2026-000[234]/)).toBeNull()
+})
+it('waits for whoever may close it once the supplier has answered', async () => {
+  show(['qualityTrackingView', 'qualityTrackingApprove'])
+  expect(await screen.findByText(/MF2026-0003/)).toBeTruthy()
+  expect(screen.queryByText(/MF2026-000[24]/)).toBeNull()
+})

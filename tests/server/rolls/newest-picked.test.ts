@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resourceOptions } from '@/contract/kit'
+import { good } from '../people'
+import { cut, hall, type Hall } from './slitter-plant'
+
+let h: Hall
+beforeAll(async () => {
+  h = await hall()
+}, 120_000)
+afterAll(() => h.plant.close())
+
+test('a roll is picked from the newest on, a product by its name', async () => {
+  const runs = [await cut(h), await cut(h)]
+  // The one that comes later by its number came off last.
+  const [first, last] = runs.map(({ jumbo }) => jumbo).sort((a, b) => (a.number ?? '').localeCompare(b.number ?? ''))
+  for (const [at, { id }] of [
+    ['2026-11-01T00:00:00Z', first!],
+    ['2026-11-02T00:00:00Z', last!],
+  ] as const)
+    await h.plant.query('update jumbo_roll set started_at = $1 where id = $2', [at, id])
+  const admin = await h.plant.as('admin')
+  const listed = good(await admin.call(resourceOptions, { of: 'jumboRoll', keyword: '' }))
+  const places = [last!, first!].map(({ id }) => listed.findIndex((one) => one.id === id))
+  expect(places[0]).toBeGreaterThanOrEqual(0)
+  expect(places[0]).toBeLessThan(places[1]!)
+  const products = good(await admin.call(resourceOptions, { of: 'product', keyword: '' })).map(({ label }) => label)
+  expect(products).toEqual(products.toSorted((a, b) => (a < b ? -1 : 1)))
+})
