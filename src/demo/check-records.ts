@@ -3,6 +3,7 @@ import { assistRecord, detectionRecord, electricRecord } from '@/areas/equipment
 import { mainLubrication, slittingLubrication } from '@/areas/equipment/contract/lubrication'
 import { addDays, toMillis, toMoment } from '@/plant/rules/plant-time'
 import { shiftsBetween } from '@/plant/rules/shift'
+import { makesWeb } from '@/plant/rules/line'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
 import type { Check } from './groups/group'
@@ -38,7 +39,7 @@ interface Head {
 /** Sheets and records that people keep about machines besides rounds, repairs and preventive maintenance. */
 export function buildRecords(desk: Desk): Batch[] {
   const { machines } = desk
-  const main = machines.filter(({ line }) => line.kind !== 'slitting' && line.kind !== 'utility')
+  const main = machines.filter(({ line }) => makesWeb(line.kind))
   const slitters = machines.filter(({ line }) => line.kind === 'slitting')
   const electrical = machines.filter(
     ({ kind }) => kind.group === 'panel' || kind.group === 'drive' || kind.group === 'power',
@@ -308,7 +309,7 @@ const sheetItems = [
 ]
 /** Each team's sheet for one main line, every shift in turn. */
 function sheets({ dice, era, staff, site }: Desk): Draft<typeof teamCheck>[] {
-  const lines = site.lines.filter(({ kind }) => kind !== 'utility' && kind !== 'slitting')
+  const lines = site.lines.filter(({ kind }) => makesWeb(kind))
   return shiftsBetween(toMoment(era.from), toMoment(era.now), era.calendar.pattern, era.zone).flatMap(
     (shift, i): Draft<typeof teamCheck>[] => {
       const at = toMillis(shift.startsAt) + dice.int(20, 100) * 60_000

@@ -1,6 +1,7 @@
 import { inspectionPlan } from '@/areas/maintenance/contract/inspection-plan'
 import type { Row } from '@/contract/resource'
 import { DAY, addDays } from '@/plant/rules/plant-time'
+import { makesWeb } from '@/plant/rules/line'
 import { planOf } from '@/areas/maintenance/rules/plan-fields'
 import type { InspectionPlan } from '@/areas/maintenance/rules/inspection-plan'
 import { complete, stamps, type Draft } from './draft'
@@ -62,7 +63,7 @@ function sketches(site: Site, all: readonly Machine[]): Sketch[] {
   const usable = all.filter(({ stopped }) => stopped === null)
   const of = (line: string, stems: string) =>
     stems.split(' ').flatMap((stem) => usable.filter((m) => m.line.code === line && m.kind.stem === stem).slice(0, 1))
-  const lines = site.lines.filter(({ kind }) => kind !== 'slitting' && kind !== 'utility')
+  const lines = site.lines.filter(({ kind }) => makesWeb(kind))
   const utility = site.lines.find(({ kind }) => kind === 'utility')
   const service = (stems: string) => (utility ? of(utility.code, stems) : [])
   const count = (stem: string, n: number) =>

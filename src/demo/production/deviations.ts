@@ -257,7 +257,13 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
           }
         : {}),
       ...(state === 'closed'
-        ? { verification: '换货批次复测合格，未再出现', closedBy: lead, closedAt: toMoment(at + 16 * DAY) }
+        ? {
+            verification: era.say(
+              both('换货批次复测合格，未再出现', 'The replaced lot passed its tests, and it has not come back'),
+            ),
+            closedBy: lead,
+            closedAt: toMoment(at + 16 * DAY),
+          }
         : {}),
       ...stamps(at, author),
     }

@@ -3,6 +3,7 @@ import { meter } from '@/areas/equipment/contract/meter'
 import { oddReading } from '@/areas/telemetry/contract/odd-reading'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { DAY } from '@/plant/rules/plant-time'
+import { makesWeb } from '@/plant/rules/line'
 import type { Part } from '../build'
 import { batch } from '../draft'
 import type { Era } from '../era'
@@ -24,9 +25,7 @@ export function buildTelemetry(
   const lineTags = buildLineTags(dice.branch('lines'), era, site)
   const hallTags = buildHallTags(dice.branch('halls'), era, site, place)
   const odd = buildOddReadings(dice.branch('odd'), era, meters, place)
-  const lineIds = site.lines
-    .filter(({ kind }) => kind === 'spunbond' || kind === 'composite' || kind === 'meltblown')
-    .map(({ id }) => id)
+  const lineIds = site.lines.filter(({ kind }) => makesWeb(kind)).map(({ id }) => id)
   return {
     what: 'production',
     photos: [],

@@ -3,6 +3,7 @@ import type { meter } from '@/areas/equipment/contract/meter'
 import { tag } from '@/areas/telemetry/contract/tag'
 import { lineKeys, type LineKey } from '@/areas/telemetry/rules/tag'
 import { DAY } from '@/plant/rules/plant-time'
+import { makesWeb } from '@/plant/rules/line'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
 import { areaNames, type AreaKey, type LineKind, type PlantLine, type Site } from '../lines'
@@ -267,7 +268,7 @@ export function buildLineTags(dice: Dice, era: Era, site: Site): Draft<typeof ta
   const made = era.from - 15 * DAY
   const { options } = tag.fields.lineKey
   return site.lines
-    .filter(({ kind }) => kind === 'spunbond' || kind === 'composite' || kind === 'meltblown')
+    .filter(({ kind }) => makesWeb(kind))
     .flatMap((line) =>
       keysOf(line.kind).map((key): Draft<typeof tag> => {
         const [usual, around, , unit] = key === 'speed' ? [300, 3, 0, 'm/min'] : lineValues[key]

@@ -186,6 +186,14 @@ describe('a certificate', () => {
         samplingEn: 'One sample a roll',
       } as never),
     )
+    const others = await lead.call(coaTemplate.endpoints.create, {
+      code: `T-${serial}-OTHER`,
+      name: '别的产品',
+      company: '示例无纺布有限公司',
+      companyEn: 'Example Nonwovens Ltd',
+      productId: (await made()).run.jumbo.productId,
+    } as never)
+    expect((await drafted(one, { templateId: good(others).id })).errno).toBe('4013')
     const draft = good(await drafted(one))
     expect(draft).toMatchObject({ state: 'inApproval', templateId: template.id, concession: null })
     expect(draft.number).toMatch(/^COA2026-\d{5}$/)

@@ -158,6 +158,15 @@ describe('a process inspection', () => {
     expect(good(await check(floor, 148)).result).toBe('notOk')
     expect(await rowOf<{ result: string }>(plant, 'process_inspection1', row.id)).toMatchObject({ result: 'ok' })
   })
+  test('judges by the version that its order pinned at its start, whatever is in force since', async () => {
+    const floor = await newFloor(plant, staff)
+    const pinned = await standard(floor, { newest: false, high: 150 })
+    await standard(floor, { high: 140 })
+    await plant.query('update work_order set process_standard_id = $2 where id = $1', [floor.order.id, pinned])
+    expect(good(await check(floor, 148))).toMatchObject({ result: 'ok', processStandardId: pinned })
+    const asked = good(await staff['operator-line'].call(processParameters1, { lineId: floor.line.id }))
+    expect(asked.find(({ key }: { key: string }) => key === 'FRT')).toMatchObject({ high: 150 })
+  })
   test.each([
     ['not approved', { approved: false }],
     ['an older version', { newest: false }],

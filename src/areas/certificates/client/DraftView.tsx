@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { useCall } from '@/client/api/use-list'
+import { useCall, useList } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
 import { useNames } from '@/client/fields/options'
 import { useLanguage } from '@/client/format/use-language'
@@ -12,6 +12,8 @@ import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { certificateApprovers, computedCertificate } from '../contract/certificate-calls'
 import { draftCertificate } from '../contract/certificate-commands'
+import { coaTemplate } from '../contract/coa-template'
+import { fitting } from '../rules/template'
 import { LinesTable } from './LinesTable'
 
 type Computed = OutOf<typeof computedCertificate>
@@ -32,10 +34,12 @@ export function DraftView({
 }) {
   const { t } = useTranslation('certificates')
   const [downgraded, setDowngraded] = useState(false)
+  const [templateId, setTemplate] = useState('')
+  const chosen = { ...(downgraded ? { downgraded } : {}), ...(templateId ? { templateId } : {}) }
   const found = useCall(
     computedCertificate,
-    { workOrderId, ...(downgraded ? { downgraded } : {}) },
-    { resources: ['testBatch', 'workOrder', 'slitRoll'] },
+    { workOrderId, ...chosen },
+    { resources: ['testBatch', 'workOrder', 'slitRoll', 'coaTemplate', 'coaRemark'] },
   )
   const mayDraft = useMayCall(draftCertificate)
   const former = useNames('certificate', replacesId ? [replacesId] : [], {})[replacesId ?? '']
@@ -75,7 +79,9 @@ export function DraftView({
               {t('pages.qualityReport.leftOut', { count: data.leftOut.length, numbers: data.leftOut.join(', ') })}
             </p>
           )}
+          <Templates of={data} onChoose={setTemplate} />
           <LinesTable lines={data.lines} />
+          <Remarks of={data} />
           {mayDraft && !data.held && (
             <>
               {(downgraded || data.leftOut.length > 0) && (
@@ -88,7 +94,7 @@ export function DraftView({
                   {t('pages.qualityReport.coverDowngraded')}
                 </label>
               )}
-              <DraftForm of={data} downgraded={downgraded} replacesId={replacesId} onDone={onDone} />
+              <DraftForm of={data} chosen={chosen} replacesId={replacesId} onDone={onDone} />
             </>
           )}
         </div>
@@ -96,14 +102,56 @@ export function DraftView({
     </PageFrame>
   )
 }
+const ACTIVE = { active: true, size: 100 }
+/** By which template it is made: the most special one that fits, until another is chosen. */
+function Templates({ of, onChoose }: { of: Computed; onChoose: (id: string) => void }) {
+  const { t } = useTranslation('certificates')
+  const { rows } = useList(coaTemplate, ACTIVE)
+  const offered = fitting(rows, of)
+  if (offered.length === 0) return null
+  return (
+    <label className="coa-template">
+      <span>{t('certificate.fields.templateId')}</span>
+      <select
+        className="ui-input"
+        value={of.templateId ?? ''}
+        disabled={offered.length === 1}
+        onChange={(event) => onChoose(event.target.value)}
+      >
+        {offered.map(({ id, code, name }) => (
+          <option key={id} value={id}>
+            {code} · {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+/** What it will say beside its results. */
+function Remarks({ of: { remarks } }: { of: Computed }) {
+  const { t } = useTranslation('certificates')
+  const english = useLanguage() === 'en'
+  if (remarks.length === 0) return null
+  return (
+    <section>
+      <h3>{t('certificate.fields.remarks')}</h3>
+      <ul>
+        {remarks.map(({ text, textEn }) => (
+          <li key={text}>{(english ? textEn : null) ?? text}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 function DraftForm({
   of,
-  downgraded,
+  chosen,
   replacesId,
   onDone,
 }: {
   of: Computed
-  downgraded: boolean
+  /** What it was asked to be made of, and by. */
+  chosen: { readonly downgraded?: boolean; readonly templateId?: string }
   replacesId: string | null
   onDone: (id: string) => void
 }) {
@@ -118,7 +166,7 @@ function DraftForm({
     const done = await step.run({
       workOrderId: of.workOrderId,
       approverId,
-      ...(downgraded ? { downgraded } : {}),
+      ...chosen,
       ...(wants ? { concession } : {}),
       ...(replacesId ? { replacesId } : {}),
     })

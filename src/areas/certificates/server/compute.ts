@@ -19,6 +19,7 @@ import type { computedCertificate } from '../contract/certificate-calls'
 import { coaTemplate } from '../contract/coa-template'
 import { coaRemark, coaTranslation } from '../contract/words'
 import { judgeLine } from '../rules/judgement'
+import { fits, fitting } from '../rules/template'
 
 export type CertificateRow = Row<typeof certificate>
 type Order = Row<typeof workOrder>
@@ -152,15 +153,13 @@ export const named = (numbers: readonly string[]): string =>
   numbers.slice(0, MOST_NAMED).join(', ') + (numbers.length > MOST_NAMED ? ` … (${numbers.length})` : '')
 /** The template asked for, else the most special one that fits the order. */
 async function templateOf(ctx: Context, order: Order, id: string | null): Promise<Template | null> {
-  if (id) return ctx.rows.get(coaTemplate, id)
+  if (id) {
+    const named = await ctx.rows.get(coaTemplate, id)
+    if (!named.active || !fits(named, order)) throw refuseInput([{ path: ['templateId'], code: 'notAllowed' }])
+    return named
+  }
   const all = await ctx.rows.find(coaTemplate, { where: { active: true }, orderBy: 'code', limit: 500 })
-  const fits = all.filter(
-    (one) =>
-      (one.customerId === null || one.customerId === order.customerId) &&
-      (one.productId === null || one.productId === order.productId),
-  )
-  const special = (one: Template) => (one.customerId ? 2 : 0) + (one.productId ? 1 : 0)
-  return fits.sort((a, b) => special(b) - special(a))[0] ?? null
+  return fitting(all, order)[0] ?? null
 }
 async function standardOf(ctx: Context, order: Order): Promise<LimitsFound> {
   const [found] = await productLimits(ctx, [limitsOfOrder(ctx, order)])

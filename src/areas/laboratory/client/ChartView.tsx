@@ -15,6 +15,7 @@ import { useParams } from '@/client/use-params'
 import type { OutOf } from '@/contract/endpoint'
 import { inLanguage } from '@/contract/language'
 import { line } from '@/plant/contract/line'
+import { makesWeb } from '@/plant/rules/line'
 import { freezeLimits } from '../contract/control-limit'
 import { storedChart, storedHistogram, storedPareto } from '../contract/stored-charts'
 import { testedIndexes, testedProducts } from '../contract/test-data-calls'
@@ -62,7 +63,7 @@ export function ChartView() {
   )
   const language = useLanguage()
   const { rows } = useList(line, LINES)
-  const lines = rows.filter(({ kind }) => kind !== 'slitting')
+  const lines = rows.filter(({ kind }) => makesWeb(kind))
   // What is shown stays chosen, whatever else is chosen beside it.
   const shown: Readonly<Record<string, string>> = chart.data
     ? { product: chart.data.productId, index: chart.data.indexId, line: chart.data.lineId }
@@ -115,7 +116,12 @@ export function ChartView() {
       <ShownSince />
       {chart.isPending && <SkeletonChart />}
       {chart.error && <NotLoaded of={chart} />}
-      {chart.data && !chart.error && <Shown data={chart.data} />}
+      {chart.data && !chart.error && (
+        <Shown
+          data={chart.data}
+          onLeaveOut={mayFreeze ? (point) => change({ ...shown, act: 'freeze', without: String(point) }) : undefined}
+        />
+      )}
     </div>
   )
 }
@@ -172,7 +178,7 @@ const limitWords = (of: Limits, unit: string, t: TFunction<'laboratory'>): strin
   ].join(' · ')
 const one = (limit: Answer['ucl']): number | null => (typeof limit === 'number' ? limit : null)
 
-function Shown({ data }: { data: Answer }) {
+function Shown({ data, onLeaveOut }: { data: Answer; onLeaveOut: ((point: number) => void) | undefined }) {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
   const period = formatDays(data.from, data.to, zone)
@@ -227,7 +233,13 @@ function Shown({ data }: { data: Answer }) {
         ]}
       />
       {flagged.length > 0 && (
-        <Signals data={data} flagged={flagged.slice(-MOST_SIGNALS)} count={flagged.length} decimals={decimals} />
+        <Signals
+          data={data}
+          flagged={flagged.slice(-MOST_SIGNALS)}
+          count={flagged.length}
+          decimals={decimals}
+          onLeaveOut={onLeaveOut}
+        />
       )}
       <SpreadCharts data={data} period={period} decimals={decimals} />
       <LimitsSince data={data} />

@@ -9,12 +9,16 @@ import { freezeLimits } from '../contract/control-limit'
 import { storedChart } from '../contract/stored-charts'
 import { subgroups } from '../rules/subgroups'
 
-/** Freezes the limits of the chart that was looked at; the window can be made narrower, and points left out with a reason. */
+/**
+ * Freezes the limits of the chart that was looked at; the window can be made narrower, and points left out with a reason.
+ * `without` of the address names a point that is to be left out.
+ */
 export function FreezeForm({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('laboratory')
   const [params] = useParams()
   const [productId, indexId, lineId, from] = ['product', 'index', 'line', 'since'].map((name) => params.get(name))
   const subgroup = subgroups.find((one) => one === params.get('subgroup')) ?? 'roll'
+  const without = Number(params.get('without'))
   const asked = useMemo(
     () => ({
       ...(productId ? { productId } : {}),
@@ -43,7 +47,7 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
         subgroup,
         fromAt: data.from,
         toAt: data.to,
-        excluded: [],
+        excluded: without ? [{ point: without, reason: '' }] : [],
       }}
       onBack={onBack}
       onDone={onBack}

@@ -73,7 +73,7 @@ export default function QualityDataPage() {
             onDone={({ id }) => change({ act: null, id })}
           />
         ) : act === 'freeze' && mayFreeze ? (
-          <FreezeForm onBack={() => change({ act: null })} />
+          <FreezeForm onBack={() => change({ act: null, without: null })} />
         ) : (
           (unsent || state.form === 'new' || (state.form === 'edit' && row)) && (
             <ResourceForm

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { useNames } from '@/client/fields/options'
+import { Button } from '@/client/ui/Button'
 import { RowActions } from '@/client/resource/RowActions'
 import { usePageLink } from '@/client/shell/use-page-link'
 import type { OutOf } from '@/contract/endpoint'
@@ -17,12 +18,15 @@ export function Signals({
   flagged,
   count,
   decimals,
+  onLeaveOut,
 }: {
   data: Answer
   flagged: readonly Point[]
   /** Of all points, also those that are not listed. */
   count: number
   decimals: number
+  /** Begins to freeze limits without a point; for who may. */
+  onLeaveOut: ((point: number) => void) | undefined
 }) {
   const { t } = useTranslation('laboratory')
   const rollIds = useMemo(
@@ -42,6 +46,7 @@ export function Signals({
           const [roll, ...others] = source?.rollIds ?? []
           return (
             <li key={index}>
+              <span className="quiet">{t('pages.qualityData.point', { point: index })}</span>
               {roll && others.length === 0 ? <ToRoll id={roll} word={label} /> : <span>{label}</span>}
               <span className="lab-why">{why}</span>
               {others.length > 0 && (
@@ -64,6 +69,7 @@ export function Signals({
                   })}
                 />
               )}
+              {onLeaveOut && <Button onClick={() => onLeaveOut(index)}>{t('pages.qualityData.leaveOut')}</Button>}
             </li>
           )
         })}

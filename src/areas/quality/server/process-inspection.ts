@@ -17,18 +17,23 @@ type ProcessInspection = typeof processInspection1 | typeof processInspection2
 type Variant = 'mainLine' | 'slitting'
 type Standard = Row<typeof processStandard>
 
-/** The newest approved standard of an order's product for the main line or for slitting: its own if that is still it, one for the line before one for all. */
+/**
+ * What an order is judged by: the version that it pinned at its start, whatever became of it since. Of what it pins none of,
+ * such as slitting, the newest approved standard of its product, one for the line before one for all.
+ */
 async function standardOf(
   ctx: Context,
   order: Row<typeof workOrder>,
   lineId: string | null,
   variant: Variant,
 ): Promise<Standard | null> {
+  const pinned = order.processStandardId ? await ctx.rows.get(processStandard, order.processStandardId) : null
+  if (pinned?.variant === variant) return pinned
   const newest = await ctx.rows.find(processStandard, {
     where: { productId: order.productId, variant, newest: true, state: 'approved' },
     limit: 50,
   })
-  const rank = (one: Standard): number => (one.id === order.processStandardId ? 2 : one.lineId !== null ? 1 : 0)
+  const rank = (one: Standard): number => (one.lineId !== null ? 1 : 0)
   return (
     newest
       .filter((one) => isUsable(one) && (one.lineId === null || lineId === null || one.lineId === lineId))
@@ -40,7 +45,7 @@ async function standardOf(
 const limitsIn = ({ parameters }: Standard, language: Language): Parameter[] =>
   parameters.map(({ labelEn, ...one }) => ({ ...one, label: labelIn({ label: one.label, labelEn }, language) }))
 
-/** POST /production/craft_inspection_1 and _2: judged by the limits of now, which the sheet keeps. */
+/** POST /production/craft_inspection_1 and _2: judged by the limits that its order goes by, which the sheet keeps. */
 const addProcessInspection =
   (resource: ProcessInspection, variant: Variant, due: 'process1' | 'process2') =>
   async (ctx: Context, input: Create<ProcessInspection>): Promise<Row<ProcessInspection>> => {
