@@ -1,6 +1,9 @@
-// `npm test`: types, lint, every suite (plants on PostgreSQL, the embedded engine where it matters), the stories in a real
-// Chromium, and their core in Firefox and WebKitGTK where they are installed.
-//   npm test -- unit server e2e browsers    only those steps
+// `npm test`: types, lint, every suite (plants on PostgreSQL, the embedded engine where it matters), and the stories in a real
+// Chromium.
+//   npm test -- unit server e2e    only those steps
+//   npm run test:breadth           what goes through everything there is, and so takes as long again: the demonstration
+//                                  plant, hostile input to every call, every page for accessibility, workbooks and paper,
+//                                  the core of the stories in Firefox and WebKitGTK where they are installed
 //   npm run test:long              plants on the embedded engine too, trials that find more the longer they go on, the
 //                                  stories of trouble, and every story at the size it was not told at, the other browsers
 import { spawn } from 'node:child_process'
@@ -22,6 +25,7 @@ const started = Date.now()
 const LAST_WORDS = 3_000
 /** How many times as many rounds the long trials go. */
 const LONG = process.env.LONG ?? '10'
+const BREADTH = ['tests/demo', 'tests/contract/bad-input']
 /** The projects of vitest.config.ts that another engine matters to. */
 const TWICE = ['--project', 'plants', '--project', 'alone']
 const LONG_TRIALS = [
@@ -68,8 +72,9 @@ function run(name, program, args, { env = {}, report = null } = {}) {
     })
   })
 }
-/** The long run is asked for by name alone. */
-const wanted = (step) => (only.length === 0 ? step !== 'long' : only.includes(step))
+/** What a change is told within minutes; the others are asked for by name. */
+const USUAL = ['types', 'lint', 'unit', 'server', 'e2e']
+const wanted = (step) => (only.length === 0 ? USUAL : only).includes(step)
 const folder = scratch()
 const [reports, kept, temporary] = ['reports', 'kept', 'tmp'].map((name) => join(folder, name))
 for (const each of [reports, kept, temporary]) mkdirSync(each)
@@ -140,16 +145,21 @@ async function lintAndBuild() {
     await run('lint', bin('oxlint'), ['--deny-warnings'])
     await run('layout (npm run format)', bin('oxfmt'), ['--check', '{src,sw,tests}/**/*.{ts,tsx,mts,mjs}', '*.ts'])
   }
-  if (['e2e', 'browsers', 'long'].some(wanted)) await build()
+  if (['e2e', 'breadth', 'browsers', 'long'].some(wanted)) await build()
 }
 // One pool for all: no core idles at the end of one while the other waits to begin.
 const suites = [
   ...(wanted('unit') ? ['tests/rules', 'tests/client', 'tests/offline', 'tests/architecture'] : []),
-  ...(wanted('server') ? ['tests/server', 'tests/contract', 'tests/demo'] : []),
+  ...(wanted('server') ? ['tests/server', 'tests/contract', '--exclude', 'tests/contract/bad-input.test.ts'] : []),
 ]
 if (suites.length) await onPostgres('suites', suites)
-// The other browsers wait for most of their time.
-await Promise.all([wanted('e2e') && stories('stories'), wanted('browsers') && otherBrowsers()])
+if (wanted('e2e')) await stories('stories')
+if (wanted('breadth')) {
+  await onPostgres('every plant and call', BREADTH)
+  // The other browsers wait for most of their time.
+  await Promise.all([stories('every page, workbook and sheet of paper', { STORIES: 'breadth' }), otherBrowsers()])
+}
+if (wanted('browsers')) await otherBrowsers()
 if (wanted('long')) {
   await vitest('plants on the embedded engine', ['tests/server', 'tests/contract'], { DATABASE_URL: '' })
   await vitest('long trials', LONG_TRIALS, { DATABASE_URL: '', LONG })
