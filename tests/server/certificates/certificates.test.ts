@@ -301,7 +301,10 @@ describe('a certificate', () => {
     const one = await made()
     await tested(one, right)
     const first = await issued(one)
-    const second = good(await drafted(one, { replacesId: first.id }))
+    const atOnce = await Promise.all([1, 2].map(() => drafted(one, { replacesId: first.id })))
+    expect(atOnce.map(({ errno }) => errno).sort()).toEqual(['200', '6000'])
+    expect(atOnce.find(({ errno }) => errno === '6000')!.errmsg).toContain('waits for its approver')
+    const second = good(atOnce.find(({ errno }) => errno === '200')!)
     expect((await rowOf<{ state: string }>(h.plant, 'certificate', first.id)).state).toBe('issued')
     good(await manager.call(issueCertificate, { id: second.id }))
     expect(await rowOf(h.plant, 'certificate', first.id)).toMatchObject({

@@ -65,12 +65,15 @@ async function draft({ ctx, input, change, person, at }: Step<InOf<typeof draftC
   })
   return saved
 }
-/** The one that is replaced is valid, of the same order, and has no other successor. */
+/** The one that is replaced is valid, of the same order, and has no other successor, nor one that waits for its approver. */
 async function mustReplace(ctx: Context, id: string | null, workOrderId: string): Promise<void> {
   if (!id) return
-  const former = await ctx.rows.get(certificate, id)
+  const former = await ctx.rows.lock(certificate, id)
   if (former.workOrderId !== workOrderId || !isValid(former.state))
     throw refuse('certificates:refusals.notReplaceable', { number: former.number })
+  const [waiting] = await ctx.rows.find(certificate, { where: { replacesId: id, state: 'inApproval' }, limit: 1 })
+  if (waiting)
+    throw refuse('certificates:refusals.replacementWaits', { number: former.number, waiting: waiting.number })
 }
 
 /** POST /quality/certificate_issue. What it says must still hold: its rolls are still goods, none held or downgraded since, no cited result taken back. */

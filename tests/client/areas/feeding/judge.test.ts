@@ -50,8 +50,18 @@ describe('what the phone says of a feed', () => {
   })
   it('counts its own unsent lines against the lot', () => {
     expect(codes({ kg: 450 })).toEqual(['noStandard'])
-    expect(codes({ kg: 450, lines: [line('a', 60, { pending: {} })] })).toEqual(['belowZero', 'noStandard'])
+    const waiting = { pending: { state: 'pending' } }
+    expect(codes({ kg: 450, lines: [line('a', 60, waiting)] })).toEqual(['belowZero', 'noStandard'])
     expect(codes({ kg: 450, lines: [line('a', 60)] })).toEqual(['noStandard']) // the server has taken it off already
+  })
+  it('does not count what was refused, which waits for a person', () => {
+    const refused = { pending: { state: 'attention' } }
+    const lot = { id: 'lot', leftKg: 500 }
+    expect(leftOf(lot, [line('a', 60, refused), line('b', 40, { pending: { state: 'waiting' } })])).toBe(460)
+    expect(leftOf(lot, [line('a', 60, { ...refused, takenBackKg: 60 })])).toBe(500)
+    const lines = [line('a', 250), line('b', 500, { materialId: 'white', kind: 'sub' })]
+    expect(codes({ standards: [standard], lines: [...lines, line('c', 1000, refused)] })).toEqual([])
+    expect(codes({ standards: [standard], lines: [...lines, line('c', 1000)] })).toEqual(['aboveRatio'])
   })
   it('judges ratios where it knows all lines of the order, else leaves them to the server', () => {
     const lines = [line('a', 300), line('b', 100, { materialId: 'white', kind: 'sub' })]

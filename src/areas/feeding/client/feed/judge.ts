@@ -7,7 +7,9 @@ import type { feed } from '../../contract/feed'
 import type { material, materialLot } from '../../contract/material'
 import { checkFeed, holdsAtOnce, inWeb, mayFeedAt, standardFor, type FeedFinding } from '../../rules/feed'
 
-export type FeedLine = Row<typeof feed> & { pending?: unknown; takenBackKg?: number }
+export type FeedLine = Row<typeof feed> & { pending?: { state: string }; takenBackKg?: number }
+/** What this phone entered was refused: it counts for nothing until a person mends or discards it. */
+const isRefused = ({ pending }: FeedLine): boolean => pending?.state === 'attention'
 /** What this phone knows of a feed about to be made. */
 export interface Known {
   readonly order: Row<typeof workOrder> | null
@@ -67,13 +69,16 @@ export function judge({
 const ofKg: readonly string[] = ['notPositive', 'moreThanLeft', 'belowZero', 'aboveRatio', 'belowRatio']
 function sums(lines: readonly FeedLine[]): Map<string, number> {
   const by = new Map<string, number>()
-  for (const line of lines) by.set(line.materialId, (by.get(line.materialId) ?? 0) + line.kg - (line.takenBackKg ?? 0))
+  for (const line of lines) {
+    const kg = isRefused(line) ? (line.takenBackKg ? line.kg : 0) : line.kg - (line.takenBackKg ?? 0)
+    by.set(line.materialId, (by.get(line.materialId) ?? 0) + kg)
+  }
   return by
 }
 /** What is left of a lot when this phone's unsent lines are through. */
 export const leftOf = (lot: Pick<Row<typeof materialLot>, 'id' | 'leftKg'>, lines: readonly FeedLine[]): number =>
   lines
-    .filter((line) => line.lotId === lot.id)
+    .filter((line) => line.lotId === lot.id && !isRefused(line))
     .reduce(
       (left, line) => left - (line.pending !== undefined && !line.takenBackKg ? line.kg : 0) + (line.takenBackKg ?? 0),
       lot.leftKg,
