@@ -53,3 +53,14 @@ test('a year is judged by the limits of each of its seasons, not by those of tod
     expect.objectContaining({ season: 'winter', n: 2, lsl: 14, usl: 16, mean: 16.5 }),
   ])
 })
+
+test('a value is rounded as its standard says before it counts as outside', async () => {
+  const outside = async () => {
+    const span = { from: '2026-11-19T00:00:00.000Z', to: '2026-11-20T16:00:00.000Z' }
+    return good(await l.lab.call(storedPareto, { of: 'indexes', ...span } as never)).bars[0]?.value
+  }
+  const before = await outside()
+  // One decimal: 16.04 and 16.05 are 16.0, of two as near the even one; 16.06 is 16.1.
+  await newResult(l, await newBatch(l), l.index.gsm, l.rolls[1]!, ['16.04', '16.05', '16.06'])
+  expect(await outside()).toBe((before ?? 0) + 1)
+})

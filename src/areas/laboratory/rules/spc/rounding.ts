@@ -1,3 +1,5 @@
+import type { comparisons } from '@/areas/standards/rules/product-standard'
+
 /** A decimal number as its digits say: `units` × 10^−`digits`. */
 export interface Decimal {
   readonly units: bigint
@@ -48,7 +50,6 @@ function numberOf({ units, digits }: Decimal): number {
 }
 
 /** How a result is held against a limit (GB/T 8170-2008, 4.3): 修约值比较法, rounded to the limit's digits first, or 全数值比较法. */
-export const comparisons = ['rounded', 'full'] as const
 export type Comparison = (typeof comparisons)[number]
 export interface Limits {
   readonly lsl?: number | null

@@ -9,6 +9,7 @@ import type { Context } from '@/server/context'
 import { oneOf } from '@/server/crud/sql'
 import type { storedPareto } from '../../contract/stored-charts'
 import { paretoOf } from '../../rules/spc/pareto'
+import { judge } from '../../rules/spc/rounding'
 import { counting } from '../../rules/test-batch'
 import { limitsFor } from '../data/limits'
 import { indexesOf } from '../data/lists'
@@ -49,7 +50,7 @@ const askedOf = (ctx: Context, { from, to }: Span, input: InOf<typeof storedPare
   input.lineId ?? null,
   input.workOrderId ?? null,
 ]
-/** Values outside the limits that their rolls are judged by, counted by index: in the database, however many there are. */
+/** Values outside the limits that their rolls are judged by, counted by index: those near or beyond a limit are judged, each once. */
 async function byIndex(ctx: Context, scope: Span, input: InOf<typeof storedPareto>): Promise<Map<string, number>> {
   const asked = askedOf(ctx, scope, input)
   const made = await ctx.query<{ productId: string; workOrderId: string | null }>(
@@ -68,18 +69,28 @@ async function byIndex(ctx: Context, scope: Span, input: InOf<typeof storedParet
     return { product: productId, owner: workOrderId ?? productId, since, until, by_set: sets.indexOf(found[i] ?? null) }
   })
   const limits = sets.flatMap((set, by_set) =>
-    [...(set?.values() ?? [])].map(({ indexId, lsl, usl }) => ({ by_set, index: indexId, lsl, usl })),
+    [...(set?.values() ?? [])].map(({ indexId, lsl, usl, comparison, digits }) => {
+      // What is rounded first may be out by half of its last digit while the value itself is not.
+      const half = comparison === 'rounded' ? 0.5 * 10 ** -digits : 0
+      return { by_set, index: indexId, low: lsl === null ? null : lsl + half, high: usl === null ? null : usl - half }
+    }),
   )
   // An order and a product are told apart by their ids, so that one comparison joins them.
-  const counted = await ctx.query<{ indexId: string; n: number }>(
-    `select ${columns(testResult, ['indexId'], 'r')}, count(*)::int as n ${testedSql}
+  const near = await ctx.query<{ indexId: string; by_set: number; value: string; n: number }>(
+    `select ${columns(testResult, ['indexId'], 'r')}, j.by_set, s.value::text as value, count(*)::int as n ${testedSql}
        join jsonb_to_recordset($7::jsonb) as j(product uuid, owner uuid, since timestamptz, until timestamptz, by_set int) on j.product = r.product_id and j.owner = coalesce(r.work_order_id, r.product_id) and r.rolled_at >= j.since and r.rolled_at < j.until
-       join jsonb_to_recordset($8::jsonb) as l(by_set int, index uuid, lsl numeric, usl numeric) on l.by_set = j.by_set and l.index = r.index_id
+       join jsonb_to_recordset($8::jsonb) as l(by_set int, index uuid, low numeric, high numeric) on l.by_set = j.by_set and l.index = r.index_id
        cross join lateral jsonb_to_recordset(r.samples) as s(value numeric, excluded boolean)
-     where ${whereSql} and (r.min < l.lsl or r.max > l.usl) and not coalesce(s.excluded, false) and (s.value < l.lsl or s.value > l.usl) group by 1`,
+     where ${whereSql} and (r.min < l.low or r.max > l.high) and not coalesce(s.excluded, false) and (s.value < l.low or s.value > l.high) group by 1, 2, 3`,
     [...asked, JSON.stringify(judged), JSON.stringify(limits)],
   )
-  return new Map(counted.map(({ indexId, n }) => [indexId, n]))
+  const counted = new Map<string, number>()
+  for (const { indexId, by_set, value, n } of near) {
+    const line = sets[by_set]?.get(indexId)
+    if (line && judge(value, line, line.comparison, line.digits) !== 'ok')
+      counted.set(indexId, (counted.get(indexId) ?? 0) + n)
+  }
+  return counted
 }
 /** The times of a span in which one season holds, each with a day of it. */
 async function seasonTimes(ctx: Context, { from, to }: Span): Promise<{ day: Day; since: Moment; until: Moment }[]> {
