@@ -1,5 +1,5 @@
 import '../fields/fields.css'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/contract/resource'
 import { isUnreachable } from '../api/api-error'
@@ -68,7 +68,15 @@ export function ResourceList({
 }: ResourceListProps) {
   const { t } = useTranslation('client')
   const labels = useLabels(of.area)
-  const [box, width] = useWidth<HTMLDivElement>()
+  const [measure, width] = useWidth<HTMLDivElement>()
+  const box = useRef<HTMLDivElement | null>(null)
+  const attach = useCallback(
+    (element: HTMLDivElement | null) => {
+      box.current = element
+      return measure(element)
+    },
+    [measure],
+  )
   const [filtering, setFiltering] = useState(false)
   const shown = useMemo(
     () => [...columnsOf(of, labels, list.refs, columns, cells), ...(more ?? [])],
@@ -118,7 +126,7 @@ export function ResourceList({
       />
     )
   return (
-    <div className="resource-list" ref={box}>
+    <div className="resource-list" ref={attach}>
       {bulk.rows.length > 0 || bulk.doing ? (
         <BulkBar of={of} bulk={bulk} refs={list.refs} />
       ) : (

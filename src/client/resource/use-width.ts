@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useCallback, useState, type RefCallback } from 'react'
 
-/** The width of an element in px, kept up to date: pages follow their own room, not the screen's. 0 before it is measured. */
-export function useWidth<E extends HTMLElement>(): [RefObject<E | null>, number] {
-  const ref = useRef<E | null>(null)
+/**
+ * The width of an element in px, kept up to date: pages follow their own room, not the screen's. 0 before it is measured. The
+ * element may come later than its page, in place of a skeleton.
+ */
+export function useWidth<E extends HTMLElement>(): [RefCallback<E>, number] {
   const [width, setWidth] = useState(0)
-  useEffect(() => {
-    const element = ref.current
+  const ref = useCallback((element: E | null) => {
     if (!element) return
     setWidth(element.getBoundingClientRect().width)
     if (typeof ResizeObserver !== 'function') return

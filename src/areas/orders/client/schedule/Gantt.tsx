@@ -112,7 +112,8 @@ export function Gantt({ lines, entries, scale, now, placing, mayMove, openId, on
   const onEnter = (entry: PlanEntry) => (event: PointerEvent<HTMLElement>) => {
     if (event.pointerType !== 'mouse' || drag || wish || entry.id === openId) return
     const { left, top, bottom } = event.currentTarget.getBoundingClientRect()
-    setCard({ entry, left: Math.max(left, area.current?.getBoundingClientRect().left ?? 0), top, bottom })
+    const hours = event.currentTarget.closest('.gantt-area')?.getBoundingClientRect()
+    setCard({ entry, left: Math.max(left, hours?.left ?? 0), top, bottom })
   }
   const ticks = useMemo(() => ticksOf(scale, zone, width), [scale, zone, width])
   const narrow = width < NARROW
