@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { costRest } from '@/areas/cost/contract/analysis-calls'
 import { cheapestOrders, productCosts, productMaterialCosts } from '@/areas/cost/contract/contrast-calls'
 import { orderCosts, weekOrders } from '@/areas/cost/contract/cost-calls'
+import { markEnergy } from '@/areas/cost/server/mark'
+import { ordersDue } from '@/areas/cost/server/renew'
 import { costMaterialPrice, datedCalls } from '@/areas/prices/contract/dated-prices'
+import { asSystem } from '@/server/start-application'
 import { closedMonth, reopenedMonth } from '../closed-month'
 import { countOf, good, runJob } from '../people'
 import { costPlant, type CostPlant } from './cost-plant'
@@ -142,6 +145,23 @@ describe('the cost of an order', () => {
     expect(material.rest).toBe(0)
     const labour = rows.find(({ part }) => part === 'labour')!
     expect(Math.round((labour.charged + labour.rest) * 100)).toBe(Math.round(labour.used * 100))
+  })
+
+  test('a fact written while its order is worked out for the last time is seen in the next turn', async () => {
+    const { order } = await p.finishedOrder()
+    const state = (name: string) => p.plant.query('update work_order set state = $2 where id = $1', [order.id, name])
+    const due = () => asSystem(p.plant.app, 'test', (ctx) => ordersDue(ctx, 1000))
+    await state('running')
+    expect((await p.costOf(order.id)).state).toBe('running')
+    await asSystem(p.plant.app, 'test', (ctx) => markEnergy(ctx, { day: '2026-10-30', orderIds: [order.id] }))
+    // What runs is worked out every few minutes in any case.
+    expect(await due()).not.toContain(order.id)
+    // Another transaction, which has not seen the mark, finds the order over.
+    await state('finished')
+    await p.plant.query(`update order_cost set state = 'finished' where work_order_id = $1`, [order.id])
+    expect(await due()).toContain(order.id)
+    await runJob(p.plant, 'costs-renew')
+    expect(await due()).not.toContain(order.id)
   })
 
   test('worked out from nothing it is the same', async () => {

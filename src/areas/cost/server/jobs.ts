@@ -39,7 +39,7 @@ async function markChanged(ctx: Context): Promise<void> {
     }>`select value #>> '{}' as value from setting where site_id = ${ctx.site} and name = ${SEEN}`,
   )
   const changed = await ordersChangedSince(ctx, seen?.value ?? null, MARKED)
-  await mark(ctx, await notSince(ctx, changed), { cause: 'order' }, true)
+  await mark(ctx, await notSince(ctx, changed), { cause: 'order' })
   const last = changed.at(-1)
   if (last && last.updatedAt !== seen?.value) await remember(ctx, last.updatedAt)
 }
@@ -50,7 +50,8 @@ async function notSince(ctx: Context, changed: readonly { id: string; updatedAt:
     sql`select ${columns(orderCost, ['workOrderId', 'computedAt'])} from order_cost where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[])`,
   )
   const marked = await ctx.query(
-    sql`select ${columns(costCause, ['workOrderId', 'at'])} from cost_cause where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[])`,
+    sql`select ${columns(costCause, ['workOrderId', 'at'])} from cost_cause where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[])
+      and cause = ${options(costCause.fields.cause, 'order')}`,
   )
   const at = new Map<string, string>()
   const later = (id: string, moment: string) => at.set(id, [at.get(id) ?? '', moment].sort()[1]!)

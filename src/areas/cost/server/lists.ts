@@ -19,6 +19,7 @@ import type { cheapestOrders, ordersOfProduct } from '../contract/contrast-calls
 import type { weekOrders } from '../contract/cost-calls'
 import { orderCost } from '../contract/order-cost'
 import { costParts } from '../rules/cost-line'
+import { isDueSql } from './mark'
 import { renew } from './renew'
 import { chosen, costRows, endedIn, halfYear, namesIn, ofProductAndLine, type CostRow } from './rows'
 
@@ -131,7 +132,7 @@ export async function detail(ctx: Context, { workOrderId, part }: InOf<typeof co
       sql<{
         stale: boolean
       }>`select not c.frozen and (c.state = ${options(orderCost.fields.state, 'running')} and c.computed_at < ${new Date(ctx.now.getTime() - FRESH_MS)}
-          or exists (select 1 from cost_cause w where w.site_id = c.site_id and w.work_order_id = c.work_order_id)) as stale
+          or exists (select 1 from cost_cause w where w.site_id = c.site_id and w.work_order_id = c.work_order_id and ${isDueSql})) as stale
         from order_cost c where c.site_id = ${ctx.site} and c.work_order_id = ${workOrderId}`,
     )
     if (state?.stale ?? true) await renew(inside, [workOrderId])

@@ -9,7 +9,7 @@ import { uuid7 } from '@/contract/id'
 import type { AnyRow } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { options, sql } from '@/server/sql'
-import { orderCost, type costCauses } from '../contract/order-cost'
+import { costCause, orderCost, type costCauses } from '../contract/order-cost'
 
 export interface Why {
   readonly cause: (typeof costCauses)[number]
@@ -18,19 +18,23 @@ export interface Why {
   readonly detail?: string | null
 }
 /**
- * Marks orders. What runs is worked out again in any case and keeps no history, so those alone that have ended are marked, unless
- * `all` is said. Adding rows, so that nobody waits for anybody.
+ * Marks orders, whatever became of their cost so far: it may be worked out at this very moment, from before the fact. Adding
+ * rows, so that nobody waits for anybody; a row that a turn has not seen stays for the next.
  */
-export async function mark(ctx: Context, orderIds: readonly string[], why: Why, all = false): Promise<void> {
+export async function mark(ctx: Context, orderIds: readonly string[], why: Why): Promise<void> {
   const ids = [...new Set(orderIds)]
   if (ids.length === 0) return
   await ctx.query(
     sql`insert into cost_cause (site_id, id, version, created_at, updated_at, work_order_id, cause, resource, row_id, detail, at, user_id)
       select ${ctx.site}, i.id, 1, ${ctx.now}, ${ctx.now}, i.order_id, ${why.cause}, ${why.resource ?? null}, ${why.rowId ?? null}, ${why.detail ?? null}, ${ctx.now}, ${ctx.person?.id ?? null}::uuid
-      from unnest(${ids.map(() => uuid7(ctx.now.getTime()))}::uuid[], ${ids}::uuid[]) as i(id, order_id)
-      where ${all} or exists (select 1 from order_cost c where c.site_id = ${ctx.site} and c.work_order_id = i.order_id and c.state = ${options(orderCost.fields.state, 'finished')})`,
+      from unnest(${ids.map(() => uuid7(ctx.now.getTime()))}::uuid[], ${ids}::uuid[]) as i(id, order_id)`,
   )
 }
+/**
+ * Whether a mark `w` of an order with cost `c` is worked out now: what runs is worked out every few minutes in any case, and
+ * its marks wait for that, unless the order itself changed.
+ */
+export const isDueSql = sql`(c.state is distinct from ${options(orderCost.fields.state, 'running')} or w.cause = ${options(costCause.fields.cause, 'order')})`
 
 /** Energy of a day came out otherwise: the orders that took some of it are marked. */
 export const markEnergy = (

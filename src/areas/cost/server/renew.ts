@@ -15,6 +15,7 @@ import { columns, computed, limit, sql, type RowFor } from '@/server/sql'
 import { costCause, costChange, orderCost } from '../contract/order-cost'
 import { costParts } from '../rules/cost-line'
 import { costedOrder } from '../rules/costed'
+import { isDueSql } from './mark'
 import { collect, standardRates, type Collected } from './collect'
 
 /** So many orders are worked out together: their facts are in memory at once. */
@@ -181,10 +182,11 @@ async function store(ctx: Context, rows: readonly Kept[]): Promise<void> {
 }
 const unquoted = (column: string): string => column.replaceAll('"', '')
 
-/** Orders that something waits for, the newest first: they are looked at most, and ids follow the time they were entered. */
+/** Orders whose marks are due, the newest first: they are looked at most, and ids follow the time they were entered. */
 export async function ordersDue(ctx: Context, most: number): Promise<string[]> {
   const rows = await ctx.query(
-    sql`select ${computed<{ id: string }>`work_order_id as id`} from cost_cause where site_id = ${ctx.site} group by work_order_id order by work_order_id desc ${limit(most)}`,
+    sql`select ${computed<{ id: string }>`w.work_order_id as id`} from cost_cause w left join order_cost c on c.site_id = w.site_id and c.work_order_id = w.work_order_id
+      where w.site_id = ${ctx.site} and ${isDueSql} group by w.work_order_id order by w.work_order_id desc ${limit(most)}`,
   )
   return rows.map(({ id }) => id)
 }
