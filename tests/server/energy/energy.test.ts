@@ -56,6 +56,14 @@ describe('whose the energy was', () => {
     ])
     expect(order!.uncounted).toEqual([])
   })
+  test('a day that several count at once is counted once', async () => {
+    const sums = () =>
+      p.plant.query('select count(*)::int as n, sum(used)::float8 as used from energy_use where day = $1', [DAY])
+    const before = await sums()
+    await p.plant.query(`update energy_day set basis = 'another' where day = $1`, [DAY])
+    await Promise.all([1, 2, 3, 4].map(async () => good(await admin().call(calls.renewEnergy, { from: DAY, to: DAY }))))
+    expect(await sums()).toEqual(before)
+  })
   test('orders and rest are the meters at the top, in kWh and CNY', async () => {
     const rest = await p.plant.query<{ kind: string; medium: string; band: string; used: number; cost: number }>(
       `select kind, medium, band, sum(used)::float8 as used, sum(cost)::float8 as cost from energy_use

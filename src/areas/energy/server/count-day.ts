@@ -85,6 +85,8 @@ const intoMonth = (ctx: Context, day: Day, rows: 'gone' | 'came'): Sql =>
 
 /** Counts a day and keeps it. Answers whether anything is other than it was. */
 export async function countDay(ctx: Context, tree: Tree, day: Day): Promise<boolean> {
+  // One after the other, as the job, a person and who asks for a day not counted yet may all count the same one.
+  await ctx.query(`select pg_advisory_xact_lock(hashtext('energy_day'), $1)`, [ctx.site])
   const facts = await factsOf(ctx, tree, day)
   const [known] = await ctx.rows.find(energyDay, { where: { day }, limit: 1 })
   const basis = basisOf(tree, facts)
