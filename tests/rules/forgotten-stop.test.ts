@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { isForgotten } from '@/plant/rules/line-stop'
+
+it('takes a stop that stands for more than a day for forgotten, and none that is over', () => {
+  const startedAt = '2026-11-20T02:00:00.000Z'
+  const standing = { startedAt, endedAt: null }
+  expect(isForgotten(standing, Date.parse('2026-11-21T02:00:00.000Z'))).toBe(false)
+  expect(isForgotten(standing, Date.parse('2026-11-21T02:00:00.001Z'))).toBe(true)
+  expect(isForgotten({ startedAt, endedAt: '2026-11-20T03:00:00.000Z' }, Date.parse('2026-11-25T00:00:00.000Z'))).toBe(
+    false,
+  )
+})
