@@ -92,6 +92,8 @@ describe('factors of charts', () => {
   })
   test('of deviations go on smoothly to any size', () => {
     expect(c4(399)).toBeCloseTo(1 - 1 / (4 * 399) - 7 / (32 * 399 ** 2), 8)
+    // Of its definition by the gamma function, c4(n) · c4(n + 1) = √((n − 1) / n).
+    for (const n of [2, 25, 398, 399, 400, 1000]) expect(c4(n) * c4(n + 1)).toBeCloseTo(Math.sqrt((n - 1) / n), 9)
     expect(c4(1_000_000)).toBeCloseTo(0.99999975, 9)
   })
 })
