@@ -32,7 +32,8 @@ export async function shiftGiven(page: Page, server: RealServer, mill: Mill, t: 
 /** The taker reads the same, signs, and it is locked: for the pages, and for whoever asks the server. */
 export async function shiftTaken(page: Page, server: RealServer, mill: Mill, t: Words): Promise<void> {
   await openShift(page, server, mill)
-  await button(page, t('handover:pages.handover.look')).click(SLOW)
+  // On the page itself: a message of the stop, which may come at any time, has a button of the same name.
+  await button(page.getByRole('main'), t('handover:pages.handover.look')).click(SLOW)
   await expect(page.locator('.handover')).toContainText(TO_DO, SLOW)
   await knows(page, mill, t)
   await button(page, t('handover:pages.handover.take')).click()
