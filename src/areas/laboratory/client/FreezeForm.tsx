@@ -38,7 +38,7 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
     <LazyCommandForm
       endpoint={freezeLimits}
       title={t('actions.controlLimit_freeze')}
-      draftOf={`${data.productId} ${data.indexId} ${subgroup}`}
+      draftOf={[data.productId, data.lineId, data.indexId, subgroup, without || ''].join(' ')}
       start={{
         productId: data.productId,
         lineId: data.lineId,
