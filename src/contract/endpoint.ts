@@ -12,8 +12,10 @@ export type Access = string | readonly string[] | 'signedIn' | 'public'
 
 /** What an endpoint answers, as data for the OpenAPI document and as a type for its callers. */
 export interface Output<T = unknown> {
-  shape: 'one' | 'many' | 'page' | 'none' | 'blob'
+  shape: 'one' | 'many' | 'page' | 'none' | 'blob' | 'together'
   of: Fields
+  /** Only for `together`: each answer by its name. */
+  parts?: Readonly<Record<string, Output>>
   /** Only for `blob`: what the file is. */
   mime?: string
   /** Carries the type; never present. */
@@ -23,6 +25,10 @@ export const one = <const F extends Fields>(of: F): Output<RowOf<F>> => ({ shape
 export const many = <const F extends Fields>(of: F): Output<RowOf<F>[]> => ({ shape: 'many', of })
 export const page = <const F extends Fields>(of: F): Output<Page<RowOf<F>>> => ({ shape: 'page', of })
 export const none: Output<null> = { shape: 'none', of: {} }
+/** Several answers in one, each under its name, for who would ask for all of them each time. */
+export const together = <const P extends Readonly<Record<string, Output>>>(
+  parts: P,
+): Output<{ [N in keyof P]: P[N] extends Output<infer T> ? T : never }> => ({ shape: 'together', of: {}, parts })
 export const blob = (mime: string): Output<Blob> => ({ shape: 'blob', of: {}, mime })
 export const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -1,4 +1,4 @@
-/** Large screens as they really are: a session by a link each, one live socket, and six calls whenever they are told or half a minute is over. */
+/** Large screens as they really are: a session by a link each, one live socket, and a call whenever they are told or half a minute is over. */
 import { WebSocket } from 'ws'
 import type { ServerProcess } from './server-process'
 
@@ -7,7 +7,6 @@ export interface Boards {
   show(text: string): Promise<void>
   close(): void
 }
-const calls = ['LOBBY_DATA', 'LOBBY_SR_DATA', 'LOBBY_FIVE_DATA', 'LOBBY_OUTPUT_DATA', 'LOBBY_ENERGY', 'LOBBY_ORDER']
 const EVERY_MS = 30_000
 /** As `areas/boards/client/lobby/screen-data` spreads them. */
 const SPREAD_MS = 400
@@ -83,12 +82,11 @@ class Board {
   }
   private async ask(): Promise<void> {
     this.asking = true
-    const answers = await Promise.all(
-      calls.map(async (path) =>
-        (await fetch(`${this.url}/api/${path}`, { headers: { authorization: this.token } })).text(),
-      ),
-    ).finally(() => (this.asking = false))
-    this.shown = answers.join()
+    const answer = await fetch(`${this.url}/api/plant/lobby_screen`, { headers: { authorization: this.token } })
+      .then((response) => response.text())
+      .finally(() => (this.asking = false))
+    if (!answer.startsWith('{"errno":"200"')) throw new Error(answer.slice(0, 300)) // a screen asks again after 2 s, too
+    this.shown = answer
     this.look()
     this.plan(this.again ? Math.random() * SPREAD_MS : EVERY_MS)
     this.again = false

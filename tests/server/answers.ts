@@ -1,6 +1,6 @@
 import { areaContracts } from '@/areas/contracts'
 import { endpointsOfArea } from '@/contract/area'
-import type { Endpoint } from '@/contract/endpoint'
+import type { Endpoint, Output } from '@/contract/endpoint'
 import type { Field, FieldKind, FieldOf, Fields } from '@/contract/field'
 
 const endpoints = new Map<string, Endpoint>(
@@ -13,12 +13,18 @@ const endpoints = new Map<string, Endpoint>(
 export function undeclaredIn(method: string, path: string, data: unknown): string[] {
   const endpoint = endpoints.get(`${method} ${path.split('?')[0]}`)
   if (!endpoint || endpoint.output.shape === 'blob') return []
-  const { shape, of } = endpoint.output
-  const at = endpoint.name
+  return answer(data, endpoint.output, endpoint.name)
+}
+function answer(data: unknown, { shape, of, parts = {} }: Output, at: string): string[] {
   if (shape === 'none') return data === null ? [] : [`${at}: ${shown(data)} where nothing is declared`]
   if (shape === 'one') return row(data, of, at)
   if (shape === 'many') return rows(data, of, at)
-  if (!isObject(data)) return [`${at}: ${shown(data)} is no page`]
+  if (!isObject(data)) return [`${at}: ${shown(data)} is no ${shape}`]
+  if (shape === 'together')
+    return [
+      ...Object.keys(data).flatMap((name) => (name in parts ? [] : [`${at}.${name} is not declared`])),
+      ...Object.entries(parts).flatMap(([name, part]) => answer(data[name], part, `${at}.${name}`)),
+    ]
   const frame = [
     ...(Number.isInteger(data['total']) ? [] : [`${at}.total: ${shown(data['total'])}`]),
     ...(isObject(data['refs']) && Object.values(data['refs']).every((name) => typeof name === 'string')

@@ -1,5 +1,5 @@
 import { endpointsOfArea, type AreaContract } from '@/contract/area'
-import { splitRoute, type Endpoint } from '@/contract/endpoint'
+import { splitRoute, type Endpoint, type Output } from '@/contract/endpoint'
 import { errno } from '@/contract/errno'
 import type { Field, FieldKind, FieldOf, Fields } from '@/contract/field'
 import type { Translate } from '../words'
@@ -142,34 +142,41 @@ function bodyOf(endpoint: Endpoint): Schema {
   }
   return { 'application/json': { schema: objectOf(endpoint.input, !endpoint.partial) } }
 }
+function dataOf({ shape, of, parts = {} }: Output): Schema {
+  if (shape === 'none') return { type: 'null' }
+  if (shape === 'together')
+    return {
+      type: 'object',
+      properties: Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, dataOf(part)])),
+    }
+  const row = objectOf(of)
+  if (shape === 'many') return { type: 'array', items: row }
+  if (shape !== 'page') return row
+  return {
+    type: 'object',
+    properties: {
+      total: { type: 'integer' },
+      list: { type: 'array', items: row },
+      refs: { type: 'object', additionalProperties: { type: 'string' } },
+      next: { type: ['string', 'null'] },
+    },
+  }
+}
 function contentOf(endpoint: Endpoint): Schema {
   const { output } = endpoint
   if (output.shape === 'blob')
     return { [output.mime ?? 'application/octet-stream']: { schema: { type: 'string', format: 'binary' } } }
   const file = endpoint.alsoFile ? { [endpoint.alsoFile]: { schema: { type: 'string', format: 'binary' } } } : {}
-  const row = objectOf(output.of)
-  const data =
-    output.shape === 'many'
-      ? { type: 'array', items: row }
-      : output.shape === 'none'
-        ? { type: 'null' }
-        : output.shape === 'page'
-          ? {
-              type: 'object',
-              properties: {
-                total: { type: 'integer' },
-                list: { type: 'array', items: row },
-                refs: { type: 'object', additionalProperties: { type: 'string' } },
-                next: { type: ['string', 'null'] },
-              },
-            }
-          : row
   return {
     'application/json': {
       schema: {
         type: 'object',
         required: ['errno', 'errmsg', 'data'],
-        properties: { errno: { $ref: '#/components/schemas/errno' }, errmsg: { type: 'string' }, data },
+        properties: {
+          errno: { $ref: '#/components/schemas/errno' },
+          errmsg: { type: 'string' },
+          data: dataOf(output),
+        },
       },
     },
     ...file,

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { performance } from 'node:perf_hooks'
 import type { Application } from '../application'
 import type { Config } from '../config'
 import { WriteProbe } from './write-probe'
@@ -26,13 +25,9 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
       for (const [job, seconds] of app.worked) this.labels(job).set(seconds)
     },
   })
-  http.addHook('onRequest', (request, _reply, done) => {
-    ;(request as { at?: number }).at = performance.now()
-    done()
-  })
   http.addHook('onResponse', (request, reply, done) => {
     const name = request.routeOptions.config?.endpoint?.name
-    const seconds = (performance.now() - ((request as { at?: number }).at ?? 0)) / 1000
+    const seconds = reply.elapsedTime / 1000
     if (name) duration.labels(name, String(reply.statusCode)).observe(seconds)
     if (name && config.logRequests)
       request.log.info(

@@ -40,6 +40,7 @@ const reads = [
   lobby.lobbyOutput,
   lobby.lobbyEnergy,
   lobby.lobbyOrders,
+  lobby.lobbyScreen,
 ] as const
 
 describe('a screen', () => {
@@ -176,6 +177,20 @@ describe('what screens show', () => {
       pool.query = ask
     }
     expect(statements).toBe(2)
+  })
+  test('shows in one answer what each call by itself shows', async () => {
+    const { screen } = await newScreen('门口')
+    const all = good(await screen.call(lobby.lobbyScreen, {}))
+    const apart = {
+      settings: good(await screen.call(lobby.readLobby, {})),
+      notices: good(await screen.call(lobby.lobbyNotices, {})),
+      top: good(await screen.call(lobby.lobbyHeadlines, {})),
+      output: good(await screen.call(lobby.lobbyOutput, {})),
+      energy: good(await screen.call(lobby.lobbyEnergy, {})),
+      orders: good(await screen.call(lobby.lobbyOrders, {})),
+    }
+    expect(all).toEqual(apart)
+    expect(all.output.lines.length).toBeGreaterThan(0)
   })
   test('is set in seconds, within limits', async () => {
     const set = { dataSeconds: 20, noticeSeconds: 40, theme: 'byDay' as const, scenes: [{ scene: 'orders' as const }] }

@@ -1,4 +1,4 @@
-import { defineEndpoint, one } from '@/contract/endpoint'
+import { defineEndpoint, one, together } from '@/contract/endpoint'
 import { amount, choice, day, flag, integer, list, moment, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { headlines, lineStates, noticeKinds, scenes, screenThemes, usualScreen } from '../rules/lobby'
@@ -186,6 +186,19 @@ export const lobbyOrders = defineEndpoint('lobby.orders', {
     late: integer({ required: true }),
   }),
 })
+/** All of the above at once: what a screen asks for each time. Six calls of each of 200 screens would be more than a server takes on at once. */
+export const lobbyScreen = defineEndpoint('lobby.screen', {
+  ...screen,
+  routes: 'GET /plant/lobby_screen',
+  output: together({
+    settings: readLobby.output,
+    notices: lobbyNotices.output,
+    top: lobbyHeadlines.output,
+    output: lobbyOutput.output,
+    energy: lobbyEnergy.output,
+    orders: lobbyOrders.output,
+  }),
+})
 export const lobbyCalls = [
   readLobby,
   setLobby,
@@ -194,4 +207,5 @@ export const lobbyCalls = [
   lobbyOutput,
   lobbyEnergy,
   lobbyOrders,
+  lobbyScreen,
 ] as const

@@ -11,7 +11,7 @@ import { readFresh, readLineBoard, readLineMonth, readTeamBoard, readTeamMonth }
 import { changeLineDay, changeLineMonth, changeTeamDay, changeTeamMonth } from './edit-board'
 import { readEnergy, readHeadlines, readOrders, readOutput } from './lobby'
 import { enter, listLinks, makeLink, revokeLink } from './lobby-links'
-import { readNotices, readScreen, writeScreen } from './lobby-setting'
+import { readAll, readNotices, readScreen, writeScreen } from './lobby-setting'
 import { keepPlan, predict } from './prediction'
 import { readSlides, settingOf, writeSetting, writeSlides } from './setting'
 import { readLineTargets, readTeamTargets, writeLineTargets, writeTeamTargets } from './targets'
@@ -41,6 +41,7 @@ export const boardsServer = defineServer(boardsContract, {
     handle(lobby.lobbyOutput, readOutput),
     handle(lobby.lobbyEnergy, readEnergy),
     handle(lobby.lobbyOrders, readOrders),
+    handle(lobby.lobbyScreen, readAll),
     handle(lobbyScreens, listLinks),
     handle(makeLobbyLink, makeLink),
     handle(revokeLobbyLink, revokeLink),

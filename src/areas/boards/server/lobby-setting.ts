@@ -3,10 +3,17 @@ import type { Context } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
 import { columns, limit, sql } from '@/server/sql'
-import { lobbyNotice, lobbySetting, type lobbyNotices, type readLobby, type setLobby } from '../contract/lobby-calls'
+import {
+  lobbyNotice,
+  lobbySetting,
+  type lobbyNotices,
+  type lobbyScreen,
+  type readLobby,
+  type setLobby,
+} from '../contract/lobby-calls'
 import { usualScreen } from '../rules/lobby'
 import { onceForAll } from './kept-answers'
-import { linesNow, upcoming } from './lobby'
+import { linesNow, readEnergy, readHeadlines, readOrders, readOutput, upcoming } from './lobby'
 
 type Shown = OutOf<typeof readLobby>
 /** GET /LOBBY_DATA */
@@ -70,4 +77,17 @@ export const readNotices = (ctx: Context): Promise<OutOf<typeof lobbyNotices>> =
         })),
       ],
     }
+  })
+/** GET /plant/lobby_screen */
+export const readAll = (ctx: Context): Promise<OutOf<typeof lobbyScreen>> =>
+  onceForAll(ctx, 'screen', async () => {
+    const [settings, notices, top, output, energy, orders] = await Promise.all([
+      readScreen(ctx),
+      readNotices(ctx),
+      readHeadlines(ctx),
+      readOutput(ctx),
+      readEnergy(ctx),
+      readOrders(ctx),
+    ])
+    return { settings, notices, top, output, energy, orders }
   })

@@ -3,16 +3,9 @@ import type { Client } from '@/client/api/client'
 import { plantNow } from '@/client/clock'
 import { isUnreachable } from '@/client/api/api-error'
 import type { OutOf } from '@/contract/endpoint'
-import * as calls from '../../contract/lobby-calls'
+import { lobbyScreen } from '../../contract/lobby-calls'
 
-export interface ScreenData {
-  readonly settings: OutOf<typeof calls.readLobby>
-  readonly notices: OutOf<typeof calls.lobbyNotices>
-  readonly top: OutOf<typeof calls.lobbyHeadlines>
-  readonly output: OutOf<typeof calls.lobbyOutput>
-  readonly energy: OutOf<typeof calls.lobbyEnergy>
-  readonly orders: OutOf<typeof calls.lobbyOrders>
-}
+export type ScreenData = OutOf<typeof lobbyScreen>
 export interface Heard {
   readonly data: ScreenData | null
   /** When the server answered last, ms of this device; 0 before. */
@@ -28,18 +21,8 @@ const SPREAD = 400
 /** Data of more than this age, ms, are said to be old. */
 export const STALE_AFTER = 90_000
 
-const ask = async (client: Pick<Client, 'call'>): Promise<ScreenData> => {
-  const options = { quiet: true, timeout: 20_000 }
-  const [settings, notices, top, output, energy, orders] = await Promise.all([
-    client.call(calls.readLobby, {}, options),
-    client.call(calls.lobbyNotices, {}, options),
-    client.call(calls.lobbyHeadlines, {}, options),
-    client.call(calls.lobbyOutput, {}, options),
-    client.call(calls.lobbyEnergy, {}, options),
-    client.call(calls.lobbyOrders, {}, options),
-  ])
-  return { settings, notices, top, output, energy, orders }
-}
+const ask = (client: Pick<Client, 'call'>): Promise<ScreenData> =>
+  client.call(lobbyScreen, {}, { quiet: true, timeout: 20_000 })
 /** @returns `soon` asks again within a moment; `stop` ends everything */
 export function followScreen(
   client: Pick<Client, 'call'>,
