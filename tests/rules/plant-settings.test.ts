@@ -15,6 +15,13 @@ describe('settings of the plant', () => {
       spreadMs: 600_000,
     })
   })
+  it.each(['inspectionDaily', 'inspectionProcess', 'inspectionFirst', 'inspectionMissed'] as const)(
+    '%s may be as long as a shift of twelve hours, and no longer',
+    (key) => {
+      expect(settingProblem(key, 720)).toBeNull()
+      expect(settingProblem(key, 721)?.code).toBe('tooBig')
+    },
+  )
   it.each(settingKeys)('what usually holds can be set: %s', (key) =>
     expect(settingProblem(key, plantSettings[key].usual)).toBeNull(),
   )

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stopFigures, stopPareto, standingMs, type Stop } from '@/areas/reports/rules/stop-analysis'
-import { chasesDue, detectStops } from '@/plant/rules/stop-detection'
+import { chasesDue, detectStops, reconcileStops } from '@/plant/rules/stop-detection'
 import { stopReasons } from '@/plant/rules/stop-reasons'
 
 const MIN = 60_000
@@ -57,6 +57,26 @@ describe('stops from the speed of a line', () => {
         },
       ),
     )
+  })
+  it('of a standstill that people told in pieces, only what lies between and beside them is recorded by itself', () => {
+    const told = (id: string, from: number, to: number) => ({
+      id,
+      startsAt: from * MIN,
+      endsAt: to * MIN,
+      free: false,
+    })
+    const detected = [{ startsAt: 0, endsAt: 240 * MIN }]
+    // The later one was told first.
+    const stored = [told('later', 120, 180), told('earlier', 30, 60)]
+    expect(reconcileStops(detected, stored, { from: 0, to: null })).toEqual({
+      add: [
+        { startsAt: 0, endsAt: 30 * MIN },
+        { startsAt: 60 * MIN, endsAt: 120 * MIN },
+        { startsAt: 180 * MIN, endsAt: 240 * MIN },
+      ],
+      change: [],
+      remove: [],
+    })
   })
   it('is asked after when it is long and nobody said why', () => {
     const stop = { startsAt: 0, endsAt: null, reason: null }

@@ -25,7 +25,8 @@ const SIX_RISING = bitOf('n3')
 const FOURTEEN_ALTERNATING = bitOf('n4')
 const FIFTEEN_INSIDE = bitOf('n7')
 const EIGHT_OUTSIDE = bitOf('n8')
-const COUNTS = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 1, 2, 2, 3, 2, 3, 3, 4, 2, 3, 3, 4, 3, 4, 4, 5]
+/** How many bits are set in each number of five bits. */
+const COUNTS = Array.from({ length: 32 }, (_, n) => n.toString(2).replaceAll('0', '').length)
 /** Whether the newest point and so many others of the last three or five lie where their history looks; newest in the lowest bit. */
 const someOf = (history: number, last: number, least: number): boolean =>
   (history & 1) === 1 && (COUNTS[history & last] ?? 0) >= least
