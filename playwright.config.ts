@@ -8,9 +8,8 @@ const touch = { hasTouch: true, isMobile: true, launchOptions }
 /** `npm run test:long` tells what `npm test` did not: each story at the other size, and what goes wrong in the field. */
 const long = Boolean(process.env['LONG'])
 const trouble = /(trouble|update)\.spec/
-/** `npm run test:breadth` tells those that go through every page, and through thousands of rows. */
-const breadth = process.env['STORIES'] === 'breadth'
-const broad = /(accessibility|excel|labels|paper)\.spec/
+/** `npm run test:breadth` tells those that go through every page, through thousands of rows, through a month's books. */
+const broad = /(accessibility|excel|labels|paper|overview-books)\.spec/
 /** Work at a desk is told on the wider one. */
 const office = /excel\.spec/
 /** Its people bring phones, tablets, desks and walls of their own: told once. */
@@ -18,7 +17,10 @@ const ownDevices = /(overview.*|cost)\.spec/
 /** These begin while the demonstration plant, which they do without, is being filled. */
 const bare = /(basement|empty-plant)\.spec/
 /** The longest stories begin first, so that none of them is left alone at the end. */
-const longest = /(kilogram|overview-books|certificate|overview-wall)\.spec/
+const longest = /(kilogram|certificate|overview-wall)\.spec/
+/** Which of them are told: `usual`, `breadth`, or `all`. */
+const told = process.env['STORIES'] ?? 'usual'
+const [usual, breadth] = [told !== 'breadth', told !== 'usual']
 const phone = { ...touch, viewport: { width: 390, height: 844 } }
 const tablet = { ...touch, viewport: { width: 820, height: 1180 } }
 
@@ -49,14 +51,19 @@ export default defineConfig({
         { name: 'phone', testMatch: trouble, use: phone },
         { name: 'tablet', testIgnore: [office, ownDevices, trouble], use: tablet },
       ]
-    : breadth
-      ? [
-          { name: 'tablet', testMatch: office, use: tablet },
-          { name: 'phone', testMatch: broad, testIgnore: office, use: phone },
-        ]
-      : [
-          { name: 'phone', testMatch: bare, use: phone },
-          { name: 'phone', testMatch: longest, use: phone },
-          { name: 'phone', testIgnore: [bare, longest, broad, trouble], use: phone },
-        ],
+    : [
+        ...(usual ? [{ name: 'phone', testMatch: bare, use: phone }] : []),
+        ...(breadth
+          ? [
+              { name: 'tablet', testMatch: office, use: tablet },
+              { name: 'phone', testMatch: broad, testIgnore: office, use: phone },
+            ]
+          : []),
+        ...(usual
+          ? [
+              { name: 'phone', testMatch: longest, use: phone },
+              { name: 'phone', testIgnore: [bare, longest, broad, trouble], use: phone },
+            ]
+          : []),
+      ],
 })

@@ -1,9 +1,9 @@
 // `npm test`: types, lint, every suite (plants on PostgreSQL, the embedded engine where it matters), and the stories in a real
 // Chromium.
-//   npm test -- unit server e2e    only those steps
-//   npm run test:breadth           what goes through everything there is, and so takes as long again: the demonstration
-//                                  plant, hostile input to every call, every page for accessibility, workbooks and paper,
-//                                  the core of the stories in Firefox and WebKitGTK where they are installed
+//   npm test -- unit server e2e    only those steps; CI names all of them and `breadth`, so that both are one go
+//   npm run test:breadth           what goes through everything there is: the demonstration plant, every call by every role
+//                                  and with hostile input, every page for accessibility, workbooks and paper, a month's
+//                                  books, the core of the stories in Firefox and WebKitGTK where they are installed
 //   npm run test:long              plants on the embedded engine too, trials that find more the longer they go on, the
 //                                  stories of trouble, and every story at the size it was not told at, the other browsers
 import { spawn } from 'node:child_process'
@@ -25,7 +25,12 @@ const started = Date.now()
 const LAST_WORDS = 3_000
 /** How many times as many rounds the long trials go. */
 const LONG = process.env.LONG ?? '10'
-const BREADTH = ['tests/demo', 'tests/contract/bad-input']
+const BREADTH = [
+  'tests/demo',
+  'tests/contract/bad-input.test.ts',
+  'tests/contract/permissions.test.ts',
+  'tests/server/security/http-tricks.test.ts',
+]
 /** The projects of vitest.config.ts that another engine matters to. */
 const TWICE = ['--project', 'plants', '--project', 'alone']
 const LONG_TRIALS = [
@@ -148,16 +153,17 @@ async function lintAndBuild() {
   if (['e2e', 'breadth', 'browsers', 'long'].some(wanted)) await build()
 }
 // One pool for all: no core idles at the end of one while the other waits to begin.
+const breadth = wanted('breadth')
 const suites = [
+  ...(breadth ? BREADTH : BREADTH.flatMap((file) => ['--exclude', file.endsWith('.ts') ? file : `${file}/**`])),
   ...(wanted('unit') ? ['tests/rules', 'tests/client', 'tests/offline', 'tests/architecture'] : []),
-  ...(wanted('server') ? ['tests/server', 'tests/contract', '--exclude', 'tests/contract/bad-input.test.ts'] : []),
+  ...(wanted('server') ? ['tests/server', 'tests/contract'] : []),
 ]
-if (suites.length) await onPostgres('suites', suites)
-if (wanted('e2e')) await stories('stories')
-if (wanted('breadth')) {
-  await onPostgres('every plant and call', BREADTH)
+if (breadth || wanted('unit') || wanted('server')) await onPostgres('suites', suites)
+if (breadth || wanted('e2e')) {
+  const told = !breadth ? 'usual' : wanted('e2e') ? 'all' : 'breadth'
   // The other browsers wait for most of their time.
-  await Promise.all([stories('every page, workbook and sheet of paper', { STORIES: 'breadth' }), otherBrowsers()])
+  await Promise.all([stories('stories', { STORIES: told }), breadth && otherBrowsers()])
 }
 if (wanted('browsers')) await otherBrowsers()
 if (wanted('long')) {
