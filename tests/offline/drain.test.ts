@@ -321,6 +321,34 @@ describe('photos', () => {
   })
 })
 
+test('the status names what is under way, from reading to sent, and what needs a person', async () => {
+  const tab = here.open()
+  expect(tab.offline.status.get().state).toBe('reading')
+  await tab.offline.keeper.signedIn(li)
+  await tab.idle()
+  const seen: string[] = []
+  const leave = tab.offline.status.subscribe(({ state }) => void seen.push(state))
+  const status = async (state: string) => {
+    await tab.offline.status.refresh()
+    expect(tab.offline.status.get().state).toBe(state)
+  }
+  await status('sent')
+  here.network.script = ['dropBefore', 'dropBefore']
+  const [first] = await offlineSave(tab, 1)
+  await tab.idle()
+  await status('offline')
+  here.network.script = []
+  await here.pass(tab)
+  await status('sent')
+  expect(seen).toContain('sending')
+  expect(first).toBeDefined()
+  here.server.forbidden.add(append.name)
+  await tab.offline.outbox.save(li.userId, { endpoint: append, body: { text: 'x' } })
+  await here.pass(tab)
+  await status('attention')
+  leave()
+})
+
 describe('people and clocks', () => {
   test('Li saves, Wu logs in, Li returns: nothing is sent under another name', async () => {
     const tab = await ready()
