@@ -8,8 +8,8 @@ export interface Boards {
   close(): void
 }
 const EVERY_MS = 30_000
-/** As `areas/boards/client/lobby/screen-data` spreads them. */
-const SPREAD_MS = 400
+/** As `client/api/live` spreads them. */
+const SPREAD_MS = 300
 
 export async function openBoards(server: ServerProcess, token: string, count: number): Promise<Boards> {
   await server.verify(token)

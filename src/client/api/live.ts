@@ -23,12 +23,14 @@ const FIRST = 1000
 const LONGEST = 60_000
 /** What is on the screen when the first connection is wanted was asked for at most this long before, ms. */
 const READ_BEFORE = 10_000
+/** Hundreds of screens are told of a change at once. Each waits for up to so long, ms, and asks once for all that it hears meanwhile. */
+const SPREAD = 300
 
 /**
  * The live connection at `/api/polling_check`. Not opened on its own: the shell calls `connect` after login. The first
  * message carries the token and for how long changes may have gone unheard, since pages are read before it is open. Lost
  * connections are opened again after 1 s, 2 s … 60 s with jitter, at once when the page becomes visible or the network
- * returns.
+ * returns. What changed is told on within a moment, so that not all screens of a plant ask at the same time.
  */
 export function createLive(parts: LiveParts): Live {
   let socket: WebSocket | null = null
@@ -37,10 +39,28 @@ export function createLive(parts: LiveParts): Live {
   let timer: ReturnType<typeof setTimeout> | undefined
   let missed = false
   let wantedSince = 0
+  const random = parts.random ?? Math.random
+  let gathering: ReturnType<typeof setTimeout> | undefined
+  let gathered: { resources: Set<string>; any: boolean } = { resources: new Set(), any: false }
 
+  /** @param resources none: any may have changed */
+  const gather = (resources: readonly string[]) => {
+    for (const resource of resources) gathered.resources.add(resource)
+    gathered.any ||= resources.length === 0
+    gathering ??= setTimeout(() => {
+      const { any, resources: all } = gathered
+      forget()
+      parts.changed(any ? [] : [...all])
+    }, random() * SPREAD)
+  }
+  const forget = () => {
+    clearTimeout(gathering)
+    gathering = undefined
+    gathered = { resources: new Set(), any: false }
+  }
   const again = () => {
     if (!wanted) return
-    const pause = Math.min(FIRST * 2 ** tries++, LONGEST) * (0.5 + (parts.random ?? Math.random)() / 2)
+    const pause = Math.min(FIRST * 2 ** tries++, LONGEST) * (0.5 + random() / 2)
     clearTimeout(timer)
     timer = setTimeout(open, pause)
   }
@@ -73,10 +93,10 @@ export function createLive(parts: LiveParts): Live {
     const message = readMessage(text)
     if (!message) return
     if (message.type === 'hello') {
-      if (missed) parts.changed([])
+      if (missed) gather([])
       missed = false
       tries = 0
-    } else if (message.type === 'changed') parts.changed(message.resources)
+    } else if (message.type === 'changed') gather(message.resources)
     else if (message.type === 'notice') parts.notice(message)
     else if (message.type === 'signedOut') {
       close()
@@ -101,6 +121,7 @@ export function createLive(parts: LiveParts): Live {
   function close(): void {
     wanted = false
     clearTimeout(timer)
+    forget()
     removeEventListener('online', reopen)
     document.removeEventListener('visibilitychange', wake)
     const old = socket

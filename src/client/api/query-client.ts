@@ -6,6 +6,7 @@ import {
   type QueryFunctionContext,
   type QueryKey,
 } from '@tanstack/react-query'
+import { errno } from '@/contract/errno'
 import { session } from '../session/session'
 import { ApiError, isUnreachable } from './api-error'
 import { hasStore, readyPhone } from './phone'
@@ -64,10 +65,12 @@ async function write(key: string, mine: string, data: unknown): Promise<void> {
 }
 
 /**
- * Failures of the network are tried again; refusals never: the server meant them. A phone that knows it is offline does not
+ * Failures of the network are tried again, and so is what a busy server asked to come back with; other refusals never: the
+ * server meant them. A phone that knows it is offline does not
  * wait for a retry, which would be paused and leave the page loading: the page says so, and asks again when the network is back.
  */
-const retry = (count: number, error: Error) => isUnreachable(error) && count < 2 && navigator.onLine
+const retry = (count: number, error: Error) =>
+  count < 2 && (isUnreachable(error) ? navigator.onLine : error instanceof ApiError && error.errno === errno.busy)
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -78,7 +81,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 15_000,
         gcTime: 30 * 60_000,
         retry,
-        retryDelay: (n) => Math.min(1000 * 2 ** n, 8000),
+        retryDelay: (n) => Math.min(1000 * 2 ** n, 8000) * (0.5 + Math.random() / 2), // not all screens of a plant at once
         persister: keepOnPhone,
         refetchOnWindowFocus: true,
       },

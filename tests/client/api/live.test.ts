@@ -74,6 +74,7 @@ it('comes back with growing pauses, and then everything may have changed', () =>
   expect(sockets).toHaveLength(2)
   vi.advanceTimersByTime(1)
   sockets[2]?.say({ type: 'hello', at: '' })
+  vi.advanceTimersByTime(300)
   expect(heard).toEqual([[]])
   connection.close()
   vi.advanceTimersByTime(100_000)
@@ -86,8 +87,9 @@ it('handles changes, notices, 4101, 6000 and what it does not understand', () =>
   sockets[0]?.say({ type: 'notice', notice: 'roundDue', id: '1', title: { zh: '巡检到期', en: 'Round due' }, at: '' })
   sockets[0]?.say('not json')
   sockets[0]?.say({ errno: '6000', errmsg: 'said' })
+  vi.advanceTimersByTime(300)
   sockets[0]?.say({ errno: '4101' })
-  expect(heard).toEqual([['repair'], 'Round due', 'said', 'out'])
+  expect(heard).toEqual(['Round due', 'said', ['repair'], 'out'])
   expect(sockets[0]?.closed).toBe(true)
   vi.advanceTimersByTime(100_000)
   expect(sockets).toHaveLength(1)
@@ -97,4 +99,34 @@ it('opens nothing without a token', () => {
   connection.connect()
   expect(sockets).toHaveLength(0)
   connection.close()
+})
+it('of 200 screens that are told at the same moment, no 40 ask at the same time, each once, and all within a third of a second', () => {
+  const asked: { screen: number; at: number; what: string[] }[] = []
+  const began = Date.now()
+  const screens = Array.from({ length: 200 }, (_, screen) =>
+    live({
+      random: () => ((screen * 61) % 200) / 200,
+      changed: (what) => void asked.push({ screen, at: Date.now() - began, what }),
+    }),
+  )
+  for (const one of screens) one.connect()
+  for (const socket of sockets) {
+    socket.say({ type: 'changed', resources: ['jumboRoll', 'workOrder'], at: '' })
+    socket.say({ type: 'changed', resources: ['jumboRoll'], at: '' })
+  }
+  vi.advanceTimersByTime(300)
+  expect(new Set(asked.map(({ screen }) => screen)).size).toBe(200)
+  expect(asked).toHaveLength(200)
+  expect(asked.every(({ what }) => what.join() === 'jumboRoll,workOrder')).toBe(true)
+  for (let from = 0; from < 300; from += 50)
+    expect(asked.filter(({ at }) => at >= from && at < from + 50).length).toBeLessThan(40)
+  for (const one of screens) one.close()
+})
+it('tells nothing on after it was closed', () => {
+  const connection = live()
+  connection.connect()
+  sockets[0]?.say({ type: 'changed', resources: ['repair'], at: '' })
+  connection.close()
+  vi.advanceTimersByTime(1000)
+  expect(heard).toEqual([])
 })

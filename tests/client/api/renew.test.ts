@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
+import { ApiError } from '@/client/api/api-error'
 import { createQueryClient, renew } from '@/client/api/query-client'
 import { replacePhone } from '@/client/api/phone'
 import { fakePhone } from '../fake-phone'
@@ -25,4 +26,31 @@ test('what changes while it is asked for the first time is asked once more: the 
   await vi.waitFor(() => expect(seen.getCurrentResult().data).toEqual(['old', 'new']))
   expect(ask).toHaveBeenCalledTimes(2)
   stop()
+})
+
+test('what a busy server sent away is asked for again; what it refused is not', async () => {
+  vi.useFakeTimers()
+  replacePhone(fakePhone())
+  const client = createQueryClient()
+  const answers = (refused: string) => {
+    const ask = vi.fn(async () => {
+      if (ask.mock.calls.length === 1) throw new ApiError('errno', 'refused', { errno: refused, status: 503 })
+      return ['row']
+    })
+    return ask
+  }
+  const [busy, forbidden] = [answers('4502'), answers('401')]
+  const first = client.fetchQuery({
+    queryKey: ['busy'],
+    queryFn: busy,
+    retry: client.getDefaultOptions().queries!.retry!,
+  })
+  const second = client
+    .fetchQuery({ queryKey: ['forbidden'], queryFn: forbidden, retry: client.getDefaultOptions().queries!.retry! })
+    .catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await first).toEqual(['row'])
+  expect(await second).toMatchObject({ errno: '401' })
+  expect(forbidden).toHaveBeenCalledOnce()
+  vi.useRealTimers()
 })

@@ -16,14 +16,12 @@ export interface Heard {
 const EVERY = 30_000
 const FIRST_PAUSE = 2000
 const LONGEST_PAUSE = 30_000
-/** 200 screens that are told at once do not all ask at once. */
-const SPREAD = 400
 /** Data of more than this age, ms, are said to be old. */
 export const STALE_AFTER = 90_000
 
 const ask = (client: Pick<Client, 'call'>): Promise<ScreenData> =>
   client.call(lobbyScreen, {}, { quiet: true, timeout: 20_000 })
-/** @returns `soon` asks again within a moment; `stop` ends everything */
+/** @returns `soon` asks again, now or when the answer on its way is here; `stop` ends everything */
 export function followScreen(
   client: Pick<Client, 'call'>,
   tell: (heard: Heard) => void,
@@ -58,13 +56,13 @@ export function followScreen(
     }
     asking = false
     const pause = failures === 0 ? EVERY : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (failures - 1))
-    plan(again ? Math.random() * SPREAD : pause)
+    plan(again ? 0 : pause)
     again = false
   }
   // An answer on its way may be older than what is told of, and plans the next one when it comes.
   const soon = (): void => {
     if (asking) again = true
-    else plan(Math.random() * SPREAD)
+    else plan(0)
   }
   const awake = (): void => {
     if (document.visibilityState === 'visible') soon()
