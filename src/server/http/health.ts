@@ -32,7 +32,6 @@ export function registerHealth(http: FastifyInstance, app: Application, config: 
     if (name && config.logRequests)
       request.log.info(
         {
-          reqId: request.id,
           op: name,
           user: request.person?.userName,
           status: reply.statusCode,
