@@ -1,10 +1,20 @@
 import { firstLevelCheck, mechanicalCheck, secondLevelCheck, teamCheck } from '@/areas/equipment/contract/check-records'
 import { assistRecord, detectionRecord, electricRecord } from '@/areas/equipment/contract/work-records'
 import { mainLubrication, slittingLubrication } from '@/areas/equipment/contract/lubrication'
-import { addDays, toMillis, toMoment } from '@/plant/rules/plant-time'
-import { shiftsBetween } from '@/plant/rules/shift'
+import { addDays, toMoment } from '@/plant/rules/plant-time'
 import { makesWeb } from '@/plant/rules/line'
 import { batch, stamps, type Batch, type Draft } from './draft'
+import {
+  assists,
+  detections,
+  driveEnd,
+  gearbox,
+  greased,
+  instruments,
+  otherEnd,
+  remarks,
+  works,
+} from './check-record-words'
 import type { Era } from './era'
 import type { Check } from './groups/group'
 import type { Site } from './lines'
@@ -13,8 +23,9 @@ import { partName, type Store } from './parts'
 import type { Staff, Trade } from './people'
 import { rounded, type Dice } from './random'
 import { both } from './said'
+import { teamChecks } from './team-checks'
 
-interface Desk {
+export interface Desk {
   dice: Dice
   era: Era
   staff: Staff
@@ -22,7 +33,7 @@ interface Desk {
   store: Store
   machines: readonly Machine[]
 }
-type Result = 'ok' | 'attention' | 'notOk'
+export type Result = 'ok' | 'attention' | 'notOk'
 interface Head {
   id: string
   equipmentId: string
@@ -108,7 +119,7 @@ export function buildRecords(desk: Desk): Batch[] {
         ...lubricated(desk, machine),
       })),
     ),
-    batch(teamCheck, sheets(desk)),
+    batch(teamCheck, teamChecks(desk)),
   ]
 }
 
@@ -157,7 +168,7 @@ function each<T>(
   return rows
 }
 
-type Items = NonNullable<Draft<typeof firstLevelCheck>['items']>
+export type Items = NonNullable<Draft<typeof firstLevelCheck>['items']>
 function items(desk: Desk, machine: Machine, result: Result): Items {
   return machine.group.checks.map((check, i) => item(desk, check, i === 0 ? result : 'ok'))
 }
@@ -183,48 +194,6 @@ function item({ dice, era }: Desk, check: Check, result: Result): Items[number] 
   }
 }
 
-const driveEnd = both('驱动端', 'Drive end')
-const otherEnd = both('非驱动端', 'Non-drive end')
-const gearbox = both('减速箱', 'Gearbox')
-const remarks = [
-  both('持续观察', 'Keep watching'),
-  both('已报修', 'Repair reported'),
-  both('安排停机处理', 'To be done at the next standstill'),
-]
-const works = [
-  both('红外测温，端子紧固', 'Thermography, terminals retightened'),
-  both('绝缘测量', 'Insulation measured'),
-  both('更换滤棉，吹扫除尘', 'Filter mats replaced, dust blown out'),
-  both('检查接地与标识', 'Earthing and labels checked'),
-  both('核对保护定值', 'Protection settings checked'),
-]
-const instruments = [
-  both('测振仪 VM-63', 'Vibration meter VM-63'),
-  both('红外测温仪 IR-80', 'Infrared thermometer IR-80'),
-  both('激光对中仪', 'Laser alignment set'),
-  both('兆欧表 ZC25', 'Insulation tester ZC25'),
-]
-const greased = [
-  both('驱动端轴承', 'Drive-end bearing'),
-  both('非驱动端轴承', 'Non-drive-end bearing'),
-  gearbox,
-  both('导轨', 'Guide rail'),
-  both('链条', 'Chain'),
-  both('万向节', 'Universal joint'),
-]
-
-const assists = [
-  ['cleaning', both('设备外表与地沟清洁', 'Cleaned machine exterior and floor channels')],
-  ['cleaning', both('清理网下积料', 'Removed polymer from below the belt')],
-  ['adjustment', both('调整网帘张力与纠偏', 'Adjusted belt tension and tracking')],
-  ['adjustment', both('调整皮带张紧', 'Adjusted the belt tension')],
-  ['filterChange', both('更换滤网、滤棉', 'Changed strainers and filter mats')],
-  ['filterChange', both('更换熔体过滤网', 'Changed the melt filter screen')],
-  ['relocation', both('工位调整，设备移位', 'Workplace rearranged, machine moved')],
-  ['commissioning', both('检修后试机、参数确认', 'Test run after service, parameters confirmed')],
-  ['other', both('配合外协检修', 'Assisted the outside service firm')],
-] as const
-
 function electricOf(desk: Desk, head: Head, machine: Machine): Draft<typeof electricRecord> {
   const { dice, era } = desk
   return {
@@ -240,13 +209,6 @@ function electricOf(desk: Desk, head: Head, machine: Machine): Draft<typeof elec
   }
 }
 
-const detections = [
-  ['vibration', 'mm/s', 0, 4.5, 1.2, 3.6, both('GB/T 6075.3', 'GB/T 6075.3')],
-  ['temperature', '°C', 0, 75, 40, 66, both('设备规程', 'Machine manual')],
-  ['alignment', 'mm', 0, 0.1, 0.01, 0.08, both('安装规范', 'Installation specification')],
-  ['insulation', 'MΩ', 1, 1000, 20, 500, both('GB 50150', 'GB 50150')],
-  ['leakage', 'mL/h', 0, 5, 0, 2, both('设备规程', 'Machine manual')],
-] as const
 function detectionOf({ dice, era }: Desk, head: Head, machine: Machine): Draft<typeof detectionRecord> {
   const [kind, unit, low, high, from, to, standard] = dice.pick(detections)
   const points = [
@@ -298,54 +260,4 @@ function lubricated(
     }),
     runningHours: rounded(dice.between(400, 800), 1),
   }
-}
-
-const sheetItems = [
-  both('急停与安全门', 'Emergency stops and safety doors'),
-  both('电气柜门锁闭', 'Cabinet doors locked'),
-  both('接地与电缆', 'Earthing and cables'),
-  both('指示灯与仪表', 'Lamps and gauges'),
-  both('现场清洁', 'Area clean'),
-]
-/** Each team's sheet for one main line, every shift in turn. */
-function sheets({ dice, era, staff, site }: Desk): Draft<typeof teamCheck>[] {
-  const lines = site.lines.filter(({ kind }) => makesWeb(kind))
-  return shiftsBetween(toMoment(era.from), toMoment(era.now), era.calendar.pattern, era.zone).flatMap(
-    (shift, i): Draft<typeof teamCheck>[] => {
-      const at = toMillis(shift.startsAt) + dice.int(20, 100) * 60_000
-      const line = lines[i % lines.length]
-      const crew = staff.onShift('line', at)
-      if (!line || at > era.now || crew.length === 0) return []
-      const by = dice.pick(crew).id
-      const result = dice.weighted<Result>([
-        ['ok', 94],
-        ['attention', 5],
-        ['notOk', 1],
-      ])
-      const list: Items = sheetItems.map((name, n) => ({
-        item: era.say(name),
-        method: era.say(both('目视', 'Look')),
-        standard: era.say(both('完好', 'In order')),
-        result: n === 0 ? result : 'ok',
-        value: null,
-        unit: null,
-        remark: n === 0 && result !== 'ok' ? era.say(both('已报修', 'Repair reported')) : null,
-      }))
-      return [
-        {
-          id: dice.id(at),
-          lineId: line.id,
-          occurredAt: toMoment(at),
-          people: [by],
-          team: shift.team,
-          shift: shift.shift,
-          kind: dice.pick(['electrical', 'electrical', 'safety', 'cleaning', 'running']),
-          items: list,
-          result,
-          nextDueOn: addDays(shift.businessDate, 1),
-          ...stamps(at, by),
-        },
-      ]
-    },
-  )
 }

@@ -2,14 +2,15 @@ import { meter, meterReading } from '@/areas/equipment/contract/meter'
 import { calibrationState, checkReading, type MeterExchange, type Reading } from '@/areas/equipment/rules/meter'
 import { DAY, HOUR, addDays, toMoment, weekdayOf } from '@/plant/rules/plant-time'
 import type { MeterTotal } from '@/areas/maintenance/rules/pm'
-import type { Row } from '@/contract/resource'
+import { companyName } from './company-names'
 import { batch, stamps, type Batch, type Draft } from './draft'
 import type { Era } from './era'
-import type { PlantLine, Site } from './lines'
+import type { Site } from './lines'
 import { runningHours, type Machine } from './machines'
+import { counters, gauges, type Counter } from './meter-list'
 import type { Staff } from './people'
 import { rounded, type Dice } from './random'
-import { both, named, type Said } from './said'
+import { both, named } from './said'
 
 type MeterRow = Draft<typeof meter>
 type ReadingRow = Draft<typeof meterReading>
@@ -22,19 +23,6 @@ export interface Meters {
   readonly batches: readonly Batch[]
   readonly meters: readonly MeterRow[]
   readonly hours: ReadonlyMap<string, HourCounter>
-}
-
-interface Counter {
-  stem: string
-  name: string
-  nameEn: string
-  kind: Row<typeof meter>['kind']
-  unit: string
-  place: Said
-  line: string | null
-  perDay: number
-  rollsOverAt: number
-  exchanged?: boolean
 }
 
 export function buildMeters(dice: Dice, era: Era, site: Site, staff: Staff, machines: readonly Machine[]): Meters {
@@ -52,7 +40,7 @@ export function buildMeters(dice: Dice, era: Era, site: Site, staff: Staff, mach
       unit: counter.unit,
       place: era.say(counter.place),
       lineId: counter.line,
-      maker: '北辰仪器',
+      maker: era.say(companyName('北辰仪器')),
       model: `${counter.stem}-96`,
       serialNumber: String(dice.int(20_000_000, 29_999_999)),
       counter: true,
@@ -93,75 +81,6 @@ export function buildMeters(dice: Dice, era: Era, site: Site, staff: Staff, mach
   }
   for (const row of instruments(dice, era, site, staff, machines)) meters.push(row)
   return { batches: [batch(meter, meters), batch(meterReading, readings)], meters, hours }
-}
-
-function counters(site: Site): Counter[] {
-  const use: Record<PlantLine['kind'], number> = {
-    spunbond: 31_000,
-    composite: 46_000,
-    meltblown: 17_500,
-    slitting: 1450,
-    utility: 12_500,
-  }
-  const electric = site.lines.map((line): Counter => ({
-    stem: 'E',
-    name: `${line.name}电表`,
-    nameEn: `${line.nameEn} electricity meter`,
-    kind: 'electricity',
-    unit: 'kWh',
-    place: both('变配电室', 'Substation'),
-    line: line.id,
-    perDay: use[line.kind],
-    rollsOverAt: line.kind === 'slitting' ? 1_000_000 : 10_000_000,
-  }))
-  return [
-    ...electric,
-    {
-      stem: 'W',
-      name: '生产用水表',
-      nameEn: 'Process water meter',
-      kind: 'water',
-      unit: 'm³',
-      place: both('水泵房', 'Pump room'),
-      line: null,
-      perDay: 210,
-      rollsOverAt: 1_000_000,
-      exchanged: true,
-    },
-    {
-      stem: 'W',
-      name: '冷却补水表',
-      nameEn: 'Cooling make-up water meter',
-      kind: 'water',
-      unit: 'm³',
-      place: both('冷却塔', 'Cooling tower'),
-      line: null,
-      perDay: 95,
-      rollsOverAt: 100_000,
-    },
-    {
-      stem: 'G',
-      name: '热油炉燃气表',
-      nameEn: 'Thermal oil boiler gas meter',
-      kind: 'gas',
-      unit: 'm³',
-      place: both('热油炉房', 'Thermal oil boilers'),
-      line: null,
-      perDay: 4300,
-      rollsOverAt: 10_000_000,
-    },
-    {
-      stem: 'A',
-      name: '压缩空气流量计',
-      nameEn: 'Compressed air flow meter',
-      kind: 'compressedAir',
-      unit: 'm³',
-      place: both('空压站', 'Compressed air station'),
-      line: null,
-      perDay: 62_000,
-      rollsOverAt: 100_000_000,
-    },
-  ]
 }
 
 /** Calibrated within the last period or a little before; some are due soon, a few are past. */
@@ -271,16 +190,6 @@ function last(row: MeterRow, rows: readonly ReadingRow[]): void {
   })
 }
 
-const gauges = [
-  ['PG', '压力表', 'Pressure gauge', 'pressure', 'MPa', 0, 1.6, 6],
-  ['TG', '双金属温度计', 'Bimetal thermometer', 'temperature', '°C', 0, 300, 12],
-  ['PM', '熔体压力表', 'Melt pressure gauge', 'pressure', 'MPa', 0, 35, 12],
-  ['VG', '测振仪', 'Vibration meter', 'other', 'mm/s', 0, 50, 12],
-  ['IR', '红外测温仪', 'Infrared thermometer', 'temperature', '°C', -20, 500, 12],
-  ['SC', '电子台秤', 'Platform scale', 'weight', 'kg', 0, 1500, 12],
-  ['CM', '钳形电流表', 'Clamp ammeter', 'current', 'A', 0, 1000, 12],
-  ['SP', '线速度表', 'Line speed meter', 'speed', 'm/min', 0, 1000, 12],
-] as const
 function instruments(dice: Dice, era: Era, site: Site, staff: Staff, machines: readonly Machine[]): MeterRow[] {
   const made = era.from - 15 * DAY
   const place = site.lines.find(({ kind }) => kind === 'utility')?.code ?? 'UT'
@@ -300,7 +209,7 @@ function instruments(dice: Dice, era: Era, site: Site, staff: Staff, machines: r
         place: era.say(fixed ? named(machine.line) : both('维修车间', 'Workshop')),
         lineId: fixed ? machine.line.id : null,
         equipmentId: fixed ? machine.id : null,
-        maker: '北辰仪器',
+        maker: era.say(companyName('北辰仪器')),
         model: `${stem}-${dice.int(10, 99)}`,
         serialNumber: String(dice.int(100_000, 999_999)),
         counter: false,

@@ -1,9 +1,12 @@
 import { sparePart } from '@/areas/maintenance/contract/spare-part'
 import { DAY } from '@/plant/rules/plant-time'
+import { companyName, dealerOf } from './company-names'
 import type { Draft } from './draft'
 import type { Era } from './era'
 import type { Machine } from './machines'
-import { partFamilies, sizeEn, type PartFamily, type PartTag } from './part-catalogue'
+import { partFamilies } from './part-catalogue'
+import type { PartFamily, PartTag } from './part-catalogue/family'
+import { sizeEn } from './part-catalogue/sizes'
 import { rounded, type Dice } from './random'
 import { both, type Said } from './said'
 
@@ -24,6 +27,8 @@ export interface Store {
 }
 
 const FITTING = 3
+/** Who sells parts of all makers. */
+const merchants = ['苏润工业品', '海通机电', '恒顺备件'].map(companyName)
 /** Families counted by the metre, litre or kilogram are kept and used in larger quantities. */
 export const isBulk = ({ unit }: PartFamily): boolean => unit === 'm' || unit === 'L' || unit === 'kg'
 
@@ -88,8 +93,8 @@ function partOf(dice: Dice, era: Era, family: PartFamily, size: string, place: n
       nameEn: partName({ family, size }).en,
       kind: family.kind,
       model: era.say(both(size, sizeEn(size))),
-      maker,
-      supplier: dice.pick(['苏润工业品', '海通机电', '恒顺备件', `${maker}经销`]),
+      maker: era.say(companyName(maker)),
+      supplier: era.say(dice.pick([...merchants, dealerOf(maker)])),
       unit: family.unit,
       location: `${family.kind === 'electrical' ? 'B' : family.kind === 'lubricant' ? 'D' : 'A'}-${String(dice.int(1, 12)).padStart(2, '0')}-${String(dice.int(1, 30)).padStart(2, '0')}`,
       minimum,

@@ -1,8 +1,8 @@
 /** Where the demonstration is Chinese in whatever language it is loaded: names, which have an English one beside them, and a few words more. */
 type Plain = Record<string, unknown>
 const chinese = /[\u3400-\u9fff]/
-/** Companies and people go by their own names; a unit is said by the reader's language. */
-const own = /^(supplier|maker|customerName|accountName|userName|draftedName|issuedName|rowTitle|unit)$/
+/** People go by their own names; a unit is said by the reader's language. */
+const own = /^(accountName|userName|draftedName|issuedName|rowTitle|unit)$/
 /** Words of a dictionary from Chinese, and the plates of lorries. */
 const words = new Set(['coaTranslation.term', 'materialInspection.extra.truck'])
 

@@ -31,10 +31,13 @@ export function columnsOf(
   cells: Cells = {},
 ): Column<AnyRow>[] {
   const fields = rowFields(resource)
-  const names = only ?? [
+  const given = only ?? [
     ...resource.title,
     ...Object.keys(resource.fields).filter((name) => !resource.title.includes(name) && !resource.fields[name]?.hidden),
   ]
+  // To an English reader a name's column shows the English one already: it does not stand there twice.
+  const shownAs = labels.language === 'en' ? given.map((name) => resource.english[name]) : []
+  const names = given.filter((name) => !shownAs.includes(name))
   let facts = 0
   return names.flatMap((name): Column<AnyRow>[] => {
     const field = fields[name]

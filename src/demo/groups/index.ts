@@ -1,11 +1,20 @@
+import { airGroups } from './air'
 import type { MachineGroup } from './group'
+import { powerGroups } from './power'
 import { serviceGroups } from './service'
 import { spinningGroups } from './spinning'
+import { utilityGroups } from './utilities'
 import { webGroups } from './web'
+import { windingGroups } from './winding'
 
-export type GroupName = keyof typeof spinningGroups | keyof typeof webGroups | keyof typeof serviceGroups
-export const machineGroups: Readonly<Record<GroupName, MachineGroup>> = {
+const groups = {
   ...spinningGroups,
+  ...airGroups,
   ...webGroups,
+  ...windingGroups,
+  ...powerGroups,
+  ...utilityGroups,
   ...serviceGroups,
 }
+export type GroupName = keyof typeof groups
+export const machineGroups: Readonly<Record<GroupName, MachineGroup>> = groups

@@ -5,49 +5,17 @@ import type { codeWidth, oiling, productStorage, widthCheck } from '@/areas/qual
 import { blankReadings, checkVerdict } from '@/areas/quality/rules/quality-check'
 import { judgeCodeWidths, judgeOiling, judgeWidths } from '@/areas/quality/rules/web-records'
 import type { DefectKind } from '@/areas/rolls/rules/defect-map'
-import { webFamilies } from '@/areas/standards/contract/product'
 import { DAY, MINUTE, toMoment } from '@/plant/rules/plant-time'
 import { batch, stamps, type Batch, type Draft } from '../draft'
 import type { Photo } from '../photos'
 import { rounded } from '../random'
-import type { Made } from './masters'
+import { checkSheets, type Template } from './check-sheets'
 import type { Floor, Jumbo, Order } from './orders'
 import type { Cut, PackageRow } from './slitting'
 
-type Template = Draft<typeof tableTemplate>
-type Items = NonNullable<Template['items']>
 type Check = Draft<typeof qualityCheck>
 type SlitRow = Cut['rolls'][number]
 
-const item = (name: string, nameEn: string, more: Partial<Items[number]> = {}): Items[number] => ({
-  item: name,
-  itemEn: nameEn,
-  kind: 'okNotOk',
-  unit: null,
-  low: null,
-  target: null,
-  high: null,
-  required: false,
-  readings: 1,
-  ...more,
-})
-const looks = [item('布面外观', 'Web appearance'), item('端面', 'Roll edges'), item('标签', 'Label')]
-const gsmOf = ({ gsm }: Pick<Made, 'gsm'>): Items[number] =>
-  item('克重', 'Basis weight', {
-    kind: 'number',
-    unit: 'g/m²',
-    low: rounded(gsm * 0.95, 1),
-    target: gsm,
-    high: rounded(gsm * 1.05, 1),
-    readings: 3,
-  })
-const familyNames: Record<(typeof webFamilies)[number], readonly [string, string]> = {
-  spunbond: ['纺粘', 'spunbond'],
-  meltblown: ['熔喷', 'meltblown'],
-  sms: ['SMS', 'SMS'],
-  ssmms: ['SSMMS', 'SSMMS'],
-  laminate: ['复合', 'laminate'],
-}
 /** Defects by how often they are found. */
 const found: readonly (readonly [DefectKind, number])[] = [
   ['gel', 24],
@@ -65,49 +33,18 @@ const found: readonly (readonly [DefectKind, number])[] = [
 const PHOTOS = 6
 
 export class Checks {
-  private readonly own = new Map<string, Template>()
-  private readonly templates: Template[] = []
+  private readonly own: ReadonlyMap<string, Template>
+  private readonly templates: readonly Template[]
   private readonly coded: Template
   private readonly failed: Check[] = []
   constructor(
     private readonly floor: Floor,
     tail: string,
   ) {
-    const { dice, era, masters } = floor
-    const made = era.from - 30 * DAY
-    const template = (more: Omit<Template, 'id'>): Template => ({
-      id: dice.id(made),
-      active: true,
-      ...more,
-      ...stamps(made, floor.staff.lead('qualityLead').id),
-    })
-    if (tail === '')
-      for (const family of webFamilies) {
-        const [zh, en] = familyNames[family]
-        this.templates.push(
-          template({ name: `${zh}检验表`, nameEn: `Check sheet, ${en}`, use: 'check', family, items: looks }),
-        )
-      }
-    for (const one of masters.products) {
-      const sheet = template({
-        name: `${one.code} 检验表`,
-        nameEn: `Check sheet, ${one.code}`,
-        use: 'check',
-        productId: one.id,
-        items: [gsmOf(one), ...looks],
-      })
-      this.own.set(one.id, sheet)
-      this.templates.push(sheet)
-    }
-    const code = masters.products.find(({ treatment }) => treatment === 'hydrophilic') ?? masters.products[0]!
-    this.coded = template({
-      name: `C0355S 门幅${tail}`,
-      nameEn: `C0355S width${tail}`,
-      use: 'codeWidth',
-      productId: code.id,
-      items: [item('门幅', 'Width', { kind: 'number', unit: 'mm', low: 3195, target: 3200, high: 3206 })],
-    })
-    this.templates.push(this.coded)
+    const { own, templates, coded } = checkSheets(floor, tail)
+    this.own = own
+    this.templates = templates
+    this.coded = coded
   }
   sheets(): Batch {
     return batch(tableTemplate, this.templates)

@@ -1,60 +1,16 @@
-/** What went wrong and what was done about it, what was told to suppliers, and what certificates are written with. */
-import { coaTemplate } from '@/areas/certificates/contract/coa-template'
-import { coaRemark, coaTranslation } from '@/areas/certificates/contract/words'
+/** What went wrong and what was done about it, and what was told to suppliers. */
 import { abnormity } from '@/areas/deviations/contract/abnormity'
 import { materialFeedback } from '@/areas/deviations/contract/material-feedback'
 import type { AbnormityState } from '@/areas/deviations/rules/abnormity'
 import { hold } from '@/areas/rolls/contract/hold'
 import { DAY, HOUR, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { companyName } from '../company-names'
 import { batch, stamps, type Batch, type Draft } from '../draft'
+import { certificateWords } from './certificate-words'
+import { cases, problems } from './deviation-words'
 import type { Floor, Order } from './orders'
 import { both } from '../said'
 
-/** What is met, how, and what helped: kind, defect, problem, cause, measure. */
-const cases = [
-  [
-    'product',
-    'hole',
-    both('分切时发现连续破洞', 'Continuous holes found in slitting'),
-    both('纺丝组件漏料', 'Spin pack leaks polymer'),
-    both('更换组件并清理喷丝板', 'Spin pack changed, spinneret cleaned'),
-  ],
-  [
-    'product',
-    'streak',
-    both('布面纵向条纹', 'Machine-direction streaks in the web'),
-    both('模头唇口积碳', 'Carbon build-up on the die lips'),
-    both('清理模头，缩短清理周期', 'Die cleaned, cleaning interval shortened'),
-  ],
-  [
-    'process',
-    'thinWeb',
-    both('克重横向不匀', 'Basis weight uneven across the width'),
-    both('抽吸风量偏移', 'Suction air volume drifted'),
-    both('重新标定风量并加入点检', 'Air volume recalibrated and added to the round'),
-  ],
-  [
-    'material',
-    'gel',
-    both('晶点超标', 'Gels above the limit'),
-    both('母粒分散不良', 'Masterbatch poorly dispersed'),
-    both('更换母粒批次，通知供应商', 'Masterbatch lot changed, supplier informed'),
-  ],
-  [
-    'equipment',
-    'oilStain',
-    both('布面油污', 'Oil stains on the web'),
-    both('压辊轴承渗油', 'Press roll bearing leaks oil'),
-    both('更换油封', 'Oil seal replaced'),
-  ],
-  [
-    'complaint',
-    'wrinkle',
-    both('客户反映端面皱折', 'Customer reports wrinkled roll edges'),
-    both('分切张力设定偏低', 'Slitting tension set too low'),
-    both('修订张力工艺并培训', 'Tension standard revised, people trained'),
-  ],
-] as const
 const stages = [
   'closed',
   'closed',
@@ -78,7 +34,7 @@ export function buildDeviations(
   const feedback = floor.tail ? [] : told(floor)
   return {
     batches: [
-      ...(floor.tail ? [] : words(floor)),
+      ...(floor.tail ? [] : certificateWords(floor)),
       batch(abnormity, abnormities),
       batch(hold, floor.tail ? [] : released(floor, orders)),
       batch(materialFeedback, feedback),
@@ -202,12 +158,6 @@ function released(floor: Floor, orders: readonly Order[]): Draft<typeof hold>[] 
     .filter(({ number }, i, all) => all.findIndex((one) => one.number === number) === i)
 }
 
-const problems = [
-  both('颜色色差超标', 'Colour difference above the limit'),
-  both('熔指偏低', 'MFR too low'),
-  both('包装破损、受潮', 'Packaging damaged, contents damp'),
-  both('纸芯内径偏小', 'Core inside diameter too small'),
-] as const
 function told(floor: Floor): Draft<typeof materialFeedback>[] {
   const { dice, era, staff, masters } = floor
   const [author, lead, manager] = [staff.lead('quality').id, staff.lead('qualityLead').id, staff.lead('manager').id]
@@ -236,7 +186,7 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
         masters.materials.blue,
         masters.materials.core,
       ][i % 4]!,
-      supplier: ['华彩母粒', '东海石化', '华彩母粒', '金利纸管'][i % 4]!,
+      supplier: era.say(companyName(['华彩母粒', '东海石化', '华彩母粒', '金利纸管'][i % 4]!)),
       problem: era.say(problems[i % 4]!),
       quantityKg: dice.int(50, 900),
       request: (['improve', 'claim', 'return', 'replace'] as const)[i % 4]!,
@@ -271,72 +221,3 @@ function told(floor: Floor): Draft<typeof materialFeedback>[] {
 }
 const lastOfYear = (rows: readonly Draft<typeof materialFeedback>[]): Map<string, number> =>
   new Map(rows.map(({ number = '' }) => [`material-feedback:${number.slice(2, 6)}`, Number(number.slice(7))] as const))
-
-/** What certificates are written with. */
-function words({ dice, era, staff, masters }: Floor): Batch[] {
-  const made = era.from
-  const by = staff.lead('qualityLead').id
-  const remark = (code: string, text: string, textEn: string) => ({
-    id: dice.id(made),
-    code,
-    text,
-    textEn,
-    active: true,
-    ...stamps(made, by),
-  })
-  const remarks = [
-    remark('STORE', '请于阴凉干燥处避光存放。', 'Store in a cool, dry place away from light.'),
-    remark('SHELF', '自生产日起保质期两年。', 'Best used within two years of manufacture.'),
-    remark(
-      'COPY',
-      '未经书面许可，不得部分复制本报告。',
-      'Not to be reproduced except in full without written permission.',
-    ),
-  ]
-  const own = {
-    company: '示范无纺布有限公司',
-    companyEn: 'Demonstration Nonwovens Co., Ltd.',
-    address: era.say(both('浙江省示范市工业园 1 号', '1 Industrial Park, Shifan, Zhejiang, China')),
-    sampling: '按产品标准，每抽检卷沿幅宽取样。',
-    samplingEn: 'By the product standard, across the width of each roll tested.',
-    remarks: remarks.map(({ id }) => id),
-    showRolls: true,
-    active: true,
-  }
-  const [first] = masters.buyers
-  return [
-    batch(coaRemark, remarks),
-    batch(
-      coaTranslation,
-      (
-        [
-          ['白色', 'White'],
-          ['蓝色', 'Blue'],
-          ['绿色', 'Green'],
-          ['本白', 'Natural white'],
-        ] as const
-      ).map(([term, english]) => ({ id: dice.id(made), term, english, ...stamps(made, by) })),
-    ),
-    batch(coaTemplate, [
-      {
-        id: dice.id(made),
-        code: 'COA-STD',
-        name: era.say(both('通用报告', 'General certificate')),
-        ...own,
-        ...stamps(made, by),
-      },
-      ...(first
-        ? [
-            {
-              id: dice.id(made),
-              code: 'COA-01',
-              name: era.say(both('客户专用报告', "The customer's own certificate")),
-              customerId: first.id,
-              ...own,
-              ...stamps(made, by),
-            },
-          ]
-        : []),
-    ]),
-  ]
-}

@@ -1,125 +1,21 @@
-/** Lots as they come in, and what is fed of them to each order. */
+/** What is fed to each order, and what of it did not become rolls. */
 import type { feed } from '@/areas/feeding/contract/feed'
-import type { materialLot } from '@/areas/feeding/contract/material'
 import type { recycle } from '@/areas/feeding/contract/recycle'
 import { toKg } from '@/areas/feeding/rules/hopper-queue'
 import { soonest, type LineDraw } from '@/areas/feeding/rules/lots-of-line'
-import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
 import { usualResidence } from '@/plant/rules/settings'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
 import type { HopperKey, PlantLine } from '../lines'
-import type { Staff } from '../people'
-import { rounded, type Dice } from '../random'
+import { rounded } from '../random'
 import { materialSpecs, recipeOf, type MaterialKey } from './catalogue'
-import { rejectedOnArrival } from './material-items'
 import { drawsOf, type LineHoppers } from './hoppers'
-import { capacity, type Making, type Masters } from './masters'
+import { capacity, type Making } from './masters'
 import type { Floor, Order } from './orders'
 import { both } from '../said'
 
 export type FeedRow = Draft<typeof feed>
-type LotRow = Draft<typeof materialLot>
-
-/** The store of materials: a lot is used up before the next is begun. Asked line by line, so each line has lots of its own. */
-export class Lots {
-  readonly rows: LotRow[] = []
-  /** Lots of a bay and a material that are begun, the oldest first. */
-  private readonly open = new Map<string, LotRow[]>()
-  private serial = 0
-  constructor(
-    private readonly dice: Dice,
-    private readonly era: Era,
-    private readonly staff: Staff,
-    private readonly masters: Masters,
-    private readonly tail: string,
-  ) {}
-
-  /** Takes from the lots of a line's bay, the oldest first. @returns what came from which lot */
-  take(bay: string, key: MaterialKey, kg: number, at: number): { lot: LotRow; kg: number }[] {
-    const taken: { lot: LotRow; kg: number }[] = []
-    const open = this.openOf(bay, this.masters.materials[key])
-    for (let left = kg; left > 0.0005;) {
-      if (open.length === 0) open.push(this.receive(key, at))
-      const lot = open[0]!
-      const part = rounded(Math.min(left, lot.leftKg ?? 0), 3)
-      lot.leftKg = rounded((lot.leftKg ?? 0) - part, 3)
-      lot.updatedAt = toMoment(at)
-      if (lot.leftKg <= 0.001) open.shift()
-      if (part > 0) taken.push({ lot, kg: part })
-      left = rounded(left - part, 3)
-    }
-    return taken
-  }
-  /** Takes back what came out of a hopper: it is used first. */
-  giveBack(bay: string, lotId: string, kg: number, at: number): void {
-    const lot = this.rows.find(({ id }) => id === lotId)
-    if (!lot) return
-    lot.leftKg = rounded((lot.leftKg ?? 0) + kg, 3)
-    lot.updatedAt = toMoment(at)
-    const open = this.openOf(bay, lot.materialId ?? '')
-    if (!open.includes(lot)) open.unshift(lot)
-  }
-  private openOf(bay: string, materialId: string): LotRow[] {
-    const name = `${bay}/${materialId}`
-    const open = this.open.get(name) ?? []
-    this.open.set(name, open)
-    return open
-  }
-  /** Lots that nobody has used yet: some to be judged, one that may not be used. */
-  receiveForStore(): void {
-    for (const key of Object.keys(materialSpecs) as MaterialKey[])
-      for (let i = 0; i < 2; i++) {
-        const lot = this.receive(key, this.era.now - this.dice.int(1, 4) * HOUR)
-        if (i === 1) Object.assign(lot, { state: 'quarantine', decidedBy: null, decidedAt: null })
-        if (i === 1 && key === 'white')
-          Object.assign(lot, {
-            state: 'blocked',
-            decidedBy: this.staff.lead('qualityLead').id,
-            decidedAt: lot.updatedAt,
-            reason: this.era.say(both('颗粒不匀，有杂质，待退货', 'Uneven pellets with contamination, to be returned')),
-          })
-        if (i === 0 && key === 'surfactant')
-          Object.assign(lot, {
-            state: 'concession',
-            decidedBy: this.staff.lead('qualityLead').id,
-            reason: this.era.say(
-              both('色度略深，可用于白色以外产品', 'Slightly too dark, may be used for products other than white'),
-            ),
-          })
-      }
-    this.sendBack()
-  }
-  /** Lots that quality rejected, not used: they stand apart until the supplier fetches them. */
-  private sendBack(): void {
-    for (const [key, days, reason] of rejectedOnArrival)
-      Object.assign(this.receive(key, this.era.now - days * DAY), { state: 'blocked', reason: this.era.say(reason) })
-  }
-  private receive(key: MaterialKey, at: number): LotRow {
-    const spec = materialSpecs[key]
-    const came = Math.max(this.era.from - 20 * DAY, at - this.dice.int(2, 9) * DAY)
-    const day = this.era.dayOf(came)
-    this.serial += 1
-    const kg = rounded(spec.lotKg * this.dice.between(0.9, 1), 0)
-    const lot: LotRow = {
-      id: this.dice.id(came),
-      number: `L${day.slice(2).replaceAll('-', '')}-${spec.code}-${String(this.serial).padStart(4, '0')}${this.tail}`,
-      materialId: this.masters.materials[key],
-      supplierLot: `${this.dice.int(10_000, 99_999)}`,
-      receivedOn: day,
-      expiresOn: spec.keepsDays ? this.era.dayOf(came + spec.keepsDays * DAY) : null,
-      receivedKg: kg,
-      leftKg: kg,
-      state: 'released',
-      decidedBy: this.staff.lead('qualityLead').id,
-      decidedAt: toMoment(came + 5 * HOUR),
-      place: `${spec.kind === 'main' ? 'S' : 'R'}${this.dice.int(1, 6)}-${this.dice.int(1, 20)}`,
-      ...stamps(came, this.staff.lead('stores').id, came + 5 * HOUR),
-    }
-    this.rows.push(lot)
-    return lot
-  }
-}
 
 /** What did not become rolls: until the web was good, the edges, lumps out of the die. */
 export function wasteOf({ dice, era, staff }: Floor, order: Order): Draft<typeof recycle>[] {

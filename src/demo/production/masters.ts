@@ -5,6 +5,7 @@ import { DAY } from '@/plant/rules/plant-time'
 import { customer } from '@/areas/orders/contract/customer'
 import { product } from '@/areas/standards/contract/product'
 import type { SeasonChange } from '@/areas/standards/rules/season'
+import { companyName } from '../company-names'
 import { batch, stamps, type Batch } from '../draft'
 import type { Era } from '../era'
 import type { PlantLine, Site } from '../lines'
@@ -29,6 +30,7 @@ export interface Buyer {
   readonly id: string
   readonly code: string
   readonly name: string
+  readonly nameEn: string
   readonly widths: readonly number[]
 }
 export interface Masters {
@@ -79,10 +81,11 @@ export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, pla
       idealSpeed,
     }
   })
-  const buyers = customerSpecs.map(([name, , widths], i): Buyer => ({
+  const buyers = customerSpecs.map(([name, nameEn, widths], i): Buyer => ({
     id: dice.id(made),
     code: `C${String(place * 100 + i).padStart(4, '0')}`,
     name,
+    nameEn,
     widths,
   }))
   const products = general.map((p, i): Made => ({
@@ -108,7 +111,7 @@ export function buildMasters(dice: Dice, era: Era, site: Site, staff: Staff, pla
             name,
             nameEn,
             kind,
-            supplier,
+            supplier: era.say(companyName(supplier)),
             packageKg: packages[kind] ?? null,
             minimumKg: Math.round(lotKg / 4),
             active: true,

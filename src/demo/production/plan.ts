@@ -145,7 +145,7 @@ function erpFrom({ dice, era, masters }: Floor, row: OrderRow, externalNumber: s
     id: dice.id(at),
     externalNumber,
     customerCode: buyer?.code,
-    customerName: buyer?.name,
+    customerName: buyer && era.say(named(buyer)),
     purchaseOrder: `PO-${dice.int(10_000, 99_999)}`,
     productCode: product?.code ?? '',
     productName: product && era.say(named(product)),

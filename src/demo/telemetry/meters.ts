@@ -4,6 +4,7 @@ import { tag } from '@/areas/telemetry/contract/tag'
 import { lineKeys, type LineKey } from '@/areas/telemetry/rules/tag'
 import { DAY } from '@/plant/rules/plant-time'
 import { makesWeb } from '@/plant/rules/line'
+import { companyName } from '../company-names'
 import { stamps, type Draft } from '../draft'
 import type { Era } from '../era'
 import { areaNames, type AreaKey, type LineKind, type PlantLine, type Site } from '../lines'
@@ -204,7 +205,7 @@ export function buildEnergyMeters(dice: Dice, era: Era, site: Site, place: numbe
         code,
         kind,
         place: era.say(both(areaNames[area][0], areaNames[area][1])),
-        maker: '北辰仪器',
+        maker: era.say(companyName('北辰仪器')),
         model: kind === 'electricity' ? 'PMC-350' : 'FM-80',
         counter: true,
         rollsOverAt: 100_000_000,

@@ -2,7 +2,9 @@ import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fromLocal, toLocal } from '@/client/fields/zoned'
 import { readNumber } from '@/client/fields/number-input'
+import { product } from '@/areas/standards/contract/product'
 import { labelsOf } from '@/client/i18n/labels'
+import { columnsOf } from '@/client/resource/columns'
 import { fieldIssues, formErrors } from '@/client/resource/issues'
 import { changedValues, differing, filledValues, shownFields, startValues } from '@/client/resource/values'
 import { amount, choice, flag, integer, list, note, text } from '@/contract/field'
@@ -139,5 +141,16 @@ describe('numbers and moments as typed', () => {
       }
     }
     expect(repeated).toBe(1)
+  })
+})
+
+describe('columns', () => {
+  const ids = (language: 'zh' | 'en', only?: string[]) =>
+    columnsOf(product, labelsOf(i18next.t, language), {}, only).map(({ id }) => id)
+  it('show the English name beside the Chinese one to a Chinese reader, and once to an English one', () => {
+    expect(ids('zh')).toEqual(expect.arrayContaining(['name', 'nameEn']))
+    expect(ids('en')).toContain('name')
+    expect(ids('en')).not.toContain('nameEn')
+    expect(ids('en', ['code', 'nameEn'])).toEqual(['code', 'nameEn'])
   })
 })

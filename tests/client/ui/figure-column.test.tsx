@@ -17,7 +17,7 @@ const shown = (kg: number | null) => render(<>{column.cell({ kg, unit: '' })}</>
 
 it.each(['zh', 'en'] as const)('a table in %s writes all digits, thousands and the unit', async (language) => {
   await setLanguage(language)
-  expect(column.header).toBe('重量 (kg)')
+  expect(column.header, 'the unit stands once, with the figure').toBe('重量')
   expect(shown(12_345.678)).toBe('12,345.678\u00a0kg')
   expect(shown(1_234_567)).toBe('1,234,567\u00a0kg')
   expect(shown(null)).toBe('–')

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
 import { useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { formatMoment } from '@/client/format/time'
@@ -7,7 +6,7 @@ import { useRowWord } from '@/client/i18n/row-word'
 import { StateOf } from '@/client/resource/StateOf'
 import { usePlantZone } from '@/client/session/zone'
 import { usePageLink } from '@/client/shell/use-page-link'
-import { TodayCard } from '@/client/today/TodayCard'
+import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { notice } from '../contract/notice'
 import { noticeTones } from './tones'
 
@@ -17,7 +16,6 @@ const MOST = 3
 /** What rings and nobody sees to yet. */
 export default function RingingCard() {
   const { t } = useTranslation('notices')
-  const navigate = useNavigate()
   const link = usePageLink()
   const zone = usePlantZone()
   const nameOf = useRowWord(notice, 'name')
@@ -31,25 +29,15 @@ export default function RingingCard() {
   if (rows.length === 0) return null
   return (
     <TodayCard title={t('pages.notices.today', { count: rows.length })} page="notices">
-      <ul>
-        {shown.map((row) => {
-          const to = link('notices', { id: row.id })
-          return (
-            <li key={row.id}>
-              <button type="button" className="ui-row" onClick={() => to && void navigate(to)}>
-                <span>
-                  <b>{nameOf(row)}</b>
-                  <small>
-                    {row.lineId ? `${lines[row.lineId] ?? ''} · ` : ''}
-                    {formatMoment(row.beganAt, zone)}
-                  </small>
-                </span>
-                <StateOf of={notice} state={row.state} tones={noticeTones} />
-              </button>
-            </li>
-          )
-        })}
-      </ul>
+      <TodayLines
+        lines={shown.map((row) => ({
+          key: row.id,
+          to: link('notices', { id: row.id }),
+          title: nameOf(row),
+          sub: [row.lineId && lines[row.lineId], formatMoment(row.beganAt, zone)].filter(Boolean).join(' · '),
+          side: <StateOf of={notice} state={row.state} tones={noticeTones} />,
+        }))}
+      />
     </TodayCard>
   )
 }

@@ -7,7 +7,7 @@ const KEPT = 3
 interface Figure<Row> extends Pick<Column<Row>, 'id' | 'width' | 'card' | 'sortable'> {
   /** What it is called, without its unit. */
   word: string
-  /** The same for all rows, then it heads the column too; or each row's own. */
+  /** The same for all rows, or each row's own. */
   unit: string | ((row: Row) => string)
   value: (row: Row) => number | null | undefined
   /** Fewer than amounts are kept with: of means and shares, which never end. */
@@ -15,14 +15,13 @@ interface Figure<Row> extends Pick<Column<Row>, 'id' | 'width' | 'card' | 'sorta
 }
 
 /**
- * A column of figures as every table writes them: all digits, thousands separated, with the unit. Only cards and charts
- * leave digits out.
+ * A column of figures as every table writes them: all digits, thousands separated, the unit once, with the figure. Only
+ * cards and charts leave digits out.
  */
 export function figureColumn<Row>({ word, unit, value, decimals = KEPT, ...column }: Figure<Row>): Column<Row> {
-  const ofAll = typeof unit === 'string' ? unit : ''
   return {
     ...column,
-    header: ofAll ? `${word} (${ofAll})` : word,
+    header: word,
     number: true,
     cell: (row) => (
       <Quantity value={value(row)} unit={typeof unit === 'string' ? unit : unit(row)} decimals={decimals} />

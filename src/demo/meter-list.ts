@@ -1,0 +1,99 @@
+/** The counters and gauges that the plant has. */
+import type { meter } from '@/areas/equipment/contract/meter'
+import type { Row } from '@/contract/resource'
+import type { PlantLine, Site } from './lines'
+import { both, type Said } from './said'
+
+export interface Counter {
+  stem: string
+  name: string
+  nameEn: string
+  kind: Row<typeof meter>['kind']
+  unit: string
+  place: Said
+  line: string | null
+  perDay: number
+  rollsOverAt: number
+  exchanged?: boolean
+}
+
+export function counters(site: Site): Counter[] {
+  const use: Record<PlantLine['kind'], number> = {
+    spunbond: 31_000,
+    composite: 46_000,
+    meltblown: 17_500,
+    slitting: 1450,
+    utility: 12_500,
+  }
+  const electric = site.lines.map((line): Counter => ({
+    stem: 'E',
+    name: `${line.name}电表`,
+    nameEn: `${line.nameEn} electricity meter`,
+    kind: 'electricity',
+    unit: 'kWh',
+    place: both('变配电室', 'Substation'),
+    line: line.id,
+    perDay: use[line.kind],
+    rollsOverAt: line.kind === 'slitting' ? 1_000_000 : 10_000_000,
+  }))
+  return [
+    ...electric,
+    {
+      stem: 'W',
+      name: '生产用水表',
+      nameEn: 'Process water meter',
+      kind: 'water',
+      unit: 'm³',
+      place: both('水泵房', 'Pump room'),
+      line: null,
+      perDay: 210,
+      rollsOverAt: 1_000_000,
+      exchanged: true,
+    },
+    {
+      stem: 'W',
+      name: '冷却补水表',
+      nameEn: 'Cooling make-up water meter',
+      kind: 'water',
+      unit: 'm³',
+      place: both('冷却塔', 'Cooling tower'),
+      line: null,
+      perDay: 95,
+      rollsOverAt: 100_000,
+    },
+    {
+      stem: 'G',
+      name: '热油炉燃气表',
+      nameEn: 'Thermal oil boiler gas meter',
+      kind: 'gas',
+      unit: 'm³',
+      place: both('热油炉房', 'Thermal oil boilers'),
+      line: null,
+      perDay: 4300,
+      rollsOverAt: 10_000_000,
+    },
+    {
+      stem: 'A',
+      name: '压缩空气流量计',
+      nameEn: 'Compressed air flow meter',
+      kind: 'compressedAir',
+      unit: 'm³',
+      place: both('空压站', 'Compressed air station'),
+      line: null,
+      perDay: 62_000,
+      rollsOverAt: 100_000_000,
+    },
+  ]
+}
+
+/** Stem, name in both languages, kind, unit, range and months between calibrations. */
+export const gauges = [
+  ['PG', '压力表', 'Pressure gauge', 'pressure', 'MPa', 0, 1.6, 6],
+  ['TG', '双金属温度计', 'Bimetal thermometer', 'temperature', '°C', 0, 300, 12],
+  ['PM', '熔体压力表', 'Melt pressure gauge', 'pressure', 'MPa', 0, 35, 12],
+  ['VG', '测振仪', 'Vibration meter', 'other', 'mm/s', 0, 50, 12],
+  ['IR', '红外测温仪', 'Infrared thermometer', 'temperature', '°C', -20, 500, 12],
+  ['SC', '电子台秤', 'Platform scale', 'weight', 'kg', 0, 1500, 12],
+  ['CM', '钳形电流表', 'Clamp ammeter', 'current', 'A', 0, 1000, 12],
+  ['SP', '线速度表', 'Line speed meter', 'speed', 'm/min', 0, 1000, 12],
+] as const

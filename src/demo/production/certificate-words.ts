@@ -1,0 +1,74 @@
+/** What certificates are written with: remarks, words of colours, the plant's own templates. */
+import { coaTemplate } from '@/areas/certificates/contract/coa-template'
+import { coaRemark, coaTranslation } from '@/areas/certificates/contract/words'
+import { batch, stamps, type Batch } from '../draft'
+import { both } from '../said'
+import type { Floor } from './orders'
+
+export function certificateWords({ dice, era, staff, masters }: Floor): Batch[] {
+  const made = era.from
+  const by = staff.lead('qualityLead').id
+  const remark = (code: string, text: string, textEn: string) => ({
+    id: dice.id(made),
+    code,
+    text,
+    textEn,
+    active: true,
+    ...stamps(made, by),
+  })
+  const remarks = [
+    remark('STORE', '请于阴凉干燥处避光存放。', 'Store in a cool, dry place away from light.'),
+    remark('SHELF', '自生产日起保质期两年。', 'Best used within two years of manufacture.'),
+    remark(
+      'COPY',
+      '未经书面许可，不得部分复制本报告。',
+      'Not to be reproduced except in full without written permission.',
+    ),
+  ]
+  const own = {
+    company: '示范无纺布有限公司',
+    companyEn: 'Demonstration Nonwovens Co., Ltd.',
+    address: era.say(both('浙江省示范市工业园 1 号', '1 Industrial Park, Shifan, Zhejiang, China')),
+    sampling: '按产品标准，每抽检卷沿幅宽取样。',
+    samplingEn: 'By the product standard, across the width of each roll tested.',
+    remarks: remarks.map(({ id }) => id),
+    showRolls: true,
+    active: true,
+  }
+  const [first] = masters.buyers
+  return [
+    batch(coaRemark, remarks),
+    batch(
+      coaTranslation,
+      (
+        [
+          ['白色', 'White'],
+          ['蓝色', 'Blue'],
+          ['绿色', 'Green'],
+          ['本白', 'Natural white'],
+        ] as const
+      ).map(([term, english]) => ({ id: dice.id(made), term, english, ...stamps(made, by) })),
+    ),
+    batch(coaTemplate, [
+      {
+        id: dice.id(made),
+        code: 'COA-STD',
+        name: era.say(both('通用报告', 'General certificate')),
+        ...own,
+        ...stamps(made, by),
+      },
+      ...(first
+        ? [
+            {
+              id: dice.id(made),
+              code: 'COA-01',
+              name: era.say(both('客户专用报告', "The customer's own certificate")),
+              customerId: first.id,
+              ...own,
+              ...stamps(made, by),
+            },
+          ]
+        : []),
+    ]),
+  ]
+}

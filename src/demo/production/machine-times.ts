@@ -1,0 +1,98 @@
+/** What came back, when materials ran, when the machines were on, and the slitters' knives. */
+import { materialTime } from '@/areas/feeding/contract/material-time'
+import { recycle } from '@/areas/feeding/contract/recycle'
+import { machineRun } from '@/areas/rolls/contract/machine-run'
+import { slitter as slitterSettings } from '@/areas/rolls/contract/slitting'
+import { DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
+import { batch, stamps, type Batch, type Draft } from '../draft'
+import type { PlantLine } from '../lines'
+import type { FeedRow } from './feeding'
+import type { Floor, Order } from './orders'
+
+export function floorRows(
+  floor: Floor,
+  orders: readonly Order[],
+  feeds: readonly FeedRow[],
+  slitters: readonly PlantLine[],
+): Batch[] {
+  const { dice, era, masters } = floor
+  const times = feeds
+    .filter((f) => f.kind === 'main' && !f.counterOf && Date.parse(f.fedAt ?? '') > era.now - 20 * DAY)
+    .map((f): Draft<typeof materialTime> => ({
+      id: dice.id(Date.parse(f.fedAt ?? '')),
+      workOrderId: f.workOrderId ?? '',
+      lineId: f.lineId ?? '',
+      kind: 'main',
+      materialId: f.materialId ?? masters.materials.resinSpun,
+      lotId: f.lotId,
+      hopperId: f.hopperId,
+      startsAt: f.fedAt ?? '',
+      endsAt: toMoment(Math.min(era.now, Date.parse(f.fedAt ?? '') + 8 * HOUR)),
+      userId: f.userId,
+      ...stamps(Date.parse(f.fedAt ?? ''), f.userId ?? null),
+    }))
+  const runs = orders
+    .filter(({ startsAt }) => startsAt > era.now - 60 * DAY)
+    .map((order): Draft<typeof machineRun> => {
+      const { businessDate, shift, team } = era.shiftAt(order.startsAt)
+      const by = dice.pick(floor.staff.onShift('line', order.startsAt)).id
+      return {
+        id: dice.id(order.startsAt),
+        machine: 'winder',
+        lineId: order.line.id,
+        workOrderId: order.row.id,
+        onAt: toMoment(order.startsAt),
+        offAt: order.row.state === 'running' ? null : toMoment(order.endsAt),
+        speed: order.product.idealSpeed,
+        windingM: order.row.jumboLengthM ?? 0,
+        businessDate,
+        shift,
+        team,
+        userId: by,
+        ...stamps(order.startsAt, by),
+      }
+    })
+  const cuts = slitters.flatMap((slitter) =>
+    Array.from({ length: 3 }, (_, i): Draft<typeof machineRun> => {
+      const at = era.now - (i + 1) * 8 * HOUR
+      const { businessDate, shift, team } = era.shiftAt(at)
+      const by = dice.pick(floor.staff.onShift('slit', at)).id
+      return {
+        id: dice.id(at),
+        machine: 'slitter',
+        lineId: slitter.id,
+        onAt: toMoment(at),
+        offAt: toMoment(at + 7 * HOUR),
+        speed: 480,
+        businessDate,
+        shift,
+        team,
+        userId: by,
+        ...stamps(at, by),
+      }
+    }),
+  )
+  const settings = slitters.map((slitter): Draft<typeof slitterSettings> => ({
+    id: dice.id(floor.from),
+    slitterId: slitter.id,
+    knives: 41,
+    minWidthMm: 50,
+    minTrimMm: 40,
+    speed: 480,
+    setMinutes: 9,
+    changeoverMinutes: 15,
+    weightTolerance: 6,
+    balanceTolerance: 2,
+    knifeLifeM: 2_000_000,
+    ...stamps(floor.from, floor.staff.lead('lead').id),
+  }))
+  return [
+    batch(
+      recycle,
+      orders.flatMap(({ back }) => back),
+    ),
+    batch(materialTime, times),
+    batch(machineRun, [...runs, ...cuts]),
+    batch(slitterSettings, settings),
+  ]
+}

@@ -1,0 +1,111 @@
+/** What a team writes down of its shift: events, its sums, where its waste went. */
+import { processRecord, teamSummary, wasteDisposal } from '@/areas/handover/contract/production-sheets'
+import { DAY, HOUR, MINUTE, toMoment } from '@/plant/rules/plant-time'
+import { batch, type Batch, type Draft } from '../draft'
+import { rounded } from '../random'
+import { both } from '../said'
+import type { Floor } from './orders'
+import { head, signed, type At } from './sheet-head'
+import type { Tallies } from './tally'
+
+const events = [
+  [
+    'parameter',
+    both('调整抽吸风机转速', 'Suction fan speed adjusted'),
+    both('转速提高20 r/min，布面恢复', 'Speed up by 20 r/min, web good again'),
+  ],
+  [
+    'change',
+    both('更换1号滤网', 'Filter screen 1 changed'),
+    both('压差恢复正常', 'Differential pressure normal again'),
+  ],
+  [
+    'quality',
+    both('发现晶点偏多', 'Too many gels found'),
+    both('清理模头，加强巡检', 'Die cleaned, inspected more often'),
+  ],
+  ['event', both('断网一次', 'One web break'), both('接网后正常', 'Normal after rethreading')],
+  ['parameter', both('热轧温度下调2 °C', 'Calender temperature lowered by 2 °C'), both('手感改善', 'Softer hand')],
+] as const
+
+export function teamSheets(floor: Floor, all: readonly At[], tallies: Tallies): Batch[] {
+  const { dice, era } = floor
+  const records = all
+    .filter(({ end }) => end > era.now - 14 * DAY)
+    .map((at): Draft<typeof processRecord> => {
+      const [kind, description, measure] = dice.pick(events)
+      const when = at.end - dice.int(60, 420) * MINUTE
+      return {
+        id: dice.id(when),
+        ...head(at),
+        occurredAt: toMoment(when),
+        kind,
+        description: era.say(description),
+        measure: era.say(measure),
+        ...signed(floor, when),
+      }
+    })
+  const summaries = all
+    .flatMap((at) => (at.order ? [at] : []))
+    .map((at): Draft<typeof teamSummary> => {
+      const tally = tallies.of({ lineId: at.line.id, businessDate: at.shift.businessDate, shift: at.shift.shift })
+      return {
+        id: dice.id(at.end),
+        ...head(at),
+        jumboRolls: tally.jumboRolls,
+        slitRolls: tally.slitRolls,
+        goodKg: rounded(tally.goodKg, 1),
+        downgradedKg: rounded(tally.downgradedKg, 1),
+        wasteKg: rounded(tally.wasteKg, 1),
+        fedKg: rounded(tally.fedKg, 1),
+        stopMinutes: rounded(tally.stopMinutes, 1),
+        ...signed(floor, at.end - 5 * MINUTE),
+      }
+    })
+  const waste = all.map((at): Draft<typeof wasteDisposal> => {
+    const lines = [
+      { kind: 'edgeTrim' as const, kg: rounded(dice.between(60, 180), 1), destination: 'pellets' as const },
+      ...(dice.chance(0.4)
+        ? [{ kind: 'offGrade' as const, kg: rounded(dice.between(5, 60), 1), destination: 'sold' as const }]
+        : []),
+    ]
+    return disposal(floor, at, lines)
+  })
+  return [batch(processRecord, records), batch(teamSummary, summaries), batch(wasteDisposal, waste)]
+}
+
+type WasteLine = NonNullable<Draft<typeof wasteDisposal>['lines']>[number]
+function disposal(
+  floor: Floor,
+  at: At,
+  lines: WasteLine[],
+  trade: 'line' | 'slit' = 'line',
+): Draft<typeof wasteDisposal> {
+  const { dice, era, staff } = floor
+  const checked = at.end < era.now - 10 * HOUR
+  return {
+    id: dice.id(at.end),
+    ...head(at),
+    lines,
+    totalKg: rounded(
+      lines.reduce((sum, { kg }) => sum + kg, 0),
+      3,
+    ),
+    state: checked ? 'checked' : 'entered',
+    checkedBy: checked ? staff.lead('lead').id : null,
+    checkedAt: checked ? toMoment(at.end + 9 * HOUR) : null,
+    ...signed(floor, at.end - 8 * MINUTE, trade),
+  }
+}
+/** What the slitters trim goes to the pelletiser, with the rolls that became waste: as much as their cuttings weighed. */
+export function slitterWaste(floor: Floor, all: readonly At[], tallies: Tallies): Draft<typeof wasteDisposal>[] {
+  const own = { ...floor, dice: floor.dice.branch('slitter waste') }
+  return all.flatMap((at): Draft<typeof wasteDisposal>[] => {
+    const { businessDate, shift } = at.shift
+    const { trimKg, wasteKg } = tallies.of({ lineId: at.line.id, businessDate, shift })
+    const back = [['edgeTrim', trimKg] as const, ['offGrade', wasteKg] as const].flatMap(([kind, kg]): WasteLine[] =>
+      rounded(kg, 1) > 0 ? [{ kind, kg: rounded(kg, 1), destination: 'pellets' }] : [],
+    )
+    return back.length > 0 ? [disposal(own, at, back, 'slit')] : []
+  })
+}
