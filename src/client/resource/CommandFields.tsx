@@ -38,7 +38,8 @@ export function CommandFields(props: Props) {
   const before = useMemo(() => startValues(fields, unsent?.body ?? row ?? start), [fields, unsent, row, start])
   const [form] = Form.useForm()
   const first = found ? { ...before, ...found.values } : before
-  const [units, setUnits] = useState(() => props.units?.(first) ?? {})
+  const [typed, setTyped] = useState<Readonly<Values>>(first)
+  const units = props.units?.(typed) ?? {}
   const [dirty, setDirty] = useState(found !== null)
   const [errors, setErrors] = useState<FieldIssue[]>([])
   const photos = usePhotoBasket(
@@ -127,7 +128,7 @@ export function CommandFields(props: Props) {
           onValuesChange={(change: Values, values: Values) => {
             setDirty(true)
             mend(Object.keys(change))
-            if (props.units) setUnits(props.units(values))
+            if (props.units || props.says) setTyped(values)
             draft.keep(keepable(fields, values), [...photos.map.values()], row)
           }}
         >
@@ -152,6 +153,7 @@ export function CommandFields(props: Props) {
             </Form.Item>
           ))}
         </Form>
+        {props.says?.(typed)}
       </PageFrame>
     </FormScopeContext.Provider>
   )

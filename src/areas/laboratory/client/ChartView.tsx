@@ -21,6 +21,7 @@ import { storedChart, storedHistogram, storedPareto } from '../contract/stored-c
 import { testedIndexes, testedProducts } from '../contract/test-data-calls'
 import { subgroups } from '../rules/subgroups'
 import { CapabilityBox } from './CapabilityBox'
+import { LeftOut } from './LeftOut'
 import { LimitsSince, ShownSince } from './LimitsSince'
 import { Signals } from './Signals'
 import { digitsApart } from '../rules/digits-apart'
@@ -119,7 +120,7 @@ export function ChartView() {
       {chart.data && !chart.error && (
         <Shown
           data={chart.data}
-          onLeaveOut={mayFreeze ? (point) => change({ ...shown, act: 'freeze', without: String(point) }) : undefined}
+          onLeaveOut={mayFreeze ? (without) => change({ ...shown, act: 'freeze', without }) : undefined}
         />
       )}
     </div>
@@ -178,7 +179,7 @@ const limitWords = (of: Limits, unit: string, t: TFunction<'laboratory'>): strin
   ].join(' · ')
 const one = (limit: Answer['ucl']): number | null => (typeof limit === 'number' ? limit : null)
 
-function Shown({ data, onLeaveOut }: { data: Answer; onLeaveOut: ((point: number) => void) | undefined }) {
+function Shown({ data, onLeaveOut }: { data: Answer; onLeaveOut: ((key: string) => void) | undefined }) {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
   const period = formatDays(data.from, data.to, zone)
@@ -215,6 +216,7 @@ function Shown({ data, onLeaveOut }: { data: Answer; onLeaveOut: ((point: number
           data.averageRunLength !== undefined &&
           t('pages.qualityData.runLength', { points: Math.round(data.averageRunLength) })}
       </p>
+      <LeftOut of={data.frozenWithout} />
       <LineChart
         question={t('pages.qualityData.question.chart', { index: data.index, product: data.product, line: data.line })}
         unit={unit}
