@@ -161,17 +161,21 @@ type Limits = Pick<
 /** Of values that are judged by different limits none is red by the limits of some. */
 const outside = ({ lsl, usl, limitsSince }: Limits, value: number): boolean =>
   limitsSince === null && ((lsl !== null && value < lsl) || (usl !== null && value > usl))
+/** As the trade calls them on a chart: a name as long as half of it would lie over the next. */
+const symbols = { lsl: 'LSL', usl: 'USL' } as const
 const limitMarks = (of: Limits, t: TFunction<'laboratory'>) =>
   (['lsl', 'target', 'usl'] as const).flatMap((name) => {
     const value = of[name]
     const tone = name === 'target' ? ('target' as const) : ('limit' as const)
-    return value === null ? [] : [{ label: t(`inputs.${name}`), value, tone }]
+    return value === null ? [] : [{ label: name === 'target' ? t('inputs.target') : symbols[name], value, tone }]
   })
-/** `LSL 14.2 · target 15 · USL 15.8 g/m² · n 120 · x̄ 15.02 · s 0.21`. */
+const limitName = (name: 'lsl' | 'target' | 'usl', t: TFunction<'laboratory'>): string =>
+  name === 'target' ? t('inputs.target') : `${t(`inputs.${name}`)} (${symbols[name]})`
+/** `Lower specification limit (LSL) 14.2 g/m² · Target 15 g/m² · … · n 120 · x̄ 15.02 · s 0.21`. */
 const limitWords = (of: Limits, unit: string, t: TFunction<'laboratory'>): string =>
   [
     ...(['lsl', 'target', 'usl'] as const).flatMap((name) =>
-      of[name] === null ? [] : [`${t(`inputs.${name}`)} ${of[name]} ${unit}`.trim()],
+      of[name] === null ? [] : [`${limitName(name, t)} ${of[name]} ${unit}`.trim()],
     ),
     `n ${of.n}`,
     ...(of.mean === null ? [] : [`x̄ ${of.mean.toFixed(of.digits + 1)}`]),
