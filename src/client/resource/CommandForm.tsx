@@ -34,8 +34,8 @@ export interface CommandFormProps<In, Out> {
   check?: FormCheck
   /** Asked when all is checked, before it is sent: false leaves the form open. */
   before?: (values: Readonly<Values>) => Promise<boolean>
-  /** What follows from what is typed, said below the fields. */
-  says?: (values: Readonly<Values>) => ReactNode
+  /** What stands around the fields: choices of theirs, and what follows from what is typed. */
+  around?: (fields: ReactNode, values: Readonly<Values>) => ReactNode
   /** What a new one belongs to: its draft is kept apart from those of others. */
   draftOf?: string
   onDone: (result: { id: string; queued: boolean }) => void

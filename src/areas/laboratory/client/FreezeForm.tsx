@@ -1,5 +1,4 @@
-import { useMemo } from 'react'
-import type { TFunction } from 'i18next'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
 import { TextChoicesContext } from '@/client/fields/form-scope'
@@ -39,65 +38,72 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
   )
   const chart = useCall(storedChart, asked, { resources: ['testResult', 'controlLimit'] })
   const { data } = chart
-  const choices = useMemo(
-    () => ({ key: (data?.sources ?? []).map((one, i) => ({ key: one.key, word: wordOf(one, i, t) })) }),
-    [data, t],
-  )
   if (chart.isPending) return <SkeletonDetail />
   if (chart.error || !data) return <NotLoaded of={chart} />
   return (
-    <TextChoicesContext.Provider value={choices}>
-      <LazyCommandForm
-        endpoint={freezeLimits}
-        title={t('actions.controlLimit_freeze')}
-        draftOf={[data.productId, data.lineId, data.indexId, subgroup, without ?? ''].join(' ')}
-        start={{
-          productId: data.productId,
-          lineId: data.lineId,
-          indexId: data.indexId,
-          chart: data.chart,
-          subgroup,
-          fromAt: data.from,
-          toAt: data.to,
-          excluded: without ? [{ key: without, reason: '' }] : [],
-        }}
-        says={(values) => <Outside of={data.sources} subgroup={subgroup} values={values} />}
-        onBack={onBack}
-        onDone={onBack}
-      />
-    </TextChoicesContext.Provider>
+    <LazyCommandForm
+      endpoint={freezeLimits}
+      title={t('actions.controlLimit_freeze')}
+      draftOf={[data.productId, data.lineId, data.indexId, subgroup, without ?? ''].join(' ')}
+      start={{
+        productId: data.productId,
+        lineId: data.lineId,
+        indexId: data.indexId,
+        chart: data.chart,
+        subgroup,
+        fromAt: data.from,
+        toAt: data.to,
+        excluded: without ? [{ key: without, reason: '' }] : [],
+      }}
+      around={(fields, values) => (
+        <Points of={data.sources} subgroup={subgroup} values={values}>
+          {fields}
+        </Points>
+      )}
+      onBack={onBack}
+      onDone={onBack}
+    />
   )
 }
-const wordOf = ({ label }: Source, at: number, t: TFunction<'laboratory'>): string =>
-  `${label} (${t('pages.qualityData.point', { point: at + 1 })})`
 
-/** Points to be left out that the window, as it is entered now, does not hold: they stay named and count for nothing. */
-function Outside({
+/**
+ * The points that may be left out, by what they are of. One that the window does not hold as it is entered now says so: it stays
+ * named and counts for nothing.
+ */
+function Points({
   of,
   subgroup,
   values,
+  children,
 }: {
   of: readonly Source[]
   subgroup: Subgroup
   values: Readonly<Record<string, unknown>>
+  children: ReactNode
 }) {
   const { t } = useTranslation('laboratory')
   const language = useLanguage()
-  const keys = new Set(((values['excluded'] ?? []) as { key?: string }[]).map(({ key }) => key))
-  const window = { from: String(values['fromAt'] ?? ''), to: String(values['toAt'] ?? '') }
-  const outside = of.filter(
-    ({ key, at }, i) => keys.has(key) && !isWithin(window, { at, nextAt: of[i + 1]?.at ?? null }, subgroup),
+  const [from, to] = [String(values['fromAt'] ?? ''), String(values['toAt'] ?? '')]
+  const outside = useMemo(
+    () => of.filter(({ at }, i) => !isWithin({ from, to }, { at, nextAt: of[i + 1]?.at ?? null }, subgroup)),
+    [of, from, to, subgroup],
   )
-  if (outside.length === 0) return null
+  const choices = useMemo(() => {
+    const out = new Set(outside)
+    const place = (one: Source, i: number) =>
+      out.has(one) ? t('pages.qualityData.outsideShort') : t('pages.qualityData.point', { point: i + 1 })
+    return { key: of.map((one, i) => ({ key: one.key, word: `${place(one, i)} · ${one.label}` })) }
+  }, [of, outside, t])
+  const keys = new Set(((values['excluded'] ?? []) as { key?: string }[]).map(({ key }) => key))
+  const named = outside.filter(({ key }) => keys.has(key)).map(({ label }) => label)
   return (
-    <p className="lab-since is-warn" role="status">
-      {t('pages.qualityData.outside', {
-        count: outside.length,
-        points: joined(
-          outside.map(({ label }) => label),
-          language,
-        ),
-      })}
-    </p>
+    <TextChoicesContext.Provider value={choices}>
+      {children}
+      {named.length > 0 && (
+        <p className="ui-card is-warned" role="status">
+          {t('pages.qualityData.outside', { count: named.length, points: joined(named, language) })}
+        </p>
+      )}
+    </TextChoicesContext.Provider>
   )
 }

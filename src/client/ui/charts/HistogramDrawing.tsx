@@ -61,8 +61,8 @@ export default function HistogramDrawing(props: HistogramProps) {
             data={data}
             options={{
               ...base,
-              // Room for the names of the marks over the highest bar.
-              scales: { ...base.scales, y: { ...base.scales.y, grace: marks.length > 0 ? '15%' : 0 } },
+              // Room for the names of the marks over the highest bar: grace is of half the axis.
+              scales: { ...base.scales, y: { ...base.scales.y, grace: marks.length > 0 ? '40%' : 0 } },
               plugins: { ...base.plugins, marks: { marks: placed, palette, axis: 'x' } },
             }}
           />
