@@ -239,6 +239,13 @@ describe('in Excel', () => {
     )
     const file = (await lead.call(widthCheck.endpoints.export, { jumboRollId: hall.jumboId })).bytes
     expect((await send(lead, 'widthCheck', file)).data).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+    // Typed again as people read it, to the minute: the same record, and another set of that minute another one.
+    const typed = (set: string) => line(roll, '2026-11-20 10:03', set, '1×800×801', '3', '')
+    expect((await send(lead, 'widthCheck', [head, typed(''), typed('2')], { dryRun: 'true' })).data).toMatchObject({
+      created: 1,
+      updated: 0,
+      unchanged: 1,
+    })
     // One line said otherwise: that one record alone, and by those alone who may change one.
     const other = [head, line(roll, '2026-11-20 08:30', '2', '1×800×810', '3', '纸质记录')]
     const viewer = await send(staff.viewer, 'widthCheck', other)

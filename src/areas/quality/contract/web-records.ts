@@ -128,11 +128,11 @@ export const codeWidth = defineResource('codeWidth', {
   },
 })
 
-/** A record as a line of a sheet says it: the roll and the moment of measuring tell which one it is. */
+/** A record as a line of a sheet says it: the roll, the set and the moment of measuring tell which one it is. */
 export const asLine = <R extends Resource>(of: R): Resource => ({
   ...of,
   fields: { ...of.fields, filledAt: moment({ required: true }) },
-  importKey: ['jumboRollId', 'filledAt'],
+  importKey: ['jumboRollId', 'filledAt', ...('setNumber' in of.fields ? ['setNumber'] : [])],
 })
 
 /** 成品入库: the photo record of a package that is put in stock. Where the stock itself is, the package says. */

@@ -61,6 +61,9 @@ async function edited(
 /** A line a record; of one that is there only what the line says otherwise is changed, as by the form. */
 const imported = (ctx: Context, of: Resource, given: Given, input: SheetIn) =>
   importSheet(ctx as KitContext, asLine(of), input, {
+    // To the minute, as people read it and type it again: the clock of a phone is finer.
+    keyOf: ({ jumboRollId, filledAt, setNumber }) =>
+      [jumboRollId, Math.floor(Date.parse(String(filledAt)) / 60_000), setNumber].join(' '),
     insert: (c, { filledAt, ...values }) => {
       mustNotLieAhead(c, String(filledAt), 'filledAt')
       return recorded(c, of, given, values, String(filledAt))
