@@ -97,6 +97,8 @@ export interface ListField extends FieldBase {
   kind: 'list'
   of: Fields
   max: number
+  /** An import takes it as it is exported, all entries in one cell. They are numbers, of which at most one may be missing. */
+  cell?: boolean
 }
 /**
  * Many entries of one sort in their order: measured numbers, alone or in groups, or words. One alone may be sent bare, and a

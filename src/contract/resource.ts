@@ -95,7 +95,7 @@ export interface Resource<N extends string = string, F extends Fields = Fields, 
   readonly english: Readonly<Record<string, keyof F & string>>
   /** Combinations that may exist once per site. */
   readonly unique: readonly (readonly (keyof F & string)[])[]
-  /** Fields offered as filters: each gets an index. Days, moments and numbers filter as `<name>From` / `<name>To`. */
+  /** Fields offered as filters: each gets an index, references one of their entries. Days, moments and numbers filter as `<name>From` / `<name>To`. */
   readonly filters: readonly (keyof F & string)[]
   /** Fields that the keyword looks in. */
   readonly search: readonly (keyof F & string)[]

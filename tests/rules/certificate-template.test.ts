@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest'
-import { fitting } from '@/areas/certificates/rules/template'
+import { fits } from '@/areas/certificates/rules/template'
 
-const one = (code: string, customerId: string | null, productId: string | null) => ({ code, customerId, productId })
-const general = one('general', null, null)
-const product = one('product', null, 'p')
-const customer = one('customer', 'c', null)
-const both = one('both', 'c', 'p')
-
-test('a customer’s template comes before a product’s, a product’s before a general one; those of others do not fit', () => {
-  const all = [general, product, customer, both, one('other customer', 'd', 'p'), one('other product', 'c', 'q')]
-  expect(fitting(all, { customerId: 'c', productId: 'p' })).toEqual([both, customer, product, general])
-  expect(fitting(all, { customerId: null, productId: 'p' })).toEqual([product, general])
-  expect(fitting([], { customerId: null, productId: null })).toEqual([])
+test('a template is for its customer and its product, and one without either for all', () => {
+  const order = { customerId: 'c', productId: 'p' }
+  const of = (customerId: string | null, productId: string | null) => fits({ customerId, productId }, order)
+  expect([of('c', 'p'), of('c', null), of(null, 'p'), of(null, null)]).toEqual([true, true, true, true])
+  expect([of('d', 'p'), of('c', 'q'), of('d', null), of(null, 'q')]).toEqual([false, false, false, false])
+  expect(fits({ customerId: 'c', productId: null }, { customerId: null, productId: 'p' })).toBe(false)
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { judge, judgeItem, planOf, type Inspected, type Item, type Reading } from '@/areas/incoming/rules/judgement'
 import { releaseProblem } from '@/areas/incoming/rules/material-inspection'
-import { meanText, numberIn, readingsIn, readingsText } from '@/areas/incoming/rules/readings-text'
+import { numberIn } from '@/contract/typed-number'
+import { meanText, readingsIn, readingsText } from '@/areas/incoming/rules/readings-text'
 
 const item = (more: Partial<Item> = {}): Item => ({ low: 33, high: 37, required: true, digits: 1, ...more })
 const reading = (value: number | null, more: Partial<Reading> = {}): Reading => ({

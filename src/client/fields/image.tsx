@@ -42,7 +42,7 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
   const stored = ids.filter((one) => !scope.photos.has(one))
   const photos = ids.map((one): StripPhoto => {
     const own = scope.photos.get(one)
-    return own ? { bytes: own.data, mime: own.mime } : { url: addresses[stored.indexOf(one)] ?? '' }
+    return own ? { bytes: own.data, mime: own.mime } : { url: addresses[stored.indexOf(one)] ?? null }
   })
   async function add(photo: Photo) {
     const name = `${photo.takenAt}.jpg`

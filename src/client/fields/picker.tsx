@@ -29,6 +29,15 @@ export interface PickerProps {
   refs?: Readonly<Record<string, string>>
   /** Said while nothing is chosen, in place of "Choose". */
   empty?: string
+  /** What may be chosen, by what was typed, where that is not any row of the resource; what is scanned might be none of it. */
+  useFound?: (keyword: string) => Found
+}
+/** What a search found, and of how many where those are more. */
+export interface Found {
+  list: readonly FirstChoice[]
+  total?: number
+  offline: boolean
+  busy: boolean
 }
 
 /** Picks rows of a resource: by typing, or by scanning the thing. */
@@ -45,6 +54,7 @@ export function Picker({
   describedBy,
   refs,
   empty,
+  useFound,
 }: PickerProps) {
   const { t } = useTranslation('client')
   const language = useLanguage()
@@ -93,7 +103,7 @@ export function Picker({
           onClick={() => onPick([])}
         />
       )}
-      {!disabled && (
+      {!disabled && !useFound && (
         <Button
           aria-label={`${t('fields.scan')} ${label}`}
           icon={<ScanIcon size={20} />}
@@ -101,7 +111,7 @@ export function Picker({
         />
       )}
       <Sheet open={open} onClose={() => setOpen(false)} title={label}>
-        <OptionList of={of} chosen={ids} onTake={take} />
+        <OptionList of={of} chosen={ids} onTake={take} useFound={useFound ?? anyRow(of)} />
         <div className="ui-actions">
           <Button onClick={() => setOpen(false)}>{t(many ? 'ui.done' : 'ui.close')}</Button>
         </div>
@@ -125,10 +135,24 @@ function AddFirst({ of }: { of: string }) {
   )
 }
 
-function OptionList({ of, chosen, onTake }: { of: string; chosen: readonly string[]; onTake: (id: string) => void }) {
+const anyRow = (of: string) =>
+  function useRows(keyword: string): Found {
+    return useOptions(of, keyword, true)
+  }
+function OptionList({
+  of,
+  chosen,
+  onTake,
+  useFound,
+}: {
+  of: string
+  chosen: readonly string[]
+  onTake: (id: string) => void
+  useFound: (keyword: string) => Found
+}) {
   const { t } = useTranslation('client')
   const [keyword, setKeyword] = useState('')
-  const { list, offline, busy } = useOptions(of, keyword, true)
+  const { list, total = 0, offline, busy } = useFound(keyword)
   const wanted = keyword.trim().toLowerCase()
   const first = usePickFirst(of).filter(({ label }) => label.toLowerCase().includes(wanted))
   const others = list.filter(({ id }) => !first.some((one) => one.id === id))
@@ -165,7 +189,9 @@ function OptionList({ of, chosen, onTake }: { of: string; chosen: readonly strin
             ? t('fields.offlineOptions')
             : list.length + first.length === 0
               ? t('fields.noOptions')
-              : ' '}
+              : total > list.length
+                ? t('fields.found', { count: total })
+                : ' '}
       </output>
       {keyword === '' && !busy && !offline && list.length === 0 && <AddFirst of={of} />}
       <ul className="options">

@@ -38,7 +38,8 @@ export function CommandFields(props: Props) {
   const before = useMemo(() => startValues(fields, unsent?.body ?? row ?? start), [fields, unsent, row, start])
   const [form] = Form.useForm()
   const first = found ? { ...before, ...found.values } : before
-  const [units, setUnits] = useState(() => props.units?.(first) ?? {})
+  const [typed, setTyped] = useState<Readonly<Values>>(first)
+  const units = props.units?.(typed) ?? {}
   const [dirty, setDirty] = useState(found !== null)
   const [errors, setErrors] = useState<FieldIssue[]>([])
   const photos = usePhotoBasket(
@@ -93,6 +94,43 @@ export function CommandFields(props: Props) {
       />
     )
   }
+  const inputs = (
+    <Form
+      form={form}
+      name={base}
+      layout="vertical"
+      className="command-form"
+      initialValues={first}
+      onFinish={(values: Values) => void submit.run(values)}
+      onValuesChange={(change: Values, values: Values) => {
+        setDirty(true)
+        mend(Object.keys(change))
+        if (props.units || props.around) setTyped(values)
+        draft.keep(keepable(fields, values), [...photos.map.values()], row)
+      }}
+    >
+      {Object.entries(fields).map(([name, field]) => (
+        <Form.Item
+          key={name}
+          name={name}
+          label={labels.field(place, name)}
+          required={field.required === true}
+          help={labels.hint(place, name) ?? undefined}
+          className={isWide(field.kind) ? 'is-wide' : ''}
+        >
+          <FieldInput
+            field={field.kind === 'amount' && units[name] ? { ...field, unit: units[name] } : field}
+            name={name}
+            place={place}
+            id={idOf(name)}
+            label={labels.field(place, name)}
+            invalid={errors.some((error) => error.name === name)}
+            disabled={submit.busy}
+          />
+        </Form.Item>
+      ))}
+    </Form>
+  )
   return (
     <FormScopeContext.Provider value={scope}>
       <PageFrame
@@ -117,41 +155,7 @@ export function CommandFields(props: Props) {
             message: error.message,
           }))}
         />
-        <Form
-          form={form}
-          name={base}
-          layout="vertical"
-          className="command-form"
-          initialValues={first}
-          onFinish={(values: Values) => void submit.run(values)}
-          onValuesChange={(change: Values, values: Values) => {
-            setDirty(true)
-            mend(Object.keys(change))
-            if (props.units) setUnits(props.units(values))
-            draft.keep(keepable(fields, values), [...photos.map.values()], row)
-          }}
-        >
-          {Object.entries(fields).map(([name, field]) => (
-            <Form.Item
-              key={name}
-              name={name}
-              label={labels.field(place, name)}
-              required={field.required === true}
-              help={labels.hint(place, name) ?? undefined}
-              className={isWide(field.kind) ? 'is-wide' : ''}
-            >
-              <FieldInput
-                field={field.kind === 'amount' && units[name] ? { ...field, unit: units[name] } : field}
-                name={name}
-                place={place}
-                id={idOf(name)}
-                label={labels.field(place, name)}
-                invalid={errors.some((error) => error.name === name)}
-                disabled={submit.busy}
-              />
-            </Form.Item>
-          ))}
-        </Form>
+        {props.around ? props.around(inputs, typed) : inputs}
       </PageFrame>
     </FormScopeContext.Provider>
   )

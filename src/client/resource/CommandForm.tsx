@@ -1,6 +1,6 @@
 import '../antd'
 import '../fields/fields.css'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Endpoint } from '@/contract/endpoint'
 import { SkeletonDetail } from '../ui/Skeleton'
 import type { Unsent } from '../api/phone'
@@ -34,6 +34,8 @@ export interface CommandFormProps<In, Out> {
   check?: FormCheck
   /** Asked when all is checked, before it is sent: false leaves the form open. */
   before?: (values: Readonly<Values>) => Promise<boolean>
+  /** What stands around the fields: choices of theirs, and what follows from what is typed. */
+  around?: (fields: ReactNode, values: Readonly<Values>) => ReactNode
   /** What a new one belongs to: its draft is kept apart from those of others. */
   draftOf?: string
   onDone: (result: { id: string; queued: boolean }) => void

@@ -5,8 +5,8 @@ import { CloseIcon } from './icons'
 import { Sheet } from './Sheet'
 import './camera/photo-strip.css'
 
-/** A photo on this phone (bytes), or on the server (url). */
-export type StripPhoto = { bytes: ArrayBuffer; mime: string } | { url: string }
+/** A photo on this phone (bytes), or on the server (url); null while its address is not known. */
+export type StripPhoto = { bytes: ArrayBuffer; mime: string } | { url: string | null }
 
 /** A picture held in memory gets an address while it is shown, and gives it back. */
 function Picture({ photo, alt, className }: { photo: StripPhoto; alt: string; className?: string }) {
@@ -20,6 +20,7 @@ function Picture({ photo, alt, className }: { photo: StripPhoto; alt: string; cl
     image.current.src = address
     return () => URL.revokeObjectURL(address)
   }, [bytes, mime])
+  if (url === null) return <span className="ui-photo-awaited" aria-hidden="true" />
   return <img ref={image} src={url} alt={alt} className={className} loading="lazy" />
 }
 
@@ -37,7 +38,7 @@ export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
     <>
       <ul className="ui-photos">
         {photos.map((photo, index) => (
-          <li key={'url' in photo ? photo.url : index}>
+          <li key={'url' in photo ? (photo.url ?? index) : index}>
             <button
               type="button"
               aria-label={t('ui.camera.open', { number: index + 1 })}

@@ -1,5 +1,6 @@
 import { mayCall } from '@/contract/endpoint'
 import { errno, Refusal, refuseInput, type Issue } from '@/contract/errno'
+import { same } from '@/contract/merge-edits'
 import type { ImportResult, Resource, Row } from '@/contract/resource'
 import type { Context } from '../context'
 import type { CustomColumn } from '../excel/columns'
@@ -19,6 +20,8 @@ interface StoredRow {
 export interface ImportWriter {
   /** Brings a row to the form in which it is stored, before it is looked for by the import key. */
   prepare?(input: Record<string, unknown>): void
+  /** By what a row is recognised, where that is coarser than the import key: a moment as people write it. */
+  keyOf?(row: Readonly<Record<string, unknown>>): string
   /** Both answer the row as it is after. */
   insert(ctx: Context, input: Record<string, unknown>): Promise<StoredRow>
   update(ctx: Context, id: string, input: Record<string, unknown>): Promise<StoredRow>
@@ -63,20 +66,21 @@ export async function importSheet(
       throw rowRefusal(ctx, row, error)
     }
   }
-  const known = await knownRows(ctx, r, inputs)
+  const keyIn = writer.keyOf ?? ((row: Readonly<Record<string, unknown>>) => keyOf(r, row))
+  const known = await knownRows(ctx, r, inputs, keyIn)
   const mayChange = mayEdit(ctx, r)
   const refused: SheetIssue[] = []
   const written: WrittenRow[] = []
   const counts = { created: 0, updated: 0, unchanged: 0 }
   const rowOfKey = new Map<string, number>()
   for (const { row, input } of inputs) {
-    const key = keyOf(r, input)
-    const before = take(known.get(key) ?? [], input)
+    const key = keyIn(input)
+    const before = take(r, known.get(key) ?? [], input)
     const twice = rowOfKey.get(key)
     rowOfKey.set(key, row)
     try {
       // Of rows that share a key there may be as many as there are already.
-      if (!before && twice !== undefined && r.importKey.length > 0 && r.importKey.every((name) => input[name] != null))
+      if (!before && twice !== undefined && (writer.keyOf !== undefined || isWhole(r, input)))
         throw refuseInput([{ path: [r.importKey[0]!], code: 'duplicate', params: { row: twice } }])
       const after = before ? await writer.update(ctx, before.id, input) : await writer.insert(ctx, input)
       if (before && after.version <= before.version) {
@@ -132,14 +136,22 @@ async function withOtherColumns(
   const before = (await ctx.rows.get(r, id)) as Record<string, object>
   return { ...input, ...Object.fromEntries(names.map((n) => [n, { ...before[n], ...(input[n] as object) }])) }
 }
-const keyOf = (r: Resource, input: Record<string, unknown>): string =>
+/** Whether a line names all of the key: of one that lacks a part there may be any number. */
+const isWhole = (r: Resource, input: Readonly<Record<string, unknown>>): boolean =>
+  r.importKey.length > 0 && r.importKey.every((name) => input[name] != null)
+const keyOf = (r: Resource, input: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(r.importKey.map((n) => input[n] ?? null))
 
 interface KnownRow extends StoredRow {
   readonly all: Record<string, unknown>
 }
 /** Stored rows that the sheet names, by import key; `whole`: with all that they say. */
-async function knownRows(ctx: Context, r: Resource, inputs: readonly SheetInput[]): Promise<Map<string, KnownRow[]>> {
+async function knownRows(
+  ctx: Context,
+  r: Resource,
+  inputs: readonly SheetInput[],
+  keyIn: (row: Record<string, unknown>) => string,
+): Promise<Map<string, KnownRow[]>> {
   if (!r.importKey.length) return new Map()
   const s = statementsOf(r)
   const first = r.importKey[0]!
@@ -151,18 +163,18 @@ async function knownRows(ctx: Context, r: Resource, inputs: readonly SheetInput[
   const known = new Map<string, KnownRow[]>()
   for (const row of rows) {
     const one = { id: String(row['id']), version: Number(row['version']), all: row }
-    known.set(keyOf(r, row), [...(known.get(keyOf(r, row)) ?? []), one])
+    known.set(keyIn(row), [...(known.get(keyIn(row)) ?? []), one])
   }
   return known
 }
-/** The row that a line of the sheet is of: where several have its key, the one that says the same, else the first; each once. */
-function take(candidates: KnownRow[], input: Record<string, unknown>): KnownRow | undefined {
-  const said = (value: unknown): string =>
-    JSON.stringify(value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? null : value)
-  const same = candidates.findIndex(({ all }) =>
-    Object.entries(input).every(([name, value]) => said(value) === said(all[name])),
-  )
-  return candidates.splice(Math.max(0, same), 1)[0]
+/** The row that a line of the sheet is of: where several have its key, the one that says the same, else the nearest; each once. */
+function take(r: Resource, candidates: KnownRow[], input: Record<string, unknown>): KnownRow | undefined {
+  const bare = (value: unknown): unknown =>
+    value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? null : value
+  const alike = (names: readonly string[]) =>
+    candidates.findIndex(({ all }) => names.every((name) => same(bare(input[name]), bare(all[name]))))
+  const whole = alike(Object.keys(input))
+  return candidates.splice(Math.max(0, whole === -1 ? alike(r.importKey) : whole), 1)[0]
 }
 
 /** Rows by display name in either language, or by any one field of it: `SS-1`, or `SS-1 Spunbond line 1`. */

@@ -235,7 +235,9 @@ function filterOf(
       issues.push({ path: [name], code: 'badId' })
       return []
     }
-    return [`${column} ?| ${p(wanted)}`]
+    // As its index is asked: those that name nothing are not in it.
+    const named = wanted.map((one) => `${column} @> ${p(JSON.stringify([one]))}::jsonb`)
+    return [`${column} <> '[]'`, named.length === 1 ? named[0]! : `(${named.join(' or ')})`]
   }
   if (field.kind === 'text' || field.kind === 'note') return [`${column} = ${p(value)}`]
   throw new Refusal(errno.parameter, 'contract:errors.parameter', { issues: [{ path: [name], code: 'notAllowed' }] })

@@ -72,10 +72,10 @@ function build(r: Resource) {
     primaryKey({ name: `${r.table}_pk`, columns: [t['siteId']!, t['id']!] }),
     ...r.unique.map((names) => uniqueOf(r, names, t)),
     ...indexesOf(r, t),
-    ...r.containing.map((name) => {
-      const found = index(`${r.table}_${snake(name)}_idx`).using('gin', sql`${t[name]!} jsonb_path_ops`)
+    ...lookedIn(r).map((name) => {
+      const gin = index(`${r.table}_${snake(name)}_idx`).using('gin', sql`${t[name]!} jsonb_path_ops`)
       // Few rows name any others: what looks for them says `<> '[]'` too.
-      return r.fields[name]?.kind === 'references' ? found.where(sql`${t[name]!} <> '[]'`) : found
+      return r.fields[name]?.kind === 'references' ? gin.where(sql`${t[name]!} <> '[]'`) : gin
     }),
     ...referencesOf(r, t),
   ])
@@ -91,6 +91,11 @@ function uniqueOf(r: Resource, names: readonly string[], t: Record<string, never
   if (!names.some(ignores)) return unique(name).on(t['siteId']!, ...(names.map((n) => t[n]!) as [never]))
   return uniqueIndex(name).on(t['siteId']!, ...names.map((n) => (ignores(n) ? sql`lower(${t[n]!})` : t[n]!)))
 }
+
+/** Collections that rows are found by: those that say so, and references that are a filter. */
+const lookedIn = (r: Resource): string[] => [
+  ...new Set([...r.containing, ...r.filters.filter((name) => r.fields[name]?.kind === 'references')]),
+]
 
 /** A filter is answered in the list's own order, so each index carries that order too. */
 function indexesOf(r: Resource, t: Record<string, never>) {

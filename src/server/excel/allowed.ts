@@ -1,7 +1,7 @@
 import type { Issue } from '@/contract/errno'
 import type { Resource } from '@/contract/resource'
 import type { Language, Translate } from '../words'
-import type { CustomColumn } from './columns'
+import { partsOf, type CustomColumn } from './columns'
 
 interface Reader {
   t: Translate
@@ -25,5 +25,6 @@ export function allowedIn(ctx: Reader, { code, path }: Issue, r: Resource, custo
       : undefined
   if (words && words.length > 0)
     return ctx.t('contract:excel.oneOf', { options: words.slice(0, MOST).join(ctx.language === 'en' ? ', ' : '、') })
-  return ctx.t(`contract:excel.kinds.${kind}`)
+  const parts = field.kind === 'list' ? partsOf(field, `${r.area}:${r.name}.sub.${String(path[0])}`, ctx.t) : ''
+  return ctx.t(`contract:excel.kinds.${kind}`, { parts })
 }

@@ -1,4 +1,5 @@
-import type { Field } from '@/contract/field'
+import type { Field, Fields } from '@/contract/field'
+import { numberIn } from '@/contract/typed-number'
 import { wallToInstant } from './plant-time'
 import type { CellValue } from './sheet-rows'
 
@@ -9,6 +10,8 @@ export interface CellKind {
   digits?: number
   unit?: string
   options?: ReadonlyMap<string, string | boolean>
+  /** Of what an entry of a list is. */
+  of?: Fields
 }
 /** Words that count as the same: full width as half width, any case, any run of spaces. */
 export const fold = (text: string): string => text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()
@@ -34,6 +37,8 @@ export function cellToValue(kind: CellKind, cell: CellValue, timeZone: string): 
       return toDay(cell)
     case 'moment':
       return toMoment(cell, timeZone)
+    case 'list':
+      return toEntries(kind.of ?? {}, asText(kind, cell))
     default:
       return asText(kind, cell)
   }
@@ -60,6 +65,33 @@ function numberOf(text: string, unit: string | undefined): number {
     bare = bare.slice(0, -unit.normalize('NFKC').length).trim()
   if (/^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare)) bare = bare.replaceAll(',', '')
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(bare) ? Number(bare) : NaN
+}
+
+/**
+ * `1 × 800 mm × 797.4 mm; 2 × 800 × 797,4`: entries of numbers as an export says them, with their units or without. Of fewer
+ * parts than there are fields, what is required is meant. What is no such list comes back as it is.
+ */
+function toEntries(of: Fields, text: string): unknown {
+  const names = Object.keys(of)
+  const required = names.filter((name) => of[name]!.required)
+  const entries = text
+    .split(/[;；\n]/)
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+    .map((entry) => {
+      const parts = entry.split(/\s*[×xX*]\s*/)
+      const said = [names, required].find(({ length }) => length === parts.length)
+      const values = said?.map((name, i) => [name, partOf(of[name]!, parts[i]!)] as const)
+      return values?.every(([, value]) => value !== null)
+        ? { ...Object.fromEntries(names.map((name) => [name, null])), ...Object.fromEntries(values) }
+        : null
+    })
+  return entries.length > 0 && entries.every((entry) => entry !== null) ? entries : text
+}
+function partOf(field: Field, text: string): number | null {
+  const unit = 'unit' in field && field.unit ? field.unit.normalize('NFKC').toLowerCase() : ''
+  const bare = text.normalize('NFKC').trim()
+  return numberIn(unit && bare.toLowerCase().endsWith(unit) ? bare.slice(0, -unit.length) : bare)
 }
 
 const dayText = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})\s*日?$/

@@ -1,4 +1,4 @@
-import { wordKeys, type Field, type FieldKind } from '@/contract/field'
+import { wordKeys, type Field, type FieldKind, type ListField } from '@/contract/field'
 import type { Resource } from '@/contract/resource'
 import type { Language, Translate } from '@/server/words'
 import type { SheetColumn } from './write'
@@ -23,7 +23,9 @@ export interface ResourceColumn extends SheetColumn {
   /** Key within the custom values, for columns that the plant defined. */
   customKey?: string
   required: boolean
-  /** An import takes it; lists, pictures, files and what the server sets are shown only. */
+  /** What an entry of a list is made of, where an import takes it. */
+  parts?: string
+  /** An import takes it; other lists, pictures, files and what the server sets are shown only. */
   importable: boolean
   /** Options as shown, for choices and flags. */
   options?: readonly string[]
@@ -63,8 +65,18 @@ const fieldColumn = (resource: Resource, name: string, field: Field, t: Translat
     t,
     `${prefix}.subOptions.${name}`,
   )
-  return { ...column, importable: !field.readonly && !shownOnly.includes(field.kind) }
+  const parts = field.kind === 'list' && field.cell ? partsOf(field, `${prefix}.sub.${name}`, t) : undefined
+  const importable = !field.readonly && (parts !== undefined || !shownOnly.includes(field.kind))
+  return { ...column, importable, ...(parts ? { parts } : {}) }
 }
+/** What an entry of a list is made of, as it stands in a cell: `Lane × Set width (mm) × Measured width (mm)`. */
+export const partsOf = ({ of }: ListField, subKey: string, t: Translate): string =>
+  Object.entries(of)
+    .map(([name, field]) => {
+      const word = t(`${subKey}.${name}`)
+      return 'unit' in field && field.unit && !word.includes('(') ? `${word} (${field.unit})` : word
+    })
+    .join(' × ')
 /** A column that is shown and not imported: of what a call answers. `optionKey`: where the words of its options are. */
 export function answerColumn(
   name: string,

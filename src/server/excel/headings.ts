@@ -77,6 +77,7 @@ function headingOf(
     required: column.required,
     importable: column.importable,
     ...cellKindOf(column, field),
+    ...(field.kind === 'list' ? { of: field.of } : {}),
     ...(field.kind === 'reference' || field.kind === 'references' ? { to: field.to } : {}),
     ...(column.kind === 'choice' ? { options: words(options ?? [], columns) } : {}),
     ...(column.kind === 'flag' ? { options: flagWords(t) } : {}),

@@ -59,7 +59,11 @@ function formBody(
   )
 }
 const takes = (column: ResourceColumn, t: Translate) =>
-  t(`contract:excel.takes.${column.kind}`, { unit: column.unit ?? '', digits: column.digits ?? 0 })
+  t(`contract:excel.takes.${column.kind}`, {
+    unit: column.unit ?? '',
+    digits: column.digits ?? 0,
+    parts: column.parts ?? '',
+  })
 const promptOf = (column: ResourceColumn, t: Translate) =>
   `${takes(column, t)}${column.required ? ` ${t('contract:excel.guide.mustFill')}` : ''}`
 

@@ -95,3 +95,13 @@ it('a photo that is still on this phone is shown from it', async () => {
   await waitFor(() => expect(document.querySelectorAll('.ui-photos img').length).toBe(1))
   expect(asked).toEqual(['op'])
 })
+it('a photo whose address is not known yet has its place, and no empty address', () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  replacePhone(fakePhone())
+  render(<Input field={field} name="images" place={place} id="i" label="照片" value={['p1', 'p2']} />)
+  expect(document.querySelectorAll('.ui-photos li').length).toBe(2)
+  expect(document.querySelectorAll('.ui-photos img').length).toBe(0)
+  // React says so of `src=""` and of two things under one key.
+  expect(said.mock.calls).toEqual([])
+  said.mockRestore()
+})

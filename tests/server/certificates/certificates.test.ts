@@ -9,6 +9,7 @@ import {
   certifiable,
   certificateExcel,
   certificatePdf,
+  certificateTemplates,
   citedTests,
   computedCertificate,
 } from '@/areas/certificates/contract/certificate-calls'
@@ -25,6 +26,7 @@ import { testResult } from '@/areas/laboratory/contract/test-result'
 import { putOnHold, releaseHold } from '@/areas/rolls/contract/hold'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
 import { testIndex } from '@/areas/standards/contract/test-index'
+import { uuid7 } from '@/contract/id'
 import { readSheet } from '@/server/excel/read'
 import type { Caller } from '../harness'
 import { good, rowOf } from '../people'
@@ -351,9 +353,59 @@ test('whoever holds a certificate sees whether it is valid, and nothing else', a
   expect(listed.includes(code) || listed.includes(one.set.slit[0]!.number)).toBe(false)
 })
 
+test('of any number of templates each that fits is found, its customer’s and its product’s before the general ones', async () => {
+  const one = await made()
+  await tested(one, right)
+  const { orderId } = one.run
+  const { productId } = one.run.jumbo
+  const customerId = uuid7()
+  await h.plant.query(`insert into customer (site_id, id, code, name) values (1, $1, 'C-COA', '可心')`, [customerId])
+  await h.plant.query(`update work_order set customer_id = $2, colour = '石墨' where id = $1`, [orderId, customerId])
+  // Those of other products stand before by their codes, and fill any page; general ones fill the one that is offered.
+  await h.plant.query(
+    `insert into coa_template (site_id, id, code, name, company, company_en, product_id, customer_id)
+     select 1, gen_random_uuid(), code || n, '模板' || n, '示例', 'Example', product, null::uuid
+       from (values ('A-', $1::uuid, 600), ('B-', null, 120)) as t(code, product, many), generate_series(1, t.many) n
+     union all select 1, gen_random_uuid(), 'Z-' || n, '末', '示例', 'Example', case when n % 2 = 0 then $2::uuid end, case when n < 3 then $3::uuid end
+       from generate_series(1, 4) n`,
+    [(await made()).run.jumbo.productId, productId, customerId],
+  )
+  const ask = async (keyword?: string) => {
+    const { total, list } = good(
+      await lead.call(certificateTemplates, { workOrderId: orderId, ...(keyword ? { keyword } : {}) }),
+    )
+    return { total, first: list.slice(0, 4).map(({ label, of }) => `${label.split(' ')[0]} ${of}`), list }
+  }
+  const all = await ask()
+  expect(all.first).toEqual(['Z-2 customer', 'Z-1 customer', 'Z-4 product', 'B-1 all'])
+  expect(all.total).toBeGreaterThan(all.list.length)
+  expect((await ask('b-119')).first).toEqual(['B-119 all'])
+  expect((await ask('A-7')).total).toBe(0)
+  expect((await ask('%')).total).toBe(0)
+  const chosen = (await ask('Z-3')).list[0]!
+  const computed = async (templateId?: string) =>
+    good(await lead.call(computedCertificate, { workOrderId: orderId, ...(templateId ? { templateId } : {}) }))
+  expect((await computed()).templateId).toBe(all.list[0]!.id)
+  expect((await computed(chosen.id)).templateId).toBe(chosen.id)
+  expect((await h.staff.viewer.call(certificateTemplates, { workOrderId: orderId })).errno).toBe('401')
+  await h.plant.query(`delete from coa_template where code ~ '^[ABZ]-[0-9]+$'`)
+})
 test('a term is translated once', async () => {
   good(await lead.call(translate, { term: '蓝', english: 'blue' }))
   good(await lead.call(translate, { term: '蓝', english: 'Blue' }))
   const list = good(await lead.call(coaTranslation.endpoints.list, {}))
   expect(list.list.map(({ term, english }) => [term, english])).toEqual([['蓝', 'Blue']])
+})
+test('the colour of a product is translated where its order names none', async () => {
+  const one = await made()
+  await tested(one, right)
+  await h.plant.query(`update work_order set colour = null where id = $1`, [one.run.orderId])
+  await h.plant.query(`update product set colour = '石墨灰' where id = $1`, [one.run.jumbo.productId])
+  good(await lead.call(translate, { term: '阿尔法', english: 'alpha' }))
+  good(await lead.call(translate, { term: '石墨灰', english: 'Graphite grey' }))
+  const { specification, specificationEn } = await computedOf(one)
+  expect([specification, specificationEn].map((spec) => spec?.split(' ').slice(-2).join(' '))).toEqual([
+    expect.stringContaining('石墨灰'),
+    'Graphite grey',
+  ])
 })

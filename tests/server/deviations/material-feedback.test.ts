@@ -100,6 +100,37 @@ describe('feedback on material', () => {
     expect((await staff.quality.call(calls.feedbackImage, { id })).errno).toBe('4006') // none came with it
     expect((await lead.call(calls.removeFeedback, { id })).errno).toBe('6000')
   })
+  test('of one person is found among any number of others, and what was answered among what was not', async () => {
+    const mine = (await added()).id
+    const answered = (await added()).id
+    await plant.query(`update material_feedback set state = 'rejected', created_at = '2020-01-01' where id = $1`, [
+      mine,
+    ])
+    await plant.query(`update material_feedback set state = 'approved', feedback_at = '2020-01-02' where id = $1`, [
+      answered,
+    ])
+    await plant.query(
+      `insert into material_feedback (site_id, id, number, material_id, supplier, problem, request, state, authors)
+       select 1, gen_random_uuid(), 'X-' || n, $1, '华彩', '色差', 'claim', case when n % 2 = 0 then 'rejected' else 'approved' end, jsonb_build_array($2::text)
+       from generate_series(1, 130) n`,
+      [materialId, lead.userId],
+    )
+    const ask = async (query: object) => {
+      const { total, list } = good(await staff.quality.call(materialFeedback.endpoints.list, { size: 4, ...query }))
+      return { total, ids: list.map(({ id }) => id) }
+    }
+    expect(await ask({ state: 'rejected', authors: staff.quality.userId })).toEqual({ total: 1, ids: [mine] })
+    expect((await ask({ state: 'rejected', authors: lead.userId })).total).toBe(65)
+    expect((await ask({ state: 'rejected', authors: `${lead.userId},${staff.quality.userId}` })).total).toBe(66)
+    expect(
+      await ask({ state: 'approved', feedbackAtFrom: '1970-01-01T00:00:00Z', feedbackAtTo: '2020-12-31T00:00:00Z' }),
+    ).toEqual({
+      total: 1,
+      ids: [answered],
+    })
+    expect((await staff.quality.call(materialFeedback.endpoints.list, { authors: 'x' })).errno).toBe('4013')
+    await plant.query(`delete from material_feedback where number like 'X-%' or id in ($1, $2)`, [mine, answered])
+  })
   test('ends with somebody who saw that the answer helped, and is open again when it came again', async () => {
     const { id } = await added()
     const asked = good(await lead.call(calls.submitFeedback, { id, version: 1, approvers: [lead.userId] }))

@@ -52,19 +52,20 @@ describe('charts of stored results', () => {
       fromAt: '2026-11-19T00:00:00.000Z',
       toAt: NOW,
     } as const
-    const bare = await l.lead.call(freezeLimits, { ...window, excluded: [{ point: 11 }] } as never)
+    const out = good(await l.lab.call(calls.storedChart, { own: true } as never)).sources[10]!.key
+    const bare = await l.lead.call(freezeLimits, { ...window, excluded: [{ key: out }] } as never)
     expect(bare.errno).toBe('4042')
     const limit = good(
       await l.lead.call(freezeLimits, {
         ...window,
-        excluded: [{ point: 11, reason: '换网' }],
+        excluded: [{ key: out, reason: '换网' }],
       } as never),
     )
     expect(limit).toMatchObject({
       revision: 1,
       newest: true,
       points: 11,
-      excluded: [{ point: 11, roll: l.rolls[10]!.number, reason: '换网' }],
+      excluded: [{ key: out, point: 11, roll: l.rolls[10]!.number, reason: '换网' }],
     })
     expect(limit.center).toBeCloseTo(15.02727, 4)
     const chart = good(await l.lab.call(calls.storedChart, { rules: ['limits'] } as never))
@@ -73,12 +74,33 @@ describe('charts of stored results', () => {
     const own = good(await l.lab.call(calls.storedChart, { own: true } as never))
     expect(own.frozen).toEqual({})
     expect(own.center).toBeGreaterThan(chart.center)
+    expect(chart.frozenWithout).toEqual([{ key: out, point: 11, roll: l.rolls[10]!.number, reason: '换网' }])
+    // A narrower window numbers its points anew, and still leaves out the same roll.
+    const at = own.sources.map((one) => one.at)
+    const narrow = good(
+      await l.lead.call(freezeLimits, { ...window, fromAt: at[3]!, excluded: [{ key: out, reason: '换网' }] } as never),
+    )
+    expect(narrow).toMatchObject({ points: 8, excluded: [{ key: out, point: 8, roll: l.rolls[10]!.number }] })
+    expect(narrow.center).toBeCloseTo((15.1 + 14.8 + 15.0 + 15.1 + 14.9 + 15.2 + 15.0 + 15.1) / 8, 4)
+    // One that ends before it: the roll stays on record as left out, outside of it, and counts for nothing.
+    const before = good(
+      await l.lead.call(freezeLimits, { ...window, toAt: at[10]!, excluded: [{ key: out, reason: '换网' }] } as never),
+    )
+    expect(before).toMatchObject({ points: 10, excluded: [{ key: out, point: null, roll: l.rolls[10]!.number }] })
+    for (const key of [l.productId, '11', 'x'])
+      expect(
+        await l.lead.call(freezeLimits, { ...window, excluded: [{ key, reason: '换网' }] } as never),
+      ).toMatchObject({
+        data: { issues: [{ path: ['excluded', 0, 'key'], code: 'unknownId' }] },
+      })
     const next = good(await l.lead.call(freezeLimits, window as never))
-    expect(next.revision).toBe(2)
+    expect(next.revision).toBe(4)
     const { list } = good(await l.lab.call(controlLimit.endpoints.list, {}))
     expect(list.map(({ revision, newest }) => [revision, newest]).toSorted()).toEqual([
       [1, false],
-      [2, true],
+      [2, false],
+      [3, false],
+      [4, true],
     ])
   })
   test.each([

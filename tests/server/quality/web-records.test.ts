@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setPlantSetting } from '@/plant/contract/plant-setting'
 import { tableTemplate } from '@/areas/quality/contract/table-template'
 import { codeWidth, oiling, productStorage, storageImage, widthCheck } from '@/areas/quality/contract/web-records'
+import { readSheet } from '@/server/excel/read'
 import type { Caller, TestPlant } from '../harness'
 import { countOf, good, NOW, rowOf, staffed, sync, type Staff } from '../people'
 import { anItem, newHall, PHOTO } from './rolls-to-check'
@@ -169,6 +170,154 @@ describe('the width table of one product code', () => {
     })
     expect((await make(other.jumboId)).errmsg).toBe('该卷不是模板 C0355S 门幅 指定的产品')
     expect(await countOf(plant, 'code_width', 'jumbo_roll_id = $1', [other.jumboId])).toBe(0)
+  })
+})
+
+describe('in Excel', () => {
+  const paths = {
+    widthCheck: '/plant/breadth_import',
+    oiling: '/plant/oiling_import',
+    codeWidth: '/plant/c0355s_breadth_import',
+  }
+  const send = (who: Caller, of: keyof typeof paths, file: Buffer | string[], fields: Record<string, string> = {}) =>
+    Buffer.isBuffer(file)
+      ? who.upload(paths[of], file, fields, 'records.xlsx')
+      : who.upload(paths[of], Buffer.from(`\uFEFF${file.join('\r\n')}`), fields, 'records.csv')
+  /** Row and sentence of the first thing that is wrong. */
+  const fault = async (...asked: Parameters<typeof send>) => {
+    const answer = await send(...asked)
+    expect(answer.errno).toBe('6000')
+    const [row] = (answer.data as unknown as { rows: { row: number; message: string }[] }).rows
+    return `${row?.row} ${row?.message}`
+  }
+  const line = (...cells: string[]) => cells.map((cell) => `"${cell}"`).join(',')
+  const numberOf = async (id: string) => (await rowOf<{ number: string }>(plant, 'jumbo_roll', id)).number
+
+  test('widths come in a line a record, and what is exported says nothing new', async () => {
+    const hall = await newHall(plant, staff)
+    const roll = await numberOf(hall.jumboId)
+    const head = line('母卷', '记录时间', '第几刀', '各道门幅', '允差 (mm)', '备注')
+    const lines = [
+      head,
+      line(roll, '2026/11/20 08:30', '2', '1 × 800 mm × 802; 2×800×797,4 mm；3 × 800', '3', '纸质记录'),
+    ]
+    const count = () => countOf(plant, 'width_check', 'jumbo_roll_id = $1', [hall.jumboId])
+    expect((await send(inspector, 'widthCheck', lines, { dryRun: 'true' })).data).toMatchObject({
+      created: 1,
+      changes: [
+        {
+          added: true,
+          fields: expect.arrayContaining([expect.objectContaining({ after: expect.stringContaining('797.4 mm') })]),
+        },
+      ],
+    })
+    expect(await count()).toBe(0)
+    expect((await send(inspector, 'widthCheck', lines)).data).toMatchObject({ created: 1, updated: 0 })
+    const [row] = good(await inspector.call(widthCheck.endpoints.list, { jumboRollId: hall.jumboId })).list
+    expect(row).toMatchObject({
+      lanes: [
+        { lane: 1, setMm: 800, measuredMm: 802 },
+        { lane: 2, setMm: 800, measuredMm: 797.4 },
+        { lane: 3, setMm: 800, measuredMm: null },
+      ],
+      filledAt: '2026-11-20T00:30:00.000Z',
+      businessDate: '2026-11-20',
+      shift: 'early',
+      toleranceMm: 3,
+      worstMm: -2.6,
+      result: 'ok',
+      userId: inspector.userId,
+      lineId: hall.floor.line.id,
+    })
+    // The own export, of a record that a phone filled in at some millisecond too.
+    plant.clock.set('2026-11-20T02:03:04.567Z')
+    good(
+      await inspector.call(widthCheck.endpoints.create, {
+        jumboRollId: hall.jumboId,
+        lanes: [{ lane: 1, setMm: 800, measuredMm: 801 }],
+      }),
+    )
+    const file = (await lead.call(widthCheck.endpoints.export, { jumboRollId: hall.jumboId })).bytes
+    expect((await send(lead, 'widthCheck', file)).data).toMatchObject({ created: 0, updated: 0, unchanged: 2 })
+    // Typed again as people read it, to the minute: the same record, and another set of that minute another one.
+    const typed = (set: string) => line(roll, '2026-11-20 10:03', set, '1×800×801', '3', '')
+    expect((await send(lead, 'widthCheck', [head, typed(''), typed('2')], { dryRun: 'true' })).data).toMatchObject({
+      created: 1,
+      updated: 0,
+      unchanged: 1,
+    })
+    // One line said otherwise: that one record alone, and by those alone who may change one.
+    const other = [head, line(roll, '2026-11-20 08:30', '2', '1×800×810', '3', '纸质记录')]
+    const viewer = await send(staff.viewer, 'widthCheck', other)
+    expect(viewer.errno).toBe('401')
+    expect((await send(inspector, 'widthCheck', other)).data).toMatchObject({ created: 0, updated: 1, unchanged: 0 })
+    expect(await rowOf(plant, 'width_check', row!.id)).toMatchObject({ result: 'notOk', version: 2 })
+    expect(await count()).toBe(2)
+  })
+  test('what cannot be read is named with its row, and nothing of the sheet is kept', async () => {
+    const hall = await newHall(plant, staff)
+    const roll = await numberOf(hall.jumboId)
+    const head = line('母卷', '记录时间', '各道门幅')
+    const before = await countOf(plant, 'width_check')
+    const right = line(roll, '2026-11-20 07:00', '1×800×801')
+    const tried = (...cells: string[]) => fault(inspector, 'widthCheck', [head, right, line(...cells)])
+    expect(await tried(roll, '2026-11-20 07:10', '八百')).toBe(
+      '3 类型不正确，应为“道 × 设定门幅 (mm) × 实测门幅 (mm)”，多个用分号隔开',
+    )
+    for (const lanes of ['1×800×1,234', '1×800×801×5', '1', '1×800 kg×801', '800;1'])
+      expect(await tried(roll, '2026-11-20 07:10', lanes)).toContain('3 类型不正确')
+    expect(await tried(roll, '2026-11-20 07:10', '0×800×801')).toMatch(/^3 /)
+    expect(await tried('NO-SUCH', '2026-11-20 07:10', '1×800×801')).toMatch(/^3 /)
+    expect(await tried(roll, '31/02/2026', '1×800×801')).toBe('3 时间格式不正确')
+    expect(await tried(roll, '', '1×800×801')).toMatch(/^3 /)
+    expect(await tried(roll, '2027-01-01 00:00', '1×800×801')).toMatch(/^3 .*(未来|晚于|将来)/)
+    expect(await tried(roll, '2026-11-20 07:00', '1×800×803')).toBe('3 重复')
+    const bad = [line('母卷', '记录时间', '门副'), line(roll, '2026-11-20 07:10', '1×800×801')]
+    expect(await fault(inspector, 'widthCheck', bad)).toMatch(/^1 /)
+    expect(await countOf(plant, 'width_check')).toBe(before)
+  })
+  test('oiling and the width table of a code come in by the same rules', async () => {
+    const hall = await newHall(plant, staff)
+    const roll = await numberOf(hall.jumboId)
+    const oil = [
+      line('母卷', '记录时间', '油剂', '试样', 'OPU 下限 (%)'),
+      line(roll, '2026-11-20 08:30', 'A-1', '1×100×0,5; 100 g × 0.9 g', ''),
+    ]
+    expect((await send(inspector, 'oiling', oil)).data).toMatchObject({ created: 1 })
+    const [row] = good(await inspector.call(oiling.endpoints.list, { jumboRollId: hall.jumboId })).list
+    expect(row).toMatchObject({ opu: 0.7, lowest: 0.5, highest: 0.9, lowPercent: 0.2, result: 'notOk', agent: 'A-1' })
+    expect(row!.samples[1]).toEqual({ lane: null, fabricG: 100, addOnG: 0.9 })
+    const again = (await lead.call(oiling.endpoints.export, { jumboRollId: hall.jumboId })).bytes
+    expect((await send(lead, 'oiling', again)).data).toMatchObject({ created: 0, updated: 0, unchanged: 1 })
+    const crossed = [
+      line('母卷', '记录时间', '试样', 'OPU 下限 (%)', 'OPU 上限 (%)'),
+      line(roll, '2026-11-20 09:00', '1×100×0.5', '0.6', '0.4'),
+    ]
+    expect(await fault(inspector, 'oiling', crossed)).toMatch(/^2 .*0.4/)
+    const widths = [
+      line('母卷', '记录时间', '门幅读数'),
+      line(roll, '2026-11-20 08:30', '0 m × 1700 mm; 500×1704,5; 1699'),
+    ]
+    expect(await fault(inspector, 'codeWidth', widths)).toMatch(/^2 .*模板/)
+    good(
+      await lead.call(tableTemplate.endpoints.create, {
+        name: 'C0355S 二',
+        use: 'codeWidth',
+        productId: hall.floor.productId,
+        items: [{ ...anItem, item: '门幅', kind: 'number', unit: 'mm', low: 1695, target: 1700, high: 1704 }],
+      }),
+    )
+    expect((await send(inspector, 'codeWidth', widths)).data).toMatchObject({ created: 1 })
+    const [table] = good(await inspector.call(codeWidth.endpoints.list, { jumboRollId: hall.jumboId })).list
+    expect(table).toMatchObject({ min: 1699, max: 1704.5, outOfLimits: 1, result: 'notOk', highMm: 1704 })
+    const exported = (await lead.call(codeWidth.endpoints.export, { jumboRollId: hall.jumboId })).bytes
+    expect((await send(lead, 'codeWidth', exported)).data).toMatchObject({ created: 0, unchanged: 1 })
+    for (const { endpoints } of [widthCheck, oiling, codeWidth]) {
+      const { header } = await readSheet((await inspector.call(endpoints.template, {})).bytes)
+      expect(header).toContain('记录时间')
+      expect(header).not.toContain('结果')
+      expect((await staff.viewer.call(endpoints.template, {})).errno).toBe('401')
+    }
   })
 })
 

@@ -1,19 +1,20 @@
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
-import { useCall, useList } from '@/client/api/use-list'
+import { isUnreachable } from '@/client/api/api-error'
+import { useCall } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
 import { useNames } from '@/client/fields/options'
+import { Picker, type Found } from '@/client/fields/picker'
 import { useLanguage } from '@/client/format/use-language'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { useMayCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
-import { certificateApprovers, computedCertificate } from '../contract/certificate-calls'
+import { certificateApprovers, certificateTemplates, computedCertificate } from '../contract/certificate-calls'
 import { draftCertificate } from '../contract/certificate-commands'
 import { coaTemplate } from '../contract/coa-template'
-import { fitting } from '../rules/template'
 import { LinesTable } from './LinesTable'
 
 type Computed = OutOf<typeof computedCertificate>
@@ -102,30 +103,48 @@ export function DraftView({
     </PageFrame>
   )
 }
-const ACTIVE = { active: true, size: 100 }
 /** By which template it is made: the most special one that fits, until another is chosen. */
 function Templates({ of, onChoose }: { of: Computed; onChoose: (id: string) => void }) {
   const { t } = useTranslation('certificates')
-  const { rows } = useList(coaTemplate, ACTIVE)
-  const offered = fitting(rows, of)
-  if (offered.length === 0) return null
+  const useFound = (keyword: string) => useTemplates(of.workOrderId, keyword)
+  const { list } = useFound('')
+  if (list.length === 0) return null
   return (
-    <label className="coa-template">
+    <div className="coa-template">
       <span>{t('certificate.fields.templateId')}</span>
-      <select
-        className="ui-input"
-        value={of.templateId ?? ''}
-        disabled={offered.length === 1}
-        onChange={(event) => onChoose(event.target.value)}
-      >
-        {offered.map(({ id, code, name }) => (
-          <option key={id} value={id}>
-            {code} · {name}
-          </option>
-        ))}
-      </select>
-    </label>
+      <Picker
+        of={coaTemplate.name}
+        id="coa-template"
+        label={t('certificate.fields.templateId')}
+        ids={of.templateId ? [of.templateId] : []}
+        many={false}
+        clearable={false}
+        disabled={list.length === 1}
+        useFound={useFound}
+        onPick={([id]) => id && onChoose(id)}
+      />
+    </div>
   )
+}
+/** Those that fit the order, the most special first, by what was typed. */
+function useTemplates(workOrderId: string, typed: string): Found {
+  const { t } = useTranslation('certificates')
+  const keyword = useDeferredValue(typed.trim())
+  const { data, isFetching, error } = useCall(
+    certificateTemplates,
+    { workOrderId, ...(keyword ? { keyword } : {}) },
+    { resources: ['coaTemplate'] },
+  )
+  return {
+    list: (data?.list ?? []).map(({ id, label, of }) => ({
+      id,
+      label,
+      note: t(`pages.qualityReport.templateOf.${of}`),
+    })),
+    total: data?.total ?? 0,
+    busy: isFetching,
+    offline: error !== null && isUnreachable(error),
+  }
 }
 /** What it will say beside its results. */
 function Remarks({ of: { remarks } }: { of: Computed }) {

@@ -61,6 +61,23 @@ export const computedCertificate = defineEndpoint('certificate.computed', {
     leftOut: series('text', { required: true, max: 2000 }),
   }),
 })
+/** Templates that an order's certificate may be made by, the most special first: the first is proposed. */
+export const certificateTemplates = defineEndpoint('certificate.templates', {
+  area,
+  routes: 'GET /quality/certificate_templates',
+  access: view,
+  effect: 'read',
+  input: { workOrderId: reference('workOrder', { required: true }), keyword: text({ max: 80 }) },
+  output: one({
+    // All that fit, of which the first are listed.
+    total: integer({ required: true }),
+    list: list({
+      id: reference('coaTemplate', { required: true }),
+      label: text({ required: true, max: 400 }),
+      of: choice(['customer', 'product', 'all'], { required: true }),
+    }),
+  }),
+})
 /** People who may issue certificates. */
 export const certificateApprovers = defineEndpoint('certificate.approvers', {
   area,
@@ -152,6 +169,7 @@ export const certificateCalls = [
   ...certificateCommands,
   certifiable,
   computedCertificate,
+  certificateTemplates,
   certificateApprovers,
   certificatePdf,
   certificateExcel,

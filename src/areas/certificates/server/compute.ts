@@ -19,7 +19,8 @@ import type { computedCertificate } from '../contract/certificate-calls'
 import { coaTemplate } from '../contract/coa-template'
 import { coaRemark, coaTranslation } from '../contract/words'
 import { judgeLine } from '../rules/judgement'
-import { fits, fitting } from '../rules/template'
+import { fits } from '../rules/template'
+import { templatesFor } from './templates'
 
 export type CertificateRow = Row<typeof certificate>
 type Order = Row<typeof workOrder>
@@ -158,8 +159,8 @@ async function templateOf(ctx: Context, order: Order, id: string | null): Promis
     if (!named.active || !fits(named, order)) throw refuseInput([{ path: ['templateId'], code: 'notAllowed' }])
     return named
   }
-  const all = await ctx.rows.find(coaTemplate, { where: { active: true }, orderBy: 'code', limit: 500 })
-  return fitting(all, order)[0] ?? null
+  const [first] = await templatesFor(ctx, order, null, 1)
+  return first ? ctx.rows.get(coaTemplate, first.id) : null
 }
 async function standardOf(ctx: Context, order: Order): Promise<LimitsFound> {
   const [found] = await productLimits(ctx, [limitsOfOrder(ctx, order)])
@@ -176,11 +177,10 @@ function limitsOf(standard: LimitsFound, template: Template | null): readonly In
 
 /** Who it is for, of what, by whom. */
 async function headOf(ctx: Context, order: Order, template: Template | null) {
-  const [made, buyer, line, words, remarks] = await Promise.all([
+  const [made, buyer, line, remarks] = await Promise.all([
     ctx.rows.get(product, order.productId),
     order.customerId ? ctx.rows.get(customer, order.customerId) : null,
     order.erpOrderId ? ctx.rows.get(erpOrder, order.erpOrderId) : null,
-    ctx.rows.find(coaTranslation, { where: order.colour ? { term: order.colour } : {}, limit: 1 }),
     template?.remarks.length ? ctx.rows.find(coaRemark, { where: { id: template.remarks }, limit: 20 }) : [],
   ])
   const size = [
@@ -189,7 +189,8 @@ async function headOf(ctx: Context, order: Order, template: Template | null) {
     order.rollLengthM ? `${order.rollLengthM} m` : '',
   ].filter(Boolean)
   const colour = order.colour ?? made.colour
-  const english = words.find(({ term }) => term === colour)?.english ?? colour
+  const [word] = colour ? await ctx.rows.find(coaTranslation, { where: { term: colour }, limit: 1 }) : []
+  const english = word?.english ?? colour
   const spec = (named: string | null) => [size.join(' × '), named].filter(Boolean).join(' ')
   return {
     workOrderId: order.id,

@@ -8,6 +8,7 @@ import {
   certificateApprovers,
   certificateExcel,
   certificatePdf,
+  certificateTemplates,
   changedCertificates,
   citedTests,
   computedCertificate,
@@ -23,6 +24,7 @@ import { computed } from './compute'
 import { ofRoll } from './of-roll'
 import { ready } from './ready'
 import { lackingRelease } from './release'
+import { templates } from './templates'
 import { verified } from './verify'
 
 export const certificatesServer = defineServer(certificatesContract, {
@@ -30,6 +32,7 @@ export const certificatesServer = defineServer(certificatesContract, {
     ...certificateHandlers,
     handle(certifiable, ready),
     handle(computedCertificate, computed),
+    handle(certificateTemplates, templates),
     handle(certificateApprovers, approvers),
     handle(certificatePdf, asPdf),
     handle(certificateExcel, asExcel),

@@ -42,7 +42,7 @@ export const materialFeedback = defineResource('materialFeedback', {
   },
   title: ['number'],
   unique: [['number']],
-  filters: ['state', 'materialId', 'materialLotId', 'request', 'waitingFor', 'answerBy'],
+  filters: ['state', 'materialId', 'materialLotId', 'request', 'waitingFor', 'authors', 'answerBy', 'feedbackAt'],
   search: ['number', 'supplier', 'problem'],
   sort: '-createdAt',
   routes: { list: 'GET /quality/qt_dis', export: 'GET /quality/dis_export' },

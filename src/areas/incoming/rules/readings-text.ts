@@ -1,4 +1,5 @@
 /** Readings as people write them into one cell of a sheet: `35.2; 35.4`, `35,2 35,4`, `OK`. */
+import { numberIn } from '@/contract/typed-number'
 import type { Reading } from './judgement'
 
 /** Words for what conforms and what does not, in lower case. */
@@ -8,21 +9,6 @@ export interface Verdicts {
 }
 /** As many as a reading is stored with: a cell that shows 0.3 may hold 0.30000000000000004. */
 const DECIMALS = 6
-
-/**
- * A number as it is typed. A comma is a decimal comma (`35,2`, `0,902`), or one of thousands where a point or another comma
- * follows it (`1,234.5`), or stands before it as the point of thousands (`1.234,5`). Null where it is no number, and where
- * it may be either: `1,234`.
- */
-export function numberIn(text: string): number | null {
-  const bare = text.normalize('NFKC').replace('−', '-').trim()
-  if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(bare)) return Number(bare)
-  if (/^[+-]?\d{1,3}(,\d{3})+\.\d+$/.test(bare) || /^[+-]?\d{1,3}(,\d{3}){2,}$/.test(bare))
-    return Number(bare.replaceAll(',', ''))
-  if (/^[+-]?\d{1,3}(\.\d{3})+,\d+$/.test(bare)) return Number(bare.replaceAll('.', '').replace(',', '.'))
-  if (!/^[+-]?\d+,\d+$/.test(bare) || /^[+-]?[1-9]\d{0,2},\d{3}$/.test(bare)) return null
-  return Number(bare.replace(',', '.'))
-}
 
 /** @returns the readings of one item, numbered from 1; null where a part of the text is neither a number nor a verdict */
 export function readingsIn(text: string, item: number, verdicts: Verdicts): Reading[] | null {

@@ -21,6 +21,7 @@ import { storedChart, storedHistogram, storedPareto } from '../contract/stored-c
 import { testedIndexes, testedProducts } from '../contract/test-data-calls'
 import { subgroups } from '../rules/subgroups'
 import { CapabilityBox } from './CapabilityBox'
+import { LeftOut } from './LeftOut'
 import { LimitsSince, ShownSince } from './LimitsSince'
 import { Signals } from './Signals'
 import { digitsApart } from '../rules/digits-apart'
@@ -119,7 +120,7 @@ export function ChartView() {
       {chart.data && !chart.error && (
         <Shown
           data={chart.data}
-          onLeaveOut={mayFreeze ? (point) => change({ ...shown, act: 'freeze', without: String(point) }) : undefined}
+          onLeaveOut={mayFreeze ? (without) => change({ ...shown, act: 'freeze', without }) : undefined}
         />
       )}
     </div>
@@ -160,17 +161,21 @@ type Limits = Pick<
 /** Of values that are judged by different limits none is red by the limits of some. */
 const outside = ({ lsl, usl, limitsSince }: Limits, value: number): boolean =>
   limitsSince === null && ((lsl !== null && value < lsl) || (usl !== null && value > usl))
+/** As the trade calls them on a chart: a name as long as half of it would lie over the next. */
+const symbols = { lsl: 'LSL', usl: 'USL' } as const
 const limitMarks = (of: Limits, t: TFunction<'laboratory'>) =>
   (['lsl', 'target', 'usl'] as const).flatMap((name) => {
     const value = of[name]
     const tone = name === 'target' ? ('target' as const) : ('limit' as const)
-    return value === null ? [] : [{ label: t(`inputs.${name}`), value, tone }]
+    return value === null ? [] : [{ label: name === 'target' ? t('inputs.target') : symbols[name], value, tone }]
   })
-/** `LSL 14.2 · target 15 · USL 15.8 g/m² · n 120 · x̄ 15.02 · s 0.21`. */
+const limitName = (name: 'lsl' | 'target' | 'usl', t: TFunction<'laboratory'>): string =>
+  name === 'target' ? t('inputs.target') : `${t(`inputs.${name}`)} (${symbols[name]})`
+/** `Lower specification limit (LSL) 14.2 g/m² · Target 15 g/m² · … · n 120 · x̄ 15.02 · s 0.21`. */
 const limitWords = (of: Limits, unit: string, t: TFunction<'laboratory'>): string =>
   [
     ...(['lsl', 'target', 'usl'] as const).flatMap((name) =>
-      of[name] === null ? [] : [`${t(`inputs.${name}`)} ${of[name]} ${unit}`.trim()],
+      of[name] === null ? [] : [`${limitName(name, t)} ${of[name]} ${unit}`.trim()],
     ),
     `n ${of.n}`,
     ...(of.mean === null ? [] : [`x̄ ${of.mean.toFixed(of.digits + 1)}`]),
@@ -178,7 +183,7 @@ const limitWords = (of: Limits, unit: string, t: TFunction<'laboratory'>): strin
   ].join(' · ')
 const one = (limit: Answer['ucl']): number | null => (typeof limit === 'number' ? limit : null)
 
-function Shown({ data, onLeaveOut }: { data: Answer; onLeaveOut: ((point: number) => void) | undefined }) {
+function Shown({ data, onLeaveOut }: { data: Answer; onLeaveOut: ((key: string) => void) | undefined }) {
   const { t } = useTranslation('laboratory')
   const zone = usePlantZone()
   const period = formatDays(data.from, data.to, zone)
@@ -215,6 +220,7 @@ function Shown({ data, onLeaveOut }: { data: Answer; onLeaveOut: ((point: number
           data.averageRunLength !== undefined &&
           t('pages.qualityData.runLength', { points: Math.round(data.averageRunLength) })}
       </p>
+      <LeftOut of={data.frozenWithout} />
       <LineChart
         question={t('pages.qualityData.question.chart', { index: data.index, product: data.product, line: data.line })}
         unit={unit}

@@ -1,13 +1,19 @@
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '@/client/api/use-list'
+import { TextChoicesContext } from '@/client/fields/form-scope'
+import { joined } from '@/client/format/list'
+import { useLanguage } from '@/client/format/use-language'
 import { NotLoaded } from '@/client/resource/NotLoaded'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
 import { useParams } from '@/client/use-params'
+import type { OutOf } from '@/contract/endpoint'
 import { freezeLimits } from '../contract/control-limit'
 import { storedChart } from '../contract/stored-charts'
-import { subgroups } from '../rules/subgroups'
+import { isWithin, subgroups, type Subgroup } from '../rules/subgroups'
+
+type Source = OutOf<typeof storedChart>['sources'][number]
 
 /**
  * Freezes the limits of the chart that was looked at; the window can be made narrower, and points left out with a reason.
@@ -18,7 +24,7 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
   const [params] = useParams()
   const [productId, indexId, lineId, from] = ['product', 'index', 'line', 'since'].map((name) => params.get(name))
   const subgroup = subgroups.find((one) => one === params.get('subgroup')) ?? 'roll'
-  const without = Number(params.get('without'))
+  const without = params.get('without')
   const asked = useMemo(
     () => ({
       ...(productId ? { productId } : {}),
@@ -31,14 +37,14 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
     [productId, indexId, lineId, from, subgroup],
   )
   const chart = useCall(storedChart, asked, { resources: ['testResult', 'controlLimit'] })
-  if (chart.isPending) return <SkeletonDetail />
-  if (chart.error || !chart.data) return <NotLoaded of={chart} />
   const { data } = chart
+  if (chart.isPending) return <SkeletonDetail />
+  if (chart.error || !data) return <NotLoaded of={chart} />
   return (
     <LazyCommandForm
       endpoint={freezeLimits}
       title={t('actions.controlLimit_freeze')}
-      draftOf={[data.productId, data.lineId, data.indexId, subgroup, without || ''].join(' ')}
+      draftOf={[data.productId, data.lineId, data.indexId, subgroup, without ?? ''].join(' ')}
       start={{
         productId: data.productId,
         lineId: data.lineId,
@@ -47,10 +53,57 @@ export function FreezeForm({ onBack }: { onBack: () => void }) {
         subgroup,
         fromAt: data.from,
         toAt: data.to,
-        excluded: without ? [{ point: without, reason: '' }] : [],
+        excluded: without ? [{ key: without, reason: '' }] : [],
       }}
+      around={(fields, values) => (
+        <Points of={data.sources} subgroup={subgroup} values={values}>
+          {fields}
+        </Points>
+      )}
       onBack={onBack}
       onDone={onBack}
     />
+  )
+}
+
+/**
+ * The points that may be left out, by what they are of. One that the window does not hold as it is entered now says so: it stays
+ * named and counts for nothing.
+ */
+function Points({
+  of,
+  subgroup,
+  values,
+  children,
+}: {
+  of: readonly Source[]
+  subgroup: Subgroup
+  values: Readonly<Record<string, unknown>>
+  children: ReactNode
+}) {
+  const { t } = useTranslation('laboratory')
+  const language = useLanguage()
+  const [from, to] = [String(values['fromAt'] ?? ''), String(values['toAt'] ?? '')]
+  const outside = useMemo(
+    () => of.filter(({ at }, i) => !isWithin({ from, to }, { at, nextAt: of[i + 1]?.at ?? null }, subgroup)),
+    [of, from, to, subgroup],
+  )
+  const choices = useMemo(() => {
+    const out = new Set(outside)
+    const place = (one: Source, i: number) =>
+      out.has(one) ? t('pages.qualityData.outsideShort') : t('pages.qualityData.point', { point: i + 1 })
+    return { key: of.map((one, i) => ({ key: one.key, word: `${place(one, i)} · ${one.label}` })) }
+  }, [of, outside, t])
+  const keys = new Set(((values['excluded'] ?? []) as { key?: string }[]).map(({ key }) => key))
+  const named = outside.filter(({ key }) => keys.has(key)).map(({ label }) => label)
+  return (
+    <TextChoicesContext.Provider value={choices}>
+      {children}
+      {named.length > 0 && (
+        <p className="ui-card is-warned" role="status">
+          {t('pages.qualityData.outside', { count: named.length, points: joined(named, language) })}
+        </p>
+      )}
+    </TextChoicesContext.Provider>
   )
 }

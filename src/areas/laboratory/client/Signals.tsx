@@ -26,7 +26,7 @@ export function Signals({
   count: number
   decimals: number
   /** Begins to freeze limits without a point; for who may. */
-  onLeaveOut: ((point: number) => void) | undefined
+  onLeaveOut: ((key: string) => void) | undefined
 }) {
   const { t } = useTranslation('laboratory')
   const rollIds = useMemo(
@@ -69,7 +69,9 @@ export function Signals({
                   })}
                 />
               )}
-              {onLeaveOut && <Button onClick={() => onLeaveOut(index)}>{t('pages.qualityData.leaveOut')}</Button>}
+              {onLeaveOut && source && (
+                <Button onClick={() => onLeaveOut(source.key)}>{t('pages.qualityData.leaveOut')}</Button>
+              )}
             </li>
           )
         })}

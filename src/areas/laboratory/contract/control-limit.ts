@@ -6,6 +6,18 @@ import { subgroups } from '../rules/subgroups'
 import { readers } from './spc-calls'
 
 const figure = amount({ unit: '', digits: 9, required: true, readonly: true })
+/** Points that limits leave out, with their reasons. */
+export const excludedPoints = list(
+  {
+    // What it is of (`Group.key`), so that a narrower window leaves out the same.
+    key: text({ required: true, max: 80 }),
+    // Which of the window; none where it lies outside of it and counts for nothing.
+    point: integer({ readonly: true, min: 1 }),
+    roll: text({ max: 200, readonly: true }),
+    reason: text({ required: true, max: 200 }),
+  },
+  { max: 200 },
+)
 /** What limits are frozen of: the window, and which of its points are left out and why. */
 const frozenOf = {
   productId: reference('product', { required: true }),
@@ -15,14 +27,7 @@ const frozenOf = {
   subgroup: choice(subgroups, { required: true }),
   fromAt: moment({ required: true }),
   toAt: moment({ required: true }),
-  excluded: list(
-    {
-      point: integer({ required: true, min: 1 }),
-      roll: text({ max: 200, readonly: true }),
-      reason: text({ required: true, max: 200 }),
-    },
-    { max: 200 },
-  ),
+  excluded: excludedPoints,
   note: note({ max: 400 }),
 } as const
 /** Control limits that were frozen: from which points, and which of them were left out and why. Older ones stay readable. */

@@ -3,6 +3,7 @@ import { amount, choice, custom, flag, integer, list, moment, reference, referen
 import { seasons } from '@/areas/standards/rules/season'
 import { charts } from '../rules/spc/charts'
 import { subgroups } from '../rules/subgroups'
+import { excludedPoints } from './control-limit'
 import { chartAnswer, chartInput, readers, specification as limits } from './spc-calls'
 
 const area = 'laboratory'
@@ -60,10 +61,13 @@ export const storedChart = defineEndpoint('spc.stored', {
     subgroup: choice(subgroups, { required: true }),
     ...chartAnswer,
     frozen: custom('frozen'),
+    // Points that the frozen limits leave out.
+    frozenWithout: excludedPoints,
     below: integer({ required: true }),
     excluded: integer({ required: true }),
     // What each point is of, in the order of the points.
     sources: list({
+      key: text({ required: true, max: 80 }),
       label: text({ required: true, max: 200 }),
       at: moment({ required: true }),
       rollIds: references('jumboRoll'),

@@ -7,10 +7,14 @@ export interface Measured {
   readonly roll: string
   /** When the roll was doffed, ISO 8601. */
   readonly at: string
+  /** Its business date and the key of the shift, and how the reader calls it. */
   readonly shift: string
+  readonly shiftWord: string
   readonly samples: readonly { readonly lane: number | null; readonly value: number }[]
 }
 export interface Group {
+  /** What it is of, whichever window it is looked at in: the roll, its lane, the hour in UTC, or the shift. */
+  readonly key: string
   readonly label: string
   readonly at: string
   readonly rollIds: readonly string[]
@@ -21,14 +25,14 @@ export interface Group {
  * @param hourOf what the plant's clock shows at a moment, to the hour
  */
 export function groupsOf(rolls: readonly Measured[], by: Subgroup, hourOf: (at: string) => string): Group[] {
-  const found = new Map<string, { label: string; at: string; rollIds: Set<string>; values: number[] }>()
+  const found = new Map<string, { key: string; label: string; at: string; rollIds: Set<string>; values: number[] }>()
   for (const roll of rolls)
     for (const { lane, value } of roll.samples) {
       const key = keyOf(roll, lane, by)
       let group = found.get(key)
       if (!group) {
         const label = by === 'hour' ? hourOf(roll.at) : labelOf(roll, lane, by)
-        found.set(key, (group = { label, at: roll.at, rollIds: new Set(), values: [] }))
+        found.set(key, (group = { key, label, at: roll.at, rollIds: new Set(), values: [] }))
       }
       group.rollIds.add(roll.rollId)
       group.values.push(value)
@@ -47,6 +51,19 @@ function keyOf({ rollId, at, shift }: Measured, lane: number | null, by: Subgrou
       return shift
   }
 }
-function labelOf({ roll, shift }: Measured, lane: number | null, by: Exclude<Subgroup, 'hour'>): string {
-  return by === 'shift' ? shift : by === 'lane' ? `${roll} · ${lane ?? 1}` : roll
+function labelOf({ roll, shiftWord }: Measured, lane: number | null, by: Exclude<Subgroup, 'hour'>): string {
+  return by === 'shift' ? shiftWord : by === 'lane' ? `${roll} · ${lane ?? 1}` : roll
+}
+/**
+ * Whether any roll of a point lies in a window, whose end is not in it. Of an hour or a shift only the first roll is known: its
+ * last one lies before the next point.
+ */
+export function isWithin(
+  { from, to }: { readonly from: string; readonly to: string },
+  { at, nextAt }: { readonly at: string; readonly nextAt: string | null },
+  by: Subgroup,
+): boolean {
+  if (to !== '' && Date.parse(at) >= Date.parse(to)) return false
+  if (from === '' || Date.parse(at) >= Date.parse(from)) return true
+  return (by === 'hour' || by === 'shift') && (nextAt === null || Date.parse(nextAt) > Date.parse(from))
 }

@@ -1,7 +1,7 @@
 import { defineCommand } from '@/contract/command'
 import { blob, defineEndpoint } from '@/contract/endpoint'
 import { amount, choice, file, image, integer, list, moment, note, reference, text } from '@/contract/field'
-import { defineResource } from '@/contract/resource'
+import { defineResource, type Resource } from '@/contract/resource'
 import { metre } from '@/areas/rolls/contract/jumbo-roll'
 import { plantSettings } from '@/plant/rules/settings'
 import { judgeCodeWidths, judgeOiling, judgeWidths } from '../rules/web-records'
@@ -39,7 +39,7 @@ export const widthCheck = defineResource('widthCheck', {
     setNumber: integer({ min: 1, max: 999 }),
     lanes: list(
       { lane: integer({ required: true, min: 1, max: 200 }), setMm: { ...width, required: true }, measuredMm: width },
-      { required: true, max: 200 },
+      { required: true, max: 200, cell: true },
     ),
     toleranceMm: amount({ unit: 'mm', digits: 1, min: 0, max: 100 }),
     measured: integer({ readonly: true, default: 0 }),
@@ -56,6 +56,8 @@ export const widthCheck = defineResource('widthCheck', {
     update: 'PUT /quality/breadth',
     remove: 'DELETE /quality/breadth',
     export: 'GET /quality/breadth_export',
+    import: 'POST /plant/breadth_import',
+    template: 'GET /plant/breadth_template',
   },
 })
 /** 上油: how much of the surfactant is on the fabric, by samples across the web; OPU in % of the fabric's mass. */
@@ -70,7 +72,7 @@ export const oiling = defineResource('oiling', {
         fabricG: amount({ unit: 'g', digits: 4, required: true, min: 0.0001, max: 100_000 }),
         addOnG: amount({ unit: 'g', digits: 4, required: true, min: 0, max: 10_000 }),
       },
-      { required: true, max: 40 },
+      { required: true, max: 40, cell: true },
     ),
     lowPercent: amount({ unit: '%', digits: 2, min: 0, max: 100 }),
     highPercent: amount({ unit: '%', digits: 2, min: 0, max: 100 }),
@@ -92,6 +94,8 @@ export const oiling = defineResource('oiling', {
     update: 'PUT /quality/oiling',
     remove: 'DELETE /quality/oiling',
     export: 'GET /quality/oiling_export',
+    import: 'POST /plant/oiling_import',
+    template: 'GET /plant/oiling_template',
   },
 })
 /** C0355S 门幅: the width table of the one product code that the template for it names, by metres along the roll. */
@@ -100,7 +104,7 @@ export const codeWidth = defineResource('codeWidth', {
   fields: {
     ...ofRoll,
     templateId: reference('tableTemplate', { readonly: true }),
-    widths: list({ atM: metre, widthMm: { ...width, required: true } }, { required: true, max: 60 }),
+    widths: list({ atM: metre, widthMm: { ...width, required: true } }, { required: true, max: 60, cell: true }),
     // As the template said when it was measured.
     lowMm: { ...width, readonly: true },
     highMm: { ...width, readonly: true },
@@ -119,7 +123,16 @@ export const codeWidth = defineResource('codeWidth', {
     update: 'PUT /quality/c0355s_breadth',
     remove: 'DELETE /quality/c0355s_breadth',
     export: 'GET /quality/c0355s_breadth_export',
+    import: 'POST /plant/c0355s_breadth_import',
+    template: 'GET /plant/c0355s_breadth_template',
   },
+})
+
+/** A record as a line of a sheet says it: the roll, the set and the moment of measuring tell which one it is. */
+export const asLine = <R extends Resource>(of: R): Resource => ({
+  ...of,
+  fields: { ...of.fields, filledAt: moment({ required: true }) },
+  importKey: ['jumboRollId', 'filledAt', ...('setNumber' in of.fields ? ['setNumber'] : [])],
 })
 
 /** 成品入库: the photo record of a package that is put in stock. Where the stock itself is, the package says. */

@@ -18,7 +18,7 @@ import * as inspections from './inspections'
 import { checkFigures, checkNameOptions, checkNames, checkOptions, checkPicture } from '../contract/check-calls'
 import { qualityCheck, sheetKeys } from '../contract/quality-check'
 import { tableTemplate } from '../contract/table-template'
-import { codeWidth, oiling, productStorage, storageImage, widthCheck } from '../contract/web-records'
+import { productStorage, storageImage } from '../contract/web-records'
 import { checkHandlers } from './check'
 import * as checkLists from './check-lists'
 import { readPicture } from '@/server/files/form-pictures'
@@ -53,12 +53,7 @@ export const qualityServer = defineServer(qualityContract, {
     handle(checkNameOptions, checkLists.nameOptions),
     handle(checkFigures, checkLists.figures),
     handle(checkPicture, (ctx, input) => readPicture(ctx, qualityCheck, 'checked_at', input)),
-    handle(widthCheck.endpoints.create, records.addRecord(widthCheck, records.widthGiven)),
-    handle(widthCheck.endpoints.update, records.editRecord(widthCheck, records.widthGiven)),
-    handle(oiling.endpoints.create, records.addRecord(oiling, records.oilGiven)),
-    handle(oiling.endpoints.update, records.editRecord(oiling, records.oilGiven)),
-    handle(codeWidth.endpoints.create, records.addRecord(codeWidth, records.codeGiven)),
-    handle(codeWidth.endpoints.update, records.editRecord(codeWidth, records.codeGiven)),
+    ...records.recordHandlers,
     ...records.storageHandlers,
     handle(storageImage, (ctx, input) => readPicture(ctx, productStorage, 'filled_at', input)),
   ],

@@ -1,67 +1,75 @@
-import type { InOf } from '@/contract/endpoint'
+import type { Endpoint, InOf } from '@/contract/endpoint'
 import { refuse, refuseInput } from '@/contract/errno'
 import { inLanguage } from '@/contract/language'
-import type { Create, Patch, Resource, Row } from '@/contract/resource'
+import type { Resource, Row } from '@/contract/resource'
 import { storePackage } from '@/areas/rolls/server/queries/for-quality'
-import { happenedAt, personOf, settingsOf } from '@/plant/server/plant'
-import type { HandlerEntry } from '@/server/area'
+import { happenedAt, mustNotLieAhead, personOf, settingsOf } from '@/plant/server/plant'
+import type { Handler, HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
+import { importSheet, type SheetIn } from '@/server/crud/import'
+import { templateSheet, type KitContext } from '@/server/crud/operations'
 import { tableTemplate } from '../contract/table-template'
 import { codeWidthProblem, crossedOpu } from '../rules/web-records'
-import { addStorage, codeWidth, productStorage, type oiling, type widthCheck } from '../contract/web-records'
+import { addStorage, asLine, codeWidth, oiling, productStorage, widthCheck } from '../contract/web-records'
 import { headOfRoll, rollOf } from './check'
 import { idsOf, keepPictures } from '@/server/files/form-pictures'
 
-type OfRoll = typeof widthCheck | typeof oiling | typeof codeWidth
 type Values = Record<string, unknown>
+type Stored = Row<Resource>
 /** What a record is judged by, beside what was entered: figures of the plant, limits of a template. */
 type Given = (ctx: Context, productId: string, input: Values) => Promise<Values>
 
-/** POST: a record of a roll, with what the plant knows of the roll and who made it. */
-export const addRecord =
-  <R extends OfRoll>(of: R, given: Given) =>
-  async (ctx: Context, input: Create<R>): Promise<Row<R>> => {
-    const values = input as Values
-    const roll = await rollOf(ctx, { jumboRollId: values['jumboRollId'] as string })
-    const at = happenedAt(ctx)
-    const row = {
-      ...values,
-      ...(await given(ctx, roll.productId, values)),
-      ...(await headOfRoll(ctx, roll, at)),
-      userId: personOf(ctx).id,
-      filledAt: at,
-    }
-    mustNotCross(row)
-    return (await ctx.rows.insert<Resource>(of, row as Partial<Row<Resource>>)) as Row<R>
+/** A record of a roll, with what the plant knows of the roll and who made it. */
+async function recorded(ctx: Context, of: Resource, given: Given, values: Values, at: string): Promise<Stored> {
+  const roll = await rollOf(ctx, { jumboRollId: values['jumboRollId'] as string })
+  const row = {
+    ...values,
+    ...(await given(ctx, roll.productId, values)),
+    ...(await headOfRoll(ctx, roll, at)),
+    userId: personOf(ctx).id,
+    filledAt: at,
   }
-/** PUT: edits of different fields merge; of another roll it becomes that roll's. */
-export const editRecord =
-  <R extends OfRoll>(of: R, given: Given) =>
-  async (ctx: Context, { id, version, ...patch }: Patch<R> & { id: string; version: number }): Promise<Row<R>> => {
-    const resource: Resource = of
-    const row = (await ctx.rows.lock(resource, id)) as Values
-    const mine = (await ctx.rows.merge(
-      resource,
-      id,
-      patch as Partial<Row<Resource>>,
-      version ?? ctx.origin.baseVersion,
-    )) as Values
-    mustNotCross({ ...row, ...mine })
-    const moved = mine['jumboRollId'] !== undefined && mine['jumboRollId'] !== row['jumboRollId']
-    if (!moved) return (await ctx.rows.update(resource, id, mine as Partial<Row<Resource>>)) as Row<R>
-    const roll = await rollOf(ctx, { jumboRollId: mine['jumboRollId'] as string })
-    const { lineId, workOrderId, productId, team } = roll
-    const change = {
-      ...mine,
-      ...(await given(ctx, productId, { ...row, ...mine })),
-      lineId,
-      workOrderId,
-      productId,
-      team,
-    }
-    return (await ctx.rows.update(resource, id, change as Partial<Row<Resource>>)) as Row<R>
+  mustNotCross(row)
+  return ctx.rows.insert(of, row as Partial<Stored>)
+}
+/** Edits of different fields merge; of another roll it becomes that roll's. */
+async function edited(
+  ctx: Context,
+  of: Resource,
+  given: Given,
+  { id, version, ...patch }: Values & { id: string; version?: number },
+): Promise<Stored> {
+  const row = (await ctx.rows.lock(of, id)) as Values
+  const base = version ?? ctx.origin.baseVersion
+  const mine = (await ctx.rows.merge(of, id, patch as Partial<Stored>, base)) as Values
+  mustNotCross({ ...row, ...mine })
+  const moved = mine['jumboRollId'] !== undefined && mine['jumboRollId'] !== row['jumboRollId']
+  if (!moved) return ctx.rows.update(of, id, mine as Partial<Stored>)
+  const roll = await rollOf(ctx, { jumboRollId: mine['jumboRollId'] as string })
+  const { lineId, workOrderId, productId, team } = roll
+  const change = {
+    ...mine,
+    ...(await given(ctx, productId, { ...row, ...mine })),
+    lineId,
+    workOrderId,
+    productId,
+    team,
   }
+  return ctx.rows.update(of, id, change as Partial<Stored>)
+}
+/** A line a record; of one that is there only what the line says otherwise is changed, as by the form. */
+const imported = (ctx: Context, of: Resource, given: Given, input: SheetIn) =>
+  importSheet(ctx as KitContext, asLine(of), input, {
+    // To the minute, as people read it and type it again: the clock of a phone is finer.
+    keyOf: ({ jumboRollId, filledAt, setNumber }) =>
+      [jumboRollId, Math.floor(Date.parse(String(filledAt)) / 60_000), setNumber].join(' '),
+    insert: (c, { filledAt, ...values }) => {
+      mustNotLieAhead(c, String(filledAt), 'filledAt')
+      return recorded(c, of, given, values, String(filledAt))
+    },
+    update: (c, id, { filledAt: _its, ...patch }) => edited(c, of, given, { id, ...patch }),
+  })
 /** @throws 4013 where the limits that it would be judged by leave nothing between them */
 function mustNotCross(values: Values): void {
   const limit = crossedOpu(values)
@@ -69,16 +77,16 @@ function mustNotCross(values: Values): void {
 }
 
 /** The plant's tolerance where none was entered. */
-export const widthGiven: Given = async (ctx, _productId, { toleranceMm }) => ({
+const widthGiven: Given = async (ctx, _productId, { toleranceMm }) => ({
   toleranceMm: toleranceMm ?? (await settingsOf(ctx)).widthTolerance,
 })
 /** The plant's limits of OPU where none were entered. */
-export const oilGiven: Given = async (ctx, _productId, { lowPercent, highPercent }) => {
+const oilGiven: Given = async (ctx, _productId, { lowPercent, highPercent }) => {
   const { opuLow, opuHigh } = await settingsOf(ctx)
   return { lowPercent: lowPercent ?? opuLow, highPercent: highPercent ?? opuHigh }
 }
 /** The limits of the template that names the product code. @throws 6000 when none does, or the roll is of another product */
-export const codeGiven: Given = async (ctx, productId) => {
+const codeGiven: Given = async (ctx, productId) => {
   const all = await ctx.rows.find(tableTemplate, {
     where: { use: 'codeWidth', active: true },
     orderBy: 'name',
@@ -111,3 +119,22 @@ async function store(
   return row
 }
 export const storageHandlers: HandlerEntry[] = [command(addStorage, store)]
+/** The calls of the records of rolls that are not plain operations. */
+export const recordHandlers: HandlerEntry[] = [
+  ...handlersOf(widthCheck, widthGiven),
+  ...handlersOf(oiling, oilGiven),
+  ...handlersOf(codeWidth, codeGiven),
+]
+function handlersOf(of: Resource, given: Given): HandlerEntry[] {
+  const calls: Readonly<Record<string, Endpoint | undefined>> = of.endpoints
+  const bind = <In>(verb: string, run: (ctx: Context, input: In) => unknown): HandlerEntry[] => {
+    const endpoint = calls[verb]
+    return endpoint ? [{ endpoint: endpoint.name, run: run as Handler }] : []
+  }
+  return [
+    ...bind('create', (ctx, input: Values) => recorded(ctx, of, given, input, happenedAt(ctx))),
+    ...bind('update', (ctx, input: Values & { id: string }) => edited(ctx, of, given, input)),
+    ...bind('import', (ctx, input: SheetIn) => imported(ctx, of, given, input)),
+    ...bind('template', (ctx) => templateSheet(ctx, asLine(of))),
+  ]
+}

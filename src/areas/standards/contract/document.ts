@@ -213,7 +213,7 @@ export function versionedDocument<const N extends string, const C extends Fields
     fields,
     title: ['code', 'revision'],
     unique: [['code', 'revision']],
-    filters: ['state', 'newest', 'code', 'waitingFor', o.subject, ...(o.filters ?? [])],
+    filters: ['state', 'newest', 'code', 'waitingFor', 'authors', 'submittedBy', o.subject, ...(o.filters ?? [])],
     search: ['code', 'note', ...(o.search ?? [])],
     sort: 'code',
     ...(derived ? { derived: (row: object) => derived(row as RowOf<C>) as object } : {}),

@@ -48,7 +48,7 @@ export const processStandard = defineResource('processStandard', {
   fields: { ...mainContent, variant: choice(variants, { required: true }), ...approvalFields },
   title: ['code', 'revision'],
   unique: [['code', 'revision']],
-  filters: ['state', 'newest', 'variant', 'productId', 'lineId', 'code', 'waitingFor'],
+  filters: ['state', 'newest', 'variant', 'productId', 'lineId', 'code', 'waitingFor', 'authors', 'submittedBy'],
   search: ['code', 'note'],
   sort: 'code',
   offline: true,

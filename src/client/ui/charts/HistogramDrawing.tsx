@@ -59,7 +59,12 @@ export default function HistogramDrawing(props: HistogramProps) {
             key={palette.ground}
             aria-label={question}
             data={data}
-            options={{ ...base, plugins: { ...base.plugins, marks: { marks: placed, palette, axis: 'x' } } }}
+            options={{
+              ...base,
+              // Room for the names of the marks over the highest bar: grace is of half the axis.
+              scales: { ...base.scales, y: { ...base.scales.y, grace: marks.length > 0 ? '40%' : 0 } },
+              plugins: { ...base.plugins, marks: { marks: placed, palette, axis: 'x' } },
+            }}
           />
         )
       }}

@@ -1,5 +1,6 @@
 import type { Chart, ChartType, Plugin, Scale } from 'chart.js'
 import type { Mark } from './chart-props'
+import { placeNames, spread } from './mark-labels'
 import type { Palette } from './palette'
 
 export type MarksOptions = { marks?: readonly Mark[]; palette?: Palette; axis?: 'x' | 'y' }
@@ -17,33 +18,60 @@ function colour(mark: Mark, palette: Palette): string {
   return mark.tone === 'limit' ? palette.limit : mark.tone === 'target' ? palette.target : palette.quiet
 }
 
-function drawMark(chart: Chart, scale: Scale, mark: Mark, palette: Palette): void {
-  const { ctx, chartArea: area } = chart
-  const at = scale.getPixelForValue(mark.value)
-  const lying = scale.axis === 'x'
-  const outside = lying ? at < area.left - 1 || at > area.right + 1 : at < area.top - 1 || at > area.bottom + 1
-  if (outside) return
-  ctx.save()
+/** Heights of a name: of its row, and of the text itself. */
+const ROW = 15
+const TEXT = 12
+interface Drawn extends Mark {
+  readonly at: number
+}
+function drawLine({ ctx, chartArea: area }: Chart, lying: boolean, mark: Drawn, palette: Palette): void {
   ctx.strokeStyle = colour(mark, palette)
-  ctx.fillStyle = colour(mark, palette)
   ctx.lineWidth = 1.5
   ctx.setLineDash(DASHES[mark.tone])
   ctx.beginPath()
-  ctx.moveTo(lying ? at : area.left, lying ? area.top : at)
-  ctx.lineTo(lying ? at : area.right, lying ? area.bottom : at)
+  ctx.moveTo(lying ? area.left : mark.at, lying ? mark.at : area.top)
+  ctx.lineTo(lying ? area.right : mark.at, lying ? mark.at : area.bottom)
   ctx.stroke()
-  ctx.font = `600 12px ${palette.font}`
-  ctx.textAlign = 'right'
+}
+/** A name over whatever is drawn: its edge is of the ground, so that lines and bars behind it leave it readable. */
+function drawName({ ctx }: Chart, mark: Drawn, x: number, y: number, palette: Palette): void {
+  ctx.strokeStyle = palette.ground
+  ctx.lineWidth = 4
+  ctx.lineJoin = 'round'
+  ctx.setLineDash([])
+  ctx.strokeText(mark.label, x, y)
+  ctx.fillStyle = colour(mark, palette)
+  ctx.fillText(mark.label, x, y)
+}
+function drawMarks(chart: Chart, scale: Scale, marks: readonly Mark[], palette: Palette): void {
+  const { ctx, chartArea: area } = chart
+  const lying = scale.axis === 'y'
+  const [first, last] = lying ? [area.top, area.bottom] : [area.left, area.right]
+  const drawn = marks
+    .map((mark): Drawn => ({ ...mark, at: scale.getPixelForValue(mark.value) }))
+    .filter(({ at }) => at >= first - 1 && at <= last + 1)
+  ctx.save()
+  for (const mark of drawn) drawLine(chart, lying, mark, palette)
+  ctx.font = `600 ${TEXT}px ${palette.font}`
+  ctx.textAlign = 'left'
   ctx.textBaseline = 'bottom'
-  const nearTop = at - area.top < 16
-  // Left of its line, or right of it where it would run into the other axis.
-  const fits = at - 4 - ctx.measureText(mark.label).width >= area.left
+  const widths = drawn.map(({ label }) => ctx.measureText(label).width)
   if (lying) {
-    if (!fits) ctx.textAlign = 'left'
-    ctx.fillText(mark.label, fits ? at - 4 : at + 4, area.top + 14)
+    // Over its line at the right end.
+    const heights = spread(
+      drawn.map(({ at }) => at - 3),
+      TEXT + 2,
+      area.top + ROW,
+      area.bottom,
+    )
+    drawn.forEach((mark, i) => drawName(chart, mark, area.right - 4 - widths[i]!, heights[i]!, palette))
   } else {
-    if (nearTop) ctx.textBaseline = 'top'
-    ctx.fillText(mark.label, area.right - 4, nearTop ? at + 3 : at - 3)
+    const places = placeNames(
+      drawn.map(({ at }, i) => ({ at, width: widths[i]! })),
+      area.left,
+      area.right,
+    )
+    drawn.forEach((mark, i) => drawName(chart, mark, places[i]!.x, area.top + ROW * (places[i]!.row + 1), palette))
   }
   ctx.restore()
 }
@@ -53,8 +81,7 @@ export const marksPlugin: Plugin<'line' | 'bar', MarksOptions> = {
   id: 'marks',
   afterDatasetsDraw(chart, _args, options) {
     const scale = chart.scales[options.axis ?? 'y']
-    if (!scale || !options.palette) return
-    for (const mark of options.marks ?? []) drawMark(chart as Chart, scale, mark, options.palette)
+    if (scale && options.palette) drawMarks(chart as Chart, scale, options.marks ?? [], options.palette)
   },
 }
 

@@ -4726,24 +4726,32 @@ CREATE INDEX "process_standard_variant_idx" ON "process_standard" USING btree ("
 CREATE INDEX "process_standard_product_id_idx" ON "process_standard" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
 CREATE INDEX "process_standard_line_id_idx" ON "process_standard" USING btree ("site_id","line_id","code","id");--> statement-breakpoint
 CREATE INDEX "process_standard_waiting_for_idx" ON "process_standard" USING btree ("site_id","waiting_for","code","id");--> statement-breakpoint
+CREATE INDEX "process_standard_submitted_by_idx" ON "process_standard" USING btree ("site_id","submitted_by","code","id");--> statement-breakpoint
+CREATE INDEX "process_standard_authors_idx" ON "process_standard" USING gin ("authors" jsonb_path_ops) WHERE "process_standard"."authors" <> '[]';--> statement-breakpoint
 CREATE INDEX "product_standard_code_idx" ON "product_standard" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "product_standard_state_idx" ON "product_standard" USING btree ("site_id","state","code","id");--> statement-breakpoint
 CREATE INDEX "product_standard_newest_idx" ON "product_standard" USING btree ("site_id","newest","code","id");--> statement-breakpoint
 CREATE INDEX "product_standard_waiting_for_idx" ON "product_standard" USING btree ("site_id","waiting_for","code","id");--> statement-breakpoint
+CREATE INDEX "product_standard_submitted_by_idx" ON "product_standard" USING btree ("site_id","submitted_by","code","id");--> statement-breakpoint
 CREATE INDEX "product_standard_product_id_idx" ON "product_standard" USING btree ("site_id","product_id","code","id");--> statement-breakpoint
 CREATE INDEX "product_standard_customer_id_idx" ON "product_standard" USING btree ("site_id","customer_id","code","id");--> statement-breakpoint
+CREATE INDEX "product_standard_authors_idx" ON "product_standard" USING gin ("authors" jsonb_path_ops) WHERE "product_standard"."authors" <> '[]';--> statement-breakpoint
 CREATE INDEX "material_standard_code_idx" ON "material_standard" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "material_standard_state_idx" ON "material_standard" USING btree ("site_id","state","code","id");--> statement-breakpoint
 CREATE INDEX "material_standard_newest_idx" ON "material_standard" USING btree ("site_id","newest","code","id");--> statement-breakpoint
 CREATE INDEX "material_standard_waiting_for_idx" ON "material_standard" USING btree ("site_id","waiting_for","code","id");--> statement-breakpoint
+CREATE INDEX "material_standard_submitted_by_idx" ON "material_standard" USING btree ("site_id","submitted_by","code","id");--> statement-breakpoint
 CREATE INDEX "material_standard_material_id_idx" ON "material_standard" USING btree ("site_id","material_id","code","id");--> statement-breakpoint
 CREATE INDEX "material_standard_sampling_idx" ON "material_standard" USING btree ("site_id","sampling","code","id");--> statement-breakpoint
+CREATE INDEX "material_standard_authors_idx" ON "material_standard" USING gin ("authors" jsonb_path_ops) WHERE "material_standard"."authors" <> '[]';--> statement-breakpoint
 CREATE INDEX "masterbatch_code_idx" ON "masterbatch" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "masterbatch_state_idx" ON "masterbatch" USING btree ("site_id","state","code","id");--> statement-breakpoint
 CREATE INDEX "masterbatch_newest_idx" ON "masterbatch" USING btree ("site_id","newest","code","id");--> statement-breakpoint
 CREATE INDEX "masterbatch_waiting_for_idx" ON "masterbatch" USING btree ("site_id","waiting_for","code","id");--> statement-breakpoint
+CREATE INDEX "masterbatch_submitted_by_idx" ON "masterbatch" USING btree ("site_id","submitted_by","code","id");--> statement-breakpoint
 CREATE INDEX "masterbatch_material_id_idx" ON "masterbatch" USING btree ("site_id","material_id","code","id");--> statement-breakpoint
 CREATE INDEX "masterbatch_colour_idx" ON "masterbatch" USING btree ("site_id","colour","code","id");--> statement-breakpoint
+CREATE INDEX "masterbatch_authors_idx" ON "masterbatch" USING gin ("authors" jsonb_path_ops) WHERE "masterbatch"."authors" <> '[]';--> statement-breakpoint
 CREATE INDEX "season_starts_on_idx" ON "season" USING btree ("site_id","starts_on","id");--> statement-breakpoint
 CREATE INDEX "season_season_idx" ON "season" USING btree ("site_id","season","starts_on","id");--> statement-breakpoint
 CREATE INDEX "customer_code_idx" ON "customer" USING btree ("site_id","code","id");--> statement-breakpoint
@@ -5138,6 +5146,8 @@ CREATE INDEX "material_feedback_material_lot_id_idx" ON "material_feedback" USIN
 CREATE INDEX "material_feedback_request_idx" ON "material_feedback" USING btree ("site_id","request","created_at","id");--> statement-breakpoint
 CREATE INDEX "material_feedback_waiting_for_idx" ON "material_feedback" USING btree ("site_id","waiting_for","created_at","id");--> statement-breakpoint
 CREATE INDEX "material_feedback_answer_by_idx" ON "material_feedback" USING btree ("site_id","answer_by","created_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_feedback_at_idx" ON "material_feedback" USING btree ("site_id","feedback_at","created_at","id");--> statement-breakpoint
+CREATE INDEX "material_feedback_authors_idx" ON "material_feedback" USING gin ("authors" jsonb_path_ops) WHERE "material_feedback"."authors" <> '[]';--> statement-breakpoint
 CREATE INDEX "inspection_plan_name_idx" ON "inspection_plan" USING btree ("site_id","name","id");--> statement-breakpoint
 CREATE INDEX "inspection_plan_line_id_idx" ON "inspection_plan" USING btree ("site_id","line_id","name","id");--> statement-breakpoint
 CREATE INDEX "inspection_plan_frequency_idx" ON "inspection_plan" USING btree ("site_id","frequency","name","id");--> statement-breakpoint
@@ -5189,6 +5199,7 @@ CREATE INDEX "spare_part_kind_idx" ON "spare_part" USING btree ("site_id","kind"
 CREATE INDEX "spare_part_low_idx" ON "spare_part" USING btree ("site_id","low","code","id");--> statement-breakpoint
 CREATE INDEX "spare_part_location_idx" ON "spare_part" USING btree ("site_id","location","code","id");--> statement-breakpoint
 CREATE INDEX "spare_part_quantity_idx" ON "spare_part" USING btree ("site_id","quantity","code","id");--> statement-breakpoint
+CREATE INDEX "spare_part_equipment_ids_idx" ON "spare_part" USING gin ("equipment_ids" jsonb_path_ops) WHERE "spare_part"."equipment_ids" <> '[]';--> statement-breakpoint
 CREATE INDEX "stock_movement_occurred_at_idx" ON "stock_movement" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "stock_movement_part_id_idx" ON "stock_movement" USING btree ("site_id","part_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "stock_movement_kind_idx" ON "stock_movement" USING btree ("site_id","kind","occurred_at","id");--> statement-breakpoint

@@ -38,13 +38,21 @@ beforeEach(async () => {
   await useTexts({ deviations: words })
   fakeServer({
     'GET /quality/qt_dis': (asked) => {
-      const list = rows.filter(({ state }) => state === new URL(asked.url, 'http://plant').searchParams.get('state'))
-      return ok({ total: list.length, list, refs: {}, next: null })
+      const wanted = new URL(asked.url, 'http://plant').searchParams
+      const list = rows.filter(
+        ({ state, authors, feedbackAt }) =>
+          state === wanted.get('state') &&
+          (!wanted.has('authors') || authors.includes(wanted.get('authors')!)) &&
+          (!wanted.has('feedbackAtFrom') || feedbackAt !== null),
+      )
+      return ok({ total: totalOf(list.length), list: list.slice(0, Number(wanted.get('size'))), refs: {}, next: null })
     },
   })
   replacePhone(fakePhone())
 })
 afterEach(cleanup)
+/** How many the server says there are of what it answers some. */
+let totalOf = (found: number): number => found
 const show = (keys: string[]) => {
   acceptLogin({ token: 't', userid: ME, userName: 'x', list: keys.map((url) => ({ url, menu_type: 4 })) }, false)
   render(
@@ -56,6 +64,13 @@ const show = (keys: string[]) => {
   )
 }
 
+it('asks the server for its own, so that none is missed, and says how many there are', async () => {
+  totalOf = (found) => (found > 0 ? 70 : 0)
+  show(['qualityTrackingView', 'qualityTrackingApprove'])
+  for (const name of ['被退回的物料反馈（70）', '供应商已答复，待验证关闭（70）'])
+    expect(await screen.findByRole('region', { name })).toBeTruthy()
+  totalOf = (found) => found
+})
 it('comes back to its author with the reason, and to nobody else', async () => {
   show(['qualityTrackingView'])
   expect(await screen.findByText(/MF2026-0001/)).toBeTruthy()

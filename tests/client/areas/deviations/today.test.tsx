@@ -52,7 +52,7 @@ beforeEach(async () => {
 afterEach(cleanup)
 
 it('shows what I owe an answer to, the most urgent first, and says which is overdue', async () => {
-  const server = show(OwedCard, 'GET /quality/check_abnormity', [owed(1), owed(2, { dueOn: '2026-11-01' })])
+  const server = show(OwedCard, 'GET /quality/check_abnormity', [owed(2, { dueOn: '2026-11-01' }), owed(1)])
   const card = await screen.findByRole('region', { name: '等我答复的异常（2）' })
   const lines = within(card).getAllByRole('listitem')
   expect(lines.map((line) => line.textContent)).toEqual([
@@ -60,7 +60,7 @@ it('shows what I owe an answer to, the most urgent first, and says which is over
     'A20261120-001 · 客户投诉端面有油污期限 2099-01-01',
   ])
   expect(server.sent[0]?.url).toBe(
-    `/api/quality/check_abnormity?responsibleId=${ME}&state=confirmed%2Canalysed%2Cacting&size=100`,
+    `/api/quality/check_abnormity?responsibleId=${ME}&state=confirmed%2Canalysed%2Cacting&sort=dueOn&size=4`,
   )
 })
 it('shows the feedback on material that I am to approve next', async () => {
@@ -70,7 +70,7 @@ it('shows the feedback on material that I am to approve next', async () => {
   ])
   const card = await screen.findByRole('region', { name: '待您审批的物料反馈（1）' })
   expect(within(card).getByRole('listitem').textContent).toBe('MF2026-0001 · 华彩色差超标')
-  expect(server.sent[0]?.url).toBe(`/api/quality/qt_dis?waitingFor=${ME}&state=inApproval&size=50`)
+  expect(server.sent[0]?.url).toBe(`/api/quality/qt_dis?waitingFor=${ME}&state=inApproval&size=4`)
 })
 it.each([
   [OwedCard, 'GET /quality/check_abnormity'],

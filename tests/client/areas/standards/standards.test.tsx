@@ -242,7 +242,14 @@ describe('what was rejected', () => {
     ] as const) {
       acceptLogin({ token: 't', userid: person, userName: 'x', list: [] }, false)
       const server = fakeServer({
-        'GET /plant/process_standard': () => page(rejected),
+        // As the server finds them: whoever wrote or submitted it.
+        'GET /plant/process_standard': ({ url }) => {
+          const wanted = new URL(url, 'http://plant').searchParams
+          const [by, sender] = [wanted.get('authors'), wanted.get('submittedBy')]
+          return page(
+            rejected.filter(({ authors, submittedBy }) => (by ? authors.includes(by) : submittedBy === sender)),
+          )
+        },
         'GET /resource_options': () => ok(Object.entries(refs).map(([one, label]) => ({ id: one, label }))),
       })
       render(
@@ -260,7 +267,12 @@ describe('what was rejected', () => {
         await waitFor(() => expect(server.sent.length).toBeGreaterThan(0))
         expect(screen.queryByText(/被驳回/)).toBeNull()
       }
-      expect(server.sent[0]?.url).toBe('/api/plant/process_standard?state=rejected&size=50')
+      const asked = server.sent.map(({ url }) => url).filter((url) => url.includes('process_standard'))
+      expect(new Set(asked)).toEqual(
+        new Set(
+          ['authors', 'submittedBy'].map((by) => `/api/plant/process_standard?state=rejected&size=50&${by}=${person}`),
+        ),
+      )
       cleanup()
     }
   })

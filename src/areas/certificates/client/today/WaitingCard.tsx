@@ -15,21 +15,17 @@ export default function WaitingCard() {
   const { userId } = useSession()
   const language = useLanguage()
   const link = usePageLink()
-  const query = useMemo(() => ({ approverId: userId, state: 'inApproval', size: 50 }), [userId])
-  const { rows } = useList(certificate, query)
+  const query = useMemo(() => ({ approverId: userId, state: 'inApproval', size: MOST }), [userId])
+  const { rows, total } = useList(certificate, query)
   if (rows.length === 0) return null
-  const shown = rows.slice(0, MOST).map((row) => ({
+  const shown = rows.map((row) => ({
     key: row.id,
     to: link('qualityReport', { view: 'certificates', id: row.id }),
     title: `${row.number} · ${row.orderNumber}`,
     sub: inLanguage(certificate, row, 'customer', language) as string,
   }))
   return (
-    <TodayCard
-      title={t('pages.today.waiting', { count: rows.length })}
-      page="qualityReport"
-      query={{ view: 'certificates' }}
-    >
+    <TodayCard title={t('pages.today.waiting', { count: total })} page="qualityReport" query={{ view: 'certificates' }}>
       <TodayLines lines={shown} />
     </TodayCard>
   )

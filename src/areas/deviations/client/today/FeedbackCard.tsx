@@ -1,42 +1,48 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/contract/resource'
-import { useList } from '@/client/api/use-list'
+import { useList, type List } from '@/client/api/use-list'
 import { useMayCall, useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { closeFeedback, materialFeedback, ratifyFeedback } from '../../contract/material-feedback'
-import { closeProblem } from '../../rules/material-feedback'
 
 type Feedback = Row<typeof materialFeedback>
 const MOST = 4
-const SIZE = 50
-const sentBack = { state: 'rejected', size: SIZE }
-const sent = { state: 'approved', size: SIZE }
+/** From when on any answer came: one that was given has a moment, one that was not has none. */
+const EVER = '1970-01-01T00:00:00.000Z'
+/** What the supplier has answered and nobody has closed yet (`closeProblem`). */
+const toClose = { state: 'approved', feedbackAtFrom: EVER, size: MOST }
 
 /** Feedback on material that waits for me: to approve, to write again since it was sent back, to verify and close. */
 export default function FeedbackCard() {
   const { userId } = useSession()
   const mayRatify = useMayCall(ratifyFeedback)
   const mayClose = useMayCall(closeFeedback)
-  const mine = useMemo(() => ({ waitingFor: userId, state: 'inApproval', size: SIZE }), [userId])
+  const [mine, sentBack] = useMemo(
+    () => [
+      { waitingFor: userId, state: 'inApproval', size: MOST },
+      { authors: userId, state: 'rejected', size: MOST },
+    ],
+    [userId],
+  )
   const waiting = useList(materialFeedback, mine, mayRatify)
   const returned = useList(materialFeedback, sentBack)
-  const answered = useList(materialFeedback, sent, mayClose)
+  const answered = useList(materialFeedback, toClose, mayClose)
   return (
     <>
-      <Lines word="feedback" rows={waiting.rows} />
-      <Lines word="feedbackReturned" rows={returned.rows.filter(({ authors }) => authors.includes(userId))} />
-      <Lines word="feedbackAnswered" rows={answered.rows.filter((row) => closeProblem(row) === null)} />
+      <Lines word="feedback" of={waiting} />
+      <Lines word="feedbackReturned" of={returned} />
+      <Lines word="feedbackAnswered" of={answered} />
     </>
   )
 }
 function Lines({
   word,
-  rows,
+  of: { rows, total },
 }: {
   word: 'feedback' | 'feedbackReturned' | 'feedbackAnswered'
-  rows: readonly Feedback[]
+  of: Pick<List<Feedback>, 'rows' | 'total'>
 }) {
   const { t } = useTranslation('deviations')
   const link = usePageLink()
@@ -49,11 +55,7 @@ function Lines({
     sub: row.approvers.find(({ decision }) => decision === 'rejected')?.reason ?? row.problem,
   }))
   return (
-    <TodayCard
-      title={t(`pages.today.${word}`, { count: rows.length })}
-      page="qualityTracking"
-      query={{ view: 'feedback' }}
-    >
+    <TodayCard title={t(`pages.today.${word}`, { count: total })} page="qualityTracking" query={{ view: 'feedback' }}>
       <TodayLines lines={shown} />
     </TodayCard>
   )

@@ -16,29 +16,25 @@ export default function OwedCard() {
   const { userId } = useSession()
   const today = useToday()
   const link = usePageLink()
-  const query = useMemo(() => ({ responsibleId: userId, state: owedStates.join(','), size: 100 }), [userId])
-  const { rows } = useList(abnormity, query)
+  const query = useMemo(
+    () => ({ responsibleId: userId, state: owedStates.join(','), sort: 'dueOn', size: MOST }),
+    [userId],
+  )
+  const { rows, total } = useList(abnormity, query)
   if (rows.length === 0) return null
-  const shown = rows
-    .toSorted((a, b) => (a.dueOn ?? '9').localeCompare(b.dueOn ?? '9'))
-    .slice(0, MOST)
-    .map((row) => ({
-      key: row.id,
-      to: link('qualityTracking', { view: 'abnormities', id: row.id }),
-      title: `${row.number} · ${t(`abnormity.options.kind.${row.kind}`)}`,
-      sub: row.description,
-      side: isOverdue(row, today) ? (
-        <State tone="bad">{t('pages.abnormities.overdue')}</State>
-      ) : (
-        row.dueOn && t('pages.abnormities.due', { day: row.dueOn })
-      ),
-    }))
+  const shown = rows.map((row) => ({
+    key: row.id,
+    to: link('qualityTracking', { view: 'abnormities', id: row.id }),
+    title: `${row.number} · ${t(`abnormity.options.kind.${row.kind}`)}`,
+    sub: row.description,
+    side: isOverdue(row, today) ? (
+      <State tone="bad">{t('pages.abnormities.overdue')}</State>
+    ) : (
+      row.dueOn && t('pages.abnormities.due', { day: row.dueOn })
+    ),
+  }))
   return (
-    <TodayCard
-      title={t('pages.today.owed', { count: rows.length })}
-      page="qualityTracking"
-      query={{ view: 'abnormities' }}
-    >
+    <TodayCard title={t('pages.today.owed', { count: total })} page="qualityTracking" query={{ view: 'abnormities' }}>
       <TodayLines lines={shown} />
     </TodayCard>
   )

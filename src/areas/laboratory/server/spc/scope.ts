@@ -120,12 +120,16 @@ export async function measuredIn(ctx: Context, scope: Scope, workOrderId: string
         workOrderId,
         roll: numbers.get(rollId) ?? '',
         at,
-        shift: `${shift.businessDate} ${ctx.t(`contract:shifts.${shift.shift}`, { defaultValue: shift.shift })}`,
+        shift: `${shift.businessDate} ${shift.shift}`,
+        shiftWord: shiftWord(ctx, shift.businessDate, shift.shift),
         samples: samples.flatMap(({ lane, value, excluded }) => (value === null || excluded ? [] : [{ lane, value }])),
       }
     }),
   }
 }
+/** `2026-11-20 早班` as the reader calls it. */
+export const shiftWord = (ctx: Context, day: string, shift: string): string =>
+  `${day} ${ctx.t(`contract:shifts.${shift}`, { defaultValue: shift })}`
 /** What a chart is judged by: the limits of its newest roll. */
 export interface Shown {
   readonly lsl: number | null

@@ -2,7 +2,6 @@ import type { InOf, OutOf } from '@/contract/endpoint'
 import { refuse } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
-import { instantToWall } from '@/server/excel/plant-time'
 import { controlLimit, type freezeLimits } from '../../contract/control-limit'
 import type { storedChart, storedHistogram } from '../../contract/stored-charts'
 import type { Chart } from '../../rules/spc/charts'
@@ -11,6 +10,7 @@ import { histogramOf } from '../../rules/spc/histogram'
 import { deviationOf } from '../../rules/spc/moments'
 import { groupsOf, type Group, type Subgroup } from '../../rules/subgroups'
 import { chartAnswerOf, inWords } from './answer'
+import { hourIn, inReadersWords, namedPoints, wallIn } from './left-out'
 import { limitsIn, measuredIn, scopeOf, type Scope } from './scope'
 
 type Limit = Row<typeof controlLimit>
@@ -33,10 +33,6 @@ const frozenFor = async (ctx: Context, scope: Scope, chart: Chart, subgroup: Sub
   return (await ctx.rows.find(controlLimit, { where, limit: 1 }))[0] ?? null
 }
 
-const wallIn = (zone: string, at: string) =>
-  new Date(instantToWall(zone, Date.parse(at))).toISOString().replace('T', ' ')
-/** `2026-11-20 08:00` on the plant's clock. */
-const hourIn = (zone: string) => (at: string) => `${wallIn(zone, at).slice(0, 13)}:00`
 const minuteIn = ({ timeZone }: Context, at: string) => wallIn(timeZone, at).slice(0, 16)
 
 /** GET /quality/get_spc_res. @throws 4002 where there are no results, 6000 with a sentence where they give no chart */
@@ -78,9 +74,11 @@ export async function chartOfStored(ctx: Context, input: InOf<typeof storedChart
     frozen: frozen
       ? { id: frozen.id, revision: frozen.revision, fromAt: frozen.fromAt, toAt: frozen.toAt, points: frozen.points }
       : {},
+    frozenWithout: frozen ? await inReadersWords(ctx, frozen) : [],
     below: found.below,
     excluded: found.excluded,
-    sources: groups.map(({ label, at, rollIds }) => ({
+    sources: groups.map(({ key, label, at, rollIds }) => ({
+      key,
       label,
       at,
       rollIds: [...new Set(rollIds.flatMap((id) => jumbos.get(id) ?? []))],
@@ -123,9 +121,10 @@ export async function freeze(ctx: Context, input: InOf<typeof freezeLimits>): Pr
   mustBeVariable(chart)
   const scope = await scopeOf(ctx, { productId, indexId, lineId, from: fromAt, to: toAt })
   const groups = chartable(groupsOf((await measuredIn(ctx, scope, null)).rolls, subgroup, hourIn(ctx.timeZone)), chart)
-  const excluded = input.excluded ?? []
+  const excluded = await namedPoints(ctx, subgroup, input.excluded ?? [], groups)
+  const without = [...new Set(excluded.flatMap(({ point }) => point ?? []))]
   const { center, sigma } = inWords(() =>
-    compile({ chart, ...pointsOf(groups, chart), rules: ['n1'], excluded: excluded.map(({ point }) => point) }),
+    compile({ chart, ...pointsOf(groups, chart), rules: ['n1'], excluded: without }),
   )
   const before = await ctx.rows.find(controlLimit, {
     where: { productId, lineId, indexId, chart, subgroup },
@@ -137,10 +136,10 @@ export async function freeze(ctx: Context, input: InOf<typeof freezeLimits>): Pr
     ...input,
     revision: (before[0]?.revision ?? 0) + 1,
     newest: true,
-    points: groups.length - excluded.length,
+    points: groups.length - without.length,
     center: Number(center.toFixed(9)),
     sigma: Number(sigma.toFixed(9)),
-    excluded: excluded.map(({ point, reason }) => ({ point, reason, roll: groups[point - 1]?.label ?? null })),
+    excluded,
     frozenBy: ctx.person?.id ?? null,
   })
 }

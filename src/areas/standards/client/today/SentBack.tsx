@@ -15,15 +15,22 @@ export function SentBack({ of, at }: CardProps) {
   const { t } = useTranslation('standards')
   const { userId } = useSession()
   const link = usePageLink()
-  const { rows, refs } = useList(
-    of.resource,
-    useMemo(() => ({ state: 'rejected', size: 50 }), []),
-  )
-  const mine = (rows as Shown[]).filter((row) => row.submittedBy === userId || row.authors.includes(userId))
+  const [asAuthor, asSubmitter] = useMemo(() => {
+    const sentBack = { state: 'rejected', size: 50 }
+    return [
+      { ...sentBack, authors: userId },
+      { ...sentBack, submittedBy: userId },
+    ]
+  }, [userId])
+  const written = useList(of.resource, asAuthor)
+  const submitted = useList(of.resource, asSubmitter)
+  const mine = [
+    ...new Map([...written.rows, ...submitted.rows].map((row) => [(row as Shown).id, row as Shown])).values(),
+  ]
   const subjects = useNames(
     subjectOf(of),
     mine.slice(0, MOST).map((row) => String(row[of.subject])),
-    refs,
+    { ...submitted.refs, ...written.refs },
   )
   if (mine.length === 0) return null
   const shown = mine.slice(0, MOST).map((row) => ({

@@ -1,0 +1,38 @@
+import type { InOf, OutOf } from '@/contract/endpoint'
+import { workOrder } from '@/areas/orders/contract/work-order'
+import type { Context } from '@/server/context'
+import { columns, computed, limit, sql } from '@/server/sql'
+import type { certificateTemplates } from '../contract/certificate-calls'
+import { coaTemplate } from '../contract/coa-template'
+
+interface For {
+  readonly customerId: string | null
+  readonly productId: string
+}
+const SIZE = 50
+/** Active templates that fit an order, the most special first: its customer's before its product's before the general ones. */
+export function templatesFor(ctx: Context, { customerId, productId }: For, keyword: string | null = null, most = SIZE) {
+  const pattern = keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null
+  return ctx.query(
+    sql`select ${columns(coaTemplate, ['id', 'code', 'name', 'customerId', 'productId'])}, ${computed<{ total: number }>`count(*) over ()::int as total`}
+      from coa_template where site_id = ${ctx.site} and active
+        and (customer_id is null or customer_id = ${customerId}::uuid) and (product_id is null or product_id = ${productId}::uuid)
+        and (${pattern}::text is null or code ilike ${pattern}::text or name ilike ${pattern}::text)
+      order by customer_id is null, product_id is null, code ${limit(most)}`,
+  )
+}
+/** GET /quality/certificate_templates */
+export async function templates(
+  ctx: Context,
+  { workOrderId, keyword }: InOf<typeof certificateTemplates>,
+): Promise<OutOf<typeof certificateTemplates>> {
+  const found = await templatesFor(ctx, await ctx.rows.get(workOrder, workOrderId), keyword)
+  return {
+    total: found[0]?.total ?? 0,
+    list: found.map(({ id, code, name, customerId, productId }) => ({
+      id,
+      label: `${code} ${name}`,
+      of: customerId ? 'customer' : productId ? 'product' : 'all',
+    })),
+  }
+}

@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import type { OutOf } from '@/contract/endpoint'
+import type { storedChart } from '../contract/stored-charts'
+
+/** Which points the frozen limits leave out and why; one outside of their window says so. */
+export function LeftOut({ of: excluded }: { of: OutOf<typeof storedChart>['frozenWithout'] }) {
+  const { t } = useTranslation('laboratory')
+  if (excluded.length === 0) return null
+  return (
+    <details className="lab-left-out">
+      <summary>{t('pages.qualityData.leftOut', { count: excluded.length })}</summary>
+      <ul>
+        {excluded.map(({ key, point, roll, reason }) => (
+          <li key={key}>
+            {[roll, reason, point === null && t('pages.qualityData.outsideWindow')].filter(Boolean).join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

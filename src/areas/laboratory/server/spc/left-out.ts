@@ -1,0 +1,69 @@
+/** Points that frozen limits leave out, by what they are of. */
+import { refuseInput } from '@/contract/errno'
+import { isUuid } from '@/contract/id'
+import type { Row } from '@/contract/resource'
+import { rollsById } from '@/areas/rolls/server/queries/for-tests'
+import type { Context } from '@/server/context'
+import { instantToWall } from '@/server/excel/plant-time'
+import type { controlLimit } from '../../contract/control-limit'
+import type { Group, Subgroup } from '../../rules/subgroups'
+import { shiftWord } from './scope'
+
+type Frozen = Row<typeof controlLimit>
+export const wallIn = (zone: string, at: string) =>
+  new Date(instantToWall(zone, Date.parse(at))).toISOString().replace('T', ' ')
+/** `2026-11-20 08:00` on the plant's clock. */
+export const hourIn = (zone: string) => (at: string) => `${wallIn(zone, at).slice(0, 13)}:00`
+
+interface Asked {
+  readonly key: string
+  readonly reason: string
+}
+/**
+ * Which points of the window these are, and how they are called; one outside of it has no number.
+ * @throws 4013 for what is no point of any window
+ */
+export async function namedPoints(ctx: Context, by: Subgroup, asked: readonly Asked[], groups: readonly Group[]) {
+  const places = new Map(groups.map(({ key }, i) => [key, i + 1]))
+  const outside = await wordsOf(
+    ctx,
+    by,
+    asked.flatMap(({ key }) => (places.has(key) ? [] : [key])),
+  )
+  const unknown = asked.flatMap(({ key }, i) => (places.has(key) || outside.has(key) ? [] : [i]))
+  if (unknown.length > 0) throw refuseInput(unknown.map((i) => ({ path: ['excluded', i, 'key'], code: 'unknownId' })))
+  return asked.map(({ key, reason }) => {
+    const point = places.get(key) ?? null
+    return { key, point, roll: point === null ? outside.get(key)! : groups[point - 1]!.label, reason }
+  })
+}
+/** The points that frozen limits leave out, as the reader calls them, whoever froze them. */
+export async function inReadersWords(ctx: Context, { subgroup, excluded }: Pick<Frozen, 'subgroup' | 'excluded'>) {
+  const words = await wordsOf(
+    ctx,
+    subgroup,
+    excluded.map(({ key }) => key),
+  )
+  return excluded.map((one) => ({ ...one, roll: words.get(one.key) ?? one.roll }))
+}
+/** How points are called that the window does not hold. */
+async function wordsOf(ctx: Context, by: Subgroup, keys: readonly string[]): Promise<Map<string, string>> {
+  const words = new Map<string, string>()
+  if (by === 'roll' || by === 'lane') {
+    const ids = [...new Set(keys.map((key) => key.split(' ')[0]!).filter(isUuid))]
+    const numbers = new Map((ids.length > 0 ? await rollsById(ctx, ids) : []).map(({ id, number }) => [id, number]))
+    for (const key of keys) {
+      const [id, lane] = key.split(' ')
+      const number = numbers.get(id!)
+      if (number && (by === 'roll') === (lane === undefined)) words.set(key, lane ? `${number} · ${lane}` : number)
+    }
+    return words
+  }
+  for (const key of keys) {
+    const hour = by === 'hour' && /^\d{4}-\d{2}-\d{2}T\d{2}$/.test(key) ? Date.parse(`${key}:00:00Z`) : NaN
+    const shift = by === 'shift' ? /^(\d{4}-\d{2}-\d{2}) (\S+)$/.exec(key) : null
+    if (!Number.isNaN(hour)) words.set(key, hourIn(ctx.timeZone)(new Date(hour).toISOString()))
+    else if (shift) words.set(key, shiftWord(ctx, shift[1]!, shift[2]!))
+  }
+  return words
+}

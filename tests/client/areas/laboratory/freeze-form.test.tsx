@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin } from '@/client/session/session'
+import { FreezeForm } from '@/areas/laboratory/client/FreezeForm'
+import words from '@/areas/laboratory/locales/zh.json'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+vi.mock('@/client/api/toast', () => ({ showToast: () => undefined }))
+
+const id = (n: number) => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
+const sources = ['08:00', '10:00', '12:00'].map((at, i) => ({
+  key: id(10 + i),
+  label: `J-${i + 1}`,
+  at: `2026-11-20T${at}:00.000Z`,
+  rollIds: [id(10 + i)],
+}))
+const chart = {
+  productId: id(1),
+  lineId: id(2),
+  indexId: id(3),
+  chart: 'i-mr',
+  from: '2026-11-20T00:00:00.000Z',
+  to: '2026-11-20T23:00:00.000Z',
+  sources,
+}
+beforeEach(async () => {
+  await useTexts({ laboratory: words })
+  replacePhone(fakePhone())
+  acceptLogin({ token: 't', userid: id(9), userName: 'x', list: [{ url: 'qualityDataEdit', menu_type: 4 }] }, false)
+})
+afterEach(cleanup)
+
+it('leaves out the roll that was chosen, however the window is narrowed, and says so when it lies outside', async () => {
+  const server = fakeServer({
+    'GET /quality/get_spc_res': ok(chart),
+    'GET /resource_options': ok([1, 2, 3].map((n) => ({ id: id(n), label: `X-${n}` }))),
+    'POST /plant/control_limit': ok({ id: id(20), version: 1 }),
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[`/quality/data?act=freeze&without=${id(12)}`]}>
+        <FreezeForm onBack={() => undefined} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  const point = await screen.findByRole<HTMLSelectElement>('combobox', { name: '点' })
+  const chosen = () => point.selectedOptions[0]?.textContent
+  expect(chosen()).toBe('第 3 点 · J-3')
+  expect(screen.queryByRole('status')).toBeNull()
+  const end = (wall: string) => fireEvent.change(screen.getByLabelText(/取数结束/), { target: { value: wall } })
+  // 19:30 of the plant is 11:30 UTC: before the third roll.
+  end('2026-11-20T19:30')
+  await waitFor(() => expect(chosen()).toBe('区间外 · J-3'))
+  expect(screen.getByRole('status').textContent).toBe('J-3 不在所选区间内：仍记录为剔除，不影响控制限')
+  end('2026-11-20T21:00')
+  await waitFor(() => expect(chosen()).toBe('第 3 点 · J-3'))
+  expect(screen.queryByRole('status')).toBeNull()
+  fireEvent.change(screen.getByLabelText(/取数开始/), { target: { value: '2026-11-20T17:00' } })
+  await userEvent.type(screen.getByRole('textbox', { name: /原因/ }), '换网')
+  await userEvent.click(screen.getByRole('button', { name: '保存' }))
+  await waitFor(() => expect(server.sent.some(({ method }) => method === 'POST')).toBe(true))
+  const body = JSON.parse(String(server.sent.find(({ method }) => method === 'POST')?.body)) as object
+  expect(body).toMatchObject({ fromAt: '2026-11-20T09:00:00.000Z', excluded: [{ key: id(12), reason: '换网' }] })
+})

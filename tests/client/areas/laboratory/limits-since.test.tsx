@@ -1,0 +1,140 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, useLocation } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { replacePhone } from '@/client/api/phone'
+import { createQueryClient } from '@/client/api/query-client'
+import { acceptLogin } from '@/client/session/session'
+import { ChartView } from '@/areas/laboratory/client/ChartView'
+import words from '@/areas/laboratory/locales/zh.json'
+import { fakePhone } from '../../fake-phone'
+import { fakeServer, ok } from '../../fake-server'
+import { useTexts } from '../../texts'
+
+// What is drawn is told apart by its question alone: a canvas has no text.
+vi.mock('@/client/ui/Charts', () => {
+  const Drawn = ({ question, xs = [] }: { question: string; xs?: readonly string[] }) => (
+    <figure aria-label={question}>{xs.join(' ')}</figure>
+  )
+  return { LineChart: Drawn, Histogram: Drawn, ParetoChart: Drawn }
+})
+
+const id = (n: number) => `0199aff3-9400-7150-8a1d-${String(n).padStart(12, '0')}`
+const SINCE = '2026-11-20T02:00:00.000Z'
+const NOTE = '所示规格限为最新各卷的规格限，自 2026-11-20 10:00 起适用。'
+const of = {
+  productId: id(1),
+  indexId: id(2),
+  lineId: id(3),
+  product: 'P-15',
+  index: '单位面积质量',
+  line: 'SB1',
+  unit: 'g/m²',
+  digits: 1,
+  to: '2026-11-21T00:00:00.000Z',
+}
+const rolls = ['J-1', 'J-2', 'J-3', 'J-4']
+/** As the server answers a product whose limits an order changed with the third roll. */
+function chart(from: string | null) {
+  const shown = from === null ? rolls : rolls.slice(2)
+  return {
+    ...of,
+    from: from ?? '2026-08-23T00:00:00.000Z',
+    lsl: 14.5,
+    usl: 15.5,
+    target: 15,
+    limitsSince: from === null ? SINCE : null,
+    limitsNote: from === null ? NOTE : null,
+    subgroup: 'roll',
+    chart: 'i-mr',
+    center: 15,
+    sigma: 0.1,
+    ucl: 15.3,
+    lcl: 14.7,
+    total: shown.length,
+    leftOut: 0,
+    points: shown.map((_, i) => ({ index: i + 1, value: 15, ucl: 15.3, lcl: 14.7, violations: [] })),
+    rules: [],
+    averageRunLength: 91.75,
+    ...(from === null ? {} : { capability: { cpk: 1.67, intervals: { cpk: [1.2, 2.1] } } }),
+    frozen: {},
+    frozenWithout: [],
+    below: 0,
+    excluded: 0,
+    sources: shown.map((label, i) => ({ key: label, label, at: SINCE, rollIds: [id(10 + i)] })),
+  }
+}
+function Address() {
+  return <output data-testid="address">{useLocation().search}</output>
+}
+beforeEach(async () => {
+  await useTexts({ laboratory: words })
+  replacePhone(fakePhone())
+  acceptLogin({ token: 't', userid: id(9), userName: 'x', list: [{ url: 'qualityDataView', menu_type: 4 }] }, false)
+})
+afterEach(cleanup)
+
+it('says over which rolls other limits hold, shows those since on a tap with their capability, and all again', async () => {
+  const asked: (string | null)[] = []
+  fakeServer({
+    'GET /quality/get_spc_res': ({ url }) => {
+      const from = new URL(url, 'http://plant').searchParams.get('from')
+      asked.push(from)
+      return ok(chart(from))
+    },
+    'GET /quality/histogram': ok({
+      ...of,
+      from: SINCE,
+      lsl: null,
+      usl: null,
+      target: null,
+      limitsSince: null,
+      n: 0,
+      mean: null,
+      deviation: null,
+      width: null,
+      bins: [],
+    }),
+    'GET /quality/pareto': ok({ of: 'indexes', unit: null, from: SINCE, to: of.to, total: 0, bars: [] }),
+    'GET /quality/get_ps_code': ok([]),
+    'GET /quality/get_test_index': ok([]),
+    'GET /plant/line': ok({ total: 0, list: [], refs: {}, next: null }),
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={['/quality/data?view=chart']}>
+        <ChartView />
+        <Address />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  expect((await screen.findByText(NOTE, { exact: false })).getAttribute('role')).toBe('status')
+  // One capability against the limits of some would say nothing of the others, and nothing says that there are none.
+  expect(screen.queryByText('Cpk')).toBeNull()
+  expect(screen.queryByText('产品标准没有该项目的限值，不计算过程能力。')).toBeNull()
+  const drawn = () => screen.getByRole('figure', { name: /SB1/ }).textContent
+  expect(drawn()).toBe('J-1 J-2 J-3 J-4')
+
+  await userEvent.click(screen.getByRole('button', { name: '只看此后的卷' }))
+  expect(await screen.findByText('Cpk')).toBeTruthy()
+  expect(screen.getByText('1.67')).toBeTruthy()
+  expect(screen.queryByText(NOTE, { exact: false })).toBeNull()
+  expect(screen.getByText(/^只显示 2026-11-20 10:00 起的卷/)).toBeTruthy()
+  expect(drawn()).toBe('J-3 J-4')
+  // What was shown stays chosen: the newest combination of another product must not take its place.
+  const address = new URLSearchParams(screen.getByTestId('address').textContent ?? '')
+  expect(['product', 'index', 'line', 'since', 'view'].map((name) => address.get(name))).toEqual([
+    of.productId,
+    of.indexId,
+    of.lineId,
+    SINCE,
+    'chart',
+  ])
+
+  await userEvent.click(screen.getByRole('button', { name: '显示全部卷' }))
+  await waitFor(() => expect(drawn()).toBe('J-1 J-2 J-3 J-4'))
+  expect(screen.queryByText('Cpk')).toBeNull()
+  expect([...new Set(asked)]).toEqual([null, SINCE])
+})
