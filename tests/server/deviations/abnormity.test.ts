@@ -116,6 +116,14 @@ describe('an abnormity', () => {
     expect(drawing).toContain(`<xdr:col>2</xdr:col><xdr:colOff>38100</xdr:colOff><xdr:row>${at + 1}</xdr:row>`)
     expect(lines.filter(([part]) => part === 'D5 纠正措施').length).toBeGreaterThan(0)
   })
+  test('is given to nobody who could not open it', async () => {
+    const one = await raised()
+    const [mechanic] = await h.plant.query(`select id, account_name from app_user where user_name = 'maint'`)
+    const to = { id: one.id, responsibleId: String(mechanic!['id']), dueOn: '2026-11-27' }
+    const refused = await lead.call(confirmAbnormity, to, { language: 'en' })
+    expect(refused.errno).toBe('6000')
+    expect(refused.errmsg).toContain(String(mechanic!['account_name']))
+  })
   test('is answered anew when it was sent back', async () => {
     const one = await confirmed()
     good(await h.staff['operator-line'].call(answerAbnormity, { id: one.id, cause: '不明' }))
