@@ -166,11 +166,16 @@ describe('an abnormity', () => {
   })
   test('that is overdue is told to whoever owes the answer, once a day', async () => {
     const one = await confirmed()
+    // Answered in full: it waits for whoever verifies.
+    const done = await confirmed()
+    const measures = [{ what: '更换组件', doneOn: '2026-11-20' }]
+    good(await h.staff['operator-line'].call(answerAbnormity, { id: done.id, cause: '漏料', measures } as never))
     h.plant.clock.set('2026-11-28T02:00:00.000Z')
     const told = notices(h.plant)
     await runJob(h.plant, 'abnormities-overdue')
     await runJob(h.plant, 'abnormities-overdue')
     expect(told.filter(({ id }) => id === one.id)).toHaveLength(1)
+    expect(told.filter(({ id }) => id === done.id)).toEqual([])
     expect(await rowOf(h.plant, 'abnormity', one.id)).toMatchObject({ version: one.version })
     expect(String((await rowOf<{ reminded_on: unknown }>(h.plant, 'abnormity', one.id)).reminded_on)).toContain('28')
     h.plant.clock.set(NOW)

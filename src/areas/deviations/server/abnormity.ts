@@ -97,6 +97,7 @@ export async function remindOverdue(ctx: Context): Promise<void> {
   const rows = await ctx.query(
     sql`select ${columns(abnormity, ['id', 'number', 'responsibleId'])} from abnormity
      where site_id = ${ctx.site} and state in (${options(abnormity.fields.state, ...owedStates)}) and due_on < ${today}
+       and (state <> ${options(abnormity.fields.state, 'acting')} or jsonb_path_exists(measures, '$[*] ? (@.doneOn == null)'))
        and (reminded_on is null or reminded_on < ${today}) order by due_on ${limit(500)} for update skip locked`,
   )
   if (rows.length === 0) return

@@ -7,7 +7,7 @@ import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { useToday } from '@/plant/client/use-today'
 import { abnormity } from '../../contract/abnormity'
-import { isOverdue, owedStates } from '../../rules/abnormity'
+import { isOverdue, isOwed, owedStates } from '../../rules/abnormity'
 
 const MOST = 4
 /** Abnormities that wait for my answer, the most urgent first; each stays until it is answered, whether or not a message was seen. */
@@ -17,7 +17,8 @@ export default function OwedCard() {
   const today = useToday()
   const link = usePageLink()
   const query = useMemo(() => ({ responsibleId: userId, state: owedStates.join(','), size: 100 }), [userId])
-  const { rows } = useList(abnormity, query)
+  const list = useList(abnormity, query)
+  const rows = list.rows.filter(isOwed)
   if (rows.length === 0) return null
   const shown = rows
     .toSorted((a, b) => (a.dueOn ?? '9').localeCompare(b.dueOn ?? '9'))
