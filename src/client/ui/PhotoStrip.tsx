@@ -70,11 +70,7 @@ export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
                 <PictureIcon size={24} />
               </span>
             ) : (
-              <button
-                type="button"
-                aria-label={t('ui.camera.open', { number: index + 1 })}
-                onClick={() => look(index)}
-              >
+              <button type="button" aria-label={t('ui.camera.open', { number: index + 1 })} onClick={() => look(index)}>
                 <Picture photo={photo} alt="" />
               </button>
             )}

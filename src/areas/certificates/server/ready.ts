@@ -30,7 +30,10 @@ export async function ready(ctx: Context, input: InOf<typeof certifiable>): Prom
       found.rows.map((order) => limitsOfOrder(ctx, order)),
     ),
     ctx.query(
-      sql`select ${columns(certificate, [{ id: 'workOrderId' }])}, ${computed<{ issued: number; waiting: number }>`count(*) filter (where state = ${options(certificate.fields.state, 'issued')})::int as issued,
+      sql`select ${columns(certificate, [{ id: 'workOrderId' }])}, ${computed<{
+        issued: number
+        waiting: number
+      }>`count(*) filter (where state = ${options(certificate.fields.state, 'issued')})::int as issued,
           count(*) filter (where state = ${options(certificate.fields.state, 'inApproval')})::int as waiting`} from certificate
         where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) and state in (${options(certificate.fields.state, 'issued', 'inApproval')}) group by 1`,
     ),

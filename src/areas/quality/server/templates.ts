@@ -46,12 +46,19 @@ function mustNameProduct({ use, productId }: { use: string; productId?: string |
 /** Of two sheets for the same, nobody would know which one is filled in. @throws 6000 naming the one in use */
 async function mustBeAlone(
   ctx: Context,
-  { id, use, productId = null, family = null, active }: Partial<Pick<Template, 'id' | 'productId' | 'family' | 'active'>> &
-    Pick<Template, 'use'>,
+  {
+    id,
+    use,
+    productId = null,
+    family = null,
+    active,
+  }: Partial<Pick<Template, 'id' | 'productId' | 'family' | 'active'>> & Pick<Template, 'use'>,
 ): Promise<void> {
   if (active === false || !(productId ?? family)) return
   const found = await ctx.rows.find(tableTemplate, { where: { use, active: true, productId, family }, limit: 2 })
   const other = found.find((one) => one.id !== id)
   if (other)
-    throw refuse('quality:refusals.sheetInUse', { name: String(inLanguage(tableTemplate, other, 'name', ctx.language)) })
+    throw refuse('quality:refusals.sheetInUse', {
+      name: String(inLanguage(tableTemplate, other, 'name', ctx.language)),
+    })
 }

@@ -89,7 +89,11 @@ it('shows whoever decides what is to be confirmed, verified and closed, and whos
     owed(7, { responsibleId: other }),
   ])
   const card = await screen.findByRole('region', { name: '等我处理的异常（4）' })
-  expect(within(card).getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+  expect(
+    within(card)
+      .getAllByRole('listitem')
+      .map((line) => line.textContent),
+  ).toEqual([
     'A20261120-001 · 客户投诉端面有油污确认缺陷',
     'A20261120-002 · 客户投诉端面有油污验证',
     'A20261120-004 · 客户投诉端面有油污关闭',
