@@ -43,17 +43,11 @@ export async function editTemplate(
 function mustNameProduct({ use, productId }: { use: string; productId?: string | null }): void {
   if (use === 'codeWidth' && !productId) throw refuseInput([{ path: ['productId'], code: 'missing' }])
 }
+type Sheet = Pick<Template, 'use'> & {
+  [K in 'id' | 'productId' | 'family' | 'active']?: Template[K] | null | undefined
+}
 /** Of two sheets for the same, nobody would know which one is filled in. @throws 6000 naming the one in use */
-async function mustBeAlone(
-  ctx: Context,
-  {
-    id,
-    use,
-    productId = null,
-    family = null,
-    active,
-  }: Partial<Pick<Template, 'id' | 'productId' | 'family' | 'active'>> & Pick<Template, 'use'>,
-): Promise<void> {
+async function mustBeAlone(ctx: Context, { id, use, productId = null, family = null, active }: Sheet): Promise<void> {
   if (active === false || !(productId ?? family)) return
   const found = await ctx.rows.find(tableTemplate, { where: { use, active: true, productId, family }, limit: 2 })
   const other = found.find((one) => one.id !== id)
