@@ -22,6 +22,12 @@ const blank = (kind: Defect['kind'], lane: number | null): Defect => ({
   note: null,
 })
 
+/** Another place of the same: where the one before ends, until it is tapped. One without metres would speak of the whole roll. */
+const besides = (defect: Defect): Defect => {
+  const metre = defect.toM ?? defect.fromM
+  return { ...blank(defect.kind, defect.lane), fromM: metre, toM: metre }
+}
+
 /** Defects by one tap each from the plant's list; where they lie is tapped on a picture of the web. */
 export function DefectChips({
   defects,
@@ -78,7 +84,7 @@ export function DefectChips({
             <Button
               icon={<PlusIcon size={20} />}
               disabled={disabled}
-              onClick={() => onChange(defects.toSpliced(at + 1, 0, blank(defect.kind, only)))}
+              onClick={() => onChange(defects.toSpliced(at + 1, 0, besides(defect)))}
             >
               {t('pages.sheet.another', { defect: word(defect.kind) })}
             </Button>
