@@ -135,8 +135,19 @@ describe('the metres that a failed check speaks of', () => {
       [{ kind: 'hole', fromM: 2, toM: 4 }],
     ],
     ['by readings alone: all of it', [], [{ kind: null, fromM: 0, toM: 100 }]],
+    [
+      'one kind at two places, each in its lane',
+      [
+        { kind: 'streak', lane: 1, fromM: 5, toM: 9 },
+        { kind: 'streak', lane: 3, fromM: 40, toM: 60, note: '边部' },
+      ],
+      [
+        { kind: 'streak', lane: 1, fromM: 5, toM: 9 },
+        { kind: 'streak', lane: 3, fromM: 40, toM: 60, note: '边部' },
+      ],
+    ],
   ] as const)('%s', (_what, defects, spans) => {
-    expect(failedSpans(defects, 100)).toEqual(spans)
+    expect(failedSpans(defects, 100)).toEqual(spans.map((one) => ({ lane: null, note: null, ...one })))
   })
 })
 

@@ -26,10 +26,16 @@ export function pictureAddress(id: string, thumb: boolean): Promise<string> {
   }
   return made
 }
-/** Addresses of several pictures; null while one is under way or cannot be had. */
-export function usePictures(ids: readonly string[], thumb: boolean): (string | null)[] {
-  const [found, setFound] = useState<Record<string, string>>({})
+/** Addresses of several pictures; undefined while one is under way, null where it cannot be had: asked for again once there is a network. */
+export function usePictures(ids: readonly string[], thumb: boolean): (string | null | undefined)[] {
+  const [found, setFound] = useState<Record<string, string | null>>({})
+  const [times, setTimes] = useState(0)
   const wanted = ids.join()
+  useEffect(() => {
+    const again = () => setTimes((before) => before + 1)
+    window.addEventListener('online', again)
+    return () => window.removeEventListener('online', again)
+  }, [])
   useEffect(() => {
     let gone = false
     for (const id of wanted.split(',').filter(Boolean)) {
@@ -37,12 +43,14 @@ export function usePictures(ids: readonly string[], thumb: boolean): (string | n
         (address) => {
           if (!gone) setFound((before) => ({ ...before, [id]: address }))
         },
-        () => undefined,
+        () => {
+          if (!gone) setFound((before) => ({ ...before, [id]: null }))
+        },
       )
     }
     return () => {
       gone = true
     }
-  }, [wanted, thumb])
-  return ids.map((id) => found[id] ?? null)
+  }, [wanted, thumb, times])
+  return ids.map((id) => found[id])
 }

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import type { StripPhoto } from '../ui/PhotoStrip'
 import { recordTrouble } from '../ui/trouble'
 import { phone } from './phone'
-import { usePictures } from './pictures'
+import { pictureAddress, usePictures } from './pictures'
 import { useUnsent } from './use-list'
 
-/** Photos of a row as far as they can be shown: those still on this phone from its outbox, the others from the server. */
+/** Photos of a row as far as they can be shown: those still on this phone from its outbox, the others from the server: small, and whole when one is opened. */
 export function useShownPhotos(ids: readonly string[]): StripPhoto[] {
   const items = useUnsent()
   const own = items.filter((item) => item.photos.some((photo) => ids.includes(photo.id)))
@@ -37,5 +37,10 @@ export function useShownPhotos(ids: readonly string[]): StripPhoto[] {
   const waiting = Object.entries(local).flatMap(([key, photo]) =>
     wanted.split(',').includes(key.split(' ')[0] ?? '') ? [photo] : [],
   )
-  return [...waiting, ...addresses.flatMap((url) => (url ? [{ url }] : []))]
+  const fetched = stored.flatMap((id, at): StripPhoto[] => {
+    const url = addresses[at]
+    if (url === undefined) return []
+    return [url === null ? { missing: id } : { url, whole: () => pictureAddress(id, false) }]
+  })
+  return [...waiting, ...fetched]
 }

@@ -12,6 +12,10 @@ followMotion((reduced) => (reduced ? reduceMotion() : restoreMotion()))
 /** Takes the present toast away. */
 export const clearToast = (): void => Toast.clear()
 const LONG = 8000
+const LONGEST = 12_000
+/** Milliseconds that a message stays: long enough to read in passing, longer for a failure, and for one that names many things as long as reading it takes (60 ms a character). */
+export const shownFor = (text: string, kind: 'fail' | 'success' | 'info'): number =>
+  Math.min(LONGEST, Math.max(kind === 'fail' ? 4000 : 2500, 60 * text.length))
 /** The kit hides a toast from screen readers, since its words are spoken elsewhere; a button in it has to be found and focused. */
 function reachable(text: string, shown: HTMLElement | null): void {
   const mask = shown?.closest('.adm-mask')
@@ -27,7 +31,7 @@ function overDialogs(shown: HTMLElement | null): void {
   mask.popover = 'manual'
   mask.showPopover()
 }
-/** Shows a toast: long enough to read in passing, longer for a failure, and long enough to tap where it leads somewhere. Loaded with the first message. */
+/** Shows a toast, long enough to tap where it leads somewhere. Loaded with the first message. */
 export function showToast(text: string, kind: 'fail' | 'success' | 'info', way?: Way): void {
   const go =
     way &&
@@ -49,5 +53,5 @@ export function showToast(text: string, kind: 'fail' | 'success' | 'info', way?:
         createElement('button', { type: 'button', onClick: go }, way.word),
       )
     : createElement('span', { ref: (shown: HTMLElement | null) => overDialogs(shown) }, text)
-  Toast.show({ content, position: 'top', duration: way ? LONG : kind === 'fail' ? 4000 : 2500, maskClickable: true })
+  Toast.show({ content, position: 'top', duration: way ? LONG : shownFor(text, kind), maskClickable: true })
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ImageField } from '@/contract/field'
 import { uuid7 } from '@/contract/id'
 import { notify } from '../api/notify'
-import { usePictures } from '../api/pictures'
+import { pictureAddress, usePictures } from '../api/pictures'
 import { useShownPhotos } from '../api/shown-photos'
 import { uploadNow } from '../api/upload'
 import { MISSING } from '../format/number'
@@ -42,7 +42,9 @@ function Input({ field, id, label, value, onChange, disabled, describedBy }: Inp
   const stored = ids.filter((one) => !scope.photos.has(one))
   const photos = ids.map((one): StripPhoto => {
     const own = scope.photos.get(one)
-    return own ? { bytes: own.data, mime: own.mime } : { url: addresses[stored.indexOf(one)] ?? null }
+    if (own) return { bytes: own.data, mime: own.mime }
+    const url = addresses[stored.indexOf(one)]
+    return url === null ? { missing: one } : { url: url ?? null, whole: () => pictureAddress(one, false) }
   })
   async function add(photo: Photo) {
     const name = `${photo.takenAt}.jpg`

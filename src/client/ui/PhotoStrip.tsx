@@ -1,17 +1,34 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
-import { CloseIcon } from './icons'
+import { CloseIcon, PictureIcon } from './icons'
 import { Sheet } from './Sheet'
+import { recordTrouble } from './trouble'
 import './camera/photo-strip.css'
 
-/** A photo on this phone (bytes), or on the server (url); null while its address is not known. */
-export type StripPhoto = { bytes: ArrayBuffer; mime: string } | { url: string | null }
+/**
+ * A photo on this phone (bytes), or on the server: small (url, null while its address is not known), and whole where that is asked for;
+ * or one that cannot be had now.
+ */
+export type StripPhoto =
+  | { bytes: ArrayBuffer; mime: string }
+  | { url: string | null; whole?: () => Promise<string> }
+  | { missing: string }
 
 /** A picture held in memory gets an address while it is shown, and gives it back. */
-function Picture({ photo, alt, className }: { photo: StripPhoto; alt: string; className?: string }) {
+function Picture({
+  photo,
+  url,
+  alt,
+  className,
+}: {
+  photo: StripPhoto
+  url?: string | undefined
+  alt: string
+  className?: string
+}) {
   const image = useRef<HTMLImageElement>(null)
-  const url = 'url' in photo ? photo.url : undefined
+  const small = 'url' in photo ? photo.url : undefined
   const bytes = 'bytes' in photo ? photo.bytes : undefined
   const mime = 'mime' in photo ? photo.mime : undefined
   useEffect(() => {
@@ -20,9 +37,11 @@ function Picture({ photo, alt, className }: { photo: StripPhoto; alt: string; cl
     image.current.src = address
     return () => URL.revokeObjectURL(address)
   }, [bytes, mime])
-  if (url === null) return <span className="ui-photo-awaited" aria-hidden="true" />
-  return <img ref={image} src={url} alt={alt} className={className} loading="lazy" />
+  if (small === null && !url) return <span className="ui-photo-awaited" aria-hidden="true" />
+  return <img ref={image} src={url ?? small ?? undefined} alt={alt} className={className} loading="lazy" />
 }
+const keyOf = (photo: StripPhoto): string =>
+  'url' in photo ? (photo.url ?? '') : 'missing' in photo ? photo.missing : ''
 
 export type PhotoStripProps = {
   photos: readonly StripPhoto[]
@@ -33,19 +52,35 @@ export type PhotoStripProps = {
 export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
   const { t } = useTranslation('client')
   const [open, setOpen] = useState<number | null>(null)
+  const [large, setLarge] = useState<Readonly<Record<string, string>>>({})
   const whole = open === null ? undefined : photos[open]
+  const missing = photos.filter((photo) => 'missing' in photo).length
+  // What an opened photo shows has to be seen: the small picture only until the whole one is there.
+  const look = (index: number) => {
+    setOpen(index)
+    const photo = photos[index]
+    if (photo && 'url' in photo && photo.url !== null) {
+      const small = photo.url
+      photo.whole?.().then(
+        (address) => setLarge((before) => ({ ...before, [small]: address })),
+        (error: unknown) => recordTrouble('whole photo not fetched', error),
+      )
+    }
+  }
   return (
     <>
       <ul className="ui-photos">
         {photos.map((photo, index) => (
-          <li key={'url' in photo ? (photo.url ?? index) : index}>
-            <button
-              type="button"
-              aria-label={t('ui.camera.open', { number: index + 1 })}
-              onClick={() => setOpen(index)}
-            >
-              <Picture photo={photo} alt="" />
-            </button>
+          <li key={keyOf(photo) || index}>
+            {'missing' in photo ? (
+              <span className="ui-photo-missing">
+                <PictureIcon size={24} />
+              </span>
+            ) : (
+              <button type="button" aria-label={t('ui.camera.open', { number: index + 1 })} onClick={() => look(index)}>
+                <Picture photo={photo} alt="" />
+              </button>
+            )}
             {onRemove && (
               <Button
                 aria-label={t('ui.camera.remove', { number: index + 1 })}
@@ -56,13 +91,19 @@ export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
           </li>
         ))}
       </ul>
+      {missing > 0 && <p className="quiet">{t('ui.camera.missing', { count: missing })}</p>}
       <Sheet
         open={whole !== undefined}
         onClose={() => setOpen(null)}
         title={t('ui.camera.photo', { number: (open ?? 0) + 1 })}
       >
         {whole && (
-          <Picture photo={whole} className="ui-photo-whole" alt={t('ui.camera.photo', { number: (open ?? 0) + 1 })} />
+          <Picture
+            photo={whole}
+            url={large[keyOf(whole)]}
+            className="ui-photo-whole"
+            alt={t('ui.camera.photo', { number: (open ?? 0) + 1 })}
+          />
         )}
         <div className="ui-actions">
           <Button onClick={() => setOpen(null)}>{t('ui.close')}</Button>

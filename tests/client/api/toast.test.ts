@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { clearToast, showToast } from '@/client/api/toast'
+import { clearToast, showToast, shownFor } from '@/client/api/toast'
 
 afterEach(() => {
   clearToast()
@@ -39,4 +39,10 @@ it('lies above a dialog that is open, which would shade it; without one it is dr
   await screen.findByText('Decided by Li')
   expect(shown).toHaveBeenCalledTimes(2)
   dialog.remove()
+})
+it('stays as long as it takes to read, and not for ever', () => {
+  expect(shownFor('已保存', 'success')).toBe(2500)
+  expect(shownFor('不能保存', 'fail')).toBe(4000)
+  expect(shownFor('x'.repeat(150), 'fail')).toBe(9000)
+  expect(shownFor('x'.repeat(900), 'fail')).toBe(12_000)
 })

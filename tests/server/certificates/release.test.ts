@@ -5,6 +5,7 @@ import {
   issueCertificate,
 } from '@/areas/certificates/contract/certificate-commands'
 import { addCheck } from '@/areas/quality/contract/quality-check'
+import { reworkRoll } from '@/areas/rolls/contract/rework'
 import { movePackage, packRolls } from '@/areas/rolls/contract/slitting-calls'
 import { product } from '@/areas/standards/contract/product'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => h.plant.close())
 
 /** A closed package of four weighed rolls of a product with an approved standard, whose gate asks for `shipsWhen`. */
-async function packed(shipsWhen: 'none' | 'checked' | 'certified') {
+async function packed(shipsWhen: 'none' | 'checked' | 'certified', before?: (rollId: string) => Promise<unknown>) {
   const run = await cut(h)
   const set = await doffOne(h, run)
   await weighAll(h, run, set)
@@ -49,6 +50,7 @@ async function packed(shipsWhen: 'none' | 'checked' | 'certified') {
     await lead.call(steps.submit, { id: standard.id, version: standard.version, approvers: [manager.userId] }),
   )
   good(await manager.call(steps.ratify, { id: standard.id, version: sent.version, decision: 'approved' }))
+  await before?.(set.slit[0]!.id)
   const { id } = good(await h.slit.call(packRolls, { rollIds: set.slit.map((r) => r.id), close: true }))
   const ship = () => h.slit.call(movePackage, { id, action: 'ship' }, { language: 'en' })
   const state = async () => (await rowOf<{ state: string }>(h.plant, 'package', id)).state
@@ -108,5 +110,24 @@ test('a product that leaves with a certificate waits for a valid one over each o
   good(await lead.call(invalidateCertificate, { id: part.id, reason: '数据有误' }))
   expect((await ship()).errmsg).toContain('Not so for 3:')
   await issued(ids.slice(0, 3))
+  expect(good(await ship())).toMatchObject({ state: 'shipped' })
+})
+
+test('a roll that was sold lower leaves without the certificate that no such roll can have', async () => {
+  const repair = await h.plant.as('prod-lead')
+  const { run, set, ship } = await packed('certified', (slitRollId) =>
+    repair.call(reworkRoll, { slitRollId, kind: 'regrade', defect: 'wrinkle', reason: '端面不齐' } as never).then(good),
+  )
+  const refused = await ship()
+  expect(refused.errmsg).toContain('Not so for 3:')
+  expect(refused.errmsg).not.toContain(set.slit[0]!.number)
+  const draft = good(
+    await lead.call(draftCertificate, {
+      workOrderId: run.orderId,
+      approverId: h.staff.manager.userId,
+      concession: '按客户协议放行',
+    } as never),
+  )
+  good(await h.staff.manager.call(issueCertificate, { id: draft.id }))
   expect(good(await ship())).toMatchObject({ state: 'shipped' })
 })

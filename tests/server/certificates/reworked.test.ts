@@ -82,6 +82,8 @@ test.each([
 ])('a draft is not issued once a roll of it was %s; its certificates stay known', async (_word, how) => {
   const { orderId, first, kg } = await made()
   const draft = good(await draftOf(orderId))
+  const { list } = good(await lead.call(certifiable, { size: 100 }))
+  expect(list.find(({ id }) => id === orderId)).toMatchObject({ certificates: 0, waiting: 1 })
   await reworked(first.id, how(kg))
   const answer = await h.staff.manager.call(issueCertificate, { id: draft.id }, { language: 'en' })
   expect(answer.errno).toBe('6000')

@@ -219,6 +219,24 @@ describe('what cannot be', () => {
     expect(await countOf(plant, 'quality_check', 'jumbo_roll_id = $1', [hall.jumboId])).toBe(0)
     expect(await countOf(plant, 'stored_file', 'true')).toBe(files)
   })
+  test('a second sheet for one product, as long as the first is in use', async () => {
+    const hall = await newHall(plant, staff)
+    const first = await sheetOf(hall)
+    const second = () =>
+      lead.call(
+        tableTemplate.endpoints.create,
+        { name: `又一张${++serial}`, use: 'check', productId: hall.floor.productId, items },
+        { language: 'en' },
+      )
+    const refused = await second()
+    expect(refused.errno).toBe('6000')
+    expect(refused.errmsg).toContain(first.name)
+    const { update } = tableTemplate.endpoints
+    const off = good(await lead.call(update, { id: first.id, version: first.version, active: false }))
+    good(await second())
+    expect((await lead.call(update, { id: first.id, version: off.version, active: true })).errno).toBe('6000')
+    good(await lead.call(update, { id: first.id, version: off.version, note: '旧表' }))
+  })
   test('sheets whose limits are the wrong way round, or that name an item twice', async () => {
     const make = (more: object[]) =>
       lead.call(tableTemplate.endpoints.create, { name: `错${++serial}`, use: 'check', items: more as never })
@@ -314,6 +332,17 @@ describe('a failed check', () => {
     expect(await rowOf(plant, 'jumbo_roll', hall.jumboId)).toMatchObject({ grade: 'good', downgrades: [] })
     const after = await rowOf<{ downgraded_kg: number; good_kg: number }>(plant, 'work_order', hall.floor.order.id)
     expect([after.downgraded_kg - before.downgraded_kg, after.good_kg - before.good_kg]).toEqual([20, -20])
+  })
+  test('of a jumbo with one kind of defect at two places worsens each in its own lane', async () => {
+    const hall = await newHall(plant, staff)
+    const row = await failed({ jumboRollId: hall.jumboId }, [
+      hole({ lane: 1, fromM: 9000, toM: 9100 }),
+      hole({ lane: 2, fromM: 9400, toM: 9500 }),
+    ])
+    good(await inspector.call(downgradeCheck, { id: row.id, grade: 'downgraded' }))
+    const lines = async (at: number) =>
+      (await rowOf<{ downgrades: object[] }>(plant, 'slit_roll', hall.slit[at]!.id)).downgrades.length
+    expect([await lines(0), await lines(1)]).toEqual([1, 1])
   })
   test('of a jumbo worsens what is not cut yet, and the slit rolls that came from there in that lane', async () => {
     const hall = await newHall(plant, staff)

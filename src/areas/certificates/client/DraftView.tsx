@@ -1,8 +1,8 @@
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OutOf } from '@/contract/endpoint'
 import { isUnreachable } from '@/client/api/api-error'
-import { useCall } from '@/client/api/use-list'
+import { useCall, useList } from '@/client/api/use-list'
 import { useStep } from '@/client/api/use-step'
 import { useNames } from '@/client/fields/options'
 import { Picker, type Found } from '@/client/fields/picker'
@@ -12,6 +12,7 @@ import { useMayCall, useSession } from '@/client/session/use-session'
 import { Button } from '@/client/ui/Button'
 import { PageFrame } from '@/client/ui/PageFrame'
 import { SkeletonDetail } from '@/client/ui/Skeleton'
+import { certificate } from '../contract/certificate'
 import { certificateApprovers, certificateTemplates, computedCertificate } from '../contract/certificate-calls'
 import { draftCertificate } from '../contract/certificate-commands'
 import { coaTemplate } from '../contract/coa-template'
@@ -73,6 +74,7 @@ export function DraftView({
               .filter(Boolean)
               .join(' · ')}
           </p>
+          <Waiting of={workOrderId} />
           {former && <p className="ui-card">{t('document.replaces', { number: former })}</p>}
           {data.held && <p className="ui-card is-warned">{t('pages.qualityReport.heldNow', { hold: data.held })}</p>}
           {data.leftOut.length > 0 && (
@@ -101,6 +103,18 @@ export function DraftView({
         </div>
       )}
     </PageFrame>
+  )
+}
+/** Drafts of the same order that nobody has decided on: a second one of the same rolls is seldom meant. */
+function Waiting({ of }: { of: string }) {
+  const { t } = useTranslation('certificates')
+  const query = useMemo(() => ({ workOrderId: of, state: 'inApproval', size: 20 }), [of])
+  const { rows } = useList(certificate, query)
+  if (rows.length === 0) return null
+  return (
+    <p className="ui-card is-warned">
+      {t('pages.qualityReport.waitingNow', { numbers: rows.map(({ number }) => number).join(', ') })}
+    </p>
   )
 }
 /** By which template it is made: the most special one that fits, until another is chosen. */

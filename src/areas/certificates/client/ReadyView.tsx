@@ -78,6 +78,9 @@ export default function ReadyView({ title, tabs }: { title: string; tabs: ReactN
                 {one.certificates > 0 && (
                   <State tone="ok">{t('pages.qualityReport.certificates', { count: one.certificates })}</State>
                 )}
+                {one.waiting > 0 && (
+                  <State tone="wait">{t('pages.qualityReport.waiting', { count: one.waiting })}</State>
+                )}
                 {one.downgraded > 0 && (
                   <State tone="warn">{t('pages.qualityReport.downgraded', { count: one.downgraded })}</State>
                 )}

@@ -40,6 +40,8 @@ export const certifiable = defineEndpoint('certificate.ready', {
         why: choice(['downgraded', 'noRolls', 'noStandard']),
         ready: flag({ required: true }),
         certificates: integer({ required: true }),
+        // Drafts that an approver has not decided on.
+        waiting: integer({ required: true }),
       },
       { max: 100 },
     ),

@@ -30,8 +30,12 @@ export async function ready(ctx: Context, input: InOf<typeof certifiable>): Prom
       found.rows.map((order) => limitsOfOrder(ctx, order)),
     ),
     ctx.query(
-      sql`select ${columns(certificate, [{ id: 'workOrderId' }])}, ${computed<{ n: number }>`count(*)::int as n`} from certificate
-        where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) and state = ${options(certificate.fields.state, 'issued')} group by 1`,
+      sql`select ${columns(certificate, [{ id: 'workOrderId' }])}, ${computed<{
+        issued: number
+        waiting: number
+      }>`count(*) filter (where state = ${options(certificate.fields.state, 'issued')})::int as issued,
+          count(*) filter (where state = ${options(certificate.fields.state, 'inApproval')})::int as waiting`} from certificate
+        where site_id = ${ctx.site} and work_order_id = any(${ids}::uuid[]) and state in (${options(certificate.fields.state, 'issued', 'inApproval')}) group by 1`,
     ),
   ])
   const results = await publishedResults(ctx, {
@@ -42,6 +46,7 @@ export async function ready(ctx: Context, input: InOf<typeof certifiable>): Prom
     total: found.total,
     list: found.rows.map((order, i) => {
       const own = jumbos.find(({ workOrderId }) => workOrderId === order.id)
+      const count = numbers.find(({ id }) => id === order.id)
       const made = new Set(own?.jumboRollIds)
       const standard = limits[i]
       const lines = (standard?.limits ?? []).filter(({ onCertificate }) => onCertificate)
@@ -63,7 +68,8 @@ export async function ready(ctx: Context, input: InOf<typeof certifiable>): Prom
         gaps,
         why: whyNot(order, own?.rolls ?? 0, standard !== null && standard !== undefined),
         ready: lines.length > 0 && gaps.length === 0 && (own?.rolls ?? 0) > 0,
-        certificates: numbers.find(({ id }) => id === order.id)?.n ?? 0,
+        certificates: count?.issued ?? 0,
+        waiting: count?.waiting ?? 0,
       }
     }),
   }

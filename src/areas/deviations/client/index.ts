@@ -34,6 +34,12 @@ export const deviationsClient: AreaClient = {
   ],
   todayCards: [
     { name: 'owed', order: 22, keys: ['qualityTrackingView'], load: () => import('./today/OwedCard') },
+    {
+      name: 'abnormitiesToDecide',
+      order: 23,
+      keys: ['qualityTrackingDefectConfirm', 'qualityTrackingApprove'],
+      load: () => import('./today/DecideCard'),
+    },
     { name: 'feedback', order: 29, keys: ['qualityTrackingView'], load: () => import('./today/FeedbackCard') },
   ],
   rowCards: [

@@ -55,7 +55,7 @@ export const abnormity = defineMachine('abnormity', {
 export type AbnormityState = StateOf<typeof abnormity>
 /** States in which somebody still has to do something. */
 export const openAbnormities: readonly AbnormityState[] = openStates(abnormity).filter((state) => state !== 'closed')
-/** States in which the responsible post owes its answer. */
+/** States in which the responsible post may owe its answer. */
 export const owedStates = ['confirmed', 'analysed', 'acting'] as const satisfies readonly AbnormityState[]
 export const isOver = (state: AbnormityState): boolean =>
   state === 'closed' || finalStates(abnormity).some((one) => one === state)
@@ -78,6 +78,13 @@ export function verifyProblem(
 
 /** Days in which the responsible post answers, unless told otherwise. */
 export const USUAL_DAYS = 7
+interface Answered {
+  readonly state: AbnormityState
+  readonly measures: readonly Pick<Measure, 'doneOn'>[]
+}
+/** Whether the responsible post owes something. Once all its measures are done, it waits for whoever verifies. */
+export const isOwed = ({ state, measures }: Answered): boolean =>
+  owedStates.some((one) => one === state) && !(state === 'acting' && measures.every(({ doneOn }) => doneOn !== null))
 /** Whether an answer is owed and its day has passed. */
-export const isOverdue = (row: { readonly state: AbnormityState; readonly dueOn: Day | null }, today: Day): boolean =>
-  owedStates.some((state) => state === row.state) && row.dueOn !== null && row.dueOn < today
+export const isOverdue = (row: Answered & { readonly dueOn: Day | null }, today: Day): boolean =>
+  isOwed(row) && row.dueOn !== null && row.dueOn < today

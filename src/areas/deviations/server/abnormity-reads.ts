@@ -65,7 +65,7 @@ export async function sheet(ctx: Context, { id }: InOf<typeof abnormitySheet>): 
       : columnsOf(abnormity, ctx.t, { language: ctx.language, only: fields }).flatMap((column) =>
           column.field === 'images'
             ? photos.map((photo) => [word(part), column.header, photo])
-            : [[word(part), headerText(column), textOf(column, row, refs, ctx.timeZone)]],
+            : optional(part, [word(part), headerText(column), textOf(column, row, refs, ctx.timeZone)]),
         ),
   )
   return new FileAnswer(
@@ -78,11 +78,14 @@ export async function sheet(ctx: Context, { id }: InOf<typeof abnormitySheet>): 
         { header: word('item'), ...text, width: 20 },
         { header: word('content'), ...text, width: 70, wrap: true },
       ],
-      rows: facts,
+      // A discipline is headed once: what follows belongs to it.
+      rows: facts.map(([part, ...more], i) => [part === facts[i - 1]?.[0] ? '' : part, ...more]),
       timeZone: ctx.timeZone,
     }),
   )
 }
+/** What describes the problem is left out where there is nothing of it; the other disciplines keep their line, to be written in. */
+const optional = (part: string, line: string[]): string[][] => (part === 'problem' && !line[2] ? [] : [line])
 /** Each picture in a line of its own, below what it shows; one that a phone still holds is named. */
 export const photosShown = async (ctx: Context, ids: readonly string[]): Promise<(SheetPicture | string)[]> =>
   (await sheetPictures(ctx, ids)).map((picture) => picture ?? ctx.t('deviations:sheet.photoAwaited'))

@@ -1,12 +1,15 @@
-import { refuseInput } from '@/contract/errno'
+import { refuse, refuseInput } from '@/contract/errno'
 import type { Row } from '@/contract/resource'
 import { dayOf, mustKnow } from '@/plant/server/plant'
+import { activeHoldersOf } from '@/areas/access/server/queries/key-holders'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import type { HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { command, type Carried } from '@/server/crud/command'
+import { scopeOf } from '@/server/crud/operations'
+import { namesOf } from '@/server/crud/refs'
 import { nextNumber } from '@/server/crud/numbers'
 import { columns, limit, options, sql } from '@/server/sql'
 import { abnormity } from '../contract/abnormity'
@@ -59,10 +62,17 @@ async function scanned(ctx: Context, said: Said): Promise<Partial<AbnormityRow>>
 }
 
 /** POST /quality/abnormity_confirm: the responsible person is told. */
-async function confirm({ ctx, row, change }: Step): Promise<AbnormityRow> {
+async function confirm({ ctx, row, change, after }: Step): Promise<AbnormityRow> {
+  await mustRead(ctx, after.responsibleId)
   const saved = await ctx.rows.update(abnormity, row!.id, { ...change, remindedOn: null })
   owed(ctx, saved, 'abnormityOwed')
   return saved
+}
+/** Whoever answers can open what is asked. @throws 6000 with the name of one who would never hear of it */
+async function mustRead(ctx: Context, id: string | null): Promise<void> {
+  if (!id || (await activeHoldersOf(ctx, 'qualityTrackingView', [id])).length > 0) return
+  const names = await namesOf(scopeOf(ctx), 'user', [id])
+  throw refuse('deviations:refusals.cannotAnswer', { name: names[id] ?? '' })
 }
 function owed(ctx: Context, row: Pick<AbnormityRow, 'id' | 'number' | 'responsibleId'>, notice: 'abnormityOwed'): void {
   if (row.responsibleId)
@@ -87,6 +97,7 @@ export async function remindOverdue(ctx: Context): Promise<void> {
   const rows = await ctx.query(
     sql`select ${columns(abnormity, ['id', 'number', 'responsibleId'])} from abnormity
      where site_id = ${ctx.site} and state in (${options(abnormity.fields.state, ...owedStates)}) and due_on < ${today}
+       and (state <> ${options(abnormity.fields.state, 'acting')} or jsonb_path_exists(measures, '$[*] ? (@.doneOn == null)'))
        and (reminded_on is null or reminded_on < ${today}) order by due_on ${limit(500)} for update skip locked`,
   )
   if (rows.length === 0) return

@@ -152,6 +152,8 @@ export function templateProblems(
 
 export interface PlacedDefect extends FoundDefect {
   readonly kind: string
+  readonly lane?: number | null
+  readonly note?: string | null
   readonly fromM?: number | null
   readonly toM?: number | null
 }
@@ -159,6 +161,8 @@ export interface Span {
   readonly fromM: number
   readonly toM: number
   readonly kind: string | null
+  readonly lane: number | null
+  readonly note: string | null
 }
 /**
  * The metres that a failed check speaks of: those of each major defect, a point as one metre; a defect without metres, and a
@@ -166,12 +170,13 @@ export interface Span {
  */
 export function failedSpans(defects: readonly PlacedDefect[], lengthM: number): Span[] {
   const major = defects.filter(({ severity }) => severity !== 'minor')
-  if (major.length === 0) return [{ fromM: 0, toM: lengthM, kind: null }]
-  return major.flatMap(({ kind, fromM, toM }) => {
-    if (fromM == null) return [{ fromM: 0, toM: lengthM, kind }]
+  if (major.length === 0) return [{ fromM: 0, toM: lengthM, kind: null, lane: null, note: null }]
+  return major.flatMap(({ kind, fromM, toM, ...more }) => {
+    const of = { kind, lane: more.lane ?? null, note: more.note ?? null }
+    if (fromM == null) return [{ fromM: 0, toM: lengthM, ...of }]
     const from = Math.min(fromM, Math.max(0, lengthM - 1))
     const to = Math.min(Math.max(toM ?? from, from + 1), lengthM)
-    return to > from ? [{ fromM: from, toM: to, kind }] : []
+    return to > from ? [{ fromM: from, toM: to, ...of }] : []
   })
 }
 

@@ -117,11 +117,10 @@ async function downgrade(step: Carried<typeof qualityCheck, InOf<typeof downgrad
   const { ctx, row, input, after, change } = step
   const roll = await rollOf(ctx, { jumboRollId: row?.jumboRollId ?? null, slitRollId: row?.slitRollId ?? null })
   const spans = failedSpans(after.defects, roll.lengthM ?? 0)
-  const bad = spans.map(({ fromM, toM, kind }) => {
-    const found = after.defects.find((one) => one.kind === kind)
-    const defect = found?.kind ?? input.defect
+  const bad = spans.map(({ fromM, toM, kind, lane, note }) => {
+    const defect = after.defects.find((one) => one.kind === kind)?.kind ?? input.defect
     if (!defect) throw refuseInput([{ path: ['defect'], code: 'missing' }])
-    return { fromM, toM, grade: input.grade, defect, lane: found?.lane ?? null, reason: found?.note ?? null }
+    return { fromM, toM, grade: input.grade, defect, lane, reason: note }
   })
   const downgradedKg = await downgradeMetres(ctx, roll, bad)
   return ctx.rows.update(qualityCheck, after.id, { ...change, downgradedKg })

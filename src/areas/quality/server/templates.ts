@@ -1,4 +1,5 @@
-import { refuseInput } from '@/contract/errno'
+import { refuse, refuseInput } from '@/contract/errno'
+import { inLanguage } from '@/contract/language'
 import type { Create, Patch, Row } from '@/contract/resource'
 import type { Context } from '@/server/context'
 import { tableTemplate } from '../contract/table-template'
@@ -19,9 +20,10 @@ function mustMakeSense(items: Items): void {
     )
 }
 /** POST /quality/add_technology_title */
-export function addTemplate(ctx: Context, input: Create<typeof tableTemplate>): Promise<Template> {
+export async function addTemplate(ctx: Context, input: Create<typeof tableTemplate>): Promise<Template> {
   mustMakeSense(input.items as Items)
   mustNameProduct(input)
+  await mustBeAlone(ctx, input)
   return ctx.rows.insert(tableTemplate, input as Partial<Template>)
 }
 /** PUT /quality/put_technology_title. Checks that were made keep the limits they were judged by. */
@@ -34,9 +36,23 @@ export async function editTemplate(
   const after = { ...row, ...mine }
   mustMakeSense(after.items)
   mustNameProduct(after)
+  if (mine.active || mine.use || 'productId' in mine || 'family' in mine) await mustBeAlone(ctx, after)
   return ctx.rows.update(tableTemplate, id, mine)
 }
 /** The width table of one product code names that code. @throws 4042 */
 function mustNameProduct({ use, productId }: { use: string; productId?: string | null }): void {
   if (use === 'codeWidth' && !productId) throw refuseInput([{ path: ['productId'], code: 'missing' }])
+}
+type Sheet = Pick<Template, 'use'> & {
+  [K in 'id' | 'productId' | 'family' | 'active']?: Template[K] | null | undefined
+}
+/** Of two sheets for the same, nobody would know which one is filled in. @throws 6000 naming the one in use */
+async function mustBeAlone(ctx: Context, { id, use, productId = null, family = null, active }: Sheet): Promise<void> {
+  if (active === false || !(productId ?? family)) return
+  const found = await ctx.rows.find(tableTemplate, { where: { use, active: true, productId, family }, limit: 2 })
+  const other = found.find((one) => one.id !== id)
+  if (other)
+    throw refuse('quality:refusals.sheetInUse', {
+      name: String(inLanguage(tableTemplate, other, 'name', ctx.language)),
+    })
 }

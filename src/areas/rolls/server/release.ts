@@ -4,6 +4,8 @@ import { product } from '@/areas/standards/contract/product'
 import { notReleased } from '@/plant/server/events'
 import { ask } from '@/server/events'
 import type { Context } from '@/server/context'
+import { columns, options, sql } from '@/server/sql'
+import { rework } from '../contract/rework'
 import type { rollPackage } from '../contract/slitting'
 import type { SlitRoll } from './slit-scope'
 
@@ -19,7 +21,8 @@ export async function mustBeReleased(
   for (const productId of new Set(rolls.map((roll) => roll.productId))) {
     const { shipsWhen, code } = await ctx.rows.get(product, productId)
     if (shipsWhen !== 'checked' && shipsWhen !== 'certified') continue
-    const of = rolls.filter((roll) => roll.productId === productId)
+    const lower = await soldLower(ctx, rolls)
+    const of = rolls.filter((roll) => roll.productId === productId && !lower.has(roll.id))
     const lacking = new Set(
       await ask(ctx, notReleased, {
         orderId: workOrderId,
@@ -34,7 +37,15 @@ export async function mustBeReleased(
       product: code,
       condition: ctx.t(`standards:product.options.shipsWhen.${shipsWhen}`),
       count: named.length,
-      rolls: named.slice(0, NAMED).join(', '),
+      rolls: named.slice(0, NAMED).join(', ') + (named.length > NAMED ? ' …' : ''),
     })
   }
+}
+/** Those that were sold lower than they were made for: no certificate covers them, and none is promised of them. */
+async function soldLower(ctx: Context, rolls: readonly SlitRoll[]): Promise<Set<string>> {
+  const rows = await ctx.query(
+    sql`select ${columns(rework, ['slitRollId'])} from rework where site_id = ${ctx.site} and slit_roll_id = any(${rolls.map(({ id }) => id)}::uuid[])
+      and kind = ${options(rework.fields.kind, 'regrade')}`,
+  )
+  return new Set(rows.map(({ slitRollId }) => slitRollId))
 }

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { replacePhone } from '@/client/api/phone'
 import { createQueryClient } from '@/client/api/query-client'
 import { acceptLogin } from '@/client/session/session'
+import DecideCard from '@/areas/deviations/client/today/DecideCard'
 import FeedbackCard from '@/areas/deviations/client/today/FeedbackCard'
 import OwedCard from '@/areas/deviations/client/today/OwedCard'
 import words from '@/areas/deviations/locales/zh.json'
@@ -52,7 +53,13 @@ beforeEach(async () => {
 afterEach(cleanup)
 
 it('shows what I owe an answer to, the most urgent first, and says which is overdue', async () => {
-  const server = show(OwedCard, 'GET /quality/check_abnormity', [owed(2, { dueOn: '2026-11-01' }), owed(1)])
+  const done = [{ what: '换组件', userId: null, dueOn: null, doneOn: '2026-11-20' }]
+  const server = show(OwedCard, 'GET /quality/check_abnormity', [
+    owed(2, { dueOn: '2026-11-01' }),
+    owed(1),
+    // Answered in full: it waits for whoever verifies.
+    owed(3, { state: 'acting', dueOn: '2026-11-01', measures: done }),
+  ])
   const card = await screen.findByRole('region', { name: '等我答复的异常（2）' })
   const lines = within(card).getAllByRole('listitem')
   expect(lines.map((line) => line.textContent)).toEqual([
@@ -60,8 +67,38 @@ it('shows what I owe an answer to, the most urgent first, and says which is over
     'A20261120-001 · 客户投诉端面有油污期限 2099-01-01',
   ])
   expect(server.sent[0]?.url).toBe(
-    `/api/quality/check_abnormity?responsibleId=${ME}&state=confirmed%2Canalysed%2Cacting&sort=dueOn&size=4`,
+    `/api/quality/check_abnormity?responsibleId=${ME}&state=confirmed%2Canalysed%2Cacting&sort=dueOn&size=100`,
   )
+})
+it('shows whoever decides what is to be confirmed, verified and closed, and whose answer is late', async () => {
+  const lead = ['qualityTrackingDefectConfirm', 'qualityTrackingApprove']
+  acceptLogin(
+    { token: 't', userid: ME, userName: 'x', list: lead.map((url) => ({ url, menu_type: 4 as const })) },
+    false,
+  )
+  const other = '0199aff3-9400-7150-8a1d-000000000008'
+  const measure = { what: '换组件', userId: null, dueOn: null }
+  const answered = { state: 'acting', responsibleId: other, answeredBy: other }
+  show(DecideCard, 'GET /quality/check_abnormity', [
+    owed(1, { state: 'raised', responsibleId: null, dueOn: null }),
+    owed(2, { ...answered, measures: [{ ...measure, doneOn: '2026-11-20' }] }),
+    owed(3, { ...answered, measures: [{ ...measure, doneOn: null }] }),
+    owed(4, { state: 'verified', responsibleId: other }),
+    owed(5, { responsibleId: other, dueOn: '2026-11-01' }),
+    owed(6, { ...answered, answeredBy: ME, measures: [{ ...measure, doneOn: '2026-11-20' }] }),
+    owed(7, { responsibleId: other }),
+  ])
+  const card = await screen.findByRole('region', { name: '等我处理的异常（4）' })
+  expect(
+    within(card)
+      .getAllByRole('listitem')
+      .map((line) => line.textContent),
+  ).toEqual([
+    'A20261120-001 · 客户投诉端面有油污确认缺陷',
+    'A20261120-002 · 客户投诉端面有油污验证',
+    'A20261120-004 · 客户投诉端面有油污关闭',
+    'A20261120-005 · 客户投诉端面有油污已超期',
+  ])
 })
 it('shows the feedback on material that I am to approve next', async () => {
   const row = { ...base, id: '0199aff3-9400-7150-8a1d-000000000021', number: 'MF2026-0001', supplier: '华彩' }
@@ -74,6 +111,7 @@ it('shows the feedback on material that I am to approve next', async () => {
 })
 it.each([
   [OwedCard, 'GET /quality/check_abnormity'],
+  [DecideCard, 'GET /quality/check_abnormity'],
   [FeedbackCard, 'GET /quality/qt_dis'],
 ])('is not there where nothing waits', async (Card, path) => {
   const server = show(Card, path, [])

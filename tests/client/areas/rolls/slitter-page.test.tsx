@@ -215,6 +215,29 @@ async function downgradeTo400(): Promise<void> {
   await userEvent.click(save)
 }
 
+it('opens a package where no slitter is chosen: who stores or ships stands at none', async () => {
+  show(<SlitterPage />, {
+    at: '/?view=packing&package=01900000-0000-7000-8000-000000000030',
+    more: {
+      'GET /plant/line': () => list([slitter, { ...slitter, id: id(31), code: 'SL2' }]),
+      'GET /rolls/package': () =>
+        list([
+          {
+            ...base,
+            id: id(30),
+            number: 'P261120-001',
+            state: 'packed',
+            workOrderId: ORDER,
+            rolls: 2,
+            netKg: 225,
+            holds: [],
+          },
+        ]),
+    },
+  })
+  expect(await screen.findByRole('button', { name: words.package.steps.ship })).toBeTruthy()
+  expect(screen.queryByText(words.pages.divideInteractive.choose)).toBeNull()
+})
 describe('a slit roll that was scanned', () => {
   const other = { ...set, id: id(90), setNumber: 2 }
   const scanned = (more: object = {}, sets: object[] = [set, other]) =>

@@ -7,7 +7,7 @@ import { TodayCard, TodayLines } from '@/client/today/TodayCard'
 import { State } from '@/client/ui/State'
 import { useToday } from '@/plant/client/use-today'
 import { abnormity } from '../../contract/abnormity'
-import { isOverdue, owedStates } from '../../rules/abnormity'
+import { isOverdue, isOwed, owedStates } from '../../rules/abnormity'
 
 const MOST = 4
 /** Abnormities that wait for my answer, the most urgent first; each stays until it is answered, whether or not a message was seen. */
@@ -17,12 +17,12 @@ export default function OwedCard() {
   const today = useToday()
   const link = usePageLink()
   const query = useMemo(
-    () => ({ responsibleId: userId, state: owedStates.join(','), sort: 'dueOn', size: MOST }),
+    () => ({ responsibleId: userId, state: owedStates.join(','), sort: 'dueOn', size: 100 }),
     [userId],
   )
-  const { rows, total } = useList(abnormity, query)
+  const rows = useList(abnormity, query).rows.filter(isOwed)
   if (rows.length === 0) return null
-  const shown = rows.map((row) => ({
+  const shown = rows.slice(0, MOST).map((row) => ({
     key: row.id,
     to: link('qualityTracking', { view: 'abnormities', id: row.id }),
     title: `${row.number} · ${t(`abnormity.options.kind.${row.kind}`)}`,
@@ -34,7 +34,7 @@ export default function OwedCard() {
     ),
   }))
   return (
-    <TodayCard title={t('pages.today.owed', { count: total })} page="qualityTracking" query={{ view: 'abnormities' }}>
+    <TodayCard title={t('pages.today.owed', { count: rows.length })} page="qualityTracking" query={{ view: 'abnormities' }}>
       <TodayLines lines={shown} />
     </TodayCard>
   )

@@ -1,11 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/client/ui/Button'
-import { CloseIcon } from '@/client/ui/icons'
+import { CloseIcon, PlusIcon } from '@/client/ui/icons'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import type { Row } from '@/contract/resource'
 import type { qualityCheck } from '../../contract/quality-check'
 import type { Web } from './use-checked-roll'
 import { WebPicture } from './WebPicture'
+
+/** As many as a check keeps. */
+const MOST = 40
 
 export type Defects = Row<typeof qualityCheck>['defects']
 type Defect = Defects[number]
@@ -18,6 +21,12 @@ const blank = (kind: Defect['kind'], lane: number | null): Defect => ({
   fromMm: null,
   note: null,
 })
+
+/** Another place of the same: where the one before ends, until it is tapped. One without metres would speak of the whole roll. */
+const besides = (defect: Defect): Defect => {
+  const metre = defect.toM ?? defect.fromM
+  return { ...blank(defect.kind, defect.lane), fromM: metre, toM: metre }
+}
 
 /** Defects by one tap each from the plant's list; where they lie is tapped on a picture of the web. */
 export function DefectChips({
@@ -71,6 +80,15 @@ export function DefectChips({
             />
           </div>
           <WebPicture web={web} defect={defect} disabled={disabled} onChange={(change) => set(at, change)} />
+          {defect.fromM !== null && defects.length < MOST && (
+            <Button
+              icon={<PlusIcon size={20} />}
+              disabled={disabled}
+              onClick={() => onChange(defects.toSpliced(at + 1, 0, besides(defect)))}
+            >
+              {t('pages.sheet.another', { defect: word(defect.kind) })}
+            </Button>
+          )}
         </section>
       ))}
     </div>

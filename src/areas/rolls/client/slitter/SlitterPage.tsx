@@ -107,6 +107,18 @@ export default function SlitterPage() {
     tools: <Chooser place={place} />,
     tabs,
   }
+  // Who packs, stores or ships stands at no slitter: a package opens on any phone.
+  if (view === 'packing')
+    return (
+      <Suspense fallback={<ViewFrame frame={frame}>{waiting}</ViewFrame>}>
+        <Packing
+          frame={frame}
+          packageId={params.get('package')}
+          onOpen={(id) => go(id ? { view, package: id } : { view })}
+          onLabels={(id) => go({ labels: id, of: 'package' })}
+        />
+      </Suspense>
+    )
   if (!place.chosen)
     return (
       <PageFrame title={frame.title}>
@@ -116,14 +128,6 @@ export default function SlitterPage() {
   return (
     <Suspense fallback={<ViewFrame frame={frame}>{waiting}</ViewFrame>}>
       {view === 'cut' && <Now place={place} line={place.chosen} frame={frame} go={go} />}
-      {view === 'packing' && (
-        <Packing
-          frame={frame}
-          packageId={params.get('package')}
-          onOpen={(id) => go(id ? { view, package: id } : { view })}
-          onLabels={(id) => go({ labels: id, of: 'package' })}
-        />
-      )}
       {view === 'plan' && (
         <PlanView frame={frame} slitter={place.chosen} limits={place.limits} onApplied={() => go({})} />
       )}

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useShownPhotos } from '@/client/api/shown-photos'
+import { replacePhone } from '@/client/api/phone'
+import { PhotoStrip } from '@/client/ui/PhotoStrip'
+import { fakePhone } from '../fake-phone'
+import { useTexts } from '../texts'
+
+const HERE = '01900000-0000-7000-8000-000000000001'
+const GONE = '01900000-0000-7000-8000-000000000002'
+const asked = vi.hoisted(() => [] as string[])
+let online = true
+vi.mock('@/client/api/call', () => ({
+  call: async (_of: unknown, { id, thumb }: { id: string; thumb: boolean }) => {
+    asked.push(`${id.at(-1)} ${thumb ? 'small' : 'whole'}`)
+    if (id === GONE && !online) throw new Error('no network')
+    return new Blob([id + String(thumb)])
+  },
+}))
+function Strip({ ids }: { ids: readonly string[] }) {
+  return <PhotoStrip photos={useShownPhotos(ids)} />
+}
+beforeEach(async () => {
+  await useTexts()
+  replacePhone(fakePhone())
+  let n = 0
+  URL.createObjectURL = () => `blob:${++n}`
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+})
+afterEach(cleanup)
+
+it('shows a stored photo small, and whole once it is opened', async () => {
+  render(<Strip ids={[HERE]} />)
+  await userEvent.click(await screen.findByRole('button', { name: '查看照片 1' }))
+  await waitFor(() => expect(asked).toEqual(['1 small', '1 whole']))
+  const addresses = [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'))
+  await waitFor(() => expect(screen.getByAltText('照片 1').getAttribute('src')).not.toBe(addresses[0]))
+})
+it('says of a photo that cannot be had that it is there, and shows it once there is a network', async () => {
+  online = false
+  render(<Strip ids={[GONE]} />)
+  await screen.findByText('1 张照片还看不到：没有网络，或尚未上传')
+  online = true
+  window.dispatchEvent(new Event('online'))
+  await screen.findByRole('button', { name: '查看照片 1' })
+  expect(screen.queryByText(/还看不到/)).toBeNull()
+})
