@@ -143,7 +143,8 @@ function hire(dice: Dice, era: Era, roleIds: ReadonlyMap<string, string>, depart
           id,
           userName,
           accountName: `${family}${given}`,
-          nickname: `${familyPinyin} ${givenPinyin}`,
+          accountNameEn: `${familyPinyin} ${givenPinyin}`,
+          nickname: null,
           roleId,
           departmentId: departmentIds.get(place ?? post.department) ?? null,
           // The accounts that are written down help out in every shift: a visitor comes at any hour.

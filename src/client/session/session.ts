@@ -8,6 +8,8 @@ export interface SessionState {
   hasLogin: boolean
   userName: string
   nickName: string
+  /** For a reader of English, where the account has an English name and the person chose no nickname. */
+  nickNameEn: string | null
   token: string
   userId: string
   roleId: string
@@ -28,6 +30,7 @@ export interface LoginAnswer {
   userid: string
   userName: string
   nickname?: string | null
+  nicknameEn?: string | null
   role_id?: string | null
   list?: unknown
   is_sup?: boolean | number | null
@@ -41,6 +44,7 @@ export const signedOut: SessionState = {
   hasLogin: false,
   userName: '',
   nickName: NO_NICKNAME,
+  nickNameEn: null,
   token: '',
   userId: '',
   roleId: '',
@@ -91,7 +95,7 @@ export function acceptLogin(answer: LoginAnswer, kept: boolean): void {
         hasLogin: true,
         isSup: answer.is_sup === true || answer.is_sup === 1,
         userName: answer.userName,
-        nickName: answer.nickname?.trim() || NO_NICKNAME,
+        ...calledAs(answer.nickname, answer.nicknameEn),
         token: answer.token,
         userId: answer.userid,
         roleId: answer.role_id ?? '',
@@ -110,9 +114,13 @@ export function acceptMenu(tree: unknown): void {
   set(withTree(state, tree))
   storeSession()
 }
-/** The person has changed their own nickname. */
-export function renamed(nickName: string | null): void {
-  set({ ...state, nickName: nickName?.trim() || NO_NICKNAME })
+const calledAs = (name: string | null | undefined, english: string | null | undefined) => ({
+  nickName: name?.trim() || NO_NICKNAME,
+  nickNameEn: english?.trim() || null,
+})
+/** The person has changed their own nickname; `english` where an English name stands in its place for readers of English. */
+export function renamed(name: string | null, english: string | null): void {
+  set({ ...state, ...calledAs(name, english) })
   storeSession()
 }
 export function passwordChanged(): void {

@@ -1,11 +1,18 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Doer } from '@/contract/command-rights'
 import { plantMoment } from '../clock'
+import { useLanguage } from '../format/use-language'
 import { mayCall, type Access } from '@/contract/endpoint'
 import { onSession, session, type SessionState } from './session'
 
 /** The session, re-rendering when it changes. */
 export const useSession = (): SessionState => useSyncExternalStore(onSession, session)
+
+/** What the person is called, in the language of the app. */
+export function useOwnName(): string {
+  const { nickName, nickNameEn } = useSession()
+  return (useLanguage() === 'en' && nickNameEn) || nickName
+}
 
 /** Whether the person holds a permission key (any one of several). The super user holds all. */
 export function useMay(key: string | readonly string[]): boolean {

@@ -7,7 +7,7 @@ import { meRows, ownPages } from '../areas'
 import { LanguageSwitch } from '../session/LanguageSwitch'
 import { leavingOnPurpose } from '../session/RequireSession'
 import { signOut } from '../session/sign-in'
-import { may, useSession } from '../session/use-session'
+import { may, useOwnName, useSession } from '../session/use-session'
 import { Button } from '../ui/Button'
 import {
   ForwardIcon,
@@ -32,9 +32,10 @@ import { useSyncStatus } from './SyncIndicator'
 export default function MePage() {
   const { t } = useTranslation('client')
   const person = useSession()
+  const name = useOwnName()
   const { unsent } = useSyncStatus()
   return (
-    <PageFrame title={t('shell.titles.me')} sub={`${person.nickName} · ${person.userName}`}>
+    <PageFrame title={t('shell.titles.me')} sub={`${name} · ${person.userName}`}>
       <div className="me">
         <section className="ui-card">
           <Row label={t('session.language')}>
@@ -71,7 +72,7 @@ export default function MePage() {
         </section>
         <PhoneStorage />
         <InstallCard />
-        <SignOut unsent={unsent} name={person.nickName} />
+        <SignOut unsent={unsent} name={name} />
       </div>
     </PageFrame>
   )

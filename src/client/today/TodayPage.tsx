@@ -7,7 +7,7 @@ import { NotLoaded } from '../resource/NotLoaded'
 import { todayCards } from '../areas'
 import { formatDay } from '../format/time'
 import type { SessionState } from '../session/session'
-import { may, useSession } from '../session/use-session'
+import { may, useOwnName, useSession } from '../session/use-session'
 import { usePlantZone } from '../session/zone'
 import { EmptyState } from '../ui/EmptyState'
 import { PageFrame } from '../ui/PageFrame'
@@ -34,6 +34,7 @@ export default function TodayPage() {
   const { t } = useTranslation('client')
   const zone = usePlantZone()
   const person = useSession()
+  const name = useOwnName()
   const now = useNow()
   const cards = cardsOf(person)
   const box = useRef<HTMLDivElement>(null)
@@ -44,7 +45,7 @@ export default function TodayPage() {
     </div>
   )
   return (
-    <PageFrame title={t('shell.titles.home')} sub={`${person.nickName} · ${formatDay(now, zone)}`}>
+    <PageFrame title={t('shell.titles.home')} sub={`${name} · ${formatDay(now, zone)}`}>
       <div className="today" ref={box}>
         {cards.map((card) => (
           <ErrorBoundary key={card.name}>

@@ -15,7 +15,12 @@ import type { RoleCode } from '../accounts'
 import type { DemoLanguage, Said } from '../said'
 
 /** The account that the machines' readings come by. */
-const GATEWAY = { userName: 'demo-gateway', accountName: '演示数采网关', role: 'GATEWAY' } as const
+const GATEWAY = {
+  userName: 'demo-gateway',
+  accountName: '演示数采网关',
+  accountNameEn: 'Demonstration data gateway',
+  role: 'GATEWAY',
+} as const
 type Post = RoleCode | typeof GATEWAY.role
 
 /** Begins the id of every request made here, by which the audit trail tells it from a person's. */
@@ -94,8 +99,9 @@ export class Crew {
     const { team } = await asSystem(this.app, 'demo.live', async (ctx) => {
       const [gateway] = await ctx.rows.find(user, { where: { userName: GATEWAY.userName }, limit: 1 })
       const [role] = gateway ? [] : await ctx.rows.find(roles, { where: { code: GATEWAY.role }, limit: 1 })
-      const { userName, accountName } = GATEWAY
-      if (role) await ctx.rows.insert(user, { userName, accountName, roleId: role.id, userType: 'service' })
+      const { userName, accountName, accountNameEn } = GATEWAY
+      if (role)
+        await ctx.rows.insert(user, { userName, accountName, accountNameEn, roleId: role.id, userType: 'service' })
       const rotation = rotationOf(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' }))
       return shiftAt(ctx.now.toISOString(), rotation, ctx.timeZone)
     })

@@ -103,6 +103,31 @@ describe('accounts', () => {
     ).toBe('4003')
   })
 
+  test('with an English name reads in it for an English reader, wherever it is named, and is found by either', async () => {
+    const role = await roleId('MAINT')
+    const person = {
+      userName: 'wuhaibo',
+      accountName: '吴海波',
+      accountNameEn: 'Wu Haibo',
+      roleId: role,
+      password: 'Quartz-lemur-58',
+    }
+    const { id } = (await admin.raw('PUT', '/user/create', person)).data as { id: string }
+    const ask = async (path: string, language: string) =>
+      (await admin.raw('GET', path, undefined, { 'accept-language': language })).data as { id: string; label: string }[]
+    for (const path of ['/user/get_name', `/user/get_cname2?roleId=${role}`, '/user/get_name?keyword=haibo']) {
+      expect((await ask(path, 'zh')).find((one) => one.id === id)?.label, path).toBe('吴海波')
+      expect((await ask(path, 'en')).find((one) => one.id === id)?.label, path).toBe('Wu Haibo')
+    }
+    const listed = await admin.raw('GET', '/user/index?keyword=Haibo')
+    expect((listed.data as { list: UserRow[] }).list.map((one) => one.id)).toEqual([id])
+    const login = async () =>
+      (await plant.stranger.raw('POST', '/user/login', { username: 'wuhaibo', password: 'Quartz-lemur-58' })).data
+    expect(await login()).toMatchObject({ nickname: '吴海波', nicknameEn: 'Wu Haibo' })
+    const version = (await find('wuhaibo')).version
+    expect((await admin.raw('PUT', '/user/update', { id, version, nickname: '海哥' })).errno).toBe('200')
+    expect(await login()).toMatchObject({ nickname: '海哥', nicknameEn: null })
+  })
   test('no secret reaches the audit trail or the wire', async () => {
     const [row] = await plant.query<{ text: string }>(
       `select string_agg(concat(before::text, after::text), ' ') as text from operation_log`,

@@ -20,6 +20,8 @@ export const login = defineEndpoint('session.login', {
     userid: text({ required: true }),
     userName: text({ required: true }),
     nickname: text(),
+    // For readers of English, where the person chose no nickname.
+    nicknameEn: text(),
     role_id: text({ required: true }),
     is_sup: flag({ required: true }),
     mustChangePassword: flag({ required: true }),
@@ -60,6 +62,7 @@ export const ownAccount = defineEndpoint('session.account', {
   output: one({
     userName: text({ required: true }),
     accountName: text({ required: true }),
+    accountNameEn: text(),
     nickname: text(),
     phone: text(),
     photo: image({ max: 1 }),

@@ -16,6 +16,7 @@ export const user = defineResource('user', {
   fields: {
     userName: text({ required: true, max: 40, format: 'code', ignoreCase: true }),
     accountName: text({ required: true, max: 60 }),
+    accountNameEn: text({ max: 60 }),
     nickname: text({ max: 60 }),
     roleId: reference('role', { required: true }),
     departmentId: reference('department'),
@@ -32,6 +33,7 @@ export const user = defineResource('user', {
     photo: image({ max: 1 }),
   },
   title: ['accountName'],
+  english: { accountName: 'accountNameEn' },
   unique: [['userName']],
   importKey: ['userName'],
   filters: ['roleId', 'departmentId', 'team', 'state', 'userType'],
@@ -60,6 +62,7 @@ export const createUser = defineEndpoint('user.create', {
     ...pick(user.fields, [
       'userName',
       'accountName',
+      'accountNameEn',
       'nickname',
       'roleId',
       'departmentId',

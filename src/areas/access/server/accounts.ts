@@ -11,6 +11,7 @@ import {
   type namesByRole,
   type resetPassword,
 } from '../contract/user'
+import { wordSql } from '@/server/crud/refs'
 import { columns, computed, options, sql, type Sql } from '@/server/sql'
 import { isRemoval } from '../rules/rank'
 import { endSessions, mustBeFine, setPassword } from './password'
@@ -96,11 +97,12 @@ async function mayLeave(ctx: Context, before: { id: string; isSup: boolean }): P
 
 /** Only who they are: everybody signed in may ask. The user name tells two of a name apart. */
 const detail = computed<{ detail: string | null }>`user_name as detail`
+const nameIn = (ctx: Context) => computed<{ label: string }>`${wordSql(user, 'accountName', ctx.language)} as label`
 /** People who may sign in and fit a condition, by name. */
 const peopleWhere = (ctx: Context, condition: Sql): Promise<{ id: string; label: string; detail: string | null }[]> =>
   ctx.query(
-    sql`select ${columns(user, ['id', { label: 'accountName' }])}, ${detail} from app_user
-     where site_id = ${ctx.site} and state = ${active} and ${condition} order by account_name limit 1000`,
+    sql`select ${columns(user, ['id'])}, ${nameIn(ctx)}, ${detail} from app_user
+     where site_id = ${ctx.site} and state = ${active} and ${condition} order by label limit 1000`,
   )
 export const peopleByDepartment = (ctx: Context, { departmentId = null }: InOf<typeof namesByDepartment>) =>
   peopleWhere(ctx, sql`(${departmentId}::uuid is null or department_id = ${departmentId})`)
@@ -110,6 +112,6 @@ export const peopleByName = (ctx: Context, { keyword }: InOf<typeof names>) => {
   const part = keyword?.replace(/[\\%_]/g, '\\$&') ?? null
   return peopleWhere(
     ctx,
-    sql`(${part}::text is null or account_name ilike '%' || ${part} || '%' or user_name ilike '%' || ${part} || '%')`,
+    sql`(${part}::text is null or account_name ilike '%' || ${part} || '%' or account_name_en ilike '%' || ${part} || '%' or user_name ilike '%' || ${part} || '%')`,
   )
 }

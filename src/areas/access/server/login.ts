@@ -45,7 +45,17 @@ async function personNamed(ctx: Context, name: string): Promise<Found | null> {
   const [one] = await ctx.query(personSql(ctx, name))
   return one ?? null
 }
-const found = ['id', 'userName', 'accountName', 'nickname', 'roleId', 'isSup', 'mustChange', 'state'] as const
+const found = [
+  'id',
+  'userName',
+  'accountName',
+  'accountNameEn',
+  'nickname',
+  'roleId',
+  'isSup',
+  'mustChange',
+  'state',
+] as const
 const personSql = (ctx: Context, name: string) =>
   sql`select ${columns(user, found)}
     from app_user where site_id = ${ctx.site} and lower(user_name) = ${name}`
@@ -125,6 +135,7 @@ async function opened(
     userid: person.id,
     userName: person.userName,
     nickname: person.nickname ?? person.accountName,
+    nicknameEn: person.nickname === null ? person.accountNameEn : null,
     role_id: person.roleId,
     is_sup: person.isSup,
     mustChangePassword: person.mustChange,

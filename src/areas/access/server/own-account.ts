@@ -76,15 +76,13 @@ async function changePasswordNow(ctx: Context, input: InOf<typeof changePassword
   )
 }
 export async function readOwnAccount(ctx: Context) {
-  const { userName, accountName, nickname, phone, photo, roleId, departmentId, team } = await ctx.rows.get(
-    user,
-    ctx.person!.id,
-  )
+  const { userName, accountName, accountNameEn, nickname, phone, photo, roleId, departmentId, team } =
+    await ctx.rows.get(user, ctx.person!.id)
   const own = await ctx.rows.get(role, roleId)
   const at = departmentId ? await ctx.rows.get(department, departmentId) : null
   const named = (row: { name: string; nameEn: string | null } | null) =>
     ctx.language === 'en' && row?.nameEn ? row.nameEn : (row?.name ?? null)
-  return { userName, accountName, nickname, phone, photo, role: named(own), department: named(at), team }
+  return { userName, accountName, accountNameEn, nickname, phone, photo, role: named(own), department: named(at), team }
 }
 export async function changeOwnInfo(ctx: Context, input: InOf<typeof ownInfo>) {
   const { nickname, phone, photo } = await ctx.rows.update(user, ctx.person!.id, {

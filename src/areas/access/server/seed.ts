@@ -5,6 +5,7 @@ import type { Context } from '@/server/context'
 import type { KitContext } from '@/server/crud/operations'
 import { menu, role } from '../contract/role'
 import { user } from '../contract/user'
+import { namedInBoth } from './named-in-both'
 import { setPassword } from './password'
 import { startsWith } from './role-keys'
 import { seededRoles } from './seeded-roles'
@@ -96,7 +97,7 @@ async function seedAdministrator(ctx: Context, given: string): Promise<{ madeUpP
   const row = await ctx.rows.insert(user, {
     id: uuid7(ctx.now.getTime()),
     userName: 'admin',
-    accountName: ctx.t('access:seed.administrator'),
+    ...namedInBoth(ctx, 'access:seed.administrator'),
     nickname: null,
     roleId: administrator!.id,
     isSup: true,

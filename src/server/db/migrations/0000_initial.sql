@@ -485,6 +485,7 @@ CREATE TABLE "app_user" (
 	"created_by" uuid,
 	"user_name" text NOT NULL,
 	"account_name" text NOT NULL,
+	"account_name_en" text,
 	"nickname" text,
 	"role_id" uuid NOT NULL,
 	"department_id" uuid,

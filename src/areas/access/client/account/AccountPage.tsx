@@ -2,6 +2,7 @@ import '@/client/fields/fields.css'
 import '../access.css'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { inLanguage } from '@/contract/language'
 import { useCall } from '@/client/api/use-list'
 import { FieldShow } from '@/client/fields/registry'
 import { useLabels } from '@/client/i18n/labels'
@@ -45,7 +46,11 @@ export default function AccountPage() {
         onDone={() => {
           go({ edit: null })
           void refetch().then((after) => {
-            if (after.data) renamed(after.data.nickname ?? after.data.accountName)
+            if (after.data)
+              renamed(
+                after.data.nickname ?? after.data.accountName,
+                after.data.nickname === null ? after.data.accountNameEn : null,
+              )
           })
         }}
         onBack={() => go({ edit: null })}
@@ -55,7 +60,7 @@ export default function AccountPage() {
   return (
     <PageFrame
       title={t('pages.account.title')}
-      {...(data ? { sub: `${data.accountName} · ${data.userName}` } : {})}
+      {...(data ? { sub: `${inLanguage(user, data, 'accountName', labels.language)} · ${data.userName}` } : {})}
       onBack={back}
       primary={
         data && (

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { Endpoint } from '@/contract/endpoint'
+import { inLanguage } from '@/contract/language'
 import type { Row } from '@/contract/resource'
+import { useLanguage } from '@/client/format/use-language'
 import { ResourceDetail } from '@/client/resource/ResourceDetail'
 import type { OpenRow } from '@/client/resource/ResourcePage'
 import { RemoveRow } from '@/client/resource/RowPanel'
@@ -23,6 +25,7 @@ const shown = [
   'departmentId',
   'team',
   'lineIds',
+  'accountNameEn',
   'nickname',
   'phone',
   'gender',
@@ -38,10 +41,11 @@ export function UserPanel({ open }: { open: OpenRow }) {
   const refusal = useRankOver(row)
   const own = useSession().userId === row.id
   const gone = row.state === 'removed'
-  const title = `${row.accountName} · ${row.userName}`
+  const name = String(inLanguage(user, row, 'accountName', useLanguage()))
+  const title = `${name} · ${row.userName}`
   return (
     <PageFrame
-      title={row.accountName}
+      title={name}
       sub={
         <span className="ac-chips">
           <span>{row.userName}</span>

@@ -20,6 +20,7 @@ const columns = [
   'team',
   'phone',
   'lastLoginAt',
+  'accountNameEn',
   'nickname',
   'userType',
   'gender',
@@ -27,6 +28,7 @@ const columns = [
 const fields = [
   'userName',
   'accountName',
+  'accountNameEn',
   'password',
   'roleId',
   'departmentId',

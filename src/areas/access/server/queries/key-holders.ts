@@ -12,7 +12,7 @@ export const activeHoldersOf = (
   among?: readonly string[],
 ): Promise<{ id: string; label: string; detail: string | null }[]> =>
   ctx.query(
-    sql`select ${columns(user, ['id', { label: 'accountName' }], 'u')}, ${computed<{ detail: string }>`${wordSql(role, 'name', ctx.language, 'r')} as detail`}
+    sql`select ${columns(user, ['id'], 'u')}, ${computed<{ label: string; detail: string }>`${wordSql(user, 'accountName', ctx.language, 'u')} as label, ${wordSql(role, 'name', ctx.language, 'r')} as detail`}
      from app_user u join role r on r.site_id = u.site_id and r.id = u.role_id
      where u.site_id = ${ctx.site} and u.state = ${options(user.fields.state, 'active')} ${among ? sql`and u.id = any(${among}::uuid[])` : sql``}
        and (u.is_sup or exists (select 1 from menu m where m.site_id = r.site_id and m.menu_type = 4 and m.url = ${key} and r.authority ? m.id::text))

@@ -7,6 +7,7 @@ import { columns, sql } from '@/server/sql'
 import { role } from '../../contract/role'
 import { user } from '../../contract/user'
 import { newToken, tokenHash } from '../authenticate'
+import { namedInBoth } from '../named-in-both'
 
 /** All large screens of the plant are one account: nobody's, without a password, with the role that shows screens and nothing else. */
 const ACCOUNT = 'large-screens'
@@ -31,7 +32,7 @@ export async function mustHaveScreenAccount(ctx: Context): Promise<string> {
   if (!showing) throw refuse('access:refusals.noScreenRole')
   const made = await ctx.rows.insert(user, {
     userName: ACCOUNT,
-    accountName: ctx.t('access:seed.screens'),
+    ...namedInBoth(ctx, 'access:seed.screens'),
     roleId: showing.id,
     userType: 'service',
   })

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useNames } from '@/client/fields/options'
-import { useSession } from '@/client/session/use-session'
+import { useOwnName, useSession } from '@/client/session/use-session'
 import { Confirm } from '@/client/ui/Confirm'
 import { ReasonSheet } from '@/client/ui/ReasonSheet'
 import { useShiftAfter, useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
@@ -17,14 +17,15 @@ export function SignSheet({
   onClose,
 }: Of & { step: 'give' | 'take'; onSign: () => void; onClose: () => void }) {
   const { t } = useTranslation(['handover', 'plant'])
-  const { userId, nickName } = useSession()
+  const { userId } = useSession()
+  const own = useOwnName()
   const word = useShiftWord()
   const next = useShiftAfter(row.businessDate, row.shift)
   const lines = useNames('line', [row.lineId], refs)
   const names = useNames('user', row.giverId ? [row.giverId] : [], refs)
   const team = useTeamWord()
   const said = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
-  const giver = step === 'give' ? nickName : row.giverId && (row.giverId === userId ? nickName : names[row.giverId])
+  const giver = step === 'give' ? own : row.giverId && (row.giverId === userId ? own : names[row.giverId])
   return (
     <Confirm
       open
@@ -41,7 +42,7 @@ export function SignSheet({
         <dt>{t('handover.fields.giverId')}</dt>
         <dd>{giver ?? '…'}</dd>
         <dt>{t('pages.handover.confirm.next')}</dt>
-        <dd>{said(next && word(next.shift), team(next?.team), step === 'take' ? nickName : null) || '–'}</dd>
+        <dd>{said(next && word(next.shift), team(next?.team), step === 'take' ? own : null) || '–'}</dd>
       </dl>
     </Confirm>
   )
