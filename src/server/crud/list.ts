@@ -6,7 +6,7 @@ import { inLanguage, type Language } from '@/contract/language'
 import { baseFields, isRange, NONE, type ListQuery, type Resource, type Row } from '@/contract/resource'
 import type { Query } from '../context'
 import type { KeptFigures } from './list-cache'
-import { isWorded, namesFor, referredBy, referring, refsOf, wordSql, type Names } from './refs'
+import { namesFor, referring, refsOf, wordSql, type Names } from './refs'
 import { statementsOf } from './sql'
 import { afterCursor, emptyLast, type Condition, type Ordered } from './page-by-key'
 
@@ -43,11 +43,6 @@ export async function listPage<R extends Resource>(
   return { total, list: list as Row<R>[], refs, next: more ? cursorOf(scope, r, input, list.at(-1)!) : null }
 }
 
-/** Whether the answer of a list depends on the language of its reader: by the names it shows, or by their order. */
-export function inWords(scope: Pick<ListScope, 'resource'>, r: Resource, input: ListQuery): boolean {
-  const sorted = (input.sort || r.sort).replace(/^-/, '')
-  return r.english[sorted] !== undefined || referredBy(r.fields).some((name) => isWorded(scope, name))
-}
 const isWhole = (input: ListQuery, more: boolean): boolean => !more && (input.page ?? 1) === 1 && !input.after
 
 /**

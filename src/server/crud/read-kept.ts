@@ -1,7 +1,6 @@
 import type { Language } from '@/contract/language'
 import type { ListQuery, Resource } from '@/contract/resource'
 import type { Application } from '../application'
-import { inWords } from './list'
 import { ReadyJson } from './list-cache'
 import { referredBy } from './refs'
 
@@ -14,7 +13,7 @@ export async function readKept(
 ): Promise<unknown> {
   const shown = [r.name, ...referredBy(r.fields)]
   const asked = input as ListQuery
-  const key = `${r.name}${inWords({ resource: (name) => app.resources.get(name) }, r, asked) ? ` ${language}` : ''} ${JSON.stringify(asked)}`
+  const key = `${r.name} ${language} ${JSON.stringify(asked)}`
   const kept = app.listCache.get(key, shown)
   if (kept) return new ReadyJson(kept)
   const versions = app.listCache.versionsOf(shown)

@@ -79,7 +79,7 @@ describe('the tariff', () => {
     const asked = await add(odd)
     expect([asked.errno, asked.errmsg]).toEqual([
       '6000',
-      'The price of the band “Low” is 0. Check it; if it is right, give the reason',
+      'The price of the band “Off-peak” is 0. Check it; if it is right, give the reason',
     ])
     const row = good(await add({ ...odd, reason: 'trial of the grid' }))
     good(await admin.call(electricPrice.endpoints.remove, { id: row.id }))
