@@ -207,7 +207,7 @@ test('an account is made, must choose a password, is suspended and is out at onc
   await signIn(page, server.now, 'admin')
   await page.goto(`${server.now.url}/access/users?new=1`)
   await page.getByLabel('用户名').fill('e2e-person')
-  await page.getByLabel('姓名').fill('测试员')
+  await page.getByLabel('姓名', { exact: true }).fill('测试员')
   await page.getByRole('button', { name: '生成一个' }).click()
   const suggested = page.getByRole('textbox', { name: '密码' })
   await expect(suggested).not.toHaveValue('')
