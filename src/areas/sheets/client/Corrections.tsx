@@ -20,8 +20,8 @@ export function Corrections({ from, to }: { from: string; to: string }) {
           <li key={row.id}>
             <span>
               {row.businessDate} {t(`contract:shifts.${row.shift}`, { defaultValue: row.shift })}{' '}
-              {row.lineId && refs[row.lineId]} · {t(`answers.${row.sum}`)}: {row.before} → {row.before + row.delta}{' '}
-              {sums[row.sum].unit}
+              {row.lineId && refs[row.lineId]} · {t(`answers.${row.sum}`)}: {number(row.before, row.sum)} →{' '}
+              {number(row.before + row.delta, row.sum, sums[row.sum].unit)}
             </span>
             <span className="sheets-note">
               {row.reason} · {row.userId && refs[row.userId]} {formatMoment(row.at, zone)}
