@@ -23,7 +23,7 @@ export const coaTemplate = defineResource('coaTemplate', {
     active: flag({ default: true }),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn' },
+  english: { name: 'nameEn', company: 'companyEn', sampling: 'samplingEn' },
   unique: [['code']],
   filters: ['customerId', 'productId', 'active'],
   search: ['code', 'name'],

@@ -53,7 +53,7 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
       width: 10,
     },
     { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} flat={wide} />, width: 14.5 },
-    { id: 'forecast', header: t('pages.progress.forecastEnd'), cell: (row) => <Forecast order={row} />, width: 9.5 },
+    { id: 'forecast', header: t('pages.progress.forecastEnd'), cell: (row) => <Forecast order={row} />, width: 12.5 },
     ...(wide
       ? [
           {
