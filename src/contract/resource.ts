@@ -32,6 +32,8 @@ export type Routes = { readonly [K in Operation]?: Route | readonly Route[] }
 
 /** Asked of a reference in a list's query: rows that have none. */
 export const NONE = 'none'
+/** The same: rows that name any other, or none. */
+export const but = (id: string): string => `!${id}`
 /** Parameters every list takes; filters of the resource come on top. */
 export interface ListQuery {
   /** From 1. Deep pages are cheaper through `after`. */

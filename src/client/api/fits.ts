@@ -31,8 +31,9 @@ function fitsField(resource: Asked, name: string, query: ListQuery, value: unkno
   if (isRange(field)) return within(value, query[`${name}From`], query[`${name}To`])
   const wanted = query[name]
   if (isBlank(wanted)) return true
-  if (field.kind === 'reference' && wanted === NONE) return isBlank(value)
   const options = String(wanted).split(',')
+  if (field.kind === 'reference' && options[0]!.startsWith('!')) return value !== options[0]!.slice(1)
+  if (field.kind === 'reference' && isBlank(value)) return options.includes(NONE)
   if (field.kind === 'flag') return String(value === true) === String(wanted)
   if (Array.isArray(value)) return value.some((one) => options.includes(String(one)))
   if (field.kind === 'text' || field.kind === 'note')

@@ -53,7 +53,8 @@ export function certificateWords({ dice, era, staff, masters }: Floor): Batch[] 
       {
         id: dice.id(made),
         code: 'COA-STD',
-        name: era.say(both('通用报告', 'General certificate')),
+        name: '通用报告',
+        nameEn: 'General certificate',
         ...own,
         ...stamps(made, by),
       },
@@ -62,7 +63,8 @@ export function certificateWords({ dice, era, staff, masters }: Floor): Batch[] 
             {
               id: dice.id(made),
               code: 'COA-01',
-              name: era.say(both('客户专用报告', "The customer's own certificate")),
+              name: '客户专用报告',
+              nameEn: "The customer's own certificate",
               customerId: first.id,
               ...own,
               ...stamps(made, by),

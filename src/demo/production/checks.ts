@@ -118,6 +118,7 @@ export class Checks {
     })
     const defects = bad && dice.chance(0.85) ? [defect('major')] : dice.chance(0.06) ? [defect('minor')] : []
     const by = this.by(at)
+    const verdict = checkVerdict({ readings, defects })
     const row: Check = {
       id: dice.id(at),
       number: roll?.number ?? jumbo.number ?? null,
@@ -128,7 +129,8 @@ export class Checks {
       templateId: sheet.id,
       readings,
       defects,
-      ...checkVerdict({ readings, defects }),
+      ...verdict,
+      toDowngrade: verdict.result === 'notOk',
       seenGrade: 'good',
       checkedAt: toMoment(at),
       userId: by,

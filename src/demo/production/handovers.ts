@@ -82,6 +82,8 @@ export function handoverRows(
       shift: shift.shift,
       team: shift.team,
       people: people.map(({ id }) => id),
+      authors: [giver.id],
+      concerned: [...new Set([...people, giver].map(({ id }) => id))],
       absent: [],
       safety: era.say(dice.pick(safety)),
       quality: era.say(dice.pick(quality)),

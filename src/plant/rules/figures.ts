@@ -174,3 +174,14 @@ export const figures = {
   },
 } as const satisfies Record<string, Figure>
 export type FigureName = keyof typeof figures
+
+/** Decimals in which figures of a unit are read; of the others whole numbers. */
+export const unitDecimals: Readonly<Record<string, number>> = {
+  kg: 0,
+  '%': 1,
+  h: 1,
+  'kWh/kg': 3,
+  'CNY/kg': 2,
+  'kg/kg': 3,
+  'kg/h': 1,
+}

@@ -218,12 +218,17 @@ function filterOf(
     return [wanted.length === 1 ? `${column} = ${p(wanted[0])}` : `${column} in (${wanted.map(p).join(', ')})`]
   }
   if (field.kind === 'reference') {
-    if (value === NONE) return [`${column} is null`]
-    if (!wanted.every(isUuid)) {
+    const [first = ''] = wanted
+    const left = wanted.length === 1 && first.startsWith('!') ? first.slice(1) : null
+    const ids = left === null ? wanted.filter((one) => one !== NONE) : [left]
+    if (!ids.every(isUuid)) {
       issues.push({ path: [name], code: 'badId' })
       return []
     }
-    return [wanted.length === 1 ? `${column} = ${p(wanted[0])}` : `${column} = any(${p(wanted)}::uuid[])`]
+    if (left !== null) return [`${column} is distinct from ${p(left)}`]
+    const named = ids.length === 1 ? [`${column} = ${p(ids[0])}`] : ids.length ? [`${column} = any(${p(ids)}::uuid[])`] : []
+    const either = [...named, ...(wanted.includes(NONE) ? [`${column} is null`] : [])]
+    return [either.length === 1 ? either[0]! : `(${either.join(' or ')})`]
   }
   if (field.kind === 'references') {
     if (!wanted.every(isUuid)) {

@@ -255,7 +255,21 @@ describe('a handover', () => {
       giverId: null,
       givenAt: null,
     })
-    expect(good(await staff['operator-line'].call(giveHandover, { id: row.id })).state).toBe('given')
+    // It concerns whoever gave it, also when they struck themselves off its people; nobody of another line.
+    const line = staff['operator-line']
+    good(await line.call(write('squadLeader'), { id: row.id, lineId: floor.line.id, people: [staff['prod-lead'].userId] }))
+    const ids = async (query: object) =>
+      good(await line.call(handover.endpoints.list, { lineId: floor.line.id, ...query })).list.map(({ id }) => id)
+    for (const who of [line.userId, staff['prod-lead'].userId])
+      expect(await ids({ state: 'draft', concerned: who, returnsFrom: 1 })).toEqual([row.id])
+    expect(await ids({ concerned: slit.userId })).toEqual([])
+    expect(good(await line.call(giveHandover, { id: row.id })).state).toBe('given')
+    expect(await ids({ state: 'given', giverId: `!${line.userId}` })).toEqual([])
+    expect(await ids({ state: 'given', giverId: `!${slit.userId}` })).toEqual([row.id])
+    // Given by nobody is given by no other either: it is not left out.
+    expect(await ids({ takerId: `!${slit.userId}` })).toEqual([row.id])
+    expect(await ids({ takerId: `${slit.userId},none` })).toEqual([row.id])
+    expect((await line.call(handover.endpoints.list, { takerId: '!x' })).errno).toBe('4013')
   })
   test.each([
     ['another line', async () => ({ lineId: (await newFloor(plant, staff)).line.id }), '4013'],

@@ -316,10 +316,12 @@ describe('a failed check', () => {
       gel({ fromM: 3000, toM: 4000 }),
     ])
     const before = await rowOf<{ downgraded_kg: number; good_kg: number }>(plant, 'work_order', hall.floor.order.id)
+    expect(row.toDowngrade).toBe(true)
     for (let round = 0; round < 2; round += 1)
       expect(good(await inspector.call(downgradeCheck, { id: row.id, grade: 'downgraded' }))).toMatchObject({
         downgradedAt: NOW,
         downgradedKg: 20, // 200 of 5000 m of 500 kg
+        toDowngrade: false,
       })
     expect(await rowOf(plant, 'slit_roll', first!.id)).toMatchObject({
       grade: 'downgraded',

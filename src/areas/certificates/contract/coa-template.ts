@@ -7,6 +7,7 @@ export const coaTemplate = defineResource('coaTemplate', {
   fields: {
     code: text({ required: true, max: 40, format: 'code' }),
     name: text({ required: true }),
+    nameEn: text(),
     customerId: reference('customer'),
     productId: reference('product'),
     company: text({ required: true, max: 200 }),
@@ -22,6 +23,7 @@ export const coaTemplate = defineResource('coaTemplate', {
     active: flag({ default: true }),
   },
   title: ['code', 'name'],
+  english: { name: 'nameEn', company: 'companyEn', sampling: 'samplingEn' },
   unique: [['code']],
   filters: ['customerId', 'productId', 'active'],
   search: ['code', 'name'],

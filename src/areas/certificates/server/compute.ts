@@ -190,7 +190,7 @@ async function headOf(ctx: Context, order: Order, template: Template | null) {
   ].filter(Boolean)
   const colour = order.colour ?? made.colour
   const [word] = colour ? await ctx.rows.find(coaTranslation, { where: { term: colour }, limit: 1 }) : []
-  const english = word?.english ?? colour
+  const english = word?.english ?? (order.colour ? null : made.colourEn) ?? colour
   const spec = (named: string | null) => [size.join(' × '), named].filter(Boolean).join(' ')
   return {
     workOrderId: order.id,

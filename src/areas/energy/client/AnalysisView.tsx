@@ -4,7 +4,7 @@ import type { OutOf } from '@/contract/endpoint'
 import { useCall } from '@/client/api/use-list'
 import { ExportButton } from '@/client/resource/ExportButton'
 import { NotLoaded } from '@/client/resource/NotLoaded'
-import { BarChart, LineChart } from '@/client/ui/Charts'
+import { BarChart, LineChart, type Series } from '@/client/ui/Charts'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { SkeletonChart } from '@/client/ui/Skeleton'
 import { Tabs } from '@/client/ui/Tabs'
@@ -48,6 +48,9 @@ export default function AnalysisView() {
   )
 }
 
+/** A series with nothing in it is not named in the legend either. */
+const known = (series: Series): Series[] => (series.values.some((value) => value !== null) ? [series] : [])
+
 function Shown({ data }: { data: Analysis }) {
   const { t } = useTranslation('energy')
   const teamWord = useTeamWord()
@@ -90,7 +93,7 @@ function Shown({ data }: { data: Analysis }) {
         xs={rows.slice(0, MOST_BARS).map(({ label }) => label)}
         series={[
           { name: t('answers.used'), values: rows.slice(0, MOST_BARS).map(({ used }) => used) },
-          { name: t('answers.before'), values: rows.slice(0, MOST_BARS).map(({ before }) => before) },
+          ...known({ name: t('answers.before'), values: rows.slice(0, MOST_BARS).map(({ before }) => before) }),
         ]}
       />
       {data.trend.length > 1 && (
@@ -102,7 +105,7 @@ function Shown({ data }: { data: Analysis }) {
           xs={data.trend.map(({ from, to }) => step(from, to))}
           series={[
             { name: t('answers.used'), values: data.trend.map(({ used }) => used) },
-            { name: t('answers.before'), values: data.trend.map(({ before }) => before) },
+            ...known({ name: t('answers.before'), values: data.trend.map(({ before }) => before) }),
           ]}
         />
       )}

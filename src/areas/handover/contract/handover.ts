@@ -56,14 +56,18 @@ export const handover = defineResource('handover', {
     takenAt: at,
     reason: note({ readonly: true, max: 1000 }),
     returns: integer({ readonly: true, default: 0 }),
+    // Who opened or gave it, and with the people of the shift whom it concerns when it comes back.
+    authors: references('user', { readonly: true, hidden: true, max: 40 }),
+    concerned: references('user', { readonly: true, hidden: true, max: 80 }),
   },
   title: ['kind', 'businessDate', 'team'],
   unique: [['kind', 'lineId', 'businessDate', 'shift']],
-  filters: ['kind', 'state', 'lineId', 'businessDate', 'shift', 'team', 'giverId', 'takerId', 'returns'],
+  filters: ['kind', 'state', 'lineId', 'businessDate', 'shift', 'team', 'giverId', 'takerId', 'returns', 'concerned'],
   search: ['safety', 'quality', 'equipmentState', 'remaining', 'toDo', 'note'],
   sort: '-businessDate',
   fact: { on: 'businessDate' },
   offline: true,
+  derived: ({ people, authors }) => ({ concerned: [...new Set([...people, ...authors])] }),
   routes: { list: 'GET /production_form/handover', export: 'GET /production_form/handover_excel' },
   keys: { view: 'jobHandoverView', export: 'jobHandoverDownload' },
 })
@@ -106,7 +110,7 @@ const writeOf = (kind: HandoverKind) =>
     partial: true,
     servers: ['businessDate', 'shift', 'team', 'facts'],
     writes: namesOf(handoverFields),
-    opens: (_input, { personId }) => ({ kind, people: [personId] }),
+    opens: (_input, { personId }) => ({ kind, people: [personId], authors: [personId] }),
   })
 export const handoverLists = handoverKinds.map((kind) => ({ kind, endpoint: listOf(kind) }))
 export const handoverWrites = handoverKinds.map((kind) => ({ kind, endpoint: writeOf(kind) }))
@@ -117,7 +121,11 @@ export const giveHandover = defineCommand(handover, machine, 'give', {
   singly: true,
   done: hasGiven,
   servers: ['facts'],
-  apply: (_row, _input, { at, personId }) => ({ giverId: personId, givenAt: at }),
+  apply: ({ authors }, _input, { at, personId }) => ({
+    giverId: personId,
+    givenAt: at,
+    authors: [...new Set([...authors, personId])],
+  }),
 })
 /** 接班: the taker signs, and it is locked. Nobody takes what they gave. */
 export const takeHandover = defineCommand(handover, machine, 'take', {

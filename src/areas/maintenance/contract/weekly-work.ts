@@ -20,7 +20,7 @@ export const weeklyWork = defineResource('weeklyWork', {
     carriedFrom: reference('weeklyWork', { readonly: true }),
   },
   title: ['title', 'week'],
-  filters: ['week', 'lineId', 'equipmentId', 'state', 'plannedOn'],
+  filters: ['week', 'lineId', 'equipmentId', 'state', 'people', 'plannedOn'],
   search: ['title', 'result', 'note'],
   sort: '-week',
   // One task may stand for several lines or machines in a week.

@@ -1,5 +1,5 @@
 import { defineCommand } from '@/contract/command'
-import { amount, choice, day, file, image, integer, list, moment, note, reference, text } from '@/contract/field'
+import { amount, choice, day, file, flag, image, integer, list, moment, note, reference, text } from '@/contract/field'
 import { defineResource } from '@/contract/resource'
 import { mass, metre } from '@/areas/rolls/contract/jumbo-roll'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
@@ -74,6 +74,7 @@ export const qualityCheck = defineResource('qualityCheck', {
     // What the check had downgraded.
     downgradedAt: moment({ readonly: true }),
     downgradedKg: { ...mass, readonly: true },
+    toDowngrade: flag({ readonly: true, hidden: true }),
   },
   title: ['number', 'checkedAt'],
   filters: [
@@ -89,12 +90,16 @@ export const qualityCheck = defineResource('qualityCheck', {
     'slitRollId',
     'checkedAt',
     'downgradedAt',
+    'toDowngrade',
   ],
   search: ['number', 'note'],
   sort: '-checkedAt',
   fact: { on: 'businessDate', fields: ['result', 'lineId'], locked: false },
   offline: true,
-  derived: (row) => checkVerdict(row),
+  derived: (row) => {
+    const verdict = checkVerdict(row)
+    return { ...verdict, toDowngrade: verdict.result === 'notOk' && row.downgradedAt === null }
+  },
   routes: { list: 'GET /quality/check', remove: 'DELETE /quality/check', export: 'GET /quality/check_export' },
   keys: sheetKeys,
 })
@@ -110,7 +115,7 @@ export const addCheck = defineCommand(qualityCheck, null, 'add', {
   body: 'multipart',
   servers: ['number', 'jumboRollId', 'slitRollId', 'flag', 'images', ...rollNames()],
   // The sheet may have changed since the phone heard of it, and the server knows the lane.
-  estimates: ['readings', 'defects', 'outOfLimits', 'result'],
+  estimates: ['readings', 'defects', 'outOfLimits', 'result', 'toDowngrade'],
   writes: ['jumboRollId', 'slitRollId', 'seenGrade', ...names],
   input: { number: text({ max: 100 }), picture: file({ max: 9 }) },
   apply: (_row, _input, { at, personId }) => ({ checkedAt: at, userId: personId }),
@@ -122,7 +127,7 @@ export const editCheck = defineCommand(qualityCheck, null, 'edit', {
   body: 'multipart',
   partial: true,
   servers: ['images'],
-  estimates: ['readings', 'defects', 'outOfLimits', 'result'],
+  estimates: ['readings', 'defects', 'outOfLimits', 'result', 'toDowngrade'],
   writes: names,
   input: { picture: file({ max: 9 }) },
 })

@@ -1,15 +1,22 @@
 import { useTranslation } from 'react-i18next'
 import { useList } from '@/client/api/use-list'
+import { formatNumber } from '@/client/format/number'
 import { formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
 import { usePlantZone } from '@/client/session/zone'
 import { figureCorrection } from '@/areas/figures/contract/figure-correction'
-import { sums } from '@/areas/figures/rules/sums'
+import { sums, type SumName } from '@/areas/figures/rules/sums'
 
 const MOST = 20
+/** As the sheets write them. */
+const DECIMALS = 1
 /** What people put right in some days, and why: what was counted stays beside it. */
 export function Corrections({ from, to }: { from: string; to: string }) {
   const { t } = useTranslation(['sheets', 'contract'])
   const zone = usePlantZone()
+  const language = useLanguage()
+  const number = (value: number, sum: SumName, unit = '') =>
+    formatNumber(value, { language, unit, decimals: Math.min(DECIMALS, sums[sum].digits) })
   const { rows, refs, total } = useList(figureCorrection, { businessDateFrom: from, businessDateTo: to, size: MOST })
   if (rows.length === 0) return null
   return (
@@ -20,8 +27,8 @@ export function Corrections({ from, to }: { from: string; to: string }) {
           <li key={row.id}>
             <span>
               {row.businessDate} {t(`contract:shifts.${row.shift}`, { defaultValue: row.shift })}{' '}
-              {row.lineId && refs[row.lineId]} · {t(`answers.${row.sum}`)}: {row.before} → {row.before + row.delta}{' '}
-              {sums[row.sum].unit}
+              {row.lineId && refs[row.lineId]} · {t(`answers.${row.sum}`)}: {number(row.before, row.sum)} →{' '}
+              {number(row.before + row.delta, row.sum, sums[row.sum].unit)}
             </span>
             <span className="sheets-note">
               {row.reason} · {row.userId && refs[row.userId]} {formatMoment(row.at, zone)}

@@ -225,6 +225,7 @@ function Drawn({ view, data, words }: { view: SheetView; data: SheetAnswer; word
   const nameOf = (row: SheetRow): string =>
     (told.length > 0 ? told : words)
       .map((key) => {
+        if (key === 'line' && row[key] === null) return t('pages.noLine')
         const value = String(row[key] ?? '–')
         if (key === 'shift') return t(`contract:shifts.${value}`, { defaultValue: value })
         if (key === 'team') return t(`contract:teams.${value}`, { defaultValue: value })

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field, Fields } from '@/contract/field'
-import { figures, type FigureName } from '@/plant/rules/figures'
+import { figures, unitDecimals, type FigureName } from '@/plant/rules/figures'
 import { formatMoment } from '@/client/format/time'
 import { useWidth } from '@/client/resource/use-width'
 import { usePlantZone } from '@/client/session/zone'
@@ -61,10 +61,12 @@ function useCell(fields: Fields, unitOfRow?: SheetTableProps['unitOfRow']) {
   return (row: SheetRow, name: string, withUnit: boolean): ReactNode => {
     const field = fields[name]
     const value = row[name]
+    if (name === 'line' && value === null) return t('pages.noLine')
     if (!field || value === null || value === undefined || value === '') return '–'
     if (isNumber(field) && typeof value === 'number') {
-      const unit = unitOfRow?.(row) || (withUnit && 'unit' in field && field.unit)
-      return <Quantity value={value} decimals={decimalsOf(field, value)} {...(unit ? { unit } : {})} />
+      const own = unitOfRow?.(row)
+      const unit = own || (withUnit && 'unit' in field && field.unit)
+      return <Quantity value={value} decimals={decimalsOf(field, own)} fixed {...(unit ? { unit } : {})} />
     }
     const text = String(value)
     if (name === 'shift') return t(`contract:shifts.${text}`, { defaultValue: text })
@@ -75,12 +77,20 @@ function useCell(fields: Fields, unitOfRow?: SheetTableProps['unitOfRow']) {
     return field.kind === 'choice' ? t(`options.${name}.${text}`, { defaultValue: text }) : text
   }
 }
-/** Kilograms of thousands need no grams. */
-const decimalsOf = (field: Field, value: number): number => {
-  if (field.kind !== 'amount') return 0
-  const most = Math.abs(value) >= 1000 ? 0 : Math.abs(value) >= 100 ? 1 : field.unit === '%' ? 1 : 3
-  return Math.min(most, field.digits)
+/** Of a sheet that is signed: a little more than a glance at the same figures needs. */
+const inSheets: Readonly<Record<string, number>> = {
+  ...unitDecimals,
+  kg: 1,
+  kWh: 0,
+  'm³': 1,
+  m: 0,
+  min: 0,
+  CNY: 0,
+  'CNY/kg': 3,
 }
+/** One number of decimals for all of a column, so that its digits stand below each other; by the unit, never more than are kept. */
+const decimalsOf = (field: Field, unit = 'unit' in field ? (field.unit ?? '') : ''): number =>
+  field.kind === 'amount' ? Math.min(inSheets[unit] ?? 1, field.digits) : 0
 function Wide({ fields, columns, rows, total, onCell, unitOfRow }: SheetTableProps) {
   const { t } = useTranslation('sheets')
   const { word, unitOf, meaning } = useWords(fields)
@@ -136,7 +146,10 @@ function Cards({ fields, columns, rows, total, onCell, unitOfRow }: SheetTablePr
   const cell = useCell(fields, unitOfRow)
   const words = columns.filter((name) => fields[name] && !isNumber(fields[name]))
   const named = (row: SheetTableProps['rows'][number]) =>
-    words.filter((name) => row[name] !== null && row[name] !== undefined && row[name] !== false && row[name] !== '')
+    words.filter(
+      (name) =>
+        (row[name] !== null || name === 'line') && row[name] !== undefined && row[name] !== false && row[name] !== '',
+    )
   const numbers = columns.filter((name) => fields[name] && isNumber(fields[name]))
   const cards = [
     ...(total ? [{ row: total, head: t('answers.total') }] : []),

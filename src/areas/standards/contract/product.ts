@@ -25,6 +25,7 @@ export const product = defineResource('product', {
     treatment: choice(treatments, { default: 'none' }),
     ...webFields,
     gsm: { ...webFields.gsm, required: true },
+    colourEn: text({ max: 60 }),
     // Wound on cores of this diameter.
     coreMm: integer({ unit: 'mm', min: 1, max: 1000 }),
     thicknessMm: amount({ unit: 'mm', digits: 3, min: 0 }),
@@ -33,7 +34,7 @@ export const product = defineResource('product', {
     note: note(),
   },
   title: ['code', 'name'],
-  english: { name: 'nameEn' },
+  english: { name: 'nameEn', colour: 'colourEn' },
   unique: [['code']],
   filters: ['family', 'treatment', 'gsm', 'active'],
   search: ['code', 'name', 'colour'],

@@ -85,7 +85,17 @@ export default function ParetoDrawing(props: ParetoChartProps) {
             options={{
               ...base,
               // Both axes end at the total, so that the line and the bars share one scale.
-              scales: { x: base.scales.x, y: { ...base.scales.y, min: 0, max: total }, share },
+              scales: {
+                x: base.scales.x,
+                y: {
+                  ...base.scales.y,
+                  min: 0,
+                  max: total,
+                  // The total is no round number: written, it would stand upon the last one that is.
+                  ticks: { ...base.scales.y?.ticks, includeBounds: false },
+                },
+                share,
+              },
               plugins: { ...base.plugins, tooltip: { ...base.plugins.tooltip, callbacks: { label } } },
             }}
           />

@@ -1095,6 +1095,7 @@ CREATE TABLE "product" (
 	"gsm" numeric(18, 2) NOT NULL,
 	"width_mm" integer,
 	"colour" text,
+	"colour_en" text,
 	"core_mm" integer,
 	"thickness_mm" numeric(18, 3),
 	"ships_when" text DEFAULT 'none' NOT NULL,
@@ -2576,6 +2577,7 @@ CREATE TABLE "quality_check" (
 	"user_id" uuid,
 	"downgraded_at" timestamp(3) with time zone,
 	"downgraded_kg" numeric(18, 3),
+	"to_downgrade" boolean,
 	CONSTRAINT "quality_check_pk" PRIMARY KEY("site_id","id")
 );
 --> statement-breakpoint
@@ -2965,6 +2967,7 @@ CREATE TABLE "coa_template" (
 	"created_by" uuid,
 	"code" text NOT NULL,
 	"name" text NOT NULL,
+	"name_en" text,
 	"customer_id" uuid,
 	"product_id" uuid,
 	"company" text NOT NULL,
@@ -3392,6 +3395,8 @@ CREATE TABLE "handover" (
 	"taken_at" timestamp(3) with time zone,
 	"reason" text,
 	"returns" integer DEFAULT 0 NOT NULL,
+	"authors" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"concerned" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	CONSTRAINT "handover_pk" PRIMARY KEY("site_id","id"),
 	CONSTRAINT "handover_kind_line_id_business_date_shift_key" UNIQUE("site_id","kind","line_id","business_date","shift")
 );
@@ -5036,6 +5041,7 @@ CREATE INDEX "quality_check_user_id_idx" ON "quality_check" USING btree ("site_i
 CREATE INDEX "quality_check_jumbo_roll_id_idx" ON "quality_check" USING btree ("site_id","jumbo_roll_id","checked_at","id");--> statement-breakpoint
 CREATE INDEX "quality_check_slit_roll_id_idx" ON "quality_check" USING btree ("site_id","slit_roll_id","checked_at","id");--> statement-breakpoint
 CREATE INDEX "quality_check_downgraded_at_idx" ON "quality_check" USING btree ("site_id","downgraded_at","checked_at","id");--> statement-breakpoint
+CREATE INDEX "quality_check_to_downgrade_idx" ON "quality_check" USING btree ("site_id","to_downgrade","checked_at","id");--> statement-breakpoint
 CREATE INDEX "width_check_filled_at_idx" ON "width_check" USING btree ("site_id","filled_at","id");--> statement-breakpoint
 CREATE INDEX "width_check_jumbo_roll_id_idx" ON "width_check" USING btree ("site_id","jumbo_roll_id","filled_at","id");--> statement-breakpoint
 CREATE INDEX "width_check_line_id_idx" ON "width_check" USING btree ("site_id","line_id","filled_at","id");--> statement-breakpoint
@@ -5195,6 +5201,7 @@ CREATE INDEX "weekly_work_line_id_idx" ON "weekly_work" USING btree ("site_id","
 CREATE INDEX "weekly_work_equipment_id_idx" ON "weekly_work" USING btree ("site_id","equipment_id","week","id");--> statement-breakpoint
 CREATE INDEX "weekly_work_state_idx" ON "weekly_work" USING btree ("site_id","state","week","id");--> statement-breakpoint
 CREATE INDEX "weekly_work_planned_on_idx" ON "weekly_work" USING btree ("site_id","planned_on","week","id");--> statement-breakpoint
+CREATE INDEX "weekly_work_people_idx" ON "weekly_work" USING gin ("people" jsonb_path_ops) WHERE "weekly_work"."people" <> '[]';--> statement-breakpoint
 CREATE INDEX "spare_part_code_idx" ON "spare_part" USING btree ("site_id","code","id");--> statement-breakpoint
 CREATE INDEX "spare_part_kind_idx" ON "spare_part" USING btree ("site_id","kind","code","id");--> statement-breakpoint
 CREATE INDEX "spare_part_low_idx" ON "spare_part" USING btree ("site_id","low","code","id");--> statement-breakpoint
@@ -5217,6 +5224,7 @@ CREATE INDEX "handover_team_idx" ON "handover" USING btree ("site_id","team","bu
 CREATE INDEX "handover_giver_id_idx" ON "handover" USING btree ("site_id","giver_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "handover_taker_id_idx" ON "handover" USING btree ("site_id","taker_id","business_date","id");--> statement-breakpoint
 CREATE INDEX "handover_returns_idx" ON "handover" USING btree ("site_id","returns","business_date","id");--> statement-breakpoint
+CREATE INDEX "handover_concerned_idx" ON "handover" USING gin ("concerned" jsonb_path_ops) WHERE "handover"."concerned" <> '[]';--> statement-breakpoint
 CREATE INDEX "process_record_occurred_at_idx" ON "process_record" USING btree ("site_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "process_record_line_id_idx" ON "process_record" USING btree ("site_id","line_id","occurred_at","id");--> statement-breakpoint
 CREATE INDEX "process_record_work_order_id_idx" ON "process_record" USING btree ("site_id","work_order_id","occurred_at","id");--> statement-breakpoint

@@ -70,19 +70,24 @@ describe('my shift', () => {
 describe('what was sent back to me', () => {
   it('stands first on my day with the reason, however old, until it is given again', async () => {
     const old = row({ id: id(41), businessDate: '2026-10-02', people: [ME], returns: 1, reason: '缺少换网记录' })
-    const other = row({ id: id(42), people: [OTHER], createdBy: OTHER, returns: 1, reason: '与我无关' })
     const page = (list: object[]) => ok({ total: list.length, list, refs, next: null })
     show(ToSignCard, [], '', {
-      'GET /production_form/handover': ({ url }) =>
-        page(url.includes('returnsFrom=1') ? [old, other] : [row({ people: [ME] })]),
+      'GET /production_form/handover': ({ url }) => {
+        const asked = new URL(url, 'http://plant').searchParams
+        if (asked.get('state') === 'given') {
+          expect(asked.get('giverId')).toBe(`!${ME}`)
+          return ok({ total: 60, list: [row({ id: id(43), state: 'given', giverId: OTHER })], refs, next: 'more' })
+        }
+        expect(asked.get('concerned')).toBe(ME)
+        return page(asked.has('returnsFrom') ? [old] : [row({ people: [ME] })])
+      },
     })
-    expect(await screen.findByText('待签交接班 2 份')).toBeTruthy()
+    expect(await screen.findByText('待签交接班 62 份')).toBeTruthy()
     const lines = screen.getAllByRole('listitem').map((one) => one.textContent ?? '')
     expect(lines[0]).toContain('2026-10-02')
     expect(lines[0]).toContain('缺少换网记录')
     expect(lines[0]).toContain('退回')
     expect(lines[1]).not.toContain('退回')
-    expect(screen.queryByText(/与我无关/)).toBeNull()
   })
 })
 

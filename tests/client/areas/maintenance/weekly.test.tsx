@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import WeeklyCard from '@/areas/maintenance/client/today/WeeklyCard'
 import WeeklyWorkPage from '@/areas/maintenance/client/weekly/WeeklyWorkPage'
 import { fakeServer, ok } from '../../fake-server'
 import { prepare, show } from '../equipment/stage'
@@ -29,4 +30,19 @@ it('offers to clear what the person filtered by, and keeps the week', async () =
   ;(await screen.findByText('清除筛选', {}, slow)).click()
   expect(await screen.findByText('暂无数据', {}, slow)).toBeTruthy()
   expect(screen.getByTestId('place').textContent).toBe('/activities/weekly?week=2026-W40')
+})
+
+it('counts on Today what is named to me by the server’s total, else what is open of my line', async () => {
+  await prepare(['weeklyWorkView'])
+  const task = { id: 't1', version: 1, title: '换皮带', state: 'planned', people: ['me'], lineId: null }
+  const server = fakeServer({
+    'GET /upkeep/week_work': ({ url }) =>
+      new URL(url, 'http://plant').searchParams.has('people')
+        ? ok({ total: 120, list: [task], refs: {}, next: 'more' })
+        : nothing(),
+  })
+  show(<WeeklyCard />, '/', '/')
+  expect(await screen.findByText(/我的任务（120）/, {}, slow)).toBeTruthy()
+  expect(screen.getByText('换皮带')).toBeTruthy()
+  expect(server.sent.every(({ url }) => /state=planned/.test(url))).toBe(true)
 })

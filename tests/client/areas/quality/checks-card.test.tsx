@@ -23,12 +23,13 @@ const check = (n: number, more: object) => ({
   checkedAt: '2026-11-20T01:00:00.000Z',
   userId: id(99),
   downgradedAt: null,
+  toDowngrade: true,
   ...more,
 })
 const rows = [
   check(1, {}),
-  check(2, { downgradedAt: '2026-11-20T02:00:00.000Z' }),
-  check(3, { result: 'incomplete', flag: 'downgradedMeanwhile', userId: ME }),
+  check(2, { downgradedAt: '2026-11-20T02:00:00.000Z', toDowngrade: false }),
+  check(3, { result: 'incomplete', flag: 'downgradedMeanwhile', userId: ME, toDowngrade: false }),
   check(4, { flag: 'soldMeanwhile', userId: ME }),
 ]
 it('shows one what became of rolls that they checked without a network, before what failed; each once', async () => {
@@ -42,12 +43,17 @@ it('shows one what became of rolls that they checked without a network, before w
           .split(',')
           .includes(of ?? '')
       const list = rows.filter(
-        (row) => among('result', row.result) && among('flag', row.flag) && among('userId', row.userId),
+        (row) =>
+          among('toDowngrade', String(row.toDowngrade)) && among('flag', row.flag) && among('userId', row.userId),
       )
-      return ok({ total: list.length, list, refs: {}, next: null })
+      // Of all that wait to be downgraded the server has 137, whatever stands on this page.
+      const all = asked.has('toDowngrade') ? 137 : list.length
+      return ok({ total: all, list, refs: {}, next: all > list.length ? 'more' : null })
     },
   })
   await screen.findByText('N-1')
+  // 137 failed, and one more of one's own that did not fail was overtaken.
+  await screen.findByText('待处理的检验 138 项')
   const lines = (await screen.findAllByText(/^N-\d$/)).map((one) => one.textContent)
   expect(lines).toEqual(['N-3', 'N-4', 'N-1'])
   within(screen.getByText('N-3').closest('li')!).getByText(words.qualityCheck.options.flag.downgradedMeanwhile)

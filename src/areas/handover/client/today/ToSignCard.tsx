@@ -1,14 +1,15 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useList } from '@/client/api/use-list'
+import { but } from '@/contract/resource'
+import { countOf, useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
-import { isOfLine, useMyLine } from '@/plant/client/line/my-line'
+import { useMyLine } from '@/plant/client/line/my-line'
 import { StateOf } from '@/client/resource/StateOf'
 import { useSession } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { State } from '@/client/ui/State'
 import { TodayCard, TodayLines } from '@/client/today/TodayCard'
-import { isSentBack, openHandovers } from '../../rules/handover'
+import { isSentBack } from '../../rules/handover'
 import { handover } from '../../contract/handover'
 import { addDays } from '@/plant/rules/plant-time'
 import { useShifts, useShiftWord } from '@/plant/client/sheet/use-shift'
@@ -16,9 +17,9 @@ import type { HandoverRow } from '../handover/use-steps'
 import { handoverTones } from '../tones'
 
 const MOST = 3
-/** Drafts that were given once. */
-const RETURNED = { state: 'draft', returnsFrom: 1, size: 50 }
-/** Handovers that wait for a signature: sent back to me, however old; given by somebody else, or begun by me and not given. */
+/** More than are shown: steps that this phone has not sent yet take some away. */
+const SIZE = 20
+/** Handovers that wait for a signature: sent back to me, however old; given by somebody else, or of mine and not given. */
 export default function ToSignCard() {
   const { t } = useTranslation('handover')
   const { userId } = useSession()
@@ -26,24 +27,27 @@ export default function ToSignCard() {
   const myLine = useMyLine()
   const word = useShiftWord()
   const link = usePageLink()
-  const { rows, refs } = useList(
-    handover,
-    useMemo(
-      () => ({ state: openHandovers.join(','), businessDateFrom: addDays(now.businessDate, -2), size: 50 }),
-      [now.businessDate],
-    ),
+  const [sentBack, begun, given] = useMemo(() => {
+    const mine = { state: 'draft', concerned: userId, size: SIZE }
+    const lately = { businessDateFrom: addDays(now.businessDate, -2) }
+    return [
+      { ...mine, returnsFrom: 1 },
+      { ...mine, ...lately, returnsTo: 0 },
+      { ...lately, state: 'given', giverId: but(userId), ...(myLine ? { lineId: myLine } : {}), size: SIZE },
+    ]
+  }, [now.businessDate, userId, myLine])
+  const lists = [useList(handover, sentBack), useList(handover, begun), useList(handover, given)]
+  // What this phone signed and has not sent stays in its list until then.
+  const waiting = ({ rows }: (typeof lists)[number]) =>
+    (rows as HandoverRow[]).filter((row) => (row.state === 'given' ? row.giverId !== userId : row.state === 'draft'))
+  const mine = [...new Map(lists.flatMap(waiting).map((row) => [row.id, row])).values()].sort(
+    (a, b) => Number(isSentBack(b)) - Number(isSentBack(a)),
   )
-  const returned = useList(handover, RETURNED)
-  const isMine = (row: HandoverRow) =>
-    row.state === 'given'
-      ? row.giverId !== userId && isOfLine(row.lineId, myLine)
-      : row.createdBy === userId || row.people.includes(userId)
-  const all = new Map([...(returned.rows as HandoverRow[]), ...(rows as HandoverRow[])].map((row) => [row.id, row]))
-  const mine = [...all.values()].filter(isMine).sort((a, b) => Number(isSentBack(b)) - Number(isSentBack(a)))
+  const count = lists.reduce((sum, list) => sum + countOf(list, waiting(list).length), 0)
   const lines = useNames(
     'line',
     mine.slice(0, MOST).map(({ lineId }) => lineId),
-    { ...returned.refs, ...refs },
+    Object.assign({}, ...lists.map(({ refs }) => refs)) as Record<string, string>,
   )
   if (mine.length === 0) return null
   const shown = mine.slice(0, MOST).map((row) => ({
@@ -60,7 +64,7 @@ export default function ToSignCard() {
     ),
   }))
   return (
-    <TodayCard title={t('pages.today.toSign', { count: mine.length })} page="jobHandover">
+    <TodayCard title={t('pages.today.toSign', { count })} page="jobHandover">
       <TodayLines lines={shown} />
     </TodayCard>
   )

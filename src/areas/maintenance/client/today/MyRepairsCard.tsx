@@ -2,24 +2,30 @@ import '../maintenance.css'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
-import { openTo, type Guarded } from '@/contract/command-rights'
-import { useList } from '@/client/api/use-list'
+import { openTo, type Doer, type Guarded } from '@/contract/command-rights'
+import { but, NONE } from '@/contract/resource'
+import { countOf, useList } from '@/client/api/use-list'
 import { useNames } from '@/client/fields/options'
 import { useDoer } from '@/client/session/use-session'
 import { usePageLink } from '@/client/shell/use-page-link'
 import { repair } from '@/areas/maintenance/contract/repair'
 import { acceptRepair, confirmFinal, confirmProduction, goOn } from '@/areas/maintenance/contract/repair-commands'
-import { isPartOverdue, takenStates } from '@/areas/maintenance/rules/repair'
+import { isPartOverdue, openRepairStates, takenStates, type RepairState } from '@/areas/maintenance/rules/repair'
+import { addDays } from '@/plant/rules/plant-time'
 import { useToday } from '@/plant/client/use-today'
 import { RepairCard } from '../repair/RepairCard'
-import { byUrgency, OPEN_STATES } from '../repair/repair-time'
-import { isOfLine, useMyLine } from '@/plant/client/line/my-line'
+import { byUrgency } from '../repair/repair-time'
+import { useMyLine } from '@/plant/client/line/my-line'
 import { useNow } from '@/client/use-now'
 import { TodayCard } from '@/client/today/TodayCard'
 
 const MOST = 3
 const WAITS_FOR_ME: readonly Guarded[] = [acceptRepair, confirmProduction, confirmFinal]
-const OPEN = { state: OPEN_STATES.join(','), size: 500 }
+/** As many as are weighed against each other by urgency on the phone; those at which a line stands come first. */
+const SIZE = 50
+/** The states in which somebody with the key may take one of these steps. */
+const statesOf = (steps: readonly Guarded[], doer: Doer): RepairState[] =>
+  openRepairStates.filter((state) => openTo(steps, { state }, doer).length > 0)
 
 /** Repairs I work on, and those of my line that wait for a step only such as I may take. */
 export default function MyRepairsCard() {
@@ -30,28 +36,38 @@ export default function MyRepairsCard() {
   const doer = useDoer()
   const line = useMyLine()
   const today = useToday()
-  const { rows, refs } = useList(repair, OPEN)
-  const mine = useMemo(
-    () =>
-      rows
-        .filter(
-          (row) =>
-            (takenStates.some((state) => state === row.state) && row.acceptedBy === doer.id) ||
-            // A part that should have come is also the lead's.
-            (isPartOverdue(row, today) && openTo([goOn], row, doer).length > 0) ||
-            ((row.lineId === null || isOfLine(row.lineId, line)) && openTo(WAITS_FOR_ME, row, doer).length > 0),
-        )
-        .sort(byUrgency),
-    [rows, doer, line, today],
-  )
+  const steps = statesOf(WAITS_FOR_ME, doer).join(',')
+  const leads = statesOf([goOn], doer).length > 0
+  const [taken, waiting, overdue] = useMemo(() => {
+    const first = { sort: '-lineStopped', size: SIZE }
+    return [
+      { ...first, state: takenStates.join(','), acceptedBy: doer.id },
+      { ...first, state: steps, ...(line ? { lineId: `${line},${NONE}` } : {}) },
+      // A part that should have come is also the lead's.
+      { ...first, state: 'waitingForPart', expectedOnTo: addDays(today, -1), acceptedBy: but(doer.id) },
+    ]
+  }, [doer.id, steps, line, today])
+  const own = useList(repair, taken)
+  const ofLine = useList(repair, waiting, steps !== '')
+  const late = useList(repair, overdue, leads)
+  // A step that this phone has not sent yet leaves its row in the list until then.
+  const lists = [
+    { list: own, still: own.rows.filter((row) => takenStates.some((state) => state === row.state)) },
+    { list: ofLine, still: steps ? ofLine.rows.filter((row) => openTo(WAITS_FOR_ME, row, doer).length > 0) : [] },
+    { list: late, still: leads ? late.rows.filter((row) => isPartOverdue(row, today)) : [] },
+  ]
+  const mine = [
+    ...new Map(lists.flatMap(({ still }) => still).map((row) => [row.id, row])).values(),
+  ].sort(byUrgency)
+  const count = lists.reduce((sum, { list, still }) => sum + countOf(list, still.length), 0)
   const names = useNames(
     'equipment',
     mine.slice(0, MOST).map((row) => row.equipmentId),
-    refs,
+    { ...late.refs, ...ofLine.refs, ...own.refs },
   )
   if (mine.length === 0) return null
   return (
-    <TodayCard title={t('pages.repair.mineNow', { count: mine.length })} page="repair">
+    <TodayCard title={t('pages.repair.mineNow', { count })} page="repair">
       <ul className="cards">
         {mine.slice(0, MOST).map((row) => (
           <li key={row.id}>

@@ -1,31 +1,46 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useList } from '@/client/api/use-list'
+import { NONE } from '@/contract/resource'
+import { countOf, useList } from '@/client/api/use-list'
 import { StateOf } from '@/client/resource/StateOf'
 import { useSession } from '@/client/session/use-session'
 import { TodayCard, TodayCounts, TodayLines } from '@/client/today/TodayCard'
-import { isOfLine, useMyLine } from '@/plant/client/line/my-line'
+import { useMyLine } from '@/plant/client/line/my-line'
 import { openTasks } from '@/areas/maintenance/rules/weekly-work'
 import { weeklyWork } from '@/areas/maintenance/contract/weekly-work'
 import { taskTones } from '../tones'
 import { useThisWeek } from '../weekly/use-this-week'
 
 const MOST = 3
+const SIZE = 20
+const isOpen = (state: string): boolean => openTasks.some((open) => open === state)
 /** Tasks of this week: mine by name, the others as a number. */
 export default function WeeklyCard() {
   const { t } = useTranslation('maintenance')
   const { userId } = useSession()
   const week = useThisWeek()
-  const { rows } = useList(weeklyWork, { week, state: openTasks.join(','), size: 100 })
   const line = useMyLine()
-  const open = rows.filter(
-    (row) =>
-      openTasks.includes(row.state) &&
-      (row.lineId === null || isOfLine(row.lineId, line) || row.people.includes(userId)),
-  )
-  if (open.length === 0) return null
-  const mine = open.filter((row) => row.people.includes(userId))
+  const [named, ofLine] = useMemo(() => {
+    const open = { week, state: openTasks.join(',') }
+    return [
+      { ...open, people: userId, size: SIZE },
+      { ...open, ...(line ? { lineId: `${line},${NONE}` } : {}), size: SIZE },
+    ]
+  }, [week, userId, line])
+  // What this phone finished and has not sent stays in its list until then.
+  const still = <R extends { state: string }>(rows: readonly R[]) => rows.filter(({ state }) => isOpen(state))
+  const own = useList(weeklyWork, named)
+  const all = useList(weeklyWork, ofLine)
+  const mine = still(own.rows)
+  const count = countOf(all, still(all.rows).length)
+  if (mine.length === 0 && count === 0) return null
   return (
-    <TodayCard title={t('pages.weeklyWork.now', { week })} page="weeklyWork" query={{ week }}>
+    <TodayCard title={
+        mine.length > 0
+          ? t('pages.weeklyWork.mineNow', { week, count: countOf(own, mine.length) })
+          : t('pages.weeklyWork.now', { week })
+      }
+       page="weeklyWork" query={{ week }}>
       {mine.length > 0 ? (
         <TodayLines
           lines={mine.slice(0, MOST).map((row) => ({
@@ -35,7 +50,7 @@ export default function WeeklyCard() {
           }))}
         />
       ) : (
-        <TodayCounts counts={[{ word: t('pages.weeklyWork.open'), count: open.length }]} />
+        <TodayCounts counts={[{ word: t('pages.weeklyWork.open'), count }]} />
       )}
     </TodayCard>
   )

@@ -31,7 +31,7 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
   const zone = usePlantZone()
   const field = (name: string) => t(`workOrder.fields.${name}`)
   const columns: Column<Progress>[] = [
-    { id: 'number', header: field('number'), cell: (row) => row.number, card: 'title', width: 10 },
+    { id: 'number', header: field('number'), cell: (row) => row.number, card: 'title', width: 8 },
     {
       id: 'state',
       header: field('state'),
@@ -43,24 +43,24 @@ export function ProgressRows({ rows, refs, wide, total, openId, onOpen, onEnd }:
         </span>
       ),
       card: 'state',
-      width: 9,
+      width: wide ? 11 : 9,
     },
     {
       id: 'productId',
       header: field('productId'),
       cell: (row) => <span>{refs[row.productId] ?? ''}</span>,
       card: 'sub',
-      width: 16,
+      width: 10,
     },
-    { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} flat={wide} />, width: 17 },
-    { id: 'forecast', header: t('pages.progress.forecastEnd'), cell: (row) => <Forecast order={row} />, width: 12 },
+    { id: 'percent', header: t('answers.percent'), cell: (row) => <Bar order={row} flat={wide} />, width: 14.5 },
+    { id: 'forecast', header: t('pages.progress.forecastEnd'), cell: (row) => <Forecast order={row} />, width: 12.5 },
     ...(wide
       ? [
           {
             id: 'attention',
             header: t('pages.progress.attention'),
             cell: (row: Progress) => <Attention order={row} />,
-            width: 20,
+            width: 18,
           },
         ]
       : []),

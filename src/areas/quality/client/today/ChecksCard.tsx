@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { useList } from '@/client/api/use-list'
+import { countOf, useList } from '@/client/api/use-list'
 import { formatClock } from '@/client/format/time'
 import { useDoer } from '@/client/session/use-session'
 import { usePlantZone } from '@/client/session/zone'
@@ -15,6 +15,8 @@ import { qualityCheck } from '../../contract/quality-check'
 import { checkTones, flagTones } from '../tones'
 
 const MOST = 3
+/** More than are shown: what this phone downgraded and has not sent stays in its list until then. */
+const SIZE = 20
 const HOUR = 3_600_000
 /**
  * Checks of a day that failed and have no downgrade yet, with the way to a new one. First those of one's own whose roll others
@@ -27,15 +29,18 @@ export default function ChecksCard() {
   const hour = Math.floor(useNow() / HOUR) * HOUR
   const userId = useDoer().id
   const [failed, overtaken] = useMemo(() => {
-    const ofDay = { checkedAtFrom: toMoment(hour - 24 * HOUR), sort: '-checkedAt', size: 100 }
+    const ofDay = { checkedAtFrom: toMoment(hour - 24 * HOUR), sort: '-checkedAt', size: SIZE }
     return [
-      { ...ofDay, result: 'notOk' },
+      { ...ofDay, toDowngrade: true },
       { ...ofDay, userId, flag: qualityCheck.fields.flag.options.join(',') },
     ]
   }, [hour, userId])
-  const own = useList(qualityCheck, overtaken).rows
-  const others = useList(qualityCheck, failed).rows.filter((row) => !own.some(({ id }) => id === row.id))
-  const open = [...own, ...others].filter(({ downgradedAt }) => downgradedAt === null)
+  const own = useList(qualityCheck, overtaken).rows.filter(({ downgradedAt }) => downgradedAt === null)
+  const all = useList(qualityCheck, failed)
+  const toDowngrade = all.rows.filter((row) => row.toDowngrade)
+  const open = [...own, ...toDowngrade.filter((row) => !own.some(({ id }) => id === row.id))]
+  // One's own that failed is among all that did.
+  const count = countOf(all, toDowngrade.length) + own.filter((row) => !row.toDowngrade).length
   const add = link('qualitySheet', { new: '1' })
   const lines = open.slice(0, MOST).map((row) => ({
     key: row.id,
@@ -54,7 +59,7 @@ export default function ChecksCard() {
   }))
   return (
     <TodayCard
-      title={open.length > 0 ? t('pages.today.checks', { count: open.length }) : t('qualityCheck.name')}
+      title={count > 0 ? t('pages.today.checks', { count }) : t('qualityCheck.name')}
       page="qualitySheet"
     >
       {lines.length > 0 && <TodayLines lines={lines} />}

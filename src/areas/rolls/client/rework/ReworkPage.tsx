@@ -7,6 +7,7 @@ import { ResourcePage } from '@/client/resource/ResourcePage'
 import { LazyCommandForm } from '@/client/resource/ResourceForm'
 import { EmptyState } from '@/client/ui/EmptyState'
 import { PageFrame } from '@/client/ui/PageFrame'
+import { Quantity } from '@/client/ui/Quantity'
 import { useParams } from '@/client/use-params'
 import { useShiftWord, useTeamWord } from '@/plant/client/sheet/use-shift'
 import { rework, reworkRoll } from '../../contract/rework'
@@ -17,6 +18,13 @@ import { OnHold } from '../hold/OnHold'
 const columns = ['number', 'doneAt', 'kind', 'slitRollId', 'reason', 'kgIn', 'kgOut', 'lossKg', 'cost', 'team']
 const only = ['slitRollId', 'kind', 'reason', 'defect', 'pieces', 'minutes', 'ratePerHour', 'cost'] as const
 const form = { commands: { create: reworkRoll as Endpoint }, only }
+/** As rolls are weighed; what was worked out of a share of their length has more digits than any scale. */
+const masses: Cells = Object.fromEntries(
+  (['kgIn', 'kgOut', 'lossKg'] as const).map((name) => [
+    name,
+    (row) => <Quantity value={row[name] as number | null} unit="kg" decimals={2} fixed />,
+  ]),
+)
 const begun = { new: null, of: null, row: null, says: null }
 
 /** 产品返修: what was reworked, with the form for the next; a scanned roll comes along in the address. */
@@ -29,7 +37,11 @@ export default function ReworkPage() {
   const shift = useShiftWord()
   const team = useTeamWord()
   const cells = useMemo(
-    (): Cells => ({ shift: (one) => shift(one['shift']), team: (one) => team(one['team']) }),
+    (): Cells => ({
+      ...masses,
+      shift: (one) => shift(one['shift']),
+      team: (one) => team(one['team']),
+    }),
     [shift, team],
   )
   if (!params.get('new')) return <ResourcePage of={rework} columns={columns} cells={cells} form={form} />
