@@ -7,12 +7,13 @@ import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import type { moveRoll } from '../contract/slitting-calls'
-import { editSet, recycleRolls } from '../contract/slitting-commands'
+import { editSet, recycleRolls, takeBackSlitDowngrades } from '../contract/slitting-commands'
 import { judgeWeight } from '../rules/dimensions'
 import { mergedDowngrades } from '../rules/downgrades'
 import { gradeOf, slitFigures } from '../rules/order-figures'
 import { decideSlit } from '../rules/slit-roll'
 import { expectedRollKg, inheritedDefects, overlapping } from '../rules/slit-set'
+import { mustLeaveNone, takeBackOfSlit } from './downgrades-back'
 import { mustNotBeHeld } from './hold/hold'
 import { updateOrderFigures } from './order-figures'
 import { keptOfSet, updateSlitKg } from './slit-kept'
@@ -117,6 +118,17 @@ async function recycle({
   }
   return keptSet(ctx, set, run)
 }
+/** POST /rolls/slit_downgrade_back. What rework made lies in the set too, and is not among what came off the slitter. */
+async function takeBack(step: Carried<typeof slitSet, InOf<typeof takeBackSlitDowngrades>, Held>): Promise<SlitSet> {
+  const { ctx, input, at, person, held } = step
+  const { set, run, rolls } = held
+  const reworked = rolls.some(({ id }) => id === input.rollId)
+    ? []
+    : await ctx.rows.find(slitRoll, { where: { slitSetId: set.id, id: input.rollId ?? null }, lock: true })
+  const roll = chosen([...rolls, ...reworked], input, 0)
+  await takeBackOfSlit(ctx, roll, input.lines, { why: input.why.trim(), at, personId: person.id })
+  return keptSet(ctx, set, run)
+}
 const row = ({ set }: Held): SlitSet => set
 /** What is done with several rolls of a set at once. */
 export const setHandlers: HandlerEntry[] = [
@@ -129,6 +141,7 @@ export const setHandlers: HandlerEntry[] = [
       ),
     row,
   }),
+  command(takeBackSlitDowngrades, takeBack, { first: (ctx, input) => lockedSet(ctx, input), row }),
   command(recycleRolls, recycle, { first: (ctx, input) => lockedSet(ctx, input), row }),
 ]
 function patchOf(wanted: Edit, roll: SlitRoll, at: number, tolerance: number): Patch {
@@ -146,11 +159,10 @@ function patchOf(wanted: Edit, roll: SlitRoll, at: number, tolerance: number): P
           { path: ['rolls', at, 'downgrades', j, 'toM'], code: 'tooSmall', params: { limit: d.fromM } },
         ])
     }
-    const all = mergedDowngrades(
-      roll.downgrades,
-      wanted.downgrades as SlitRoll['downgrades'],
-      wanted.seenDowngrades as SlitRoll['downgrades'] | null | undefined,
-    )
+    const said = wanted.downgrades as SlitRoll['downgrades']
+    const seen = wanted.seenDowngrades as SlitRoll['downgrades'] | null | undefined
+    mustLeaveNone(roll.number, roll.downgrades, said, seen)
+    const all = mergedDowngrades(roll.downgrades, said, seen)
     patch.downgrades = all
     patch.grade = gradeOf(all, roll.lengthM)
   }
