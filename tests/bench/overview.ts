@@ -204,7 +204,12 @@ async function takenAway(server: ServerProcess, token: string): Promise<Figure[]
     }
     const whole = (performance.now() - began) / 1000
     figures.push(
-      atMost(`Excel ${path}: first byte`, first, summed.test(path) ? Math.round((500 * 365) / STATISTICS_DAYS) : 300, 'ms'),
+      atMost(
+        `Excel ${path}: first byte`,
+        first,
+        summed.test(path) ? Math.round((500 * 365) / STATISTICS_DAYS) : 300,
+        'ms',
+      ),
       plainly(`Excel ${path}: ${(bytes / 2 ** 20).toFixed(1)} MiB, whole`, whole, 's'),
       atMost(`Excel ${path}: highest memory above rest`, server.memory('peak') - rest, 300, 'MiB'),
     )

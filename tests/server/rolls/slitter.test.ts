@@ -4,7 +4,14 @@ import { jumboInfo, uncutNumbers } from '@/areas/rolls/contract/jumbo-calls'
 import { removeRoll, retireRoll, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
 import { moveRoll, packRolls, setHistory, undoCutting, undoSet } from '@/areas/rolls/contract/slitting-calls'
-import { doffSet, editSet, finishCutting, recycleRolls, startCutting, takeBackSlitDowngrades } from '@/areas/rolls/contract/slitting-commands'
+import {
+  doffSet,
+  editSet,
+  finishCutting,
+  recycleRolls,
+  startCutting,
+  takeBackSlitDowngrades,
+} from '@/areas/rolls/contract/slitting-commands'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { at, countOf, good, rowOf, sync } from '../people'
 import {
@@ -318,7 +325,11 @@ describe('a set', () => {
     expect(spans(await say([], [bad(1000, 1500)]))).toEqual([0, 1000])
     expect(await exact(run.orderId)).toMatchObject({ downgradedKg: 15 })
     // Nobody takes one away without a reason; with one it stays in the history, and the figures follow.
-    const without = { id: set.id, cuttingId: run.run.id, rolls: [{ rollId, downgrades: [], seenDowngrades: [bad(0, 500)] }] }
+    const without = {
+      id: set.id,
+      cuttingId: run.run.id,
+      rolls: [{ rollId, downgrades: [], seenDowngrades: [bad(0, 500)] }],
+    }
     expect((await h.slit.call(editSet, without as never)).errno).toBe('6000')
     const back = async (line: { fromM: number; toM: number }, why: string) => {
       const lines = [{ ...line, grade: 'downgraded', defect: 'hole' }]

@@ -55,61 +55,61 @@ export function DowngradeForm({
   const kinds = likely ? [likely, ...defectKinds.filter((kind) => kind !== likely)] : defectKinds
   return (
     <div className="wd-form">
-    <DowngradesSaid {...{ of, downgrades, takenBack, busy, onTakeBack }} />
-    <form
-      className="wd-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!why && !busy) onSave(next)
-      }}
-    >
-      <ChoiceGrid
-        label={t(`${of}.fields.grade`)}
-        options={GRADES.map((key) => ({ key, word: t(`${of}.options.grade.${key}`) }))}
-        value={grade}
-        onChange={setGrade}
-      />
-      <div className="wd-two">
-        <NumberField
-          label={t(`${of}.sub.downgrades.fromM`)}
-          unit="m"
-          value={fromM}
-          onChange={setFrom}
-          judge={() => ({ tone: fits ? 'idle' : 'bad', word: null })}
+      <DowngradesSaid {...{ of, downgrades, takenBack, busy, onTakeBack }} />
+      <form
+        className="wd-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!why && !busy) onSave(next)
+        }}
+      >
+        <ChoiceGrid
+          label={t(`${of}.fields.grade`)}
+          options={GRADES.map((key) => ({ key, word: t(`${of}.options.grade.${key}`) }))}
+          value={grade}
+          onChange={setGrade}
         />
-        <NumberField
-          label={t(`${of}.sub.downgrades.toM`)}
-          unit="m"
-          value={toM}
-          onChange={setTo}
-          hint={t('pages.winder.ofLength', { length: formatNumber(lengthM, { language, unit: 'm' }) })}
-          judge={() => ({ tone: fits ? 'idle' : 'bad', word: null })}
+        <div className="wd-two">
+          <NumberField
+            label={t(`${of}.sub.downgrades.fromM`)}
+            unit="m"
+            value={fromM}
+            onChange={setFrom}
+            judge={() => ({ tone: fits ? 'idle' : 'bad', word: null })}
+          />
+          <NumberField
+            label={t(`${of}.sub.downgrades.toM`)}
+            unit="m"
+            value={toM}
+            onChange={setTo}
+            hint={t('pages.winder.ofLength', { length: formatNumber(lengthM, { language, unit: 'm' }) })}
+            judge={() => ({ tone: fits ? 'idle' : 'bad', word: null })}
+          />
+        </div>
+        <ChoiceGrid
+          label={t(`${of}.sub.downgrades.defect`)}
+          options={kinds.map((key) => ({ key, word: t(`${of}.subOptions.downgrades.defect.${key}`) }))}
+          value={defect}
+          onChange={setDefect}
         />
-      </div>
-      <ChoiceGrid
-        label={t(`${of}.sub.downgrades.defect`)}
-        options={kinds.map((key) => ({ key, word: t(`${of}.subOptions.downgrades.defect.${key}`) }))}
-        value={defect}
-        onChange={setDefect}
-      />
-      <p className="wd-sum">
-        <span>{t(`${of}.options.grade.good`)}</span>
-        <b>{mass(kg.good)}</b>
-      </p>
-      <p className="wd-sum">
-        <span>
-          {t(`${of}.options.grade.downgraded`)} / {t(`${of}.options.grade.waste`)}
-        </span>
-        <b>
-          {mass(kg.downgraded)} / {mass(kg.waste)}
-        </b>
-      </p>
-      <div className="ui-actions">
-        <OfferedButton type="submit" look="primary" icon={<CheckIcon size={20} />} why={why}>
-          {t('pages.winder.saveDowngrade')}
-        </OfferedButton>
-      </div>
-    </form>
+        <p className="wd-sum">
+          <span>{t(`${of}.options.grade.good`)}</span>
+          <b>{mass(kg.good)}</b>
+        </p>
+        <p className="wd-sum">
+          <span>
+            {t(`${of}.options.grade.downgraded`)} / {t(`${of}.options.grade.waste`)}
+          </span>
+          <b>
+            {mass(kg.downgraded)} / {mass(kg.waste)}
+          </b>
+        </p>
+        <div className="ui-actions">
+          <OfferedButton type="submit" look="primary" icon={<CheckIcon size={20} />} why={why}>
+            {t('pages.winder.saveDowngrade')}
+          </OfferedButton>
+        </div>
+      </form>
     </div>
   )
 }

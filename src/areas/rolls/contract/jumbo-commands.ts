@@ -123,4 +123,13 @@ export const retireRoll = defineCommand(jumboRoll, machine, 'retire', {
   offline: false,
 })
 /** What is done with a roll from the winder to the hall. */
-export const jumboCommands = [windRoll, editRoll, doffRoll, weighRoll, downgradeRoll, takeBackJumboDowngrades, removeRoll, retireRoll] as const
+export const jumboCommands = [
+  windRoll,
+  editRoll,
+  doffRoll,
+  weighRoll,
+  downgradeRoll,
+  takeBackJumboDowngrades,
+  removeRoll,
+  retireRoll,
+] as const

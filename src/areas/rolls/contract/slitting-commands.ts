@@ -115,4 +115,11 @@ export const takeBackSlitDowngrades = defineCommand(slitSet, null, 'takeBackDown
   affects: ofCutting,
 })
 /** What is done at the slitter, without a network too. */
-export const slittingCommands = [startCutting, finishCutting, doffSet, editSet, recycleRolls, takeBackSlitDowngrades] as const
+export const slittingCommands = [
+  startCutting,
+  finishCutting,
+  doffSet,
+  editSet,
+  recycleRolls,
+  takeBackSlitDowngrades,
+] as const

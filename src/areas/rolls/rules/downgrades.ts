@@ -62,7 +62,17 @@ export function withoutDowngrades<L extends SaidLine>(
   const whole = roll.kg ?? 0
   const history = gone.map(({ fromM, toM, grade, defect, reason }): TakenBackLine<L> => {
     const { good } = gradeKg(whole, lengthM, [{ fromM, toM, grade }])
-    return { fromM, toM, grade, defect, kg: Math.round((whole - good) * 1000) / 1000, reason, why, userId: personId, at }
+    return {
+      fromM,
+      toM,
+      grade,
+      defect,
+      kg: Math.round((whole - good) * 1000) / 1000,
+      reason,
+      why,
+      userId: personId,
+      at,
+    }
   })
   return {
     downgrades,

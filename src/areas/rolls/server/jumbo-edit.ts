@@ -6,7 +6,14 @@ import { command, type Carried } from '@/server/crud/command'
 import { shareKg } from '../rules/mass-balance'
 import { cuttingFigures, jumboFigures, jumboKg } from '../rules/order-figures'
 import { lengthOpen } from '../rules/winding'
-import { downgradeRoll, editRoll, removeRoll, retireRoll, takeBackJumboDowngrades, weighRoll } from '../contract/jumbo-commands'
+import {
+  downgradeRoll,
+  editRoll,
+  removeRoll,
+  retireRoll,
+  takeBackJumboDowngrades,
+  weighRoll,
+} from '../contract/jumbo-commands'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting } from '../contract/slitting'
 import { lockFamily, mustLeaveNone, takeBackOfJumbo } from './downgrades-back'

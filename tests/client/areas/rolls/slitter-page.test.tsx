@@ -54,7 +54,7 @@ const jumbo = {
   expectedKg: 480,
   defects: [],
   downgrades: [],
-    takenBackDowngrades: [],
+  takenBackDowngrades: [],
   lots: [],
 }
 const run = {
@@ -102,7 +102,7 @@ const roll = (lane: number) => ({
   kg: null,
   grade: 'good',
   downgrades: [],
-    takenBackDowngrades: [],
+  takenBackDowngrades: [],
   defects: [],
 })
 const list = (rows: object[]) =>

@@ -34,7 +34,11 @@ export default function OwedCard() {
     ),
   }))
   return (
-    <TodayCard title={t('pages.today.owed', { count: rows.length })} page="qualityTracking" query={{ view: 'abnormities' }}>
+    <TodayCard
+      title={t('pages.today.owed', { count: rows.length })}
+      page="qualityTracking"
+      query={{ view: 'abnormities' }}
+    >
       <TodayLines lines={shown} />
     </TodayCard>
   )

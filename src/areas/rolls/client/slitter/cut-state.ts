@@ -90,12 +90,7 @@ interface TakeBackBody {
 }
 
 /** Steps that this phone lays over the sets before the server has taken them. */
-const ofSet: readonly (string | null)[] = [
-  doffSet.name,
-  editSet.name,
-  recycleRolls.name,
-  takeBackSlitDowngrades.name,
-]
+const ofSet: readonly (string | null)[] = [doffSet.name, editSet.name, recycleRolls.name, takeBackSlitDowngrades.name]
 
 /** The sets of a cutting, last first, with doffs, weights and downgrades of this phone laid over them. */
 export function shownSets(

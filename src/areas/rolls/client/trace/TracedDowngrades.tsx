@@ -42,7 +42,7 @@ function Card({
         of={of}
         downgrades={roll.downgrades}
         takenBack={roll.takenBackDowngrades}
-       
+
         busy={back.busy}
         onTakeBack={back.take}
       />
