@@ -6,6 +6,7 @@ import { useStep } from '@/client/api/use-step'
 import { useDoer, useMay } from '@/client/session/use-session'
 import { takeBackJumboDowngrades } from '../contract/jumbo-commands'
 import { takeBackSlitDowngrades } from '../contract/slitting-commands'
+import { isKeptHere } from '../rules/slit-roll'
 import type { Downgrade } from './DowngradesSaid'
 import type { Jumbo } from './slitter/cut-state'
 import { useStep as useSlitterStep } from './slitter/use-step'
@@ -29,8 +30,6 @@ export function useTakeBackOfJumbo(roll: Pick<Jumbo, 'id' | 'state'>): TakeBack 
     take: async (line, why) => (await run({ id: roll.id, lines: [named(line)], why }, { changes, done })) !== null,
   }
 }
-/** A roll that has left the plant stays as it was sold. */
-const here = ['made', 'packed', 'stored']
 export function useTakeBackOfSlit(
   roll: { id: string | null; lane: number; state: string },
   set: { id: string; cuttingId: string } | null,
@@ -38,7 +37,7 @@ export function useTakeBackOfSlit(
   const { t } = useTranslation('rolls')
   const { take, busy } = useSlitterStep(takeBackSlitDowngrades)
   const may = useMay(takeBackSlitDowngrades.access)
-  if (!may || !set || !here.includes(roll.state)) return { busy }
+  if (!may || !set || !isKeptHere(roll.state)) return { busy }
   return {
     busy,
     take: async (line, why) => {

@@ -10,15 +10,14 @@ import { jumboRoll } from '../contract/jumbo-roll'
 import { slitRoll } from '../contract/slitting'
 import { leftOut, unknownLines, withoutDowngrades, type DowngradeLine } from '../rules/downgrades'
 import { jumboFigures } from '../rules/order-figures'
+import { isKeptHere } from '../rules/slit-roll'
 import { inheritedDowngrades } from '../rules/slit-set'
 import type { JumboRow } from './jumbo-guards'
 import { updateOrderFigures } from './order-figures'
-import { changeRoll } from './slit-rolls'
+import { changeRoll } from './change-roll'
 import { lockOrders, type SlitRoll } from './slit-scope'
 
 type Back = { readonly why: string; readonly at: string; readonly personId: string }
-/** States of slit rolls that are still the plant's, and no pellets. */
-const here: readonly string[] = ['made', 'packed', 'stored']
 
 /** @throws 6000 when a line that stands is left out: it is taken back with a reason, by its own command */
 export function mustLeaveNone(
@@ -77,7 +76,7 @@ export async function takeBackOfSlit(
   await changeRoll(ctx, roll, change)
 }
 function mustBeHere(ctx: Context, roll: SlitRoll): void {
-  if (here.includes(roll.state)) return
+  if (isKeptHere(roll.state)) return
   throw refuse('rolls:refusals.downgradeLeft', {
     number: roll.number,
     state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`),
@@ -118,7 +117,7 @@ export async function takeBackOfJumbo({
   })
   // What left the plant was sold as it was said to be: the rest is taken back roll by roll.
   for (const { one } of cut) if (one.state === 'shipped') mustBeHere(ctx, one)
-  const kept = cut.filter(({ one }) => here.includes(one.state))
+  const kept = cut.filter(({ one }) => isKeptHere(one.state))
   await mustNotBeCertified(ctx, [
     { ...roll, number: name, becomes: after.grade },
     ...kept.map(({ one, less }) => ({ ...one, becomes: less.grade })),

@@ -10,12 +10,12 @@ import type { moveRoll } from '../contract/slitting-calls'
 import { editSet, recycleRolls, takeBackSlitDowngrades } from '../contract/slitting-commands'
 import { judgeWeight } from '../rules/dimensions'
 import { mergedDowngrades } from '../rules/downgrades'
-import { gradeOf, slitFigures } from '../rules/order-figures'
+import { gradeOf } from '../rules/order-figures'
 import { decideSlit } from '../rules/slit-roll'
 import { expectedRollKg, inheritedDefects, overlapping } from '../rules/slit-set'
+import { changeRoll } from './change-roll'
 import { mustLeaveNone, takeBackOfSlit } from './downgrades-back'
 import { mustNotBeHeld } from './hold/hold'
-import { updateOrderFigures } from './order-figures'
 import { keptOfSet, updateSlitKg } from './slit-kept'
 import { limitsOf } from './queries/slitters'
 import {
@@ -168,24 +168,6 @@ function patchOf(wanted: Edit, roll: SlitRoll, at: number, tolerance: number): P
   }
   return patch
 }
-/** Writes a roll and what its orders keep of it. The orders are locked. @throws 6000 with both versions when `version` is stale */
-export async function changeRoll(
-  ctx: Context,
-  before: SlitRoll,
-  patch: Partial<SlitRoll>,
-  version?: number | null,
-): Promise<SlitRoll> {
-  const after = await ctx.rows.update(slitRoll, before.id, patch, { version: version ?? null })
-  const sides = [
-    [before.workOrderId, slitFigures(before), slitFigures(null)],
-    [after.workOrderId, slitFigures(null), slitFigures(after)],
-  ] as const
-  if (before.workOrderId === after.workOrderId) {
-    if (after.workOrderId) await updateOrderFigures(ctx, after.workOrderId, slitFigures(before), slitFigures(after))
-  } else for (const [order, from, to] of sides) if (order) await updateOrderFigures(ctx, order, from, to)
-  return after
-}
-
 /** PUT /cut_first/roll_to_doff. Where the other set has a roll in the same lane, the two change places: one was put down for the other. */
 export async function move(ctx: Context, input: InOf<typeof moveRoll>): Promise<SlitRoll> {
   const seen = await ctx.rows.get(slitRoll, input.id)
