@@ -1,19 +1,61 @@
 import { describe, expect, it } from 'vitest'
-import { mergedDowngrades } from '@/areas/rolls/rules/downgrades'
+import { leftOut, mergedDowngrades, unknownLines, withoutDowngrades } from '@/areas/rolls/rules/downgrades'
 
-const line = (fromM: number, toM = fromM + 100, grade = 'downgraded') => ({ fromM, toM, grade, defect: 'hole' })
+const line = (fromM: number, toM = fromM + 100, grade: 'downgraded' | 'waste' = 'downgraded') => ({
+  fromM,
+  toM,
+  grade,
+  defect: 'hole',
+})
 
 describe('what two people say of one roll', () => {
   it.each([
     ['both add', [line(0)], [line(500)], [], [line(0), line(500)]],
     ['both add the same', [line(0)], [line(0)], [], [line(0)]],
-    ['one takes back, the other has added', [line(0), line(500)], [], [line(0)], [line(500)]],
+    ['one leaves out what they saw: it stands, for that wants a reason', [line(0)], [], [line(0)], [line(0)]],
     ['what one keeps the other has taken back', [], [line(0), line(500)], [line(0)], [line(500)]],
-    ['the same metres as another grade', [line(0)], [line(0, 100, 'waste')], [line(0)], [line(0, 100, 'waste')]],
+    ['the same metres worse', [line(0)], [line(0), line(0, 100, 'waste')], [line(0)], [line(0), line(0, 100, 'waste')]],
+    ['who does not tell what they saw adds', [line(0)], [line(500)], undefined, [line(0), line(500)]],
   ])('%s', (_what, now, wanted, seen, stands) => {
     expect(mergedDowngrades(now, wanted, seen)).toEqual(stands)
   })
-  it('who does not tell what they saw replaces all', () => {
-    expect(mergedDowngrades([line(0)], [line(500)], undefined)).toEqual([line(500)])
+  it.each([
+    ['a line that was seen is not said again', [line(0), line(500)], [line(500)], [line(0), line(500)], [line(0)]],
+    ['another said it since', [line(0), line(500)], [line(0)], [line(0)], []],
+    ['another has taken it back already', [], [], [line(0)], []],
+    ['nothing is told of what was seen', [line(0)], [line(500)], null, [line(0)]],
+  ])('left out: %s', (_what, now, wanted, seen, out) => {
+    expect(leftOut(now, wanted, seen)).toEqual(out)
+  })
+})
+
+describe('a downgrade taken back', () => {
+  const said = (one: ReturnType<typeof line>) => ({ ...one, reason: 'dust' })
+  const doing = { why: 'wrong roll', at: '2026-03-01T00:00:00Z', personId: 'p1' }
+  const roll = {
+    lengthM: 1000,
+    kg: 50,
+    downgrades: [said(line(0, 200)), said(line(600, 1000, 'waste'))],
+    takenBackDowngrades: [],
+  }
+  it('stands no longer, and stays readable with its kilograms, who, when and why', () => {
+    expect(withoutDowngrades(roll, [line(0, 200)], doing)).toEqual({
+      downgrades: [said(line(600, 1000, 'waste'))],
+      // 200 of 1000 m of 50 kg.
+      takenBackDowngrades: [
+        { ...said(line(0, 200)), kg: 10, why: 'wrong roll', userId: 'p1', at: '2026-03-01T00:00:00Z' },
+      ],
+      grade: 'downgraded',
+    })
+  })
+  it('with the last one the roll is good again', () => {
+    const all = [line(0, 200), line(600, 1000, 'waste')]
+    expect(withoutDowngrades(roll, all, doing)).toMatchObject({ downgrades: [], grade: 'good' })
+  })
+  it('the same again changes nothing; metres that nobody named are told', () => {
+    const { downgrades = [], takenBackDowngrades = [] } = withoutDowngrades(roll, [line(0, 200)], doing) ?? {}
+    const less = { ...roll, downgrades, takenBackDowngrades }
+    expect(withoutDowngrades(less, [line(0, 200)], doing)).toBeNull()
+    expect(unknownLines(less, [line(0, 200), line(1, 2)])).toEqual([line(1, 2)])
   })
 })

@@ -137,13 +137,16 @@ const stateWidth = (words: readonly string[]): number =>
   )
 /** The same in plain type; what an option says beyond a name is cut. */
 const choiceWidth = (words: readonly string[]): number => Math.min(14, Math.max(7.5, stateWidth(words) - 1))
-/** A roll's number is read from its end, rem. */
+/** A roll's number is read from its end, rem; that of a slit roll goes on with its set and lane. */
 const LONG_CODE = 13
+const LONGEST_CODE = 17
 const widthOf = (field: Field | undefined): number =>
   !field
     ? SENTENCE
     : field.kind === 'text' && field.format === 'code' && (field.max ?? 0) > 60
-      ? LONG_CODE
+      ? field.max >= 100
+        ? LONGEST_CODE
+        : LONG_CODE
       : field.kind === 'text' && !field.format && field.max >= SPOKEN
         ? WORDS
         : (widths[field.kind] ?? 8)

@@ -226,6 +226,16 @@ export const notReleased = defineQuestion<LeavingRolls, readonly string[]>(
   'Which of these rolls lack what their product asks for before it is shipped: a passed check, or a valid certificate?',
 )
 
+/** Rolls as somebody relies on their grade. */
+export interface GradedRolls {
+  readonly rolls: readonly { readonly id: string; readonly orderId: string | null; readonly grade: string }[]
+}
+/** What a valid certificate says of a roll is not made false behind its back. */
+export const certifiedAs = defineQuestion<GradedRolls, readonly string[]>(
+  'certifiedAs',
+  'Which valid certificates, by number, say of one of these rolls that it is of this grade?',
+)
+
 /** All events of the plant, for the documents. */
 export const events = [
   partsUsed,

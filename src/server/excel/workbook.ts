@@ -100,9 +100,9 @@ export const frozenTop =
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
 /** Comes before the views: a printed page is as wide as the columns, however many pages follow. */
 export const onePageWide = '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
-/** Comes after the filter: A4 across, narrow margins, the page and how many there are at its foot. */
-export const printed =
-  '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddHeader>&amp;L&amp;A</oddHeader><oddFooter>&amp;C&amp;P / &amp;N&amp;R&amp;D</oddFooter></headerFooter>'
+/** Comes after the filter: A4, a table across it and a form upright, narrow margins, the page and how many there are at its foot. */
+export const printed = (orientation: 'landscape' | 'portrait'): string =>
+  `<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${orientation}" fitToWidth="1" fitToHeight="0"/><headerFooter><oddHeader>&amp;L&amp;A</oddHeader><oddFooter>&amp;C&amp;P / &amp;N&amp;R&amp;D</oddFooter></headerFooter>`
 export const plainView = '<sheetViews><sheetView workbookViewId="0"/></sheetViews>'
 export const range = (columns: number, rows: number): string => `A1:${columnLetters(columns)}${rows}`
 

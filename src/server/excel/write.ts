@@ -39,6 +39,8 @@ export interface SheetToWrite {
   rows: AsyncIterable<readonly unknown[]> | Iterable<readonly unknown[]>
   sheetName: string
   frozenHeader?: boolean
+  /** One thing told line by line, to be printed and signed: upright, and nothing in it is filtered. */
+  form?: boolean
   /** IANA zone in which moments are shown. */
   timeZone: string
 }
@@ -93,8 +95,8 @@ async function* sheetBody(sheet: SheetToWrite): AsyncGenerator<string> {
     batch = ''
   }
   yield `${batch}</sheetData>`
-  if (sheet.columns.length > 0) yield `<autoFilter ref="${range(sheet.columns.length, row)}"/>`
-  yield printed
+  if (sheet.columns.length > 0 && !sheet.form) yield `<autoFilter ref="${range(sheet.columns.length, row)}"/>`
+  yield printed(sheet.form ? 'portrait' : 'landscape')
 }
 
 /** The header row, in bold; `required` marks columns (by index) that must be filled in. */

@@ -110,6 +110,11 @@ describe('an abnormity', () => {
     expect(lines.find(([, item]) => item === '提出时间')?.[2]).toMatch(/^2026-11-20 \d\d:\d\d$/)
     const zip = new ZipReader(file.bytes, 1e9)
     expect((await buffer(zip.read('xl/media/image1-1.png'))).subarray(1, 4).toString()).toBe('PNG')
+    // It is printed upright, one page wide, and nothing of a form is filtered.
+    const printed = (await buffer(zip.read('xl/worksheets/sheet1.xml'))).toString()
+    expect(printed).toContain('<pageSetup paperSize="9" orientation="portrait" fitToWidth="1" fitToHeight="0"/>')
+    expect(printed).toContain('&amp;P / &amp;N')
+    expect(printed).not.toContain('autoFilter')
     const drawing = (await buffer(zip.read('xl/drawings/drawing1.xml'))).toString()
     // In the line of the photo, among what describes the problem.
     const at = lines.findIndex(([, item]) => item === '照片')

@@ -4,7 +4,14 @@ import { jumboInfo, uncutNumbers } from '@/areas/rolls/contract/jumbo-calls'
 import { removeRoll, retireRoll, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
 import { moveRoll, packRolls, setHistory, undoCutting, undoSet } from '@/areas/rolls/contract/slitting-calls'
-import { doffSet, editSet, finishCutting, recycleRolls, startCutting } from '@/areas/rolls/contract/slitting-commands'
+import {
+  doffSet,
+  editSet,
+  finishCutting,
+  recycleRolls,
+  startCutting,
+  takeBackSlitDowngrades,
+} from '@/areas/rolls/contract/slitting-commands'
 import { slitRoll } from '@/areas/rolls/contract/slitting'
 import { at, countOf, good, rowOf, sync } from '../people'
 import {
@@ -317,8 +324,34 @@ describe('a set', () => {
     expect(spans(await say([], [bad(1000, 1500)]))).toEqual([0, 1000])
     expect(spans(await say([], [bad(1000, 1500)]))).toEqual([0, 1000])
     expect(await exact(run.orderId)).toMatchObject({ downgradedKg: 15 })
-    expect(spans(await say([bad(0, 500)], []))).toEqual([1000])
-    expect(await say([bad(1000, 1500)], [])).toMatchObject({ grade: 'good', downgrades: [] })
+    // Nobody takes one away without a reason; with one it stays in the history, and the figures follow.
+    const without = {
+      id: set.id,
+      cuttingId: run.run.id,
+      rolls: [{ rollId, downgrades: [], seenDowngrades: [bad(0, 500)] }],
+    }
+    expect((await h.slit.call(editSet, without as never)).errno).toBe('6000')
+    const back = async (line: { fromM: number; toM: number }, why: string) => {
+      const lines = [{ ...line, grade: 'downgraded', defect: 'hole' }]
+      const input = { id: set.id, cuttingId: run.run.id, rollId, lines, why }
+      return h.slit.call(takeBackSlitDowngrades, input as never)
+    }
+    expect((await back({ fromM: 7, toM: 9 }, 'never said')).errno).toBe('6000')
+    good(await back({ fromM: 0, toM: 500 }, 'wrong roll'))
+    expect(await exact(run.orderId)).toMatchObject({ downgradedKg: 7.5 })
+    // Again, from another phone: it is gone already.
+    good(await back({ fromM: 0, toM: 500 }, 'wrong lane'))
+    // Who saw it and adds another does not bring it back.
+    expect(spans(await say([bad(0, 500), bad(1000, 1500)], [bad(0, 500), bad(1000, 1500)]))).toEqual([1000])
+    good(await back({ fromM: 1000, toM: 1500 }, 'checked again'))
+    expect(await rowOf(h.plant, 'slit_roll', rollId)).toMatchObject({
+      grade: 'good',
+      downgrades: [],
+      taken_back_downgrades: [
+        { fromM: 0, toM: 500, kg: 7.5, why: 'wrong roll' },
+        { fromM: 1000, toM: 1500, kg: 7.5, why: 'checked again' },
+      ],
+    })
     expect(await exact(run.orderId)).toMatchObject({ downgradedKg: 0 })
   })
   test('cut for two orders counts for each; a lane given to the other moves its figures', async () => {

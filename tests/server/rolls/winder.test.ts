@@ -5,6 +5,7 @@ import { printedLabel } from '@/areas/rolls/contract/jumbo-calls'
 import {
   doffRoll,
   downgradeRoll,
+  takeBackJumboDowngrades,
   editRoll,
   removeRoll,
   retireRoll,
@@ -356,11 +357,24 @@ describe('what is said of a roll', () => {
       good(await operator().call(downgradeRoll, { id: roll.id, downgrades: [bad(0, 500)] } as never)),
     ).toMatchObject({ grade: 'downgraded', version: 2 })
     expect(
-      good(await operator().call(downgradeRoll, { id: roll.id, downgrades: [bad(0, 10_000, 'waste')] } as never)),
+      good(
+        await operator().call(downgradeRoll, {
+          id: roll.id,
+          downgrades: [bad(0, 10_000, 'waste')],
+          seenDowngrades: [],
+        } as never),
+      ),
     ).toMatchObject({ grade: 'waste' })
-    expect(good(await operator().call(downgradeRoll, { id: roll.id, downgrades: [] } as never))).toMatchObject({
+    // Left out is not taken back: that wants a reason, and an inspector may too.
+    expect((await operator().call(downgradeRoll, { id: roll.id, downgrades: [] } as never)).errno).toBe('6000')
+    const back = { id: roll.id, lines: [bad(0, 500), bad(0, 10_000, 'waste')], why: '卷号选错' }
+    expect(good(await staff.quality.call(takeBackJumboDowngrades, back as never))).toMatchObject({
       grade: 'good',
       downgrades: [],
+      takenBackDowngrades: [
+        { toM: 500, why: '卷号选错' },
+        { toM: 10_000, why: '卷号选错' },
+      ],
     })
     for (const wrong of [bad(0, 10_001), bad(500, 500), bad(10_000, 10_000)])
       expect((await operator().call(downgradeRoll, { id: roll.id, downgrades: [wrong] } as never)).errno).toBe('4013')

@@ -1,4 +1,4 @@
-import { notReleased } from '@/plant/server/events'
+import { certifiedAs, notReleased } from '@/plant/server/events'
 import { defineServer, handle } from '@/server/area'
 import { answers } from '@/server/events'
 import { certificatesContract } from '../contract'
@@ -23,7 +23,7 @@ import { changed } from './changed'
 import { computed } from './compute'
 import { ofRoll } from './of-roll'
 import { ready } from './ready'
-import { lackingRelease } from './release'
+import { certified, lackingRelease } from './release'
 import { templates } from './templates'
 import { verified } from './verify'
 
@@ -43,5 +43,5 @@ export const certificatesServer = defineServer(certificatesContract, {
     handle(certificatesOfRoll, ofRoll),
     handle(translate, setTranslation),
   ],
-  answers: [answers(notReleased, lackingRelease)],
+  answers: [answers(notReleased, lackingRelease), answers(certifiedAs, certified)],
 })

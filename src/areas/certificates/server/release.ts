@@ -1,7 +1,7 @@
 import { rollsNotPassed } from '@/areas/quality/server/queries/for-release'
-import type { LeavingRolls } from '@/plant/server/events'
+import type { GradedRolls, LeavingRolls } from '@/plant/server/events'
 import type { Context } from '@/server/context'
-import { computed, options, sql } from '@/server/sql'
+import { columns, computed, options, sql } from '@/server/sql'
 import { certificate } from '../contract/certificate'
 
 /** Answers `notReleased`: rolls without a passed check, or on no valid certificate of their order. */
@@ -15,4 +15,20 @@ export async function lackingRelease(ctx: Context, { orderId, rolls, condition }
   )
   const there = new Set(covered.map(({ id }) => id))
   return rolls.map(({ id }) => id).filter((id) => !there.has(id))
+}
+
+/** Answers `certifiedAs`. */
+export async function certified(ctx: Context, { rolls }: GradedRolls): Promise<string[]> {
+  const said = await ctx.query(
+    sql`select ${columns(certificate, ['number'], 'c')}, ${computed<{ rollId: string; grade: string | null }>`roll.id as "rollId", roll.grade`}
+      from certificate c join certificate_annex a on a.site_id = c.site_id and a.certificate_id = c.id
+      cross join lateral jsonb_to_recordset(a.rolls) roll(id text, grade text)
+      where c.site_id = ${ctx.site} and c.work_order_id = any(${rolls.flatMap(({ orderId }) => orderId ?? [])}::uuid[])
+        and c.state = ${options(certificate.fields.state, 'issued')} and roll.id = any(${rolls.map(({ id }) => id)}::text[])`,
+  )
+  const grades = new Map(rolls.map(({ id, grade }) => [id, grade]))
+  const numbers = said.flatMap(({ rollId, grade, number }) =>
+    number && grades.get(rollId) === (grade ?? 'good') ? [number] : [],
+  )
+  return [...new Set(numbers)].sort()
 }

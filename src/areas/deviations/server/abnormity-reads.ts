@@ -73,6 +73,7 @@ export async function sheet(ctx: Context, { id }: InOf<typeof abnormitySheet>): 
     xlsx,
     writeSheet({
       sheetName: row.number,
+      form: true,
       columns: [
         { header: word('part'), ...text, width: 24 },
         { header: word('item'), ...text, width: 20 },

@@ -115,6 +115,7 @@ async function form(ctx: Context, row: Pick<Feedback, 'id'>): Promise<FileAnswer
     xlsx,
     writeSheet({
       sheetName: known.number,
+      form: true,
       columns: [
         { header: ctx.t('deviations:sheet.item'), kind: 'text', width: 24 },
         { header: ctx.t('deviations:sheet.content'), kind: 'text', width: 70, wrap: true },

@@ -60,7 +60,7 @@ const entered = {
 export const qualityCheck = defineResource('qualityCheck', {
   area: 'quality',
   fields: {
-    number: text({ readonly: true, max: 100 }),
+    number: text({ readonly: true, max: 100, format: 'code' }),
     result: choice(['ok', 'notOk', 'incomplete'], { readonly: true }),
     flag: choice(['downgradedMeanwhile', 'soldMeanwhile', 'goneMeanwhile'], { readonly: true }),
     jumboRollId: reference('jumboRoll'),

@@ -4,30 +4,31 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/client/format/number'
 import { useLanguage } from '@/client/format/use-language'
 import { ChoiceGrid } from '@/client/ui/ChoiceGrid'
-import { Button } from '@/client/ui/Button'
-import { CheckIcon, CloseIcon } from '@/client/ui/icons'
+import { CheckIcon } from '@/client/ui/icons'
 import { OfferedButton } from '@/client/ui/OfferedButton'
-import type { Row } from '@/contract/resource'
-import type { jumboRoll } from '../contract/jumbo-roll'
 import { defectKinds, type DefectKind } from '../rules/defect-map'
 import { gradeKg } from '../rules/slit-roll'
+import { DowngradesSaid, type Downgrade, type Downgrades, type TakenBack } from './DowngradesSaid'
 import { NumberField } from './winder/NumberField'
 
-export type Downgrades = Row<typeof jumboRoll>['downgrades']
+export type { Downgrades }
 const GRADES = ['downgraded', 'waste'] as const
 
 /** 降等 of a roll, jumbo or slit: metres of it, or all; what it makes of the mass is shown before it is saved. */
 export function DowngradeForm({
   of,
   downgrades,
+  takenBack,
   lengthM,
   kg: whole,
   defect: likely = null,
   busy,
   onSave,
+  onTakeBack,
 }: {
   of: 'jumboRoll' | 'slitRoll'
   downgrades: Downgrades
+  takenBack: TakenBack
   /** Metres count from the roll's own start of winding. */
   lengthM: number
   /** What it weighs, or what is expected. */
@@ -36,91 +37,79 @@ export function DowngradeForm({
   defect?: DefectKind | null
   busy: boolean
   onSave: (downgrades: Downgrades) => void
+  onTakeBack?: ((line: Downgrade, why: string) => Promise<boolean>) | undefined
 }) {
   const { t } = useTranslation('rolls')
   const language = useLanguage()
-  const [lines, setLines] = useState<Downgrades>(downgrades)
   const [fromM, setFrom] = useState<number | null>(0)
   const [toM, setTo] = useState<number | null>(lengthM)
   const [grade, setGrade] = useState<(typeof GRADES)[number]>('downgraded')
   const [defect, setDefect] = useState<DefectKind | null>(null)
   const fits = fromM !== null && toM !== null && fromM < toM && toM <= lengthM
-  const next: Downgrades = defect && fits ? [...lines, { fromM, toM, grade, defect, reason: null }] : lines
+  const next: Downgrades = defect && fits ? [...downgrades, { fromM, toM, grade, defect, reason: null }] : downgrades
   const kg = gradeKg(whole ?? 0, lengthM, next)
   const mass = (value: number) => formatNumber(value, { language, unit: 'kg', decimals: 1 })
-  const changed = next.length !== downgrades.length || next.some((line, i) => line !== downgrades[i])
+  const changed = next.length !== downgrades.length
   const why = !fits ? t('pages.downgrade.metresWrong') : changed || busy ? null : t('pages.downgrade.defectFirst')
   // What is known to be wrong stands first: one tap.
   const kinds = likely ? [likely, ...defectKinds.filter((kind) => kind !== likely)] : defectKinds
   return (
-    <form
-      className="wd-form"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!why && !busy) onSave(next)
-      }}
-    >
-      {lines.length > 0 && (
-        <ul className="wd-lines">
-          {lines.map((line, index) => (
-            <li key={`${line.fromM} ${line.toM} ${line.defect}`}>
-              <span>{`${line.fromM}–${line.toM} m · ${t(`${of}.options.grade.${line.grade}`)} · ${t(`${of}.subOptions.downgrades.defect.${line.defect}`)}`}</span>
-              <Button
-                look="quiet"
-                icon={<CloseIcon size={20} />}
-                aria-label={t('pages.winder.dropLine', { line: `${line.fromM}–${line.toM} m` })}
-                onClick={() => setLines(lines.filter((_, at) => at !== index))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <ChoiceGrid
-        label={t(`${of}.fields.grade`)}
-        options={GRADES.map((key) => ({ key, word: t(`${of}.options.grade.${key}`) }))}
-        value={grade}
-        onChange={setGrade}
-      />
-      <div className="wd-two">
-        <NumberField
-          label={t(`${of}.sub.downgrades.fromM`)}
-          unit="m"
-          value={fromM}
-          onChange={setFrom}
-          judge={() => ({ tone: fits ? 'idle' : 'bad', word: null })}
+    <div className="wd-form">
+      <DowngradesSaid {...{ of, downgrades, takenBack, busy, onTakeBack }} />
+      <form
+        className="wd-form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!why && !busy) onSave(next)
+        }}
+      >
+        <ChoiceGrid
+          label={t(`${of}.fields.grade`)}
+          options={GRADES.map((key) => ({ key, word: t(`${of}.options.grade.${key}`) }))}
+          value={grade}
+          onChange={setGrade}
         />
-        <NumberField
-          label={t(`${of}.sub.downgrades.toM`)}
-          unit="m"
-          value={toM}
-          onChange={setTo}
-          hint={t('pages.winder.ofLength', { length: formatNumber(lengthM, { language, unit: 'm' }) })}
-          judge={() => ({ tone: fits ? 'idle' : 'bad', word: null })}
+        <div className="wd-two">
+          <NumberField
+            label={t(`${of}.sub.downgrades.fromM`)}
+            unit="m"
+            value={fromM}
+            onChange={setFrom}
+            judge={() => ({ tone: fits ? 'idle' : 'bad', word: null })}
+          />
+          <NumberField
+            label={t(`${of}.sub.downgrades.toM`)}
+            unit="m"
+            value={toM}
+            onChange={setTo}
+            hint={t('pages.winder.ofLength', { length: formatNumber(lengthM, { language, unit: 'm' }) })}
+            judge={() => ({ tone: fits ? 'idle' : 'bad', word: null })}
+          />
+        </div>
+        <ChoiceGrid
+          label={t(`${of}.sub.downgrades.defect`)}
+          options={kinds.map((key) => ({ key, word: t(`${of}.subOptions.downgrades.defect.${key}`) }))}
+          value={defect}
+          onChange={setDefect}
         />
-      </div>
-      <ChoiceGrid
-        label={t(`${of}.sub.downgrades.defect`)}
-        options={kinds.map((key) => ({ key, word: t(`${of}.subOptions.downgrades.defect.${key}`) }))}
-        value={defect}
-        onChange={setDefect}
-      />
-      <p className="wd-sum">
-        <span>{t(`${of}.options.grade.good`)}</span>
-        <b>{mass(kg.good)}</b>
-      </p>
-      <p className="wd-sum">
-        <span>
-          {t(`${of}.options.grade.downgraded`)} / {t(`${of}.options.grade.waste`)}
-        </span>
-        <b>
-          {mass(kg.downgraded)} / {mass(kg.waste)}
-        </b>
-      </p>
-      <div className="ui-actions">
-        <OfferedButton type="submit" look="primary" icon={<CheckIcon size={20} />} why={why}>
-          {t('pages.winder.saveDowngrade')}
-        </OfferedButton>
-      </div>
-    </form>
+        <p className="wd-sum">
+          <span>{t(`${of}.options.grade.good`)}</span>
+          <b>{mass(kg.good)}</b>
+        </p>
+        <p className="wd-sum">
+          <span>
+            {t(`${of}.options.grade.downgraded`)} / {t(`${of}.options.grade.waste`)}
+          </span>
+          <b>
+            {mass(kg.downgraded)} / {mass(kg.waste)}
+          </b>
+        </p>
+        <div className="ui-actions">
+          <OfferedButton type="submit" look="primary" icon={<CheckIcon size={20} />} why={why}>
+            {t('pages.winder.saveDowngrade')}
+          </OfferedButton>
+        </div>
+      </form>
+    </div>
   )
 }

@@ -2,11 +2,11 @@ import { defineCommand } from '@/contract/command'
 import { choice, moment, namesOf, note, reference } from '@/contract/field'
 import type { Row } from '@/contract/resource'
 import { expectedOf, netOf } from '@/areas/rolls/rules/dimensions'
-import { mergedDowngrades } from '@/areas/rolls/rules/downgrades'
+import { mergedDowngrades, withoutDowngrades } from '@/areas/rolls/rules/downgrades'
 import { inHall, isWeighable, jumboRoll as machine } from '@/areas/rolls/rules/jumbo-roll'
 import { gradeOf } from '@/areas/rolls/rules/order-figures'
 import { notesOpen, withinLength } from '@/areas/rolls/rules/winding'
-import { downgrades, jumboRoll, weighFields, windFields } from './jumbo-roll'
+import { downgradeLines, downgrades, jumboRoll, weighFields, windFields } from './jumbo-roll'
 
 type Jumbo = Row<typeof jumboRoll>
 const reason = note({ required: true, max: 1000 })
@@ -78,17 +78,32 @@ export const weighRoll = defineCommand(jumboRoll, null, 'weigh', {
     return { coreKg, weighedBy: input.weighedBy ?? 'typed', netKg: netOf({ ...row, coreKg }) }
   },
 })
-/** 降等: of the whole roll or of metres of it, as a person who saw `seenDowngrades` says it; what others said since stays. */
+/** 降等: of the whole roll or of metres of it, as a person who saw `seenDowngrades` says it; what others said stands. */
 export const downgradeRoll = defineCommand(jumboRoll, null, 'downgrade', {
   routes: 'POST /rolls/jumbo_downgrade',
   access: 'rollInteractiveEdit',
   from: inHall,
+  adds: true,
   input: { downgrades, seenDowngrades: downgrades },
-  apply: ({ lengthM, downgrades: now }, input) => {
+  apply: ({ lengthM }, input, _doing, before) => {
     const wanted = (input.downgrades ?? []) as Jumbo['downgrades']
-    const all = mergedDowngrades(now, wanted, input.seenDowngrades as Jumbo['downgrades'] | null | undefined)
+    const seen = input.seenDowngrades as Jumbo['downgrades'] | null | undefined
+    const all = mergedDowngrades(before?.downgrades ?? [], wanted, seen)
     return { downgrades: all, grade: gradeOf(all, lengthM ?? 0) }
   },
+})
+/** 撤销降等: lines that were said of it stand no longer, with the reason; who downgrades at the winder or after a check may. */
+export const takeBackJumboDowngrades = defineCommand(jumboRoll, null, 'takeBackDowngrades', {
+  routes: 'POST /rolls/jumbo_downgrade_back',
+  access: ['rollInteractiveEdit', 'qualitySheetEdit'],
+  from: [...inHall, 'cut'],
+  adds: true,
+  input: { lines: downgradeLines, why: reason },
+  apply: ({ lengthM, netKg, expectedKg, downgrades: said, takenBackDowngrades }, { lines, why }, doing) =>
+    withoutDowngrades({ lengthM, kg: netKg ?? expectedKg, downgrades: said, takenBackDowngrades }, lines, {
+      ...doing,
+      why: why.trim(),
+    }) ?? {},
 })
 /** Takes a roll back while no knife has touched it. Its number is not given again. */
 export const removeRoll = defineCommand(jumboRoll, machine, 'remove', {
@@ -108,4 +123,13 @@ export const retireRoll = defineCommand(jumboRoll, machine, 'retire', {
   offline: false,
 })
 /** What is done with a roll from the winder to the hall. */
-export const jumboCommands = [windRoll, editRoll, doffRoll, weighRoll, downgradeRoll, removeRoll, retireRoll] as const
+export const jumboCommands = [
+  windRoll,
+  editRoll,
+  doffRoll,
+  weighRoll,
+  downgradeRoll,
+  takeBackJumboDowngrades,
+  removeRoll,
+  retireRoll,
+] as const

@@ -22,16 +22,28 @@ export const defects = list(
   },
   { max: 200 },
 )
+/** What names a downgrade: two of the same metres, grade and defect are one. */
+const named = {
+  fromM: { ...metre, required: true },
+  toM: { ...metre, required: true },
+  grade: choice(['downgraded', 'waste'], { required: true }),
+  defect: choice(defectKinds, { required: true }),
+} as const
 /** 降等: metres of a roll that are not good, and why. */
-export const downgrades = list(
+export const downgrades = list({ ...named, reason: text({ max: 400 }) }, { max: 50 })
+/** Downgrades that are to be taken back. */
+export const downgradeLines = list(named, { required: true, max: 50 })
+/** Downgrades that a person took back, the last one last: they stand no longer and stay readable. */
+export const takenBackDowngrades = list(
   {
-    fromM: { ...metre, required: true },
-    toM: { ...metre, required: true },
-    grade: choice(['downgraded', 'waste'], { required: true }),
-    defect: choice(defectKinds, { required: true }),
+    ...named,
     reason: text({ max: 400 }),
+    kg: { ...mass, required: true },
+    why: text({ required: true, max: 1000 }),
+    userId: reference('user', { required: true }),
+    at: moment({ required: true }),
   },
-  { max: 50 },
+  { max: 500 },
 )
 /** When and by whom something was made, as the plant's calendar has it; set by the server. */
 export const madeFields = {
@@ -77,6 +89,7 @@ export const jumboRoll = defineResource('jumboRoll', {
     weightUnusual: flag({ readonly: true, default: false }),
     grade: choice(grades, { readonly: true, default: 'good' }),
     downgrades: { ...downgrades, readonly: true },
+    takenBackDowngrades: { ...takenBackDowngrades, readonly: true },
     // Metres that no set has cut yet.
     leftM: { ...metre, readonly: true },
     // Kilograms of lots in it; `feeding/rules/lots-of-line`.

@@ -1,7 +1,7 @@
 import { defineCommand } from '@/contract/command'
 import { choice, integer, list, note, reference, text } from '@/contract/field'
 import { slittingPatternText } from '@/areas/rolls/rules/slitting-pattern'
-import { downgrades, mass, metre } from './jumbo-roll'
+import { downgradeLines, downgrades, mass, metre } from './jumbo-roll'
 import { cutting, lanes, slitSet } from './slitting'
 
 /** Puts a jumbo on a slitter, by id or by the number on its label. Refused when another slitter has it, or its lanes do not fit. */
@@ -100,5 +100,26 @@ export const recycleRolls = defineCommand(slitSet, null, 'recycle', {
   },
   affects: ofCutting,
 })
+/** 撤销降等 of one roll, by id or by lane: lines stand no longer, with the reason; who downgrades at the slitter or after a check may. */
+export const takeBackSlitDowngrades = defineCommand(slitSet, null, 'takeBackDowngrades', {
+  routes: 'POST /rolls/slit_downgrade_back',
+  access: ['divideInteractiveEdit', 'qualitySheetEdit'],
+  adds: true,
+  input: {
+    cuttingId,
+    rollId: reference('slitRoll'),
+    lane: integer({ min: 1 }),
+    lines: downgradeLines,
+    why: note({ required: true, max: 1000 }),
+  },
+  affects: ofCutting,
+})
 /** What is done at the slitter, without a network too. */
-export const slittingCommands = [startCutting, finishCutting, doffSet, editSet, recycleRolls] as const
+export const slittingCommands = [
+  startCutting,
+  finishCutting,
+  doffSet,
+  editSet,
+  recycleRolls,
+  takeBackSlitDowngrades,
+] as const

@@ -3,7 +3,7 @@ import { defineResource } from '@/contract/resource'
 import { slitRoll as machine, grades, takenBack } from '@/areas/rolls/rules/slit-roll'
 import { cuttingStates, setStates } from '../rules/cutting'
 import { heldBy } from './held-by'
-import { defects, downgrades, madeFields, mass, metre } from './jumbo-roll'
+import { defects, downgrades, madeFields, mass, metre, takenBackDowngrades } from './jumbo-roll'
 
 const view = ['divideInteractiveView', 'productionSheetView', 'qualityTrackingView', 'progressMonitoringView'] as const
 /** From one edge to the other: the lanes, and the order each is cut for. */
@@ -101,6 +101,7 @@ export const slitRoll = defineResource('slitRoll', {
     weightUnusual: flag({ readonly: true, default: false }),
     grade: choice(grades, { readonly: true, default: 'good' }),
     downgrades: { ...downgrades, readonly: true },
+    takenBackDowngrades: { ...takenBackDowngrades, readonly: true },
     // Of the jumbo's what lies in it. Metres here and in `downgrades` count from the roll's own start of winding.
     defects: { ...defects, readonly: true },
     packageId: reference('package', { readonly: true }),

@@ -35,6 +35,9 @@ export const madeStates = slitRoll.states.filter((state) => state !== 'undone')
 export const offSlitter = { state: madeStates, reworkedFromId: null } as const
 /** States of slit rolls that are nobody's goods: taken back, given back to the extruder, or made into other rolls. */
 export const notGoods = ['undone', 'recycled', 'reworked'] as const satisfies readonly SlitState[]
+/** States of slit rolls that are still the plant's, and no pellets: only these can be graded otherwise. */
+export const keptHere = ['made', 'packed', 'stored'] as const satisfies readonly SlitState[]
+export const isKeptHere = (state: string): boolean => (keptHere as readonly string[]).includes(state)
 
 export const grades = ['good', 'downgraded', 'waste'] as const
 export type Grade = (typeof grades)[number]

@@ -1,4 +1,5 @@
 import {
+  certifiedAs,
   eventsOfOrder,
   hoppersChanged,
   insideHoppers,
@@ -48,7 +49,7 @@ import { slittingHandlers, slittingPack } from './slitting'
 import { woundFlowsOf } from './wound-flows'
 
 export const rollsServer = defineServer(rollsContract, {
-  asks: [notReleased],
+  asks: [notReleased, certifiedAs],
   answers: [
     answers(recentOutput, recentOutputOf),
     answers(eventsOfOrder, eventsAtLines),

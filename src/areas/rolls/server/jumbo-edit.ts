@@ -6,9 +6,17 @@ import { command, type Carried } from '@/server/crud/command'
 import { shareKg } from '../rules/mass-balance'
 import { cuttingFigures, jumboFigures, jumboKg } from '../rules/order-figures'
 import { lengthOpen } from '../rules/winding'
-import { downgradeRoll, editRoll, removeRoll, retireRoll, weighRoll } from '../contract/jumbo-commands'
+import {
+  downgradeRoll,
+  editRoll,
+  removeRoll,
+  retireRoll,
+  takeBackJumboDowngrades,
+  weighRoll,
+} from '../contract/jumbo-commands'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting } from '../contract/slitting'
+import { lockFamily, mustLeaveNone, takeBackOfJumbo } from './downgrades-back'
 import {
   label,
   lockRoll,
@@ -74,7 +82,11 @@ async function weigh(step: Step): Promise<JumboRow> {
 }
 
 /** POST /rolls/jumbo_downgrade */
-async function downgrade(step: Step): Promise<JumboRow> {
+async function downgrade(step: Step<InOf<typeof downgradeRoll>>): Promise<JumboRow> {
+  const { ctx, input, held } = step
+  const wanted = (input.downgrades ?? []) as JumboRow['downgrades']
+  const seen = input.seenDowngrades as JumboRow['downgrades'] | null | undefined
+  mustLeaveNone(rollName(ctx, held.roll), held.roll.downgrades, wanted, seen)
   mustBeDowngrades(step.after.downgrades, step.held.roll.lengthM ?? 0)
   return save(step)
 }
@@ -122,6 +134,7 @@ export const editHandlers: HandlerEntry[] = [
   command(editRoll, edit, held),
   command(weighRoll, weigh, held),
   command(downgradeRoll, downgrade, held),
+  command(takeBackJumboDowngrades, takeBackOfJumbo, { first: lockFamily, row: ({ roll }) => roll, label }),
   command(removeRoll, remove, held),
   command(retireRoll, retire, held),
 ]

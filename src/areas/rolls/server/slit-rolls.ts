@@ -7,14 +7,15 @@ import { steppedTo } from '@/server/step'
 import { jumboRoll } from '../contract/jumbo-roll'
 import { cutting, slitRoll, slitSet } from '../contract/slitting'
 import type { moveRoll } from '../contract/slitting-calls'
-import { editSet, recycleRolls } from '../contract/slitting-commands'
+import { editSet, recycleRolls, takeBackSlitDowngrades } from '../contract/slitting-commands'
 import { judgeWeight } from '../rules/dimensions'
 import { mergedDowngrades } from '../rules/downgrades'
-import { gradeOf, slitFigures } from '../rules/order-figures'
+import { gradeOf } from '../rules/order-figures'
 import { decideSlit } from '../rules/slit-roll'
 import { expectedRollKg, inheritedDefects, overlapping } from '../rules/slit-set'
+import { changeRoll } from './change-roll'
+import { mustLeaveNone, takeBackOfSlit } from './downgrades-back'
 import { mustNotBeHeld } from './hold/hold'
-import { updateOrderFigures } from './order-figures'
 import { keptOfSet, updateSlitKg } from './slit-kept'
 import { limitsOf } from './queries/slitters'
 import {
@@ -117,6 +118,17 @@ async function recycle({
   }
   return keptSet(ctx, set, run)
 }
+/** POST /rolls/slit_downgrade_back. What rework made lies in the set too, and is not among what came off the slitter. */
+async function takeBack(step: Carried<typeof slitSet, InOf<typeof takeBackSlitDowngrades>, Held>): Promise<SlitSet> {
+  const { ctx, input, at, person, held } = step
+  const { set, run, rolls } = held
+  const reworked = rolls.some(({ id }) => id === input.rollId)
+    ? []
+    : await ctx.rows.find(slitRoll, { where: { slitSetId: set.id, id: input.rollId ?? null }, lock: true })
+  const roll = chosen([...rolls, ...reworked], input, 0)
+  await takeBackOfSlit(ctx, roll, input.lines, { why: input.why.trim(), at, personId: person.id })
+  return keptSet(ctx, set, run)
+}
 const row = ({ set }: Held): SlitSet => set
 /** What is done with several rolls of a set at once. */
 export const setHandlers: HandlerEntry[] = [
@@ -129,6 +141,7 @@ export const setHandlers: HandlerEntry[] = [
       ),
     row,
   }),
+  command(takeBackSlitDowngrades, takeBack, { first: (ctx, input) => lockedSet(ctx, input), row }),
   command(recycleRolls, recycle, { first: (ctx, input) => lockedSet(ctx, input), row }),
 ]
 function patchOf(wanted: Edit, roll: SlitRoll, at: number, tolerance: number): Patch {
@@ -146,34 +159,15 @@ function patchOf(wanted: Edit, roll: SlitRoll, at: number, tolerance: number): P
           { path: ['rolls', at, 'downgrades', j, 'toM'], code: 'tooSmall', params: { limit: d.fromM } },
         ])
     }
-    const all = mergedDowngrades(
-      roll.downgrades,
-      wanted.downgrades as SlitRoll['downgrades'],
-      wanted.seenDowngrades as SlitRoll['downgrades'] | null | undefined,
-    )
+    const said = wanted.downgrades as SlitRoll['downgrades']
+    const seen = wanted.seenDowngrades as SlitRoll['downgrades'] | null | undefined
+    mustLeaveNone(roll.number, roll.downgrades, said, seen)
+    const all = mergedDowngrades(roll.downgrades, said, seen)
     patch.downgrades = all
     patch.grade = gradeOf(all, roll.lengthM)
   }
   return patch
 }
-/** Writes a roll and what its orders keep of it. The orders are locked. @throws 6000 with both versions when `version` is stale */
-export async function changeRoll(
-  ctx: Context,
-  before: SlitRoll,
-  patch: Partial<SlitRoll>,
-  version?: number | null,
-): Promise<SlitRoll> {
-  const after = await ctx.rows.update(slitRoll, before.id, patch, { version: version ?? null })
-  const sides = [
-    [before.workOrderId, slitFigures(before), slitFigures(null)],
-    [after.workOrderId, slitFigures(null), slitFigures(after)],
-  ] as const
-  if (before.workOrderId === after.workOrderId) {
-    if (after.workOrderId) await updateOrderFigures(ctx, after.workOrderId, slitFigures(before), slitFigures(after))
-  } else for (const [order, from, to] of sides) if (order) await updateOrderFigures(ctx, order, from, to)
-  return after
-}
-
 /** PUT /cut_first/roll_to_doff. Where the other set has a roll in the same lane, the two change places: one was put down for the other. */
 export async function move(ctx: Context, input: InOf<typeof moveRoll>): Promise<SlitRoll> {
   const seen = await ctx.rows.get(slitRoll, input.id)

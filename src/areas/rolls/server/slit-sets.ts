@@ -32,7 +32,8 @@ import {
 import { mustNotBeHeld } from './hold/hold'
 import { updateOrderFigures } from './order-figures'
 import { updateSlitKg } from './slit-kept'
-import { changeRoll, stepped, weighed } from './slit-rolls'
+import { changeRoll } from './change-roll'
+import { stepped, weighed } from './slit-rolls'
 import { limitsOf } from './queries/slitters'
 import {
   lockOrders,

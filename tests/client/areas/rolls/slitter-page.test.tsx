@@ -54,6 +54,7 @@ const jumbo = {
   expectedKg: 480,
   defects: [],
   downgrades: [],
+  takenBackDowngrades: [],
   lots: [],
 }
 const run = {
@@ -101,6 +102,7 @@ const roll = (lane: number) => ({
   kg: null,
   grade: 'good',
   downgrades: [],
+  takenBackDowngrades: [],
   defects: [],
 })
 const list = (rows: object[]) =>

@@ -13,7 +13,7 @@ import { rollsContract } from '@/areas/rolls/contract'
 import { previewsOf } from '@/offline/command-preview'
 import { steadySets } from '@/areas/rolls/client/slitter/use-steady-sets'
 import { levelsOf, related, type Tree } from '@/areas/rolls/client/trace/trace-tree'
-import { doffSet, editSet } from '@/areas/rolls/contract/slitting-commands'
+import { doffSet, editSet, takeBackSlitDowngrades } from '@/areas/rolls/contract/slitting-commands'
 
 const lanes = [
   { width: 1000, count: 3, workOrderId: null },
@@ -119,6 +119,17 @@ describe('what the slitter sees of a cutting', () => {
       [null, 'waste', true],
     ])
     expect(one!.pending).toBe(true)
+  })
+  it('a downgrade taken back on this phone stands no longer; the others of the lane do', () => {
+    const bad = (fromM: number) => ({ fromM, toM: fromM + 100, grade: 'downgraded', defect: 'hole', reason: null })
+    const lane = roll(1, { downgrades: [bad(0), bad(300)], grade: 'downgraded' })
+    const { reason: _reason, ...line } = bad(0)
+    const back = unsent(takeBackSlitDowngrades.name, { id: 's1', rollId: 'r1', lines: [line], why: 'wrong lane' })
+    const [one] = shownSets(run, jumbo, [set], [lane, roll(2)], [back])
+    expect(one?.rolls.map((r) => [r.downgrades.map(({ fromM }) => fromM), r.grade, r.pending])).toEqual([
+      [[300], 'downgraded', true],
+      [[], 'good', false],
+    ])
   })
   it('a set that has left the outbox stays until the lists have it with its rolls: no pad closes, no metre is offered twice', () => {
     const doff = unsent(doffSet.name, { id: 's2', cuttingId: 'c', lengthM: 3000 })

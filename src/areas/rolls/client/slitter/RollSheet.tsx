@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useMay } from '@/client/session/use-session'
 import { Sheet } from '@/client/ui/Sheet'
 import { DowngradeForm } from '../DowngradeForm'
+import { DowngradesSaid } from '../DowngradesSaid'
+import { useTakeBackOfSlit } from '../take-back-downgrade'
 import type { Downgrades, Jumbo, ShownRoll, ShownSet } from './cut-state'
 import { MoveRoll } from './MoveRoll'
 import { Recycle } from './Recycle'
@@ -20,6 +22,7 @@ export interface RollSheetProps {
 /** One slit roll: its downgraded metres, where it was put down, and its way back to pellets. */
 export function RollSheet({ roll, set, others, cuttingId, onDowngrade, onClose }: RollSheetProps) {
   const { t } = useTranslation('rolls')
+  const back = useTakeBackOfSlit(roll, { id: set.id, cuttingId })
   const [part, setPart] = useState<'downgrade' | 'move' | 'recycle'>('downgrade')
   const mayEdit = useMay('divideInteractiveEdit') && roll.state === 'made'
   const targets = others.filter((other) => other.id !== set.id && other.setNumber !== null)
@@ -59,22 +62,25 @@ export function RollSheet({ roll, set, others, cuttingId, onDowngrade, onClose }
             <DowngradeForm
               of="slitRoll"
               downgrades={roll.downgrades}
+              takenBack={roll.takenBackDowngrades}
               lengthM={roll.lengthM}
               kg={roll.kg ?? roll.expectedKg}
               defect={roll.defects[0]?.kind ?? null}
-              busy={false}
+              busy={back.busy}
               onSave={onDowngrade}
+              onTakeBack={back.take}
             />
           ) : (
-            <ul className="sheet-list">
-              {roll.downgrades.map((d) => (
-                <li key={`${d.fromM} ${d.toM} ${d.defect}`}>
-                  {d.fromM}–{d.toM} m · {t(`slitRoll.options.grade.${d.grade}`)} ·{' '}
-                  {t(`slitRoll.subOptions.downgrades.defect.${d.defect}`)}
-                </li>
-              ))}
-              {roll.downgrades.length === 0 && <li className="quiet">{t('pages.divideInteractive.allGood')}</li>}
-            </ul>
+            <>
+              <DowngradesSaid
+                of="slitRoll"
+                downgrades={roll.downgrades}
+                takenBack={roll.takenBackDowngrades}
+                busy={back.busy}
+                onTakeBack={back.take}
+              />
+              {roll.downgrades.length === 0 && <p className="quiet">{t('pages.divideInteractive.allGood')}</p>}
+            </>
           ))}
         {part === 'recycle' && <Recycle roll={roll} setId={set.id} cuttingId={cuttingId} onDone={onClose} />}
       </div>

@@ -15,6 +15,7 @@ import type { SlitterLimits } from '@/areas/rolls/rules/slitter-limits'
 import { useHeldWord } from '../hold/OnHold'
 import { DowngradeForm, type Downgrades } from '../DowngradeForm'
 import type { SlitRoll } from './cut-state'
+import { useTakeBackOfSlit } from '../take-back-downgrade'
 import { MoveRoll } from './MoveRoll'
 import { Recycle } from './Recycle'
 import { useStep } from './use-step'
@@ -38,6 +39,7 @@ export function SlitRollActions({
   const { row: set, isLoading } = useRow(slitSet, roll.slitSetId)
   const sets = useList(slitSet, { jumboRollId: roll.jumboRollId, state: 'made', size: 100 }, mayEdit)
   const edit = useStep(editSet)
+  const back = useTakeBackOfSlit(roll, set)
   const targets = sets.rows.filter((one) => one.id !== roll.slitSetId && one.setNumber !== null)
   const held = useHeldWord(roll.holds)
   const close = () => setOpen(null)
@@ -95,11 +97,13 @@ export function SlitRollActions({
             <DowngradeForm
               of="slitRoll"
               downgrades={roll.downgrades}
+              takenBack={roll.takenBackDowngrades}
               lengthM={roll.lengthM}
               kg={roll.kg ?? roll.expectedKg}
               defect={roll.defects[0]?.kind ?? null}
-              busy={edit.busy}
+              busy={edit.busy || back.busy}
               onSave={(downgrades) => void write({ downgrades })}
+              onTakeBack={back.take}
             />
           )}
           {open === 'move' && <MoveRoll roll={roll} targets={targets} onClose={close} />}

@@ -3,7 +3,8 @@ import type { Row } from '@/contract/resource'
 import type { Unsent } from '@/client/api/phone'
 import type { jumboRoll } from '@/areas/rolls/contract/jumbo-roll'
 import type { cutting, slitRoll, slitSet } from '@/areas/rolls/contract/slitting'
-import { doffSet, editSet, recycleRolls } from '@/areas/rolls/contract/slitting-commands'
+import { doffSet, editSet, recycleRolls, takeBackSlitDowngrades } from '@/areas/rolls/contract/slitting-commands'
+import { newLines } from '@/areas/rolls/rules/downgrades'
 import { gradeOf } from '@/areas/rolls/rules/order-figures'
 import { isTakenBack } from '@/areas/rolls/rules/slit-roll'
 import {
@@ -34,6 +35,7 @@ export interface ShownRoll extends Pick<
   | 'kg'
   | 'grade'
   | 'downgrades'
+  | 'takenBackDowngrades'
   | 'defects'
   | 'workOrderId'
   | 'state'
@@ -80,8 +82,15 @@ interface EditBody {
   }[]
 }
 
+interface TakeBackBody {
+  id: string
+  rollId?: string | null
+  lane?: number | null
+  lines: Downgrades
+}
+
 /** Steps that this phone lays over the sets before the server has taken them. */
-const ofSet: readonly (string | null)[] = [doffSet.name, editSet.name, recycleRolls.name]
+const ofSet: readonly (string | null)[] = [doffSet.name, editSet.name, recycleRolls.name, takeBackSlitDowngrades.name]
 
 /** The sets of a cutting, last first, with doffs, weights and downgrades of this phone laid over them. */
 export function shownSets(
@@ -111,6 +120,7 @@ export function shownSets(
     }
     if (item.op === editSet.name) overlay(shown, item.body as typeof item.body & EditBody)
     if (item.op === recycleRolls.name) overlay(shown, item.body as typeof item.body & EditBody, 'recycled')
+    if (item.op === takeBackSlitDowngrades.name) takeBack(shown, item.body as typeof item.body & TakeBackBody)
     if (item.state === 'attention')
       for (const set of shown) if (ofSet.includes(item.op) && set.id === item.body['id']) set.cameBack = true
   }
@@ -143,6 +153,7 @@ function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly Sho
       expectedKg: expectedRollKg(jumbo, place.widthMm, lengthM),
       kg: body.weights?.find((w) => w.lane === place.lane)?.kg ?? null,
       downgrades,
+      takenBackDowngrades: [],
       grade: gradeOf(downgrades, lengthM),
       defects: inheritedDefects(jumbo.defects, place),
       workOrderId: place.workOrderId ?? jumbo.workOrderId,
@@ -161,26 +172,47 @@ function toCome(run: Cutting, jumbo: Jumbo, body: DoffBody, before: readonly Sho
     cameBack: false,
   }
 }
-function overlay(shown: ShownSet[], { id, rolls }: EditBody, state?: ShownRoll['state']): void {
+/** The named roll of a set, as a step that is not sent yet makes it. */
+function withRoll(
+  shown: ShownSet[],
+  id: string,
+  named: (roll: ShownRoll) => boolean,
+  change: (roll: ShownRoll) => Partial<ShownRoll>,
+): void {
   const at = shown.findIndex((set) => set.id === id)
   const set = shown[at]
   if (!set) return
-  shown[at] = {
-    ...set,
-    pending: true,
-    rolls: set.rolls.map((roll) => {
-      const edit = rolls.find((one) => (one.rollId ? one.rollId === roll.id : one.lane === roll.lane))
-      if (!edit) return roll
-      const downgrades = edit.downgrades ?? roll.downgrades
+  const rolls = set.rolls.map((roll) => (named(roll) ? { ...roll, pending: true, ...change(roll) } : roll))
+  shown[at] = { ...set, pending: true, rolls }
+}
+/** What was taken back stands no longer; who took it back, and when, is told by the server. */
+function takeBack(shown: ShownSet[], { id, rollId, lane, lines }: TakeBackBody): void {
+  withRoll(
+    shown,
+    id,
+    (roll) => (rollId ? rollId === roll.id : lane === roll.lane),
+    (roll) => {
+      const downgrades = newLines(roll.downgrades, lines)
+      return { downgrades, grade: gradeOf(downgrades, roll.lengthM) }
+    },
+  )
+}
+function overlay(shown: ShownSet[], { id, rolls }: EditBody, state?: ShownRoll['state']): void {
+  const of = (roll: ShownRoll) => rolls.find((one) => (one.rollId ? one.rollId === roll.id : one.lane === roll.lane))
+  withRoll(
+    shown,
+    id,
+    (roll) => of(roll) !== undefined,
+    (roll) => {
+      const edit = of(roll)
+      const downgrades = edit?.downgrades ?? roll.downgrades
       return {
-        ...roll,
-        pending: true,
         state: state ?? roll.state,
-        kg: edit.kg ?? roll.kg,
-        workOrderId: edit.workOrderId ?? roll.workOrderId,
+        kg: edit?.kg ?? roll.kg,
+        workOrderId: edit?.workOrderId ?? roll.workOrderId,
         downgrades,
         grade: gradeOf(downgrades, roll.lengthM),
       }
-    }),
-  }
+    },
+  )
 }

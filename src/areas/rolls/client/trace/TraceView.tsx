@@ -17,6 +17,7 @@ import { trace } from '@/areas/rolls/contract/trace'
 import { LotPlaces } from './LotPlaces'
 import { RollMakers } from './RollMakers'
 import { HoldActions } from '../hold/HoldActions'
+import { TracedDowngrades } from './TracedDowngrades'
 import { TraceLevels } from './TraceLevels'
 import type { TraceKind } from './trace-tree'
 
@@ -168,6 +169,7 @@ function Result({
       {found.kind === 'materialLot' && <LotPlaces id={found.id} />}
       <TraceLevels key={`${found.id} ${data.page}`} tree={data} start={found.id} onTrace={onTrace} />
       <div className="trace-cards">
+        <TracedDowngrades kind={found.kind} id={found.id} />
         <RollMakers kind={found.kind} id={found.id} />
         <CardsOf cards={rowCards(found.kind)} of={{ kind: found.kind, id: found.id, label: found.label }} />
       </div>

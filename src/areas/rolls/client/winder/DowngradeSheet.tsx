@@ -4,6 +4,7 @@ import { useStep } from '@/client/api/use-step'
 import { Sheet } from '@/client/ui/Sheet'
 import { downgradeRoll } from '../../contract/jumbo-commands'
 import { DowngradeForm, type Downgrades } from '../DowngradeForm'
+import { useTakeBackOfJumbo } from '../take-back-downgrade'
 import { rollName } from './roll-words'
 import type { Roll } from './winder-state'
 
@@ -13,6 +14,7 @@ type Down = Endpoint<Record<string, unknown>, unknown>
 export function DowngradeSheet({ roll, onClose }: { roll: Roll; onClose: () => void }) {
   const { t } = useTranslation('rolls')
   const command = useStep(downgradeRoll as Down)
+  const back = useTakeBackOfJumbo(roll)
   const save = async (downgrades: Downgrades) => {
     if (await command.run({ id: roll.id, downgrades, seenDowngrades: roll.downgrades }, { baseVersion: roll.version }))
       onClose()
@@ -22,11 +24,13 @@ export function DowngradeSheet({ roll, onClose }: { roll: Roll; onClose: () => v
       <DowngradeForm
         of="jumboRoll"
         downgrades={roll.downgrades}
+        takenBack={roll.takenBackDowngrades}
         lengthM={roll.lengthM ?? 0}
         kg={roll.netKg ?? roll.expectedKg}
         defect={roll.defects[0]?.kind ?? null}
-        busy={command.busy}
+        busy={command.busy || back.busy}
         onSave={(downgrades) => void save(downgrades)}
+        onTakeBack={back.take}
       />
     </Sheet>
   )

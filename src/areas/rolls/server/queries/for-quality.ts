@@ -7,12 +7,12 @@ import { rollPackage, slitRoll } from '../../contract/slitting'
 import { newLines } from '../../rules/downgrades'
 import { inHall } from '../../rules/jumbo-roll'
 import { gradeOf, jumboFigures } from '../../rules/order-figures'
-import { gradeKg, type Downgrade, type Grade } from '../../rules/slit-roll'
+import { gradeKg, isKeptHere, keptHere, type Downgrade, type Grade } from '../../rules/slit-roll'
 import { inheritedDowngrades } from '../../rules/slit-set'
 import { mustBeDowngrades } from '../jumbo-guards'
 import { updateOrderFigures } from '../order-figures'
 import { move } from '../packages'
-import { changeRoll } from '../slit-rolls'
+import { changeRoll } from '../change-roll'
 import { lockOrders, type SlitRoll } from '../slit-scope'
 
 /** A roll as a check of it is judged. Metres are the roll's own. */
@@ -74,8 +74,6 @@ export interface BadMetres extends Downgrade {
   readonly defect: Row<typeof slitRoll>['downgrades'][number]['defect']
   readonly reason: string | null
 }
-/** Slit rolls that are still the plant's, and no pellets. */
-const keptHere: readonly string[] = ['made', 'packed', 'stored']
 /**
  * 降等 of metres of a roll, added to what was said of it before. Of a jumbo it holds for what is not cut yet and for the slit
  * rolls that came from there. @returns kg that are good no longer. @throws 6000 when the roll is not here any more
@@ -86,9 +84,7 @@ export async function downgradeMetres(
   bad: readonly BadMetres[],
 ): Promise<number> {
   const seen = await ctx.rows.find(slitRoll, {
-    where: roll.slitRollId
-      ? { id: roll.slitRollId }
-      : { jumboRollId: roll.jumboRollId, state: keptHere as SlitRoll['state'][] },
+    where: roll.slitRollId ? { id: roll.slitRollId } : { jumboRollId: roll.jumboRollId, state: keptHere },
     orderBy: 'id',
   })
   const known = await ctx.rows.get(jumboRoll, roll.jumboRollId)
@@ -115,7 +111,7 @@ export async function downgradeMetres(
   }
   // What is cut already is worse in the slit rolls, whose share of the jumbo's kilograms is not counted twice.
   let slitKg = 0
-  for (const one of rolls.filter(({ state }) => keptHere.includes(state))) {
+  for (const one of rolls.filter(({ state }) => isKeptHere(state))) {
     const here = inheritedDowngrades(
       bad.filter(({ lane }) => lane === null || lane === one.lane),
       one,
@@ -134,7 +130,7 @@ async function worsened(ctx: Context, roll: SlitRoll, bad: readonly BadMetres[])
   mustBeDowngrades(downgrades, roll.lengthM)
   const grade = gradeOf(downgrades, roll.lengthM)
   // Nobody packs waste: what is packed is taken out first.
-  if (!keptHere.includes(roll.state) || (roll.state !== 'made' && grade === 'waste'))
+  if (!isKeptHere(roll.state) || (roll.state !== 'made' && grade === 'waste'))
     throw refuse('rolls:refusals.rollNotInHand', {
       number: roll.number,
       state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`),

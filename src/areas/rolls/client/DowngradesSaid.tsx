@@ -1,0 +1,106 @@
+import './winder/winder-forms.css'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNames } from '@/client/fields/options'
+import { formatNumber } from '@/client/format/number'
+import { formatMoment } from '@/client/format/time'
+import { useLanguage } from '@/client/format/use-language'
+import { usePlantZone } from '@/client/session/zone'
+import { Button } from '@/client/ui/Button'
+import { ReasonSheet } from '@/client/ui/ReasonSheet'
+import type { Row } from '@/contract/resource'
+import type { jumboRoll } from '../contract/jumbo-roll'
+
+export type Downgrades = Row<typeof jumboRoll>['downgrades']
+export type Downgrade = Downgrades[number]
+export type TakenBack = Row<typeof jumboRoll>['takenBackDowngrades']
+type Kind = 'jumboRoll' | 'slitRoll'
+
+/** Metres, grade and defect of a downgrade in words. */
+export function useLineWords(of: Kind): (line: Pick<Downgrade, 'fromM' | 'toM' | 'grade' | 'defect'>) => string {
+  const { t } = useTranslation('rolls')
+  return (line) =>
+    `${line.fromM}–${line.toM} m · ${t(`${of}.options.grade.${line.grade}`)} · ${t(`${of}.subOptions.downgrades.defect.${line.defect}`)}`
+}
+
+/**
+ * What a roll is downgraded by, and what was taken back of it: by whom, when and why. `onTakeBack` takes one back with its
+ * reason, resolving to whether it was taken; absent for who may not.
+ */
+export function DowngradesSaid({
+  of,
+  downgrades,
+  takenBack,
+  busy,
+  onTakeBack,
+}: {
+  of: Kind
+  downgrades: Downgrades
+  takenBack: TakenBack
+  busy: boolean
+  onTakeBack?: ((line: Downgrade, why: string) => Promise<boolean>) | undefined
+}) {
+  const { t } = useTranslation('rolls')
+  const language = useLanguage()
+  const zone = usePlantZone()
+  const words = useLineWords(of)
+  const names = useNames('user', [...new Set(takenBack.map(({ userId }) => userId))], {})
+  const [asked, setAsked] = useState<Downgrade | null>(null)
+  return (
+    <>
+      {downgrades.length > 0 && (
+        <ul className="wd-lines">
+          {downgrades.map((line) => (
+            <li key={`${line.fromM} ${line.toM} ${line.grade} ${line.defect}`}>
+              <span>{words(line)}</span>
+              {onTakeBack && (
+                <Button
+                  aria-label={t('pages.downgrade.takeBackLine', { line: `${line.fromM}–${line.toM} m` })}
+                  onClick={() => setAsked(line)}
+                >
+                  {t('pages.downgrade.takeBack')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {takenBack.length > 0 && (
+        <details className="wd-taken">
+          <summary>{`${t('pages.downgrade.history')} (${takenBack.length})`}</summary>
+          <ul className="wd-lines">
+            {takenBack.toReversed().map((line) => (
+              <li key={`${line.at} ${line.fromM} ${line.toM} ${line.defect}`}>
+                <span>
+                  <s>{words(line)}</s> {formatNumber(line.kg, { language, unit: 'kg', decimals: 1 })}
+                  <br />
+                  <span className="quiet">
+                    {t('pages.downgrade.historyLine', {
+                      name: names[line.userId] ?? '',
+                      at: formatMoment(line.at, zone),
+                      why: line.why,
+                    })}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {asked && onTakeBack && (
+        <ReasonSheet
+          title={t('pages.downgrade.takeBackTitle')}
+          reasons={([1, 2, 3] as const).map((n) => t(`pages.downgrade.reasons.${n}`))}
+          rows={2}
+          busy={busy}
+          onClose={() => setAsked(null)}
+          onReason={async (why) => {
+            if (await onTakeBack(asked, why)) setAsked(null)
+          }}
+        >
+          <p className="ui-confirm-thing">{words(asked)}</p>
+        </ReasonSheet>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next'
+import type { Endpoint, InOf } from '@/contract/endpoint'
+import { barred } from '@/contract/command-rights'
+import { plantMoment } from '@/client/clock'
+import { useStep } from '@/client/api/use-step'
+import { useDoer, useMay } from '@/client/session/use-session'
+import { takeBackJumboDowngrades } from '../contract/jumbo-commands'
+import { takeBackSlitDowngrades } from '../contract/slitting-commands'
+import { isKeptHere } from '../rules/slit-roll'
+import type { Downgrade } from './DowngradesSaid'
+import type { Jumbo } from './slitter/cut-state'
+import { useStep as useSlitterStep } from './slitter/use-step'
+
+/** How one downgrade is taken back; `take` is absent for who may not, or while it cannot be. */
+interface TakeBack {
+  busy: boolean
+  take?: (line: Downgrade, why: string) => Promise<boolean>
+}
+const named = ({ fromM, toM, grade, defect }: Downgrade) => ({ fromM, toM, grade, defect })
+
+export function useTakeBackOfJumbo(roll: Pick<Jumbo, 'id' | 'state'>): TakeBack {
+  const { t } = useTranslation('rolls')
+  const { run, busy } = useStep(takeBackJumboDowngrades as Endpoint<Record<string, unknown>, unknown>)
+  const doer = useDoer()
+  if (barred(takeBackJumboDowngrades, roll, doer) !== null) return { busy }
+  const changes = ['jumboRoll', 'slitRoll', 'slitSet', 'cutting', 'workOrder', 'package']
+  const done = t('pages.downgrade.tookBack')
+  return {
+    busy,
+    take: async (line, why) => (await run({ id: roll.id, lines: [named(line)], why }, { changes, done })) !== null,
+  }
+}
+export function useTakeBackOfSlit(
+  roll: { id: string | null; lane: number; state: string },
+  set: { id: string; cuttingId: string } | null,
+): TakeBack {
+  const { t } = useTranslation('rolls')
+  const { take, busy } = useSlitterStep(takeBackSlitDowngrades)
+  const may = useMay(takeBackSlitDowngrades.access)
+  if (!may || !set || !isKeptHere(roll.state)) return { busy }
+  return {
+    busy,
+    take: async (line, why) => {
+      const input = {
+        id: set.id,
+        cuttingId: set.cuttingId,
+        ...(roll.id ? { rollId: roll.id } : { lane: roll.lane }),
+        lines: [named(line)],
+        why,
+        occurredAt: plantMoment(),
+      } as InOf<typeof takeBackSlitDowngrades>
+      return (await take(input, { done: t('pages.downgrade.tookBack') })) !== null
+    },
+  }
+}

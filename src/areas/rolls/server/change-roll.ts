@@ -1,0 +1,23 @@
+import type { Context } from '@/server/context'
+import { slitRoll } from '../contract/slitting'
+import { slitFigures } from '../rules/order-figures'
+import { updateOrderFigures } from './order-figures'
+import type { SlitRoll } from './slit-scope'
+
+/** Writes a roll and what its orders keep of it. The orders are locked. @throws 6000 with both versions when `version` is stale */
+export async function changeRoll(
+  ctx: Context,
+  before: SlitRoll,
+  patch: Partial<SlitRoll>,
+  version?: number | null,
+): Promise<SlitRoll> {
+  const after = await ctx.rows.update(slitRoll, before.id, patch, { version: version ?? null })
+  const sides = [
+    [before.workOrderId, slitFigures(before), slitFigures(null)],
+    [after.workOrderId, slitFigures(null), slitFigures(after)],
+  ] as const
+  if (before.workOrderId === after.workOrderId) {
+    if (after.workOrderId) await updateOrderFigures(ctx, after.workOrderId, slitFigures(before), slitFigures(after))
+  } else for (const [order, from, to] of sides) if (order) await updateOrderFigures(ctx, order, from, to)
+  return after
+}

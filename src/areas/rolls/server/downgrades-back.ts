@@ -1,0 +1,129 @@
+/** 撤销降等: what was said of a roll stands no longer; stock, the order's figures and what was cut of it follow. */
+import type { InOf } from '@/contract/endpoint'
+import { refuse } from '@/contract/errno'
+import { certifiedAs } from '@/plant/server/events'
+import type { Context } from '@/server/context'
+import type { Carried } from '@/server/crud/command'
+import { ask } from '@/server/events'
+import type { takeBackJumboDowngrades } from '../contract/jumbo-commands'
+import { jumboRoll } from '../contract/jumbo-roll'
+import { slitRoll } from '../contract/slitting'
+import { leftOut, unknownLines, withoutDowngrades, type DowngradeLine } from '../rules/downgrades'
+import { jumboFigures } from '../rules/order-figures'
+import { isKeptHere } from '../rules/slit-roll'
+import { inheritedDowngrades } from '../rules/slit-set'
+import type { JumboRow } from './jumbo-guards'
+import { updateOrderFigures } from './order-figures'
+import { changeRoll } from './change-roll'
+import { lockOrders, type SlitRoll } from './slit-scope'
+
+type Back = { readonly why: string; readonly at: string; readonly personId: string }
+
+/** @throws 6000 when a line that stands is left out: it is taken back with a reason, by its own command */
+export function mustLeaveNone(
+  name: string,
+  now: readonly DowngradeLine[],
+  wanted: readonly DowngradeLine[],
+  seen: readonly DowngradeLine[] | null | undefined,
+): void {
+  const [first] = leftOut(now, wanted, seen)
+  if (first) throw refuse('rolls:refusals.downgradeLeftOut', { number: name, fromM: first.fromM, toM: first.toM })
+}
+/** @throws 6000 for metres that nobody downgraded so */
+export function mustBeKnown(
+  name: string,
+  roll: Pick<SlitRoll, 'downgrades' | 'takenBackDowngrades'>,
+  lines: readonly DowngradeLine[],
+): void {
+  const [first] = unknownLines(roll, lines)
+  if (first) throw refuse('rolls:refusals.noSuchDowngrade', { number: name, fromM: first.fromM, toM: first.toM })
+}
+interface Regraded {
+  readonly id: string
+  readonly number: string
+  readonly workOrderId: string | null
+  readonly grade: string
+  readonly becomes: string
+}
+/** @throws 6000 naming the certificate that says of a roll that it is of the grade which it would be no longer */
+async function mustNotBeCertified(ctx: Context, rolls: readonly Regraded[]): Promise<void> {
+  const other = rolls.filter(({ grade, becomes }) => grade !== becomes)
+  if (other.length === 0) return
+  const numbers = await ask(ctx, certifiedAs, {
+    rolls: other.map(({ id, workOrderId, grade }) => ({ id, orderId: workOrderId, grade })),
+  })
+  if (numbers.length > 0)
+    throw refuse('rolls:refusals.downgradeCertified', {
+      numbers: other.map(({ number }) => number).join(', '),
+      certificates: numbers.join(', '),
+    })
+}
+const slitWithout = (roll: SlitRoll, lines: readonly DowngradeLine[], back: Back) =>
+  withoutDowngrades({ ...roll, kg: roll.kg ?? roll.expectedKg }, lines, back)
+
+/** Of one slit roll; the same again changes nothing. */
+export async function takeBackOfSlit(
+  ctx: Context,
+  roll: SlitRoll,
+  lines: readonly DowngradeLine[],
+  back: Back,
+): Promise<void> {
+  mustBeKnown(roll.number, roll, lines)
+  const change = slitWithout(roll, lines, back)
+  if (!change) return
+  mustBeHere(ctx, roll)
+  await mustNotBeCertified(ctx, [{ ...roll, becomes: change.grade }])
+  await changeRoll(ctx, roll, change)
+}
+function mustBeHere(ctx: Context, roll: SlitRoll): void {
+  if (isKeptHere(roll.state)) return
+  throw refuse('rolls:refusals.downgradeLeft', {
+    number: roll.number,
+    state: ctx.t(`rolls:slitRoll.options.state.${roll.state}`),
+  })
+}
+
+/** A jumbo with the slit rolls that were cut of it, locked in the one order of locks. */
+interface Family {
+  roll: JumboRow
+  slit: SlitRoll[]
+}
+export async function lockFamily(ctx: Context, { id }: { id: string }): Promise<Family> {
+  const known = await ctx.rows.get(jumboRoll, id)
+  const seen = await ctx.rows.find(slitRoll, { where: { jumboRollId: id }, orderBy: 'id' })
+  await lockOrders(ctx, [known.workOrderId, ...seen.map(({ workOrderId }) => workOrderId)])
+  const roll = await ctx.rows.lock(jumboRoll, id)
+  const slit = await ctx.rows.find(slitRoll, { where: { jumboRollId: id }, orderBy: 'id', lock: true })
+  return { roll, slit }
+}
+/** POST /rolls/jumbo_downgrade_back: of the jumbo, and of the slit rolls that inherited it. */
+export async function takeBackOfJumbo({
+  ctx,
+  input,
+  change,
+  after,
+  at,
+  person,
+  held: { roll, slit },
+}: Carried<typeof jumboRoll, InOf<typeof takeBackJumboDowngrades>, Family>): Promise<JumboRow> {
+  const name = roll.number ?? ''
+  mustBeKnown(name, roll, input.lines)
+  if (!change.downgrades) return roll
+  const back = { why: input.why.trim(), at, personId: person.id }
+  const gone = roll.downgrades.filter((one) => !change.downgrades?.includes(one))
+  const cut = slit.flatMap((one) => {
+    const less = slitWithout(one, inheritedDowngrades(gone, one), back)
+    return less ? [{ one, less }] : []
+  })
+  // What left the plant was sold as it was said to be: the rest is taken back roll by roll.
+  for (const { one } of cut) if (one.state === 'shipped') mustBeHere(ctx, one)
+  const kept = cut.filter(({ one }) => isKeptHere(one.state))
+  await mustNotBeCertified(ctx, [
+    { ...roll, number: name, becomes: after.grade },
+    ...kept.map(({ one, less }) => ({ ...one, becomes: less.grade })),
+  ])
+  const saved = await ctx.rows.update(jumboRoll, roll.id, change)
+  await updateOrderFigures(ctx, roll.workOrderId, jumboFigures(roll), jumboFigures(saved))
+  for (const { one, less } of kept) await changeRoll(ctx, one, less)
+  return saved
+}
