@@ -173,8 +173,10 @@ export function useList<N extends string, F extends Fields, O extends Routes & {
 }
 
 /** How many there are of what a person still has to do: those of the rows here that `kept` is of, with unsent steps of this phone, and those of the pages that are not here. */
-export const countOf = ({ rows, total, hasMore }: Pick<List<unknown>, 'rows' | 'total' | 'hasMore'>, kept = rows.length) =>
-  kept + (hasMore ? Math.max(0, total - rows.length) : 0)
+export const countOf = (
+  { rows, total, hasMore }: Pick<List<unknown>, 'rows' | 'total' | 'hasMore'>,
+  kept = rows.length,
+) => kept + (hasMore ? Math.max(0, total - rows.length) : 0)
 
 /** One row by id, through the list call; null when there is none (any more). Unsent edits are laid over it. */
 export function useRow<N extends string, F extends Fields, O extends Routes & { list: unknown }>(

@@ -226,7 +226,8 @@ function filterOf(
       return []
     }
     if (left !== null) return [`${column} is distinct from ${p(left)}`]
-    const named = ids.length === 1 ? [`${column} = ${p(ids[0])}`] : ids.length ? [`${column} = any(${p(ids)}::uuid[])`] : []
+    const named =
+      ids.length === 1 ? [`${column} = ${p(ids[0])}`] : ids.length ? [`${column} = any(${p(ids)}::uuid[])`] : []
     const either = [...named, ...(wanted.includes(NONE) ? [`${column} is null`] : [])]
     return [either.length === 1 ? either[0]! : `(${either.join(' or ')})`]
   }

@@ -257,7 +257,9 @@ describe('a handover', () => {
     })
     // It concerns whoever gave it, also when they struck themselves off its people; nobody of another line.
     const line = staff['operator-line']
-    good(await line.call(write('squadLeader'), { id: row.id, lineId: floor.line.id, people: [staff['prod-lead'].userId] }))
+    good(
+      await line.call(write('squadLeader'), { id: row.id, lineId: floor.line.id, people: [staff['prod-lead'].userId] }),
+    )
     const ids = async (query: object) =>
       good(await line.call(handover.endpoints.list, { lineId: floor.line.id, ...query })).list.map(({ id }) => id)
     for (const who of [line.userId, staff['prod-lead'].userId])

@@ -12,12 +12,17 @@ beforeAll(async () => {
 afterAll(() => h.plant.close())
 
 const balanceOf = async ({ orderId }: Cut) => good(await h.staff.admin.call(massBalanceOf, { workOrderId: orderId }))
-const worsen = async (run: Cut, set: Set, toM: number) =>
+const worsen = async (run: Cut, set: Set, ...to: number[]) =>
   good(
     await h.slit.call(editSet, {
       id: set.id,
       cuttingId: run.run.id,
-      rolls: [{ rollId: set.slit[0]!.id, downgrades: [{ fromM: 0, toM, grade: 'downgraded', defect: 'hole' }] }],
+      rolls: [
+        {
+          rollId: set.slit[0]!.id,
+          downgrades: to.map((toM) => ({ fromM: 0, toM, grade: 'downgraded', defect: 'hole' })),
+        },
+      ],
     } as never),
   )
 
@@ -30,7 +35,8 @@ test('metres of a slit roll that are downgraded are no good kilograms of its ord
   const kg = Number(set.slit[0]!.expectedKg)
   await worsen(run, set, 2500)
   expect(await balanceOf(run)).toMatchObject({ goodKg: 480 - kg / 2, downgradedKg: kg / 2 })
-  await worsen(run, set, 5000)
+  // The same metres named twice count once.
+  await worsen(run, set, 2500, 5000)
   expect(await balanceOf(run)).toMatchObject({ goodKg: 480 - kg, downgradedKg: kg, wasteKg: before.wasteKg })
 })
 test('what the jumbo was downgraded for, and its slit rolls inherited, counts once', async () => {

@@ -56,9 +56,7 @@ export default function MyRepairsCard() {
     { list: ofLine, still: steps ? ofLine.rows.filter((row) => openTo(WAITS_FOR_ME, row, doer).length > 0) : [] },
     { list: late, still: leads ? late.rows.filter((row) => isPartOverdue(row, today)) : [] },
   ]
-  const mine = [
-    ...new Map(lists.flatMap(({ still }) => still).map((row) => [row.id, row])).values(),
-  ].sort(byUrgency)
+  const mine = [...new Map(lists.flatMap(({ still }) => still).map((row) => [row.id, row])).values()].sort(byUrgency)
   const count = lists.reduce((sum, { list, still }) => sum + countOf(list, still.length), 0)
   const names = useNames(
     'equipment',

@@ -35,12 +35,15 @@ export default function WeeklyCard() {
   const count = countOf(all, still(all.rows).length)
   if (mine.length === 0 && count === 0) return null
   return (
-    <TodayCard title={
+    <TodayCard
+      title={
         mine.length > 0
           ? t('pages.weeklyWork.mineNow', { week, count: countOf(own, mine.length) })
           : t('pages.weeklyWork.now', { week })
       }
-       page="weeklyWork" query={{ week }}>
+      page="weeklyWork"
+      query={{ week }}
+    >
       {mine.length > 0 ? (
         <TodayLines
           lines={mine.slice(0, MOST).map((row) => ({

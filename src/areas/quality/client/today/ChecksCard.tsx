@@ -58,10 +58,7 @@ export default function ChecksCard() {
     ),
   }))
   return (
-    <TodayCard
-      title={count > 0 ? t('pages.today.checks', { count }) : t('qualityCheck.name')}
-      page="qualitySheet"
-    >
+    <TodayCard title={count > 0 ? t('pages.today.checks', { count }) : t('qualityCheck.name')} page="qualitySheet">
       {lines.length > 0 && <TodayLines lines={lines} />}
       {add && (
         <Link className="ui-button is-primary" to={add}>
