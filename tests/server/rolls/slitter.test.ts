@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { uuid7 } from '@/contract/id'
 import { jumboInfo, uncutNumbers } from '@/areas/rolls/contract/jumbo-calls'
-import { removeRoll, retireRoll, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
+import { removeRoll, retireRoll, takeBackJumboDowngrades, weighRoll } from '@/areas/rolls/contract/jumbo-commands'
 import { applyCuts, proposeCuts } from '@/areas/rolls/contract/cut-plan-calls'
 import { moveRoll, packRolls, setHistory, undoCutting, undoSet } from '@/areas/rolls/contract/slitting-calls'
 import {
@@ -353,6 +353,45 @@ describe('a set', () => {
       ],
     })
     expect(await exact(run.orderId)).toMatchObject({ downgradedKg: 0 })
+  })
+  test('a downgrade of the jumbo is taken back from what was cut of it, unless some of that has left the plant', async () => {
+    const winder = await h.plant.as('operator-line')
+    // What lies outermost is cut first.
+    const line = { fromM: 6000, toM: 8000, grade: 'downgraded', defect: 'hole' }
+    const run = await cut(h)
+    await h.plant.query(`update jumbo_roll set downgrades = $2, grade = 'downgraded' where id = $1`, [
+      run.jumbo.id,
+      JSON.stringify([{ ...line, reason: null }]),
+    ])
+    const set = await doffOne(h, run)
+    await weighAll(h, run, set)
+    const rolls = async () =>
+      (
+        await h.plant.query<{ grade: string; n: number; gone: number }>(
+          `select grade, jsonb_array_length(downgrades) as n, jsonb_array_length(taken_back_downgrades) as gone from slit_roll where slit_set_id = $1`,
+          [set.id],
+        )
+      ).map(({ grade, n, gone }) => `${grade} ${n} ${gone}`)
+    expect(new Set(await rolls())).toEqual(new Set(['downgraded 1 0']))
+    const back = async () => {
+      const { version } = await rowOf<{ version: number }>(h.plant, 'jumbo_roll', run.jumbo.id)
+      const input = { id: run.jumbo.id, version, lines: [line], why: 'looked at again' }
+      return winder.call(takeBackJumboDowngrades, input as never, { language: 'en' })
+    }
+    const shipped = set.slit[0]!
+    await h.plant.query(`update slit_roll set state = 'shipped' where id = $1`, [shipped.id])
+    const refused = await back()
+    expect([refused.errno, refused.errmsg]).toEqual(['6000', expect.stringContaining(shipped.number)])
+    expect(new Set(await rolls())).toEqual(new Set(['downgraded 1 0']))
+    await h.plant.query(`update slit_roll set state = $2 where id = $1`, [shipped.id, shipped.state])
+    good(await back())
+    expect(new Set(await rolls())).toEqual(new Set(['good 0 1']))
+    expect(await rowOf(h.plant, 'jumbo_roll', run.jumbo.id)).toMatchObject({
+      grade: 'good',
+      downgrades: [],
+      taken_back_downgrades: [{ fromM: 6000, toM: 8000, why: 'looked at again' }],
+    })
+    await exact(run.orderId)
   })
   test('cut for two orders counts for each; a lane given to the other moves its figures', async () => {
     const run = await cut(h)
