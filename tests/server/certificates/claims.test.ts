@@ -12,7 +12,7 @@ import { publishBatch, testBatch } from '@/areas/laboratory/contract/test-batch'
 import { testResult } from '@/areas/laboratory/contract/test-result'
 import { putOnHold, releaseHold } from '@/areas/rolls/contract/hold'
 import { reworkRoll } from '@/areas/rolls/contract/rework'
-import { editSet, recycleRolls } from '@/areas/rolls/contract/slitting-commands'
+import { editSet, recycleRolls, takeBackSlitDowngrades } from '@/areas/rolls/contract/slitting-commands'
 import { productDocument, productStandard } from '@/areas/standards/contract/product-standard'
 import { testIndex } from '@/areas/standards/contract/test-index'
 import { readSheet } from '@/server/excel/read'
@@ -119,6 +119,27 @@ test('covering downgraded rolls too wants a concession, and the certificate says
   const row = good(await drafted({ downgraded: true, concession: 'agreed by the customer' }))
   const sheet = JSON.stringify((await readSheet((await lead.call(certificateExcel, { id: row.id })).bytes)).rows)
   expect(sheet).toContain(`Downgraded rolls among them: ${numbers([1])[0]}`)
+})
+test('a downgrade that an issued certificate states is not taken back; one that none states is', async () => {
+  await worsen([1, 2])
+  const back = (lane: number) =>
+    h.slit.call(
+      takeBackSlitDowngrades,
+      {
+        id: set.id,
+        cuttingId: run.run.id,
+        rollId: set.slit[lane]!.id,
+        lines: [{ fromM: 0, toM: 500, grade: 'downgraded', defect: 'hole' }],
+        why: 'looked at again',
+      } as never,
+      { language: 'en' },
+    )
+  const rollIds = [set.slit[0]!.id, set.slit[1]!.id]
+  const draft = good(await drafted({ rollIds, downgraded: true, concession: 'agreed by the customer' }))
+  const { number } = good(await h.staff.manager.call(issueCertificate, { id: draft.id }))
+  const refused = await back(1)
+  expect([refused.errno, refused.errmsg]).toEqual(['6000', expect.stringContaining(String(number))])
+  good(await back(2))
 })
 test('what was downgraded, scrapped or given back after the draft is not issued', async () => {
   for (const change of [
