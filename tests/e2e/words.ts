@@ -27,6 +27,8 @@ export function wordsIn(language: 'zh' | 'en'): Words {
     for (const part of path.split('.'))
       found = found instanceof Object ? (found as Record<string, unknown>)[part] : undefined
     if (typeof found !== 'string') throw new Error(`no text ${key} in ${language}`)
-    return found.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(filled[name] ?? ''))
+    return found.replace(/\{\{(\w+)(, number)?\}\}/g, (_, name: string, figure?: string) =>
+      figure ? Number(filled[name]).toLocaleString(language) : String(filled[name] ?? ''),
+    )
   }
 }
