@@ -8,8 +8,8 @@ const touch = { hasTouch: true, isMobile: true, launchOptions }
 /** `npm run test:long` tells what `npm test` did not: each story at the other size, and what goes wrong in the field. */
 const long = Boolean(process.env['LONG'])
 const trouble = /(trouble|update)\.spec/
-/** `npm run test:breadth` tells those that go through every page, through thousands of rows, through a month's books. */
-const broad = /(accessibility|excel|labels|paper|overview-books)\.spec/
+/** `npm run test:breadth` tells those that go through every page, through thousands of rows, through a month's books, through all steps of an empty plant. */
+const broad = /(accessibility|empty-plant|excel|labels|paper|overview-books|overview-own)\.spec/
 /** Work at a desk is told on the wider one. */
 const office = /excel\.spec/
 /** Its people bring phones, tablets, desks and walls of their own: told once. */
@@ -52,11 +52,12 @@ export default defineConfig({
         { name: 'tablet', testIgnore: [office, ownDevices, trouble], use: tablet },
       ]
     : [
-        ...(usual ? [{ name: 'phone', testMatch: bare, use: phone }] : []),
+        ...(usual ? [{ name: 'phone', testMatch: bare, testIgnore: broad, use: phone }] : []),
         ...(breadth
           ? [
+              { name: 'phone', testMatch: /empty-plant\.spec/, use: phone },
               { name: 'tablet', testMatch: office, use: tablet },
-              { name: 'phone', testMatch: broad, testIgnore: office, use: phone },
+              { name: 'phone', testMatch: broad, testIgnore: [bare, office], use: phone },
             ]
           : []),
         ...(usual

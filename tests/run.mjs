@@ -2,8 +2,9 @@
 // Chromium.
 //   npm test -- unit server e2e    only those steps; CI names all of them and `breadth`, so that both are one go
 //   npm run test:breadth           what goes through everything there is: the demonstration plant, every call by every role
-//                                  and with hostile input, every page for accessibility, workbooks and paper, a month's
-//                                  books, the core of the stories in Firefox and WebKitGTK where they are installed
+//                                  and with hostile input, both engines, brokers, every page for accessibility, workbooks and
+//                                  paper, a month's books, an empty plant, the core of the stories in Firefox and
+//                                  WebKitGTK where they are installed
 //   npm run test:long              plants on the embedded engine too, trials that find more the longer they go on, the
 //                                  stories of trouble, and every story at the size it was not told at, the other browsers
 import { spawn } from 'node:child_process'
@@ -29,7 +30,11 @@ const BREADTH = [
   'tests/demo',
   'tests/contract/bad-input.test.ts',
   'tests/contract/permissions.test.ts',
+  'tests/server/db/engines.test.ts',
+  'tests/server/security/counting.test.ts',
   'tests/server/security/http-tricks.test.ts',
+  'tests/server/telemetry/mqtt.test.ts',
+  'tests/server/telemetry/opcua.test.ts',
 ]
 /** The projects of vitest.config.ts that another engine matters to. */
 const TWICE = ['--project', 'plants', '--project', 'alone']
