@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BREADTH } from './tests/breadth.mjs'
 
 const onPostgres = Boolean(process.env['DATABASE_URL'])
 /** Suites of the embedded engine, of files and sheets, of how HTTP is read: another database changes nothing in them. */
@@ -43,7 +44,9 @@ const long = [
   'tests/server/reliability/{backup-commands,built-server,collisions,disk-full,mixed-crowd,overload,postgres-restart,upload-memory}.test.ts',
   'tests/server/security/{fuzz,hostile-files,slow-bodies}.test.ts',
 ]
-const never = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**', ...(process.env['LONG'] ? [] : long)]
+const left = process.env['WITHOUT_BREADTH'] ? BREADTH.map((at) => (at.endsWith('/') ? `${at}**` : at)) : []
+/** Never run here: stories and benches, what is left to the long run, and to the breadth. */
+const never = ['tests/e2e/**', 'tests/bench/**', 'node_modules/**', ...(process.env['LONG'] ? [] : long), ...left]
 
 /** Plants are made and closed by their tests, so that the files of one process may share the loaded server: loading it takes longer than most of them. */
 const shared = { isolate: false }

@@ -11,6 +11,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { BREADTH } from './breadth.mjs'
 import { findChromium } from './chromium.mjs'
 import { failuresIn } from './failures.mjs'
 import { startPostgres } from './postgres.mjs'
@@ -26,16 +27,6 @@ const started = Date.now()
 const LAST_WORDS = 3_000
 /** How many times as many rounds the long trials go. */
 const LONG = process.env.LONG ?? '10'
-const BREADTH = [
-  'tests/demo',
-  'tests/contract/bad-input.test.ts',
-  'tests/contract/permissions.test.ts',
-  'tests/server/db/engines.test.ts',
-  'tests/server/security/counting.test.ts',
-  'tests/server/security/http-tricks.test.ts',
-  'tests/server/telemetry/mqtt.test.ts',
-  'tests/server/telemetry/opcua.test.ts',
-]
 /** The projects of vitest.config.ts that another engine matters to. */
 const TWICE = ['--project', 'plants', '--project', 'alone']
 const LONG_TRIALS = [
@@ -160,11 +151,12 @@ async function lintAndBuild() {
 // One pool for all: no core idles at the end of one while the other waits to begin.
 const breadth = wanted('breadth')
 const suites = [
-  ...(breadth ? BREADTH : BREADTH.flatMap((file) => ['--exclude', file.endsWith('.ts') ? file : `${file}/**`])),
+  ...(breadth ? BREADTH : []),
   ...(wanted('unit') ? ['tests/rules', 'tests/client', 'tests/offline', 'tests/architecture'] : []),
   ...(wanted('server') ? ['tests/server', 'tests/contract'] : []),
 ]
-if (breadth || wanted('unit') || wanted('server')) await onPostgres('suites', suites)
+if (breadth || wanted('unit') || wanted('server'))
+  await onPostgres('suites', suites, breadth ? {} : { WITHOUT_BREADTH: '1' })
 if (breadth || wanted('e2e')) {
   const told = !breadth ? 'usual' : wanted('e2e') ? 'all' : 'breadth'
   // The other browsers wait for most of their time.
