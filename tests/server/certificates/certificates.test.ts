@@ -382,6 +382,12 @@ test('of any number of templates each that fits is found, its customer’s and i
   expect((await ask('b-119')).first).toEqual(['B-119 all'])
   expect((await ask('A-7')).total).toBe(0)
   expect((await ask('%')).total).toBe(0)
+  await h.plant.query(`update coa_template set name_en = 'Sterile goods' where code = 'Z-3'`)
+  const english = { workOrderId: orderId, keyword: 'sterile' }
+  expect(good(await lead.call(certificateTemplates, english, { language: 'en' })).list).toMatchObject([
+    { label: 'Z-3 Sterile goods', of: 'all' },
+  ])
+  expect((await ask('sterile')).list).toMatchObject([{ label: 'Z-3 末' }])
   const chosen = (await ask('Z-3')).list[0]!
   const computed = async (templateId?: string) =>
     good(await lead.call(computedCertificate, { workOrderId: orderId, ...(templateId ? { templateId } : {}) }))

@@ -1,4 +1,5 @@
 import type { InOf, OutOf } from '@/contract/endpoint'
+import { inLanguage } from '@/contract/language'
 import { workOrder } from '@/areas/orders/contract/work-order'
 import type { Context } from '@/server/context'
 import { columns, computed, limit, sql } from '@/server/sql'
@@ -14,10 +15,10 @@ const SIZE = 50
 export function templatesFor(ctx: Context, { customerId, productId }: For, keyword: string | null = null, most = SIZE) {
   const pattern = keyword?.trim() ? `%${keyword.trim().replace(/[\\%_]/g, '\\$&')}%` : null
   return ctx.query(
-    sql`select ${columns(coaTemplate, ['id', 'code', 'name', 'customerId', 'productId'])}, ${computed<{ total: number }>`count(*) over ()::int as total`}
+    sql`select ${columns(coaTemplate, ['id', 'code', 'name', 'nameEn', 'customerId', 'productId'])}, ${computed<{ total: number }>`count(*) over ()::int as total`}
       from coa_template where site_id = ${ctx.site} and active
         and (customer_id is null or customer_id = ${customerId}::uuid) and (product_id is null or product_id = ${productId}::uuid)
-        and (${pattern}::text is null or code ilike ${pattern}::text or name ilike ${pattern}::text)
+        and (${pattern}::text is null or code ilike ${pattern}::text or name ilike ${pattern}::text or name_en ilike ${pattern}::text)
       order by customer_id is null, product_id is null, code ${limit(most)}`,
   )
 }
@@ -29,10 +30,10 @@ export async function templates(
   const found = await templatesFor(ctx, await ctx.rows.get(workOrder, workOrderId), keyword)
   return {
     total: found[0]?.total ?? 0,
-    list: found.map(({ id, code, name, customerId, productId }) => ({
-      id,
-      label: `${code} ${name}`,
-      of: customerId ? 'customer' : productId ? 'product' : 'all',
+    list: found.map((one) => ({
+      id: one.id,
+      label: `${one.code} ${String(inLanguage(coaTemplate, one, 'name', ctx.language))}`,
+      of: one.customerId ? 'customer' : one.productId ? 'product' : 'all',
     })),
   }
 }
