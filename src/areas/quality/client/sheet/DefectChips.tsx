@@ -3,12 +3,12 @@ import { Button } from '@/client/ui/Button'
 import { CloseIcon, PlusIcon } from '@/client/ui/icons'
 import { defectKinds } from '@/areas/rolls/rules/defect-map'
 import type { Row } from '@/contract/resource'
-import type { qualityCheck } from '../../contract/quality-check'
+import { qualityCheck } from '../../contract/quality-check'
 import type { Web } from './use-checked-roll'
 import { WebPicture } from './WebPicture'
 
 /** As many as a check keeps. */
-const MOST = 40
+const MOST = qualityCheck.fields.defects.max
 
 export type Defects = Row<typeof qualityCheck>['defects']
 type Defect = Defects[number]
