@@ -18,6 +18,7 @@ import { downInfo, stockSheet } from '../contract/stock-calls'
 import { Bar, Choose, ChooseRow } from './Choose'
 import { Tiles } from './Figures'
 import { RESOURCES } from './NowView'
+import { Scrolled } from './Scrolled'
 
 type Down = OutOf<typeof downInfo>
 type Roll = Down['list'][number]
@@ -145,7 +146,7 @@ function Rolls({ rows }: { rows: readonly Roll[] }) {
   return (
     <section ref={box} className="stock-table" aria-label={t('answers.list')}>
       {width >= TABLE_FROM && (
-        <div className="stock-scroll">
+        <Scrolled name={t('answers.list')}>
           <table className="is-words">
             <thead>
               <tr>
@@ -181,7 +182,7 @@ function Rolls({ rows }: { rows: readonly Roll[] }) {
               ))}
             </tbody>
           </table>
-        </div>
+        </Scrolled>
       )}
       {width > 0 && width < TABLE_FROM && (
         <ul className="stock-cards">

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useWidth } from '@/client/resource/use-width'
 import { Quantity } from '@/client/ui/Quantity'
+import { Scrolled } from './Scrolled'
 
 export interface FigureColumn<R> {
   readonly key: string
@@ -42,7 +43,7 @@ export function Figures<R extends { key: string; label: string; sub?: string | n
   return (
     <section ref={box} className="stock-table" aria-label={title}>
       {width >= TABLE_FROM && (
-        <div className="stock-scroll">
+        <Scrolled name={title}>
           <table>
             <thead>
               <tr>
@@ -80,7 +81,7 @@ export function Figures<R extends { key: string; label: string; sub?: string | n
               </tfoot>
             )}
           </table>
-        </div>
+        </Scrolled>
       )}
       {width > 0 && width < TABLE_FROM && (
         <ul className="stock-cards">

@@ -5,6 +5,7 @@ import { statisticFigures } from '@/areas/rolls/rules/roll-statistics'
 import { Quantity } from '@/client/ui/Quantity'
 import type { dataStatistics } from '../contract/statistics-calls'
 import { Figures } from './Figures'
+import { Scrolled } from './Scrolled'
 
 export type Statistics = OutOf<typeof dataStatistics>
 export const figureUnits: Readonly<Record<StatisticFigure, { unit: string; decimals: number }>> = {
@@ -47,11 +48,9 @@ export function Pivot({ of, figure }: { of: Statistics; figure: StatisticFigure 
   const cell = new Map(of.cells.map((one) => [`${one.row} ${one.column}`, one[figure]]))
   const { unit, decimals } = figureUnits[figure]
   const name = `${t(`answers.${figure}`)}${unit ? ` (${unit})` : ''}`
-  // Wider than the screen: it scrolls by itself, and the keyboard reaches it to do so.
-  const reached = { role: 'region', 'aria-label': name, tabIndex: 0 }
   return (
     <section className="stock-table" aria-label={name}>
-      <div className="stock-scroll" {...reached}>
+      <Scrolled name={name}>
         <table className="is-pivot">
           <caption>{name}</caption>
           <thead>
@@ -100,7 +99,7 @@ export function Pivot({ of, figure }: { of: Statistics; figure: StatisticFigure 
             </tr>
           </tfoot>
         </table>
-      </div>
+      </Scrolled>
       {note}
     </section>
   )
