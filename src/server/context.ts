@@ -91,6 +91,8 @@ export interface Context {
   readonly idempotencyKey: string | null
   /** Says that rows of a table changed by plain SQL, so that cached lists are dropped and screens told. */
   touch(resource: string): void
+  /** Whether this call changed rows of a table so far. */
+  touched(resource: string): boolean
   /** Sends a notice to everybody signed in who holds one of the keys, or only to those of them whom `to` names, after the commit; not to who knows already. */
   notify(notice: {
     notice: NoticeName

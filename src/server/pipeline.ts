@@ -255,6 +255,7 @@ export function contextOf(
       return list ? mayCall(list.endpoint.access, call.person) : false
     },
     touch: (resource: string) => void effects.touched.add(resource),
+    touched: (resource: string) => effects.touched.has(resource),
     notify: (notice: Parameters<Context['notify']>[0]) =>
       void effects.notices.push({ ...notice, title: { zh: notice.title('zh'), en: notice.title('en') } }),
     afterCommit: (fn: () => void | Promise<void>) => void effects.after.push(fn),

@@ -16,6 +16,7 @@ import {
   LOTS,
   lotId,
   orderId,
+  runningOrderId,
   ORDERS,
   slitId,
 } from './roll-rows'
@@ -101,7 +102,7 @@ async function doffs(server: ServerProcess, token: string): Promise<Figure[]> {
       for (let i = 0; performance.now() < end; i++) {
         const began = performance.now()
         const body = JSON.stringify({
-          workOrderId: orderId(n),
+          workOrderId: runningOrderId(n),
           lineId: lineId(n),
           lengthM: 10_000,
           grossKg: 500,

@@ -20,6 +20,8 @@ export const orderId = uuid(4)
 export const lotId = uuid(5)
 export const slitId = uuid(8)
 export const ORDERS = 400
+/** The order that runs on a line since yesterday; it has no rolls yet. */
+export const runningOrderId = (line: number): string => orderId(ORDERS + line)
 export const CUSTOMERS = 100
 /** When a jumbo was doffed: one every ten minutes, over all lines. */
 const at = (n: string): string => `timestamptz '2025-10-01Z' + (${n}) * interval '10 minutes'`
@@ -55,8 +57,8 @@ export async function fillRolls(settings: ServerSettings, slitRolls: number): Pr
               fill(
                 'work_order',
                 'number, batch, state, customer_id, product_id, line_id, gsm, width_mm, good_rolls, started_at',
-                `${id(4, 'n')}, 'WO-' || n, 'B-' || n, case when n < ${LINES} then 'running' else 'finished' end, ${id(3, `n % ${CUSTOMERS}`)}, ${id(2, 'n % 40')}, ${id(1, `n % ${LINES}`)}, 15, 300, ${Math.round(slitRolls / ORDERS)}, ${at('n')}`,
-                ORDERS,
+                `${id(4, 'n')}, 'WO-' || n, 'B-' || n, case when n < ${ORDERS} then 'finished' else 'running' end, ${id(3, `n % ${CUSTOMERS}`)}, ${id(2, 'n % 40')}, ${id(1, `n % ${LINES}`)}, 15, 300, case when n < ${ORDERS} then ${Math.round(slitRolls / ORDERS)} else 0 end, case when n < ${ORDERS} then ${at('n')} else now() - interval '30 hours' end`,
+                ORDERS + LINES,
               ),
             )
             await client.query(

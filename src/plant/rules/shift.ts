@@ -91,18 +91,37 @@ export const rotationPatterns = [fourTeamsThreeShifts, fourTeamsTwoShifts] as co
  * The shifts of one business date in order. Each ends where the next begins, so they tile time, also on the two days of
  * the year with 23 and 25 h, and where a new pattern begins: the last shift before it is cut or lasts until then.
  */
-export function shiftsOfDay(day: Day, rotation: Rotation, timeZone: string): Shift[] {
+export function shiftsOfDay(day: Day, rotation: Rotation, timeZone: string): readonly Shift[] {
+  let days = known.get(rotation)
+  if (!days) known.set(rotation, (days = new Map()))
+  const key = `${timeZone} ${day}`
+  let shifts = days.get(key)
+  if (!shifts) {
+    if (days.size >= DAYS_AT_MOST) days.clear()
+    days.set(key, (shifts = workOut(day, rotation, timeZone)))
+  }
+  return shifts
+}
+// Every roll, stop and reading asks for the shift it falls into, those of a cost for all shifts of a run. A rotation never changes:
+// a plant that works otherwise has another one.
+const known = new WeakMap<Rotation, Map<string, readonly Shift[]>>()
+/** A little more than a year. */
+const DAYS_AT_MOST = 500
+
+function workOut(day: Day, rotation: Rotation, timeZone: string): readonly Shift[] {
   const pattern = patternOn(day, rotation)
   const end = dayStart(addDays(day, 1), rotation, timeZone)
   const starts = pattern.shifts.map((shift) => Math.min(atLocal(day, shift.startMinute, timeZone), end))
-  const shifts = pattern.shifts.map((shift, index) => ({
-    businessDate: day,
-    shift: shift.key,
-    team: teamOn(day, shift.key, pattern),
-    startsAt: toMoment(starts[index] ?? end),
-    endsAt: toMoment(starts[index + 1] ?? end),
-  }))
-  return shifts.filter(({ startsAt, endsAt }) => startsAt < endsAt)
+  const shifts = pattern.shifts.map((shift, index) =>
+    Object.freeze({
+      businessDate: day,
+      shift: shift.key,
+      team: teamOn(day, shift.key, pattern),
+      startsAt: toMoment(starts[index] ?? end),
+      endsAt: toMoment(starts[index + 1] ?? end),
+    }),
+  )
+  return Object.freeze(shifts.filter(({ startsAt, endsAt }) => startsAt < endsAt))
 }
 
 /** The shift during which `moment` falls; its business date is the day the shift belongs to, also after midnight. */

@@ -18,6 +18,7 @@ import { shiftAt, type PlantCalendar, type Shift } from '../rules/shift'
 import type { Context, Person } from '@/server/context'
 import { scopeOf } from '@/server/crud/operations'
 import { namesOf } from '@/server/crud/refs'
+import { kept } from '@/server/kept'
 
 /** The person calling. Every call but the jobs is guarded, so there is one. */
 export function personOf(ctx: Context): Person {
@@ -34,13 +35,14 @@ export const today = (ctx: Context): Day => dayOf(ctx, ctx.now.toISOString())
 export const startOf = (ctx: Context, day: Day): Moment => toMoment(atLocal(day, 0, ctx.timeZone))
 
 /** Shifts and teams as the plant ordered them, each pattern from its day on. */
-export const calendarOf = async (ctx: Context): Promise<PlantCalendar> => ({
+export const calendarOf = kept([shiftRotation], async (ctx): Promise<PlantCalendar> => ({
   pattern: rotationOf(await ctx.rows.find(shiftRotation, { orderBy: 'effectiveFrom' })),
   timeZone: ctx.timeZone,
-})
+}))
 /** The figures that hold at this plant: tolerances, times; what it did not set is as usual. */
-export const settingsOf = async (ctx: Context): Promise<PlantSettings> =>
-  settingsFrom(await ctx.rows.find(plantSetting, {}))
+export const settingsOf = kept([plantSetting], async (ctx): Promise<PlantSettings> =>
+  settingsFrom(await ctx.rows.find(plantSetting, {})),
+)
 /** Shift, team and business date of a moment; of now unless told. */
 export async function shiftOf(ctx: Context, moment?: Moment): Promise<Shift> {
   const { pattern, timeZone } = await calendarOf(ctx)

@@ -7,8 +7,8 @@ import { Sql } from '../sql'
 const OFTEN = 3
 /** Every connection keeps each named statement for its whole life. */
 const MOST = 500
-/** The best way to find these depends on the values, which a kept plan does not know. */
-const dependsOnValues = /\bany\(|\bilike\b|\?\|/i
+/** The best way to find these depends on the values, which a kept plan does not know; rows by their ids are always found by an index. */
+const dependsOnValues = /(?<!id"? = )\bany\(|\bilike\b|\?\|/i
 
 const seen = new Map<string, number>()
 const names = new Map<string, string>()

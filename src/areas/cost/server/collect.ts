@@ -13,6 +13,7 @@ import { webLineKinds } from '@/plant/rules/line'
 import { calendarOf } from '@/plant/server/plant'
 import { linesInOrder } from '@/plant/server/queries/line-lists'
 import type { Context } from '@/server/context'
+import { mapInPieces } from '@/server/pieces'
 import { columns, sql } from '@/server/sql'
 import { standardRate } from '../contract/standard-rate'
 import type { CreditFact, CreditItem, EnergyFact, FedFact, LabourFact, OrderFacts } from '../rules/order-cost'
@@ -60,7 +61,7 @@ export async function collect(ctx: Context, orderIds: readonly string[]): Promis
   )
   if (orders.length === 0) return []
   const batch = await batchOf(ctx, orders)
-  return orders.map((order) => collected(order, batch))
+  return mapInPieces(orders, (order) => collected(order, batch))
 }
 
 async function batchOf(ctx: Context, orders: readonly Collected['order'][]): Promise<Batch> {

@@ -11,6 +11,7 @@ import { costsCounted } from '@/plant/server/day-events'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
 import { statementsOf } from '@/server/crud/sql'
+import { mapInPieces } from '@/server/pieces'
 import { columns, computed, limit, sql, type RowFor } from '@/server/sql'
 import { costCause, costChange, orderCost } from '../contract/order-cost'
 import { costParts } from '../rules/cost-line'
@@ -33,12 +34,13 @@ export async function workOut(ctx: Context, orderIds: readonly string[]): Promis
   for (let at = 0; at < orderIds.length; at += BATCH) {
     const rates = await standardRates(ctx)
     const calendar = await calendarOf(ctx)
-    for (const one of await collect(ctx, orderIds.slice(at, at + BATCH))) {
+    const made = await mapInPieces(await collect(ctx, orderIds.slice(at, at + BATCH)), (one) => {
       const { finishedAt, state } = one.order
       const over = isOver(state) && finishedAt !== null
       const month = over ? monthOf(shiftAt(finishedAt, calendar.pattern, calendar.timeZone).businessDate) : null
-      rows.push(keptOf(ctx, one, rates, { over, month }))
-    }
+      return keptOf(ctx, one, rates, { over, month })
+    })
+    rows.push(...made)
   }
   return rows
 }

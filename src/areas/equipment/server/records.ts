@@ -5,6 +5,7 @@ import { uuid7 } from '@/contract/id'
 import type { Checked, HandlerEntry } from '@/server/area'
 import type { Context } from '@/server/context'
 import { tell } from '@/server/events'
+import { lookup } from '@/server/lookup'
 import { columns, computed, options, sql } from '@/server/sql'
 import { partsUsed } from '@/plant/server/events'
 import { mustKnow, mustNotLieAhead } from '@/plant/server/plant'
@@ -128,16 +129,20 @@ function mustBeSound(ctx: Context, record: RecordFacts): void {
   throw refuse(`equipment:refusals.record.${code}`, params)
 }
 
-/** A discarded machine takes no record of later work; what was done before may still be entered, as phones deliver late. */
-async function mustTakeRecord(ctx: Context, { equipmentId, occurredAt }: Input): Promise<void> {
-  if (!equipmentId) return
+/** Machines that were discarded, and when. */
+const discarded = lookup(async (ctx, ids) => {
   const goneAt = computed<{ goneAt: string }>`coalesce((
     select max(u.occurred_at) from use_record u
-    where u.site_id = ${ctx.site} and u.equipment_id = ${equipmentId} and u.state = ${options(useRecord.fields.state, 'discarded')}), 'epoch') as "goneAt"`
-  const [machine] = await ctx.query(
-    sql`select ${columns(equipment, ['code'])}, ${goneAt} from equipment
-     where site_id = ${ctx.site} and id = ${equipmentId} and state = ${options(equipment.fields.state, 'discarded')}`,
+    where u.site_id = m.site_id and u.equipment_id = m.id and u.state = ${options(useRecord.fields.state, 'discarded')}), 'epoch') as "goneAt"`
+  const machines = await ctx.query(
+    sql`select ${columns(equipment, ['id', 'code'], 'm')}, ${goneAt} from equipment m
+     where m.site_id = ${ctx.site} and m.id = any(${ids}::uuid[]) and m.state = ${options(equipment.fields.state, 'discarded')}`,
   )
+  return new Map(machines.map((machine) => [machine.id, machine]))
+})
+/** A discarded machine takes no record of later work; what was done before may still be entered, as phones deliver late. */
+async function mustTakeRecord(ctx: Context, { equipmentId, occurredAt }: Input): Promise<void> {
+  const machine = equipmentId && (await discarded(ctx, equipmentId))
   if (machine && occurredAt > machine.goneAt) throw refuse('equipment:refusals.discarded', { code: machine.code })
 }
 

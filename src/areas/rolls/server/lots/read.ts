@@ -1,5 +1,5 @@
 /** What the count of lots reads: where it goes on from, and what happened on the line since. */
-import { columns } from '@/server/sql'
+import { columns, computed, limit, options, sql } from '@/server/sql'
 import { jumboRoll } from '../../contract/jumbo-roll'
 import type { DosedKind, OrderDosing, RecipePart } from '@/areas/feeding/rules/dosing'
 import { toGrams, type Emptied, type Fed } from '@/areas/feeding/rules/hopper-queue'
@@ -64,7 +64,6 @@ export interface Counted {
   readonly lots: Lots
   readonly unknownKg: number | null
 }
-type Written = Pick<Counted, 'lots' | 'unknownKg'> & Record<string, unknown>
 export interface Drawn {
   readonly draws: readonly LineDraw[]
   readonly rows: readonly Counted[]
@@ -81,10 +80,10 @@ export async function drawnSince(
   given: Wound | { readonly id: string } | null,
 ): Promise<Drawn> {
   const begin = since(from + soonest(residence))
-  const rolls = await ctx.query<Omit<Wound, 'startsAt' | 'endsAt'> & { startsAt: Moment; endsAt: Moment } & Written>(
-    `select ${columns(jumboRoll, ['id', { orderId: 'workOrderId', startsAt: 'startedAt', endsAt: 'doffedAt' }, 'speed', 'lengthM', 'lots', 'unknownKg'])}, coalesce(net_kg, expected_kg, 0) as kg
-     from jumbo_roll where site_id = $1 and line_id = $2 and started_at >= $3 and state = any($4) and doffed_at is not null and id <> $5 order by started_at, id limit ${most + 1}`,
-    [ctx.site, lineId, begin, madeStates, given?.id ?? NOBODY],
+  const rolls = await ctx.query(
+    sql`select ${columns(jumboRoll, ['id', { orderId: 'workOrderId', startsAt: 'startedAt', endsAt: 'doffedAt' }, 'speed', 'lengthM', 'lots', 'unknownKg'])}, ${computed<{ kg: number }>`coalesce(net_kg, expected_kg, 0) as kg`}
+     from jumbo_roll where site_id = ${ctx.site} and line_id = ${lineId} and started_at >= ${begin} and state in (${options(jumboRoll.fields.state, ...madeStates)}) and doffed_at is not null and id <> ${given?.id ?? NOBODY}
+     order by started_at, id ${limit(most + 1)}`,
   )
   const waste = await wasteSince(ctx, { lineId, from: begin, most: most + 1 })
   const all = [
@@ -92,7 +91,8 @@ export async function drawnSince(
       ...row,
       table: 'jumbo_roll' as const,
       startsAt: millis(row.startsAt),
-      endsAt: millis(row.endsAt),
+      // Doffed, as it was asked for.
+      endsAt: millis(row.endsAt!),
     })),
     ...waste.map(({ at, ...row }) => ({
       ...row,
