@@ -13,12 +13,15 @@ export interface DemoMark {
   readonly language: DemoLanguage
 }
 
-/** The era up to now, of what is made when the demonstration is loaded already. */
-export async function eraOfDemo(ctx: Context): Promise<Era> {
+/** @throws Error when this database holds no demonstration */
+export async function markOf(ctx: Context): Promise<DemoMark> {
   const [row] = await ctx.query<{ value: DemoMark }>('select value from setting where site_id = $1 and name = $2', [
     ctx.site,
     MARK,
   ])
   if (!row) throw new Error('this database holds no demonstration')
-  return eraOf(ctx.now, ctx.timeZone, row.value.language)
+  return row.value
 }
+/** The era up to now, of what is made when the demonstration is loaded already. */
+export const eraOfDemo = async (ctx: Context): Promise<Era> =>
+  eraOf(ctx.now, ctx.timeZone, (await markOf(ctx)).language)

@@ -9,6 +9,7 @@ import type { Context } from '@/server/context'
 import { describeBoards } from './boards'
 import { certifyDemo } from './certificates'
 import { describeEnergy } from './energy-history'
+import { describeMinutes, MINUTE_DAYS } from './telemetry/gauges'
 
 const LEFT = 'demo.rest'
 const TURN_MS = 500
@@ -17,6 +18,10 @@ const made: Readonly<Record<string, (ctx: Context) => Promise<void>>> = {
   certificates: certifyDemo,
   energy: describeEnergy,
   boards: describeBoards,
+  // The newest first: that is where people look.
+  ...Object.fromEntries(
+    Array.from({ length: MINUTE_DAYS }, (_, i) => [`minutes-${i + 1}`, (ctx: Context) => describeMinutes(ctx, i + 1)]),
+  ),
 }
 
 /** Writes down what is to be made behind the usable app: the indexes first, as the rest reads by them. */

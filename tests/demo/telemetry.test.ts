@@ -10,6 +10,7 @@ import { buildSite } from '@/demo/lines'
 import { buildStaff } from '@/demo/people'
 import { storePrices } from '@/demo/prices'
 import { Dice } from '@/demo/random'
+import { describeMinutes } from '@/demo/telemetry/gauges'
 import { buildTelemetry } from '@/demo/telemetry'
 import { addMonths, DAY, HOUR, toMoment } from '@/plant/rules/plant-time'
 import { startOf } from '@/plant/server/plant'
@@ -137,6 +138,36 @@ test('of 35 days before, what the lines told is kept by quarters of an hour, and
      where t.line_key = 'MPS' and t.line_id = '${sb}' and g.day = '2026-11-17' and q.sum = 0 group by tag_id`,
   )
   expect(stood).toEqual([{ quarters: Array.from({ length: 24 }, (_, i) => 40 + i) }])
+})
+
+test('a day of the week before gets every minute, its quarters say the same, and what shows stays', async () => {
+  const shown = () => plant.query(`select tag_id, at, value from tag_state order by 1`)
+  const before = await shown()
+  await plant.query(`insert into setting (site_id, name, value) values (1, 'demo', $1)`, [
+    JSON.stringify({ seed: 1, scale: 1, at: NOW.toISOString(), language: 'zh' }),
+  ])
+  await plant.query(
+    `insert into line_stop (site_id, id, line_id, started_at, ended_at) values (1, gen_random_uuid(), $1, $2, $3)`,
+    [sb, toMoment(stop.from), toMoment(stop.to)],
+  )
+  await asSystem(plant.app, 'test', (ctx) => describeMinutes(ctx, 2))
+  const rows = await plant.query<
+    Record<'raw' | 'zeros' | 'slots' | 'low' | 'high' | 'sum' | 'counted', number> & { key: string; line: string }
+  >(
+    `select t.line_key as key, t.line_id as line, r.n as raw, r.zeros, g.n as slots, r.low - g.low as low, r.high - g.high as high, r.sum, g.sum as counted
+     from (select tag_id, count(*)::int as n, (count(*) filter (where value = 0))::int as zeros, min(value) as low, max(value) as high, sum(value) as sum
+       from reading where at >= '2026-11-16T16:00:00Z' and at < '2026-11-17T16:00:00Z' group by 1) r
+     join (select tag_id, sum(c)::int as n, min(l) as low, max(h) as high, sum(u) as sum from gauge_slots, unnest(n, low, high, sum) x(c, l, h, u)
+       where day = '2026-11-17' group by 1) g using (tag_id) join tag t on t.id = tag_id where t.line_key is not null`,
+  )
+  expect(rows).toHaveLength(6 + 10 + 13)
+  for (const row of rows) {
+    expect(row).toMatchObject({ raw: 1440, slots: 1440, low: 0, high: 0 })
+    expect(row.counted).toBeCloseTo(row.sum, 3)
+    // The stop of six hours, to the minute.
+    if (row.key === 'MPS') expect(row.zeros).toBe(row.line === sb ? 6 * 60 : 0)
+  }
+  expect(await shown()).toEqual(before)
 })
 
 test('the grid bills each closed month what the mains counted; one peak differs, and says why', async () => {

@@ -1,16 +1,22 @@
 /** What the lines and halls tell every minute: worked out inside the database, where nothing has to be sent. */
 import type { PoolClient } from 'pg'
-import type { tag } from '@/areas/telemetry/contract/tag'
-import { addDays, HOUR, MINUTE, toMillis, toMoment } from '@/plant/rules/plant-time'
+import { tag } from '@/areas/telemetry/contract/tag'
+import { lineStop } from '@/plant/contract/line-stop'
+import { addDays, HOUR, MINUTE, toMillis, toMoment, type Day } from '@/plant/rules/plant-time'
+import type { Context } from '@/server/context'
 import { askOf, ensureMonths, monthOf } from '@/server/db/partitions'
+import { columns, sql } from '@/server/sql'
 import type { Draft } from '../draft'
-import type { Era } from '../era'
+import { eraOf, type Era } from '../era'
+import { markOf } from '../mark'
 import type { StopRow } from '../production/stops'
 import { airByCode } from './halls'
 import { lineValues } from './meters'
 
 /** Values of every minute, as readings, what the last of them tell, and their roll-ups by slots: worked out once, stored three times. */
-const storeDay = `with t as materialized (select * from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::float8[], $6::float8[]) with ordinality as t(tag_id, line_id, usual, around, standing, n)),
+const storeMinutes = (
+  newestToo: boolean,
+): string => `with t as materialized (select * from unnest($2::uuid[], $3::uuid[], $4::float8[], $5::float8[], $6::float8[]) with ordinality as t(tag_id, line_id, usual, around, standing, n)),
    stop as materialized (select * from unnest($7::uuid[], $8::timestamptz[], $9::timestamptz[]) as s(line_id, b, e)),
    m as materialized (select l.line_id, at, date_bin('15 minutes', at, 'epoch') as slot, exists (select 1 from stop s where s.line_id = l.line_id and s.b <= at and at < s.e) as stands,
      extract(epoch from at)::float8 / 60 as k from (select distinct line_id from t) l cross join generate_series($10::timestamptz, $11::timestamptz, interval '1 minute') at),
@@ -19,8 +25,12 @@ const storeDay = `with t as materialized (select * from unnest($2::uuid[], $3::u
    stored as (insert into reading (site_id, tag_id, at, value, received_at) select $1::int, tag_id, at, value, at from v),
    q as materialized (select tag_id, slot, count(*)::int as n, sum(value) as sum, min(value) as low, max(value) as high, max(at) as last_at from v group by 1, 2),
    newest as materialized (select q.*, v.value as last from q join v on v.tag_id = q.tag_id and v.at = q.last_at),
-   state as (insert into tag_state (site_id, tag_id, at, value, received_at, source)
-     select $1::int, tag_id, last_at, last, last_at, 'gateway' from newest where last_at = $11::timestamptz),
+   ${
+     newestToo
+       ? `state as (insert into tag_state (site_id, tag_id, at, value, received_at, source)
+     select $1::int, tag_id, last_at, last, last_at, 'gateway' from newest where last_at = $11::timestamptz),`
+       : ''
+   }
    d as (select day, day::timestamp at time zone $12 as starts_at, (day + 1)::timestamp at time zone $12 as ends_at from (select distinct (slot at time zone $12)::date as day from m) days)
  insert into gauge_slots (site_id, tag_id, day, starts_at, n, sum, low, high, last, last_s)
  select $1::int, t.tag_id, d.day, d.starts_at, array_agg(coalesce(q.n, 0) order by s.slot), array_agg(coalesce(q.sum, 0) order by s.slot), array_agg(q.low order by s.slot),
@@ -46,6 +56,30 @@ const storeSlots = `with t as materialized (select * from unnest($2::uuid[], $3:
 
 /** Days of which roll-ups are there: as long as readings of meters are kept. */
 const SLOT_DAYS = 35
+/** Whole days before the last of which every minute of the lines is there, too; made behind the usable app (`describeMinutes`). */
+export const MINUTE_DAYS = 7
+
+/** The last day with readings of every minute from the begin: half a day to one and a half, as a day has all of them, or roll-ups alone. */
+const lastDay = (era: Era, now: number): Day => era.dayOf(now - 12 * HOUR)
+/** What the tags tell, as the statements above take it. */
+const seriesOf = (tags: readonly Told[], stops: readonly Stood[], until: number): unknown[] => {
+  const values = tags.map((t) =>
+    t.lineKey ? lineValues[t.lineKey as keyof typeof lineValues] : airByCode(String(t.code)),
+  )
+  return [
+    tags.map((t) => t.id),
+    // A hall never stands.
+    tags.map((t) => t.lineId ?? t.areaId),
+    values.map((v) => v[0]),
+    values.map((v) => v[1]),
+    values.map((v) => v[2]),
+    stops.map((s) => s.lineId),
+    stops.map((s) => s.startedAt),
+    stops.map((s) => s.endedAt ?? toMoment(until + 1)),
+  ]
+}
+type Told = Pick<Draft<typeof tag>, 'id' | 'code' | 'lineKey' | 'lineId' | 'areaId'>
+type Stood = Pick<StopRow, 'lineId' | 'startedAt' | 'endedAt'>
 
 export async function storeGauges(
   client: PoolClient,
@@ -58,28 +92,42 @@ export async function storeGauges(
   }: { era: Era; from: number; tags: readonly Draft<typeof tag>[]; stops: readonly StopRow[] },
 ): Promise<void> {
   const until = Math.floor(era.now / MINUTE) * MINUTE
-  // Readings of half a day to one and a half: a day of the plant has either all of them, or roll-ups alone.
-  const day = era.dayOf(until - 12 * HOUR)
+  const day = lastDay(era, until)
   const from = era.at(day, 0)
-  const own = tags.filter((t) => t.hallKey || (t.lineKey && t.lineKey !== 'speed'))
-  const values = own.map((t) =>
-    t.lineKey ? lineValues[t.lineKey as keyof typeof lineValues] : airByCode(String(t.code)),
-  )
   const first = era.dayOf(Math.max(begin, era.at(addDays(day, -SLOT_DAYS), 0)))
+  const own = tags.filter((t) => t.hallKey || (t.lineKey && t.lineKey !== 'speed'))
   const late = stops.filter((s) => s.startedAt && (!s.endedAt || toMillis(s.endedAt) > era.at(first, 0)))
-  const places = [
-    site,
-    own.map((t) => t.id),
-    // A hall never stands.
-    own.map((t) => t.lineId ?? t.areaId),
-    values.map((v) => v[0]),
-    values.map((v) => v[1]),
-    values.map((v) => v[2]),
-    late.map((s) => s.lineId),
-    late.map((s) => s.startedAt),
-    late.map((s) => s.endedAt ?? toMoment(until + 1)),
-  ]
+  const given = [site, ...seriesOf(own, late, until)]
   await ensureMonths(askOf(client), 'reading', [monthOf(from), monthOf(until)])
-  await client.query(storeDay, [...places, toMoment(from), toMoment(until), era.zone])
-  await client.query(storeSlots, [...places, first, addDays(day, -1), era.zone])
+  await client.query(storeMinutes(true), [...given, toMoment(from), toMoment(until), era.zone])
+  await client.query(storeSlots, [...given, first, addDays(day, -1), era.zone])
+}
+
+/** Every minute of what the lines told on a day that has roll-ups alone so far. `back`: days before the last day of the history. */
+export async function describeMinutes(ctx: Context, back: number): Promise<void> {
+  const mark = await markOf(ctx)
+  const era = eraOf(new Date(mark.at), ctx.timeZone, mark.language)
+  const day = addDays(lastDay(era, Math.floor(era.now / MINUTE) * MINUTE), -back)
+  const [from, to] = [era.at(day, 0), era.at(addDays(day, 1), 0)]
+  const told = await ctx.query(
+    sql`delete from gauge_slots g using tag t where g.site_id = ${ctx.site} and g.day = ${day} and t.site_id = g.site_id and t.id = g.tag_id
+      and t.line_key is not null and t.line_key <> 'speed' returning ${columns(tag, ['id', 'code', 'lineKey', 'lineId', 'areaId'], 't')}`,
+  )
+  if (told.length === 0) return
+  const stops = await ctx.query(
+    sql`select ${columns(lineStop, ['lineId', 'startedAt', 'endedAt'], 's')} from line_stop s
+      where s.site_id = ${ctx.site} and s.started_at < ${toMoment(to)} and (s.ended_at is null or s.ended_at > ${toMoment(from)})`,
+  )
+  await ensureMonths(ctx.query, 'reading', [monthOf(from), monthOf(to)])
+  await ctx.query(storeMinutes(false), [
+    ctx.site,
+    ...seriesOf(
+      told.sort((a, b) => (a.code < b.code ? -1 : 1)),
+      stops,
+      to,
+    ),
+    toMoment(from),
+    toMoment(to - MINUTE),
+    era.zone,
+  ])
 }
