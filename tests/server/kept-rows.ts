@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { areaContracts } from '@/areas/contracts'
+import type { Resource } from '@/contract/resource'
 import type { Database } from '@/server/db/connect'
 
 export interface Kept {
@@ -32,6 +34,15 @@ export const askOfAllTables = <R extends pg.QueryResultRow>(db: Database, text: 
     },
     { durable: false },
   )
+
+/** What every table of the plant holds, to be compared with later: how many rows, and the sum of their versions. @param but tables that calls write which are refused, too */
+export function fingerprintOf(db: Database, but: RegExp): Promise<{ what: string; n: number; v: number }[]> {
+  const named = areaContracts.flatMap((area) => (area.resources as readonly Resource[]).map(({ table }) => table))
+  const counts = [...new Set(['app_user', 'role', 'department', ...named])]
+    .filter((table) => !but.test(table))
+    .map((table) => `select '${table}' as what, count(*)::int as n, sum(version)::int as v from "${table}"`)
+  return askOfAllTables(db, `${counts.join(' union all ')} order by what`)
+}
 
 /** Remembers every row of every table, as text, and can put them back. */
 export async function keepRows(db: Database): Promise<Kept> {
