@@ -29,6 +29,11 @@ export default function Rail({ menu }: { menu: Menu }) {
     return (
       <nav className="rail is-folded" aria-label={t('shell.menu')}>
         {fold}
+        {/* What is scanned at a machine is scanned often: it stays one tap away. */}
+        <NavLink to="/scan">
+          <ScanIcon size={20} />
+          {t('shell.bar.scan')}
+        </NavLink>
       </nav>
     )
   return (
